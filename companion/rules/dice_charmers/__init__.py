@@ -1,0 +1,1 @@
+"""The Dice Charmers: a roll & write game for 2 to 5 players."""
