@@ -1,0 +1,72 @@
+"""English and Russian. The English text is the key; `ru.po` beside this file holds the Russian one.
+
+The catalogue is read as it is written: there is no compiled copy that could be out of date.
+"""
+
+import gettext as gettext_module
+import io
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache
+from pathlib import Path
+
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from babel.support import Translations
+
+LANGUAGES = {"en": "English", "ru": "Русский"}
+DEFAULT = "en"
+CATALOGUES = Path(__file__).parent
+
+_spoken: ContextVar[str] = ContextVar("language", default=DEFAULT)
+
+
+def language() -> str:
+    """The language that is spoken now: of the request, or of the command."""
+    return _spoken.get()
+
+
+def speak(chosen: str) -> None:
+    _spoken.set(chosen)
+
+
+@contextmanager
+def speaking(chosen: str) -> Iterator[None]:
+    before = _spoken.set(chosen)
+    try:
+        yield
+    finally:
+        _spoken.reset(before)
+
+
+@cache
+def translations(chosen: str) -> gettext_module.NullTranslations:
+    path = CATALOGUES / f"{chosen}.po"
+    if not path.exists():
+        return Translations()
+    compiled = io.BytesIO()
+    with path.open("rb") as file:
+        write_mo(compiled, read_po(file, locale=chosen))
+    compiled.seek(0)
+    return Translations(compiled)
+
+
+def gettext(message: str, **values: object) -> str:
+    text = translations(language()).gettext(message)
+    return text % values if values else text
+
+
+def ngettext(singular: str, plural: str, number: int, **values: object) -> str:
+    text = translations(language()).ngettext(singular, plural, number)
+    return text % {"num": number, **values}
+
+
+def pgettext(context: str, message: str, **values: object) -> str:
+    text = translations(language()).pgettext(context, message)
+    return text % values if values else text
+
+
+def N_(message: str) -> str:
+    """Marks a text for the catalogue where it is defined; it is translated where it is shown."""
+    return message

@@ -1,0 +1,81 @@
+"""PostgreSQL for several processes or machines: LISTEN/NOTIFY tells each of them what the others wrote."""
+
+import threading
+import time
+
+import psycopg
+from sqlalchemy import URL, Connection, create_engine, make_url, text
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.exc import DBAPIError
+
+from companion.storage.contract import Listener, Unavailable, Unusable
+from companion.storage.schema import migrate
+from companion.storage.sql import SqlEventLog
+
+CHANNEL = "companion_events"
+MIGRATION_LOCK = 0x52_57_43  # any number, the same in every process
+RETRY_SECONDS = 0.5
+
+
+class PostgresEventLog(SqlEventLog):
+    insert = staticmethod(insert)
+
+    def __init__(self, url: str | URL) -> None:
+        self.url = make_url(url).set(drivername="postgresql+psycopg")
+        engine = create_engine(
+            self.url,
+            pool_size=8,
+            max_overflow=24,
+            pool_timeout=5,
+            pool_pre_ping=True,
+            connect_args={"connect_timeout": 5},
+        )
+        super().__init__(engine)
+        self.closing = threading.Event()
+        self.ear: threading.Thread | None = None
+        try:
+            with engine.begin() as connection:
+                connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK})
+                migrate(connection)
+        except DBAPIError as error:
+            reason = str(error.orig).strip().splitlines()[0]
+            raise Unusable(f"The PostgreSQL database cannot be used: {reason}") from error
+
+    def announce(self, connection: Connection, code: str, after: int) -> None:
+        # Sent by the server when the transaction commits, so nobody hears of what is not durable.
+        connection.execute(text("SELECT pg_notify(:channel, :news)"), {"channel": CHANNEL, "news": f"{code} {after}"})
+
+    def listen(self, listener: Listener) -> None:
+        super().listen(listener)
+        if self.ear is None:
+            self.ear = threading.Thread(target=self.hear, name="companion-listen", daemon=True)
+            self.ear.start()
+
+    def hear(self) -> None:
+        """Pass on the news; after every reconnect, say that some may have been missed."""
+        plain = self.url.set(drivername="postgresql").render_as_string(hide_password=False)
+        while not self.closing.is_set():
+            try:
+                with psycopg.connect(plain, autocommit=True, connect_timeout=5) as connection:
+                    connection.execute(f"LISTEN {CHANNEL}")
+                    self.tell(None, 0)
+                    while not self.closing.is_set():
+                        for news in connection.notifies(timeout=1):
+                            code, after = news.payload.split()
+                            self.tell(code, int(after))
+            except (psycopg.Error, OSError):
+                time.sleep(RETRY_SECONDS)
+
+    def tell(self, code: str | None, after: int) -> None:
+        try:
+            written = self.read(code, after) if code else []
+        except Unavailable:
+            code, written = None, []
+        for listener in self.listeners:
+            listener(code, written)
+
+    def close(self) -> None:
+        self.closing.set()
+        if self.ear is not None:
+            self.ear.join(timeout=3)
+        super().close()

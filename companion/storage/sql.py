@@ -1,0 +1,127 @@
+"""What both databases have in common: the log as rows, and the database's errors in our words."""
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from sqlalchemy import Connection, Engine, Table, delete, func, insert, select
+from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+
+from companion.storage.contract import (
+    Body,
+    Conflict,
+    Event,
+    Listener,
+    Unavailable,
+    UnknownTable,
+)
+from companion.storage.schema import events, hosts_seen
+
+
+class SqlEventLog:
+    """The shared half; a database adds how it opens and how its changes are heard of."""
+
+    insert: Callable[[Table], Any]  # the dialect's own, which knows ON CONFLICT
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self.listeners: list[Listener] = []
+
+    def append(self, code: str, written: Sequence[Event]) -> None:
+        before = written[0].seq - 1
+        with self.transaction() as connection:
+            try:
+                connection.execute(insert(events), [row(code, event) for event in written])
+            except IntegrityError as error:
+                raise Conflict(f"{code} goes on behind {before}") from error
+            if before and not self.has(connection, code, before):
+                raise UnknownTable(code)
+            self.announce(connection, code, before)
+        self.appended(code, written)
+
+    def read(self, code: str, after: int = 0) -> list[Event]:
+        rows = select(events).where(events.c.code == code, events.c.seq > after).order_by(events.c.seq)
+        with self.transaction() as connection:
+            return [event(found) for found in connection.execute(rows)]
+
+    def listen(self, listener: Listener) -> None:
+        self.listeners.append(listener)
+
+    def idle_since(self, at: int) -> list[str]:
+        codes = select(events.c.code).group_by(events.c.code).having(func.max(events.c.at) < at)
+        with self.transaction() as connection:
+            return list(connection.execute(codes.order_by(events.c.code)).scalars())
+
+    def delete(self, codes: Iterable[str]) -> int:
+        wanted = list(codes)
+        with self.transaction() as connection:
+            for code in wanted:
+                connection.execute(delete(hosts_seen).where(hosts_seen.c.code == code))
+                connection.execute(delete(events).where(events.c.code == code))
+        return len(wanted)
+
+    def mark_seen(self, codes: Iterable[str], at: int) -> None:
+        rows = [{"code": code, "at": at} for code in codes]
+        if not rows:
+            return
+        with self.transaction() as connection:
+            fresh = self.insert(hosts_seen)
+            connection.execute(
+                fresh.on_conflict_do_update(index_elements=[hosts_seen.c.code], set_={"at": fresh.excluded.at}),
+                rows,
+            )
+
+    def last_seen(self, code: str) -> int | None:
+        with self.transaction() as connection:
+            return connection.execute(select(hosts_seen.c.at).where(hosts_seen.c.code == code)).scalar()
+
+    def close(self) -> None:
+        self.engine.dispose()
+
+    @contextmanager
+    def transaction(self) -> Iterator[Connection]:
+        try:
+            with self.engine.begin() as connection:
+                yield connection
+        except (DBAPIError, PoolTimeout) as error:
+            raise Unavailable("The database does not answer right now.") from error
+
+    @staticmethod
+    def has(connection: Connection, code: str, seq: int) -> bool:
+        found = select(events.c.seq).where(events.c.code == code, events.c.seq == seq)
+        return connection.execute(found).first() is not None
+
+    def announce(self, connection: Connection, code: str, after: int) -> None:
+        """Inside the transaction: tell other processes, when there can be any."""
+
+    def appended(self, code: str, written: Sequence[Event]) -> None:
+        """After the commit: tell this process, unless it hears of it anyway."""
+
+
+def row(code: str, event: Event) -> Body:
+    return {
+        "code": code,
+        "seq": event.seq,
+        "at": event.at,
+        "kind": event.kind,
+        "seat": event.seat,
+        "body": compact(event.body),
+        "secret": None if event.secret is None else compact(event.secret),
+    }
+
+
+def event(found: Any) -> Event:
+    return Event(
+        found.seq,
+        found.at,
+        found.kind,
+        json.loads(found.body),
+        found.seat,
+        None if found.secret is None else json.loads(found.secret),
+    )
+
+
+def compact(body: Body) -> str:
+    return json.dumps(body, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,73 @@
+"""Who listens to which table in this process. News is handed to every listener; nobody waits for anybody."""
+
+import json
+import queue
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from companion.storage import Event
+
+BACKLOG = 64  # events a slow phone may be behind before it is sent away to come back with Last-Event-ID
+
+
+@dataclass(frozen=True)
+class Frame:
+    """One server-sent event, encoded once for all phones."""
+
+    seq: int
+    wire: bytes
+
+
+def frame(event: Event) -> Frame:
+    data = json.dumps(event.public(), ensure_ascii=False, separators=(",", ":"))
+    return Frame(event.seq, f"id: {event.seq}\ndata: {data}\n\n".encode())
+
+
+@dataclass(eq=False)
+class Subscription:
+    """What one phone has not been sent yet; None among it says that the log must be read."""
+
+    frames: "queue.Queue[Frame | None]" = field(default_factory=lambda: queue.Queue(BACKLOG))
+    dropped: bool = False
+
+    def offer(self, item: Frame | None) -> None:
+        try:
+            self.frames.put_nowait(item)
+        except queue.Full:
+            self.dropped = True
+
+
+class Hub:
+    def __init__(self) -> None:
+        self.subscriptions: dict[str, set[Subscription]] = {}
+        self.lock = threading.Lock()
+
+    @contextmanager
+    def subscribe(self, code: str) -> Iterator[Subscription]:
+        subscription = Subscription()
+        with self.lock:
+            self.subscriptions.setdefault(code, set()).add(subscription)
+        try:
+            yield subscription
+        finally:
+            with self.lock:
+                listening = self.subscriptions[code]
+                listening.discard(subscription)
+                if not listening:
+                    del self.subscriptions[code]
+
+    def heard(self, code: str | None, events: Sequence[Event]) -> None:
+        """News from the log; without a code, news may have been missed and everyone looks for themselves."""
+        with self.lock:
+            if code is None:
+                everyone = [one for listening in self.subscriptions.values() for one in listening]
+            else:
+                everyone = list(self.subscriptions.get(code, ()))
+        if not everyone:
+            return
+        frames: list[Frame | None] = [frame(event) for event in events] if code else [None]
+        for subscription in everyone:
+            for item in frames:
+                subscription.offer(item)

@@ -1,0 +1,321 @@
+"""What can be done at a table, for pages and JSON alike: authenticate, load, check, append, then publish."""
+
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from threading import Lock
+
+from companion.storage import Conflict, Entry, Event, EventLog, UnknownTable
+from companion.tables import fair_dice
+from companion.tables.errors import NoSuchTable, NotAllowed, Refused, Stale
+from companion.tables.fair_dice import FairDice
+from companion.tables.game import Game, Offer
+from companion.tables.hub import Hub
+from companion.tables.presence import Presence
+from companion.tables.stream import stream
+from companion.tables.table import COLOURS, Seat, Table, Visitor, fold, open_table, rebuild
+from companion.tables.tokens import fingerprint, new_code, new_token
+
+CACHED_TABLES = 4096
+ATTEMPTS = 5  # against other processes writing to the same table
+
+
+class Tables:
+    """The live tables of this process. What is in memory is only a cache of the log."""
+
+    def __init__(
+        self,
+        log: EventLog,
+        games: Mapping[str, Game],
+        *,
+        host_away_seconds: float = 180,
+        now: Callable[[], float] = time.time,
+    ) -> None:
+        self.log = log
+        self.games = games
+        self.hub = Hub()
+        self.now = now
+        self.presence = Presence(log, now, host_away_seconds)
+        self.cache: OrderedDict[str, Table] = OrderedDict()
+        self.cache_lock = Lock()
+        log.listen(self.hub.heard)
+
+    # Opening and looking
+
+    def create(self, game: str, settings: Mapping[str, str]) -> tuple[Table, str]:
+        """A new table and its host's token."""
+        seed, token = fair_dice.new_seed(), new_token()
+        opening = Entry(
+            "created",
+            {"game": game, "settings": dict(settings), "commitment": fair_dice.commitment(seed)},
+            secret={"seed": seed, "host_key": fingerprint(token)},
+        )
+        for _ in range(ATTEMPTS):
+            code, (event,) = new_code(), self.numbered(0, [opening])
+            table = open_table(code, event, self.games)
+            try:
+                self.log.append(code, [event])
+            except Conflict:
+                continue  # somebody has this code
+            self.keep(table)
+            return table, token
+        raise Refused("no-free-code")
+
+    def look(self, code: str) -> Table:
+        """The table as it is now, including what other processes have written."""
+        with self.cache_lock:
+            table = self.cache.get(code)
+        news = self.log.read(code, table.version if table else 0)
+        if table is not None:
+            for event in news:
+                table = fold(table, event)
+        elif news:
+            table = rebuild(code, news, self.games)
+        else:
+            raise NoSuchTable
+        self.keep(table)
+        return table
+
+    def keep(self, table: Table) -> None:
+        with self.cache_lock:
+            known = self.cache.get(table.code)
+            if known is None or known.version <= table.version:
+                self.cache[table.code] = table
+            self.cache.move_to_end(table.code)
+            while len(self.cache) > CACHED_TABLES:
+                self.cache.popitem(last=False)
+
+    def change(self, code: str, decide: Callable[[Table], Sequence[Entry]]) -> Table:
+        """Append what `decide` makes of the newest table; once more when somebody else was faster."""
+        for _ in range(ATTEMPTS):
+            table = self.look(code)
+            events = self.numbered(table.version, decide(table))
+            if not events:
+                return table
+            # Folded before it is written, so that nothing gets into the log that cannot be read back.
+            for event in events:
+                table = fold(table, event)
+            try:
+                self.log.append(code, events)
+            except Conflict:
+                continue
+            except UnknownTable:
+                raise NoSuchTable from None
+            self.keep(table)
+            return table
+        raise Stale(self.look(code).version)
+
+    def numbered(self, after: int, entries: Sequence[Entry]) -> list[Event]:
+        at = int(self.now() * 1000)
+        return [Event.of(entry, seq, at) for seq, entry in enumerate(entries, start=after + 1)]
+
+    # Before the start
+
+    def join(self, code: str, name: str, colour: str | None = None, kind: str = "phone") -> tuple[Table, str, str]:
+        """A seat for somebody: the table, the seat and its token. Without a colour, the first free one."""
+        token = new_token()
+        taken = ""
+
+        def decide(table: Table) -> Sequence[Entry]:
+            nonlocal taken
+            taken = free_seat(table, name, colour, kind)
+            return [Entry("joined", {"name": name, "kind": kind}, seat=taken, secret={"key": fingerprint(token)})]
+
+        return self.change(code, decide), taken, token
+
+    def remove(self, code: str, tokens: Iterable[str], seat: str) -> Table:
+        """The host removes a seat, or a player gets up, before the start."""
+
+        def decide(table: Table) -> Sequence[Entry]:
+            who = table.visitor(tokens)
+            if not who.is_host and seat not in who.seats:
+                raise NotAllowed("only-the-host")
+            in_lobby(table)
+            existing_seat(table, seat)
+            passing = [Entry("host-passed", {"host": ""})] if table.host == seat else []
+            return [*passing, Entry("removed", seat=seat)]
+
+        return self.change(code, decide)
+
+    def order(self, code: str, tokens: Iterable[str], order: Sequence[str] | None = None) -> Table:
+        """The host orders the seats, or shuffles them when no order is given."""
+
+        def decide(table: Table) -> Sequence[Entry]:
+            only_host(table, tokens)
+            in_lobby(table)
+            seats = [seat.seat for seat in table.seats]
+            if order is None:
+                secrets.SystemRandom().shuffle(seats)
+            elif sorted(order) != sorted(seats):
+                raise Refused("order-every-seat", field="order")
+            return [Entry("ordered", {"order": list(order or seats)})]
+
+        return self.change(code, decide)
+
+    def start(self, code: str, tokens: Iterable[str]) -> Table:
+        def decide(table: Table) -> Sequence[Entry]:
+            only_host(table, tokens)
+            in_lobby(table)
+            allowed = table.game.seats
+            if len(table.seats) not in allowed:
+                raise Refused("wrong-number-of-players", least=allowed[0], most=allowed[-1])
+            return [Entry("started")]
+
+        return self.change(code, decide)
+
+    # The host's role, and seats that change hands
+
+    def pass_host(self, code: str, tokens: Iterable[str], seat: str) -> Table:
+        def decide(table: Table) -> Sequence[Entry]:
+            only_host(table, tokens)
+            existing_seat(table, seat)
+            return [Entry("host-passed", {"host": seat})]
+
+        return self.change(code, decide)
+
+    def notice(self, table: Table, visitor: Visitor) -> Table:
+        """Somebody is here: remember the host, or let the role pass on when the host has been away for a while."""
+        if visitor.is_host:
+            self.presence.host_seen(table.code)
+        elif visitor.seats and self.presence.host_away(table):
+            heir, absent = visitor.seats[0], table.host
+
+            def decide(newest: Table) -> Sequence[Entry]:
+                if newest.host != absent or newest.seat(heir) is None:
+                    return []  # somebody else has taken over
+                return [Entry("host-passed", {"host": heir})]
+
+            table = self.change(table.code, decide)
+            self.presence.host_seen(table.code)
+        return table
+
+    def move_seat(self, code: str, seat: str, old_key: str) -> tuple[Table, str]:
+        """The seat continues on another device: a new token, and the old one ends."""
+        token = new_token()
+
+        def decide(table: Table) -> Sequence[Entry]:
+            if existing_seat(table, seat).key != old_key:
+                raise NotAllowed("link-used")
+            return [Entry("seat-moved", seat=seat, secret={"key": fingerprint(token)})]
+
+        return self.change(code, decide), token
+
+    # In play
+
+    def submit(
+        self,
+        code: str,
+        tokens: Iterable[str],
+        move: str,
+        version: int,
+        seat: str | None = None,
+        nonce: str | None = None,
+    ) -> Table:
+        """Play a move for one's own seat, or for a paper seat of the same table."""
+        nonce = nonce or fair_dice.new_nonce()
+
+        def decide(table: Table) -> Sequence[Entry]:
+            mover = acting_seat(table, tokens, seat)
+            up_to_date(table, version)
+            in_play(table)
+            dice = FairDice(table.seed, table.version + 1, nonce)
+            return table.game.submit(table.position, mover, move, dice)
+
+        return self.change(code, decide)
+
+    def undo(
+        self,
+        code: str,
+        tokens: Iterable[str],
+        version: int,
+        seat: str | None = None,
+        whole_turn: bool = False,
+    ) -> Table:
+        def decide(table: Table) -> Sequence[Entry]:
+            mover = acting_seat(table, tokens, seat)
+            up_to_date(table, version)
+            in_play(table)
+            return table.game.undo(table.position, mover, whole_turn)
+
+        return self.change(code, decide)
+
+    def manage(self, code: str, tokens: Iterable[str], action: str, seat: str) -> Table:
+        """The host skips an absent player's turn, or turns the seat into a paper seat."""
+
+        def decide(table: Table) -> Sequence[Entry]:
+            only_host(table, tokens)
+            in_play(table)
+            existing_seat(table, seat)
+            return table.game.manage(table.position, action, seat)
+
+        return self.change(code, decide)
+
+    def moves(self, code: str, tokens: Iterable[str], seat: str | None = None) -> tuple[Table, Sequence[Offer]]:
+        table = self.look(code)
+        mover = acting_seat(table, tokens, seat)
+        return table, table.game.moves(table.position, mover) if table.phase == "playing" else ()
+
+    def stream(
+        self, code: str, after: int, heartbeat_seconds: float, on_heartbeat: Callable[[], None]
+    ) -> Iterator[bytes]:
+        return stream(self.log, self.hub, code, after, heartbeat_seconds, on_heartbeat)
+
+
+def only_host(table: Table, tokens: Iterable[str]) -> None:
+    if not table.visitor(tokens).is_host:
+        raise NotAllowed("only-the-host")
+
+
+def up_to_date(table: Table, version: int) -> None:
+    if version != table.version:
+        raise Stale(table.version)
+
+
+def in_lobby(table: Table) -> None:
+    if table.phase != "lobby":
+        raise Refused("already-started")
+
+
+def in_play(table: Table) -> None:
+    if table.phase == "lobby":
+        raise Refused("not-started")
+    if table.phase == "over":
+        raise Refused("game-over")
+
+
+def existing_seat(table: Table, seat: str) -> Seat:
+    found = table.seat(seat)
+    if found is None:
+        raise Refused("no-such-seat", field="seat")
+    return found
+
+
+def acting_seat(table: Table, tokens: Iterable[str], seat: str | None) -> str:
+    """The seat somebody acts for: the one named, or the only one this device holds."""
+    own = table.visitor(tokens).seats
+    if not own:
+        raise NotAllowed("not-your-seat")
+    if seat is None:
+        if len(own) > 1:
+            raise Refused("which-seat", field="seat")
+        return own[0]
+    if seat not in own and existing_seat(table, seat).kind != "paper":
+        raise NotAllowed("not-your-seat")
+    return seat
+
+
+def free_seat(table: Table, name: str, colour: str | None, kind: str) -> str:
+    in_lobby(table)
+    if len(table.seats) >= table.game.seats[-1]:
+        raise Refused("table-full", most=table.game.seats[-1])
+    if any(seat.name.casefold() == name.casefold() for seat in table.seats):
+        raise Refused("name-taken", field="name", name=name)
+    if kind == "paper" and not table.game.paper_seats:
+        raise Refused("no-paper-seats", field="kind")
+    taken = {seat.seat for seat in table.seats}
+    if colour is None:
+        return next(free for free in COLOURS if free not in taken)
+    if colour in taken:
+        raise Refused("colour-taken", field="colour", colour=colour)
+    return colour

@@ -1,0 +1,157 @@
+"""A table as its log tells it: who sits there, who is the host, how far the game is.
+
+`fold` is the only way a table changes, so a table rebuilt from its log is the same table.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.storage import Event
+from companion.tables.game import Game, Player, Position
+from companion.tables.tokens import fingerprint
+
+COLOURS = ("red", "blue", "green", "yellow", "purple", "orange", "teal", "pink")
+KINDS = ("phone", "paper")
+CREATOR = ""  # the host while nobody has been handed the role: whoever holds the table's own token
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A player's place. Its colour is its name in every contract and transcript."""
+
+    seat: str
+    name: str
+    kind: str
+    key: str  # fingerprint of the token it belongs to
+
+    def as_json(self) -> dict[str, str]:
+        return {"seat": self.seat, "name": self.name, "colour": self.seat, "kind": self.kind}
+
+
+@dataclass(frozen=True)
+class Table:
+    code: str
+    game: Game
+    settings: Mapping[str, str]
+    seed: str
+    commitment: str
+    host_key: str
+    version: int = 0
+    opened_at: int = 0
+    changed_at: int = 0
+    host: str = CREATOR
+    seats: tuple[Seat, ...] = ()  # in turn order
+    position: Position = None  # None in the lobby
+    result: Mapping[str, Any] | None = None
+
+    @property
+    def phase(self) -> str:
+        if self.position is None:
+            return "lobby"
+        return "playing" if self.result is None else "over"
+
+    def seat(self, seat: str) -> Seat | None:
+        return next((found for found in self.seats if found.seat == seat), None)
+
+    def players(self) -> tuple[Player, ...]:
+        return tuple(Player(seat.seat, seat.name, seat.kind == "paper") for seat in self.seats)
+
+    def visitor(self, tokens: Iterable[str]) -> "Visitor":
+        """Who somebody with these tokens is here."""
+        keys = {fingerprint(token) for token in tokens}
+        seats = tuple(seat.seat for seat in self.seats if seat.key in keys)
+        is_host = self.host in seats if self.host else self.host_key in keys
+        return Visitor(seats, is_host)
+
+
+@dataclass(frozen=True)
+class Visitor:
+    """Somebody looking at a table: the seats of this device, if any, and whether it is the host's."""
+
+    seats: tuple[str, ...] = ()
+    is_host: bool = False
+
+
+def fold(table: Table, event: Event) -> Table:
+    change = CHANGES.get(event.kind, played)
+    return replace(change(table, event), version=event.seq, changed_at=event.at)
+
+
+def joined(table: Table, event: Event) -> Table:
+    assert event.seat and event.secret
+    seat = Seat(event.seat, event.body["name"], event.body["kind"], event.secret["key"])
+    return replace(table, seats=(*table.seats, seat))
+
+
+def removed(table: Table, event: Event) -> Table:
+    return replace(table, seats=tuple(seat for seat in table.seats if seat.seat != event.seat))
+
+
+def ordered(table: Table, event: Event) -> Table:
+    order = event.body["order"]
+    return replace(table, seats=tuple(sorted(table.seats, key=lambda seat: order.index(seat.seat))))
+
+
+def started(table: Table, event: Event) -> Table:
+    return replace(table, position=table.game.begin(table.settings, table.players()))
+
+
+def host_passed(table: Table, event: Event) -> Table:
+    return replace(table, host=event.body["host"])
+
+
+def seat_moved(table: Table, event: Event) -> Table:
+    """The seat continues on another device; the old token ends."""
+    assert event.secret
+    return change_seat(table, event, key=event.secret["key"])
+
+
+def turned_to_paper(table: Table, event: Event) -> Table:
+    return played(change_seat(table, event, kind="paper"), event)
+
+
+def change_seat(table: Table, event: Event, **changes: str) -> Table:
+    seats = tuple(replace(seat, **changes) if seat.seat == event.seat else seat for seat in table.seats)
+    return replace(table, seats=seats)
+
+
+def played(table: Table, event: Event) -> Table:
+    """Everything else is the game's own."""
+    position = table.game.apply(table.position, event)
+    return replace(table, position=position, result=table.game.result(position))
+
+
+CHANGES: Mapping[str, Callable[[Table, Event], Table]] = {
+    "joined": joined,
+    "removed": removed,
+    "ordered": ordered,
+    "started": started,
+    "host-passed": host_passed,
+    "seat-moved": seat_moved,
+    "turned-to-paper": turned_to_paper,
+}
+
+
+def open_table(code: str, event: Event, games: Mapping[str, Game]) -> Table:
+    """The table that a log's first event describes."""
+    assert event.kind == "created" and event.secret
+    return Table(
+        code=code,
+        game=games[event.body["game"]],
+        settings=event.body["settings"],
+        seed=event.secret["seed"],
+        commitment=event.body["commitment"],
+        host_key=event.secret["host_key"],
+        version=event.seq,
+        opened_at=event.at,
+        changed_at=event.at,
+    )
+
+
+def rebuild(code: str, events: Iterable[Event], games: Mapping[str, Game]) -> Table:
+    first, *rest = events
+    table = open_table(code, first, games)
+    for event in rest:
+        table = fold(table, event)
+    return table

@@ -1,0 +1,30 @@
+"""Codes that people read to each other, and tokens that nobody can guess."""
+
+import hashlib
+import secrets
+
+# No vowels (no words by accident) and nothing that looks like something else: 0 O, 1 I L, 2 Z, 5 S, 8 B, U V.
+ALPHABET = "CDFGHJKMNPQRTVWXY34679"
+CODE_LENGTH = 6
+
+
+def new_code() -> str:
+    return "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
+
+
+def tidy_code(typed: str) -> str:
+    """A code as typed by a person: any case, with spaces or dashes."""
+    return "".join(letter for letter in typed.upper() if letter.isalnum())
+
+
+def is_code(text: str) -> bool:
+    return len(text) == CODE_LENGTH and all(letter in ALPHABET for letter in text)
+
+
+def new_token() -> str:
+    return secrets.token_urlsafe(24)
+
+
+def fingerprint(token: str) -> str:
+    """What the log keeps of a token: enough to recognise it, nothing to use it."""
+    return hashlib.sha256(token.encode()).hexdigest()
