@@ -2,6 +2,7 @@
 
 import queue
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 
 from companion.storage import EventLog, Unavailable
 from companion.tables.hub import Hub, frame
@@ -13,18 +14,22 @@ RETRY = b"retry: 1000\n\n"
 def stream(
     log: EventLog, hub: Hub, code: str, after: int, heartbeat_seconds: float, on_heartbeat: Callable[[], None]
 ) -> Iterator[bytes]:
-    """Server-sent events behind number `after`, until the phone goes away or falls too far behind."""
+    """Server-sent events behind number `after`. It ends when the phone goes away, falls too far behind or the
+    log cannot be read; the phone then comes back with Last-Event-ID."""
+    with suppress(Unavailable):
+        yield from endless(log, hub, code, after, heartbeat_seconds, on_heartbeat)
+
+
+def endless(
+    log: EventLog, hub: Hub, code: str, after: int, heartbeat_seconds: float, on_heartbeat: Callable[[], None]
+) -> Iterator[bytes]:
     sent = after
     with hub.subscribe(code) as subscription:
         yield RETRY
         catch_up = True
         while True:
             if catch_up:
-                try:
-                    missed = log.read(code, sent)
-                except Unavailable:
-                    return  # the phone comes back with Last-Event-ID
-                for event in missed:
+                for event in log.read(code, sent):
                     yield frame(event).wire
                     sent = event.seq
                 catch_up = False
@@ -33,8 +38,8 @@ def stream(
             try:
                 news = subscription.frames.get(timeout=heartbeat_seconds)
             except queue.Empty:
-                on_heartbeat()
                 yield HEARTBEAT
+                on_heartbeat()
                 continue
             if news is None or news.seq > sent + 1:
                 catch_up = True

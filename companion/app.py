@@ -1,0 +1,62 @@
+"""create_app(): settings, template and static paths, blueprints."""
+
+from collections.abc import Mapping
+
+from flask import Flask
+from flask_wtf import CSRFProtect
+from werkzeug.middleware.proxy_fix import ProxyFix
+
+from companion.paths import STATIC, TEMPLATES
+from companion.settings import Settings
+from companion.storage import EventLog, open_log
+from companion.tables.game import Game
+from companion.tables.service import Tables
+from companion.web import errors, language, security
+from companion.web.api import api
+from companion.web.companion import Companion
+from companion.web.home import home
+from companion.web.limits import Limits
+from companion.web.tables import tables
+
+BODY_BYTES = 64 * 1024
+
+
+def product_games() -> Mapping[str, Game]:
+    """The games a table can be opened for."""
+    return {}
+
+
+def create_app(
+    settings: Settings | None = None, games: Mapping[str, Game] | None = None, log: EventLog | None = None
+) -> Flask:
+    settings = settings or Settings.load()
+    if log is None:
+        settings.prepare_data_dir()
+        log = open_log(settings.database_url)
+    app = Flask("companion", static_folder=str(STATIC), template_folder=str(TEMPLATES))
+    app.config.update(
+        SECRET_KEY=settings.key(),
+        MAX_CONTENT_LENGTH=BODY_BYTES,
+        SESSION_COOKIE_HTTPONLY=True,
+        SESSION_COOKIE_SAMESITE="Lax",
+        SESSION_COOKIE_SECURE=settings.public_url.startswith("https://"),
+        WTF_CSRF_TIME_LIMIT=None,  # a phone may sleep for hours between two taps
+        WTF_CSRF_SSL_STRICT=False,  # the header check needs a Referer, which phones may leave out
+        SEND_FILE_MAX_AGE_DEFAULT=3600,
+    )
+    if settings.trusted_proxies:
+        hops = settings.trusted_proxies
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops, x_host=hops)  # type: ignore[method-assign]
+    live = Tables(
+        log,
+        product_games() if games is None else games,
+        host_away_seconds=settings.host_away_seconds,
+    )
+    app.extensions["companion"] = Companion(settings, live, Limits(settings))
+    CSRFProtect(app).exempt(api)  # the API asks for a Bearer token, or the header, itself
+    language.register(app)
+    security.register(app)
+    errors.register(app)
+    for blueprint in (home, tables, api):
+        app.register_blueprint(blueprint)
+    return app

@@ -1,0 +1,97 @@
+"""The `companion` command. Bad input: exit 2, one line on stderr that names the field, nothing on stdout."""
+
+import sys
+import time
+from dataclasses import replace
+
+import click
+
+from companion.settings import BadSettings, Settings
+
+DAY_MS = 86_400_000
+
+
+class BadInput(click.ClickException):
+    """One line that names the field."""
+
+    exit_code = 2
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="roll-and-write-companion")
+def companion() -> None:
+    """Dice, sheets, pads and scores for a roll & write game night."""
+
+
+@companion.command()
+@click.option("--host", metavar="H", help="The address to listen on; 0.0.0.0 is the whole local network.")
+@click.option("--port", metavar="P", type=click.IntRange(0, 65535), help="The port; 0 picks a free one.")
+def serve(host: str | None, port: int | None) -> None:
+    """Start the companion and show its address as a QR code."""
+    from gevent import monkey
+
+    monkey.patch_all()  # before anything else opens a socket or a lock
+
+    from companion import server
+    from companion.web.qr import qr_terminal
+
+    settings = load_settings()
+    if host is not None:
+        settings = replace(settings, host=host)
+    if port is not None:
+        settings = replace(settings, port=port)
+    try:
+        server.check_settings(settings)
+        listener = server.listen(settings)
+    except Exception as error:
+        raise worded(error) from error
+    address = server.address(settings, listener.getsockname()[1])
+    click.echo(f"{qr_terminal(address)}\n\n  {address}\n\n  Scan it with a phone, or open it here. Ctrl+C stops.\n")
+    sys.stdout.flush()
+    server.Server(settings, listener).run()
+
+
+@companion.command()
+@click.option("--days", type=click.IntRange(1), required=True, help="Tables without an entry for so many days.")
+@click.option("--delete", "really", is_flag=True, help="Really delete them; without it they are only listed.")
+def cleanup(days: int, really: bool) -> None:
+    """List or delete old tables. Nothing is ever deleted without this command."""
+    from companion.storage import open_log
+
+    try:
+        log = open_log(load_settings().database_url)
+        old = log.idle_since(int(time.time() * 1000) - days * DAY_MS)
+        if really:
+            log.delete(old)
+        log.close()
+    except Exception as error:
+        raise worded(error) from error
+    for code in old:
+        click.echo(code)
+    click.echo(f"{len(old)} table(s) {'deleted' if really else 'would be deleted; add --delete'}.", err=True)
+
+
+def load_settings() -> Settings:
+    try:
+        return Settings.load()
+    except BadSettings as error:
+        raise BadInput(str(error)) from error
+
+
+def worded(error: Exception) -> Exception:
+    """Our own errors as one sentence; anything else stays what it is."""
+    from companion.storage import StorageError
+
+    return BadInput(str(error)) if isinstance(error, BadSettings | StorageError) else error
+
+
+def main() -> None:
+    try:
+        companion.main(standalone_mode=False)
+    except click.exceptions.Exit as leaving:
+        sys.exit(leaving.exit_code)
+    except click.Abort:
+        sys.exit(130)
+    except click.ClickException as error:
+        print(f"companion: {' '.join(error.format_message().split())}", file=sys.stderr)
+        sys.exit(2)

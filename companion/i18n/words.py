@@ -1,0 +1,45 @@
+"""The words for what a table says no to, one sentence per code."""
+
+from companion.i18n import N_, gettext
+from companion.tables.errors import TableError
+
+SENTENCES = {
+    "no-such-table": N_("There is no table with this code. Check the letters, or ask the host for the link."),
+    "only-the-host": N_("Only the host of the table can do this."),
+    "not-your-seat": N_("This is not your seat."),
+    "link-used": N_("This link has already been used. Make a new one on the other device."),
+    "link-expired": N_("This link is too old. Make a new one on the other device."),
+    "stale-version": N_("Something has happened at the table meanwhile. Look again, then decide."),
+    "no-free-code": N_("No free table code was found. Please try again."),
+    "already-started": N_("The game has already started."),
+    "not-started": N_("The game has not started yet."),
+    "game-over": N_("The game is over."),
+    "game-not-over": N_("The log is shown when the game is over."),
+    "order-every-seat": N_("The order must name every seat once."),
+    "wrong-number-of-players": N_("This game is for %(least)s to %(most)s players."),
+    "no-such-seat": N_("There is no such seat at this table."),
+    "which-seat": N_("This device holds several seats: say which one plays."),
+    "table-full": N_("The table is full: this game takes %(most)s players at most."),
+    "name-taken": N_("Somebody at this table is already called %(name)s."),
+    "colour-taken": N_("This colour is already taken."),
+    "no-paper-seats": N_("This game has no paper seats."),
+    "too-many-tables": N_("Too many tables were opened from this address. Please wait a while."),
+    "too-many-wrong-codes": N_("Too many wrong codes. Please wait a minute, then try again."),
+    "too-many-streams": N_("Too many devices are connected from this address."),
+    "not-json": N_("The request must be a JSON object."),
+    "too-large": N_("That is more than fits into one request."),
+    "unavailable": N_("The companion cannot write this down right now. Nothing is lost; try again in a moment."),
+    "not-found": N_("There is no such page."),
+    "method-not-allowed": N_("This page cannot be used that way."),
+    "form-expired": N_("This form is too old. Go back, reload the page and try again."),
+    "bad-request": N_("The companion could not understand this request."),
+    "internal": N_("Something went wrong on our side. Nothing that was entered is lost."),
+}
+
+
+def sentence(code: str, **params: object) -> str:
+    return gettext(SENTENCES[code], **params)
+
+
+def table_error(error: TableError) -> str:
+    return sentence(error.code, **error.params)

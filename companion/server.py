@@ -1,0 +1,90 @@
+"""Serving many phones: gunicorn with gevent, because every phone at a table keeps a stream open."""
+
+import fcntl
+import ipaddress
+import socket
+import struct
+from typing import Any
+
+from flask import Flask
+from gunicorn.app.base import BaseApplication
+
+from companion.app import create_app
+from companion.settings import BadSettings, Settings
+from companion.storage import open_log
+
+# gunicorn's default of 1000 would make the 1001st phone's every tap hang behind the open streams.
+CONNECTIONS = 50_000
+BACKLOG = 2048
+SIOCGIFADDR = 0x8915
+
+
+class Server(BaseApplication):  # type: ignore[misc]
+    """gunicorn with our settings instead of its command line."""
+
+    def __init__(self, settings: Settings, listener: socket.socket) -> None:
+        self.settings = settings
+        self.listener = listener
+        super().__init__()
+
+    def load_config(self) -> None:
+        chosen: dict[str, Any] = {
+            "bind": f"fd://{self.listener.fileno()}",
+            "workers": self.settings.workers,
+            "worker_class": "gevent",
+            "worker_connections": CONNECTIONS,
+            "backlog": BACKLOG,
+            "graceful_timeout": 2,  # open streams never end by themselves; phones come back with Last-Event-ID
+            "timeout": 60,
+            "loglevel": "warning",
+            "proc_name": "companion",
+        }
+        for name, value in chosen.items():
+            self.cfg.set(name, value)
+
+    def load(self) -> Flask:
+        return create_app(self.settings)
+
+
+def check_settings(settings: Settings) -> None:
+    """Say what is wrong before anything is started. Raises BadSettings or Unusable."""
+    settings.prepare_data_dir()
+    settings.key()
+    open_log(settings.database_url).close()
+
+
+def listen(settings: Settings) -> socket.socket:
+    try:
+        family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+        listener = socket.create_server((settings.host, settings.port), family=family, backlog=BACKLOG)
+    except (OSError, OverflowError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise BadSettings(
+            f"Port {settings.port} on {settings.host} cannot be used ({reason}); choose another with --port."
+        ) from error
+    listener.set_inheritable(True)
+    return listener
+
+
+def address(settings: Settings, port: int) -> str:
+    """Where the phones find the companion."""
+    if settings.public_url:
+        return settings.public_url
+    host = settings.host
+    if host in ("0.0.0.0", "::"):  # noqa: S104 - compared, not bound
+        host = local_network_address()
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def local_network_address() -> str:
+    """This machine's address in the local network, asked from its interfaces; loopback when there is none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        for _, name in socket.if_nameindex():
+            try:
+                answer = fcntl.ioctl(probe, SIOCGIFADDR, struct.pack("256s", name.encode()[:15]))
+            except OSError:
+                continue  # an interface without an IPv4 address
+            found = socket.inet_ntoa(answer[20:24])
+            if not ipaddress.ip_address(found).is_loopback and not name.startswith(("docker", "br-", "veth", "virbr")):
+                return found
+    return "127.0.0.1"

@@ -1,0 +1,195 @@
+"""JSON over HTTP: the contract that phones, programs and other people's tools rely on."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from flask import Blueprint, Response, jsonify, request
+from flask.typing import ResponseReturnValue
+
+from companion.rules.refusal import IllegalMove, Unreadable
+from companion.tables.errors import BadInput, Refused
+from companion.tables.table import Table, Visitor
+from companion.web.companion import companion, find_table, public_url
+from companion.web.errors import MoveRefused
+from companion.web.forms import JoinForm, MoveForm, UndoForm, create_form, filled, from_json
+from companion.web.identity import tokens
+from companion.web.limits import address
+
+api = Blueprint("api", __name__, url_prefix="/api")
+
+
+def body() -> Mapping[str, Any]:
+    given = request.get_json(silent=True)
+    if not isinstance(given, dict):
+        raise BadInput("not-json")
+    return given
+
+
+def described(table: Table, visitor: Visitor) -> dict[str, Any]:
+    """The table as far as the asker may see it."""
+    seen: Mapping[str, Any] = {"dice": None, "elephant": None, "sheets": {}}
+    if table.position is not None:
+        seen = table.game.view(table.position)
+    return {
+        "code": table.code,
+        "version": table.version,
+        "game": table.game.name,
+        "sheet": table.settings.get("sheet"),
+        "settings": table.settings,
+        "phase": table.phase,
+        "seats": [seat.as_json() for seat in table.seats],
+        "host": table.host or None,
+        "you": {"seats": visitor.seats, "host": visitor.is_host},
+        "commitment": table.commitment,
+        "turn": current_turn(table),
+        **seen,
+        "result": table.result,
+    }
+
+
+def current_turn(table: Table) -> Mapping[str, Any] | None:
+    return table.game.turn(table.position) if table.phase == "playing" else None
+
+
+def moved(table: Table) -> ResponseReturnValue:
+    return jsonify(version=table.version, phase=table.phase, turn=current_turn(table))
+
+
+def by_the_rules(table: Table, play: Callable[[], Table]) -> Table:
+    """Play, and word the rules' refusal in the player's language."""
+    try:
+        return play()
+    except (IllegalMove, Unreadable) as error:
+        code, message = table.game.refusal(error)
+        raise MoveRefused(code, message, 422 if isinstance(error, IllegalMove) else 400) from error
+
+
+@api.post("/tables")
+def create() -> ResponseReturnValue:
+    here, given = companion(), body()
+    game = given.get("game")
+    form = from_json(create_form(here.tables.games, game if isinstance(game, str) else None), given)
+    here.limits.table_opened()
+    settings = {name: field.data for name, field in form._fields.items() if name != "game"}
+    table, token = here.tables.create(form["game"].data, settings)
+    url = public_url("tables.table", code=table.code)
+    return jsonify(code=table.code, url=url, host_token=token, commitment=table.commitment), 201
+
+
+@api.get("/tables/<code>")
+def show(code: str) -> ResponseReturnValue:
+    table, visitor = find_table(code)
+    return jsonify(described(table, visitor))
+
+
+@api.post("/tables/<code>/seats")
+def join(code: str) -> ResponseReturnValue:
+    table, _ = find_table(code)
+    form = from_json(JoinForm, body())
+    _, seat, token = companion().tables.join(
+        table.code, form["name"].data, filled(form, "colour"), filled(form, "kind") or "phone"
+    )
+    return jsonify(seat=seat, token=token), 201
+
+
+@api.delete("/tables/<code>/seats/<seat>")
+def remove(code: str, seat: str) -> ResponseReturnValue:
+    table, _ = find_table(code)
+    return lobby_answer(companion().tables.remove(table.code, tokens(table.code), seat))
+
+
+@api.post("/tables/<code>/order")
+def order(code: str) -> ResponseReturnValue:
+    """{"order": [seats]}; without one, the seats are shuffled."""
+    table, _ = find_table(code)
+    wanted = body().get("order")
+    if wanted is not None and not (isinstance(wanted, list) and all(isinstance(seat, str) for seat in wanted)):
+        raise Refused("order-every-seat", field="order")
+    return lobby_answer(companion().tables.order(table.code, tokens(table.code), wanted))
+
+
+@api.post("/tables/<code>/host")
+def pass_host(code: str) -> ResponseReturnValue:
+    table, _ = find_table(code)
+    return lobby_answer(companion().tables.pass_host(table.code, tokens(table.code), str(body().get("seat", ""))))
+
+
+@api.post("/tables/<code>/start")
+def start(code: str) -> ResponseReturnValue:
+    table, _ = find_table(code)
+    return lobby_answer(companion().tables.start(table.code, tokens(table.code)))
+
+
+def lobby_answer(table: Table) -> ResponseReturnValue:
+    return jsonify(described(table, table.visitor(tokens(table.code))))
+
+
+@api.get("/tables/<code>/moves")
+def moves(code: str) -> ResponseReturnValue:
+    table, _ = find_table(code)
+    table, offers = companion().tables.moves(table.code, tokens(table.code), request.args.get("seat"))
+    return jsonify(version=table.version, moves=[offer.as_json() for offer in offers])
+
+
+@api.post("/tables/<code>/moves")
+def play(code: str) -> ResponseReturnValue:
+    table, _ = find_table(code)
+    form = from_json(MoveForm, body())
+    here, asker = companion().tables, tokens(table.code)
+    seat, nonce = filled(form, "seat"), filled(form, "nonce")
+    move, version = form["move"].data, form["version"].data
+    return moved(by_the_rules(table, lambda: here.submit(table.code, asker, move, version, seat, nonce)))
+
+
+@api.post("/tables/<code>/undo")
+def undo(code: str) -> ResponseReturnValue:
+    """{"version"}; with {"turn": true-ish} the whole turn."""
+    table, _ = find_table(code)
+    form = from_json(UndoForm, body())
+    here, asker = companion().tables, tokens(table.code)
+    seat, whole_turn, version = filled(form, "seat"), bool(form["turn"].data), form["version"].data
+    return moved(by_the_rules(table, lambda: here.undo(table.code, asker, version, seat, whole_turn)))
+
+
+@api.post("/tables/<code>/manage")
+def manage(code: str) -> ResponseReturnValue:
+    """{"action": "skip"|"paper", "seat"}: the host about a player who has left."""
+    table, _ = find_table(code)
+    given, here, asker = body(), companion().tables, tokens(table.code)
+    action, seat = str(given.get("action", "")), str(given.get("seat", ""))
+    return moved(by_the_rules(table, lambda: here.manage(table.code, asker, action, seat)))
+
+
+@api.get("/tables/<code>/log")
+def log(code: str) -> ResponseReturnValue:
+    table, _ = find_table(code)
+    if table.phase != "over":
+        raise Refused("game-not-over")
+    events = [event.public() for event in companion().tables.log.read(table.code)]
+    return jsonify(code=table.code, seed=table.seed, commitment=table.commitment, events=events)
+
+
+@api.get("/tables/<code>/stream")
+def stream(code: str) -> ResponseReturnValue:
+    table, _ = find_table(code)
+    here, asker, who = companion(), tokens(table.code), address()
+    here.limits.may_stream()
+
+    def on_heartbeat() -> None:
+        newest = here.tables.look(table.code)
+        here.tables.notice(newest, newest.visitor(asker))
+
+    after = resume_point(table)
+
+    def frames() -> Iterator[bytes]:
+        with here.limits.stream(who):
+            yield from here.tables.stream(table.code, after, here.settings.heartbeat_seconds, on_heartbeat)
+
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    return Response(frames(), mimetype="text/event-stream", headers=headers)
+
+
+def resume_point(table: Table) -> int:
+    """Where this phone left off; a number nobody can have seen yet counts as the newest."""
+    named = request.headers.get("Last-Event-ID") or request.args.get("after") or "0"
+    return min(int(named), table.version) if named.isdecimal() else 0

@@ -1,0 +1,49 @@
+"""What every view needs at hand: the tables, the limits, the settings of this app."""
+
+from dataclasses import dataclass
+from typing import cast
+
+from flask import current_app, request, url_for
+
+from companion.settings import Settings
+from companion.tables.errors import NoSuchTable
+from companion.tables.service import Tables
+from companion.tables.table import Table, Visitor
+from companion.tables.tokens import is_code, tidy_code
+from companion.web import identity
+from companion.web.limits import Limits
+
+
+@dataclass(frozen=True)
+class Companion:
+    settings: Settings
+    tables: Tables
+    limits: Limits
+
+
+def companion() -> Companion:
+    return cast(Companion, current_app.extensions["companion"])
+
+
+def find_table(typed: str) -> tuple[Table, Visitor]:
+    """The table behind a code and who is asking. Guessing codes gets nobody far, right or wrong."""
+    here, code = companion(), tidy_code(typed)
+    try:
+        if not is_code(code):
+            raise NoSuchTable
+        table = here.tables.look(code)
+    except NoSuchTable:
+        here.limits.may_try_code()
+        here.limits.wrong_code()
+        raise
+    visitor = identity.visitor(table)
+    if not visitor.seats and not visitor.is_host:
+        here.limits.may_try_code()
+    return here.tables.notice(table, visitor), visitor
+
+
+def public_url(endpoint: str, **values: str) -> str:
+    """An address that other phones can reach, for links and QR codes."""
+    chosen = companion().settings.public_url.rstrip("/")
+    path = url_for(endpoint, **values)  # type: ignore[arg-type]
+    return (chosen or request.host_url.rstrip("/")) + path

@@ -1,0 +1,73 @@
+"""One place where anything that went wrong becomes an answer: a JSON error for programs, a page for people."""
+
+from flask import Flask, Response, jsonify, render_template, request
+from flask.typing import ResponseReturnValue
+from flask_wtf.csrf import CSRFError
+from werkzeug.exceptions import HTTPException
+
+from companion.i18n.words import sentence, table_error
+from companion.storage import Unavailable
+from companion.tables.errors import BadInput, NoSuchTable, NotAllowed, Refused, Stale, TableError
+from companion.web.forms import InvalidField
+from companion.web.limits import TooMany
+
+STATUS = {NoSuchTable: 404, NotAllowed: 403, Stale: 409, Refused: 422, InvalidField: 422, BadInput: 400, TooMany: 429}
+HTTP_CODES = {404: "not-found", 405: "method-not-allowed", 413: "too-large", 500: "internal"}
+RETRY_SECONDS = 2
+
+
+class MoveRefused(TableError):
+    """A move that the rules do not allow, or that nobody can read, already worded."""
+
+    def __init__(self, code: str, message: str, status: int) -> None:
+        super().__init__(code, field="move")
+        self.message = message
+        self.status = status
+
+
+def wants_json() -> bool:
+    return request.path.startswith("/api/")
+
+
+def answer(
+    status: int, code: str, message: str, field: str | None = None, retry_after: int | None = None
+) -> ResponseReturnValue:
+    if wants_json():
+        error = {"code": code, "message": message} | ({"field": field} if field else {})
+        response: Response = jsonify(error=error)
+    else:
+        response = Response(render_template("errors/error.html", status=status, message=message))
+    response.status_code = status
+    if retry_after is not None:
+        response.headers["Retry-After"] = str(retry_after)
+    return response
+
+
+def table_error_answer(error: TableError) -> ResponseReturnValue:
+    message = error.message if isinstance(error, InvalidField | MoveRefused) else table_error(error)
+    status = error.status if isinstance(error, MoveRefused) else STATUS[type(error)]
+    retry = error.retry_after if isinstance(error, TooMany) else None
+    return answer(status, error.code, message, error.field, retry)
+
+
+def http_answer(error: HTTPException) -> ResponseReturnValue:
+    status = error.code or 500
+    if error.response is not None or 300 <= status < 400:
+        return error
+    code = HTTP_CODES.get(status, "bad-request")
+    return answer(status, code, sentence(code))
+
+
+def csrf_answer(error: CSRFError) -> ResponseReturnValue:
+    return answer(400, "form-expired", sentence("form-expired"))
+
+
+def unavailable_answer(error: Unavailable) -> ResponseReturnValue:
+    return answer(503, "unavailable", sentence("unavailable"), retry_after=RETRY_SECONDS)
+
+
+def register(app: Flask) -> None:
+    app.register_error_handler(TableError, table_error_answer)
+    app.register_error_handler(CSRFError, csrf_answer)
+    app.register_error_handler(Unavailable, unavailable_answer)
+    app.register_error_handler(HTTPException, http_answer)

@@ -1,0 +1,107 @@
+"""The forms. One form validates the page, the JSON and, where there is one, the command."""
+
+import unicodedata
+from collections.abc import Mapping
+from typing import Any
+
+from flask_wtf import FlaskForm
+from werkzeug.datastructures import MultiDict
+from wtforms import Form, IntegerField, SelectField, StringField
+from wtforms.i18n import get_translations
+from wtforms.validators import InputRequired, Length, NumberRange, Optional, StopValidation
+
+from companion.i18n import gettext, language
+from companion.tables.errors import BadInput
+from companion.tables.fair_dice import NONCE_LENGTH
+from companion.tables.game import Game
+from companion.tables.table import COLOURS, KINDS
+
+NAME_LENGTH = 24
+MOVE_LENGTH = 200
+
+# Characters that turn the direction of the text around them: a name must not rearrange the page.
+DIRECTION_MARKS = {chr(code) for code in (*range(0x202A, 0x202F), *range(0x2066, 0x206A))}
+
+
+class InvalidField(BadInput):
+    """A form's first problem, already worded in the asker's language."""
+
+    def __init__(self, field: str, message: str) -> None:
+        super().__init__("invalid-field", field)
+        self.message = message
+
+
+class CompanionForm(FlaskForm):  # type: ignore[misc]
+    """The base: CSRF on pages, and WTForms' own messages in the language that is spoken."""
+
+    class Meta(FlaskForm.Meta):  # type: ignore[misc]
+        locales = ("en",)
+        cache_translations = False
+
+        def get_translations(self, form: Form) -> Any:
+            return get_translations((language(),))
+
+
+def tidy_name(value: str | None) -> str | None:
+    return None if value is None else " ".join(unicodedata.normalize("NFC", value).split())
+
+
+def printable(form: Form, field: StringField) -> None:
+    name = field.data or ""
+    if any(unicodedata.category(letter) in ("Cc", "Cs", "Zl", "Zp") or letter in DIRECTION_MARKS for letter in name):
+        raise StopValidation(gettext("A name cannot contain invisible control characters."))
+
+
+class JoinForm(CompanionForm):
+    name = StringField(filters=[tidy_name], validators=[InputRequired(), printable, Length(min=1, max=NAME_LENGTH)])
+    colour = SelectField(choices=[(colour, colour) for colour in COLOURS], validators=[Optional()])
+    kind = SelectField(choices=[(kind, kind) for kind in KINDS], default="phone", validators=[Optional()])
+
+
+class MoveForm(CompanionForm):
+    move = StringField(validators=[InputRequired(), Length(max=MOVE_LENGTH)])
+    version = IntegerField(validators=[InputRequired(), NumberRange(min=0)])
+    seat = SelectField(choices=[(colour, colour) for colour in COLOURS], validators=[Optional()])
+    nonce = StringField(validators=[Optional(), Length(max=NONCE_LENGTH)])
+
+
+class UndoForm(CompanionForm):
+    version = IntegerField(validators=[InputRequired(), NumberRange(min=0)])
+    seat = SelectField(choices=[(colour, colour) for colour in COLOURS], validators=[Optional()])
+    turn = SelectField(choices=[("true", "true")], validators=[Optional()])  # the whole turn
+
+
+def create_form(games: Mapping[str, Game], game: str | None) -> type[CompanionForm]:
+    """A form for opening a table: the games there are, and the options of the one that is meant."""
+    fields: dict[str, Any] = {
+        "game": SelectField(choices=[(name, name) for name in games], validators=[InputRequired()])
+    }
+    for option, choices in games[game].options.items() if game and game in games else ():
+        fields[option] = SelectField(
+            choices=[(choice, choice) for choice in choices], default=choices[0], validators=[Optional()]
+        )
+    return type("CreateForm", (CompanionForm,), fields)
+
+
+def from_json(form_class: type[CompanionForm], body: Mapping[str, Any]) -> CompanionForm:
+    """The validated form of a JSON object. Raises InvalidField for the first thing that is wrong."""
+    values: MultiDict[str, str] = MultiDict()
+    for name, value in body.items():
+        if value is None or value is False:
+            continue
+        if not isinstance(value, str | int):
+            raise InvalidField(name, gettext("%(field)s must be a text or a whole number.", field=name))
+        values[name] = "true" if value is True else str(value)
+    form = form_class(formdata=values, meta={"csrf": False})
+    for name in body:
+        if name not in form:
+            raise InvalidField(str(name)[:40], gettext("There is no field %(field)s here.", field=str(name)[:40]))
+    if not form.validate():
+        name, problems = next(iter(form.errors.items()))
+        raise InvalidField(name, f"{name}: {problems[0]}")
+    return form
+
+
+def filled(form: CompanionForm, name: str) -> str | None:
+    """A field's value, or None when it was left empty."""
+    return form[name].data or None

@@ -1,0 +1,84 @@
+"""Who is asking: a Bearer token, or this device's signed cookie for the table."""
+
+from collections.abc import Iterable, Sequence
+
+from flask import Response, current_app, request
+from flask_wtf.csrf import validate_csrf
+from itsdangerous import BadSignature, URLSafeTimedSerializer
+from wtforms import ValidationError
+
+from companion.tables.errors import NotAllowed
+from companion.tables.table import Seat, Table, Visitor
+
+COOKIE_DAYS = 30
+LINK_SECONDS = 600
+MOST_TOKENS = 12
+
+
+def signer(purpose: str) -> URLSafeTimedSerializer:
+    return URLSafeTimedSerializer(current_app.secret_key or "", salt=purpose)
+
+
+def cookie_name(code: str) -> str:
+    return f"companion_{code}"
+
+
+def cookie_tokens(code: str) -> list[str]:
+    """The tokens this device has been given for the table; none when the cookie is forged or too old."""
+    try:
+        tokens = signer("seats").loads(request.cookies.get(cookie_name(code), ""), max_age=COOKIE_DAYS * 86400)
+    except BadSignature:
+        return []
+    return tokens if isinstance(tokens, list) else []
+
+
+def tokens(code: str) -> Sequence[str]:
+    """For the JSON API: the Bearer token; a cookie counts for writing only together with the page's CSRF token."""
+    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+    if scheme.lower() == "bearer" and token:
+        return [token.strip()]
+    if request.method not in ("GET", "HEAD") and not csrf_header_valid():
+        return []
+    return cookie_tokens(code)
+
+
+def csrf_header_valid() -> bool:
+    try:
+        validate_csrf(request.headers.get("X-CSRFToken", ""))
+    except ValidationError:
+        return False
+    return True
+
+
+def visitor(table: Table) -> Visitor:
+    return table.visitor(tokens(table.code))
+
+
+def remember(response: Response, code: str, added: Iterable[str]) -> Response:
+    """Give this device further tokens for the table."""
+    kept = [*cookie_tokens(code), *added][-MOST_TOKENS:]
+    response.set_cookie(
+        cookie_name(code),
+        signer("seats").dumps(kept),
+        max_age=COOKIE_DAYS * 86400,
+        httponly=True,
+        samesite="Lax",
+        secure=current_app.config["SESSION_COOKIE_SECURE"],
+    )
+    return response
+
+
+def moving_key(code: str, seat: Seat) -> str:
+    """A short-lived key that moves a seat to another device; it dies with the token it was made for."""
+    return signer("move").dumps([code, seat.seat, seat.key])
+
+
+def moved_seat(code: str, key: str) -> tuple[str, str]:
+    """The seat and old fingerprint behind a key."""
+    try:
+        table, seat, old = signer("move").loads(key, max_age=LINK_SECONDS)
+    except (BadSignature, ValueError, TypeError):
+        raise NotAllowed("link-expired") from None
+    if table != code:
+        raise NotAllowed("link-expired")
+    return seat, old

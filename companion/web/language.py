@@ -1,0 +1,45 @@
+"""Which language a page speaks: the one chosen here before, else the browser's, else the companion's own."""
+
+from flask import Blueprint, Flask, redirect, request
+from flask.typing import ResponseReturnValue
+from flask_babel import Babel
+
+from companion.i18n import LANGUAGES, language, speak, translations
+from companion.web.companion import companion
+
+COOKIE = "lang"
+YEAR = 365 * 86400
+
+language_choice = Blueprint("language", __name__)
+
+
+def preferred() -> str:
+    chosen = request.cookies.get(COOKIE, "")
+    if chosen in LANGUAGES:
+        return chosen
+    return request.accept_languages.best_match(LANGUAGES) or companion().settings.lang
+
+
+@language_choice.post("/language/<chosen>")
+def choose(chosen: str) -> ResponseReturnValue:
+    target = request.form.get("next", "/")
+    if not target.startswith("/") or target.startswith(("//", "/\\")):
+        target = "/"  # never away from here
+    response = redirect(target, 303)
+    if chosen in LANGUAGES:
+        response.set_cookie(COOKIE, chosen, max_age=YEAR, samesite="Lax", httponly=True)
+    return response
+
+
+def register(app: Flask) -> None:
+    app.before_request(lambda: speak(preferred()))
+    Babel(app, locale_selector=language)
+    # Templates read the same catalogue as everything else.
+    app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
+        gettext=lambda text: translations(language()).gettext(text),
+        ngettext=lambda one, many, number: translations(language()).ngettext(one, many, number),
+        pgettext=lambda context, text: translations(language()).pgettext(context, text),
+        newstyle=True,
+    )
+    app.register_blueprint(language_choice)
+    app.jinja_env.globals.update(language=language, languages=LANGUAGES)
