@@ -33,7 +33,6 @@ def serve(host: str | None, port: int | None) -> None:
     monkey.patch_all()  # before anything else opens a socket or a lock
 
     from companion import server
-    from companion.web.qr import qr_terminal
 
     settings = load_settings()
     if host is not None:
@@ -41,14 +40,9 @@ def serve(host: str | None, port: int | None) -> None:
     if port is not None:
         settings = replace(settings, port=port)
     try:
-        server.check_settings(settings)
-        listener = server.listen(settings)
+        server.serve(settings)
     except Exception as error:
         raise worded(error) from error
-    address = server.address(settings, listener.getsockname()[1])
-    click.echo(f"{qr_terminal(address)}\n\n  {address}\n\n  Scan it with a phone, or open it here. Ctrl+C stops.\n")
-    sys.stdout.flush()
-    server.Server(settings, listener).run()
 
 
 @companion.command()

@@ -4,6 +4,7 @@ import fcntl
 import ipaddress
 import socket
 import struct
+from collections.abc import Callable
 from typing import Any
 
 from flask import Flask
@@ -12,18 +13,22 @@ from gunicorn.app.base import BaseApplication
 from companion.app import create_app
 from companion.settings import BadSettings, Settings
 from companion.storage import open_log
+from companion.web.qr import qr_terminal
 
 # gunicorn's default of 1000 would make the 1001st phone's every tap hang behind the open streams.
 CONNECTIONS = 50_000
 BACKLOG = 2048
 SIOCGIFADDR = 0x8915
 
+Factory = Callable[[Settings], Flask]
+
 
 class Server(BaseApplication):  # type: ignore[misc]
     """gunicorn with our settings instead of its command line."""
 
-    def __init__(self, settings: Settings, listener: socket.socket) -> None:
+    def __init__(self, settings: Settings, listener: socket.socket, factory: Factory) -> None:
         self.settings = settings
+        self.factory = factory
         self.listener = listener
         super().__init__()
 
@@ -43,7 +48,16 @@ class Server(BaseApplication):  # type: ignore[misc]
             self.cfg.set(name, value)
 
     def load(self) -> Flask:
-        return create_app(self.settings)
+        return self.factory(self.settings)
+
+
+def serve(settings: Settings, factory: Factory = create_app) -> None:
+    """Check, listen, show the address, and serve until stopped. Raises BadSettings or Unusable before that."""
+    check_settings(settings)
+    listener = listen(settings)
+    link = address(settings, listener.getsockname()[1])
+    print(f"{qr_terminal(link)}\n\n  {link}\n\n  Scan it with a phone, or open it here. Ctrl+C stops.\n", flush=True)
+    Server(settings, listener, factory).run()
 
 
 def check_settings(settings: Settings) -> None:

@@ -6,10 +6,8 @@ import time
 import psycopg
 from sqlalchemy import URL, Connection, create_engine, make_url, text
 from sqlalchemy.dialects.postgresql import insert
-from sqlalchemy.exc import DBAPIError
 
-from companion.storage.contract import Listener, Unavailable, Unusable
-from companion.storage.schema import migrate
+from companion.storage.contract import Listener, Unavailable
 from companion.storage.sql import SqlEventLog
 
 CHANNEL = "companion_events"
@@ -33,13 +31,7 @@ class PostgresEventLog(SqlEventLog):
         super().__init__(engine)
         self.closing = threading.Event()
         self.ear: threading.Thread | None = None
-        try:
-            with engine.begin() as connection:
-                connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK})
-                migrate(connection)
-        except DBAPIError as error:
-            reason = str(error.orig).strip().splitlines()[0]
-            raise Unusable(f"The PostgreSQL database cannot be used: {reason}") from error
+        self.bring_up_to_date(lock=f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})")
 
     def announce(self, connection: Connection, code: str, after: int) -> None:
         # Sent by the server when the transaction commits, so nobody hears of what is not durable.

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from sqlalchemy import Connection, Engine, Table, delete, func, insert, select
+from sqlalchemy import Connection, Engine, Table, delete, func, insert, select, text
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
@@ -16,8 +16,9 @@ from companion.storage.contract import (
     Listener,
     Unavailable,
     UnknownTable,
+    Unusable,
 )
-from companion.storage.schema import events, hosts_seen
+from companion.storage.schema import events, hosts_seen, migrate
 
 
 class SqlEventLog:
@@ -28,6 +29,22 @@ class SqlEventLog:
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
         self.listeners: list[Listener] = []
+
+    def bring_up_to_date(self, lock: str | None = None) -> None:
+        """Migrate, one process at a time. Raises Unusable with the database's own reason."""
+        try:
+            with self.engine.begin() as connection:
+                if lock:
+                    connection.execute(text(lock))
+                migrate(connection)
+        except DBAPIError as error:
+            self.engine.dispose()
+            reason = str(error.orig).strip().splitlines()[0]
+            shown = self.engine.url.render_as_string(hide_password=True)
+            raise Unusable(f"The database {shown} cannot be used: {reason}") from error
+        except Unusable:
+            self.engine.dispose()
+            raise
 
     def append(self, code: str, written: Sequence[Event]) -> None:
         before = written[0].seq - 1

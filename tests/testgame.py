@@ -1,0 +1,145 @@
+"""A minimal game that proves the table layer: roll, then add the roll or leave it; who has 10 first wins.
+
+Started as a program it is a real server with this game beside the product's own.
+"""
+
+import sys
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import partial
+from typing import Any
+
+from companion.rules.history import History
+from companion.rules.refusal import IllegalMove, Refusal, Unreadable
+from companion.storage import Entry
+from companion.tables.game import Offer
+
+GOAL = 10
+
+
+class Code(StrEnum):
+    NOT_YOUR_TURN = "not-your-turn"
+    ROLL_FIRST = "roll-first"
+    ALREADY_ROLLED = "already-rolled"
+    NOTHING_TO_UNDO = "nothing-to-undo"
+
+
+@dataclass(frozen=True)
+class Race:
+    players: tuple[str, ...]
+    scores: tuple[int, ...]
+    turn: int = 0
+    rolled: int | None = None
+    added: bool = False
+
+    @property
+    def mover(self) -> str:
+        return self.players[self.turn]
+
+    @property
+    def over(self) -> bool:
+        return max(self.scores) >= GOAL
+
+
+class RaceGame:
+    name = "race"
+    seats = range(2, 5)
+    options = {"sheet": ("short", "long"), "dice": ("virtual", "real")}  # noqa: RUF012
+    paper_seats = True
+
+    def begin(self, settings, players):
+        return History(Race(tuple(player.seat for player in players), (0,) * len(players)))
+
+    def legal(self, state: Race) -> tuple[str, ...]:
+        if state.over:
+            return ()
+        if state.rolled is None:
+            return ("roll",)
+        return ("end",) if state.added else ("add", "end")
+
+    def submit(self, position, seat, move, dice):
+        state = position.state
+        if move not in ("roll", "add", "end"):
+            raise Unreadable(move)
+        if seat != state.mover:
+            raise IllegalMove(Refusal(Code.NOT_YOUR_TURN))
+        if move not in self.legal(state):
+            raise IllegalMove(Refusal(Code.ROLL_FIRST if state.rolled is None else Code.ALREADY_ROLLED))
+        if move == "roll":
+            (face,) = dice.roll(6)
+            return [Entry("rolled", {"face": face + 1, "nonce": dice.nonce}, seat=seat)]
+        return [Entry("move", {"move": move}, seat=seat)]
+
+    def apply(self, position, event):
+        state = position.state
+        if event.kind == "rolled":
+            return position.sealed(replace(state, rolled=event.body["face"]))
+        if event.kind == "undo":
+            return position.reset(event.seat) if event.body["turn"] else position.undone(event.seat)
+        if event.kind in ("skipped", "turned-to-paper"):
+            return position.sealed(next_turn(state) if event.kind == "skipped" else state)
+        if event.body["move"] == "add":
+            scores = list(state.scores)
+            scores[state.turn] += state.rolled
+            return position.marked(event.seat, replace(state, scores=tuple(scores), added=True))
+        return position.marked(event.seat, next_turn(state))
+
+    def undo(self, position, seat, whole_turn):
+        if not position.can_undo(seat):
+            raise IllegalMove(Refusal(Code.NOTHING_TO_UNDO))
+        return [Entry("undo", {"turn": whole_turn}, seat=seat)]
+
+    def manage(self, position, action, seat):
+        if action not in ("skip", "paper"):
+            raise Unreadable(action)
+        return [Entry("skipped" if action == "skip" else "turned-to-paper", seat=seat)]
+
+    def moves(self, position, seat):
+        state = position.state
+        return [Offer(move, move) for move in self.legal(state)] if seat == state.mover else []
+
+    def turn(self, position):
+        return {"seat": position.state.mover, "prompt": "Roll or add"}
+
+    def view(self, position):
+        state = position.state
+        sheets = {seat: {"score": score} for seat, score in zip(state.players, state.scores, strict=True)}
+        return {"dice": state.rolled, "elephant": None, "sheets": sheets}
+
+    def result(self, position):
+        state = position.state
+        if not state.over:
+            return None
+        best = max(state.scores)
+        return {
+            "game": self.name,
+            "winners": [p for p, s in zip(state.players, state.scores, strict=True) if s == best],
+        }
+
+    def refusal(self, error: Exception) -> tuple[str, str]:
+        if isinstance(error, IllegalMove):
+            return error.refusal.code.value, f"Refused: {error.refusal.code.value}"
+        return "unreadable", str(error)
+
+
+def next_turn(state: Race) -> Race:
+    return replace(state, turn=(state.turn + 1) % len(state.players), rolled=None, added=False)
+
+
+def games() -> dict[str, Any]:
+    from companion.app import product_games
+
+    return {**product_games(), "race": RaceGame()}
+
+
+if __name__ == "__main__":
+    from gevent import monkey
+
+    monkey.patch_all()
+
+    from companion.app import create_app
+    from companion.server import serve
+    from companion.settings import Settings
+
+    sys.stdout.reconfigure(line_buffering=True)
+    serve(Settings.load(), partial(create_app, games=games()))
