@@ -72,7 +72,7 @@ def read_river(table: Table, symbols: tuple[str, ...]) -> tuple[RiverSpace, ...]
     spaces = table.each("spaces", _river_space(symbols), most=60)
     found = {space.symbol for space in spaces}
     for symbol in sorted(set(symbols) - found) if spaces else ():
-        table.problem("spaces", f"no space shows {symbol!r}; expected every symbol of the blue dice")
+        table.problem("spaces", f'no space shows "{symbol}"; expected every symbol of the blue dice')
     return spaces
 
 
@@ -118,7 +118,7 @@ def _row_of_goods(columns: int) -> Form[Row]:
         tents = value.split()
         if columns and len(tents) != columns:
             raise Unfit(f"{columns} entries, one for each column of coins, not {len(tents)}")
-        row = tuple((column, tent) for column, tent in enumerate(tents) if tent != ".")
+        row = tuple((column, TENT.read(tent)) for column, tent in enumerate(tents) if tent != ".")
         if not row:
             raise Unfit("at least one good")
         return row

@@ -13,6 +13,7 @@ from companion.definitions.areas import (
 )
 from companion.definitions.forms import BOTH_LANGUAGES, PLAIN_NAME, Words, matching, one_of, whole
 from companion.definitions.geometry import Geometry, read_geometry
+from companion.definitions.meeting import most_points
 from companion.definitions.province import read_province
 from companion.definitions.reader import Table
 from companion.rules.dice_charmers.sheet import Sheet
@@ -96,7 +97,11 @@ def _read_sheet(root: Table) -> Sheet:
         upgrades = read_upgrades(table)
     with root.table("karma") as table:
         karma = read_karma(table)
-    return Sheet(name, version, faces, tracks, province, market, palace, river, upgrades, karma)
+    sheet = Sheet(name, version, faces, tracks, province, market, palace, river, upgrades, karma)
+    if not root.notes.problems and most_points(sheet) < tracks.fame:
+        enough = f"expected at most the {most_points(sheet):g} points that the whole sheet gives"
+        root.problem("tracks.places", f"{tracks.fame} is too far for any two lines to meet; {enough}")
+    return sheet
 
 
 def _read_symbols(table: Table, faces: tuple[str, ...]) -> tuple[tuple[str, Words], ...]:

@@ -37,7 +37,7 @@ def load_sheet(sheet: str | Path) -> SheetDefinition:
     if definition is None or problems:
         raise SheetProblems(problems)
     if isinstance(sheet, str) and definition.sheet.name != sheet:
-        wrong = f"{definition.sheet.name!r} is not the name of the file; expected {sheet!r}"
+        wrong = f'"{definition.sheet.name}" is not the name of the file; expected "{sheet}"'
         raise SheetProblems([Problem(str(file), "name", wrong)])
     return definition
 

@@ -118,10 +118,10 @@ def _bonus(value: object) -> Bonus:
 
 def _right_bonus(kind: BonusKind, allowed: tuple[str, ...]) -> str:
     if allowed == _NO_ARGUMENT:
-        return f"{kind.value!r} and nothing after it"
+        return f'"{kind.value}" and nothing after it'
     if allowed == _AMOUNTS:
-        return f"'{kind.value} N' with N from {allowed[0]} to {allowed[-1]}"
-    return f"'{kind.value}', a space and one of {', '.join(allowed)}"
+        return f'"{kind.value} N" with N from {allowed[0]} to {allowed[-1]}'
+    return f'"{kind.value}", a space and one of {", ".join(allowed)}'
 
 
-BONUS = Form("a bonus such as 'fame 2'", _bonus)
+BONUS = Form('a bonus such as "fame 2"', _bonus)

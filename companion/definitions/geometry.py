@@ -129,11 +129,7 @@ def _check_places(table: Table, geometry: Geometry) -> None:
             )
     for (one, box), (two, other) in combinations(placed.items(), 2):
         if box.overlaps(other):
-            _problem(table, two, f"lies over {one}; expected boxes beside each other")
-
-
-def _problem(table: Table, key: str, message: str) -> None:
-    table.notes.add(f"{table.path}.{key}", message)
+            table.problem(two, f"lies over {one}; expected boxes beside each other")
 
 
 def _numbers(count: int, low: float, expected: str) -> Form[tuple[float, ...]]:

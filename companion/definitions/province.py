@@ -3,7 +3,7 @@
 from string import ascii_lowercase
 
 from companion.definitions.forms import BONUS, matching
-from companion.definitions.reader import Form, Table, Unfit, did_you_mean, shown
+from companion.definitions.reader import Form, Table, Unfit, did_you_mean, quoted, shown
 from companion.rules.dice_charmers.sheet import BUILDINGS, SIDES, Bonus, Province, Space
 
 MARKETS = ("market-same", "market-different")
@@ -107,7 +107,7 @@ def _check_edges(table: Table, grid: dict[Place, str], bonuses: tuple[tuple[str,
     by_name = {_name(place): place for place in grid}
     for name, side, _ in bonuses:
         place = by_name.get(name)
-        key = f"{name} {side}"
+        key = quoted(f"{name} {side}")
         if place is None:
             table.problem(
                 key, f"the province has no space {name}; expected one from a1 to {_last_name(grid)}"

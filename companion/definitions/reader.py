@@ -4,6 +4,7 @@ A `Form` says what one value must look like. A `Table` takes values by key; wher
 notes a problem and hands out a harmless stand-in, so that reading goes on and finds the other problems too.
 """
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -51,12 +52,14 @@ class Table:
 
     def __exit__(self, error: type[BaseException] | None, *_: BaseException | TracebackType | None) -> None:
         if error is None and self._content is not None:
-            for key in self._content.keys() - self._known:
+            for key in [key for key in self._content if key not in self._known]:
                 hint = did_you_mean(key, self._known - self._content.keys())
-                self.problem(key, f"unknown key{hint}; known here: {', '.join(sorted(self._known))}")
+                known = f"known here: {', '.join(sorted(self._known))}"
+                self.problem(quoted(key), f"unknown key{hint}; {known}")
 
     def problem(self, key: str, message: str) -> None:
-        self.notes.add(self._at(key), message)
+        """Notes what is wrong with a key of this table, or of something below it: "rows[2]"."""
+        self.notes.add(f"{self.path}.{key}" if self.path else key, message)
 
     def get(self, key: str, form: Form[Value], stand_in: Value) -> Value:
         """The value of a key that must be there."""
@@ -124,9 +127,12 @@ class Table:
             return None
 
     def _at(self, key: str) -> str:
-        plain = key.isascii() and key.replace("-", "").replace("_", "").isalnum()
-        shown_key = key if plain and len(key) <= 40 else shown(key)
-        return f"{self.path}.{shown_key}" if self.path else shown_key
+        return f"{self.path}.{quoted(key)}" if self.path else quoted(key)
+
+
+def quoted(key: str) -> str:
+    """A key of the file as it may stand in a path: bare where TOML allows it, and short."""
+    return key if re.fullmatch(r"[A-Za-z0-9_-]{1,40}", key) else shown(key)
 
 
 def shown(value: object) -> str:
@@ -137,10 +143,12 @@ def shown(value: object) -> str:
         return f"a list of {len(value)}"
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) > 10**12:
         return "a huge number"  # writing it out could take long, or fail
-    text = str(value).lower() if isinstance(value, bool) else repr(value)
-    return text if len(text) <= 48 else f"{text[:45]}..."
+    if isinstance(value, str):
+        quote = '"' if len(value) <= 48 else '..."'
+        return '"' + repr(value[:48])[1:-1] + quote
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def did_you_mean(word: str, known: set[str]) -> str:
     close = get_close_matches(word[:60], sorted(known), n=1)
-    return f", did you mean {close[0]!r}?" if close else ""
+    return f', did you mean "{close[0]}"?' if close else ""
