@@ -14,6 +14,7 @@ from companion.tables.service import Tables
 from companion.web import errors, language, security
 from companion.web.api import api
 from companion.web.companion import Companion
+from companion.web.health import health
 from companion.web.home import home
 from companion.web.limits import Limits
 from companion.web.tables import tables
@@ -57,6 +58,6 @@ def create_app(
     language.register(app)
     security.register(app)
     errors.register(app)
-    for blueprint in (home, tables, api):
+    for blueprint in (home, tables, api, health):
         app.register_blueprint(blueprint)
     return app

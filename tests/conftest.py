@@ -82,7 +82,7 @@ class RunningServer:
         while time.monotonic() < deadline:
             assert self.process.poll() is None, "the server stopped while starting"
             try:
-                urllib.request.urlopen(self.url + "/", timeout=5).close()
+                urllib.request.urlopen(self.url + "/healthz", timeout=5).close()
                 return
             except OSError:
                 time.sleep(0.05)
@@ -137,7 +137,7 @@ def start_server(tmp_path) -> Iterator[Callable[..., RunningServer]]:
 
     yield start
     for server in started:
-        server.stop()
+        server.kill()
 
 
 @pytest.fixture

@@ -67,9 +67,7 @@ def read_definition(root: Table) -> SheetDefinition:
     with root.table("character") as table:
         character = _read_character(table)
     with root.table("labels") as table:
-        labels = Labels(
-            **{field.name: table.get(field.name, BOTH_LANGUAGES, NO_WORDS) for field in fields(Labels)}
-        )
+        labels = Labels(**{field.name: table.get(field.name, BOTH_LANGUAGES, NO_WORDS) for field in fields(Labels)})
     sheet = _read_sheet(root)
     with root.table("symbols") as table:
         symbols = _read_symbols(table, sheet.faces_by_colour["blue"])

@@ -78,12 +78,7 @@ def _words(value: object) -> Words:
     if not isinstance(value, dict) or set(value) != set(LANGUAGES):
         raise Unfit(BOTH_LANGUAGES.expected)
     for text in value.values():
-        if (
-            not isinstance(text, str)
-            or not text.strip()
-            or not text.isprintable()
-            or len(text) > LONGEST_LABEL
-        ):
+        if not isinstance(text, str) or not text.strip() or not text.isprintable() or len(text) > LONGEST_LABEL:
             raise Unfit(f"in each language a text of one line, 1 to {LONGEST_LABEL} characters")
     return Words(**value)
 

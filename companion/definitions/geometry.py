@@ -116,9 +116,7 @@ def _corner(page: Box, box: Box) -> str:
 def _check_places(table: Table, geometry: Geometry) -> None:
     """Everything inside the page, nothing over anything else."""
     placed = {f"boxes.{field.name}": getattr(geometry.boxes, field.name) for field in fields(Boxes)}
-    placed |= {
-        f"markers.{field.name}": getattr(geometry.markers, field.name).box for field in fields(Markers)
-    }
+    placed |= {f"markers.{field.name}": getattr(geometry.markers, field.name).box for field in fields(Markers)}
     placed = {key: box for key, box in placed.items() if box.width > 0}
     page = geometry.page
     for key, box in placed.items():

@@ -81,16 +81,12 @@ def _check_residence(table: Table, grid: dict[Place, str], roads: str) -> None:
     starts = {_neighbour(residences[0], side): side for side in roads}
     for place, side in starts.items():
         if place not in grid:
-            table.problem(
-                "residence_roads", f"{side} leaves the grid; expected sides with a space beyond them"
-            )
+            table.problem("residence_roads", f"{side} leaves the grid; expected sides with a space beyond them")
     if roads:
         unreachable = sorted(set(grid) - _reachable(grid, set(starts) & set(grid)) - set(residences))
         if unreachable:
             names = ", ".join(_name(place) for place in unreachable[:5])
-            table.problem(
-                "rows", f"no road can reach {names}; expected a way from the residence to every space"
-            )
+            table.problem("rows", f"no road can reach {names}; expected a way from the residence to every space")
 
 
 def _reachable(grid: dict[Place, str], starts: set[Place]) -> set[Place]:
@@ -109,9 +105,7 @@ def _check_edges(table: Table, grid: dict[Place, str], bonuses: tuple[tuple[str,
         place = by_name.get(name)
         key = quoted(f"{name} {side}")
         if place is None:
-            table.problem(
-                key, f"the province has no space {name}; expected one from a1 to {_last_name(grid)}"
-            )
+            table.problem(key, f"the province has no space {name}; expected one from a1 to {_last_name(grid)}")
         elif grid[place] == RESIDENCE:
             table.problem(key, "is the residence, where nobody draws a road; expected another space")
         elif _neighbour(place, side) in grid:

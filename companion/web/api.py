@@ -11,7 +11,7 @@ from companion.tables.errors import BadInput, Refused
 from companion.tables.table import Table, Visitor
 from companion.web.companion import companion, find_table, public_url
 from companion.web.errors import MoveRefused
-from companion.web.forms import JoinForm, MoveForm, UndoForm, create_form, filled, from_json
+from companion.web.forms import JoinForm, MoveForm, UndoForm, chosen_options, create_form, filled, from_json
 from companion.web.identity import tokens
 from companion.web.limits import address
 
@@ -70,8 +70,8 @@ def create() -> ResponseReturnValue:
     game = given.get("game")
     form = from_json(create_form(here.tables.games, game if isinstance(game, str) else None), given)
     here.limits.table_opened()
-    settings = {name: field.data for name, field in form._fields.items() if name != "game"}
-    table, token = here.tables.create(form["game"].data, settings)
+    chosen = here.tables.games[form["game"].data]
+    table, token = here.tables.create(chosen.name, chosen_options(form, chosen))
     url = public_url("tables.table", code=table.code)
     return jsonify(code=table.code, url=url, host_token=token, commitment=table.commitment), 201
 

@@ -54,33 +54,34 @@ def printable(form: Form, field: StringField) -> None:
 
 class JoinForm(CompanionForm):
     name = StringField(filters=[tidy_name], validators=[InputRequired(), printable, Length(min=1, max=NAME_LENGTH)])
-    colour = SelectField(choices=[(colour, colour) for colour in COLOURS], validators=[Optional()])
-    kind = SelectField(choices=[(kind, kind) for kind in KINDS], default="phone", validators=[Optional()])
+    colour = SelectField(choices=list(COLOURS), validators=[Optional()])
+    kind = SelectField(choices=list(KINDS), default="phone", validators=[Optional()])
 
 
 class MoveForm(CompanionForm):
     move = StringField(validators=[InputRequired(), Length(max=MOVE_LENGTH)])
     version = IntegerField(validators=[InputRequired(), NumberRange(min=0)])
-    seat = SelectField(choices=[(colour, colour) for colour in COLOURS], validators=[Optional()])
+    seat = SelectField(choices=list(COLOURS), validators=[Optional()])
     nonce = StringField(validators=[Optional(), Length(max=NONCE_LENGTH)])
 
 
 class UndoForm(CompanionForm):
     version = IntegerField(validators=[InputRequired(), NumberRange(min=0)])
-    seat = SelectField(choices=[(colour, colour) for colour in COLOURS], validators=[Optional()])
-    turn = SelectField(choices=[("true", "true")], validators=[Optional()])  # the whole turn
+    seat = SelectField(choices=list(COLOURS), validators=[Optional()])
+    turn = SelectField(choices=["true"], validators=[Optional()])  # the whole turn
 
 
 def create_form(games: Mapping[str, Game], game: str | None) -> type[CompanionForm]:
     """A form for opening a table: the games there are, and the options of the one that is meant."""
-    fields: dict[str, Any] = {
-        "game": SelectField(choices=[(name, name) for name in games], validators=[InputRequired()])
-    }
+    fields: dict[str, Any] = {"game": SelectField(choices=list(games), validators=[InputRequired()])}
     for option, choices in games[game].options.items() if game and game in games else ():
-        fields[option] = SelectField(
-            choices=[(choice, choice) for choice in choices], default=choices[0], validators=[Optional()]
-        )
+        fields[option] = SelectField(choices=list(choices), default=choices[0], validators=[Optional()])
     return type("CreateForm", (CompanionForm,), fields)
+
+
+def chosen_options(form: CompanionForm, game: Game) -> dict[str, str]:
+    """What was chosen for the table; what was left open is the game's default."""
+    return {option: form[option].data or choices[0] for option, choices in game.options.items()}
 
 
 def from_json(form_class: type[CompanionForm], body: Mapping[str, Any]) -> CompanionForm:

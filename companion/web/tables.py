@@ -9,7 +9,7 @@ from companion.i18n.words import table_error
 from companion.tables.errors import NotAllowed, TableError
 from companion.tables.table import COLOURS, Table, Visitor
 from companion.web.companion import companion, find_table, public_url
-from companion.web.forms import InvalidField, JoinForm, create_form
+from companion.web.forms import InvalidField, JoinForm, chosen_options, create_form
 from companion.web.identity import cookie_tokens, moved_seat, moving_key, remember
 from companion.web.qr import qr_svg
 
@@ -28,8 +28,8 @@ def create() -> ResponseReturnValue:
         name, problems = next(iter(form.errors.items()))
         raise InvalidField(name, problems[0])
     here.limits.table_opened()
-    settings = {name: field.data for name, field in form._fields.items() if name not in ("game", "csrf_token")}
-    table, token = here.tables.create(form["game"].data, settings)
+    chosen = here.tables.games[form["game"].data]
+    table, token = here.tables.create(chosen.name, chosen_options(form, chosen))
     return remember(to_table(table), table.code, [token])
 
 

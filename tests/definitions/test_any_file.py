@@ -63,13 +63,7 @@ def test_a_file_damaged_anywhere_is_a_sheet_or_its_problems(tmp_path: Path, dama
 
 def places(content, path=()):
     """Every path to a value inside nested tables and lists."""
-    inner = (
-        content.items()
-        if isinstance(content, dict)
-        else enumerate(content)
-        if isinstance(content, list)
-        else ()
-    )
+    inner = content.items() if isinstance(content, dict) else enumerate(content) if isinstance(content, list) else ()
     for key, value in inner:
         yield (*path, key)
         yield from places(value, (*path, key))

@@ -154,7 +154,5 @@ def test_sun_and_moon_share_the_structure_and_differ_in_bonuses_and_river():
 
 
 def test_a_photo_tells_sun_from_moon_by_the_corner_markers():
-    ids = [
-        marker.id for name in ("sun", "moon") for marker in vars(load_sheet(name).geometry.markers).values()
-    ]
+    ids = [marker.id for name in ("sun", "moon") for marker in vars(load_sheet(name).geometry.markers).values()]
     assert len(set(ids)) == 8

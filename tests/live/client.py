@@ -1,0 +1,132 @@
+"""A phone without a screen: JSON over HTTP and a stream, with nothing but the standard library."""
+
+import http.client
+import json
+import socket
+import threading
+import time
+from contextlib import suppress
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+
+class Refused(Exception):
+    def __init__(self, status: int, body: dict, headers: dict) -> None:
+        super().__init__(f"{status} {body}")
+        self.status, self.body, self.headers = status, body, headers
+
+
+def call(url: str, method: str, path: str, token: str | None = None, body: dict | None = None) -> dict:
+    """One request. Raises Refused for an answer above 399, OSError or HTTPException when nobody answers."""
+    connection = http.client.HTTPConnection(urlsplit(url).netloc, timeout=20)
+    headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
+    try:
+        connection.request(method, path, json.dumps(body) if body is not None else None, headers)
+        answer = connection.getresponse()
+        text = answer.read()
+    finally:
+        connection.close()
+    given = json.loads(text)
+    if answer.status >= 400:
+        raise Refused(answer.status, given, dict(answer.headers))
+    return given
+
+
+@dataclass
+class LiveTable:
+    """A table of the test game; `url` may change when another server takes over."""
+
+    url: str
+    code: str
+    host: str
+    tokens: dict[str, str]
+
+    @classmethod
+    def open(cls, url: str, players: int = 2) -> "LiveTable":
+        made = call(url, "POST", "/api/tables", body={"game": "race"})
+        table = cls(url, made["code"], made["host_token"], {})
+        for number in range(players):
+            seat = table.call("POST", "/seats", body={"name": f"Player {number}"})
+            table.tokens[seat["seat"]] = seat["token"]
+        table.call("POST", "/start", made["host_token"], {})
+        return table
+
+    def call(self, method: str, path: str = "", token: str | None = None, body: dict | None = None) -> dict:
+        return call(self.url, method, f"/api/tables/{self.code}{path}", token, body)
+
+    def play_on(self) -> int:
+        """The next move of whoever's turn it is, never to the end of the game; the answered version."""
+        shown = self.call("GET")
+        token = self.tokens[shown["turn"]["seat"]]
+        move = "roll" if shown["dice"] is None else "end"
+        return self.call("POST", "/moves", token, {"move": move, "version": shown["version"]})["version"]
+
+
+@dataclass
+class Phone:
+    """Listens to a table; comes back by itself with the last number it has seen."""
+
+    url: str
+    code: str
+    seen: list[int] = field(default_factory=list)
+    connects: int = 0
+    heartbeats: int = 0
+    stopping: bool = False
+
+    def __post_init__(self) -> None:
+        self.thread = threading.Thread(target=self.run, daemon=True)
+        self.thread.start()
+
+    def run(self) -> None:
+        while not self.stopping:
+            try:
+                self.listen()
+            except (OSError, http.client.HTTPException):
+                time.sleep(0.05)
+            finally:
+                self.connection.close()
+
+    def listen(self) -> None:
+        self.connection = http.client.HTTPConnection(urlsplit(self.url).netloc, timeout=20)
+        headers = {"Last-Event-ID": str(self.seen[-1])} if self.seen else {}
+        self.connection.request("GET", f"/api/tables/{self.code}/stream", headers=headers)
+        answer = self.connection.getresponse()
+        with answer:
+            self.hear(answer)
+
+    def hear(self, answer: http.client.HTTPResponse) -> None:
+        if answer.status != 200:
+            raise OSError(answer.status)
+        self.connects += 1
+        number = None
+        while not self.stopping:
+            line = answer.readline()
+            if not line:
+                return
+            if line.startswith(b"id: "):
+                number = int(line[4:])
+            elif line.startswith(b":"):
+                self.heartbeats += 1
+            elif line == b"\n" and number is not None:
+                self.seen.append(number)
+                number = None
+
+    def wait_for(self, number: int, seconds: float = 20) -> None:
+        wait_until(lambda: self.seen and self.seen[-1] >= number, seconds)
+
+    def cut(self) -> None:
+        """The Wi-Fi is gone for a moment."""
+        with suppress(OSError, AttributeError):  # it may just be coming back
+            self.connection.sock.shutdown(socket.SHUT_RDWR)
+
+    def stop(self) -> None:
+        self.stopping = True
+        self.cut()
+        self.thread.join(timeout=10)
+
+
+def wait_until(holds, seconds: float = 20) -> None:
+    deadline = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < deadline, "waited in vain"
+        time.sleep(0.01)
