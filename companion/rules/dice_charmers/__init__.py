@@ -26,6 +26,17 @@ from companion.rules.dice_charmers.rolling import dice_to_roll
 from companion.rules.dice_charmers.scoring import Outcome, Standing, Tiebreak, gap, outcome, result
 from companion.rules.dice_charmers.state import Ending, Phase, State, new_game
 from companion.rules.dice_charmers.totals import InvalidTotals, score_totals
+from companion.rules.dice_charmers.transcript import (
+    Fault,
+    Playback,
+    Transcript,
+    UnreadableLine,
+    parse_event,
+    parse_transcript,
+    play_transcript,
+    write_event,
+    write_transcript,
+)
 
 __all__ = [
     "Ask",
@@ -34,11 +45,13 @@ __all__ = [
     "Ending",
     "Event",
     "Fact",
+    "Fault",
     "Happening",
     "InvalidTotals",
     "Move",
     "Outcome",
     "Phase",
+    "Playback",
     "Played",
     "Prompt",
     "Rolled",
@@ -47,9 +60,11 @@ __all__ = [
     "Started",
     "State",
     "Tiebreak",
+    "Transcript",
     "TurnReset",
     "TurnedToPaper",
     "Undone",
+    "UnreadableLine",
     "advance",
     "apply",
     "changes",
@@ -60,11 +75,16 @@ __all__ = [
     "legal_moves",
     "new_game",
     "outcome",
+    "parse_event",
     "parse_move",
+    "parse_transcript",
+    "play_transcript",
     "prompt",
     "replay",
     "result",
     "score_totals",
     "start",
     "to_move",
+    "write_event",
+    "write_transcript",
 ]

@@ -103,6 +103,8 @@ def candidates(page: Page) -> list[Move]:
     """What the action asks; without one, the bonuses and the end of the turn."""
     if page.tasks:
         group = page.tasks[-1]
+        if len(group) == 1:
+            return [*group[0].candidates(page), GiveUp(group[0].source)]
         moves = [move for task in group for move in task.candidates(page)]
-        return [*dict.fromkeys(moves), *dict.fromkeys(GiveUp(task.source) for task in group)]
+        return list(dict.fromkeys([*moves, *(GiveUp(task.source) for task in group)]))
     return [*map(UseBonus, page.circled), EndTurn(), *map(GiveUp, page.circled)]

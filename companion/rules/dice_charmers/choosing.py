@@ -20,7 +20,8 @@ def candidates(state: State) -> list[Move]:
         named, _ = state.rolling
         return [*(_TAKES[die] for die in state.rolling), _KARMAS[named]]
     lying = [die for die, place in enumerate(state.places) if place == MIDDLE]
-    return [*(_TAKES[die] for die in lying), *(_KARMAS[die] for die in lying), Pass()]
+    karmas = [_KARMAS[die] for die in lying] if ELEPHANT in state.places else []
+    return [*(_TAKES[die] for die in lying), *karmas, Pass()]
 
 
 def refuse_taking(state: State, page: Page, move: Take) -> Verdict:
@@ -31,9 +32,9 @@ def refuse_taking(state: State, page: Page, move: Take) -> Verdict:
         return _refuse_rerolled(state, page, die)
     if refusal := _refuse_place(state, die):
         return refusal
-    seat = state.seats[state.mover]
-    if seat.paper:
-        return Refusal(Code.SHEET_IS_FULL) if seat.dice_used >= state.plan.most_dice else None
+    if page.paper:
+        full = state.seats[state.mover].dice_used >= state.plan.most_dice
+        return Refusal(Code.SHEET_IS_FULL) if full else None
     return unsuitable(page, move.die, state.faces[die])
 
 
@@ -51,7 +52,7 @@ def _refuse_rerolled(state: State, page: Page, die: int) -> Verdict:
     if die not in state.rolling:
         one, two = (DICE[other] for other in state.rolling)
         return Refusal(Code.NOT_A_REROLLED_DIE, die=DICE[die], one=one, two=two)
-    if state.seats[state.mover].paper:
+    if page.paper:
         return None
     reasons = {other: unsuitable(page, DICE[other], state.faces[other]) for other in state.rolling}
     return reasons[die] if None in reasons.values() else None
@@ -68,7 +69,7 @@ def take(state: State, page: Page, move: Take) -> State:
         places[die ^ 1] = ELEPHANT
     places[die] = state.players[i]
     seat = state.seats[i]
-    if not seat.paper and unsuitable(page, move.die, state.faces[die]) is None:
+    if not page.paper and unsuitable(page, move.die, state.faces[die]) is None:
         use_die(page, move.die, state.faces[die])
         settle(page)
     state = state.with_seat(i, seat._replace(dice_used=seat.dice_used + 1))
@@ -91,8 +92,7 @@ def refuse_karma(state: State, page: Page, move: UseKarma) -> Verdict:
 
 def _karma_left(state: State, page: Page) -> bool:
     """Nobody knows what a paper sheet has circled, but there are only so many places."""
-    paper = state.seats[state.mover].paper
-    return page.karma_used < (state.sheet.karma.places if paper else page.karma_circled)
+    return page.karma_used < (state.sheet.karma.places if page.paper else page.karma_circled)
 
 
 def use_karma(state: State, page: Page, move: UseKarma) -> State:
@@ -104,7 +104,7 @@ def use_karma(state: State, page: Page, move: UseKarma) -> State:
 
 
 def refuse_passing(state: State, page: Page, move: Pass) -> Verdict:
-    if state.seats[state.mover].paper:
+    if page.paper:
         return None
     for die, place in enumerate(state.places):
         if place == MIDDLE and unsuitable(page, DICE[die], state.faces[die]) is None:

@@ -130,12 +130,12 @@ def buyer_of(amount: str) -> Buyer:
 
 
 @cache
-def _baskets(low: int, high: int) -> tuple[Sell, ...]:
-    """All sales of that size, the largest first."""
+def _baskets(low: int, high: int, kinds: tuple[str, ...]) -> tuple[Sell, ...]:
+    """All sales of that size out of these kinds, the largest first."""
     return tuple(
         Sell(goods)
         for count in range(high, low - 1, -1)
-        for goods in combinations_with_replacement(GOODS, count)
+        for goods in combinations_with_replacement(kinds, count)
     )
 
 
@@ -165,7 +165,8 @@ class Sale(Task):
         return Refusal(Code.NOTHING_TO_SELL)
 
     def candidates(self, page: Page) -> Iterable[Move]:
-        return _baskets(self.buyer.low, self.buyer.high)
+        kinds = tuple(good for good in GOODS if stock_of(page, good))
+        return _baskets(self.buyer.low, self.buyer.high, kinds)
 
     def refuse(self, page: Page, move: Move) -> Verdict:
         assert isinstance(move, Sell)

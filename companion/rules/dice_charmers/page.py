@@ -61,7 +61,7 @@ def with_one_more(counts: tuple[int, ...], i: int) -> tuple[int, ...]:
 class Page:
     """Marks that are being written, with the tables of the sheet and the faces of all dice at hand."""
 
-    __slots__ = ("earned", "faces", "plan", "tasks", *Marks._fields)
+    __slots__ = ("earned", "faces", "paper", "plan", "tasks", *Marks._fields)
 
     fame: int
     money: int
@@ -78,9 +78,12 @@ class Page:
     crossed: tuple[str, ...]
     wasted: tuple[str, ...]
 
-    def __init__(self, plan: Plan, marks: Marks, faces: tuple[str, ...], tasks: Tasks = ()) -> None:
+    def __init__(
+        self, plan: Plan, marks: Marks, faces: tuple[str, ...], tasks: Tasks = (), paper: bool = False
+    ) -> None:
         self.plan = plan
         self.faces = faces
+        self.paper = paper  # the player writes somewhere else; only karma is counted here
         self.tasks = tasks
         self.earned: list[tuple[str, tuple[Bonus, ...]]] = []  # river spaces marked, not paid out yet
         (

@@ -54,8 +54,8 @@ class Plan:
     neighbours: tuple[tuple[int, ...], ...]  # of each space: N, E, S, W
     first_roads: tuple[int, ...]  # the residence's own
     first_entrances: tuple[int, ...]
-    draw: dict[str, tuple[tuple[DrawRoad, ...], ...]]  # by shape and space
-    halves: tuple[tuple[DrawHalf, ...], ...]  # by space
+    draw: dict[str, tuple[tuple[tuple[DrawRoad, ...], ...], ...]]  # by shape, space, arriving roads
+    halves: tuple[tuple[tuple[DrawHalf, ...], ...], ...]  # by space and its road
     edges: dict[tuple[int, int], str]  # space and side → bonus place
     bonuses: dict[str, Bonus]  # bonus place → bonus, in the order of the sheet
     prices: tuple[tuple[int, ...], ...]  # by kind, of the first, second … good
@@ -96,11 +96,8 @@ def plan_of(sheet: Sheet) -> Plan:
         neighbours=neighbours,
         first_roads=first_roads,
         first_entrances=tuple(_entrances(first_roads, around) for around in neighbours),
-        draw={
-            shape: tuple(tuple(DrawRoad(space, sides) for sides in roads) for space in spaces)
-            for shape, roads in SHAPES.items()
-        },
-        halves=tuple(tuple(DrawHalf(space, side) for side in SIDES) for space in spaces),
+        draw={shape: tuple(_drawings(space, roads) for space in spaces) for shape, roads in SHAPES.items()},
+        halves=tuple(_extensions(space) for space in spaces),
         edges={
             (index[space], SIDES.index(side)): f"edge {space} {side}"
             for space, side, _ in province.edge_bonuses
@@ -149,6 +146,18 @@ def _entrances(roads: tuple[int, ...], around: tuple[int, ...]) -> int:
         for side, neighbour in enumerate(around)
         if neighbour != NOWHERE and roads[neighbour] & 1 << (side + 2) % 4
     )
+
+
+def _drawings(space: str, roads: tuple[str, ...]) -> tuple[tuple[DrawRoad, ...], ...]:
+    """The roads that continue at least one of the arriving ones, for each set of these."""
+    every = [(DrawRoad(space, sides), ROAD_BITS[sides]) for sides in roads]
+    return tuple(tuple(move for move, bits in every if bits & arriving) for arriving in range(ALL_SIDES + 1))
+
+
+def _extensions(space: str) -> tuple[tuple[DrawHalf, ...], ...]:
+    """The half-roads to the sides where the road is not open yet, for each road."""
+    every = [(DrawHalf(space, side), ROAD_BITS[side]) for side in SIDES]
+    return tuple(tuple(move for move, bit in every if not bit & road) for road in range(ALL_SIDES + 1))
 
 
 def _goods_up_to(rows: dict[str, tuple[int, ...]], tent: tuple[tuple[str, int], ...]) -> tuple[int, ...]:

@@ -158,7 +158,7 @@ def _candidates(state: State, page: Page) -> list[Move]:
         case Phase.CHOOSE | Phase.REROLLED:
             return choosing.candidates(state)
         case Phase.PLAY:
-            return [*acting.candidates(page), DeclareMet()]
+            return [*acting.candidates(page), DeclareMet()] if page.paper else acting.candidates(page)
         case Phase.TOTALS:
             return paper.candidates(state)
     return []

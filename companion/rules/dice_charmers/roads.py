@@ -14,10 +14,6 @@ from companion.rules.dice_charmers.tasks import Task
 from companion.rules.refusal import Refusal
 
 SECOND_HALF = "half-road"  # the source of the second half-road, which may be given up
-_FITTING = {
-    shape: tuple(any(ROAD_BITS[sides] & arriving for sides in roads) for arriving in range(ALL_SIDES + 1))
-    for shape, roads in SHAPES.items()
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +56,8 @@ class HalfRoads(Task):
 
     def candidates(self, page: Page) -> Iterable[Move]:
         whole = new_roads(page, "half-roads") if self._can_combine(page) else []
-        halves = page.plan.halves
-        return [*whole, *(half for space in _extensible_spaces(page) for half in halves[space])]
+        halves, roads = page.plan.halves, page.roads
+        return [*whole, *(half for space in _extensible_spaces(page) for half in halves[space][roads[space]])]
 
     def refuse(self, page: Page, move: Move) -> Verdict:
         if isinstance(move, DrawHalf):
@@ -103,10 +99,8 @@ class HalfRoads(Task):
 
 def has_room(page: Page, shape: str) -> bool:
     """Whether a road of the shape can be drawn anywhere."""
-    fitting = _FITTING[shape]
-    return any(
-        fitting[arriving] and not road for arriving, road in zip(page.entrances, page.roads, strict=True)
-    )
+    draw, roads = page.plan.draw[shape], page.roads
+    return any(arriving and not roads[i] and draw[i][arriving] for i, arriving in enumerate(page.entrances))
 
 
 def new_roads(page: Page, shape: str) -> list[Move]:
@@ -115,7 +109,7 @@ def new_roads(page: Page, shape: str) -> list[Move]:
         move
         for space, arriving in enumerate(page.entrances)
         if arriving and not roads[space]
-        for move in draw[space]
+        for move in draw[space][arriving]
     ]
 
 

@@ -1,5 +1,6 @@
 """A game between two moves: seats, dice, whose turn it is and what is still to be done."""
 
+import re
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -112,7 +113,7 @@ def _check_setup(players: tuple[str, ...], dice: str, paper: frozenset[str]) -> 
     for player in players:
         if players.count(player) > 1:
             raise IllegalMove(Refusal(Code.SEAT_TWICE, seat=player))
-        if player in (MIDDLE, ELEPHANT) or not player.isidentifier():
+        if player in (MIDDLE, ELEPHANT) or not re.fullmatch(r"[a-z][a-z0-9-]*", player):
             raise IllegalMove(Refusal(Code.BAD_SEAT, seat=player))
     for player in sorted(paper - set(players)):
         raise IllegalMove(Refusal(Code.NO_SUCH_SEAT, seat=player))
@@ -136,7 +137,8 @@ def new_round(state: State) -> State:
 
 def open_page(state: State) -> Page:
     """The sheet of whoever is to move."""
-    return Page(state.plan, state.seats[state.mover].marks, state.faces, state.tasks)
+    seat = state.seats[state.mover]
+    return Page(state.plan, seat.marks, state.faces, state.tasks, seat.paper)
 
 
 def close_page(state: State, page: Page) -> State:
