@@ -1,0 +1,89 @@
+"""From turn to turn and from round to round, until the game ends; and what happens when a player leaves."""
+
+from companion.rules.dice_charmers.dice import could_use_any_die
+from companion.rules.dice_charmers.page import Page
+from companion.rules.dice_charmers.plan import DICE
+from companion.rules.dice_charmers.refusals import Code, Verdict
+from companion.rules.dice_charmers.scoring import have_met, lines_meet
+from companion.rules.dice_charmers.state import (
+    MIDDLE,
+    UNROLLED,
+    VIRTUAL,
+    Ending,
+    Phase,
+    State,
+    lacks_totals,
+    new_round,
+)
+from companion.rules.refusal import Refusal
+
+
+def turns_in_round(players: int) -> int:
+    """Two players have two turns each."""
+    return 4 if players == 2 else players
+
+
+def next_turn(state: State) -> State:
+    """The end of a turn: the next player, the next round, or the end of the game."""
+    players = len(state.players)
+    done = state.turn + 1
+    state = state._replace(rolling=(), typed=(), tasks=())
+    if done % players == 0 and have_met(state):  # everyone has had the same number of turns
+        return _finish(state, Ending.LINES_MET)
+    if done == turns_in_round(players):
+        return _finish(state, Ending.NOBODY_CAN_GO_ON) if _nobody_can_go_on(state) else new_round(state)
+    if state.faces == UNROLLED:
+        phase = Phase.ROLL if state.dice == VIRTUAL else Phase.TYPING
+        return state._replace(turn=done, phase=phase, rolling=tuple(range(len(DICE))))
+    return state._replace(turn=done, phase=Phase.CHOOSE)
+
+
+def _nobody_can_go_on(state: State) -> bool:
+    """A round went by in which nobody took a die, and no die would help anyone whose sheet is known."""
+    if state.faces == UNROLLED or any(place != MIDDLE for place in state.places):
+        return False
+    return not any(
+        could_use_any_die(Page(state.plan, seat.marks, state.faces)) for seat in state.seats if not seat.paper
+    )
+
+
+def _finish(state: State, ending: Ending) -> State:
+    asking = any(map(lacks_totals, state.seats))
+    return state._replace(phase=Phase.TOTALS if asking else Phase.OVER, ending=ending)
+
+
+def refuse_skipping(state: State, player: str) -> Verdict:
+    if player not in state.players:
+        return Refusal(Code.NO_SUCH_SEAT, seat=player)
+    if state.phase is Phase.OVER:
+        return Refusal(Code.GAME_OVER)
+    if state.phase is Phase.ROLLING:
+        return Refusal(Code.WAITING_FOR_DICE)
+    if state.phase is Phase.TOTALS or state.players[state.mover] != player:
+        return Refusal(Code.NOTHING_TO_SKIP, seat=player)
+    return None
+
+
+def skip(state: State, player: str) -> State:
+    """The turn ends where it stands; circled bonuses are lost, a typed-in roll is forgotten."""
+    seat = state.seat(player)
+    marks = seat.marks
+    marks = marks._replace(circled=(), wasted=marks.wasted + marks.circled)
+    return next_turn(state.with_seat(state.mover, seat._replace(marks=marks)))
+
+
+def refuse_turning_to_paper(state: State, player: str) -> Verdict:
+    if player not in state.players:
+        return Refusal(Code.NO_SUCH_SEAT, seat=player)
+    if state.phase in (Phase.TOTALS, Phase.OVER):
+        return Refusal(Code.GAME_OVER)
+    return Refusal(Code.ALREADY_PAPER, seat=player) if state.seat(player).paper else None
+
+
+def turn_to_paper(state: State, player: str) -> State:
+    """From here on the seat's marks are not tracked; what it was busy with it finishes on paper."""
+    i = state.players.index(player)
+    seat = state.seats[i]
+    marks = seat.marks._replace(circled=(), wasted=seat.marks.wasted + seat.marks.circled)
+    paper = seat._replace(paper=True, met=lines_meet(state.sheet, seat), marks=marks)
+    return state.with_seat(i, paper)._replace(tasks=() if i == state.mover else state.tasks)
