@@ -9,4 +9,3 @@ _ROOT = _INSTALLED if _INSTALLED.is_dir() else _PACKAGE.parent
 SHEETS = _ROOT / "sheets"
 STATIC = _ROOT / "static"
 TEMPLATES = _ROOT / "templates"
-

@@ -68,9 +68,7 @@ def refuse_giving_up(state: State, page: Page, move: GiveUp) -> Verdict:
     if page.tasks:
         sources = [task.source for task in page.tasks[-1]]
         if move.what not in sources:
-            return (
-                _unfinished(page) if move.what in page.circled else Refusal(Code.NOT_PENDING, what=move.what)
-            )
+            return _unfinished(page) if move.what in page.circled else Refusal(Code.NOT_PENDING, what=move.what)
         return Refusal(Code.DIE_MUST_BE_USED) if move.what == DIE else None
     return None if move.what in page.circled else Refusal(Code.NOT_PENDING, what=move.what)
 
