@@ -1,0 +1,138 @@
+"""A sheet with everything that rules, drawing and people need to know of it."""
+
+from dataclasses import dataclass, fields
+
+from companion.definitions.areas import (
+    read_dice,
+    read_karma,
+    read_market,
+    read_palace,
+    read_river,
+    read_tracks,
+    read_upgrades,
+)
+from companion.definitions.forms import BOTH_LANGUAGES, PLAIN_NAME, Words, matching, one_of, whole
+from companion.definitions.geometry import Geometry, read_geometry
+from companion.definitions.meeting import most_points
+from companion.definitions.province import read_province
+from companion.definitions.reader import Table
+from companion.rules.dice_charmers.sheet import Sheet
+
+THEMES = ("sun", "moon")
+LEGIBLE = 4.5  # the contrast that small print needs
+NO_WORDS = Words("", "")
+
+
+@dataclass(frozen=True)
+class Character:
+    """How a sheet looks: its ornaments, and its colours as "#rrggbb"."""
+
+    theme: str
+    paper: str
+    ink: str
+    accent: str
+
+
+@dataclass(frozen=True)
+class Labels:
+    """The words printed on the sheet; the names are the keys in the file."""
+
+    player: Words
+    fame: Words
+    money: Words
+    province: Words
+    market: Words
+    palace: Words
+    river: Words
+    upgrades: Words
+    karma: Words
+
+
+@dataclass(frozen=True)
+class SheetDefinition:
+    sheet: Sheet
+    title: Words
+    character: Character
+    labels: Labels
+    symbols: tuple[tuple[str, Words], ...]  # what the river symbols are called
+    geometry: Geometry
+
+    def symbol(self, name: str) -> Words:
+        return dict(self.symbols)[name]
+
+
+def read_definition(root: Table) -> SheetDefinition:
+    """Whatever the table says; only worth anything when no problem was noted."""
+    title = root.get("title", BOTH_LANGUAGES, NO_WORDS)
+    with root.table("character") as table:
+        character = _read_character(table)
+    with root.table("labels") as table:
+        labels = Labels(
+            **{field.name: table.get(field.name, BOTH_LANGUAGES, NO_WORDS) for field in fields(Labels)}
+        )
+    sheet = _read_sheet(root)
+    with root.table("symbols") as table:
+        symbols = _read_symbols(table, sheet.faces_by_colour["blue"])
+    with root.table("geometry") as table:
+        geometry = read_geometry(table)
+    return SheetDefinition(sheet, title, character, labels, symbols, geometry)
+
+
+def _read_sheet(root: Table) -> Sheet:
+    name = root.get("name", PLAIN_NAME, "")
+    version = root.get("version", whole(1, 9999), 1)
+    with root.table("dice") as table:
+        faces = read_dice(table)
+    with root.table("tracks") as table:
+        tracks = read_tracks(table)
+    with root.table("province") as table:
+        province = read_province(table)
+    with root.table("market") as table:
+        market = read_market(table)
+    with root.table("palace") as table:
+        palace = read_palace(table)
+    with root.table("river") as table:
+        river = read_river(table, dict(faces)["blue"])
+    with root.table("upgrades") as table:
+        upgrades = read_upgrades(table)
+    with root.table("karma") as table:
+        karma = read_karma(table)
+    sheet = Sheet(name, version, faces, tracks, province, market, palace, river, upgrades, karma)
+    if not root.notes.problems and most_points(sheet) < tracks.fame:
+        enough = f"expected at most the {most_points(sheet):g} points that the whole sheet gives"
+        root.problem("tracks.places", f"{tracks.fame} is too far for any two lines to meet; {enough}")
+    return sheet
+
+
+def _read_symbols(table: Table, faces: tuple[str, ...]) -> tuple[tuple[str, Words], ...]:
+    names = dict(table.entries(PLAIN_NAME, BOTH_LANGUAGES))
+    for symbol in dict.fromkeys(faces):
+        if not table.holds(symbol):
+            table.problem(symbol, f"missing; expected its name in {BOTH_LANGUAGES.expected}")
+    for symbol in names if faces else ():
+        if symbol not in faces:
+            table.problem(symbol, "is on no blue die; expected only the symbols of dice.blue")
+    return tuple(names.items())
+
+
+COLOUR = matching(r"#[0-9a-f]{6}", 'a colour such as "#1f4e79", in small letters')
+
+
+def _read_character(table: Table) -> Character:
+    theme = table.get("theme", one_of(THEMES), "")
+    paper, ink, accent = (table.get(key, COLOUR, "") for key in ("paper", "ink", "accent"))
+    if paper and ink and contrast(paper, ink) < LEGIBLE:
+        table.problem("ink", f"is hard to read on {paper}; expected a contrast of at least {LEGIBLE}")
+    return Character(theme, paper, ink, accent)
+
+
+def contrast(one: str, two: str) -> float:
+    """The contrast ratio of two colours as WCAG defines it, from 1 to 21."""
+    lighter, darker = sorted((_luminance(one), _luminance(two)), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

@@ -1,0 +1,102 @@
+"""Finds sheet files and loads them. A file may come from anybody: none can do harm or take long."""
+
+import re
+import tomllib
+from pathlib import Path
+
+from companion.definitions.definition import SheetDefinition, read_definition
+from companion.definitions.problem import Problem, SheetProblems
+from companion.definitions.reader import Notes, Table
+from companion.paths import SHEETS, data_dir
+
+LARGEST_FILE = 64 * 1024  # bytes; Sun has about a tenth of it
+LONGEST_LINE = 1000  # tomllib's time grows with the square of the dots in one key
+
+
+def sheet_names() -> tuple[str, ...]:
+    """The sheets that come with the companion, then those in the `sheets` folder of its data directory."""
+    stems = (path.stem for folder in _folders() for path in sorted(folder.glob("*.toml")))
+    return tuple(dict.fromkeys(stem for stem in stems if find_sheet(stem)))
+
+
+def find_sheet(name: str) -> Path | None:
+    """The file of a sheet. Only plain names are looked up, so none leads out of the two folders."""
+    if not re.fullmatch(r"[a-z0-9][a-z0-9-]{0,31}", name, re.ASCII):
+        return None
+    files = (folder / f"{name}.toml" for folder in _folders())
+    return next((file for file in files if file.is_file()), None)
+
+
+def load_sheet(sheet: str | Path) -> SheetDefinition:
+    """A sheet by its name, or from any file. Raises SheetProblems with everything that is wrong."""
+    file = sheet if isinstance(sheet, Path) else find_sheet(sheet)
+    if file is None:
+        known = ", ".join(sheet_names())
+        raise SheetProblems([Problem(_short(str(sheet)), "name", f"no such sheet; expected one of {known}")])
+    definition, problems = _read(file)
+    if definition is None or problems:
+        raise SheetProblems(problems)
+    if isinstance(sheet, str) and definition.sheet.name != sheet:
+        wrong = f'"{definition.sheet.name}" is not the name of the file; expected "{sheet}"'
+        raise SheetProblems([Problem(str(file), "name", wrong)])
+    return definition
+
+
+def check_sheet(path: Path) -> list[Problem]:
+    """All problems of a sheet file, or none."""
+    return _read(path)[1]
+
+
+def _folders() -> tuple[Path, Path]:
+    return SHEETS, data_dir() / "sheets"
+
+
+def _read(path: Path) -> tuple[SheetDefinition | None, list[Problem]]:
+    notes = Notes(str(path))
+    content = _parse(path, notes)
+    if content is None:
+        return None, notes.problems
+    with Table(notes, "", content) as root:
+        definition = read_definition(root)
+    return definition, notes.problems
+
+
+def _parse(path: Path, notes: Notes) -> dict[str, object] | None:
+    try:
+        if not path.is_file():  # a pipe would keep us waiting
+            raise FileNotFoundError(0, "no such file")
+        with path.open("rb") as file:
+            raw = file.read(LARGEST_FILE + 1)
+    except OSError as error:
+        notes.add("file", f"cannot be read ({error.strerror}); expected a sheet file")
+        return None
+    if len(raw) > LARGEST_FILE:
+        notes.add("file", f"is larger than {LARGEST_FILE // 1024} kB; expected a sheet file of a few kB")
+        return None
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        notes.add("file", f"byte {error.start} is no UTF-8; expected a text file in UTF-8")
+        return None
+    for number, line in enumerate(text.split("\n"), start=1):
+        if len(line) > LONGEST_LINE:
+            notes.add(f"line {number}", f"has {len(line)} characters; expected at most {LONGEST_LINE}")
+            return None
+    return _toml(text, notes)
+
+
+def _toml(text: str, notes: Notes) -> dict[str, object] | None:
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        notes.add("file", "is nested too deeply; expected tables and lists as in the README of the sheets")
+    except ValueError as error:  # TOMLDecodeError is one; a number of too many digits is another
+        what, _, where = str(error).partition(" (at ")
+        line = re.match(r"line (\d+)", where)
+        notes.add(f"line {line[1]}" if line else "file", f"is no TOML: {_short(what)}; expected TOML 1.0")
+    return None
+
+
+def _short(text: str) -> str:
+    """One line, whatever the text holds."""
+    return repr(text)[1:-1][:120]

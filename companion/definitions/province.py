@@ -1,0 +1,127 @@
+"""The province: a grid of spaces, one residence, bonuses at the outer edges."""
+
+from string import ascii_lowercase
+
+from companion.definitions.forms import BONUS, matching
+from companion.definitions.reader import Form, Table, Unfit, did_you_mean, quoted, shown
+from companion.rules.dice_charmers.sheet import BUILDINGS, SIDES, Bonus, Province, Space
+
+MARKETS = ("market-same", "market-different")
+RESIDENCE = "residence"
+KINDS = (RESIDENCE, *BUILDINGS, *MARKETS)
+LARGEST = 12
+STEPS = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
+
+Place = tuple[int, int]  # column, row, both from 0
+
+
+def read_province(table: Table) -> Province:
+    rows = table.each("rows", ROW, least=2, most=LARGEST)
+    roads = table.get("residence_roads", ROADS, "")
+    with table.table("edges") as edges:
+        bonuses = tuple(_edge_bonus(key, bonus) for key, bonus in edges.entries(EDGE, BONUS))
+        if rows and _is_rectangle(table, rows):
+            grid = {(x, y): kind for y, row in enumerate(rows) for x, kind in enumerate(row)}
+            _check_residence(table, grid, roads)
+            _check_edges(edges, grid, bonuses)
+    spaces = tuple(Space(_name((x, y)), kind) for y, row in enumerate(rows) for x, kind in enumerate(row))
+    return Province(len(rows[0]) if rows else 0, len(rows), spaces, roads, bonuses)
+
+
+def _row(value: object) -> tuple[str, ...]:
+    if not isinstance(value, str):
+        raise Unfit(ROW.expected)
+    words = tuple(value.split())
+    if not 2 <= len(words) <= LARGEST:
+        raise Unfit(f"2 to {LARGEST} spaces in a row, not {len(words)}")
+    wrong = [f"not {shown(word)}{did_you_mean(word, set(KINDS))}" for word in words if word not in KINDS]
+    if wrong:
+        raise Unfit(f"{ROW.expected}; {', '.join(wrong)}")
+    return words
+
+
+def _roads(value: object) -> str:
+    if not isinstance(value, str) or not value or len(set(value)) != len(value) or set(value) - set(SIDES):
+        raise Unfit(ROADS.expected)
+    return "".join(side for side in SIDES if side in value)
+
+
+ROW = Form(f"a row of the words {', '.join(KINDS)}, with spaces between", _row)
+ROADS = Form('the sides by which roads leave the residence, such as "NESW"', _roads)
+EDGE = matching(r"[a-l](?:[1-9]|1[0-2]) [NESW]", 'a space and a side, such as "c1 N"')
+
+
+def _name(place: Place) -> str:
+    return f"{ascii_lowercase[place[0]]}{place[1] + 1}"
+
+
+def _neighbour(place: Place, side: str) -> Place:
+    across, down = STEPS[side]
+    return place[0] + across, place[1] + down
+
+
+def _edge_bonus(key: str, bonus: Bonus) -> tuple[str, str, Bonus]:
+    space, side = key.split(" ")
+    return space, side, bonus
+
+
+def _is_rectangle(table: Table, rows: tuple[tuple[str, ...], ...]) -> bool:
+    width = len(rows[0])
+    for i, row in enumerate(rows):
+        if len(row) != width:
+            table.problem(f"rows[{i}]", f"has {len(row)} spaces; expected {width} as in the first row")
+    return all(len(row) == width for row in rows)
+
+
+def _check_residence(table: Table, grid: dict[Place, str], roads: str) -> None:
+    residences = [place for place, kind in grid.items() if kind == RESIDENCE]
+    if len(residences) != 1:
+        table.problem("rows", f"holds {len(residences)} residences; expected exactly one")
+        return
+    starts = {_neighbour(residences[0], side): side for side in roads}
+    for place, side in starts.items():
+        if place not in grid:
+            table.problem(
+                "residence_roads", f"{side} leaves the grid; expected sides with a space beyond them"
+            )
+    if roads:
+        unreachable = sorted(set(grid) - _reachable(grid, set(starts) & set(grid)) - set(residences))
+        if unreachable:
+            names = ", ".join(_name(place) for place in unreachable[:5])
+            table.problem(
+                "rows", f"no road can reach {names}; expected a way from the residence to every space"
+            )
+
+
+def _reachable(grid: dict[Place, str], starts: set[Place]) -> set[Place]:
+    reached: set[Place] = set()
+    frontier = starts
+    while frontier:
+        reached |= frontier
+        beyond = {_neighbour(place, side) for place in frontier for side in SIDES}
+        frontier = {place for place in beyond - reached if grid.get(place, RESIDENCE) != RESIDENCE}
+    return reached
+
+
+def _check_edges(table: Table, grid: dict[Place, str], bonuses: tuple[tuple[str, str, Bonus], ...]) -> None:
+    by_name = {_name(place): place for place in grid}
+    for name, side, _ in bonuses:
+        place = by_name.get(name)
+        key = quoted(f"{name} {side}")
+        if place is None:
+            table.problem(
+                key, f"the province has no space {name}; expected one from a1 to {_last_name(grid)}"
+            )
+        elif grid[place] == RESIDENCE:
+            table.problem(key, "is the residence, where nobody draws a road; expected another space")
+        elif _neighbour(place, side) in grid:
+            table.problem(key, f"lies between two spaces; expected an outer edge{_outer_sides(grid, place)}")
+
+
+def _last_name(grid: dict[Place, str]) -> str:
+    return _name(max(grid))
+
+
+def _outer_sides(grid: dict[Place, str], place: Place) -> str:
+    sides = [side for side in SIDES if _neighbour(place, side) not in grid]
+    return f", which {_name(place)} has at {', '.join(sides)}" if sides else f", and {_name(place)} has none"
