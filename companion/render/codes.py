@@ -1,0 +1,88 @@
+"""What machines read on a printed sheet: the corner markers and the QR code."""
+
+from functools import cache
+
+import qrcode
+from qrcode.constants import ERROR_CORRECT_L, ERROR_CORRECT_M
+from qrcode.exceptions import DataOverflowError
+
+from companion.definitions import Box, Marker
+from companion.render.svg import element, number
+
+QUIET = 2.0  # modules of white around a QR code inside its box; the paper around it gives the rest
+LARGEST_VERSION = 6  # more modules than this cannot be read from a phone's photo
+
+# ArUco DICT_4X4_50: the inner 4 x 4 cells of each marker row by row, 1 is white.
+ARUCO = (
+    0xb532, 0x0f9a, 0x332d, 0x9946, 0x549e, 0x79cd, 0x9e2e, 0xc4f2, 0xfeda, 0xcf56,
+    0xf991, 0x11a7, 0x0eb7, 0x2a0f, 0x24b1, 0x263e, 0x4665, 0x6600, 0x6c5e, 0x76af,
+    0x868b, 0xb02b, 0xccd5, 0xdd82, 0xfe47, 0x9471, 0xace4, 0xa554, 0x2123, 0x346f,
+    0x4415, 0x57b2, 0x9ecf, 0xf0cb, 0x08ae, 0x0929, 0x1875, 0x04ff, 0x0df6, 0x1c5a,
+    0x1718, 0x2a28, 0x328c, 0x38b2, 0x24e8, 0x2eeb, 0x2d3f, 0x4b64, 0x502e, 0x5013,
+)
+
+
+def marker(marker: Marker) -> str:
+    """Black border, white cells, on white, so that it is found on any ground."""
+    box = marker.box
+    cell = box.width / 7  # 6 cells, and half a cell of white around them
+    left, top = box.x + cell / 2, box.y + cell / 2
+    bits = f"{ARUCO[marker.id]:016b}"
+    white = [(1 + i % 4, 1 + i // 4) for i, bit in enumerate(bits) if bit == "1"]
+    holes = "".join(
+        f"M{number(left + x * cell)} {number(top + y * cell)}h{number(cell)}v{number(cell)}h-{number(cell)}z" for x, y in white
+    )
+    side = number(6 * cell)
+    ground = element("rect", x=box.x, y=box.y, width=box.width, height=box.height, fill="#ffffff")
+    black = element(
+        "path", d=f"M{number(left)} {number(top)}h{side}v{side}h-{side}z{holes}", fill="#000000", fill_rule="evenodd"
+    )
+    return ground + black
+
+
+def qr(content: str, box: Box) -> str:
+    """The code fills its box. Capital letters make it coarser, and so easier to photograph."""
+    matrix = _matrix(content)
+    module = box.width / (len(matrix) + 2 * QUIET)
+    path = []
+    for y, row in enumerate(matrix):
+        x = 0
+        while x < len(row):
+            run = next((i for i in range(x, len(row)) if not row[i]), len(row)) - x
+            if run:
+                left, top = box.x + (x + QUIET) * module, box.y + (y + QUIET) * module
+                path.append(f"M{number(left)} {number(top)}h{number(run * module)}v{number(module)}h-{number(run * module)}z")
+            x += run + 1
+    ground = element("rect", x=box.x, y=box.y, width=box.width, height=box.height, fill="#ffffff")
+    return ground + element("path", d="".join(path), fill="#000000")
+
+
+def fits(content: str) -> bool:
+    try:
+        _matrix(content)
+    except ValueError:
+        return False
+    return True
+
+
+@cache
+def _matrix(content: str) -> tuple[tuple[bool, ...], ...]:
+    """Better protected if that costs no larger code."""
+    coarse = _code(content, ERROR_CORRECT_L)
+    safe = _code(content, ERROR_CORRECT_M)
+    best = safe if safe and coarse and len(safe) == len(coarse) else coarse
+    if not best:
+        raise ValueError(f"too long for a QR code that a phone can read: {content!r}")
+    return best
+
+
+def _code(content: str, protection: int) -> tuple[tuple[bool, ...], ...] | None:
+    code = qrcode.QRCode(version=None, error_correction=protection, border=0)
+    code.add_data(content)
+    try:
+        code.make(fit=True)
+    except (DataOverflowError, ValueError):
+        return None
+    if code.version > LARGEST_VERSION:
+        return None
+    return tuple(tuple(bool(module) for module in row) for row in code.get_matrix())

@@ -1,0 +1,92 @@
+"""The head of a sheet: its name, and the lines for the player's."""
+
+from dataclasses import dataclass
+from math import cos, pi, sin
+
+from companion.definitions import Box
+from companion.render import fonts
+from companion.render.area import Area, Drawing
+from companion.render.svg import element, number
+from companion.render.words import DATE, GAME, PLACE, SCORE
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What the player has written, or the companion for the player."""
+
+    name: str = ""
+    score: str = ""
+    place: str = ""
+    date: str = ""
+
+
+NOBODY = Entry()
+
+
+def draw_title(drawing: Drawing, box: Box) -> Area:
+    area = Area("title", drawing, box.width, box.height)
+    palette = area.palette
+    reach = box.height / 2 - 0.4
+    ornament = _sun if drawing.definition.character.theme == "sun" else _moon
+    area.printed.append(ornament(reach + 1.4, box.height / 2, reach, palette.accent, palette.page))
+    start = 2 * reach + 6
+    words = drawing.definition.title[drawing.language]
+    area.text(start, box.height * 0.42, words, 12.5, palette.ink, fonts.TITLE, "bold", "start", box.width - start)
+    area.text(start + 0.3, box.height * 0.87, GAME[drawing.language], 3.6, palette.muted, anchor="start")
+    return area
+
+
+def _sun(cx: float, cy: float, reach: float, colour: str, _: str) -> str:
+    rays = []
+    for ray in range(16):
+        angle, half = ray * pi / 8, pi / 22
+        tip = reach if ray % 2 == 0 else reach * 0.84
+        points = ((tip, angle), (reach * 0.62, angle + half), (reach * 0.62, angle - half))
+        corners = (f"{number(cx + r * cos(a))} {number(cy + r * sin(a))}" for r, a in points)
+        rays.append("M" + "L".join(corners) + "z")
+    return element("path", d="".join(rays), fill=colour) + element("circle", cx=cx, cy=cy, r=reach * 0.52, fill=colour)
+
+
+def _moon(cx: float, cy: float, reach: float, colour: str, _: str) -> str:
+    """A crescent with three stars in its arm."""
+    top, bottom = f"{number(cx + reach * 0.3)} {number(cy - reach * 0.95)}", f"{number(cx + reach * 0.3)} {number(cy + reach * 0.95)}"
+    outer, inner = number(reach), number(reach * 0.98)
+    crescent = f"M{top}A{outer} {outer} 0 1 0 {bottom}A{inner} {inner} 0 0 1 {top}z"
+    stars = "".join(
+        _star(cx + x * reach, cy + y * reach, r * reach) for x, y, r in ((0.28, -0.05, 0.26), (0.75, -0.5, 0.17), (0.78, 0.45, 0.2))
+    )
+    return element("path", d=crescent + stars, fill=colour)
+
+
+def _star(cx: float, cy: float, reach: float) -> str:
+    """Four points with hollow sides."""
+    corners = []
+    for corner in range(8):
+        r, a = (reach if corner % 2 == 0 else reach * 0.36), corner * pi / 4
+        corners.append(f"{number(cx + r * cos(a))} {number(cy + r * sin(a))}")
+    return "M" + "L".join(corners) + "z"
+
+
+def draw_player(drawing: Drawing, box: Box, entry: Entry) -> Area:
+    """Two lines: the name; then date, score and place."""
+    area = Area("player", drawing, box.width, box.height)
+    label = drawing.definition.labels.player
+    middle = box.height / 2
+    _draw_line(area, 0, box.width, middle - 0.8, label[drawing.language], entry.name, "name")
+    third = box.width / 3
+    fields = ((DATE, entry.date), (SCORE, entry.score), (PLACE, entry.place))
+    for index, (words, content) in enumerate(fields):
+        left = index * third
+        _draw_line(area, left, left + third - (0 if index == 2 else 3), box.height - 0.8, words[drawing.language], content, "")
+    return area
+
+
+def _draw_line(area: Area, left: float, right: float, base: float, label: str, content: str, key: str) -> None:
+    size = 3.4
+    area.text(left, base - size * 0.3, label, size, area.palette.muted, anchor="start")
+    start = left + fonts.width(label, size) + 1.8
+    area.line(start, base + 0.3, right, base + 0.3, area.palette.muted, 0.25)
+    if content:
+        written_size = 6.2 if key == "name" else 5.4
+        words = fonts.shortened(content, written_size, right - start - 2, fonts.PEN)
+        area.write(start + 1, base - written_size * 0.28, words, written_size)
