@@ -134,7 +134,7 @@ class Area:
         """A bonus with its tile, its marks and its target."""
         half = size / 2
         self.rect(cx - half, cy - half, size, size, self.palette.tile, self.palette.accent, size * 0.2, 0.3)
-        self.earning(bonus, cx, cy, size * 0.76)
+        self.earning(bonus, cx, cy, size * 0.8)
         self.mark_bonus(place, cx, cy, half)
         self.target(f"bonus {place}", bonus_words(bonus, self.language), cx, cy, size, size)
 

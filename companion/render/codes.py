@@ -12,6 +12,8 @@ from companion.render.svg import element, number
 QUIET = 2.0  # modules of white around a QR code inside its box; the paper around it gives the rest
 LARGEST_VERSION = 6  # more modules than this cannot be read from a phone's photo
 
+SEAM = 0.02  # cells overlap by this, so that no hairline shows between them
+
 # ArUco DICT_4X4_50: the inner 4 x 4 cells of each marker row by row, 1 is white.
 ARUCO = (
     0xb532, 0x0f9a, 0x332d, 0x9946, 0x549e, 0x79cd, 0x9e2e, 0xc4f2, 0xfeda, 0xcf56,
@@ -28,16 +30,20 @@ def marker(marker: Marker) -> str:
     cell = box.width / 7  # 6 cells, and half a cell of white around them
     left, top = box.x + cell / 2, box.y + cell / 2
     bits = f"{ARUCO[marker.id]:016b}"
-    white = [(1 + i % 4, 1 + i // 4) for i, bit in enumerate(bits) if bit == "1"]
-    holes = "".join(
-        f"M{number(left + x * cell)} {number(top + y * cell)}h{number(cell)}v{number(cell)}h-{number(cell)}z" for x, y in white
+    white = [
+        _square(left + (1 + i % 4) * cell - SEAM, top + (1 + i // 4) * cell - SEAM, cell + 2 * SEAM)
+        for i, bit in enumerate(bits)
+        if bit == "1"
+    ]
+    return (
+        element("rect", x=box.x, y=box.y, width=box.width, height=box.height, fill="#ffffff")
+        + element("path", d=_square(left, top, 6 * cell), fill="#000000")
+        + element("path", d="".join(white), fill="#ffffff")
     )
-    side = number(6 * cell)
-    ground = element("rect", x=box.x, y=box.y, width=box.width, height=box.height, fill="#ffffff")
-    black = element(
-        "path", d=f"M{number(left)} {number(top)}h{side}v{side}h-{side}z{holes}", fill="#000000", fill_rule="evenodd"
-    )
-    return ground + black
+
+
+def _square(x: float, y: float, side: float) -> str:
+    return f"M{number(x)} {number(y)}h{number(side)}v{number(side)}h-{number(side)}z"
 
 
 def qr(content: str, box: Box) -> str:

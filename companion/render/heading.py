@@ -26,17 +26,18 @@ NOBODY = Entry()
 def draw_title(drawing: Drawing, box: Box) -> Area:
     area = Area("title", drawing, box.width, box.height)
     palette = area.palette
-    reach = box.height / 2 - 0.4
+    area.rect(0.15, 0.15, box.width - 0.3, box.height - 0.3, palette.band, palette.line, 2.4)
+    reach = box.height / 2 - 1.6
     ornament = _sun if drawing.definition.character.theme == "sun" else _moon
-    area.printed.append(ornament(reach + 1.4, box.height / 2, reach, palette.accent, palette.page))
-    start = 2 * reach + 6
+    area.printed.append(ornament(reach + 4, box.height / 2, reach, palette.ornament))
+    start = 2 * reach + 8.5
     words = drawing.definition.title[drawing.language]
-    area.text(start, box.height * 0.42, words, 12.5, palette.ink, fonts.TITLE, "bold", "start", box.width - start)
-    area.text(start + 0.3, box.height * 0.87, GAME[drawing.language], 3.6, palette.muted, anchor="start")
+    area.text(start, box.height * 0.4, words, 11, palette.on_band, fonts.TITLE, "bold", "start", box.width - start - 3)
+    area.text(start + 0.3, box.height * 0.82, GAME[drawing.language], 3.6, palette.on_band, anchor="start")
     return area
 
 
-def _sun(cx: float, cy: float, reach: float, colour: str, _: str) -> str:
+def _sun(cx: float, cy: float, reach: float, colour: str) -> str:
     rays = []
     for ray in range(16):
         angle, half = ray * pi / 8, pi / 22
@@ -47,7 +48,7 @@ def _sun(cx: float, cy: float, reach: float, colour: str, _: str) -> str:
     return element("path", d="".join(rays), fill=colour) + element("circle", cx=cx, cy=cy, r=reach * 0.52, fill=colour)
 
 
-def _moon(cx: float, cy: float, reach: float, colour: str, _: str) -> str:
+def _moon(cx: float, cy: float, reach: float, colour: str) -> str:
     """A crescent with three stars in its arm."""
     top, bottom = f"{number(cx + reach * 0.3)} {number(cy - reach * 0.95)}", f"{number(cx + reach * 0.3)} {number(cy + reach * 0.95)}"
     outer, inner = number(reach), number(reach * 0.98)

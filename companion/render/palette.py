@@ -30,6 +30,9 @@ _HUES = {
 @dataclass(frozen=True)
 class Palette:
     page: str
+    band: str  # behind the sheet's name
+    on_band: str
+    ornament: str
     panel: str  # behind an area
     tile: str  # behind something that gets a mark
     line: str
@@ -42,9 +45,6 @@ class Palette:
     hues: dict[str, str]
     tints: dict[str, str]
 
-    def __hash__(self) -> int:
-        return id(self)
-
 
 def palette(character: Character, ink: str = "full", dark: bool = False) -> Palette:
     if dark:
@@ -55,8 +55,12 @@ def palette(character: Character, ink: str = "full", dark: bool = False) -> Pale
 def _full(character: Character) -> Palette:
     paper = character.paper
     hues = {**_HUES, "accent": character.accent}
+    night = character.theme == "moon"
     return Palette(
         page=paper,
+        band=character.ink if night else mixed(character.accent, "#ffffff", 0.8),
+        on_band=paper if night else character.ink,
+        ornament=mixed(paper, character.accent, 0.25) if night else character.accent,
         panel=mixed(paper, "#ffffff", 0.6),
         tile="#ffffff",
         line=mixed(character.accent, paper, 0.3),
@@ -75,6 +79,9 @@ def _saver() -> Palette:
     hues = dict.fromkeys([*_HUES, "accent"], "#3a3a3a")
     return Palette(
         page="#ffffff",
+        band="#ffffff",
+        on_band="#1c1c1c",
+        ornament="#3a3a3a",
         panel="#ffffff",
         tile="#ffffff",
         line="#9a9a9a",
@@ -94,6 +101,9 @@ def _night(character: Character) -> Palette:
     hues = {name: mixed(hue, "#ffffff", 0.52) for name, hue in {**_HUES, "accent": character.accent}.items()}
     return Palette(
         page=ground,
+        band=ground,
+        on_band=character.paper,
+        ornament=hues["accent"],
         panel=mixed(ground, "#ffffff", 0.06),
         tile=mixed(ground, "#ffffff", 0.12),
         line=mixed(ground, hues["accent"], 0.45),

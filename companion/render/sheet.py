@@ -59,7 +59,6 @@ def arrange_for_paper(
     ]
     parts = [_placed(box, area, printed, pen) for box, area in areas]
     if printed:
-        parts.insert(0, element("rect", width=page.width, height=page.height, rx=3, fill=drawing.palette.page))
         markers = definition.geometry.markers
         corners = (markers.top_left, markers.top_right, markers.bottom_right, markers.bottom_left)
         parts += [codes.marker(corner) for corner in corners]

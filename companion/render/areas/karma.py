@@ -13,8 +13,8 @@ def draw_karma(drawing: Drawing, width: float, height: float) -> Area:
     bonuses = dict(karma.bonuses)
     step = (width - 2 * MARGIN) / karma.places
     room = height - HEADER
-    size = min(step * 0.74, room * 0.4, 14)
-    bonus = min(step - 1.2, room * 0.36, 11.4)
+    size = min(step * 0.78, room * 0.42, 14)
+    bonus = min(step - 2.4, room * 0.36, 11.4)
     cy, below = HEADER + room * 0.28, HEADER + room * 0.76
     for place in range(1, karma.places + 1):
         cx = MARGIN + (place - 0.5) * step

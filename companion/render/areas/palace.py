@@ -6,6 +6,7 @@ from companion.render.words import THINGS
 from companion.rules.dice_charmers.sheet import LOWER_PALACE, UPPER_PALACE, Bonus
 
 MARGIN = 2.2
+TOP = HEADER + 0.7
 
 
 def draw_palace(drawing: Drawing, width: float, height: float, stacked: bool = False) -> Area:
@@ -13,10 +14,10 @@ def draw_palace(drawing: Drawing, width: float, height: float, stacked: bool = F
     area = Area("palace", drawing, width, height)
     area.panel("orange", "orange")
     palace = drawing.definition.sheet.palace
-    room_x, room_y = width - 2 * MARGIN, height - HEADER - 0.6
+    room_x, room_y = width - 2 * MARGIN, height - TOP - 0.6
     wide, high = (room_x, room_y / 2) if stacked else (room_x / 2, room_y)
-    _draw_wing(area, "upper", UPPER_PALACE, palace.upper_columns, MARGIN, HEADER, wide, high)
-    x, y = (MARGIN, HEADER + high) if stacked else (MARGIN + wide, HEADER)
+    _draw_wing(area, "upper", UPPER_PALACE, palace.upper_columns, MARGIN, TOP, wide, high)
+    x, y = (MARGIN, TOP + high) if stacked else (MARGIN + wide, TOP)
     _draw_wing(area, "lower", LOWER_PALACE, palace.lower_columns, x, y, wide, high)
     if stacked:
         area.line(MARGIN, y - 0.4, width - MARGIN, y - 0.4, area.palette.line)
@@ -36,7 +37,7 @@ def _draw_wing(
     height: float,
 ) -> None:
     uses = area.drawing.definition.sheet.palace.uses
-    bonus = min(height * 0.23, 11.4)
+    bonus = min(height * 0.235, 11.8)
     row = (height - bonus - 1.2) / len(people)
     portrait = min(row * 0.86, 11.0)
     start = left + portrait + 2.6

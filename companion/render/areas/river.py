@@ -27,7 +27,7 @@ def draw_river(drawing: Drawing, width: float, height: float, rows: int = 1) -> 
         for column, space in enumerate(here):
             x = MARGIN + (column + 0.5) * step
             y = top + _wind(column, swing)
-            _draw_space(area, row * columns + column + 1, space, x, y, step, row_height)
+            _draw_space(area, row * columns + column + 1, space, x, y, top + row_height, step, row_height)
     return area
 
 
@@ -37,12 +37,12 @@ def _wind(column: float, swing: float) -> float:
 
 def _draw_water(area: Area, top: float, height: float, step: float, count: int, swing: float) -> None:
     """The band on which the symbols float."""
-    disc = _disc(step, height, area)
+    disc = _disc(step, height)
     middle = top + disc / 2 + 1.4
-    points = [(MARGIN + column * step / 4, middle + _wind(column / 4 - 0.5, swing)) for column in range(count * 4 + 1)]
+    points = [(MARGIN - 1.9 + column * (step * count + 3.8) / (count * 4), middle + _wind(column / 4 - 0.5, swing)) for column in range(count * 4 + 1)]
     path = "M" + "L".join(f"{x:.2f} {y:.2f}" for x, y in points)
     area.printed.append(
-        element("path", d=path, fill="none", stroke=area.palette.tints["blue"], stroke_width=disc * 0.72, stroke_linecap="round")
+        element("path", d=path, fill="none", stroke=area.palette.tints["blue"], stroke_width=disc * 0.72)
     )
     for offset in (-0.36, 0.36):
         shifted = "M" + "L".join(f"{x:.2f} {y + offset * disc:.2f}" for x, y in points)
@@ -51,30 +51,30 @@ def _draw_water(area: Area, top: float, height: float, step: float, count: int, 
         )
 
 
-def _disc(step: float, height: float, area: Area) -> float:
+def _disc(step: float, height: float) -> float:
     return min(step - 1.2, height * 0.3, 12.0)
 
 
-def _draw_space(area: Area, number: int, space: RiverSpace, cx: float, top: float, step: float, height: float) -> None:
+def _draw_space(area: Area, number: int, space: RiverSpace, cx: float, top: float, bottom: float, step: float, height: float) -> None:
     palette = area.palette
-    disc = _disc(step, height, area)
+    disc = _disc(step, height)
     cy = top + disc / 2 + 1.4
     area.printed.append(
         element("circle", cx=cx, cy=cy, r=disc / 2, fill=palette.tile, stroke=palette.hues["blue"], stroke_width=0.4)
     )
-    _draw_symbol(area, space.symbol, cx, cy, disc * 0.62)
+    _draw_symbol(area, space.symbol, cx, cy, disc * 0.66)
     below = cy + disc / 2
-    room = height - (below - top) - 2 * SWING - 1.6
+    room = height - (disc + 1.4) - 2 * SWING - 1.6
     most = max(len(each.earnings) for each in area.drawing.definition.sheet.river)
     size = min((room - 2.2) / most - 0.8, step - 2.0)
     for index, earning in enumerate(space.earnings):
         area.earning(earning, cx, below + 1.0 + (index + 0.5) * (size + 0.8), size)
-    area.text(cx, below + 1.0 + len(space.earnings) * (size + 0.8) + 1.0, str(number), 2.1, palette.muted)
+    area.text(cx, bottom - 1.7, str(number), 2.1, palette.muted)
     if number in area.drawing.marks.river:
         area.crossed(cx, cy, disc * 0.46, f"{number}")
     symbol = area.drawing.definition.symbol(space.symbol)[area.language]
     gifts = ", ".join(bonus_words(earning, area.language) for earning in space.earnings)
-    area.target(f"river {number}", f"{number}. {symbol}: {gifts}", cx, top + height / 2, step, height - 0.5)
+    area.target(f"river {number}", f"{number}. {symbol}: {gifts}", cx, bottom - height / 2, step, height - 0.5)
 
 
 def _draw_symbol(area: Area, symbol: str, cx: float, cy: float, size: float) -> None:
