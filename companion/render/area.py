@@ -13,6 +13,7 @@ from companion.rules.dice_charmers.sheet import Bonus
 
 HEADER = 7.5  # height of an area's heading
 PEN_WIDTH = 0.55
+THUMB = 11.0  # units of the phone's drawing: 44 pixels on a screen of 360
 
 
 @dataclass(frozen=True)
@@ -136,7 +137,8 @@ class Area:
         self.rect(cx - half, cy - half, size, size, self.palette.tile, self.palette.accent, size * 0.2, 0.3)
         self.earning(bonus, cx, cy, size * 0.8)
         self.mark_bonus(place, cx, cy, half)
-        self.target(f"bonus {place}", bonus_words(bonus, self.language), cx, cy, size, size)
+        reach = max(size, THUMB)
+        self.target(f"bonus {place}", bonus_words(bonus, self.language), cx, cy, reach, reach)
 
     def mark_bonus(self, place: str, cx: float, cy: float, reach: float) -> None:
         marks = self.drawing.marks

@@ -25,21 +25,16 @@ ARUCO = (
 
 
 def marker(marker: Marker) -> str:
-    """Black border, white cells, on white, so that it is found on any ground."""
-    box = marker.box
-    cell = box.width / 7  # 6 cells, and half a cell of white around them
-    left, top = box.x + cell / 2, box.y + cell / 2
+    """A black border around 4 x 4 cells. The paper around it stays white."""
+    left, top, cell = marker.box.x, marker.box.y, marker.box.width / 6
     bits = f"{ARUCO[marker.id]:016b}"
     white = [
         _square(left + (1 + i % 4) * cell - SEAM, top + (1 + i // 4) * cell - SEAM, cell + 2 * SEAM)
         for i, bit in enumerate(bits)
         if bit == "1"
     ]
-    return (
-        element("rect", x=box.x, y=box.y, width=box.width, height=box.height, fill="#ffffff")
-        + element("path", d=_square(left, top, 6 * cell), fill="#000000")
-        + element("path", d="".join(white), fill="#ffffff")
-    )
+    black = element("path", d=_square(left, top, 6 * cell), fill="#000000")
+    return black + element("path", d="".join(white), fill="#ffffff")
 
 
 def _square(x: float, y: float, side: float) -> str:

@@ -2,7 +2,7 @@
 
 from companion.definitions import Box, SheetDefinition
 from companion.render import codes
-from companion.render.area import HEADER, Area, Drawing
+from companion.render.area import HEADER, THUMB, Area, Drawing
 from companion.render.areas import (
     draw_karma,
     draw_market,
@@ -11,6 +11,7 @@ from companion.render.areas import (
     draw_river,
     draw_tracks,
     draw_upgrades,
+    draw_wrapped_tracks,
 )
 from companion.render.heading import NOBODY, Entry, draw_player, draw_title
 from companion.render.icons import definitions_for
@@ -19,7 +20,6 @@ from companion.render.palette import palette
 from companion.render.svg import element, number, translated
 
 PHONE_WIDTH = 90.0  # units; a phone of 360 pixels shows 4 for each
-THUMB = 11.0  # units; 44 pixels
 PHONE_GAP = 2.0
 
 
@@ -86,11 +86,11 @@ def phone_areas(drawing: Drawing) -> list[Area]:
     sheet = drawing.definition.sheet
     width = PHONE_WIDTH
     return [
-        draw_tracks(drawing, width, HEADER + 3 * 40, rows=3),
+        draw_wrapped_tracks(drawing, width, rows=3, beside=THUMB + 2),
         draw_province(drawing, width, HEADER + width),
         draw_market(drawing, width, HEADER + len(sheet.market.goods) * 25 + 9),
         draw_palace(drawing, width, HEADER + 2 * 52, stacked=True),
-        draw_river(drawing, width, HEADER + 3 * 40, rows=3),
+        draw_river(drawing, width, HEADER + 3 * 37, rows=3),
         draw_upgrades(drawing, width, HEADER + 4 * 11.5 + 14),
         draw_karma(drawing, width, HEADER + 34),
     ]

@@ -5,7 +5,7 @@ from companion.render.areas.market import draw_market
 from companion.render.areas.palace import draw_palace
 from companion.render.areas.province import draw_province
 from companion.render.areas.river import draw_river
-from companion.render.areas.tracks import draw_tracks
+from companion.render.areas.tracks import draw_tracks, draw_wrapped_tracks
 from companion.render.areas.upgrades import draw_upgrades
 
 __all__ = [
@@ -16,4 +16,5 @@ __all__ = [
     "draw_river",
     "draw_tracks",
     "draw_upgrades",
+    "draw_wrapped_tracks",
 ]

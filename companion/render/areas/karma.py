@@ -1,6 +1,6 @@
 """Karma: circled when gained, crossed out when used."""
 
-from companion.render.area import HEADER, Area, Drawing
+from companion.render.area import HEADER, THUMB, Area, Drawing
 from companion.render.svg import element
 
 MARGIN = 2.2
@@ -27,7 +27,7 @@ def draw_karma(drawing: Drawing, width: float, height: float) -> Area:
             area.circled(cx, cy, size * 0.6, size * 0.6, str(place))
         if place <= marks.karma_used:
             area.crossed(cx, cy, size * 0.46, str(place))
-        area.target(f"karma {place}", f"{drawing.definition.labels.karma[drawing.language]} {place}", cx, cy, step, max(size, 11))
+        area.target(f"karma {place}", f"{drawing.definition.labels.karma[drawing.language]} {place}", cx, cy, step, max(size, THUMB))
         if place in bonuses:
             area.line(cx, cy + size * 0.62, cx, below - bonus / 2, area.palette.accent, 0.4)
             area.bonus(f"karma {place}", bonuses[place], cx, below, bonus)

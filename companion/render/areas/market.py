@@ -1,7 +1,7 @@
 """The market area: goods to circle and to sell, in tents that give something once they are sold out."""
 
 from companion.render import fonts
-from companion.render.area import HEADER, Area, Drawing
+from companion.render.area import HEADER, THUMB, Area, Drawing
 from companion.render.words import THINGS
 from companion.rules.dice_charmers.sheet import Market, Tent
 
@@ -79,7 +79,7 @@ def _draw_good(area: Area, stalls: Stalls, kind: str, which: int, column: int) -
     if (kind, which) in marks.sold_goods:
         area.crossed(cx, cy, size * 0.5, key)
     title = f"{THINGS[kind][area.language]} {which}"
-    area.target(f"good {key}", title, cx, cy, stalls.column, max(stalls.row - stalls.roof, 11))
+    area.target(f"good {key}", title, cx, cy, stalls.column, max(stalls.row - stalls.roof, THUMB))
 
 
 def _draw_coin(area: Area, cx: float, cy: float, coin: int) -> None:

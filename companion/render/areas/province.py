@@ -75,8 +75,9 @@ def _draw_space(area: Area, grid: Grid, space: Space) -> None:
         )
         area.icon("residence", cx, cy - 0.2, reach * 1.3, palette.hues[hue])
     else:
-        for side in TOWARDS:
-            area.line(*grid.side(space.name, side, 0.5), *grid.side(space.name, side, 0.42), palette.line, 0.35)
+        ways = ((grid.side(space.name, side, 0.5), grid.side(space.name, side, 0.42)) for side in TOWARDS)
+        ticks = "".join(f"M{x:.2f} {y:.2f}L{to_x:.2f} {to_y:.2f}" for (x, y), (to_x, to_y) in ways)
+        area.printed.append(element("path", d=ticks, stroke=palette.line, stroke_width=0.35))
         area.icon(space.kind, cx, cy, grid.cell * 0.56, palette.hues[hue])
     area.text(cx - half + 0.9, cy - half + 1.5, space.name, 1.9, palette.muted, anchor="start")
     title = f"{space.name}: {THINGS[space.kind][area.language]}"
