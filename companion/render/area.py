@@ -7,7 +7,7 @@ from companion.render import fonts, icons, pen
 from companion.render.bonus import bonus_art
 from companion.render.marks import Marks
 from companion.render.palette import Palette
-from companion.render.svg import element, group, text_element
+from companion.render.svg import element, group, number, text_element
 from companion.render.words import bonus_words
 from companion.rules.dice_charmers.sheet import Bonus
 
@@ -27,6 +27,20 @@ class Drawing:
     touch: bool = False  # with targets for a thumb
 
 
+@dataclass(frozen=True)
+class Name:
+    """What somebody has called themselves, in whatever script and length; set by whoever can set it."""
+
+    words: str
+    x: float
+    cy: float
+    size: float
+    room: float
+    colour: str
+    family: str = fonts.LABEL
+    weight: str = "normal"
+
+
 class Area:
     """Collects what is printed, what the pen adds and what can be tapped; each lies above the one before."""
 
@@ -40,27 +54,35 @@ class Area:
         self.printed: list[str] = []
         self.pen: list[str] = []
         self.targets: list[str] = []
+        self.names: list[Name] = []
 
     # What is printed
 
     def panel(self, hue: str, die: str = "", title: str = "") -> None:
         """The ground of the area with its heading; the die shows which dice lead here."""
-        tint = self.palette.tints[hue]
-        self.rect(0.15, 0.15, self.width - 0.3, self.height - 0.3, self.palette.panel, self.palette.line, radius=2.4)
-        self.printed.append(
-            element(
-                "path",
-                d=f"M2.55 .3H{self.width - 2.55:.2f}a2.25 2.25 0 0 1 2.25 2.25V{HEADER - 0.9:.2f}H.3V2.55A2.25 2.25 0 0 1 2.55 .3z",
-                fill=tint,
-            )
+        wide, low = number(self.width - 5.1), number(HEADER - 0.9)
+        heading = f"M2.55 .3h{wide}a2.25 2.25 0 0 1 2.25 2.25V{low}H.3V2.55A2.25 2.25 0 0 1 2.55 .3z"
+        self.rect(
+            0.15, 0.15, self.width - 0.3, self.height - 0.3, self.palette.panel, self.palette.line, radius=2.4
         )
+        self.printed.append(element("path", d=heading, fill=self.palette.tints[hue]))
         self.line(0.3, HEADER - 0.9, self.width - 0.3, HEADER - 0.9, self.palette.line, 0.25)
         start = 3.0
         if die:
             self.icon(f"die-{die}", 5.0, 3.5, 4.4, self.palette.hues[hue])
             start = 8.4
         words = title or getattr(self.drawing.definition.labels, self.name)[self.language]
-        self.text(start, 3.45, words, 4.6, colour=self.palette.hues[hue], family=fonts.TITLE, weight="bold", anchor="start", room=self.width - start - 3)
+        self.text(
+            start,
+            3.45,
+            words,
+            4.6,
+            colour=self.palette.hues[hue],
+            family=fonts.TITLE,
+            weight="bold",
+            anchor="start",
+            room=self.width - start - 3,
+        )
 
     def rect(
         self,
@@ -91,7 +113,14 @@ class Area:
         )
 
     def line(
-        self, x1: float, y1: float, x2: float, y2: float, colour: str, thickness: float = 0.3, dashes: str = ""
+        self,
+        x1: float,
+        y1: float,
+        x2: float,
+        y2: float,
+        colour: str,
+        thickness: float = 0.3,
+        dashes: str = "",
     ) -> None:
         dashed = {"stroke_dasharray": dashes} if dashes else {}
         self.printed.append(
@@ -162,8 +191,9 @@ class Area:
     def stroke(self, path: str, thickness: float = PEN_WIDTH, colour: str = "") -> None:
         self.pen.append(element("path", d=path, stroke=colour or self.palette.pen, stroke_width=thickness))
 
-    def write(self, x: float, cy: float, words: str, size: float) -> None:
+    def write(self, x: float, cy: float, words: str, size: float, room: float) -> None:
         """Words in the player's hand."""
+        words = fonts.shortened(words, size, room, fonts.PEN)
         self.pen.append(written(x, cy, words, size, self.palette.pen, fonts.PEN, anchor="start"))
 
     # What can be tapped

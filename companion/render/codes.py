@@ -16,11 +16,56 @@ SEAM = 0.02  # cells overlap by this, so that no hairline shows between them
 
 # ArUco DICT_4X4_50: the inner 4 x 4 cells of each marker row by row, 1 is white.
 ARUCO = (
-    0xb532, 0x0f9a, 0x332d, 0x9946, 0x549e, 0x79cd, 0x9e2e, 0xc4f2, 0xfeda, 0xcf56,
-    0xf991, 0x11a7, 0x0eb7, 0x2a0f, 0x24b1, 0x263e, 0x4665, 0x6600, 0x6c5e, 0x76af,
-    0x868b, 0xb02b, 0xccd5, 0xdd82, 0xfe47, 0x9471, 0xace4, 0xa554, 0x2123, 0x346f,
-    0x4415, 0x57b2, 0x9ecf, 0xf0cb, 0x08ae, 0x0929, 0x1875, 0x04ff, 0x0df6, 0x1c5a,
-    0x1718, 0x2a28, 0x328c, 0x38b2, 0x24e8, 0x2eeb, 0x2d3f, 0x4b64, 0x502e, 0x5013,
+    0xB532,
+    0x0F9A,
+    0x332D,
+    0x9946,
+    0x549E,
+    0x79CD,
+    0x9E2E,
+    0xC4F2,
+    0xFEDA,
+    0xCF56,
+    0xF991,
+    0x11A7,
+    0x0EB7,
+    0x2A0F,
+    0x24B1,
+    0x263E,
+    0x4665,
+    0x6600,
+    0x6C5E,
+    0x76AF,
+    0x868B,
+    0xB02B,
+    0xCCD5,
+    0xDD82,
+    0xFE47,
+    0x9471,
+    0xACE4,
+    0xA554,
+    0x2123,
+    0x346F,
+    0x4415,
+    0x57B2,
+    0x9ECF,
+    0xF0CB,
+    0x08AE,
+    0x0929,
+    0x1875,
+    0x04FF,
+    0x0DF6,
+    0x1C5A,
+    0x1718,
+    0x2A28,
+    0x328C,
+    0x38B2,
+    0x24E8,
+    0x2EEB,
+    0x2D3F,
+    0x4B64,
+    0x502E,
+    0x5013,
 )
 
 
@@ -52,7 +97,8 @@ def qr(content: str, box: Box) -> str:
             run = next((i for i in range(x, len(row)) if not row[i]), len(row)) - x
             if run:
                 left, top = box.x + (x + QUIET) * module, box.y + (y + QUIET) * module
-                path.append(f"M{number(left)} {number(top)}h{number(run * module)}v{number(module)}h-{number(run * module)}z")
+                wide, high = number(run * module), number(module)
+                path.append(f"M{number(left)} {number(top)}h{wide}v{high}h-{wide}z")
             x += run + 1
     ground = element("rect", x=box.x, y=box.y, width=box.width, height=box.height, fill="#ffffff")
     return ground + element("path", d="".join(path), fill="#000000")

@@ -15,7 +15,7 @@ FILES = {
     (TITLE, "bold"): "philosopher-bold-2.001",
     (PEN, "normal"): "caveat-semibold-2.000",
 }
-UNKNOWN_GLYPH = 1.4  # em; wide enough for an emoji from whatever font the reader has
+UNKNOWN_GLYPH = 1.2  # em; wide enough for a letter from whatever other font is found
 ELLIPSIS = "…"
 
 
@@ -50,6 +50,14 @@ def shortened(words: str, size: float, room: float, family: str = LABEL, weight:
 
 
 def plain(words: str) -> str:
-    """On one line, without characters that only steer others (line breaks, direction overrides …)."""
+    """On one line, without characters that only steer others, without emoji, which no bundled font has."""
     spaced = " ".join(words.split())
-    return "".join(c for c in spaced if unicodedata.category(c) not in ("Cc", "Cf", "Cs", "Co", "Cn"))
+    kept = "".join(c for c in spaced if _is_printable(c)).strip()
+    return kept or ("–" if spaced else "")
+
+
+def _is_printable(character: str) -> bool:
+    category = unicodedata.category(character)
+    if category in ("So", "Sk"):
+        return ord(character) in _advances(LABEL, "normal")
+    return category not in ("Cc", "Cf", "Cs", "Co", "Cn") and not 0xFE00 <= ord(character) <= 0xFE0F

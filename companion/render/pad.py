@@ -90,7 +90,7 @@ def centred(drawing: str, sheet: SheetDefinition, paper: Paper, language: str) -
     scale = min((paper.width - 2 * MARGIN) / page.width, (paper.height - 2 * MARGIN) / page.height)
     width, height = page.width * scale, page.height * scale
     x, y = (paper.width - width) / 2, (paper.height - height) / 2
-    return Placed(drawing, x, y, width, height, _description(sheet, language))
+    return Placed(drawing, x, y, width, height, _description(sheet, language), scale=scale)
 
 
 def _on_left_half(drawing: str, sheet: SheetDefinition, paper: Paper, language: str) -> Placed:
@@ -107,7 +107,7 @@ def _description(sheet: SheetDefinition, language: str) -> str:
 
 
 def _double(page: pikepdf.Page, paper: Paper) -> None:
-    """The left half once more on the right. Both are the same, so that backs match however the page is turned."""
+    """The left half once more on the right; equal halves match their backs however the page is turned."""
     half, height = paper.height / 2 * POINTS, paper.width * POINTS
     drawn = page.as_form_xobject()
     page.add_overlay(drawn, pikepdf.Rectangle(half, 0, 3 * half, height))

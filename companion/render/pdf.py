@@ -1,4 +1,4 @@
-"""Drawings to PDF by WeasyPrint. Nothing is fetched from anywhere: fonts and drawings are handed over from memory."""
+"""Drawings to PDF by WeasyPrint. Nothing is fetched: fonts and drawings are handed over from memory."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,6 +7,7 @@ from threading import Lock
 from typing import Any
 
 from companion.render import fonts
+from companion.render.area import Name
 from companion.render.svg import element, number, text_element
 
 _OWN = "companion:"  # the only addresses there are
@@ -32,6 +33,8 @@ class Placed:
     width: float
     height: float
     description: str = ""  # for those who hear the page
+    names: tuple[Name, ...] = ()  # written over the drawing
+    scale: float = 1.0  # of the drawing's own millimetres, in which names are placed
 
 
 @dataclass(frozen=True)
@@ -52,15 +55,12 @@ def document(pages: Sequence[Page], title: str, language: str) -> bytes:
             address = f"{_OWN}drawing-{len(drawings)}"
             drawings[address] = drawing.svg
             images.append(_image(address, drawing))
+            images += [_name(name, drawing) for name in drawing.names]
         size = f"width:{number(page.width)}mm;height:{number(page.height)}mm"
         sections.append(element("section", "".join(images), style=f"page:p{index};{size}"))
-    html = "".join(
-        (
-            "<!doctype html>",
-            f'<html lang="{language}"><head>{text_element("title", title)}{element("style", _style(pages))}</head>',
-            f"<body>{''.join(sections)}</body></html>",
-        )
-    )
+    head = text_element("title", title) + element("style", _style(pages))
+    content = element("head", head) + element("body", "".join(sections))
+    html = "<!doctype html>" + element("html", content, lang=language)
     with _ONE_AT_A_TIME:
         drawn = weasyprint.HTML(string=html, url_fetcher=_memory(drawings, "image/svg+xml"))
         written: bytes = drawn.write_pdf(font_config=font_map, pdf_tags=True)
@@ -75,6 +75,20 @@ def _image(address: str, drawing: Placed) -> str:
     return element("img", src=address, alt=drawing.description, style=place)
 
 
+def _name(name: Name, drawing: Placed) -> str:
+    """As a line of HTML, because WeasyPrint sets SVG text letter by letter: nothing for Arabic or Hebrew."""
+    scale, size = drawing.scale, name.size * drawing.scale
+    left, top = drawing.x + name.x * scale, drawing.y + name.cy * scale - size * 0.75
+    style = (
+        f"left:{number(left)}mm;top:{number(top)}mm;"
+        f"width:{number(name.room * scale)}mm;line-height:{number(size * 1.5)}mm;font-size:{number(size)}mm;"
+        f"font-family:'{name.family}','{fonts.LABEL}',sans-serif;font-weight:{name.weight};color:{name.colour}"
+    )
+    return text_element(
+        "p", fonts.shortened(name.words, name.size, name.room, name.family, name.weight), style=style
+    )
+
+
 def _style(pages: Sequence[Page]) -> str:
     sizes = "".join(
         f"@page p{index}{{size:{number(page.width)}mm {number(page.height)}mm;margin:0}}"
@@ -82,7 +96,8 @@ def _style(pages: Sequence[Page]) -> str:
     )
     return (
         f"{sizes}body{{margin:0}}section{{position:relative;break-after:page;overflow:hidden}}"
-        "section:last-child{break-after:auto}img{position:absolute;display:block}"
+        "section:last-child{break-after:auto}img,p{position:absolute;margin:0}"
+        "p{white-space:nowrap;overflow:hidden}"
     )
 
 

@@ -1,8 +1,10 @@
 """A whole sheet: the same areas, arranged for paper or for a phone."""
 
+from dataclasses import replace
+
 from companion.definitions import Box, SheetDefinition
 from companion.render import codes
-from companion.render.area import HEADER, THUMB, Area, Drawing
+from companion.render.area import HEADER, THUMB, Area, Drawing, Name
 from companion.render.areas import (
     draw_karma,
     draw_market,
@@ -41,8 +43,8 @@ def arrange_for_paper(
 ) -> str:
     """An `<svg>` of the definition's page, 1 unit to the millimetre.
 
-    `code` is the QR code's content; empty for the sheet's own, None for no code. What is printed and what the pen adds can
-    be had apart, because the former is the same for every player.
+    `code` is the QR code's content; empty for the sheet's own, None for no code. What is printed and what
+    the pen adds can be had apart, because the former is the same for every player.
     """
     drawing = Drawing(definition, marks, palette(definition.character, ink), language)
     boxes, page = definition.geometry.boxes, definition.geometry.page
@@ -67,10 +69,19 @@ def arrange_for_paper(
     return _svg(page, "".join(parts), width=f"{number(page.width)}mm", height=f"{number(page.height)}mm")
 
 
+def names_on_paper(definition: SheetDefinition, language: str, entry: Entry) -> tuple[Name, ...]:
+    """What people have written of themselves, and where it stands on the page; no drawing contains it."""
+    box = definition.geometry.boxes.player
+    drawing = Drawing(definition, NO_MARKS, palette(definition.character), language)
+    return tuple(
+        replace(name, x=name.x + box.x, cy=name.cy + box.y) for name in draw_player(drawing, box, entry).names
+    )
+
+
 def arrange_for_phone(
     definition: SheetDefinition, marks: Marks = NO_MARKS, *, language: str = "en", dark: bool = False
 ) -> str:
-    """An `<svg>` as wide as the screen, the areas one below the other, everything tappable at least a thumb large."""
+    """An `<svg>` as wide as the screen: areas below each other, every target at least a thumb large."""
     drawing = Drawing(definition, marks, palette(definition.character, dark=dark), language, touch=True)
     parts, y = [], 0.0
     for area in phone_areas(drawing):

@@ -11,12 +11,15 @@ def number(value: float) -> str:
 
 
 def element(name: str, content: str | None = None, **attributes: Value) -> str:
-    """`content` is markup; use `text_element` for words. An underscore stands for a hyphen or ends a keyword."""
+    """`content` is markup; words go through `text_element`. An underscore in a name stands for a hyphen."""
     written = "".join(
-        f' {key.rstrip("_").replace("_", "-")}="{escape(number(value) if isinstance(value, float) else str(value))}"'
-        for key, value in attributes.items()
+        f' {key.rstrip("_").replace("_", "-")}="{escape(_value(value))}"' for key, value in attributes.items()
     )
     return f"<{name}{written}/>" if content is None else f"<{name}{written}>{content}</{name}>"
+
+
+def _value(value: Value) -> str:
+    return value if isinstance(value, str) else number(value)
 
 
 def text_element(name: str, words: str, **attributes: Value) -> str:

@@ -69,6 +69,13 @@ _BONUSES = {
 _ANY_SPACE = Words("any space", "любая ячейка")
 
 
+def points(score: float) -> str:
+    """A score can be a half."""
+    whole = int(abs(score))
+    half = "½" if abs(score) != whole else ""
+    return f"{'−' if score < 0 else ''}{whole if whole or not half else ''}{half}"
+
+
 def bonus_words(bonus: Bonus, language: str) -> str:
     if bonus.kind is BonusKind.PERSON:
         return THINGS[bonus.argument][language]

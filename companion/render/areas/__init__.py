@@ -1,4 +1,4 @@
-"""The areas of a sheet. Each is drawn by one function, from the definition and the marks, into a given size."""
+"""The areas of a sheet, each drawn by one function from the definition and the marks into a given size."""
 
 from companion.render.areas.karma import draw_karma
 from companion.render.areas.market import draw_market

@@ -21,13 +21,28 @@ def draw_karma(drawing: Drawing, width: float, height: float) -> Area:
         area.icon("karma", cx, cy, size, area.palette.hues["karma"])
         if place <= karma.start:  # printed, because everybody begins with it
             area.printed.append(
-                element("circle", cx=cx, cy=cy, r=size * 0.6, fill="none", stroke=area.palette.ink, stroke_width=0.5)
+                element(
+                    "circle",
+                    cx=cx,
+                    cy=cy,
+                    r=size * 0.6,
+                    fill="none",
+                    stroke=area.palette.ink,
+                    stroke_width=0.5,
+                )
             )
         elif place <= marks.karma_circled:
             area.circled(cx, cy, size * 0.6, size * 0.6, str(place))
         if place <= marks.karma_used:
             area.crossed(cx, cy, size * 0.46, str(place))
-        area.target(f"karma {place}", f"{drawing.definition.labels.karma[drawing.language]} {place}", cx, cy, step, max(size, THUMB))
+        area.target(
+            f"karma {place}",
+            f"{drawing.definition.labels.karma[drawing.language]} {place}",
+            cx,
+            cy,
+            step,
+            max(size, THUMB),
+        )
         if place in bonuses:
             area.line(cx, cy + size * 0.62, cx, below - bonus / 2, area.palette.accent, 0.4)
             area.bonus(f"karma {place}", bonuses[place], cx, below, bonus)

@@ -39,8 +39,8 @@ def draw_market(drawing: Drawing, width: float, height: float) -> Area:
         for which, column in enumerate(columns, 1):
             _draw_good(area, stalls, kind, which, column)
     for number, tent in enumerate(market.tents, 1):
-        kind, columns = _runs(stalls, tent)[0]
-        middle = stalls.x((columns[0] + columns[-1] + 1) / 2)
+        kind, run = _runs(stalls, tent)[0]
+        middle = stalls.x((run[0] + run[-1] + 1) / 2)
         area.bonus(f"tent {number}", tent.bonus, middle, stalls.y(kind) + stalls.roof / 2 + 0.5, stalls.bonus)
     for column, coin in enumerate(market.coins):
         _draw_coin(area, stalls.x(column + 0.5), height - COINS / 2 - 0.2, coin)
@@ -61,7 +61,16 @@ def _draw_tent(area: Area, stalls: Stalls, tent: Tent) -> None:
         high = stalls.row - 0.9
         if below and stalls.kinds.index(below[0]) == stalls.kinds.index(kind) + 1:
             high += 3  # into the row below, so that both rows are seen as one tent
-        area.rect(left, stalls.y(kind) + 0.5, right - left, high, palette.tints["purple"], palette.hues["purple"], 1.6, 0.3)
+        area.rect(
+            left,
+            stalls.y(kind) + 0.5,
+            right - left,
+            high,
+            palette.tints["purple"],
+            palette.hues["purple"],
+            1.6,
+            0.3,
+        )
     for kind, columns in runs[1:]:  # hide the seam
         left, right = stalls.x(columns[0]) + 0.55, stalls.x(columns[-1] + 1) - 0.55
         area.rect(left, stalls.y(kind) - 1.5, right - left, 5, palette.tints["purple"], radius=0)

@@ -60,11 +60,30 @@ def _draw_person(
     area.icon(person, cx, top + row / 2 + 0.2, portrait, palette.hues["orange"])
     name = row * 0.29
     words = THINGS[person][area.language]
-    area.text(start + 0.3, top + name * 0.62, words, name * 0.88, palette.ink, fonts.LABEL, "bold", "start", column * uses)
+    area.text(
+        start + 0.3,
+        top + name * 0.62,
+        words,
+        name * 0.88,
+        palette.ink,
+        fonts.LABEL,
+        "bold",
+        "start",
+        column * uses,
+    )
     box = min(row - name - 0.9, column - 0.8)
     crossed = area.drawing.marks.palace.get(person, 0)
     for use in range(uses):
         bx, by = start + (use + 0.5) * column, top + name + 0.3 + (row - name - 0.9) / 2
-        area.rect(bx - column / 2 + 0.35, by - box / 2, column - 0.7, box, palette.tile, palette.hues["orange"], 1, 0.3)
+        area.rect(
+            bx - column / 2 + 0.35,
+            by - box / 2,
+            column - 0.7,
+            box,
+            palette.tile,
+            palette.hues["orange"],
+            1,
+            0.3,
+        )
         if use < crossed:
             area.crossed(bx, by, box * 0.5, f"{person} {use}")

@@ -39,7 +39,10 @@ def _draw_water(area: Area, top: float, height: float, step: float, count: int, 
     """The band on which the symbols float."""
     disc = _disc(step, height)
     middle = top + disc / 2 + 1.4
-    points = [(MARGIN - 1.9 + column * (step * count + 3.8) / (count * 4), middle + _wind(column / 4 - 0.5, swing)) for column in range(count * 4 + 1)]
+    points = [
+        (MARGIN - 1.9 + column * (step * count + 3.8) / (count * 4), middle + _wind(column / 4 - 0.5, swing))
+        for column in range(count * 4 + 1)
+    ]
     path = "M" + "L".join(f"{x:.2f} {y:.2f}" for x, y in points)
     area.printed.append(
         element("path", d=path, fill="none", stroke=area.palette.tints["blue"], stroke_width=disc * 0.72)
@@ -55,12 +58,29 @@ def _disc(step: float, height: float) -> float:
     return min(step - 1.2, height * 0.3, 12.0)
 
 
-def _draw_space(area: Area, number: int, space: RiverSpace, cx: float, top: float, bottom: float, step: float, height: float) -> None:
+def _draw_space(
+    area: Area,
+    number: int,
+    space: RiverSpace,
+    cx: float,
+    top: float,
+    bottom: float,
+    step: float,
+    height: float,
+) -> None:
     palette = area.palette
     disc = _disc(step, height)
     cy = top + disc / 2 + 1.4
     area.printed.append(
-        element("circle", cx=cx, cy=cy, r=disc / 2, fill=palette.tile, stroke=palette.hues["blue"], stroke_width=0.4)
+        element(
+            "circle",
+            cx=cx,
+            cy=cy,
+            r=disc / 2,
+            fill=palette.tile,
+            stroke=palette.hues["blue"],
+            stroke_width=0.4,
+        )
     )
     _draw_symbol(area, space.symbol, cx, cy, disc * 0.66)
     below = cy + disc / 2
@@ -74,7 +94,9 @@ def _draw_space(area: Area, number: int, space: RiverSpace, cx: float, top: floa
         area.crossed(cx, cy, disc * 0.46, f"{number}")
     symbol = area.drawing.definition.symbol(space.symbol)[area.language]
     gifts = ", ".join(bonus_words(earning, area.language) for earning in space.earnings)
-    area.target(f"river {number}", f"{number}. {symbol}: {gifts}", cx, bottom - height / 2, step, height - 0.5)
+    area.target(
+        f"river {number}", f"{number}. {symbol}: {gifts}", cx, bottom - height / 2, step, height - 0.5
+    )
 
 
 def _draw_symbol(area: Area, symbol: str, cx: float, cy: float, size: float) -> None:

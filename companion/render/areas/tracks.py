@@ -1,4 +1,4 @@
-"""Fame runs from left to right, money beside it from right to left; where the two lines meet, the end is near."""
+"""Fame runs from left to right, money beside it from right to left, until the two lines meet."""
 
 from dataclasses import dataclass
 from math import ceil
@@ -75,7 +75,8 @@ def _draw(drawing: Drawing, width: float, height: float, strips: list[Strip], be
     area.panel("fame", title=fame)
     area.text(width - 3, 3.45, money, 4.6, area.palette.hues["money"], fonts.TITLE, "bold", "end", width / 2)
     for x, hue, points in ((_after(fame), "fame", 1), (width - _after(money), "money", -1)):
-        arrow = f"M{x:.2f} 3.5h{points * 5}m{-points * 1.6:.1f} -1.3l{points * 1.6:.1f} 1.3l{-points * 1.6:.1f} 1.3"
+        tip = 1.6 * points
+        arrow = f"M{x:.2f} 3.5h{points * 5}m{-tip} -1.3l{tip} 1.3l{-tip} 1.3"
         area.printed.append(
             element("path", d=arrow, fill="none", stroke=area.palette.hues[hue], stroke_width=0.6)
         )
@@ -131,7 +132,11 @@ def _draw_money(area: Area, strip: Strip, place: int, cx: float, special: bool) 
 def _draw_bonuses(area: Area, strip: Strip, beside: float) -> None:
     tracks = area.drawing.definition.sheet.tracks
     size = min(beside - 1.7, LARGEST_BONUS)
-    above = [(f"fame {place}", strip.x(place + 0.5), bonus) for place, bonus in tracks.fame_bonuses if strip.first <= place <= strip.last]
+    above = [
+        (f"fame {place}", strip.x(place + 0.5), bonus)
+        for place, bonus in tracks.fame_bonuses
+        if strip.first <= place <= strip.last
+    ]
     below = [
         (f"money {place}", strip.x(tracks.fame + 0.75 - (place - 1) / 2), bonus)
         for place, bonus in tracks.money_bonuses
@@ -144,7 +149,9 @@ def _draw_bonuses(area: Area, strip: Strip, beside: float) -> None:
         _place_bonuses(area, side, edge, cy, size)
 
 
-def _place_bonuses(area: Area, side: list[tuple[str, float, Bonus]], edge: float, cy: float, size: float) -> None:
+def _place_bonuses(
+    area: Area, side: list[tuple[str, float, Bonus]], edge: float, cy: float, size: float
+) -> None:
     """Each above or below its place; neighbours that come too close move apart."""
     beside = spread([x for _, x, _ in side], size + 1, size / 2 + 1, area.width - size / 2 - 1)
     for (place, x, bonus), moved in zip(side, beside, strict=True):

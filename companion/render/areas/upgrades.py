@@ -33,7 +33,13 @@ def _draw_building(area: Area, building: str, cy: float, row: float, names: floa
     size = row * 0.86
     area.icon(building, MARGIN + 0.6 + size / 2, cy, size, area.palette.hues[building])
     area.text(
-        MARGIN + size + 2, cy, THINGS[building][area.language], min(3.2, row * 0.48), weight="bold", anchor="start", room=names - size - 3
+        MARGIN + size + 2,
+        cy,
+        THINGS[building][area.language],
+        min(3.2, row * 0.48),
+        weight="bold",
+        anchor="start",
+        room=names - size - 3,
     )
 
 
