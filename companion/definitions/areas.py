@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 from companion.definitions.forms import BONUS, PLAIN_NAME, matching, one_of, whole, whole_key
-from companion.definitions.reader import Form, Table, Unfit
+from companion.definitions.reader import Form, Table, Unfit, Value, shown
 from companion.rules.dice_charmers.sheet import (
     DICE_COLOURS,
     GOODS,
@@ -84,9 +84,17 @@ def _river_space(symbols: tuple[str, ...]) -> Form[RiverSpace]:
             raise Unfit(f"{expected}: one symbol, 1 to 4 earnings")
         symbol, *earnings = value
         form = one_of(sorted(set(symbols))) if symbols else PLAIN_NAME
-        return RiverSpace(form.read(symbol), tuple(BONUS.read(earning) for earning in earnings))
+        return RiverSpace(_inside(form, symbol), tuple(_inside(BONUS, earning) for earning in earnings))
 
     return Form(expected, read)
+
+
+def _inside(form: Form[Value], value: object) -> Value:
+    """One value of a list that is read as a whole: the problem tells which."""
+    try:
+        return form.read(value)
+    except Unfit as unfit:
+        raise Unfit(f"in place of {shown(value)} {unfit}") from None
 
 
 def read_market(table: Table) -> Market:

@@ -123,10 +123,8 @@ def _check_places(table: Table, geometry: Geometry) -> None:
     page = geometry.page
     for key, box in placed.items():
         if page != NOWHERE and (box.right > page.width or box.bottom > page.height):
-            over = f"reaches {box.right:g} x {box.bottom:g} mm"
-            _problem(
-                table, key, f"{over}; expected it inside the page of {page.width:g} x {page.height:g} mm"
-            )
+            inside = f"expected it inside the page of {page.width:g} x {page.height:g} mm"
+            table.problem(key, f"reaches {box.right:g} x {box.bottom:g} mm; {inside}")
     for (one, box), (two, other) in combinations(placed.items(), 2):
         if box.overlaps(other):
             table.problem(two, f"lies over {one}; expected boxes beside each other")

@@ -9,7 +9,7 @@ MONEY_OF_A_RAJA = 1  # Raja Man Singh gives it with each of his upgrades
 
 def most_points(sheet: Sheet) -> float:
     """Fame plus half the money of a player who got everything there is, which nobody does."""
-    bonuses = list(_bonuses(sheet))
+    bonuses = list(all_bonuses(sheet))
     buildings = sum(space.kind in BUILDINGS for space in sheet.province.spaces)
     fame = buildings * max(sheet.upgrades.values) + _total(bonuses, BonusKind.FAME)
     goods = sum(sheet.market.coins[column] for _, columns in sheet.market.goods for column in columns)
@@ -21,7 +21,7 @@ def _total(bonuses: list[Bonus], kind: BonusKind) -> int:
     return sum(bonus.amount for bonus in bonuses if bonus.kind == kind)
 
 
-def _bonuses(sheet: Sheet) -> Iterator[Bonus]:
+def all_bonuses(sheet: Sheet) -> Iterator[Bonus]:
     for _, bonus in (*sheet.tracks.fame_bonuses, *sheet.tracks.money_bonuses, *sheet.karma.bonuses):
         yield bonus
     for _, _, bonus in sheet.province.edge_bonuses:

@@ -52,10 +52,11 @@ class Table:
 
     def __exit__(self, error: type[BaseException] | None, *_: BaseException | TracebackType | None) -> None:
         if error is None and self._content is not None:
-            for key in [key for key in self._content if key not in self._known]:
-                hint = did_you_mean(key, self._known - self._content.keys())
-                known = f"known here: {', '.join(sorted(self._known))}"
-                self.problem(quoted(key), f"unknown key{hint}; {known}")
+            missing = self._known - set(self._content)
+            known = f"known here: {', '.join(sorted(self._known))}"
+            for key in self._content:
+                if key not in self._known:
+                    self.problem(quoted(key), f"unknown key{did_you_mean(key, missing)}; {known}")
 
     def problem(self, key: str, message: str) -> None:
         """Notes what is wrong with a key of this table, or of something below it: "rows[2]"."""

@@ -1,0 +1,233 @@
+"""What the checker says of a broken sheet: the key, what is wrong, and what would be right."""
+
+import tomllib
+
+import pytest
+
+from companion.definitions import SheetProblems, check_sheet, load_sheet
+
+GRID = ["temple market-different mill", "fort residence palace", "mill market-same temple"]
+
+BROKEN = {
+    # what stands at the top
+    "no name": ("name", ..., "name", "missing; expected a plain name"),
+    "a name with a path": ("name", "../sun", "name", "plain name"),
+    "version as text": ("version", "1", "version", "a whole number from 1"),
+    "version as truth": ("version", True, "version", "true does not fit"),
+    "title in one language": ("title", {"en": "Sun"}, "title", "both languages"),
+    "title empty": ("title", {"en": " ", "ru": "x"}, "title", "1 to 60 characters"),
+    "title of two lines": ("title", {"en": "a\nb", "ru": "x"}, "title", "one line"),
+    "unknown key": ("verison", 1, "verison", "unknown key"),
+    "missing area": ("river", ..., "river", "missing; expected a table [river]"),
+    "area of the wrong type": ("karma", 3, "karma", "3 is no table"),
+    # character and labels
+    "unknown theme": ("character.theme", "mon", "character.theme", 'did you mean "moon"?'),
+    "no colour": ("character.accent", "red", "character.accent", "a colour such as"),
+    "ink hard to read": ("character.ink", "#dddddd", "character.ink", "contrast of at least 4.5"),
+    "missing label": ("labels.river", ..., "labels.river", "missing; expected both languages"),
+    # dice
+    "five faces": (
+        "dice.blue",
+        ["flag", "fish"] + ["flag"] * 3,
+        "dice.blue",
+        "has 5 entries; expected a list of 6",
+    ),
+    "no such road": ("dice.green", ["bend"] * 5 + ["curve"], "dice.green[5]", "straight, bend, half-roads"),
+    "nobody by this name": (
+        "dice.orange",
+        ["tradr"] + ["trader"] * 5,
+        "dice.orange[0]",
+        'did you mean "trader"?',
+    ),
+    "symbol without name": ("symbols.flag", ..., "symbols.flag", "missing; expected its name"),
+    "name without symbol": ("symbols.owl", {"en": "Owl", "ru": "Сова"}, "symbols.owl", "is on no blue die"),
+    # tracks
+    "too few places": ("tracks.places", 4, "tracks.places", "from 5 to 100"),
+    "bonus beyond the fame track": ("tracks.fame.10", "karma", "tracks.fame.10", "from 1 to 9"),
+    "bonus beyond the money track": ("tracks.money.19", "karma", "tracks.money.19", "from 1 to 18"),
+    "one place written in two ways": ("tracks.fame.03", "karma", "tracks.fame.03", "a whole number"),
+    "lines that never meet": ("tracks.places", 32, "tracks.places", "at most the 31.5 points"),
+    # bonuses
+    "unknown bonus": ("tracks.fame.3", "karmas", "tracks.fame.3", 'did you mean "karma"?'),
+    "bonus without number": ("tracks.fame.3", "fame", "tracks.fame.3", '"fame N" with N from 1 to 20'),
+    "bonus with too much": ("tracks.fame.3", "karma 2", "tracks.fame.3", '"karma" and nothing after it'),
+    "bonus out of range": ("tracks.fame.3", "goods 4", "tracks.fame.3", "one of 1, 2, 3"),
+    "bonus for nobody": ("tracks.fame.3", "person queen", "tracks.fame.3", "great-mogul"),
+    "bonus of the wrong type": ("tracks.fame.3", 4, "tracks.fame.3", "a bonus such as"),
+    # province
+    "row too short": (
+        "province.rows",
+        [*GRID[:2], "mill mill"],
+        "province.rows[2]",
+        "has 2 spaces; expected 3",
+    ),
+    "misspelt space": (
+        "province.rows",
+        ["tempel mill mill", *GRID[1:]],
+        "province.rows[0]",
+        'did you mean "temple"?',
+    ),
+    "one row": ("province.rows", GRID[1:2], "province.rows", "has 1 entries; expected a list of 2 to 12"),
+    "no residence": ("province.rows", [GRID[0]] * 3, "province.rows", "0 residences; expected exactly one"),
+    "two residences": ("province.rows", [GRID[1]] * 2, "province.rows", "2 residences"),
+    "no road from the residence": (
+        "province.residence_roads",
+        "",
+        "province.residence_roads",
+        "the sides by which",
+    ),
+    "a road off the grid": (
+        "province.rows",
+        [GRID[1], GRID[0]],
+        "province.residence_roads",
+        "N leaves the grid",
+    ),
+    "edge bonus inside": ('province.edges."a2 E"', "karma", 'province.edges."a2 E"', "which a2 has at W"),
+    "edge bonus outside": ('province.edges."d1 N"', "karma", 'province.edges."d1 N"', "no space d1"),
+    "edge bonus at the residence": (
+        'province.edges."b2 N"',
+        "karma",
+        'province.edges."b2 N"',
+        "is the residence",
+    ),
+    "edge without side": ("province.edges.a1", "karma", "province.edges.a1", 'such as "c1 N"'),
+    # market
+    "prices from 2": ("market.coins", [2, 2, 3], "market.coins", "starts at 2"),
+    "prices that fall": ("market.coins", [1, 3, 2], "market.coins", "never fall"),
+    "a kind of good missing": ("market.goods.silk", ..., "market.goods.silk", "missing"),
+    "an unknown good": ("market.goods.gold", "A A A", "market.goods.gold", "unknown key"),
+    "a good beyond the coins": (
+        "market.goods.tea",
+        "A A B B",
+        "market.goods.tea",
+        "3 entries, one for each column",
+    ),
+    "a kind without goods": ("market.goods.tea", ". . .", "market.goods.tea", "at least one good"),
+    "a column without goods": (
+        "market.goods",
+        {"tea": "A . B", "silk": "C . B", "spices": "D . B"},
+        "market.goods",
+        "no good stands in column 2",
+    ),
+    "a tent without bonus": ("market.tents.A", ..., "market.tents.A", "missing; expected the bonus"),
+    "a tent without goods": ("market.tents.E", "karma", "market.tents.E", "no good stands in this tent"),
+    # palace, upgrades, karma
+    "a palace column without bonus": (
+        "palace.upper_columns",
+        ["karma"],
+        "palace.upper_columns",
+        "a list of 2",
+    ),
+    "values that do not rise": ("upgrades.values", [2, 2], "upgrades.values", "does not rise"),
+    "an upgrade column without bonus": ("upgrades.columns", [], "upgrades.columns", "a list of 1"),
+    "more karma than places": ("karma.start", 4, "karma.start", "from 0 to 3"),
+    "a bonus for karma held from the start": ("karma.bonuses.1", "fame 1", "karma.bonuses.1", "from 2 to 3"),
+    # river
+    "a symbol on no die": ("river.spaces", [["flg", "karma"]], "river.spaces[0]", 'did you mean "flag"?'),
+    "a symbol on no space": ("river.spaces", [["flag", "karma"]], "river.spaces", 'no space shows "fish"'),
+    "a space without earnings": ("river.spaces", [["flag"]], "river.spaces[0]", "1 to 4 earnings"),
+    "a wrong earning": ("river.spaces", [["flag", "fame 0"]], "river.spaces[0]", 'in place of "fame 0"'),
+    # geometry
+    "a page on its side": ("geometry.page", [277, 190], "geometry.page", "an upright page"),
+    "a page of no size": ("geometry.page", [float("nan"), 277], "geometry.page", "an upright page"),
+    "a box off the page": (
+        "geometry.boxes.river",
+        [1, 185, 190, 46],
+        "geometry.boxes.river",
+        "inside the page",
+    ),
+    "boxes over each other": (
+        "geometry.boxes.palace",
+        [107, 135, 83, 43],
+        "geometry.boxes.palace",
+        "over boxes.market",
+    ),
+    "a box too small": ("geometry.boxes.title", [20, 0, 114, 7], "geometry.boxes.title", "at least 8 mm"),
+    "a box of three numbers": (
+        "geometry.boxes.title",
+        [20, 0, 114],
+        "geometry.boxes.title",
+        "[x, y, width, height]",
+    ),
+    "a QR code too small": ("geometry.boxes.qr", [136, 0, 20, 20], "geometry.boxes.qr", "at least 34 mm"),
+    "a QR code not square": ("geometry.boxes.qr", [136, 0, 36, 34], "geometry.boxes.qr", "square"),
+    "markers too small": ("geometry.markers.size", 8, "geometry.markers.size", "from 12 up"),
+    "two markers alike": (
+        "geometry.markers.top_right.id",
+        8,
+        "geometry.markers.top_right.id",
+        "four different ids",
+    ),
+    "no ArUco number": ("geometry.markers.top_left.id", 50, "geometry.markers.top_left.id", "from 0 to 49"),
+    "a marker in the wrong corner": (
+        "geometry.markers.top_left.at",
+        [0, 240],
+        "geometry.markers.top_left.at",
+        "top left",
+    ),
+    "a marker over a box": (
+        "geometry.markers.top_left.at",
+        [10, 0],
+        "geometry.markers.top_left",
+        "over boxes.title",
+    ),
+}
+
+
+@pytest.mark.parametrize(("path", "value", "key", "fragment"), BROKEN.values(), ids=BROKEN)
+def test_checker_reports(changed, path, value, key, fragment):
+    problems = changed(path, value)
+    assert [problem for problem in problems if problem.key == key and fragment in problem.message], problems
+
+
+def test_an_unchanged_sheet_has_no_problem(tiny_file):
+    assert check_sheet(tiny_file) == []
+
+
+def test_a_mistake_is_reported_once_and_causes_no_other_report(changed):
+    for path, value in [
+        ("tracks.fame.3", "karmas"),
+        ("market.coins", "cheap"),
+        ("geometry.page", 1),
+        ("dice.blue", 1),
+    ]:
+        assert [problem.key for problem in changed(path, value)] == [path]
+
+
+def test_a_space_that_no_road_reaches_is_named(read, tiny_text):
+    content = tomllib.loads(tiny_text)
+    content["province"] = {"rows": ["mill mill", "residence mill"], "residence_roads": "N", "edges": {}}
+    assert read(content)[1] == []
+    content["province"]["residence_roads"] = "W"
+    assert [(p.key, p.message.split(";")[0]) for p in read(content)[1]] == [
+        ("province.residence_roads", "W leaves the grid"),
+        ("province.rows", "no road can reach a1, b1, b2"),
+    ]
+
+
+def test_all_problems_come_at_once_each_with_the_file(tmp_path, tiny_text):
+    file = tmp_path / "broken.toml"
+    broken = tiny_text.replace('"karma", "goods 1"', '"carma"').replace("start = 1", "start = 9")
+    file.write_text(broken.replace("uses = 2", "usage = 2").replace("coins = [1, 2, 3]", "coins = [3, 2, 1]"))
+    with pytest.raises(SheetProblems) as caught:
+        load_sheet(file)
+    keys = [problem.key for problem in caught.value.problems]
+    assert keys == [
+        "market.coins",
+        "market.coins",
+        "palace.uses",
+        "palace.usage",
+        "river.spaces[2]",
+        "karma.start",
+    ]
+    assert {problem.file for problem in caught.value.problems} == {str(file)}
+    assert caught.value.problems == tuple(check_sheet(file))
+    assert str(caught.value).count("\n") == len(keys) - 1
+
+
+def test_an_unknown_key_suggests_the_missing_one(read, tiny_text):
+    content = tomllib.loads(tiny_text.replace("residence_roads", "residence_road"))
+    assert [(p.key, p.message.split(";")[0]) for p in read(content)[1]] == [
+        ("province.residence_roads", "missing"),
+        ("province.residence_road", 'unknown key, did you mean "residence_roads"?'),
+    ]
