@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 
+from companion.rules.cards_karma.tokens import SCORING_CARDS
 from companion.rules.ranking import Result, Standing, result
 from companion.rules.scoring_input import Form
 
 MOST_PLAYERS = 4
-SCORING_CARDS = 6
 MOST_FAME = 10  # after the sixth card tokens pile up
 MOST_COINS = 20
 MOST_KARMA = 2  # the third becomes an administrator
