@@ -1,14 +1,16 @@
 """The pages of a table before the game: open one, join, arrange the seats, start, move a seat elsewhere."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from companion.i18n import gettext
 from companion.i18n.words import table_error
-from companion.tables.errors import NotAllowed, TableError
+from companion.tables.errors import BadInput, NotAllowed, Refused, TableError
 from companion.tables.table import COLOURS, Table, Visitor
 from companion.web.companion import companion, find_table, public_url
+from companion.web.errors import STATUS
 from companion.web.forms import InvalidField, JoinForm, chosen_options, create_form
 from companion.web.identity import cookie_tokens, moved_seat, moving_key, remember
 from companion.web.qr import qr_svg
@@ -39,37 +41,51 @@ def table(code: str) -> ResponseReturnValue:
     found, visitor = find_table(code)
     if code != found.code:
         return to_table(found)
-    return lobby_page(found, visitor, JoinForm())
+    return table_page(found, visitor)
 
 
 @tables.get("/t/<code>/seats")
 def seats(code: str) -> ResponseReturnValue:
-    """The part of the lobby that changes, for the live update."""
+    """The part of the page that changes, for the live update."""
     found, visitor = find_table(code)
-    return render_template("tables/_seats.html", **lobby_context(found, visitor))
+    if found.phase == "lobby":
+        return render_template("tables/_seats.html", **lobby_context(found, visitor))
+    return render_template("tables/_game.html", **game_context(found, visitor))
 
 
-def lobby_page(found: Table, visitor: Visitor, form: JoinForm, problem: str = "") -> str:
+def table_page(
+    found: Table, visitor: Visitor, form: JoinForm | None = None, problems: Mapping[str, str] | None = None
+) -> str:
+    """The table as this visitor sees it. `problems` are said beside the field they are about; "" is the whole page."""
+    if found.phase != "lobby":
+        return render_template("tables/game.html", problems=problems or {}, **game_context(found, visitor))
     link = public_url("tables.table", code=found.code)
     return render_template(
         "tables/lobby.html",
-        form=form,
-        problem=problem,
+        form=form or JoinForm(formdata=None),
+        problems=problems or {},
+        colours=COLOURS,
         link=link,
-        qr=qr_svg(link, link),
+        qr=qr_svg(link, gettext("QR code: scan it with another phone to come to this table")),
         **lobby_context(found, visitor),
     )
 
 
 def lobby_context(found: Table, visitor: Visitor) -> dict[str, object]:
-    taken = {seat.seat for seat in found.seats}
+    taken = [seat.seat for seat in found.seats]
     return {
         "table": found,
         "visitor": visitor,
-        "free_colours": [colour for colour in COLOURS if colour not in taken],
-        "can_join": found.phase == "lobby" and len(found.seats) < found.game.seats[-1],
-        "can_start": found.phase == "lobby" and len(found.seats) in found.game.seats,
+        "taken": taken,
+        "can_join": len(taken) < found.game.seats[-1],
+        "can_start": len(taken) in found.game.seats,
+        "missing": max(found.game.seats[0] - len(taken), 0),
     }
+
+
+def game_context(found: Table, visitor: Visitor) -> dict[str, object]:
+    turn = found.game.turn(found.position) if found.phase == "playing" else None
+    return {"table": found, "visitor": visitor, "turn": turn}
 
 
 @tables.post("/t/<code>/join")
@@ -77,35 +93,43 @@ def join(code: str) -> ResponseReturnValue:
     found, visitor = find_table(code)
     form = JoinForm()
     if not form.validate():
-        return lobby_page(found, visitor, form, next(iter(form.errors.values()))[0]), 422
+        return table_page(found, visitor, form, {name: texts[0] for name, texts in form.errors.items()}), 422
     try:
         joined, _, token = companion().tables.join(
             found.code, form.name.data, form.colour.data or None, form.kind.data or "phone"
         )
     except TableError as error:
-        return lobby_page(companion().tables.look(found.code), visitor, form, table_error(error)), 422
+        newest = companion().tables.look(found.code)
+        return table_page(newest, visitor, form, {error.field or "": table_error(error)}), STATUS[type(error)]
     return remember(to_table(joined), found.code, [token])
 
 
 @tables.post("/t/<code>/arrange")
 def arrange(code: str) -> ResponseReturnValue:
     """One button of the lobby: `do` says which, `seat` about whom."""
-    found, _ = find_table(code)
-    here, asker = companion().tables, cookie_tokens(found.code)
-    action, seat = request.form.get("do", ""), request.form.get("seat", "")
-    if action == "start":
-        here.start(found.code, asker)
-    elif action == "shuffle":
-        here.order(found.code, asker)
-    elif action == "up":
-        here.order(found.code, asker, moved_up(found, seat))
-    elif action == "remove":
-        here.remove(found.code, asker, seat)
-    elif action == "host":
-        here.pass_host(found.code, asker, seat)
-    else:
-        raise InvalidField("do", action)
+    found, visitor = find_table(code)
+    try:
+        arranged(found, request.form.get("do", ""), request.form.get("seat", ""))
+    except (NotAllowed, Refused) as error:
+        newest = companion().tables.look(found.code)
+        return table_page(newest, visitor, problems={"": table_error(error)}), STATUS[type(error)]
     return to_table(found)
+
+
+def arranged(found: Table, action: str, seat: str) -> Table:
+    here, asker = companion().tables, cookie_tokens(found.code)
+    match action:
+        case "start":
+            return here.start(found.code, asker)
+        case "shuffle":
+            return here.order(found.code, asker)
+        case "up":
+            return here.order(found.code, asker, moved_up(found, seat))
+        case "remove":
+            return here.remove(found.code, asker, seat)
+        case "host":
+            return here.pass_host(found.code, asker, seat)
+    raise BadInput("bad-request", "do")
 
 
 def moved_up(found: Table, seat: str) -> Sequence[str]:
@@ -124,15 +148,19 @@ def move(code: str, seat: str) -> ResponseReturnValue:
     if own is None or seat not in visitor.seats:
         raise NotAllowed("not-your-seat")
     link = public_url("tables.continue_here", code=found.code, key=moving_key(found.code, own))
-    return render_template("tables/move.html", table=found, seat=own, link=link, qr=qr_svg(link, link))
+    label = gettext("QR code: scan it with the device that %(name)s will play on", name=own.name)
+    return render_template("tables/move.html", table=found, seat=own, link=link, qr=qr_svg(link, label))
 
 
 @tables.get("/t/<code>/continue/<key>")
 def continue_here(code: str, key: str) -> ResponseReturnValue:
     """Asks first: a preview of the link by a messenger must not move the seat."""
     found, _ = find_table(code)
-    seat, _ = moved_seat(found.code, key)
-    return render_template("tables/continue.html", table=found, seat=found.seat(seat), key=key)
+    named, old_key = moved_seat(found.code, key)
+    seat = found.seat(named)
+    if seat is None or seat.key != old_key:
+        raise NotAllowed("link-used")
+    return render_template("tables/continue.html", table=found, seat=seat, key=key)
 
 
 @tables.post("/t/<code>/continue/<key>")

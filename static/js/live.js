@@ -1,0 +1,62 @@
+// The live line to a table: server-sent events that survive sleep, lost Wi-Fi and a restarted server.
+
+const RETRY_MS = 1000;
+const LONGEST_RETRY_MS = 8000;
+const NAP_MS = 5000; // a page hidden for longer may hold a line that is dead without knowing it
+
+/**
+ * Follow a table from `version` on. `onEvent(event)` gets every event once, in order; `onState` gets "connecting",
+ * "open" or "lost". The browser resumes with Last-Event-ID by itself; where it gives up, we open a new line from the
+ * last event seen.
+ */
+export function follow(url, version, { onEvent, onState = () => {} }) {
+  let seen = Number(version);
+  let source = null;
+  let retry = RETRY_MS;
+  let timer = null;
+  let hiddenAt = null;
+
+  function open() {
+    close();
+    source = new EventSource(`${url}?after=${seen}`);
+    source.onopen = () => {
+      retry = RETRY_MS;
+      onState("open");
+    };
+    source.onmessage = (message) => {
+      const number = Number(message.lastEventId);
+      if (number <= seen) return;
+      seen = number;
+      onEvent(JSON.parse(message.data));
+    };
+    source.onerror = () => {
+      onState("lost");
+      if (source.readyState !== EventSource.CLOSED) return; // the browser tries again by itself
+      timer = setTimeout(open, retry);
+      retry = Math.min(retry * 2, LONGEST_RETRY_MS);
+    };
+  }
+
+  function close() {
+    clearTimeout(timer);
+    source?.close();
+    source = null;
+  }
+
+  function awake() {
+    const napped = hiddenAt !== null && Date.now() - hiddenAt > NAP_MS;
+    hiddenAt = null;
+    if (napped || source?.readyState !== EventSource.OPEN) open();
+  }
+
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "hidden") hiddenAt = Date.now();
+    else awake();
+  });
+  window.addEventListener("online", open);
+  window.addEventListener("pagehide", close);
+  window.addEventListener("pageshow", (event) => event.persisted && open());
+
+  onState("connecting");
+  open();
+}

@@ -1,0 +1,123 @@
+// The lobby follows its table: who arrives is seen at once, and the game opens by itself.
+
+import { follow } from "./live.js";
+import { offerSharing } from "./share.js";
+
+const lobby = document.getElementById("lobby");
+const live = document.getElementById("live");
+const connection = document.getElementById("connection");
+const said = document.getElementById("said");
+const seats = () => document.getElementById("seats");
+
+let updating = null;
+let again = false;
+
+/** Fetch the part that changes; calls that come meanwhile are one more fetch at the end. */
+function update() {
+  if (updating) {
+    again = true;
+    return updating;
+  }
+  updating = fetchSeats().finally(() => {
+    updating = null;
+    if (again) {
+      again = false;
+      update();
+    }
+  });
+  return updating;
+}
+
+async function fetchSeats() {
+  let answer;
+  try {
+    answer = await fetch(lobby.dataset.fragment, { cache: "no-store" });
+  } catch {
+    setTimeout(update, 1000);
+    return;
+  }
+  if (answer.ok) show(await answer.text());
+  else if (answer.status >= 500) setTimeout(update, 1000);
+  else reload();
+}
+
+function show(fragment) {
+  const before = seats();
+  const fresh = document.createRange().createContextualFragment(fragment).querySelector("#seats");
+  const changed = (name) => before.dataset[name] !== fresh.dataset[name];
+  if (changed("phase") || changed("own") || changed("host")) {
+    reload(); // somebody else now: another page
+    return;
+  }
+  const focused = live.contains(document.activeElement) ? document.activeElement.id : null;
+  const unfolded = [...live.querySelectorAll("details[open]")].map((details) => details.id);
+  const known = new Set([...before.querySelectorAll(".seat")].map((seat) => seat.id));
+
+  live.replaceChildren(fresh);
+
+  for (const seat of fresh.querySelectorAll(".seat")) seat.classList.toggle("arrived", !known.has(seat.id));
+  for (const id of unfolded) document.getElementById(id)?.setAttribute("open", "");
+  if (focused !== null) (document.getElementById(focused) ?? document.getElementById("seats-heading")).focus();
+  offerFreeColours(fresh);
+}
+
+/** Colours that others have taken meanwhile cannot be chosen any more; what was typed stays. */
+function offerFreeColours(fresh) {
+  const join = document.getElementById("join");
+  if (!join) return;
+  join.hidden = "full" in fresh.dataset;
+  const taken = (fresh.dataset.taken ?? "").split(" ");
+  const colours = [...join.querySelectorAll("input[name=colour]")];
+  for (const colour of colours) colour.disabled = taken.includes(colour.value);
+  if (colours.some((colour) => colour.checked && colour.disabled)) {
+    const free = colours.find((colour) => !colour.disabled);
+    if (free) free.checked = true;
+    if (document.getElementById("name").value) say("colourTaken");
+  }
+}
+
+function say(kind, values = {}) {
+  const sentence = lobby.dataset[`said${kind[0].toUpperCase()}${kind.slice(1)}`];
+  if (sentence) said.textContent = sentence.replace("{name}", values.name ?? "");
+}
+
+function reload() {
+  location.replace(lobby.dataset.page);
+}
+
+/** The buttons of the lobby without a new page; what the table refuses is explained by the page itself. */
+async function arrange(event) {
+  const form = event.target;
+  if ("leaves" in form.dataset) return;
+  event.preventDefault();
+  const sent = new FormData(form);
+  if (event.submitter?.name) sent.append(event.submitter.name, event.submitter.value);
+  let answer;
+  try {
+    answer = await fetch(form.action, { method: "POST", body: sent });
+  } catch {
+    connection.dataset.state = "lost"; // nothing was sent: the button can be pressed again
+    return;
+  }
+  if (answer.ok) {
+    await update();
+    return;
+  }
+  live.removeEventListener("submit", arrange);
+  form.requestSubmit(event.submitter);
+}
+
+const camelCase = (kind) => kind.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
+
+follow(lobby.dataset.stream, lobby.dataset.version, {
+  onEvent(event) {
+    say(camelCase(event.kind), event);
+    update();
+  },
+  onState(state) {
+    connection.hidden = false;
+    connection.dataset.state = state;
+  },
+});
+live.addEventListener("submit", arrange);
+offerSharing(document.getElementById("share"));

@@ -1,0 +1,39 @@
+// The invitation's buttons: share where the phone can, copy everywhere else.
+
+export function offerSharing(box) {
+  if (!box) return;
+  const { link, title } = box.dataset;
+  const share = box.querySelector("[data-share]");
+  const copy = box.querySelector("[data-copy]");
+  const done = box.querySelector("[data-said]");
+
+  if (navigator.share) {
+    share.hidden = false;
+    share.addEventListener("click", () => navigator.share({ title, url: link }).catch(() => {}));
+  }
+  copy.addEventListener("click", async () => {
+    if (!(await copied(link))) return;
+    done.textContent = done.dataset.said;
+    setTimeout(() => (done.textContent = ""), 4000);
+  });
+  box.hidden = false;
+}
+
+async function copied(text) {
+  if (navigator.clipboard) {
+    return navigator.clipboard.writeText(text).then(() => true, () => copiedBySelection(text));
+  }
+  return copiedBySelection(text);
+}
+
+// Browsers keep navigator.clipboard from plain http, which is what a companion in the local network speaks.
+function copiedBySelection(text) {
+  const field = document.createElement("textarea");
+  field.value = text;
+  field.className = "unseen";
+  document.body.append(field);
+  field.select();
+  const worked = document.execCommand("copy");
+  field.remove();
+  return worked;
+}
