@@ -1,8 +1,5 @@
 """The event log: one contract, SQLite and PostgreSQL."""
 
-from sqlalchemy import make_url
-from sqlalchemy.exc import ArgumentError
-
 from companion.storage.contract import (
     Conflict,
     Entry,
@@ -29,6 +26,9 @@ __all__ = [
 
 def open_log(url: str) -> EventLog:
     """The log behind a database URL. Raises Unusable with a sentence that says what to mend."""
+    from sqlalchemy import make_url  # here, so that commands without a database start quickly
+    from sqlalchemy.exc import ArgumentError
+
     try:
         parsed = make_url(url)
     except ArgumentError:

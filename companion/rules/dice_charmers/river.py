@@ -32,6 +32,11 @@ def next_with_symbol(page: Page, symbol: str) -> int | None:
     return position(page) + (ahead & -ahead).bit_length() if ahead else None
 
 
+def destination(page: Page, step: int) -> int:
+    """Where a step leads, ahead or back, when it is allowed."""
+    return position(page) + step if step > 0 else unmarked_behind(page)[-step - 1]
+
+
 def mark(page: Page, space: int) -> None:
     page.river |= 1 << space
     page.earned.append((f"river {space + 1}", page.plan.sheet.river[space].earnings))
@@ -62,7 +67,7 @@ class SailAhead(Task):
 
     def write(self, page: Page, move: Move) -> None:
         assert isinstance(move, Sail)
-        mark(page, position(page) + move.step)
+        mark(page, destination(page, move.step))
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,4 +95,4 @@ class SailBack(Task):
 
     def write(self, page: Page, move: Move) -> None:
         assert isinstance(move, Sail)
-        mark(page, unmarked_behind(page)[-move.step - 1])
+        mark(page, destination(page, move.step))

@@ -70,7 +70,7 @@ class HalfRoads(Task):
 
     def write(self, page: Page, move: Move) -> None:
         if isinstance(move, DrawHalf):
-            _open(page, page.plan.space_index[move.space], ROAD_BITS[move.side])
+            open_sides(page, page.plan.space_index[move.space], ROAD_BITS[move.side])
             if self.count == 2:
                 page.then(HalfRoads(SECOND_HALF, 1))
             return
@@ -129,7 +129,7 @@ def refuse_road(page: Page, move: DrawRoad, shape: str) -> Verdict:
 def draw_road(page: Page, move: DrawRoad) -> None:
     """The first road on a space erects its building or opens its market."""
     space = page.plan.space_index[move.space]
-    _open(page, space, ROAD_BITS[move.sides])
+    open_sides(page, space, ROAD_BITS[move.sides])
     kind = page.plan.kinds[space]
     if kind in BUILDINGS:
         page.earn_fame(page.plan.sheet.upgrades.values[page.upgrades[BUILDINGS.index(kind)]])
@@ -155,7 +155,7 @@ def _refuse_half(page: Page, move: DrawHalf) -> Verdict:
     return None
 
 
-def _open(page: Page, space: int, sides: int) -> None:
+def open_sides(page: Page, space: int, sides: int) -> None:
     """Open a space to these sides: neighbours can be entered from it, bonuses at its edges are released."""
     roads, entrances = list(page.roads), list(page.entrances)
     roads[space] |= sides

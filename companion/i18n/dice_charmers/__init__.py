@@ -1,0 +1,21 @@
+"""The Dice Charmers in words: what things are called, what is asked, why not, what a move does, how it ended."""
+
+from companion.i18n.dice_charmers.effects import effect_words
+from companion.i18n.dice_charmers.ending import ending_words, tiebreak_words
+from companion.i18n.dice_charmers.moves import move_words
+from companion.i18n.dice_charmers.prompts import prompt_words
+from companion.i18n.dice_charmers.refusals import refusal_words, unreadable_words
+from companion.i18n.dice_charmers.things import Things, bonus_words, place_words
+
+__all__ = [
+    "Things",
+    "bonus_words",
+    "effect_words",
+    "ending_words",
+    "move_words",
+    "place_words",
+    "prompt_words",
+    "refusal_words",
+    "tiebreak_words",
+    "unreadable_words",
+]

@@ -1,0 +1,1 @@
+"""Agra: final scoring and what players work out during a game."""

@@ -1,0 +1,53 @@
+"""Everybody's own board in an accompanied game: own entries can be corrected, whatever others did since."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from companion.rules.history import History
+
+Board = TypeVar("Board")
+
+
+@dataclass(frozen=True)
+class Boards(Generic[Board]):
+    """One history for each player, in the order of seats."""
+
+    histories: tuple[tuple[str, History[Board]], ...]
+
+    @classmethod
+    def of(cls, boards: Mapping[str, Board]) -> "Boards[Board]":
+        return cls(tuple((player, History(board)) for player, board in boards.items()))
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        return tuple(player for player, _ in self.histories)
+
+    def __getitem__(self, player: str) -> Board:
+        return self._history(player).state
+
+    def __iter__(self) -> Iterator[Board]:
+        return (history.state for _, history in self.histories)
+
+    def marked(self, player: str, board: Board) -> "Boards[Board]":
+        """The player's own entry."""
+        return self._with(player, self._history(player).marked(player, board))
+
+    def sealed(self, boards: Mapping[str, Board]) -> "Boards[Board]":
+        """What happened to these players, not by their own entry: nobody takes it back."""
+        result = self
+        for player, board in boards.items():
+            result = result._with(player, result._history(player).sealed(board))
+        return result
+
+    def can_undo(self, player: str) -> bool:
+        return self._history(player).can_undo(player)
+
+    def undone(self, player: str) -> "Boards[Board]":
+        return self._with(player, self._history(player).undone(player))
+
+    def _history(self, player: str) -> History[Board]:
+        return dict(self.histories)[player]
+
+    def _with(self, player: str, history: History[Board]) -> "Boards[Board]":
+        return Boards(tuple((name, history if name == player else old) for name, old in self.histories))

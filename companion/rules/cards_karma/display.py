@@ -1,0 +1,214 @@
+"""A player's display: buildings, goods and ships, and the sets of three that are found in it."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from companion.rules.refusal import Unreadable
+
+BUILDINGS = ("red", "yellow", "white")
+GOODS = ("silk", "tea", "spices")
+SHIPS = range(1, 29)
+COINS = range(1, 6)  # printed on a good
+
+EXPECTED_CARD = "symbols joined by +, such as red+yellow, red+tea3, tea2+silk1, ship12, ship12+silk2"
+_SYMBOL = re.compile(r"(?P<name>[a-z]+?)(?P<number>[1-9][0-9]?)?", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Card:
+    """A card in front of a player; its text is the symbols joined by +."""
+
+    buildings: tuple[str, ...] = ()
+    goods: tuple[tuple[str, int], ...] = ()  # kind, coins
+    ship: int | None = None
+
+    def __str__(self) -> str:
+        ship = [] if self.ship is None else [f"ship{self.ship}"]
+        return "+".join([*ship, *self.buildings, *(f"{good}{coins}" for good, coins in self.goods)])
+
+
+def parse_card(text: str) -> Card:
+    buildings: list[str] = []
+    goods: list[tuple[str, int]] = []
+    ships: list[int] = []
+    for symbol in text.split("+"):
+        match = _SYMBOL.fullmatch(symbol)
+        name, number = (match["name"], match["number"]) if match else ("", None)
+        if name in BUILDINGS and number is None:
+            buildings.append(name)
+        elif name in GOODS and number is not None and int(number) in COINS:
+            goods.append((name, int(number)))
+        elif name == "ship" and number is not None and int(number) in SHIPS:
+            ships.append(int(number))
+        else:
+            raise Unreadable(text, EXPECTED_CARD)
+    card = Card(
+        tuple(sorted(buildings, key=BUILDINGS.index)), tuple(sorted(goods)), ships[0] if ships else None
+    )
+    if len(ships) > 1 or not _printed_somewhere(card):
+        raise Unreadable(text, EXPECTED_CARD)
+    return card
+
+
+def all_cards() -> Iterator[Card]:
+    """Every card that can be entered."""
+    one_good = [((good, coins),) for good in sorted(GOODS) for coins in COINS]
+    two_goods = [
+        (*first, *second) for first, second in combinations(one_good, 2) if first[0][0] != second[0][0]
+    ]
+    no_good: list[tuple[tuple[str, int], ...]] = [()]
+    pairs = [(a, b) for i, a in enumerate(BUILDINGS) for b in BUILDINGS[i:]]
+    for goods in no_good + one_good:
+        yield from (Card(buildings=(building,), goods=goods) for building in BUILDINGS)
+        yield from (Card(buildings=pair, goods=goods) for pair in pairs)
+        yield from (Card(ship=ship, goods=goods) for ship in SHIPS)
+    yield from (Card(goods=goods) for goods in one_good + two_goods)
+
+
+def _printed_somewhere(card: Card) -> bool:
+    """1 or 2 buildings and perhaps a good; a ship and perhaps a good; 1 or 2 different goods."""
+    if card.ship is not None:
+        return not card.buildings and len(card.goods) <= 1
+    if card.buildings:
+        return len(card.buildings) <= 2 and len(card.goods) <= 1
+    return 1 <= len(card.goods) <= 2 and len({good for good, _ in card.goods}) == len(card.goods)
+
+
+@dataclass(frozen=True)
+class Symbol:
+    """One symbol on one card of the display; it counts for one set only."""
+
+    card: int  # the card's place in the display
+    place: int  # on the card, since a card can show a building twice
+    name: str
+    coins: int = 0
+
+
+@dataclass(frozen=True)
+class ThreeOfAKind:
+    kind: str  # "same-buildings", "different-buildings", "same-goods", "different-goods" or "ships"
+    symbols: frozenset[Symbol]
+
+    @property
+    def coins(self) -> int:
+        return sum(symbol.coins for symbol in self.symbols)
+
+    @property
+    def administrators(self) -> int:
+        return 0 if self.kind.endswith("goods") else 1
+
+
+@dataclass(frozen=True)
+class Resolution:
+    """Sets that share no symbol, what they give and which cards leave the display for it."""
+
+    kinds: tuple[str, ...]
+    coins: int
+    administrators: int
+    discarded: tuple[Card, ...]
+    kept: tuple[Card, ...]
+
+
+def with_card(display: Sequence[Card], card: Card) -> tuple[Card, ...]:
+    """The display with a new card; a ship with a lower number than the last one first discards the row."""
+    row = [shown.ship for shown in display if shown.ship is not None]
+    if card.ship is not None and row and card.ship < row[-1]:
+        display = [shown for shown in display if shown.ship is None]
+    return (*display, card)
+
+
+def goods_shown(display: Sequence[Card]) -> int:
+    """Goods symbols on cards of any kind: palace 4 pays a coin for each."""
+    return sum(len(card.goods) for card in display)
+
+
+def resolutions(display: Sequence[Card]) -> tuple[Resolution, ...]:
+    """What can be done with the sets in the display: nothing to do, one way, or several to choose from.
+
+    Sets that share no symbol are all taken. Ways that give the same and only discard more are left out.
+    """
+    ways = {_resolution(display, sets) for sets in _taken_together(_sets(display))}
+    sensible = [way for way in ways if not any(_same_for_less(other, way) for other in ways)]
+    return tuple(sorted(sensible, key=_best_first))
+
+
+def _sets(display: Sequence[Card]) -> list[ThreeOfAKind]:
+    buildings = [
+        Symbol(index, place, name)
+        for index, card in enumerate(display)
+        for place, name in enumerate(card.buildings)
+    ]
+    goods = [
+        Symbol(index, place, name, coins)
+        for index, card in enumerate(display)
+        for place, (name, coins) in enumerate(card.goods)
+    ]
+    ships = [Symbol(index, 0, "ship") for index, card in enumerate(display) if card.ship is not None]
+    threes = [ThreeOfAKind("ships", frozenset(three)) for three in combinations(ships, 3)]
+    for symbols, what in ((buildings, "buildings"), (goods, "goods")):
+        for three in combinations(symbols, 3):
+            names = len({symbol.name for symbol in three})
+            if names != 2:
+                threes.append(
+                    ThreeOfAKind(f"{'same' if names == 1 else 'different'}-{what}", frozenset(three))
+                )
+    return threes
+
+
+def _taken_together(sets: Sequence[ThreeOfAKind]) -> Iterator[tuple[ThreeOfAKind, ...]]:
+    """Every collection of sets that share no symbol and to which no further set could be added."""
+
+    def extend(
+        chosen: tuple[ThreeOfAKind, ...], rest: Sequence[ThreeOfAKind]
+    ) -> Iterator[tuple[ThreeOfAKind, ...]]:
+        if chosen and not any(_fits(chosen, more) for more in sets):
+            yield chosen
+        for position, more in enumerate(rest):
+            if _fits(chosen, more):
+                yield from extend((*chosen, more), rest[position + 1 :])
+
+    yield from extend((), sets)
+
+
+def _fits(chosen: Sequence[ThreeOfAKind], more: ThreeOfAKind) -> bool:
+    return all(not (taken.symbols & more.symbols) for taken in chosen)
+
+
+def _resolution(display: Sequence[Card], sets: Sequence[ThreeOfAKind]) -> Resolution:
+    used = {symbol.card for three in sets for symbol in three.symbols}
+    discarded = sorted((display[index] for index in used), key=str)
+    return Resolution(
+        kinds=tuple(sorted(three.kind for three in sets)),
+        coins=sum(three.coins for three in sets),
+        administrators=sum(three.administrators for three in sets),
+        discarded=tuple(discarded),
+        kept=_without(display, discarded),
+    )
+
+
+def _without(display: Sequence[Card], discarded: Sequence[Card]) -> tuple[Card, ...]:
+    """Of equal cards the newest leave, so that equal discards leave equal displays."""
+    leaving = Counter(discarded)
+    kept: list[Card] = []
+    for card in reversed(display):
+        if leaving[card]:
+            leaving[card] -= 1
+        else:
+            kept.append(card)
+    return tuple(reversed(kept))
+
+
+def _same_for_less(other: Resolution, way: Resolution) -> bool:
+    """The other way gives the same and discards only a part of these cards."""
+    if (other.coins, other.administrators) != (way.coins, way.administrators):
+        return False
+    if other.discarded == way.discarded:
+        return other.kinds < way.kinds  # no difference to the player: keep one of them
+    return not Counter(other.discarded) - Counter(way.discarded)
+
+
+def _best_first(way: Resolution) -> tuple[int, int, int, list[str]]:
+    return -way.administrators, -way.coins, len(way.discarded), [str(card) for card in way.discarded]

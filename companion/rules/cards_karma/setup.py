@@ -1,0 +1,24 @@
+"""Getting Cards & Karma ready: cards by number of players, and the steps as names to put in words."""
+
+from collections.abc import Mapping
+
+CARDS_IN_THE_GRID: Mapping[int, tuple[int, int]] = {2: (3, 4), 3: (4, 4), 4: (5, 4)}
+STARTING_DICE_CARDS = 4
+HAND_LIMIT = 8
+REFILL_OF_AN_EMPTY_GRID = 4
+
+STEPS = (
+    "take-scoring-and-overview-cards",
+    "shuffle-scoring-cards-day-side-up",
+    "shuffle-stack-action-side-up",
+    "draw-dice-cards",
+    "lay-out-grid",
+    "place-tokens-and-administrators",
+    "oldest-takes-elephant",
+)
+
+
+def cards_in_the_grid(players: int) -> int:
+    """12, 16 or 20: so many lie there at the start of every round."""
+    columns, rows = CARDS_IN_THE_GRID[players]
+    return columns * rows

@@ -1,0 +1,113 @@
+"""Fame, coins, karma, administrators, the six scoring cards, and the exchanges that happen by themselves."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+SCORING_CARDS = 6
+FAME_FOR_A_CARD = 3  # turns over the leftmost face-down card
+COINS_FOR_A_CARD = 6  # the rightmost
+KARMA_FOR_AN_ADMINISTRATOR = 3
+ADMINISTRATORS_FOR_FAME = 3
+FAME_FOR_ADMINISTRATORS = 2
+
+# What the night side of a scoring card gives. Two cards offer a choice, so they are there under two names.
+SCORING_CARD_OF: Mapping[str, str] = {
+    "karma": "karma",
+    "coins": "coins-or-palace",
+    "palace": "coins-or-palace",
+    "fame": "fame-or-ship",
+    "ship": "fame-or-ship",
+    "administrator": "administrator",
+    "dice": "dice",
+    "turn": "turn",
+}
+_BONUS_TOKENS: Mapping[str, Mapping[str, int]] = {
+    "karma": {"karma": 2},
+    "coins": {"coins": 2},
+    "fame": {"fame": 1},
+    "administrator": {"administrators": 1},
+}
+
+
+@dataclass(frozen=True)
+class Tokens:
+    fame: int = 0
+    coins: int = 0
+    karma: int = 0
+    administrators: int = 0
+    turned_left: int = 0
+    turned_right: int = 0
+    unrevealed: tuple[
+        int, ...
+    ] = ()  # cards just turned, 1 to 6 from the left, whose bonus is not entered yet
+    bonuses: tuple[str, ...] = ()  # taken from turned cards
+    news: tuple[str, ...] = ()  # what the last entry set off by itself, in order
+
+    @property
+    def turned(self) -> int:
+        return self.turned_left + self.turned_right
+
+    def count(self, token: str) -> int:
+        return {
+            "fame": self.fame,
+            "coins": self.coins,
+            "karma": self.karma,
+            "administrators": self.administrators,
+        }[token]
+
+
+def gained(tokens: Tokens, gains: Mapping[str, int]) -> Tokens:
+    """All these tokens at once, then the exchanges they set off."""
+    return _exchanged(replace(_plus(tokens, gains), news=()))
+
+
+def used(tokens: Tokens, token: str, amount: int) -> Tokens:
+    return replace(_plus(tokens, {token: -amount}), news=())
+
+
+def revealed(tokens: Tokens, bonus: str) -> Tokens:
+    """The bonus of the card that was turned first among those not entered yet."""
+    shown = replace(tokens, unrevealed=tokens.unrevealed[1:], bonuses=(*tokens.bonuses, bonus))
+    return gained(shown, _BONUS_TOKENS.get(bonus, {}))
+
+
+def bonuses_left(tokens: Tokens) -> tuple[str, ...]:
+    """Every scoring card is there once."""
+    seen = {SCORING_CARD_OF[bonus] for bonus in tokens.bonuses}
+    return tuple(bonus for bonus, card in SCORING_CARD_OF.items() if card not in seen)
+
+
+def _plus(tokens: Tokens, gains: Mapping[str, int]) -> Tokens:
+    return replace(
+        tokens,
+        fame=tokens.fame + gains.get("fame", 0),
+        coins=tokens.coins + gains.get("coins", 0),
+        karma=tokens.karma + gains.get("karma", 0),
+        administrators=tokens.administrators + gains.get("administrators", 0),
+    )
+
+
+def _exchanged(tokens: Tokens) -> Tokens:
+    """Exchange until nothing more happens. Once the sixth card is turned, fame and coins pile up."""
+    face_down = SCORING_CARDS - tokens.turned
+    if tokens.karma >= KARMA_FOR_AN_ADMINISTRATOR:
+        less = replace(tokens, karma=tokens.karma - KARMA_FOR_AN_ADMINISTRATOR)
+        return _exchanged(_told(_plus(less, {"administrators": 1}), "karma-to-administrator"))
+    if tokens.administrators >= ADMINISTRATORS_FOR_FAME:
+        less = replace(tokens, administrators=tokens.administrators - ADMINISTRATORS_FOR_FAME)
+        return _exchanged(_told(_plus(less, {"fame": FAME_FOR_ADMINISTRATORS}), "administrators-to-fame"))
+    if face_down and tokens.fame >= FAME_FOR_A_CARD:
+        less = replace(tokens, fame=tokens.fame - FAME_FOR_A_CARD, turned_left=tokens.turned_left + 1)
+        return _exchanged(_turned(less, tokens.turned_left + 1))
+    if face_down and tokens.coins >= COINS_FOR_A_CARD:
+        less = replace(tokens, coins=tokens.coins - COINS_FOR_A_CARD, turned_right=tokens.turned_right + 1)
+        return _exchanged(_turned(less, SCORING_CARDS - tokens.turned_right))
+    return tokens
+
+
+def _turned(tokens: Tokens, card: int) -> Tokens:
+    return _told(replace(tokens, unrevealed=(*tokens.unrevealed, card)), f"turned-{card}")
+
+
+def _told(tokens: Tokens, what: str) -> Tokens:
+    return replace(tokens, news=(*tokens.news, what))

@@ -1,0 +1,98 @@
+"""From everybody's points to ranks, winners and how ties were settled: the same for every game."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import TypedDict
+
+Points = int | float
+
+SHARED = "the victory is shared"
+
+
+class PlayerResult(TypedDict):
+    name: str
+    score: Points
+    breakdown: dict[str, Points]  # adds up to the score
+    rank: int  # 1, 1, 3: a shared place is a shared rank
+    tiebreaks: dict[str, Points]  # what is compared between equal scores, in this order; more is better
+
+
+class Tie(TypedDict):
+    players: list[str]  # of equal score, best first
+    decided_by: list[str]  # the tiebreaks that told them apart; none: they share the place
+
+
+class Result(TypedDict):
+    game: str
+    players: list[PlayerResult]  # in the order of the input
+    winners: list[str]
+    tiebreak: str | None  # how a tie for the first place was settled, in English
+    ties: list[Tie]  # every tie, for those who put it in words
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What one player has at the end of the game."""
+
+    name: str
+    breakdown: Mapping[str, Points]
+    tiebreaks: Mapping[str, Points] = field(default_factory=dict)  # the same keys for every player
+
+    @property
+    def score(self) -> Points:
+        return sum(self.breakdown.values())
+
+    @property
+    def strength(self) -> tuple[Points, ...]:
+        return (self.score, *self.tiebreaks.values())
+
+
+def result(game: str, standings: Sequence[Standing], words: Mapping[str, str]) -> Result:
+    """Rank the players. `words` says each tiebreak in English."""
+    ranks = [1 + sum(other.strength > mine.strength for other in standings) for mine in standings]
+    ties = _ties(standings)
+    winners = [standing.name for standing, rank in zip(standings, ranks, strict=True) if rank == 1]
+    return {
+        "game": game,
+        "players": [
+            {
+                "name": standing.name,
+                "score": standing.score,
+                "breakdown": dict(standing.breakdown),
+                "rank": rank,
+                "tiebreaks": dict(standing.tiebreaks),
+            }
+            for standing, rank in zip(standings, ranks, strict=True)
+        ],
+        "winners": winners,
+        "tiebreak": _tie_for_first(ties, winners, words),
+        "ties": ties,
+    }
+
+
+def _ties(standings: Sequence[Standing]) -> list[Tie]:
+    best_first = sorted(standings, key=lambda standing: standing.strength, reverse=True)
+    ties: list[Tie] = []
+    for score in dict.fromkeys(standing.score for standing in best_first):
+        tied = [standing for standing in best_first if standing.score == score]
+        if len(tied) > 1:
+            ties.append({"players": [standing.name for standing in tied], "decided_by": _decided_by(tied)})
+    return ties
+
+
+def _decided_by(tied: Sequence[Standing]) -> list[str]:
+    """For every two neighbours in the ranking, the first tiebreak in which they differ."""
+    needed = {
+        next((key for key in better.tiebreaks if better.tiebreaks[key] != worse.tiebreaks[key]), None)
+        for better, worse in pairwise(tied)
+    }
+    return [key for key in tied[0].tiebreaks if key in needed]
+
+
+def _tie_for_first(ties: Sequence[Tie], winners: Sequence[str], words: Mapping[str, str]) -> str | None:
+    for tie in ties:
+        if winners[0] in tie["players"]:
+            settled = [words[key] for key in tie["decided_by"]]
+            return "; ".join(settled + ([SHARED] if len(winners) > 1 else []))
+    return None

@@ -1,0 +1,200 @@
+"""Reading the end of a game as people typed or sent it.
+
+Any JSON value may arrive. Every problem is noted with the field it stands in, and all of them are raised
+together, so that a form can show each one beside its field.
+"""
+
+import unicodedata
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from companion.rules.refusal import Parameter
+
+FEWEST_PLAYERS = 2
+LONGEST_NAME = 40
+LONGEST_FIELD = 40  # of a field we do not know, when we name it
+
+
+class Code(StrEnum):
+    """What can be wrong with a field of any game."""
+
+    MISSING = "missing"
+    UNKNOWN = "unknown"  # there is no such field
+    NOT_AN_OBJECT = "not-an-object"
+    NOT_A_LIST = "not-a-list"
+    NOT_A_TEXT = "not-a-text"
+    NOT_A_WHOLE_NUMBER = "not-a-whole-number"
+    NOT_YES_OR_NO = "not-yes-or-no"
+    NOT_ONE_OF = "not-one-of"  # options
+    OUT_OF_LIMITS = "out-of-limits"  # low, high
+    TOO_FEW_PLAYERS = "too-few-players"  # low
+    TOO_MANY_PLAYERS = "too-many-players"  # high
+    NAME_EMPTY = "name-empty"
+    NAME_TOO_LONG = "name-too-long"  # high
+    NAME_UNPRINTABLE = "name-unprintable"  # line breaks and the like
+    NAME_TAKEN = "name-taken"  # two players with one name
+
+
+@dataclass(frozen=True, init=False)
+class Problem:
+    """`Problem("players[1].money", Code.OUT_OF_LIMITS, low=0, high=120)`; the words are found at the edge."""
+
+    field: str
+    code: StrEnum
+    details: tuple[tuple[str, Parameter], ...]
+
+    def __init__(self, field: str, code: StrEnum, **details: Parameter) -> None:
+        object.__setattr__(self, "field", field)
+        object.__setattr__(self, "code", code)
+        object.__setattr__(self, "details", tuple(sorted(details.items())))
+
+    @property
+    def params(self) -> Mapping[str, Parameter]:
+        return dict(self.details)
+
+    def __str__(self) -> str:
+        return " ".join(
+            [f"{self.field}:", self.code.value, *(f"{name}={value}" for name, value in self.details)]
+        )
+
+
+class BadScoring(ValueError):
+    """The end of the game cannot be scored as it was entered."""
+
+    def __init__(self, problems: Collection[Problem]) -> None:
+        super().__init__("; ".join(str(problem) for problem in problems))
+        self.problems = tuple(problems)
+
+
+class Form:
+    """One object of the input. Every field reads as a usable value; what was wrong is noted."""
+
+    def __init__(self, value: object, field: str = "", problems: list[Problem] | None = None) -> None:
+        self.field = field
+        self.problems = [] if problems is None else problems
+        self._values = value if isinstance(value, Mapping) else {}
+        self._readable = isinstance(value, Mapping)
+        self._asked: set[str] = set()
+        self._parts: list[Form] = []
+        if not self._readable:
+            self.refuse("", Code.NOT_AN_OBJECT)
+
+    def path(self, key: str) -> str:
+        return ".".join(part for part in (self.field, key) if part)
+
+    def refuse(self, key: str, code: StrEnum, **details: Parameter) -> None:
+        self.problems.append(Problem(self.path(key), code, **details))
+
+    def number(self, key: str, low: int, high: int, default: int | None = None) -> int:
+        value = self._value(key, required=default is None)
+        if value is None:
+            return low if default is None else default
+        if not isinstance(value, int) or isinstance(value, bool):
+            self.refuse(key, Code.NOT_A_WHOLE_NUMBER)
+            return low
+        if not low <= value <= high:
+            self.refuse(key, Code.OUT_OF_LIMITS, low=low, high=high)
+            return low
+        return value
+
+    def yes(self, key: str) -> bool:
+        """Yes or no; no when it is not there."""
+        value = self._value(key, required=False)
+        if value is not None and not isinstance(value, bool):
+            self.refuse(key, Code.NOT_YES_OR_NO)
+        return value is True
+
+    def choice(self, key: str, options: Collection[str], required: bool = True) -> str | None:
+        value = self._value(key, required)
+        if value is None:
+            return None
+        if not isinstance(value, str):
+            self.refuse(key, Code.NOT_A_TEXT)
+        elif value not in options:
+            self.refuse(key, Code.NOT_ONE_OF, options=", ".join(options))
+        else:
+            return value
+        return None
+
+    def name(self, key: str) -> str | None:
+        """A player's name without the spaces around it; None when it cannot be one."""
+        value = self._value(key, required=True)
+        if value is None:
+            return None
+        if not isinstance(value, str):
+            self.refuse(key, Code.NOT_A_TEXT)
+            return None
+        name = value.strip()
+        if not name:
+            self.refuse(key, Code.NAME_EMPTY)
+        elif len(name) > LONGEST_NAME:
+            self.refuse(key, Code.NAME_TOO_LONG, high=LONGEST_NAME)
+        elif any(unicodedata.category(letter) in ("Cc", "Cs", "Zl", "Zp") for letter in name):
+            self.refuse(key, Code.NAME_UNPRINTABLE)
+        else:
+            return name
+        return None
+
+    def items(self, key: str, required: bool = False) -> list[object]:
+        value = self._value(key, required)
+        if value is None:
+            return []
+        if not isinstance(value, list | tuple):
+            self.refuse(key, Code.NOT_A_LIST)
+            return []
+        return [*value]
+
+    def part(self, key: str) -> "Form":
+        """An object inside this one; an empty one when it is not there."""
+        value = self._value(key, required=False)
+        return self._open({} if value is None else value, key)
+
+    def parts(self, key: str, items: Collection[object]) -> list["Form"]:
+        return [self._open(item, f"{key}[{position}]") for position, item in enumerate(items)]
+
+    def players(self, most: int) -> list[tuple[str, "Form"]]:
+        """Every player's name and form, names given only once."""
+        items = self.items("players", required=True)
+        if isinstance(self._values.get("players"), list | tuple) and len(items) < FEWEST_PLAYERS:
+            self.refuse("players", Code.TOO_FEW_PLAYERS, low=FEWEST_PLAYERS)
+        if len(items) > most:
+            self.refuse("players", Code.TOO_MANY_PLAYERS, high=most)
+        players: list[tuple[str, Form]] = []
+        for form in self.parts("players", items[:most]):
+            name = form.name("name")
+            if name is not None and name in (other for other, _ in players):
+                form.refuse("name", Code.NAME_TAKEN)
+            players.append((name or "", form))
+        return players
+
+    def finish(self) -> None:
+        """Last, on the outermost form: raise all that was wrong, fields nobody asked for included."""
+        self._note_unknown()
+        if self.problems:
+            raise BadScoring(self.problems)
+
+    def _value(self, key: str, required: bool) -> object:
+        self._asked.add(key)
+        value: object = self._values.get(key)
+        if value is None and required and self._readable:
+            self.refuse(key, Code.MISSING)
+        return value
+
+    def _open(self, value: object, key: str) -> "Form":
+        part = Form(value, self.path(key), self.problems)
+        self._parts.append(part)
+        return part
+
+    def _note_unknown(self) -> None:
+        for key in self._values:
+            if key not in self._asked:
+                self.refuse(_showable(key), Code.UNKNOWN)
+        for part in self._parts:
+            part._note_unknown()
+
+
+def _showable(key: object) -> str:
+    """Enough of an unknown field's name to find it, and nothing that cannot be printed."""
+    text = key if isinstance(key, str) else "?"
+    return "".join(letter if letter.isprintable() else "?" for letter in text[:LONGEST_FIELD])

@@ -1,0 +1,138 @@
+"""The Dice Charmers as a game for tables: the rules decide, the log remembers, the words are the player's own."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.definitions import SheetDefinition
+from companion.i18n.dice_charmers import Things, prompt_words, refusal_words, unreadable_words
+from companion.rules.dice_charmers import (
+    Phase,
+    Played,
+    Skipped,
+    Started,
+    State,
+    TurnedToPaper,
+    TurnReset,
+    Undone,
+    advance,
+    check,
+    legal_moves,
+    parse_move,
+    prompt,
+    result,
+    start,
+    to_move,
+)
+from companion.rules.dice_charmers.game import Event as RulesEvent
+from companion.rules.dice_charmers.state import FEWEST_PLAYERS, MOST_PLAYERS, REAL, VIRTUAL
+from companion.rules.history import History
+from companion.rules.refusal import IllegalMove, Unreadable
+from companion.storage import Entry, Event
+from companion.tables.dice_charmers.entries import as_event, roll_entry
+from companion.tables.dice_charmers.offers import offer
+from companion.tables.dice_charmers.view import view
+from companion.tables.fair_dice import FairDice
+from companion.tables.game import Offer, Player
+
+UNREADABLE = "unreadable"
+FIRST_SHEET = "sun"  # what newcomers are offered first
+
+
+@dataclass(frozen=True)
+class Position:
+    """The game so far, with what may still be taken back, and what the players are called."""
+
+    history: History[State]
+    names: tuple[str, ...]  # in turn order
+
+    @property
+    def state(self) -> State:
+        return self.history.state
+
+    @property
+    def players(self) -> dict[str, str]:
+        return dict(zip(self.state.players, self.names, strict=True))
+
+    def after(self, event: RulesEvent) -> "Position":
+        return Position(advance(self.history, event), self.names)
+
+
+class DiceCharmers:
+    name = "dice-charmers"
+    seats = range(FEWEST_PLAYERS, MOST_PLAYERS + 1)
+    paper_seats = True
+
+    def __init__(self, definitions: Mapping[str, SheetDefinition]) -> None:
+        self.definitions = definitions
+        sheets = sorted(definitions, key=lambda name: name != FIRST_SHEET)
+        self.options: Mapping[str, Sequence[str]] = {"sheet": tuple(sheets), "dice": (VIRTUAL, REAL)}
+
+    def begin(self, settings: Mapping[str, str], players: Sequence[Player]) -> Position:
+        started = Started(
+            players=tuple(player.seat for player in players),
+            dice=settings["dice"],
+            paper=frozenset(player.seat for player in players if player.paper),
+        )
+        sheet = self.definitions[settings["sheet"]].sheet
+        return Position(start(sheet, started), tuple(player.name for player in players))
+
+    def submit(self, position: Position, seat: str, move: str, dice: FairDice) -> Sequence[Entry]:
+        """The move and, when it makes the companion roll, the roll."""
+        played = Played(seat, parse_move(move))
+        state = position.after(played).state
+        entry = Entry("move", {"move": str(played.move)}, seat=seat)
+        return [entry, roll_entry(state, seat, dice)] if state.phase is Phase.ROLLING else [entry]
+
+    def apply(self, position: Position, event: Event) -> Position:
+        return position.after(as_event(event.kind, event.seat, event.body))
+
+    def undo(self, position: Position, seat: str, whole_turn: bool) -> Sequence[Entry]:
+        position.after(TurnReset(seat) if whole_turn else Undone(seat))
+        return [Entry("undo", {"turn": whole_turn}, seat=seat)]
+
+    def manage(self, position: Position, action: str, seat: str) -> Sequence[Entry]:
+        match action:
+            case "skip":
+                position.after(Skipped(seat))
+                return [Entry("skipped", seat=seat)]
+            case "paper":
+                position.after(TurnedToPaper(seat))
+                return [Entry("turned-to-paper", seat=seat)]
+        raise Unreadable(action, "skip, paper")
+
+    def moves(self, position: Position, seat: str) -> Sequence[Offer]:
+        things = self.things(position)
+        return [offer(things, position.state, seat, move) for move in legal_moves(position.state, seat)]
+
+    def turn(self, position: Position) -> Mapping[str, Any] | None:
+        state = position.state
+        seat = to_move(state)
+        if seat is None:
+            return None
+        asked = prompt(state)
+        words = prompt_words(asked, bonuses=len(state.seat(seat).marks.circled))
+        return {"seat": seat, "prompt": words, "code": asked.code.value, "details": dict(asked.params)}
+
+    def view(self, position: Position) -> Mapping[str, Any]:
+        return view(self.things(position), position.history)
+
+    def result(self, position: Position) -> Mapping[str, Any] | None:
+        return result(position.state, position.players)
+
+    def why_not(self, position: Position, seat: str, move: str) -> tuple[str, str] | None:
+        """Code and sentence for a move that is not allowed now; None when it is."""
+        try:
+            refusal = check(position.state, seat, parse_move(move))
+        except Unreadable as error:
+            return self.refusal(error)
+        return None if refusal is None else self.refusal(IllegalMove(refusal))
+
+    def refusal(self, error: Exception) -> tuple[str, str]:
+        if isinstance(error, IllegalMove):
+            return error.refusal.code.value, refusal_words(error.refusal)
+        assert isinstance(error, Unreadable)
+        return UNREADABLE, unreadable_words(error)
+
+    def things(self, position: Position) -> Things:
+        return Things(self.definitions[position.state.sheet.name], position.players)

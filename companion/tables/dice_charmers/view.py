@@ -1,0 +1,91 @@
+"""What everyone at the table may see, ready for JSON: the dice, the elephant, every sheet. Nothing is hidden."""
+
+from typing import Any
+
+from companion.i18n.dice_charmers import Things, bonus_words, ending_words
+from companion.rules.dice_charmers import Phase, State, gap
+from companion.rules.dice_charmers.page import Marks
+from companion.rules.dice_charmers.plan import DICE, ROAD_SIDES, Plan
+from companion.rules.dice_charmers.scoring import lines_meet
+from companion.rules.dice_charmers.sheet import BUILDINGS, GOODS, PEOPLE
+from companion.rules.dice_charmers.state import ELEPHANT, Seat
+from companion.rules.history import History
+
+FIGURES = ("fame", "money", "karma_circled", "karma_used")
+
+
+def view(things: Things, history: History[State]) -> dict[str, Any]:
+    state = history.state
+    dice = [_die(things, state, i) for i in range(len(DICE))]
+    return {
+        "round": state.round,
+        "dice": dice,
+        "elephant": {
+            "holder": state.players[state.starter],
+            "die": next((die for die in dice if die["place"] == ELEPHANT), None),
+        },
+        "sheets": {player: _sheet(state, player) for player in state.players},
+        "undo": history.mover if history.past else None,  # whose last mark can still be taken back
+        "ending": {"code": state.ending.value, "message": ending_words(state.ending)} if state.ending else None,
+    }
+
+
+def _die(things: Things, state: State, i: int) -> dict[str, Any]:
+    face, die = _face(state, i), DICE[i]
+    return {
+        "die": die,
+        "colour": die.partition("-")[0],
+        "face": face or None,
+        "label": things.face(die, face) if face else None,
+        "place": state.places[i],
+        "rolling": i in state.rolling,
+    }
+
+
+def _face(state: State, i: int) -> str:
+    """What a die shows; of real dice, as far as it is typed in."""
+    if state.phase is not Phase.TYPING or i not in state.rolling:
+        return state.faces[i]
+    which = state.rolling.index(i)
+    return state.typed[which] if which < len(state.typed) else ""
+
+
+def _sheet(state: State, player: str) -> dict[str, Any]:
+    seat = state.seat(player)
+    return {
+        **_figures(seat),
+        "gap": gap(state, player),
+        "met": lines_meet(state.sheet, seat),
+        "paper": seat.paper,
+        "dice_used": seat.dice_used,
+        "marks": _marks(state.plan, seat.marks),
+    }
+
+
+def _figures(seat: Seat) -> dict[str, int | None]:
+    """Of a paper sheet only what was announced: karma in use, and the totals at the end."""
+    marks = seat.marks
+    if not seat.paper:
+        return dict(zip(FIGURES, (marks.fame, marks.money, marks.karma_circled, marks.karma_used), strict=True))
+    known = dict.fromkeys(FIGURES) | {"karma_used": marks.karma_used}
+    return known | dict(zip(FIGURES, seat.totals, strict=False))
+
+
+def _marks(plan: Plan, marks: Marks) -> dict[str, Any]:
+    """Everything drawn, circled and crossed out; of a paper sheet, what was entered here before."""
+    return {
+        "roads": {space: ROAD_SIDES[road] for space, road in zip(plan.spaces, marks.roads, strict=True) if road},
+        "goods": {
+            good: {"circled": circled, "sold": sold}
+            for good, circled, sold in zip(GOODS, marks.goods, marks.sold, strict=True)
+        },
+        "palace": dict(zip(PEOPLE, marks.people, strict=True)),
+        "river": [number for number in range(1, len(plan.sheet.river) + 1) if marks.river >> number - 1 & 1],
+        "upgrades": dict(zip(BUILDINGS, marks.upgrades, strict=True)),
+        "karma": {"circled": marks.karma_circled, "used": marks.karma_used},
+        "bonuses": {
+            "circled": [{"place": place, "label": bonus_words(plan.bonuses[place])} for place in marks.circled],
+            "crossed": list(marks.crossed),
+            "wasted": list(marks.wasted),
+        },
+    }

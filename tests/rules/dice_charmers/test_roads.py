@@ -1,0 +1,147 @@
+"""Ruling 1.4: roads."""
+
+import pytest
+
+STRAIGHT = "tea-tea tea-tea straight half-roads flag fish trader master-builder"
+BEND = "tea-tea tea-tea bend half-roads flag fish trader master-builder"
+
+
+@pytest.mark.parametrize(
+    ("move", "code"),
+    [
+        pytest.param("road d3 EW", None, id="a straight from the residence"),
+        pytest.param("road c2 NS", None, id="the orientation does not matter"),
+        pytest.param("road b3 NS", "not-connected", id="a straight that does not meet the residence's road"),
+        pytest.param("road a1 EW", "not-connected", id="a straight far away"),
+        pytest.param("road d3 NE", "wrong-shape", id="a bend with a straight die"),
+        pytest.param("road d3 W", "road-incomplete", id="half a road on an empty space"),
+        pytest.param("road c3 NS", "residence-has-its-roads", id="a road on the residence"),
+        pytest.param("road z9 NS", "no-such-space", id="a space that does not exist"),
+        pytest.param("half d3 W", "other-action-asked", id="a half-road with a straight die"),
+    ],
+)
+def test_a_straight_goes_on_an_empty_connected_space(desk, move, code):
+    table = desk(roll=STRAIGHT).play("red", "take green-1")
+    assert table.allows("red", move) if code is None else table.refused("red", move) == code
+
+
+def test_a_new_road_may_continue_a_drawn_one(desk):
+    table = desk(roll=STRAIGHT, roads={"d3": "EW"}).play("red", "take green-1")
+    assert table.allows("red", "road e3 EW")
+    assert table.refused("red", "road d3 NS") == "space-occupied"
+    assert table.refused("red", "road d2 NS") == "not-connected"
+
+
+def test_a_neighbour_whose_road_does_not_open_to_the_space_is_no_connection(desk):
+    table = desk(roll=BEND, roads={"b3": "NE"}).play("red", "take green-1")
+    assert table.refused("red", "road a3 NE") == "not-connected"
+    assert table.allows("red", "road b2 ES")
+
+
+@pytest.mark.parametrize(
+    ("halves", "after"),
+    [
+        pytest.param(["road d3 EW"], {"d3": "EW"}, id="both on one empty space as a straight"),
+        pytest.param(["road d3 NW"], {"d3": "NW"}, id="both on one empty space as a bend"),
+        pytest.param(["half b3 N", "half b3 S"], {"b3": "NESW"}, id="both on one drawn space"),
+        pytest.param(["half b3 N", "half c2 E"], {"b3": "NEW", "c2": "NES"}, id="on two drawn spaces"),
+        pytest.param(["half b3 N", "give up half-road"], {"b3": "NEW"}, id="only one, when no more are wanted"),
+    ],
+)
+@pytest.mark.parametrize("take", ["take green-2", "take orange-2"], ids=["die", "master-builder"])
+def test_two_half_roads(desk, take, halves, after):
+    drawn = {"b3": "EW", "c2": "NS"}
+    table = desk(roll=STRAIGHT, roads=drawn).play("red", take, *halves)
+    if any(move.startswith("road") for move in halves):
+        table.finish("red")
+    sides = {"N": 1, "E": 2, "S": 4, "W": 8}
+    expected = {**drawn, **after}
+    roads = {
+        space: road
+        for space, road in zip(table.state.plan.spaces, table.marks().roads, strict=True)
+        if road and space != "c3"
+    }
+    assert roads == {space: sum(sides[side] for side in road) for space, road in expected.items()}
+
+
+@pytest.mark.parametrize(
+    ("moves", "refused", "code"),
+    [
+        pytest.param([], "half d3 W", "half-on-empty", id="never one half on an empty space"),
+        pytest.param(["half b3 N"], "road d3 EW", "one-half-left", id="nor when one half is used already"),
+        pytest.param([], "half c3 N", "residence-takes-no-half", id="the residence takes no half-roads"),
+        pytest.param([], "half b3 E", "side-open", id="a side that is open already"),
+        pytest.param([], "half q7 E", "no-such-space", id="a space that does not exist"),
+        pytest.param([], "road d3 NEW", "wrong-shape", id="two halves are no fork on an empty space"),
+        pytest.param([], "give up die", "die-must-be-used", id="the first half-road must be drawn"),
+    ],
+)
+def test_half_roads_not_allowed(desk, moves, refused, code):
+    table = desk(roll=STRAIGHT, roads={"b3": "EW"}).play("red", "take green-2", *moves)
+    assert table.refused("red", refused) == code
+
+
+def test_a_half_road_needs_a_drawn_road_but_two_may_begin_one(desk):
+    table = desk(roll=STRAIGHT).play("red", "take green-2")
+    assert all(move.startswith("road") for move in table.moves("red"))
+
+
+def test_a_bonus_at_an_edge_is_released_when_the_road_opens_to_that_side(desk):
+    table = desk(roll=STRAIGHT, roads={"d3": "EW"})
+    assert table.play("red", "take green-1", "road e3 EW").marks().circled == ("edge e3 E",)
+
+
+def test_a_half_road_releases_a_bonus_but_neither_fame_nor_sale(desk):
+    table = desk(roll=STRAIGHT, roads={"d3": "EW", "e3": "NW"}, goods=(1, 0, 0))
+    table.play("red", "take green-2", "half e3 E", "half d3 N")
+    assert table.marks().circled == ("edge e3 E",)
+    assert table.marks().fame == 0
+    assert "sell tea" not in table.moves("red")
+
+
+@pytest.mark.parametrize("level", [0, 1, 2])
+def test_a_building_gives_the_fame_of_its_upgrade(desk, level):
+    table = desk(roll=BEND, upgrades=(0, 0, level, 0)).play("red", "take green-1", "road b3 NE")
+    assert table.marks().fame == level + 1
+
+
+@pytest.mark.parametrize(
+    ("kind", "good", "bad"),
+    [("straight", "road d3 EW", "road d3 NEW"), ("fork", "road d3 NEW", "road d3 EW"), ("intersection", "road d3 NESW", "road d3 NEW")],
+)  # fmt: skip
+def test_a_bonus_road_goes_on_an_empty_connected_space(desk, kind, good, bad):
+    place = {"straight": "edge a5 W", "fork": "edge a4 W", "intersection": "edge a3 W"}[kind]
+    table = desk(circled=(place,)).play("red", "take blue-2", f"use {place}")
+    assert table.refused("red", bad) == "wrong-shape"
+    assert table.refused("red", "road a1 NESW" if kind == "intersection" else "road a1 NES") != ""
+    assert table.allows("red", good)
+
+
+class TestTwoHalfRoadBonuses:
+    def test_released_in_one_turn_may_be_combined_on_an_empty_space(self, desk):
+        table = desk(circled=("palace lower 2", "money 12")).play("red", "take blue-2", "use palace lower 2")
+        table.play("red", "road b3 NE")
+        assert table.marks().crossed == ("palace lower 2", "money 12")
+        assert table.marks().fame == 1
+        assert table.moves("red") == ["end turn"]
+
+    def test_may_also_be_used_one_by_one(self, desk):
+        table = desk(circled=("palace lower 2", "money 12"), roads={"b3": "EW"})
+        table.play("red", "take blue-2", "use palace lower 2", "half b3 N", "use money 12", "half b3 S", "end turn")
+        assert table.marks().crossed == ("palace lower 2", "money 12")
+
+    def test_one_alone_begins_no_road(self, desk):
+        table = desk(circled=("money 12",)).play("red", "take blue-2")
+        assert table.refused("red", "use money 12") == "no-place-for-road"
+        table = desk(circled=("money 12",), roads={"b3": "EW"}).play("red", "take blue-2", "use money 12")
+        assert table.refused("red", "road d3 EW") == "one-half-left"
+
+    def test_a_half_road_of_the_river_is_no_bonus_to_combine(self, desk):
+        table = desk(
+            roll="tea-tea tea-tea bend bend boat fish trader trader",
+            circled=("money 12",),
+            roads={"b3": "EW"},
+            river=1 << 13,
+        ).play("red", "take blue-1")
+        assert table.refused("red", "road d3 EW") == "one-half-left"
+        assert table.allows("red", "half b3 N")
