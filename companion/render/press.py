@@ -37,7 +37,7 @@ class Press:
         self.worker: subprocess.Popen[bytes] | None = None
 
     def printed(self, key: Hashable, job: Callable[..., bytes], *arguments: Any) -> bytes:
-        """The PDF that `job(*arguments)` makes, kept under `key`. Raises what the job raises, PressBusy or PressFailed."""
+        """What `job(*arguments)` prints, kept under `key`. Raises what the job does, PressBusy or PressFailed."""
         if (kept := self.find(key)) is not None:
             return kept
         if not self.places.acquire(blocking=False):
@@ -65,7 +65,8 @@ class Press:
         worker = self.worker
         if worker is None or worker.poll() is not None:
             command = [sys.executable, "-m", "companion.render.press"]
-            worker = self.worker = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            worker = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # noqa: S603
+            self.worker = worker
         assert worker.stdin and worker.stdout
         too_long = threading.Timer(SECONDS_PER_JOB, worker.kill)
         too_long.start()
@@ -99,7 +100,7 @@ def send(pipe: IO[bytes], message: object) -> None:
     pipe.flush()
 
 
-def receive(pipe: IO[bytes]) -> object:
+def receive(pipe: IO[bytes]) -> Any:
     """The next message. Both ends are our own processes, so unpickling is safe."""
     length = int.from_bytes(exactly(pipe, LENGTH_BYTES), "big")
     return pickle.loads(exactly(pipe, length))  # noqa: S301
@@ -121,7 +122,7 @@ def work() -> None:
     sys.stdout = sys.stderr  # nothing else may get between the answers
     while True:
         try:
-            job, arguments = receive(jobs)  # type: ignore[misc]
+            job, arguments = receive(jobs)
         except EOFError:
             return
         try:

@@ -177,5 +177,5 @@ def test_a_played_game_gives_its_result_in_the_same_form(desk):
     assert result(table.state, names) is None
     found = result(take_turns(table, "blue", "green").state, names)
     assert found["winners"] == ["Ann"]
-    assert [player["name"] for player in found["players"]][0] == "Ann"
+    assert next(player["name"] for player in found["players"]) == "Ann"
     assert [player["rank"] for player in found["players"]] == [1, 2, 2]
