@@ -1,7 +1,7 @@
 """Which dice to give up: for province tiles, for the palace and the harbour, for the master builder."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -26,20 +26,16 @@ class Payment:
 def ways_to_pay(dice: Sequence[Die], colour: Colour, cost: int, karma: int) -> tuple[Payment, ...]:
     """Dice of one colour that reach the cost, least waste first; nothing in them could be left out."""
     fitting = sorted(die for die in dice if die.colour == colour)
-    payments = [
-        payment
-        for size in range(1, len(fitting) + 1)
-        for chosen in combinations(fitting, size)
-        for payment in _reaching(chosen, cost, karma)
-    ]
-    return _least_waste_first(payments)
+    choices = {chosen for size in range(1, len(fitting) + 1) for chosen in combinations(fitting, size)}
+    payments = (_payment(chosen, cost, karma) for chosen in choices)
+    return tuple(sorted(filter(None, payments), key=_waste))
 
 
 def ways_to_show(dice: Sequence[Die], numbers: Collection[int], karma: int) -> tuple[Payment, ...]:
     """One die of any colour with one of these numbers, as palace and harbour ask; without karma first."""
     straight = [Payment((die,)) for die in dice if die.value in numbers]
     by_karma = [Payment((), (die,)) for die in dice if karma and turned(die.value) in numbers]
-    return _least_waste_first(straight + by_karma)
+    return tuple(sorted(set(straight + by_karma), key=_waste))
 
 
 @dataclass(frozen=True)
@@ -67,14 +63,25 @@ def ways_to_overbuild(
     return tuple(sorted(ways, key=lambda way: (_karma(way), way.difference.overpaid)))
 
 
-def _reaching(chosen: Sequence[Die], cost: int, karma: int) -> list[Payment]:
-    """These dice with as few turned as possible: turning the lowest first gains most."""
-    for turns in range(min(karma, len(chosen)) + 1):
-        low, rest = chosen[:turns], chosen[turns:]
-        worth = sum(turned(die.value) for die in low) + sum(die.value for die in rest)
-        if worth >= cost:
-            return [Payment(tuple(rest), tuple(low), worth - cost)]
-    return []
+def _payment(chosen: tuple[Die, ...], cost: int, karma: int) -> Payment | None:
+    """All of these dice, unless they are not enough or would do without one of them."""
+    turns = _turns_needed(chosen, cost)
+    if turns is None or turns > karma:
+        return None
+    for position in range(len(chosen)):
+        without = _turns_needed(chosen[:position] + chosen[position + 1 :], cost)
+        if without is not None and without <= turns:
+            return None
+    return Payment(chosen[turns:], chosen[:turns], _worth(chosen, turns) - cost)
+
+
+def _turns_needed(chosen: Sequence[Die], cost: int) -> int | None:
+    return next((turns for turns in range(len(chosen) + 1) if _worth(chosen, turns) >= cost), None)
+
+
+def _worth(chosen: Sequence[Die], turns: int) -> int:
+    """With the lowest dice turned, which gains most; the dice come in ascending order."""
+    return sum(turned(die.value) for die in chosen[:turns]) + sum(die.value for die in chosen[turns:])
 
 
 def _left(dice: Sequence[Die], given: Payment | None) -> list[Die]:
@@ -83,17 +90,6 @@ def _left(dice: Sequence[Die], given: Payment | None) -> list[Die]:
 
 def _karma(way: Overbuilding) -> int:
     return len(way.difference.turned) + (len(way.five.turned) if way.five else 0)
-
-
-def _least_waste_first(payments: Iterable[Payment]) -> tuple[Payment, ...]:
-    candidates = set(payments)
-    needed = [p for p in candidates if not any(_pays_with_less(other, p) for other in candidates)]
-    return tuple(sorted(needed, key=_waste))
-
-
-def _pays_with_less(other: Payment, payment: Payment) -> bool:
-    """The other payment uses only a part of these dice and no more karma."""
-    return other != payment and not other.given - payment.given and len(other.turned) <= len(payment.turned)
 
 
 def _waste(payment: Payment) -> tuple[object, ...]:
