@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+ORDERS_IN_A_COLUMN = 6
+
 
 @dataclass(frozen=True)
 class OrderReward:

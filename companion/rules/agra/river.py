@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-ORDERS_TO_FILL_A_COLUMN = 6
+from companion.rules.agra.orders import ORDERS_IN_A_COLUMN
+
 LAST_LEVEL = 4
 COTTON_FAVOUR = 3  # at most, at the third pier
 
@@ -61,5 +62,5 @@ def end_triggers(contracts: Mapping[int, int], on_top: bool, orders: Mapping[str
     """
     level_four = ("level-four-contract",) if contracts.get(LAST_LEVEL, 0) else ()
     top = ("top-of-influence",) if on_top else ()
-    full = any(count >= ORDERS_TO_FILL_A_COLUMN for count in orders.values())
+    full = any(count >= ORDERS_IN_A_COLUMN for count in orders.values())
     return level_four + top + (("order-column-full",) if full else ())

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.rules.agra.notables import GUILDS, LEVELS
+from companion.rules.agra.orders import ORDERS_IN_A_COLUMN
 
 NOTABLES_BY_LEVEL: Mapping[int, tuple[int, int, int, int]] = {
     2: (4, 3, 2, 1),
@@ -12,7 +13,6 @@ NOTABLES_BY_LEVEL: Mapping[int, tuple[int, int, int, int]] = {
 }
 NEUTRAL_AT_EACH_SIDE_OF_AKBAR: Mapping[int, int] = {2: 2, 3: 1, 4: 0}
 NEUTRAL_IN_EACH_COLUMN: Mapping[int, int] = {2: 2, 3: 1, 4: 0}
-ORDERS_IN_A_COLUMN = 6
 BUILDINGS_IN_A_COLUMN = 4
 SIDES = ("left", "right")
 

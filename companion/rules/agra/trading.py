@@ -10,7 +10,6 @@ MOST_EXCHANGED = 3
 TRADER_KEEPS = 1
 FREE_DELIVERIES = 1
 MOST_PAID = 4  # the Portuguese Trader's limit; one good is never worth more either
-DELIVERIES_FOR_AN_ORDER = 2
 
 
 class Code(StrEnum):
