@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 
 from flask import Flask
 from flask_wtf import CSRFProtect
@@ -9,6 +10,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from companion.definitions import SheetDefinition, SheetProblems, load_sheet, sheet_names
 from companion.paths import STATIC, TEMPLATES
+from companion.render.press import Press
 from companion.settings import Settings
 from companion.storage import EventLog, open_log
 from companion.tables.dice_charmers import DiceCharmers
@@ -20,24 +22,26 @@ from companion.web.companion import Companion
 from companion.web.health import health
 from companion.web.home import home
 from companion.web.limits import Limits
+from companion.web.printing import printing
 from companion.web.tables import tables
 
 logger = logging.getLogger(__name__)
 
 BODY_BYTES = 64 * 1024
+FIRST_SHEET = "sun"  # what newcomers are offered first
 
 
-def product_games() -> Mapping[str, Game]:
+def product_games(sheets: Mapping[str, SheetDefinition] | None = None) -> Mapping[str, Game]:
     """The games a table can be opened for."""
-    playable = [DiceCharmers(dict(usable_sheets()))]
+    playable = [DiceCharmers(sheets or dict(usable_sheets()))]
     return {game.name: game for game in playable}
 
 
-def usable_sheets() -> Iterator[tuple[str, SheetDefinition]]:
+def usable_sheets(own: Path | None = None) -> Iterator[tuple[str, SheetDefinition]]:
     """Somebody's own sheet with a mistake in it does not keep everyone else from playing."""
-    for name in sheet_names():
+    for name in sorted(sheet_names(own), key=lambda name: name != FIRST_SHEET):
         try:
-            yield name, load_sheet(name)
+            yield name, load_sheet(name, own)
         except SheetProblems as problems:
             logger.warning("The sheet %s is left out: %s", name, problems.problems[0])
 
@@ -63,16 +67,17 @@ def create_app(
     if settings.trusted_proxies:
         hops = settings.trusted_proxies
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops, x_host=hops)  # type: ignore[method-assign]
+    sheets = dict(usable_sheets(settings.own_sheets))
     live = Tables(
         log,
-        product_games() if games is None else games,
+        product_games(sheets) if games is None else games,
         host_away_seconds=settings.host_away_seconds,
     )
-    app.extensions["companion"] = Companion(settings, live, Limits(settings))
+    app.extensions["companion"] = Companion(settings, live, Limits(settings), sheets, Press())
     CSRFProtect(app).exempt(api)  # the API asks for a Bearer token, or the header, itself
     language.register(app)
     security.register(app)
     errors.register(app)
-    for blueprint in (home, tables, api, health):
+    for blueprint in (home, tables, printing, api, health):
         app.register_blueprint(blueprint)
     return app

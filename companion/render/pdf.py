@@ -84,9 +84,7 @@ def _name(name: Name, drawing: Placed) -> str:
         f"width:{number(name.room * scale)}mm;line-height:{number(size * 1.5)}mm;font-size:{number(size)}mm;"
         f"font-family:'{name.family}','{fonts.LABEL}',sans-serif;font-weight:{name.weight};color:{name.colour}"
     )
-    return text_element(
-        "p", fonts.shortened(name.words, name.size, name.room, name.family, name.weight), style=style
-    )
+    return text_element("p", fonts.shortened(name.words, name.size, name.room, name.family, name.weight), style=style)
 
 
 def _style(pages: Sequence[Page]) -> str:

@@ -73,9 +73,7 @@ def names_on_paper(definition: SheetDefinition, language: str, entry: Entry) -> 
     """What people have written of themselves, and where it stands on the page; no drawing contains it."""
     box = definition.geometry.boxes.player
     drawing = Drawing(definition, NO_MARKS, palette(definition.character), language)
-    return tuple(
-        replace(name, x=name.x + box.x, cy=name.cy + box.y) for name in draw_player(drawing, box, entry).names
-    )
+    return tuple(replace(name, x=name.x + box.x, cy=name.cy + box.y) for name in draw_player(drawing, box, entry).names)
 
 
 def arrange_for_phone(

@@ -240,7 +240,9 @@ COLOURS = ("red", "blue", "green", "yellow", "white")
 def desk() -> Callable[..., Desk]:
     """A new game on the garden sheet; with `roll` the first dice lie on the table."""
 
-    def lay(players: int = 3, *, roll: str | None = ROLL, dice: str = "virtual", paper: str = "", **red: object) -> Desk:
+    def lay(
+        players: int = 3, *, roll: str | None = ROLL, dice: str = "virtual", paper: str = "", **red: object
+    ) -> Desk:
         started = Started(COLOURS[:players], dice, frozenset(paper.split()))
         table = Desk(start(GARDEN, started), [started])
         if roll and dice == "virtual":

@@ -162,7 +162,9 @@ class TestKarma:
 
 
 def test_what_is_released_during_the_action_waits_until_it_is_over(desk):
-    table = desk(roads={"d3": "EW", "e3": "NW", "e2": "NS"}, roll="tea-tea tea-tea bend half-roads flag fish trader trader")
+    table = desk(
+        roads={"d3": "EW", "e3": "NW", "e2": "NS"}, roll="tea-tea tea-tea bend half-roads flag fish trader trader"
+    )
     table.play("red", "take green-2", "half e2 E")
     assert table.marks().circled == ("edge e2 E",)
     assert table.refused("red", "use edge e2 E") == "action-unfinished"
