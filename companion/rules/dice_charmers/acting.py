@@ -104,7 +104,8 @@ def candidates(page: Page) -> list[Move]:
     if page.tasks:
         group = page.tasks[-1]
         if len(group) == 1:
-            return [*group[0].candidates(page), GiveUp(group[0].source)]
+            moves = group[0].candidates(page)
+            return list(moves) if group[0].source == DIE else [*moves, GiveUp(group[0].source)]
         moves = [move for task in group for move in task.candidates(page)]
         return list(dict.fromkeys([*moves, *(GiveUp(task.source) for task in group)]))
     return [*map(UseBonus, page.circled), EndTurn(), *map(GiveUp, page.circled)]
