@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.rules.dice_charmers import prompt
+from companion.rules.dice_charmers import describe_marks, prompt
 
 STRAIGHT = "tea-tea tea-tea straight half-roads flag fish raja-man-singh master-builder"
 
@@ -190,3 +190,27 @@ def test_several_earnings_are_asked_together(desk):
         "red", "take blue-1"
     )
     assert prompt(table.state) == ("any-of", "red", (("source", "river 10"),))
+
+
+def test_marks_are_described_in_the_words_of_the_sheet(desk):
+    table = desk(
+        roads={"d3": "EW"}, goods=(2, 0, 1), sold=(1, 0, 0), river=0b101, circled=("tent 1", "tent 2")
+    )
+    table.play("red", "take purple-1", "use tent 1", "give up tent 2")
+    assert describe_marks(table.state, "red") == {
+        "fame": 2,
+        "money": 0,
+        "roads": {"d3": "EW"},
+        "circled_goods": {"tea": 3, "silk": 1, "spices": 1},
+        "sold_goods": {"tea": 1, "silk": 0, "spices": 0},
+        "palace": dict.fromkeys(
+            ["great-mogul", "maharani", "trader", "raja-man-singh", "master-builder", "portuguese"], 0
+        ),
+        "river": [1, 3],
+        "upgrades": {"temple": 0, "palace": 0, "fort": 0, "mill": 0},
+        "karma_circled": 1,
+        "karma_used": 0,
+        "circled_bonuses": [],
+        "used_bonuses": ["tent 1"],
+        "wasted_bonuses": ["tent 2"],
+    }

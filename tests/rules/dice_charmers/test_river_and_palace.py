@@ -139,8 +139,12 @@ class TestPeople:
 
     def test_with_all_goods_circled_the_portuguese_only_sails(self, desk):
         table = desk(river=river(3), goods=(6, 6, 6)).play("red", "take orange-2")
-        assert table.moves("red") == ["river -1", "river -2"]
+        assert table.moves("red") == ["river -1", "river -2", "give up die"]
         assert table.refused("red", "goods tea") == "no-goods-left"
+
+    def test_with_all_goods_circled_the_trader_forces_nobody_to_sell(self, desk):
+        table = desk(goods=(6, 6, 6), sold=(5, 6, 6)).play("red", "take orange-1")
+        assert table.moves("red") == ["sell tea", "give up die"]
 
     def test_a_person_called_by_a_bonus_is_crossed_out_too(self, desk):
         table = desk(circled=("edge e1 N",), people=(0, 0, 0, 0, 2, 0), roads={"b3": "EW"})
