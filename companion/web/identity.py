@@ -33,18 +33,18 @@ def cookie_tokens(code: str) -> list[str]:
 
 
 def tokens(code: str) -> Sequence[str]:
-    """For the JSON API: the Bearer token; a cookie counts for writing only together with the page's CSRF token."""
+    """The Bearer token, or the cookie's; for writing, a cookie counts only together with the page's CSRF token."""
     scheme, _, token = request.headers.get("Authorization", "").partition(" ")
     if scheme.lower() == "bearer" and token:
         return [token.strip()]
-    if request.method not in ("GET", "HEAD") and not csrf_header_valid():
+    if request.method not in ("GET", "HEAD") and not csrf_valid():
         return []
     return cookie_tokens(code)
 
 
-def csrf_header_valid() -> bool:
+def csrf_valid() -> bool:
     try:
-        validate_csrf(request.headers.get("X-CSRFToken", ""))
+        validate_csrf(request.headers.get("X-CSRFToken") or request.form.get("csrf_token", ""))
     except ValidationError:
         return False
     return True

@@ -107,6 +107,14 @@ async function arrange(event) {
   form.requestSubmit(event.submitter);
 }
 
+/** An unfolded menu folds up again when somebody taps elsewhere or presses Escape. */
+function foldMenus(event) {
+  for (const menu of live.querySelectorAll("details[open]")) {
+    if (event.key === "Escape" && menu.contains(document.activeElement)) menu.querySelector("summary").focus();
+    if (event.key === "Escape" || !menu.contains(event.target)) menu.removeAttribute("open");
+  }
+}
+
 const camelCase = (kind) => kind.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
 
 follow(lobby.dataset.stream, lobby.dataset.version, {
@@ -120,4 +128,6 @@ follow(lobby.dataset.stream, lobby.dataset.version, {
   },
 });
 live.addEventListener("submit", arrange);
+document.addEventListener("click", foldMenus);
+document.addEventListener("keydown", (event) => event.key === "Escape" && foldMenus(event));
 offerSharing(document.getElementById("share"));
