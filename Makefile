@@ -31,7 +31,7 @@ bench: .venv/ready-to-test  ## Measure; prints tables, asserts no times
 
 messages: .venv/ready-to-test  ## Bring new texts into the Russian catalogue
 	$(BIN)/pybabel -q extract -F pyproject.toml -k gettext -k ngettext:1,2 -k pgettext:1c,2 -k N_ -k _ \
-	    --no-location --sort-output -o .venv/messages.pot companion templates
+	    --add-location=file -o .venv/messages.pot .
 	$(BIN)/pybabel -q update -l ru -i .venv/messages.pot -o companion/i18n/ru.po --no-fuzzy-matching --ignore-obsolete
 
 lock: .venv/bin/python  ## Choose dependencies anew: names, versions, hashes
