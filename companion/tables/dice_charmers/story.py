@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from companion.rules.dice_charmers import Phase, State, gap
 
@@ -38,7 +39,7 @@ def story(states: Sequence[State]) -> Story:
 
 def ends_of_rounds(states: Sequence[State]) -> Iterator[State]:
     """The last state of every round."""
-    for state, following in zip(states, states[1:], strict=False):
+    for state, following in pairwise(states):
         if following.round > state.round:
             yield state
     if states[-1].phase in (Phase.OVER, Phase.TOTALS):
