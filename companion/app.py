@@ -17,11 +17,13 @@ from companion.tables.service import Tables
 from companion.web import errors, language, security
 from companion.web.api import api
 from companion.web.companion import Companion
+from companion.web.ending import ending
 from companion.web.health import health
 from companion.web.home import home
 from companion.web.limits import Limits
 from companion.web.printing import printing
 from companion.web.tables import tables
+from companion.web.tv import tv
 
 BODY_BYTES = 64 * 1024
 
@@ -64,6 +66,6 @@ def create_app(
     language.register(app)
     security.register(app)
     errors.register(app)
-    for blueprint in (home, tables, printing, api, health):
+    for blueprint in (home, tables, ending, tv, printing, api, health):
         app.register_blueprint(blueprint)
     return app

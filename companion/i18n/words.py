@@ -14,6 +14,7 @@ SENTENCES = {
     "already-started": N_("The game has already started."),
     "not-started": N_("The game has not started yet."),
     "game-over": N_("The game is over."),
+    "not-over": N_("The game is not over yet."),
     "game-not-over": N_("The log is shown when the game is over."),
     "order-every-seat": N_("The order must name every seat once."),
     "wrong-number-of-players": N_("This game is for %(least)s to %(most)s players."),

@@ -10,8 +10,26 @@ from companion.render.svg import element
 from companion.render.words import points
 
 Line = tuple[str, str, tuple[float, ...]]  # name, colour of the seat, value after each round
-HUES = {"red": "#b3261e", "blue": "#1d5f95", "green": "#2f6b3c", "yellow": "#8a6100", "purple": "#6b3a86"}
-DASHES = {"red": "", "blue": "3 1.2", "green": "1.2 1", "yellow": "4 1 1 1", "purple": "2 2"}
+HUES = {
+    "red": "#b3261e",
+    "blue": "#1d5f95",
+    "green": "#2f6b3c",
+    "yellow": "#8a6100",
+    "purple": "#6b3a86",
+    "orange": "#a8480b",
+    "teal": "#0e6b6b",
+    "pink": "#a82a6b",
+}
+DASHES = {
+    "red": "",
+    "blue": "3 1.2",
+    "green": "1.2 1",
+    "yellow": "4 1 1 1",
+    "purple": "2 2",
+    "orange": "5 1.5",
+    "teal": "0.6 1",
+    "pink": "3 1 0.6 1",
+}
 LEFT, RIGHT, TOP, BOTTOM = 14.0, 44.0, HEADER + 5, 13.0
 LABEL = 3.8
 

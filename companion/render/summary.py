@@ -14,7 +14,7 @@ from companion.render.heading import draw_title
 from companion.render.icons import definitions_for, use
 from companion.render.marks import NO_MARKS
 from companion.render.palette import palette
-from companion.render.svg import element, number, translated
+from companion.render.svg import element, number, text_element, translated
 from companion.render.words import (
     BEST_TURNS,
     GAP,
@@ -62,13 +62,40 @@ def _areas(game: Game, drawing: Drawing, width: float) -> Iterator[Area]:
     yield _draw_head(game, drawing, width)
     yield _draw_ranking(game, drawing, width)
     if any(player.gaps for player in game.players):
-        area = Area("chart", drawing, width, CHART)
-        area.panel("accent", title=GAP[drawing.language])
-        lines = [(player.name, player.colour, player.gaps) for player in game.players if player.gaps]
-        draw_chart(area, lines, ROUND[drawing.language])
-        yield area
+        yield _draw_gaps(game, drawing, width)
     if game.best_turns:
         yield _draw_best_turns(game.best_turns, drawing, width)
+
+
+def _draw_gaps(game: Game, drawing: Drawing, width: float) -> Area:
+    area = Area("chart", drawing, width, CHART)
+    area.panel("accent", title=GAP[drawing.language])
+    lines = [(player.name, player.colour, player.gaps) for player in game.players if player.gaps]
+    draw_chart(area, lines, ROUND[drawing.language])
+    return area
+
+
+def gaps_on_screen(game: Game, language: str) -> str:
+    """The chart alone as an `<svg>`, names included: a browser has letters for all of them."""
+    width = game.definition.geometry.page.width
+    area = _draw_gaps(game, Drawing(game.definition, NO_MARKS, palette(game.definition.character), language), width)
+    names = "".join(
+        text_element(
+            "text",
+            fonts.shortened(name.words, name.size, name.room),
+            x=name.x,
+            y=name.cy,
+            dominant_baseline="central",
+            font_size=name.size,
+            font_family=name.family,
+            font_weight=name.weight,
+            fill=name.colour,
+        )
+        for name in area.names
+    )
+    content = area.layer(True, True)
+    box = f"0 0 {number(width)} {number(area.height)}"
+    return element("svg", definitions_for(content) + content + names, viewBox=box, xmlns="http://www.w3.org/2000/svg")
 
 
 def _draw_head(game: Game, drawing: Drawing, width: float) -> Area:

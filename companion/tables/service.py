@@ -45,21 +45,25 @@ class Tables:
 
     def create(self, game: str, settings: Mapping[str, str]) -> tuple[Table, str]:
         """A new table and its host's token."""
-        seed, token = fair_dice.new_seed(), new_token()
+        token = new_token()
+        return self.open(game, settings, fingerprint(token)), token
+
+    def open(self, game: str, settings: Mapping[str, str], host_key: str, entries: Sequence[Entry] = ()) -> Table:
+        seed = fair_dice.new_seed()
         opening = Entry(
             "created",
             {"game": game, "settings": dict(settings), "commitment": fair_dice.commitment(seed)},
-            secret={"seed": seed, "host_key": fingerprint(token)},
+            secret={"seed": seed, "host_key": host_key},
         )
         for _ in range(ATTEMPTS):
-            code, (event,) = new_code(), self.numbered(0, [opening])
-            table = open_table(code, event, self.games)
+            code, events = new_code(), self.numbered(0, [opening, *entries])
+            table = rebuild(code, events, self.games)
             try:
-                self.log.append(code, [event])
+                self.log.append(code, events)
             except Conflict:
                 continue  # somebody has this code
             self.keep(table)
-            return table, token
+            return table
         raise Refused("no-free-code")
 
     def look(self, code: str) -> Table:
@@ -76,6 +80,18 @@ class Tables:
             raise NoSuchTable
         self.keep(table)
         return table
+
+    def history(self, code: str) -> Iterator[Table]:
+        """The table after each of its events."""
+        events = self.log.read(code)
+        if not events:
+            raise NoSuchTable
+        first, *rest = events
+        table = open_table(code, first, self.games)
+        yield table
+        for event in rest:
+            table = fold(table, event)
+            yield table
 
     def keep(self, table: Table) -> None:
         with self.cache_lock:
@@ -120,7 +136,7 @@ class Tables:
         def decide(table: Table) -> Sequence[Entry]:
             nonlocal taken
             taken = free_seat(table, name, colour, kind)
-            return [Entry("joined", {"name": name, "plays_on": kind}, seat=taken, secret={"key": fingerprint(token)})]
+            return [seat_entry(taken, name, kind, fingerprint(token))]
 
         return self.change(code, decide), taken, token
 
@@ -201,6 +217,29 @@ class Tables:
 
         return self.change(code, decide), token
 
+    def rematch(self, code: str, tokens: Iterable[str]) -> Table:
+        """The same people at a new table, with the tokens they have; the next one starts."""
+        over = self.look(code)
+        who = over.visitor(tokens)
+        if not who.seats and not who.is_host:
+            raise NotAllowed("not-your-seat")
+        if over.phase != "over":
+            raise Refused("not-over")
+        if over.rematch:
+            return self.look(over.rematch)
+        first, *others = over.seats
+        joining = [seat_entry(seat.seat, seat.name, seat.kind, seat.key) for seat in (*others, first)]
+        passing = [Entry("host-passed", {"host": over.host})] if over.host else []
+        fresh = self.open(over.game.name, over.settings, over.host_key, [*joining, *passing])
+
+        def decide(table: Table) -> Sequence[Entry]:
+            return [] if table.rematch else [Entry("rematch", {"table": fresh.code})]
+
+        agreed = self.change(code, decide).rematch
+        if agreed != fresh.code:  # two pressed the button at once
+            self.log.delete([fresh.code])
+        return self.look(agreed)
+
     # In play
 
     def submit(
@@ -260,6 +299,10 @@ class Tables:
         self, code: str, after: int, heartbeat_seconds: float, on_heartbeat: Callable[[], None]
     ) -> Iterator[bytes]:
         return stream(self.log, self.hub, code, after, heartbeat_seconds, on_heartbeat)
+
+
+def seat_entry(seat: str, name: str, kind: str, key: str) -> Entry:
+    return Entry("joined", {"name": name, "plays_on": kind}, seat=seat, secret={"key": key})
 
 
 def only_host(table: Table, tokens: Iterable[str]) -> None:

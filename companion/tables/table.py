@@ -44,6 +44,7 @@ class Table:
     seats: tuple[Seat, ...] = ()  # in turn order
     position: Position = None  # None in the lobby
     result: Mapping[str, Any] | None = None
+    rematch: str = ""  # the code of the table where the same people play again
 
     @property
     def phase(self) -> str:
@@ -107,6 +108,10 @@ def seat_moved(table: Table, event: Event) -> Table:
     return change_seat(table, event, key=event.secret["key"])
 
 
+def rematch_opened(table: Table, event: Event) -> Table:
+    return replace(table, rematch=event.body["table"])
+
+
 def turned_to_paper(table: Table, event: Event) -> Table:
     return played(change_seat(table, event, kind="paper"), event)
 
@@ -130,6 +135,7 @@ CHANGES: Mapping[str, Callable[[Table, Event], Table]] = {
     "host-passed": host_passed,
     "seat-moved": seat_moved,
     "turned-to-paper": turned_to_paper,
+    "rematch": rematch_opened,
 }
 
 

@@ -163,10 +163,15 @@ def manage(code: str) -> ResponseReturnValue:
 @api.get("/tables/<code>/log")
 def log(code: str) -> ResponseReturnValue:
     table, _ = find_table(code)
+    return jsonify(exported(table))
+
+
+def exported(table: Table) -> dict[str, Any]:
+    """The whole log and the dice seed, once nothing can be gained by knowing it."""
     if table.phase != "over":
         raise Refused("game-not-over")
     events = [event.public() for event in companion().tables.log.read(table.code)]
-    return jsonify(code=table.code, seed=table.seed, commitment=table.commitment, events=events)
+    return {"code": table.code, "seed": table.seed, "commitment": table.commitment, "events": events}
 
 
 @api.get("/tables/<code>/stream")

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import cast
 
-from flask import current_app, request, url_for
+from flask import Response, current_app, redirect, request, url_for
 
 from companion.definitions import SheetDefinition
 from companion.render.press import Press
@@ -45,6 +45,10 @@ def find_table(typed: str) -> tuple[Table, Visitor]:
     if not visitor.seats and not visitor.is_host:
         here.limits.may_try_code()
     return here.tables.notice(table, visitor), visitor
+
+
+def to_table(table: Table) -> Response:
+    return redirect(url_for("tables.table", code=table.code), 303)  # type: ignore[return-value]
 
 
 def public_url(endpoint: str, **values: str) -> str:

@@ -56,7 +56,7 @@ def visitor(table: Table) -> Visitor:
 
 def remember(response: Response, code: str, added: Iterable[str]) -> Response:
     """Give this device further tokens for the table."""
-    kept = [*cookie_tokens(code), *added][-MOST_TOKENS:]
+    kept = list(dict.fromkeys([*cookie_tokens(code), *added]))[-MOST_TOKENS:]
     response.set_cookie(
         cookie_name(code),
         signer("seats").dumps(kept),

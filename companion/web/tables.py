@@ -2,24 +2,22 @@
 
 from collections.abc import Mapping, Sequence
 
-from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 
 from companion.i18n import gettext
 from companion.i18n.words import table_error
+from companion.tables.dice_charmers import DiceCharmers
 from companion.tables.errors import BadInput, NotAllowed, Refused, TableError
 from companion.tables.table import COLOURS, Table, Visitor
-from companion.web.companion import companion, find_table, public_url
+from companion.web.companion import companion, find_table, public_url, to_table
+from companion.web.ending import ending_page
 from companion.web.errors import STATUS
 from companion.web.forms import InvalidField, JoinForm, chosen_options, create_form
 from companion.web.identity import cookie_tokens, moved_seat, moving_key, remember
 from companion.web.qr import qr_svg
 
 tables = Blueprint("tables", __name__)
-
-
-def to_table(table: Table) -> Response:
-    return redirect(url_for("tables.table", code=table.code), 303)  # type: ignore[return-value]
 
 
 @tables.post("/tables")
@@ -57,6 +55,8 @@ def table_page(
     found: Table, visitor: Visitor, form: JoinForm | None = None, problems: Mapping[str, str] | None = None
 ) -> str:
     """The table as this visitor sees it. `problems` are said beside the field they are about; "" is the whole page."""
+    if found.phase == "over" and isinstance(found.game, DiceCharmers):
+        return ending_page(found, visitor)
     if found.phase != "lobby":
         return render_template("tables/game.html", problems=problems or {}, **game_context(found, visitor))
     link = public_url("tables.table", code=found.code)

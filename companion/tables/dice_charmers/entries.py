@@ -1,6 +1,6 @@
 """Entries of a table's log and events of the rules: one becomes the other."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from companion.rules.dice_charmers import (
@@ -8,15 +8,18 @@ from companion.rules.dice_charmers import (
     Played,
     Rolled,
     Skipped,
+    Started,
     State,
     TurnedToPaper,
     TurnReset,
     Undone,
     dice_to_roll,
     parse_move,
+    write_transcript,
 )
 from companion.rules.refusal import Unreadable
 from companion.storage import Entry
+from companion.storage import Event as LogEvent
 from companion.tables.fair_dice import FairDice
 
 SIDES = 6
@@ -36,6 +39,11 @@ def as_event(kind: str, seat: str | None, body: Mapping[str, Any]) -> Event:
         case "turned-to-paper" if seat:
             return TurnedToPaper(seat)
     raise Unreadable(kind)
+
+
+def transcript(sheet: str, started: Started, entries: Iterable[LogEvent]) -> str:
+    """A game as text that `companion replay` reads."""
+    return write_transcript(sheet, started, [as_event(entry.kind, entry.seat, entry.body) for entry in entries])
 
 
 def roll_entry(state: State, dice: FairDice) -> Entry:

@@ -57,6 +57,14 @@ class Position:
         return Position(advance(self.history, event), self.names)
 
 
+def starting(settings: Mapping[str, str], players: Sequence[Player]) -> Started:
+    return Started(
+        players=tuple(player.seat for player in players),
+        dice=settings["dice"],
+        paper=frozenset(player.seat for player in players if player.paper),
+    )
+
+
 class DiceCharmers:
     name = "dice-charmers"
     seats = range(FEWEST_PLAYERS, MOST_PLAYERS + 1)
@@ -67,11 +75,7 @@ class DiceCharmers:
         self.options: Mapping[str, Sequence[str]] = {"sheet": tuple(definitions), "dice": (VIRTUAL, REAL)}
 
     def begin(self, settings: Mapping[str, str], players: Sequence[Player]) -> Position:
-        started = Started(
-            players=tuple(player.seat for player in players),
-            dice=settings["dice"],
-            paper=frozenset(player.seat for player in players if player.paper),
-        )
+        started = starting(settings, players)
         sheet = self.definitions[settings["sheet"]].sheet
         return Position(start(sheet, started), tuple(player.name for player in players))
 

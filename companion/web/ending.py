@@ -1,0 +1,179 @@
+"""After the last turn: the podium, how it came to it, everyone's sheet, the PDF, the log, and another game."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import format_date
+from markupsafe import Markup
+
+from companion.definitions import SheetDefinition
+from companion.i18n import language
+from companion.i18n.dice_charmers import ending_words, tiebreak_words
+from companion.render import finished
+from companion.render.codes import fits
+from companion.render.finished import print_finished
+from companion.render.heading import Entry
+from companion.render.sheet import arrange_for_paper
+from companion.render.summary import gaps_on_screen
+from companion.render.words import points
+from companion.rules.dice_charmers import State, outcome
+from companion.tables.dice_charmers import DiceCharmers
+from companion.tables.dice_charmers.drawn import drawn_marks
+from companion.tables.dice_charmers.entries import transcript
+from companion.tables.dice_charmers.game import starting
+from companion.tables.dice_charmers.story import Story, story
+from companion.tables.errors import NoSuchTable, Refused
+from companion.tables.table import CHANGES, Table, Visitor
+from companion.web.api import exported
+from companion.web.companion import companion, find_table, public_url, to_table
+from companion.web.identity import cookie_tokens, remember
+
+ending = Blueprint("ending", __name__)
+
+ABOUT_THE_TABLE = CHANGES.keys() - {"turned-to-paper"}  # the rest are the game's own
+
+
+@dataclass(frozen=True)
+class Finished:
+    """A finished game of The Dice Charmers and everything told about it."""
+
+    table: Table
+    state: State
+    definition: SheetDefinition
+    story: Story
+    started: Table  # as it was after the start
+
+    @classmethod
+    def of(cls, table: Table) -> "Finished":
+        if table.phase != "over" or not isinstance(table.game, DiceCharmers):
+            raise Refused("not-over")
+        in_play = [each for each in companion().tables.history(table.code) if each.position is not None]
+        states = [each.position.state for each in in_play]
+        definition = table.game.definitions[table.settings["sheet"]]
+        return cls(table, states[-1], definition, story(states), in_play[0])
+
+    @property
+    def names(self) -> Mapping[str, str]:
+        return {seat.seat: seat.name for seat in self.table.seats}
+
+    @property
+    def standings(self) -> list[dict[str, Any]]:
+        decided = outcome(self.state)
+        assert decided is not None
+        return [
+            {"seat": standing.name, "name": self.names[standing.name], "rank": standing.rank}
+            | {"score": standing.points, "paper": self.state.seat(standing.name).paper}
+            | standing.figures._asdict()
+            for standing in decided.standings
+        ]
+
+    @property
+    def tiebreak(self) -> str:
+        decided = outcome(self.state)
+        return tiebreak_words(decided.tiebreak) if decided and decided.tiebreak else ""
+
+    def for_print(self) -> finished.Game:
+        link = public_url("tables.table", code=self.table.code).upper()
+        players = tuple(
+            finished.Player(
+                name=each["name"],
+                colour=each["seat"],
+                place=each["rank"],
+                fame=each["fame"],
+                money=each["money"],
+                score=each["score"],
+                karma_circled=each["karma_circled"],
+                karma_used=each["karma_used"],
+                marks=None if each["paper"] else drawn_marks(self.state, each["seat"]),
+                gaps=self.story.gaps.get(each["seat"], ()),
+            )
+            for each in self.standings
+        )
+        turns = tuple(
+            finished.Turn(self.names[turn.seat], turn.round, turn.fame, turn.money) for turn in self.story.best_turns
+        )
+        date = format_date(datetime.fromtimestamp(self.table.changed_at / 1000, UTC), "long")
+        return finished.Game(self.definition, players, date, link if fits(link) else "", self.tiebreak, turns)
+
+
+def ending_page(table: Table, visitor: Visitor) -> str:
+    """The table's page once the game is over."""
+    game = Finished.of(table)
+    printable = game.for_print()
+    return render_template(
+        "ending/index.html",
+        table=table,
+        visitor=visitor,
+        game=game,
+        best=[{"seat": turn.seat, "turn": turn} for turn in game.story.best_turns],
+        why=ending_words(game.state.ending) if game.state.ending else "",
+        chart=drawing(gaps_on_screen(printable, language())) if game.story.gaps else "",
+        sheets={
+            player.colour: drawing(
+                arrange_for_paper(game.definition, player.marks, language=language(), code=None, entry=entry(player))
+            )
+            for player in printable.players
+            if player.marks is not None
+        },
+    )
+
+
+def drawing(svg: str) -> Markup:
+    return Markup(svg)  # noqa: S704 - our own drawing, in which every name is escaped
+
+
+def entry(player: finished.Player) -> Entry:
+    return Entry(score=points(player.score), place=str(player.place))
+
+
+@ending.get("/t/<code>/sheets.pdf")
+def pdf(code: str) -> ResponseReturnValue:
+    """One page for every player, and the result."""
+    table, _ = find_table(code)
+    game = Finished.of(table).for_print()
+    paper = "letter" if request.args.get("paper") == "letter" else "a4"
+    ink = "saver" if request.args.get("ink") == "saver" else "full"
+    key = ("finished", table.code, table.version, paper, ink, language(), game.link)
+    printed = companion().press.printed(key, print_finished, game, paper, language(), ink)
+    headers = {"Content-Disposition": f'inline; filename="{table.code}.pdf"'}
+    return Response(printed, mimetype="application/pdf", headers=headers)
+
+
+@ending.get("/t/<code>/transcript.txt")
+def text(code: str) -> ResponseReturnValue:
+    """The whole game to read, and for `companion replay`."""
+    table, _ = find_table(code)
+    started = Finished.of(table).started
+    events = companion().tables.log.read(table.code, started.version)
+    played = [event for event in events if event.kind not in ABOUT_THE_TABLE]
+    told = transcript(table.settings["sheet"], starting(table.settings, started.players()), played)
+    return Response(told, mimetype="text/plain")
+
+
+@ending.get("/t/<code>/log.json")
+def log(code: str) -> ResponseReturnValue:
+    """The log with the revealed seed, for `companion verify`."""
+    table, _ = find_table(code)
+    answer = jsonify(exported(table))
+    answer.headers["Content-Disposition"] = f'attachment; filename="{table.code}.json"'
+    return answer
+
+
+@ending.post("/t/<code>/rematch")
+def rematch(code: str) -> ResponseReturnValue:
+    table, _ = find_table(code)
+    fresh = companion().tables.rematch(table.code, cookie_tokens(table.code))
+    return redirect(url_for("ending.follow", code=table.code, fresh=fresh.code), 303)
+
+
+@ending.get("/t/<code>/rematch/<fresh>")
+def follow(code: str, fresh: str) -> ResponseReturnValue:
+    """To the new table, where the tokens of the old one count as well."""
+    table, _ = find_table(code)
+    if table.rematch != fresh:
+        raise NoSuchTable
+    return remember(to_table(companion().tables.look(fresh)), fresh, cookie_tokens(table.code))

@@ -1,0 +1,57 @@
+"""The table on a large screen: the invitation, then dice and lines for everyone to see, then the podium."""
+
+from typing import Any
+
+from flask import Blueprint, render_template
+from flask.typing import ResponseReturnValue
+
+from companion.i18n import gettext
+from companion.tables.dice_charmers import DiceCharmers
+from companion.tables.dice_charmers.news import Step, last_news
+from companion.tables.table import Table
+from companion.web.companion import companion, find_table, public_url
+from companion.web.ending import Finished
+from companion.web.qr import qr_svg
+
+tv = Blueprint("tv", __name__)
+
+NEWS = 6
+
+
+@tv.get("/t/<code>/tv")
+def screen(code: str) -> ResponseReturnValue:
+    table, _ = find_table(code)
+    return render_template("tv/index.html", **shown(table))
+
+
+@tv.get("/t/<code>/tv/live")
+def live(code: str) -> ResponseReturnValue:
+    """The part that changes."""
+    table, _ = find_table(code)
+    return render_template("tv/_screen.html", **shown(table))
+
+
+def shown(table: Table) -> dict[str, Any]:
+    playing = table.phase == "playing"
+    context: dict[str, Any] = {
+        "table": table,
+        "view": table.game.view(table.position) if table.position is not None else None,
+        "turn": table.game.turn(table.position) if playing else None,
+        "names": {seat.seat: seat.name for seat in table.seats},
+    }
+    if table.phase == "lobby":
+        link = public_url("tables.table", code=table.code)
+        context |= {"link": link, "qr": qr_svg(link, gettext("QR code of this table"))}
+    if isinstance(table.game, DiceCharmers) and table.position is not None:
+        context["news"] = last_news(table.game.things(table.position), last_steps(table.code), NEWS)
+        context["tracks"] = table.position.state.sheet.tracks
+    if table.phase == "over" and isinstance(table.game, DiceCharmers):
+        context["game"] = Finished.of(table)
+    return context
+
+
+def last_steps(code: str) -> list[Step]:
+    here = companion().tables
+    states = {each.version: each.position.state for each in here.history(code) if each.position is not None}
+    events = here.log.read(code, max(states) - 3 * NEWS)
+    return [(states[event.seq - 1], event, states[event.seq]) for event in events if event.seq - 1 in states]

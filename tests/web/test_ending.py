@@ -1,0 +1,151 @@
+"""After the last turn: podium, story, PDF, transcript, log, another game; and the same on a large screen."""
+
+import re
+from io import BytesIO
+from random import Random
+
+import pikepdf
+import pytest
+
+from companion.rules.dice_charmers import parse_transcript, play_transcript
+from tests.tables.conftest import meet, opened
+
+
+@pytest.fixture(scope="module")
+def evening(tmp_path_factory):
+    """An app with one finished game of three, one of them on paper."""
+    from companion.settings import Settings
+
+    folder = tmp_path_factory.mktemp("evening")
+    settings = Settings(data_dir=folder, database_url=f"sqlite:///{folder / 'c.db'}", secret_key="for tests only")
+    with opened(settings) as app:
+        table = meet(app, 3, paper="green")
+        table.play_on(Random(3))
+        yield app, table
+        app.extensions["companion"].press.close()
+
+
+def page(evening, path: str = "", **headers: str):
+    app, table = evening
+    return app.test_client().get(f"/t/{table.code}{path}", headers=headers)
+
+
+def test_the_podium_names_everybody_with_place_and_points(evening):
+    text = page(evening).text
+    result = evening[1].show()["result"]
+    for player in result["players"]:
+        assert player["name"] in text
+        assert f"{player['score']} points" in text
+    assert re.search(rf"<h1[^>]*>{result['winners'][0]}", text)
+
+
+def test_the_page_speaks_russian_too(evening):
+    assert "Победа" in page(evening, **{"Accept-Language": "ru"}).text
+
+
+def test_sheets_are_shown_of_all_who_did_not_write_on_paper(evening):
+    assert len(re.findall(r'class="card final-sheet"', page(evening).text)) == 2
+
+
+def test_the_pdf_has_a_page_for_each_sheet_and_the_result(evening):
+    answer = page(evening, "/sheets.pdf")
+    assert answer.mimetype == "application/pdf"
+    with pikepdf.open(BytesIO(answer.data)) as pdf:
+        assert len(pdf.pages) == 3
+
+
+def test_the_transcript_plays_to_the_same_end(evening):
+    app, table = evening
+    text = page(evening, "/transcript.txt").text
+    sheet = app.extensions["companion"].sheets["sun"].sheet
+    state, fault = play_transcript(sheet, parse_transcript(text))
+    assert fault is None
+    assert state == app.extensions["companion"].tables.look(table.code).position.state
+
+
+def test_the_log_reveals_the_seed_that_was_committed_to(evening):
+    from companion.tables.fair_dice import commitment
+
+    log = page(evening, "/log.json").json
+    assert commitment(log["seed"]) == log["commitment"] == evening[1].show()["commitment"]
+
+
+@pytest.mark.parametrize("path", ["/sheets.pdf", "/transcript.txt", "/log.json"])
+def test_nothing_of_it_is_told_before_the_end(evening, path):
+    app, _ = evening
+    table = meet(app, 2)
+    assert app.test_client().get(f"/t/{table.code}{path}").status_code == 422
+
+
+def test_the_story_is_told_round_by_round(evening):
+    from companion.tables.dice_charmers.story import story
+
+    app, table = evening
+    history = list(app.extensions["companion"].tables.history(table.code))
+    states = [each.position.state for each in history if each.position is not None]
+    told = story(states)
+    final = table.show()["sheets"]
+    assert set(told.gaps) == {"red", "blue"}
+    for seat, gaps in told.gaps.items():
+        assert len(gaps) == states[-1].round
+        assert gaps[-1] == final[seat]["gap"]
+        assert list(gaps) == sorted(gaps)
+    assert [turn.points for turn in told.best_turns] == sorted((t.points for t in told.best_turns), reverse=True)
+
+
+class TestRematch:
+    @pytest.fixture
+    def phone(self, evening):
+        """A browser that holds red's seat of the finished game."""
+        from companion.web.identity import cookie_name, signer
+
+        app, table = evening
+        client = app.test_client()
+        with app.test_request_context():
+            client.set_cookie(cookie_name(table.code), signer("seats").dumps([table.tokens["red"]]))
+        token = re.search(r'name="csrf-token" content="([^"]+)"', client.get(f"/t/{table.code}").text)[1]
+        return client, token
+
+    def test_brings_the_same_people_to_a_new_table_and_the_next_one_starts(self, evening, phone):
+        _, table = evening
+        client, token = phone
+        answer = client.post(f"/t/{table.code}/rematch", data={"csrf_token": token}, follow_redirects=True)
+        code = answer.request.path.rpartition("/")[2]
+        assert code != table.code
+        fresh = client.get(f"/api/tables/{code}").json
+        assert fresh["phase"] == "lobby"
+        assert [seat["seat"] for seat in fresh["seats"]] == ["blue", "green", "red"]
+        assert [seat["kind"] for seat in fresh["seats"]] == ["phone", "paper", "phone"]
+        assert fresh["you"]["seats"] == ["red"]
+        again = client.post(f"/t/{table.code}/rematch", data={"csrf_token": token})
+        assert again.location.endswith(code), "the second one who presses the button comes to the same table"
+        blue = client.get(f"/api/tables/{code}", headers={"Authorization": f"Bearer {table.tokens['blue']}"})
+        assert blue.json["you"]["seats"] == ["blue"]
+
+    def test_is_not_for_strangers(self, evening):
+        app, table = evening
+        client = app.test_client()
+        token = re.search(r'name="csrf-token" content="([^"]+)"', client.get("/").text)[1]
+        assert client.post(f"/t/{table.code}/rematch", data={"csrf_token": token}).status_code == 403
+        assert client.get(f"/t/{table.code}/rematch/CDFGHJ").status_code == 404
+
+
+class TestTheLargeScreen:
+    def test_invites_before_the_start(self, evening):
+        app, _ = evening
+        code = app.test_client().post("/api/tables", json={"game": "dice-charmers"}).json["code"]
+        text = app.test_client().get(f"/t/{code}/tv").text
+        assert code in text and 'class="qr"' in text
+
+    def test_shows_dice_lines_and_news_during_the_game(self, evening):
+        app, _ = evening
+        table = meet(app, 2)
+        table.play("roll")
+        table.play(table.offers("red")[0]["move"])
+        text = app.test_client().get(f"/t/{table.code}/tv/live").text
+        assert text.count('class="tv-track"') == 2
+        assert text.count("tv-die-") == 8 - 1  # one lies in a depot
+        assert "Take the" in text and "Roll the dice" in text
+
+    def test_ends_with_the_podium(self, evening):
+        assert 'class="podium"' in page(evening, "/tv").text
