@@ -96,7 +96,7 @@ class Finished:
         turns = tuple(
             finished.Turn(self.names[turn.seat], turn.round, turn.fame, turn.money) for turn in self.story.best_turns
         )
-        date = format_date(datetime.fromtimestamp(self.table.changed_at / 1000, UTC), "long")
+        date = format_date(datetime.fromtimestamp(self.table.changed_at / 1000, UTC), "yyyy-MM-dd")
         return finished.Game(self.definition, players, date, link if fits(link) else "", self.tiebreak, turns)
 
 
