@@ -139,9 +139,7 @@ def worded(error: Exception) -> Exception:
 
 def main() -> None:
     try:
-        companion.main(standalone_mode=False)
-    except click.exceptions.Exit as leaving:
-        sys.exit(leaving.exit_code)
+        sys.exit(companion.main(standalone_mode=False))  # what `context.exit` was given, or None
     except click.Abort:
         sys.exit(130)
     except click.ClickException as error:

@@ -332,7 +332,7 @@ def test_karma_is_tapped_at_a_die_and_crosses_out_the_next_karma(game, position)
     waiting = after(game, position, "red", "take purple-1", "end turn")
     karma = offered(game, waiting, "blue", "karma green-1")
     assert karma["targets"] == ("die green-1", "karma 1")
-    assert karma["effects"] == ("rolls 2 dice", "crosses out a karma, 0 left")
+    assert karma["effects"] == ("rolls 2 dice", "crosses out a karma")
 
 
 def test_circled_bonuses_are_tapped_where_they_stand(game, position):
