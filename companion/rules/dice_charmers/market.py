@@ -57,14 +57,15 @@ class Goods(Task):
 
     def refuse(self, page: Page, move: Move) -> Verdict:
         assert isinstance(move, GetGoods)
-        if not free_kinds(page):
+        free = free_kinds(page)
+        if not free:
             return Refusal(Code.NO_GOODS_LEFT)
         for good in move.goods:
             if move.goods.count(good) > 1:
                 return Refusal(Code.GOODS_NOT_DIFFERENT, good=good)
-            if not is_free(page, good):
+            if good not in free:
                 return Refusal(Code.GOOD_ALL_CIRCLED, good=good)
-        expected = min(self.count, len(free_kinds(page)))
+        expected = min(self.count, len(free))
         if len(move.goods) != expected:
             return Refusal(Code.WRONG_NUMBER_OF_GOODS, given=len(move.goods), expected=expected)
         return None
