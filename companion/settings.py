@@ -62,6 +62,11 @@ class Settings:
         if self.public_url and urlsplit(self.public_url).scheme not in ("http", "https"):
             raise BadSettings(f"{PREFIX}PUBLIC_URL must start with http:// or https://, not {self.public_url!r}.")
 
+    @property
+    def own_sheets(self) -> Path:
+        """Where people put sheets that they have described themselves."""
+        return self.data_dir / "sheets"
+
     def prepare_data_dir(self) -> None:
         try:
             self.data_dir.mkdir(parents=True, exist_ok=True)

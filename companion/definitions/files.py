@@ -7,31 +7,31 @@ from pathlib import Path
 from companion.definitions.definition import SheetDefinition, read_definition
 from companion.definitions.problem import Problem, SheetProblems
 from companion.definitions.reader import Notes, Table
-from companion.paths import SHEETS, data_dir
+from companion.paths import SHEETS
 
 LARGEST_FILE = 64 * 1024  # bytes; Sun has about a tenth of it
 LONGEST_LINE = 1000  # tomllib's time grows with the square of the dots in one key
 
 
-def sheet_names() -> tuple[str, ...]:
-    """The sheets that come with the companion, then those in the `sheets` folder of its data directory."""
-    stems = (path.stem for folder in _folders() for path in sorted(folder.glob("*.toml")))
-    return tuple(dict.fromkeys(stem for stem in stems if find_sheet(stem)))
+def sheet_names(own: Path | None = None) -> tuple[str, ...]:
+    """The sheets that come with the companion, then those in the folder of people's own."""
+    stems = (path.stem for folder in _folders(own) for path in sorted(folder.glob("*.toml")))
+    return tuple(dict.fromkeys(stem for stem in stems if find_sheet(stem, own)))
 
 
-def find_sheet(name: str) -> Path | None:
-    """The file of a sheet. Only plain names are looked up, so none leads out of the two folders."""
+def find_sheet(name: str, own: Path | None = None) -> Path | None:
+    """The file of a sheet. Only plain names are looked up, so none leads out of the folders."""
     if not re.fullmatch(r"[a-z0-9][a-z0-9-]{0,31}", name, re.ASCII):
         return None
-    files = (folder / f"{name}.toml" for folder in _folders())
+    files = (folder / f"{name}.toml" for folder in _folders(own))
     return next((file for file in files if file.is_file()), None)
 
 
-def load_sheet(sheet: str | Path) -> SheetDefinition:
+def load_sheet(sheet: str | Path, own: Path | None = None) -> SheetDefinition:
     """A sheet by its name, or from any file. Raises SheetProblems with everything that is wrong."""
-    file = sheet if isinstance(sheet, Path) else find_sheet(sheet)
+    file = sheet if isinstance(sheet, Path) else find_sheet(sheet, own)
     if file is None:
-        known = ", ".join(sheet_names())
+        known = ", ".join(sheet_names(own))
         raise SheetProblems([Problem(_short(str(sheet)), "name", f"no such sheet; expected one of {known}")])
     definition, problems = _read(file)
     if definition is None or problems:
@@ -47,8 +47,8 @@ def check_sheet(path: Path) -> list[Problem]:
     return _read(path)[1]
 
 
-def _folders() -> tuple[Path, Path]:
-    return SHEETS, data_dir() / "sheets"
+def _folders(own: Path | None) -> tuple[Path, ...]:
+    return (SHEETS,) if own is None else (SHEETS, own)
 
 
 def _read(path: Path) -> tuple[SheetDefinition | None, list[Problem]]:

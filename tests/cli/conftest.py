@@ -1,7 +1,9 @@
-"""Runs the `companion` command as people do, without starting a new process each time."""
+"""Runs the `companion` command as people do: in a process of its own, or quickly within this one."""
 
 import io
 import json
+import os
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -17,8 +19,29 @@ from companion.storage import Event
 from companion.tables.dice_charmers import DiceCharmers, usable_sheets
 from companion.tables.fair_dice import FairDice, commitment
 from companion.tables.game import Player
+from tests.conftest import ROOT
 
 SEED = "5eed" * 16
+
+
+@pytest.fixture
+def companion(tmp_path):
+    """`companion(*arguments)` in an empty folder, with a data folder of its own."""
+
+    def run(*arguments: str, **settings: object) -> subprocess.CompletedProcess[str]:
+        kept = {name: value for name, value in os.environ.items() if not name.startswith("COMPANION_")}
+        chosen = {"data_dir": tmp_path / "data", **settings}
+        environ = {**kept, "PYTHONPATH": str(ROOT)} | {f"COMPANION_{n.upper()}": str(v) for n, v in chosen.items()}
+        return subprocess.run(
+            [sys.executable, "-m", "companion", *arguments],
+            env=environ,
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            timeout=100,
+        )
+
+    return run
 
 
 class Answer(NamedTuple):
@@ -69,7 +92,7 @@ def exported() -> dict:
     settings = {"sheet": "sun", "dice": "virtual"}
     entries: list[tuple[str, str | None, dict]] = [
         ("created", None, {"game": game.name, "settings": settings, "commitment": commitment(SEED)}),
-        *(("joined", seat, {"name": name, "plays_on": "phone"}) for seat, name in seats.items()),
+        *(("joined", seat, {"name": name, "as": "phone"}) for seat, name in seats.items()),
         ("started", None, {}),
     ]
     position = game.begin(settings, [Player(seat, name, False) for seat, name in seats.items()])

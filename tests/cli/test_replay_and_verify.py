@@ -7,6 +7,8 @@ from copy import deepcopy
 
 import pytest
 
+from companion.definitions import find_sheet
+
 HEAD = "sheet: sun\nplayers: red blue\n\n"
 ROLLED = "red: roll\nrolled tea-tea tea-silk bend straight flag fish trader maharani\n"
 
@@ -49,6 +51,14 @@ def test_the_first_wrong_line_of_a_transcript_is_named(refused, text, line):
 def test_the_first_wrong_line_is_named_in_russian(refused):
     line = refused("replay", "-", stdin=HEAD + "red: take blue-1\n", lang="ru")
     assert line == "строка 4 (red: take blue-1): Кубики ещё не брошены. Сначала бросьте их."
+
+
+def test_a_transcript_may_be_played_on_a_sheet_of_ones_own(run, monkeypatch, tmp_path):
+    monkeypatch.setenv("COMPANION_DATA_DIR", str(tmp_path))
+    (tmp_path / "sheets").mkdir()
+    mine = find_sheet("sun").read_text().replace('name = "sun"', 'name = "mine"')
+    (tmp_path / "sheets" / "mine.toml").write_text(mine)
+    assert run("replay", "-", stdin=(HEAD + ROLLED).replace("sheet: sun", "sheet: mine")).code == 0
 
 
 @pytest.fixture

@@ -8,9 +8,8 @@ from companion.paths import SHEETS
 
 
 @pytest.fixture
-def own_sheets(tmp_path, monkeypatch):
+def own_sheets(tmp_path):
     """The folder for sheets that people add."""
-    monkeypatch.setenv("COMPANION_DATA_DIR", str(tmp_path))
     folder = tmp_path / "sheets"
     folder.mkdir()
     return folder
@@ -18,24 +17,24 @@ def own_sheets(tmp_path, monkeypatch):
 
 def test_a_sheet_in_the_data_directory_is_found_and_listed_after_ours(own_sheets, tiny_text):
     (own_sheets / "tiny.toml").write_text(tiny_text, encoding="utf-8")
-    assert sheet_names() == ("moon", "sun", "tiny")
-    assert load_sheet("tiny").title["ru"] == "Малютка"
+    assert sheet_names(own_sheets) == ("moon", "sun", "tiny")
+    assert load_sheet("tiny", own_sheets).title["ru"] == "Малютка"
 
 
 def test_an_own_sheet_does_not_replace_one_of_ours(own_sheets, tiny_text):
     (own_sheets / "sun.toml").write_text(tiny_text.replace('"tiny"', '"sun"'), encoding="utf-8")
-    assert find_sheet("sun") == SHEETS / "sun.toml"
+    assert find_sheet("sun", own_sheets) == SHEETS / "sun.toml"
 
 
 def test_a_sheet_loaded_by_name_must_have_that_name(own_sheets, tiny_text):
     (own_sheets / "other.toml").write_text(tiny_text, encoding="utf-8")
     with pytest.raises(SheetProblems, match='"tiny" is not the name of the file; expected "other"'):
-        load_sheet("other")
+        load_sheet("other", own_sheets)
 
 
 def test_a_file_whose_name_is_not_plain_is_not_offered(own_sheets, tiny_text):
     (own_sheets / "My Pad.toml").write_text(tiny_text, encoding="utf-8")
-    assert sheet_names() == ("moon", "sun")
+    assert sheet_names(own_sheets) == ("moon", "sun")
 
 
 NAMES = [

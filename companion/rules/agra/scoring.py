@@ -6,13 +6,13 @@ from enum import StrEnum
 
 from companion.rules.agra.goods import GOODS, PLAYER_MARKERS, PRICE_TOKENS, value
 from companion.rules.agra.notables import GUILDS, KNOWN_GUILDS, NOTABLES, Holdings, final_rewards, guild_of
+from companion.rules.agra.orders import ORDERS_IN_A_COLUMN
 from companion.rules.ranking import Result, Standing, result
 from companion.rules.scoring_input import Form
 
 MOST_PLAYERS = 4
 MOST_RUPEES = 999
 LAST_INFLUENCE = 12
-ORDERS_IN_A_COLUMN = 6
 COVER_TILES = 8
 AKBAR_SPACES = 12
 MEDITATION_COMPLETE = 5

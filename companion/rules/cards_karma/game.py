@@ -136,8 +136,6 @@ def check(game: Game, player: str, move: Move) -> Refusal | None:
             return _check_end(game, player)
         case Finish() if not game.may_finish:
             return Refusal(Code.NOT_LAST_STAGE)
-        case Finish():
-            return next(filter(None, map(_still_to_enter, game.boards)), None)
     return None
 
 
@@ -214,15 +212,8 @@ def _check_end(game: Game, player: str) -> Refusal | None:
         return Refusal(Code.GAME_OVER)
     if player != game.turn:
         return Refusal(Code.NOT_YOUR_TURN, player=game.turn)
-    return _still_to_enter(game.boards[player])
-
-
-def _still_to_enter(board: Board) -> Refusal | None:
-    if board.choices:
-        return Refusal(Code.CHOOSE_FIRST)
-    if board.tokens.unrevealed:
-        return Refusal(Code.REVEAL_FIRST, card=board.tokens.unrevealed[0])
-    return None
+    unrevealed = game.boards[player].tokens.unrevealed
+    return Refusal(Code.REVEAL_FIRST, card=unrevealed[0]) if unrevealed else None
 
 
 def _entered(before: Board, move: Move) -> Board:
@@ -252,9 +243,7 @@ def _taken(board: Board, card: Card) -> Board:
     """First fame for every building, then the sets; those in conflict wait for the player's choice."""
     fame = {"fame": len(card.buildings)}
     display = with_card(board.display, card)
-    board = replace(
-        board, display=display, discarded=tuple(old for old in board.display if old not in display)
-    )
+    board = replace(board, display=display, discarded=tuple(old for old in board.display if old not in display))
     ways = resolutions(display)
     if len(ways) == 1:
         return _resolved(board, ways[0], fame)

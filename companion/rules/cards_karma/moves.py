@@ -1,7 +1,7 @@
 """What a player enters in an accompanied game, with a short text that reads back."""
 
 from dataclasses import dataclass
-from typing import Literal, cast, get_args
+from typing import Literal, get_args
 
 from companion.rules.cards_karma.display import Card, parse_card
 from companion.rules.cards_karma.tokens import SCORING_CARD_OF
@@ -94,9 +94,9 @@ Move = Gain | Use | Take | Choose | Reveal | PalaceFour | EndTurn | Finish
 def parse(text: str) -> Move:
     match text.split():
         case [token, amount] if token in TOKENS:
-            return Gain(cast(Token, token), _amount(amount, text))
+            return Gain(token, _amount(amount, text))
         case ["use", token, amount] if token in USABLE:
-            return Use(cast(Usable, token), _amount(amount, text))
+            return Use(token, _amount(amount, text))
         case ["take", card]:
             return Take(parse_card(card))
         case ["choose", option] if option.isascii() and option.isdigit() and len(option) < 3:

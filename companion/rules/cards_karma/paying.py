@@ -1,7 +1,6 @@
 """Which hand cards pay for a card in the middle, with karma and administrators, and with the least waste."""
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -27,48 +26,38 @@ def ways_to_pay_building(
 ) -> tuple[Payment, ...]:
     """Dice of one colour that reach the cost, least waste first; nothing in them could be left out."""
     fitting = sorted((die for die in hand if die.colour == colour), key=lambda die: die.value)
-    payments = [
-        payment
-        for size in range(len(fitting) + 1)
-        for dice in combinations(fitting, size)
-        for jokers in range(administrators + 1)
-        for payment in _reaching(dice, jokers, cost, karma)
-    ]
-    return _least_waste_first(payments)
+    choices = {chosen for size in range(len(fitting) + 1) for chosen in combinations(fitting, size)}
+    payments = (_payment(chosen, jokers, cost, karma) for chosen in choices for jokers in range(administrators + 1))
+    return tuple(sorted(filter(None, payments), key=_waste))
 
 
-def ways_to_pay_exactly(
-    hand: Sequence[Die], number: int, karma: int, administrators: int
-) -> tuple[Payment, ...]:
+def ways_to_pay_exactly(hand: Sequence[Die], number: int, karma: int, administrators: int) -> tuple[Payment, ...]:
     """A ship or a palace action: one die of any colour with exactly this number, or a joker."""
     by_die = [Payment((die,), karma=abs(die.value - number)) for die in hand]
     affordable = [payment for payment in by_die if payment.karma <= karma]
     joker = [Payment((), administrators=1)] if administrators else []
-    return _least_waste_first(affordable + joker)
+    return tuple(sorted({*affordable, *joker}, key=_waste))
 
 
-def _reaching(dice: tuple[Die, ...], jokers: int, cost: int, karma: int) -> list[Payment]:
+def _payment(dice: tuple[Die, ...], jokers: int, cost: int, karma: int) -> Payment | None:
+    """All of these dice and jokers, unless they are not enough or would do without one of them."""
+    raised = _karma_needed(dice, jokers, cost)
+    if raised is None or raised > karma:
+        return None
+    with_one_less = [(dice[:place] + dice[place + 1 :], jokers) for place in range(len(dice))]
+    with_one_less += [(dice, jokers - 1)] if jokers else []
+    for fewer in with_one_less:
+        would_do = _karma_needed(*fewer, cost)
+        if would_do is not None and would_do <= raised:
+            return None
     pips = sum(die.value for die in dice)
-    raised = max(0, cost - pips - HIGHEST * jokers)
-    if raised > min(karma, sum(HIGHEST - die.value for die in dice)):
-        return []
-    return [Payment(dice, raised, jokers, overpaid=max(0, pips + jokers - cost))]
+    return Payment(dice, raised, jokers, overpaid=max(0, pips + jokers - cost))
 
 
-def _least_waste_first(payments: Iterable[Payment]) -> tuple[Payment, ...]:
-    candidates = set(payments)
-    needed = [p for p in candidates if not any(_pays_with_less(other, p) for other in candidates)]
-    return tuple(sorted(needed, key=_waste))
-
-
-def _pays_with_less(other: Payment, payment: Payment) -> bool:
-    """The other payment uses only a part of this one."""
-    return (
-        other != payment
-        and not Counter(other.dice) - Counter(payment.dice)
-        and other.karma <= payment.karma
-        and other.administrators <= payment.administrators
-    )
+def _karma_needed(dice: tuple[Die, ...], jokers: int, cost: int) -> int | None:
+    """Pips still missing with every joker a 6; None when the dice cannot be raised so far."""
+    missing = max(0, cost - sum(die.value for die in dice) - HIGHEST * jokers)
+    return missing if missing <= sum(HIGHEST - die.value for die in dice) else None
 
 
 def _waste(payment: Payment) -> tuple[object, ...]:

@@ -55,7 +55,5 @@ def _drawing(face: str) -> Task:
 def could_use_any_die(page: Page) -> bool:
     """Whether some face of some die would be suitable."""
     return any(
-        unsuitable(page, f"{colour}-1", face) is None
-        for colour, faces in page.plan.sheet.faces
-        for face in set(faces)
+        unsuitable(page, f"{colour}-1", face) is None for colour, faces in page.plan.sheet.faces for face in set(faces)
     )

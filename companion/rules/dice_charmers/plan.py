@@ -81,9 +81,7 @@ def plan_of(sheet: Sheet) -> Plan:
     residence = kinds.index("residence")
     neighbours = _neighbours(province)
     first_roads = tuple(
-        ROAD_BITS["".join(side for side in SIDES if side in province.residence_roads)]
-        if i == residence
-        else 0
+        ROAD_BITS["".join(side for side in SIDES if side in province.residence_roads)] if i == residence else 0
         for i in range(len(spaces))
     )
     goods = dict(market.goods)
@@ -98,15 +96,10 @@ def plan_of(sheet: Sheet) -> Plan:
         first_entrances=tuple(_entrances(first_roads, around) for around in neighbours),
         draw={shape: tuple(_drawings(space, roads) for space in spaces) for shape, roads in SHAPES.items()},
         halves=tuple(_extensions(space) for space in spaces),
-        edges={
-            (index[space], SIDES.index(side)): f"edge {space} {side}"
-            for space, side, _ in province.edge_bonuses
-        },
+        edges={(index[space], SIDES.index(side)): f"edge {space} {side}" for space, side, _ in province.edge_bonuses},
         bonuses=dict(_bonus_places(sheet)),
         prices=tuple(tuple(market.coins[column] for column in goods[kind]) for kind in GOODS),
-        tents=tuple(
-            (f"tent {number}", _goods_up_to(goods, tent.goods)) for number, tent in enumerate(market.tents, 1)
-        ),
+        tents=tuple((f"tent {number}", _goods_up_to(goods, tent.goods)) for number, tent in enumerate(market.tents, 1)),
         symbol_spaces={
             symbol: sum(1 << i for i, space in enumerate(sheet.river) if space.symbol == symbol)
             for symbol in {*sheet.faces_by_colour["blue"], *(space.symbol for space in sheet.river)}
@@ -163,8 +156,7 @@ def _extensions(space: str) -> tuple[tuple[DrawHalf, ...], ...]:
 def _goods_up_to(rows: dict[str, tuple[int, ...]], tent: tuple[tuple[str, int], ...]) -> tuple[int, ...]:
     """How many goods of each kind must be sold until those of the tent are; they go from left to right."""
     return tuple(
-        max((rows[kind].index(column) + 1 for kind, column in tent if kind == wanted), default=0)
-        for wanted in GOODS
+        max((rows[kind].index(column) + 1 for kind, column in tent if kind == wanted), default=0) for wanted in GOODS
     )
 
 

@@ -147,9 +147,7 @@ def legal_moves(state: State, seat: str) -> tuple[Move, ...]:
     if to_move(state) != seat:
         return ()
     page = open_page(state)
-    return tuple(
-        move for move in _candidates(state, page) if _RULES[type(move)].refuse(state, page, move) is None
-    )
+    return tuple(move for move in _candidates(state, page) if _RULES[type(move)].refuse(state, page, move) is None)
 
 
 def _candidates(state: State, page: Page) -> list[Move]:

@@ -88,11 +88,7 @@ class HalfRoads(Task):
         if self.source not in bonuses or bonuses[self.source].kind is not BonusKind.HALF_ROAD:
             return None
         return next(
-            (
-                place
-                for place in page.circled
-                if place != self.source and bonuses[place].kind is BonusKind.HALF_ROAD
-            ),
+            (place for place in page.circled if place != self.source and bonuses[place].kind is BonusKind.HALF_ROAD),
             None,
         )
 

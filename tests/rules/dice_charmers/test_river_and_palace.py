@@ -194,9 +194,7 @@ def test_completing_an_upgrade_column_releases_its_bonus(desk, upgrades, release
     assert table.play("red", "take orange-1", "upgrade fort").marks().circled == released
 
 
-@pytest.mark.parametrize(
-    ("karma", "released"), [(1, ()), (2, ("karma 3",)), (3, ("karma 4",)), (4, ("karma 5",))]
-)
+@pytest.mark.parametrize(("karma", "released"), [(1, ()), (2, ("karma 3",)), (3, ("karma 4",)), (4, ("karma 5",))])
 def test_the_third_fourth_and_fifth_karma_release_a_bonus(desk, karma, released):
     table = desk(circled=("tent 2",), karma_circled=karma).play("red", "take purple-1", "use tent 2")
     assert table.marks().circled == released

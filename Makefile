@@ -1,0 +1,87 @@
+# The two commands a newcomer needs are `make run` and `make test`; each does all of its set-up itself.
+SHELL := /bin/bash
+PYTHON ?= python3
+BIN := .venv/bin
+RUN_PACKAGES := libpango-1.0-0 libpangoft2-1.0-0
+BROWSER_PACKAGE := $(shell . /etc/os-release 2>/dev/null; [ "$$ID" = ubuntu ] && echo chromium-browser || echo chromium)
+TEST_PACKAGES := $(RUN_PACKAGES) poppler-utils $(if $(shell command -v chromium google-chrome),,$(BROWSER_PACKAGE))
+VENV_PACKAGE := $(shell $(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || echo python3-venv)
+WORKERS ?= 2
+
+.PHONY: help run test test-fast check bench messages lock mutation clean
+help:  ## Show these targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: .venv/ready-to-run  ## Set everything up and start the companion on the local network
+	@exec $(BIN)/companion serve
+
+test: .venv/ready-to-test check  ## Set everything up and run all tests, as CI does
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal -q
+
+test-fast: .venv/ready-to-test check  ## The tests without browser and wheel
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal -q -m 'not browser and not wheel'
+
+check: .venv/ready-to-test  ## Style and types
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check -q .
+	$(BIN)/mypy
+
+bench: .venv/ready-to-test  ## Measure; prints tables, asserts no times
+	@for bench in tests/bench/bench_*.py; do echo; echo "== $$bench"; $(BIN)/python $$bench || exit 1; done
+
+messages: .venv/ready-to-test  ## Bring new texts into the Russian catalogue
+	$(BIN)/pybabel -q extract -F pyproject.toml -k gettext -k ngettext:1,2 -k pgettext:1c,2 -k N_ -k _ \
+	    --no-location --sort-output -o .venv/messages.pot companion templates
+	$(BIN)/pybabel -q update -l ru -i .venv/messages.pot -o companion/i18n/ru.po --no-fuzzy-matching --ignore-obsolete
+
+lock: .venv/bin/python  ## Choose dependencies anew: names, versions, hashes
+	$(BIN)/pip install -q uv
+	$(BIN)/uv pip compile -q --upgrade --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+	    --no-header --no-annotate pyproject.toml --group build -o requirements.lock
+	$(BIN)/uv pip compile -q --upgrade --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+	    --no-header --no-annotate pyproject.toml --group test -c requirements.lock -o requirements-test.lock
+
+mutation: .venv/ready-to-test  ## Mutation check of the core rules (long; see docs/mutation.md)
+	$(BIN)/pip install -q mutmut
+	$(BIN)/mutmut run
+
+clean:  ## Remove what was built; tables and keys stay
+	rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis mutants
+
+# Installs what is missing, or says which one command does. $(1): packages, $(2): what they are for.
+define system_packages
+	@missing=""; \
+	for package in $(1); do \
+	    dpkg-query -W -f='$${Status}' $$package 2>/dev/null | grep -q 'ok installed' || missing="$$missing $$package"; \
+	done; \
+	[ -z "$$missing" ] && exit 0; \
+	install="apt-get install -y --no-install-recommends$$missing"; \
+	if ! command -v apt-get >/dev/null; then \
+	    echo "This is no Debian or Ubuntu: install what corresponds to$$missing ($(2))." >&2; exit 1; \
+	elif [ "$$(id -u)" = 0 ]; then \
+	    export DEBIAN_FRONTEND=noninteractive; apt-get update -qq && $$install -qq >/dev/null; \
+	elif command -v sudo >/dev/null && { sudo -n true 2>/dev/null || [ -t 0 ]; }; then \
+	    sudo apt-get update -qq && sudo DEBIAN_FRONTEND=noninteractive $$install -qq >/dev/null; \
+	else \
+	    echo "System packages are missing ($(2)) and may not be installed from here. Run this once, then try again:" >&2; \
+	    echo "  sudo apt-get update && sudo $$install" >&2; exit 1; \
+	fi
+endef
+
+.venv/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	    { echo "Python 3.11 or newer is needed, this is $$($(PYTHON) --version 2>&1)." >&2; exit 1; }
+	$(call system_packages,$(VENV_PACKAGE),Python's virtual environments)
+	$(PYTHON) -m venv .venv
+
+.venv/ready-to-run: .venv/bin/python requirements.lock pyproject.toml
+	$(call system_packages,$(RUN_PACKAGES),for printing)
+	$(BIN)/pip install -q --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+.venv/ready-to-test: .venv/bin/python requirements-test.lock pyproject.toml
+	$(call system_packages,$(TEST_PACKAGES),for the tests: Chromium and PDF tools)
+	$(BIN)/pip install -q --disable-pip-version-check --require-hashes -r requirements-test.lock
+	$(BIN)/pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@

@@ -1,0 +1,135 @@
+"""What machines read on a printed sheet: the corner markers and the QR code."""
+
+from functools import cache
+
+import qrcode
+from qrcode.constants import ERROR_CORRECT_L, ERROR_CORRECT_M
+from qrcode.exceptions import DataOverflowError
+
+from companion.definitions import Box, Marker
+from companion.render.svg import element, number
+
+QUIET = 2.0  # modules of white around a QR code inside its box; the paper around it gives the rest
+LARGEST_VERSION = 6  # more modules than this cannot be read from a phone's photo
+
+SEAM = 0.02  # cells overlap by this, so that no hairline shows between them
+
+# ArUco DICT_4X4_50: the inner 4 x 4 cells of each marker row by row, 1 is white.
+ARUCO = (
+    0xB532,
+    0x0F9A,
+    0x332D,
+    0x9946,
+    0x549E,
+    0x79CD,
+    0x9E2E,
+    0xC4F2,
+    0xFEDA,
+    0xCF56,
+    0xF991,
+    0x11A7,
+    0x0EB7,
+    0x2A0F,
+    0x24B1,
+    0x263E,
+    0x4665,
+    0x6600,
+    0x6C5E,
+    0x76AF,
+    0x868B,
+    0xB02B,
+    0xCCD5,
+    0xDD82,
+    0xFE47,
+    0x9471,
+    0xACE4,
+    0xA554,
+    0x2123,
+    0x346F,
+    0x4415,
+    0x57B2,
+    0x9ECF,
+    0xF0CB,
+    0x08AE,
+    0x0929,
+    0x1875,
+    0x04FF,
+    0x0DF6,
+    0x1C5A,
+    0x1718,
+    0x2A28,
+    0x328C,
+    0x38B2,
+    0x24E8,
+    0x2EEB,
+    0x2D3F,
+    0x4B64,
+    0x502E,
+    0x5013,
+)
+
+
+def marker(marker: Marker) -> str:
+    """A black border around 4 x 4 cells. The paper around it stays white."""
+    left, top, cell = marker.box.x, marker.box.y, marker.box.width / 6
+    bits = f"{ARUCO[marker.id]:016b}"
+    white = [
+        _square(left + (1 + i % 4) * cell - SEAM, top + (1 + i // 4) * cell - SEAM, cell + 2 * SEAM)
+        for i, bit in enumerate(bits)
+        if bit == "1"
+    ]
+    black = element("path", d=_square(left, top, 6 * cell), fill="#000000")
+    return black + element("path", d="".join(white), fill="#ffffff")
+
+
+def _square(x: float, y: float, side: float) -> str:
+    return f"M{number(x)} {number(y)}h{number(side)}v{number(side)}h-{number(side)}z"
+
+
+def qr(content: str, box: Box) -> str:
+    """The code fills its box. Capital letters make it coarser, and so easier to photograph."""
+    matrix = _matrix(content)
+    module = box.width / (len(matrix) + 2 * QUIET)
+    path = []
+    for y, row in enumerate(matrix):
+        x = 0
+        while x < len(row):
+            run = next((i for i in range(x, len(row)) if not row[i]), len(row)) - x
+            if run:
+                left, top = box.x + (x + QUIET) * module, box.y + (y + QUIET) * module
+                wide, high = number(run * module), number(module)
+                path.append(f"M{number(left)} {number(top)}h{wide}v{high}h-{wide}z")
+            x += run + 1
+    ground = element("rect", x=box.x, y=box.y, width=box.width, height=box.height, fill="#ffffff")
+    return ground + element("path", d="".join(path), fill="#000000")
+
+
+def fits(content: str) -> bool:
+    try:
+        _matrix(content)
+    except ValueError:
+        return False
+    return True
+
+
+@cache
+def _matrix(content: str) -> tuple[tuple[bool, ...], ...]:
+    """Better protected if that costs no larger code."""
+    coarse = _code(content, ERROR_CORRECT_L)
+    safe = _code(content, ERROR_CORRECT_M)
+    best = safe if safe and coarse and len(safe) == len(coarse) else coarse
+    if not best:
+        raise ValueError(f"too long for a QR code that a phone can read: {content!r}")
+    return best
+
+
+def _code(content: str, protection: int) -> tuple[tuple[bool, ...], ...] | None:
+    code = qrcode.QRCode(version=None, error_correction=protection, border=0)
+    code.add_data(content)
+    try:
+        code.make(fit=True)
+    except (DataOverflowError, ValueError):
+        return None
+    if code.version > LARGEST_VERSION:
+        return None
+    return tuple(tuple(bool(module) for module in row) for row in code.get_matrix())

@@ -1,0 +1,105 @@
+"""The sheets of a finished game: each player's marks over the blank sheet, and a page of results."""
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from io import BytesIO
+
+import pikepdf
+
+from companion.definitions import SheetDefinition
+from companion.render.area import Name
+from companion.render.heading import Entry
+from companion.render.marks import Marks
+from companion.render.pad import PAPERS, Order, centred, saved
+from companion.render.pdf import Page, document
+from companion.render.sheet import arrange_for_paper, names_on_paper
+from companion.render.summary import draw_summary
+from companion.render.words import GAME, RESULT, points
+
+
+@dataclass(frozen=True)
+class Player:
+    """One who has played. Somebody who played on paper has totals but no marks."""
+
+    name: str
+    colour: str  # of the seat
+    place: int
+    fame: int
+    money: int
+    score: float
+    karma_circled: int
+    karma_used: int
+    marks: Marks | None = None
+    gaps: tuple[float, ...] = ()  # score after each round
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One of the best turns of the game."""
+
+    name: str
+    round: int
+    fame: int
+    money: int
+
+
+@dataclass(frozen=True)
+class Game:
+    definition: SheetDefinition
+    players: tuple[Player, ...]  # by place
+    date: str  # as it shall be read
+    link: str = ""  # to the game's page, for the QR code
+    tie_break: str = ""  # a sentence, if there was one
+    best_turns: tuple[Turn, ...] = ()
+
+
+def print_finished(game: Game, paper: str = "a4", language: str = "en", ink: str = "full") -> bytes:
+    """One page for each player with marks, then the summary."""
+    order = Order((game.definition,), 1, paper, 1, language, ink)
+    pages = [_marks_page(game, player, order) for player in game.players if player.marks is not None]
+    pages.append(_summary_page(game, order))
+    title = f"{RESULT[language]} – {GAME[language]}, {game.date}"
+    with (
+        pikepdf.open(BytesIO(document(pages, title, language))) as pdf,
+        pikepdf.open(BytesIO(_blank(order))) as blank,
+    ):
+        below = pdf.copy_foreign(blank.pages[0].as_form_xobject())
+        for page in pdf.pages[:-1]:
+            page.add_underlay(below, pikepdf.Rectangle(page.mediabox))
+        return saved(pdf)
+
+
+def _marks_page(game: Game, player: Player, order: Order) -> Page:
+    assert player.marks is not None
+    entry = Entry(player.name, points(player.score), str(player.place), game.date)
+    drawing = arrange_for_paper(
+        game.definition,
+        player.marks,
+        language=order.language,
+        ink=order.ink,
+        entry=entry,
+        code=game.link,
+        printed=False,
+    )
+    return _page(game, order, drawing, player.name, names_on_paper(game.definition, order.language, entry))
+
+
+def _summary_page(game: Game, order: Order) -> Page:
+    drawing, names = draw_summary(game, order.language, order.ink)
+    return _page(game, order, drawing, RESULT[order.language], names)
+
+
+def _page(game: Game, order: Order, drawing: str, description: str, names: tuple[Name, ...]) -> Page:
+    paper = PAPERS[order.paper]
+    placed = centred(drawing, game.definition, paper, order.language)
+    return Page(paper.width, paper.height, (replace(placed, description=description, names=names),))
+
+
+@lru_cache(maxsize=16)
+def _blank(order: Order) -> bytes:
+    """The printed part alone; kept, because it is the same for every game on this sheet."""
+    sheet = order.sheets[0]
+    drawing = arrange_for_paper(sheet, language=order.language, ink=order.ink, code=None)
+    paper = PAPERS[order.paper]
+    page = Page(paper.width, paper.height, (centred(drawing, sheet, paper, order.language),))
+    return document([page], sheet.title[order.language], order.language)

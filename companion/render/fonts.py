@@ -1,0 +1,63 @@
+"""The bundled fonts: which there are, and how wide a text gets, so that it can be fitted into its place."""
+
+import unicodedata
+from functools import cache
+
+from fontTools.ttLib import TTFont
+
+from companion.paths import STATIC
+
+FOLDER = STATIC / "fonts"
+LABEL, TITLE, PEN = "Alegreya Sans", "Philosopher", "Caveat"
+FILES = {
+    (LABEL, "normal"): "alegreya-sans-medium-2.004",
+    (LABEL, "bold"): "alegreya-sans-extrabold-2.004",
+    (TITLE, "bold"): "philosopher-bold-2.001",
+    (PEN, "normal"): "caveat-semibold-2.000",
+}
+UNKNOWN_GLYPH = 1.2  # em; wide enough for a letter from whatever other font is found
+ELLIPSIS = "…"
+
+
+@cache
+def _advances(family: str, weight: str) -> dict[int, float]:
+    """Character to width in em."""
+    file = FILES.get((family, weight)) or FILES[LABEL, weight]
+    with TTFont(FOLDER / f"{file}.ttf", lazy=True) as font:
+        em = font["head"].unitsPerEm
+        widths = font["hmtx"].metrics
+        return {code: widths[glyph][0] / em for code, glyph in font.getBestCmap().items()}
+
+
+def width(words: str, size: float, family: str = LABEL, weight: str = "normal") -> float:
+    advances = _advances(family, weight)
+    return size * sum(advances.get(ord(character), UNKNOWN_GLYPH) for character in words)
+
+
+def fitting_size(words: str, size: float, room: float, family: str = LABEL, weight: str = "normal") -> float:
+    """The size, or a smaller one at which the words fit into the room."""
+    return min(size, size * room / max(width(words, size, family, weight), 0.01))
+
+
+def shortened(words: str, size: float, room: float, family: str = LABEL, weight: str = "normal") -> str:
+    """The words, or as many characters of them as fit, with an ellipsis that shows it."""
+    words = plain(words)
+    if width(words, size, family, weight) <= room:
+        return words
+    while words and width(words + ELLIPSIS, size, family, weight) > room:
+        words = words[:-1]
+    return words.rstrip() + ELLIPSIS
+
+
+def plain(words: str) -> str:
+    """On one line, without characters that only steer others, without emoji, which no bundled font has."""
+    spaced = " ".join(words.split())
+    kept = "".join(c for c in spaced if _is_printable(c)).strip()
+    return kept or ("–" if spaced else "")
+
+
+def _is_printable(character: str) -> bool:
+    category = unicodedata.category(character)
+    if category in ("So", "Sk"):
+        return ord(character) in _advances(LABEL, "normal")
+    return category not in ("Cc", "Cf", "Cs", "Co", "Cn") and not 0xFE00 <= ord(character) <= 0xFE0F

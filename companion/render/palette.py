@@ -1,0 +1,124 @@
+"""The colours of a sheet, worked out from its character: in full colour or saving ink, by day or by night."""
+
+from dataclasses import dataclass
+
+from companion.definitions import Character
+
+INKS = ("full", "saver")
+
+# One hue for what each colour of dice leads to, and for what is gained everywhere. Dark enough to be read
+# on white paper.
+_HUES = {
+    "purple": "#6b3a86",
+    "green": "#2f6b3c",
+    "blue": "#1d5f95",
+    "orange": "#b04a12",
+    "tea": "#3c7a3a",
+    "silk": "#a62f6e",
+    "spices": "#b93a1c",
+    "temple": "#a8401f",
+    "palace": "#7a3a86",
+    "fort": "#4d5a66",
+    "mill": "#7d5d14",
+    "residence": "#8a1f3c",
+    "fame": "#b3261e",
+    "money": "#8a6100",
+    "karma": "#17706f",
+}
+
+
+@dataclass(frozen=True)
+class Palette:
+    page: str
+    band: str  # behind the sheet's name
+    on_band: str
+    ornament: str
+    panel: str  # behind an area
+    tile: str  # behind something that gets a mark
+    line: str
+    ink: str
+    muted: str
+    accent: str
+    on_solid: str  # words and figures on a solid icon
+    pen: str
+    casing: str  # around a pen's road, so that it stands out from what is printed
+    hues: dict[str, str]
+    tints: dict[str, str]
+
+
+def palette(character: Character, ink: str = "full", dark: bool = False) -> Palette:
+    if dark:
+        return _night(character)
+    return _saver() if ink == "saver" else _full(character)
+
+
+def _full(character: Character) -> Palette:
+    paper = character.paper
+    hues = {**_HUES, "accent": character.accent}
+    night = character.theme == "moon"
+    return Palette(
+        page=paper,
+        band=character.ink if night else mixed(character.accent, "#ffffff", 0.8),
+        on_band=paper if night else character.ink,
+        ornament=mixed(paper, character.accent, 0.25) if night else character.accent,
+        panel=mixed(paper, "#ffffff", 0.6),
+        tile="#ffffff",
+        line=mixed(character.accent, paper, 0.3),
+        ink=character.ink,
+        muted=mixed(character.ink, paper, 0.3),
+        accent=character.accent,
+        on_solid="#ffffff",
+        pen="#1f3fae",
+        casing="#ffffff",
+        hues=hues,
+        tints={name: mixed(hue, "#ffffff", 0.86) for name, hue in hues.items()},
+    )
+
+
+def _saver() -> Palette:
+    hues = dict.fromkeys([*_HUES, "accent"], "#3a3a3a")
+    return Palette(
+        page="#ffffff",
+        band="#ffffff",
+        on_band="#1c1c1c",
+        ornament="#3a3a3a",
+        panel="#ffffff",
+        tile="#ffffff",
+        line="#9a9a9a",
+        ink="#1c1c1c",
+        muted="#5c5c5c",
+        accent="#6a6a6a",
+        on_solid="#ffffff",
+        pen="#1f3fae",
+        casing="#ffffff",
+        hues=hues,
+        tints=dict.fromkeys(hues, "#ffffff"),
+    )
+
+
+def _night(character: Character) -> Palette:
+    ground = mixed(character.ink, "#0c0d14", 0.72)
+    hues = {name: mixed(hue, "#ffffff", 0.52) for name, hue in {**_HUES, "accent": character.accent}.items()}
+    return Palette(
+        page=ground,
+        band=ground,
+        on_band=character.paper,
+        ornament=hues["accent"],
+        panel=mixed(ground, "#ffffff", 0.06),
+        tile=mixed(ground, "#ffffff", 0.12),
+        line=mixed(ground, hues["accent"], 0.45),
+        ink=mixed(character.paper, "#ffffff", 0.3),
+        muted=mixed(character.paper, ground, 0.3),
+        accent=hues["accent"],
+        on_solid=ground,
+        pen="#ffd54a",
+        casing=ground,
+        hues=hues,
+        tints={name: mixed(ground, hue, 0.16) for name, hue in hues.items()},
+    )
+
+
+def mixed(colour: str, other: str, share: float) -> str:
+    """`colour` with so large a share of the other in it."""
+    pairs = ((int(colour[i : i + 2], 16), int(other[i : i + 2], 16)) for i in (1, 3, 5))
+    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)

@@ -1,0 +1,130 @@
+"""Drawings to PDF by WeasyPrint. Nothing is fetched: fonts and drawings are handed over from memory."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from threading import Lock
+from typing import Any
+
+from companion.render import fonts
+from companion.render.area import Name
+from companion.render.svg import element, number, text_element
+
+_OWN = "companion:"  # the only addresses there are
+_ONE_AT_A_TIME = Lock()  # Pango's font map is shared
+
+
+class PdfUnavailable(RuntimeError):
+    """WeasyPrint cannot set text on this machine; the message says what to do about it."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "PDF needs the Pango library; on Debian or Ubuntu: apt install libpango-1.0-0 libpangoft2-1.0-0"
+        )
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A drawing and where it lies on its page, in mm."""
+
+    svg: str
+    x: float
+    y: float
+    width: float
+    height: float
+    description: str = ""  # for those who hear the page
+    names: tuple[Name, ...] = ()  # written over the drawing
+    scale: float = 1.0  # of the drawing's own millimetres, in which names are placed
+
+
+@dataclass(frozen=True)
+class Page:
+    width: float
+    height: float
+    drawings: tuple[Placed, ...]
+
+
+def document(pages: Sequence[Page], title: str, language: str) -> bytes:
+    """One PDF of the pages."""
+    weasyprint, font_map = _weasyprint()
+    drawings: dict[str, str] = {}
+    sections = []
+    for index, page in enumerate(pages):
+        images = []
+        for drawing in page.drawings:
+            address = f"{_OWN}drawing-{len(drawings)}"
+            drawings[address] = drawing.svg
+            images.append(_image(address, drawing))
+            images += [_name(name, drawing) for name in drawing.names]
+        size = f"width:{number(page.width)}mm;height:{number(page.height)}mm"
+        sections.append(element("section", "".join(images), style=f"page:p{index};{size}"))
+    head = text_element("title", title) + element("style", _style(pages))
+    content = element("head", head) + element("body", "".join(sections))
+    html = "<!doctype html>" + element("html", content, lang=language)
+    with _ONE_AT_A_TIME:
+        drawn = weasyprint.HTML(string=html, url_fetcher=_memory(drawings, "image/svg+xml"))
+        written: bytes = drawn.write_pdf(font_config=font_map, pdf_tags=True)
+    return written
+
+
+def _image(address: str, drawing: Placed) -> str:
+    place = (
+        f"left:{number(drawing.x)}mm;top:{number(drawing.y)}mm;"
+        f"width:{number(drawing.width)}mm;height:{number(drawing.height)}mm"
+    )
+    return element("img", src=address, alt=drawing.description, style=place)
+
+
+def _name(name: Name, drawing: Placed) -> str:
+    """As a line of HTML, because WeasyPrint sets SVG text letter by letter: nothing for Arabic or Hebrew."""
+    scale, size = drawing.scale, name.size * drawing.scale
+    left, top = drawing.x + name.x * scale, drawing.y + name.cy * scale - size * 0.75
+    style = (
+        f"left:{number(left)}mm;top:{number(top)}mm;"
+        f"width:{number(name.room * scale)}mm;line-height:{number(size * 1.5)}mm;font-size:{number(size)}mm;"
+        f"font-family:'{name.family}','{fonts.LABEL}',sans-serif;font-weight:{name.weight};color:{name.colour}"
+    )
+    return text_element("p", fonts.shortened(name.words, name.size, name.room, name.family, name.weight), style=style)
+
+
+def _style(pages: Sequence[Page]) -> str:
+    sizes = "".join(
+        f"@page p{index}{{size:{number(page.width)}mm {number(page.height)}mm;margin:0}}"
+        for index, page in enumerate(pages)
+    )
+    return (
+        f"{sizes}body{{margin:0}}section{{position:relative;break-after:page;overflow:hidden}}"
+        "section:last-child{break-after:auto}img,p{position:absolute;margin:0}"
+        "p{white-space:nowrap;overflow:hidden}"
+    )
+
+
+@cache
+def _weasyprint() -> tuple[Any, Any]:
+    """The library and our fonts in it. Only now, because a companion without Pango still serves tables."""
+    try:
+        import weasyprint
+        from weasyprint.text.fonts import FontConfiguration
+    except OSError as problem:
+        raise PdfUnavailable from problem
+    font_map = FontConfiguration()
+    files = {f"{_OWN}{file}": (fonts.FOLDER / f"{file}.ttf").read_bytes() for file in fonts.FILES.values()}
+    faces = "".join(
+        f"@font-face{{font-family:'{family}';font-weight:{weight};src:url('{_OWN}{file}')}}"
+        for (family, weight), file in fonts.FILES.items()
+    )
+    weasyprint.CSS(string=faces, font_config=font_map, url_fetcher=_memory(files, "font/ttf"))
+    return weasyprint, font_map
+
+
+def _memory(files: dict[str, str] | dict[str, bytes], content_type: str) -> Any:
+    """Answers for these files and refuses everything else, loudly."""
+    from weasyprint.urls import FatalURLFetchingError, URLFetcher, URLFetcherResponse
+
+    class Memory(URLFetcher):  # type: ignore[misc]
+        def fetch(self, url: str, headers: dict[str, str] | None = None) -> Any:
+            if url not in files:
+                raise FatalURLFetchingError(f"a sheet fetches nothing, but asked for {url}")
+            return URLFetcherResponse(url, files[url], {"Content-Type": content_type})
+
+    return Memory()

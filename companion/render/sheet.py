@@ -1,0 +1,119 @@
+"""A whole sheet: the same areas, arranged for paper or for a phone."""
+
+from dataclasses import replace
+
+from companion.definitions import Box, SheetDefinition
+from companion.render import codes
+from companion.render.area import HEADER, THUMB, Area, Drawing, Name
+from companion.render.areas import (
+    draw_karma,
+    draw_market,
+    draw_palace,
+    draw_province,
+    draw_river,
+    draw_tracks,
+    draw_upgrades,
+    draw_wrapped_tracks,
+)
+from companion.render.heading import NOBODY, Entry, draw_player, draw_title
+from companion.render.icons import definitions_for
+from companion.render.marks import NO_MARKS, Marks
+from companion.render.palette import palette
+from companion.render.svg import element, number, translated
+
+PHONE_WIDTH = 90.0  # units; a phone of 360 pixels shows 4 for each
+PHONE_GAP = 2.0
+
+
+def sheet_code(definition: SheetDefinition, language: str) -> str:
+    """What the QR code of an empty sheet says: which sheet, which version, which language."""
+    return f"RWC:{definition.sheet.name}:{definition.sheet.version}:{language}".upper()
+
+
+def arrange_for_paper(
+    definition: SheetDefinition,
+    marks: Marks = NO_MARKS,
+    *,
+    language: str = "en",
+    ink: str = "full",
+    entry: Entry = NOBODY,
+    code: str | None = "",
+    printed: bool = True,
+    pen: bool = True,
+) -> str:
+    """An `<svg>` of the definition's page, 1 unit to the millimetre.
+
+    `code` is the QR code's content; empty for the sheet's own, None for no code. What is printed and what
+    the pen adds can be had apart, because the former is the same for every player.
+    """
+    drawing = Drawing(definition, marks, palette(definition.character, ink), language)
+    boxes, page = definition.geometry.boxes, definition.geometry.page
+    areas = [
+        (boxes.title, draw_title(drawing, boxes.title)),
+        (boxes.player, draw_player(drawing, boxes.player, entry)),
+        (boxes.tracks, draw_tracks(drawing, boxes.tracks.width, boxes.tracks.height)),
+        (boxes.province, draw_province(drawing, boxes.province.width, boxes.province.height)),
+        (boxes.market, draw_market(drawing, boxes.market.width, boxes.market.height)),
+        (boxes.palace, draw_palace(drawing, boxes.palace.width, boxes.palace.height)),
+        (boxes.river, draw_river(drawing, boxes.river.width, boxes.river.height)),
+        (boxes.upgrades, draw_upgrades(drawing, boxes.upgrades.width, boxes.upgrades.height)),
+        (boxes.karma, draw_karma(drawing, boxes.karma.width, boxes.karma.height)),
+    ]
+    parts = [_placed(box, area, printed, pen) for box, area in areas]
+    if printed:
+        markers = definition.geometry.markers
+        corners = (markers.top_left, markers.top_right, markers.bottom_right, markers.bottom_left)
+        parts += [codes.marker(corner) for corner in corners]
+    if code is not None:
+        parts.append(codes.qr(code or sheet_code(definition, language), boxes.qr))
+    return _svg(page, "".join(parts), width=f"{number(page.width)}mm", height=f"{number(page.height)}mm")
+
+
+def names_on_paper(definition: SheetDefinition, language: str, entry: Entry) -> tuple[Name, ...]:
+    """What people have written of themselves, and where it stands on the page; no drawing contains it."""
+    box = definition.geometry.boxes.player
+    drawing = Drawing(definition, NO_MARKS, palette(definition.character), language)
+    return tuple(replace(name, x=name.x + box.x, cy=name.cy + box.y) for name in draw_player(drawing, box, entry).names)
+
+
+def arrange_for_phone(
+    definition: SheetDefinition, marks: Marks = NO_MARKS, *, language: str = "en", dark: bool = False
+) -> str:
+    """An `<svg>` as wide as the screen: areas below each other, every target at least a thumb large."""
+    drawing = Drawing(definition, marks, palette(definition.character, dark=dark), language, touch=True)
+    parts, y = [], 0.0
+    for area in phone_areas(drawing):
+        parts.append(_placed(Box(0, y, area.width, area.height), area, True, True))
+        y += area.height + PHONE_GAP
+    height = y - PHONE_GAP
+    ground = element("rect", width=PHONE_WIDTH, height=height, fill=drawing.palette.page)
+    return _svg(Box(0, 0, PHONE_WIDTH, height), ground + "".join(parts), width="100%")
+
+
+def phone_areas(drawing: Drawing) -> list[Area]:
+    """In the order a player looks at them."""
+    sheet = drawing.definition.sheet
+    width = PHONE_WIDTH
+    return [
+        draw_wrapped_tracks(drawing, width, rows=3, beside=THUMB + 2),
+        draw_province(drawing, width, HEADER + width),
+        draw_market(drawing, width, HEADER + len(sheet.market.goods) * 25 + 9),
+        draw_palace(drawing, width, HEADER + 2 * 52, stacked=True),
+        draw_river(drawing, width, HEADER + 3 * 37, rows=3),
+        draw_upgrades(drawing, width, HEADER + 4 * 11.5 + 14),
+        draw_karma(drawing, width, HEADER + 34),
+    ]
+
+
+def _placed(box: Box, area: Area, printed: bool, pen: bool) -> str:
+    return translated(box.x, box.y, area.layer(printed, pen), id=f"area-{area.name}")
+
+
+def _svg(page: Box, content: str, **attributes: str) -> str:
+    return element(
+        "svg",
+        definitions_for(content) + content,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {number(page.width)} {number(page.height)}",
+        **attributes,
+    )

@@ -1,0 +1,294 @@
+"""An accompanied game of Agra: everybody's markers, the boat on the river, and when the game ends.
+
+Rupees stay hidden in the players' bags; they are counted when the game is scored.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from companion.rules.agra.goods import GOODS, PLAYER_MARKERS
+from companion.rules.agra.moves import (
+    COUNTED,
+    MOST_AT_ONCE,
+    CompleteMeditation,
+    EndTurn,
+    Finish,
+    Gain,
+    Influence,
+    Move,
+    Order,
+    ReachTop,
+    RemoveCover,
+    ServeAkbar,
+    TakeContract,
+    Use,
+)
+from companion.rules.agra.notables import GUILDS, KNOWN_GUILDS, LEVELS, NOTABLES, guild_of
+from companion.rules.agra.river import Pier, end_triggers, events, pier
+from companion.rules.agra.scoring import AKBAR_SPACES, COVER_TILES, LAST_INFLUENCE
+from companion.rules.agra.setup import NEUTRAL_IN_EACH_COLUMN
+from companion.rules.boards import Boards
+from companion.rules.refusal import IllegalMove, Refusal
+
+FAVOUR_STEPS = (3, 6)  # of an influence track: favour or a favour tile
+
+
+class Code(StrEnum):
+    """Why an entry is refused."""
+
+    GAME_OVER = "game-over"
+    NOT_ENOUGH = "not-enough"  # what, left
+    NO_MARKER_LEFT = "no-marker-left"  # all of the player's markers are goods, favour, orders or at Akbar
+    TRACK_ENDS = "track-ends"  # the influence marker stands on top
+    NO_INFLUENCE = "no-influence"  # the guild gives no orders before the first step
+    ORDER_LIMIT = "order-limit"  # high: markers in this column at present
+    AKBAR_SERVED = "akbar-served"  # the good has been delivered before
+    AKBAR_FULL = "akbar-full"
+    NO_COVER_LEFT = "no-cover-left"
+    MEDITATION_COMPLETE = "meditation-complete"
+    NOTABLE_TAKEN = "notable-taken"
+    OUT_OF_REACH = "out-of-reach"  # level: of the notables up to which the boat has come
+    OTHER_GUILD = "other-guild"  # guild: the notable belongs to that one
+    NOT_YOUR_TURN = "not-your-turn"  # player: whose turn it is
+    NOT_LAST_ROUND = "not-last-round"  # the end is not triggered, or turns are left
+
+
+@dataclass(frozen=True)
+class Board:
+    counted: tuple[tuple[str, int], ...] = tuple((what, 0) for what in COUNTED)  # favour and goods
+    influence: tuple[tuple[str, int], ...] = tuple((guild, 0) for guild in GUILDS)
+    orders: tuple[str, ...] = ()  # the guild of each
+    on_top: tuple[str, ...] = ()  # guilds on whose track the topmost step is reached
+    akbar: tuple[str, ...] = ()
+    notables: tuple[tuple[str, str | None], ...] = ()  # with the guild, as far as known
+    cover_tiles: int = 0
+    meditation_complete: bool = False
+    turns: int = 0
+    news: tuple[str, ...] = ()  # what the last entry set off
+
+    def count(self, what: str) -> int:
+        return dict(self.counted)[what]
+
+    def steps(self, guild: str) -> int:
+        return dict(self.influence)[guild]
+
+    @property
+    def markers_left(self) -> int:
+        used = sum(count for _, count in self.counted) + len(self.orders) + len(self.akbar)
+        return PLAYER_MARKERS - used
+
+
+@dataclass(frozen=True)
+class Game:
+    boards: Boards[Board]
+    last_round: int | None = None  # one after the round in which the end was triggered
+    finished: bool = False
+    river_news: tuple[str, ...] = ()  # what the boat set off for everyone with the last entry
+
+    @property
+    def round(self) -> int:
+        return 1 + min(board.turns for board in self.boards)
+
+    @property
+    def turn(self) -> str:
+        """The round's next player, from the starting player on."""
+        return next(player for player in self.boards.players if self.boards[player].turns < self.round)
+
+    @property
+    def contracts(self) -> Mapping[int, int]:
+        return Counter(LEVELS[notable] for board in self.boards for notable, _ in board.notables)
+
+    @property
+    def pier(self) -> Pier:
+        return pier(self.contracts)
+
+    def orders(self, guild: str) -> int:
+        """Markers in the guild's column, the neutral ones of small groups included."""
+        neutral = NEUTRAL_IN_EACH_COLUMN[len(self.boards.players)]
+        return neutral + sum(board.orders.count(guild) for board in self.boards)
+
+    @property
+    def triggers(self) -> tuple[str, ...]:
+        on_top = any(board.on_top for board in self.boards)
+        return end_triggers(self.contracts, on_top, {guild: self.orders(guild) for guild in GUILDS})
+
+    @property
+    def may_finish(self) -> bool:
+        return self.last_round is not None and self.round > self.last_round
+
+
+def new_game(players: Sequence[str]) -> Game:
+    """Clockwise, the starting player first."""
+    return Game(Boards.of({player: Board() for player in players}))
+
+
+def check(game: Game, player: str, move: Move) -> Refusal | None:
+    """The one source of what can be entered."""
+    if game.finished:
+        return Refusal(Code.GAME_OVER)
+    board = game.boards[player]
+    match move:
+        case Gain(_, amount) if board.markers_left < amount:
+            return Refusal(Code.NO_MARKER_LEFT)
+        case Use(what, amount) if board.count(what) < amount:
+            return Refusal(Code.NOT_ENOUGH, what=what, left=board.count(what))
+        case Influence(guild) if guild in board.on_top or board.steps(guild) == LAST_INFLUENCE:
+            return Refusal(Code.TRACK_ENDS)
+        case ReachTop(guild) if guild in board.on_top:
+            return Refusal(Code.TRACK_ENDS)
+        case ReachTop(guild) if not board.steps(guild):
+            return Refusal(Code.NO_INFLUENCE)
+        case Order(guild):
+            return _check_order(game, board, guild)
+        case ServeAkbar(good):
+            return _check_akbar(game, board, good)
+        case RemoveCover() if board.cover_tiles == COVER_TILES:
+            return Refusal(Code.NO_COVER_LEFT)
+        case CompleteMeditation() if board.meditation_complete:
+            return Refusal(Code.MEDITATION_COMPLETE)
+        case TakeContract():
+            return _check_contract(game, move)
+        case EndTurn() if game.may_finish:
+            return Refusal(Code.GAME_OVER)
+        case EndTurn() if game.turn != player:
+            return Refusal(Code.NOT_YOUR_TURN, player=game.turn)
+        case Finish() if not game.may_finish:
+            return Refusal(Code.NOT_LAST_ROUND)
+    return None
+
+
+def legal_moves(game: Game, player: str) -> tuple[Move, ...]:
+    return tuple(move for move in _all_moves() if check(game, player, move) is None)
+
+
+def apply(game: Game, player: str, move: Move) -> Game:
+    refusal = check(game, player, move)
+    if refusal:
+        raise IllegalMove(refusal)
+    if isinstance(move, Finish):
+        return replace(game, finished=True)
+    board = _entered(game, player, move)
+    after = replace(game, boards=game.boards.marked(player, board))
+    return _followed_up(replace(after, river_news=events(game.contracts, after.contracts)))
+
+
+def can_undo(game: Game, player: str) -> bool:
+    return not game.finished and game.boards.can_undo(player)
+
+
+def undo(game: Game, player: str) -> Game:
+    """Take back this player's own last entry."""
+    return _followed_up(replace(game, boards=game.boards.undone(player), river_news=()))
+
+
+def scoring_form(game: Game) -> dict[str, object]:
+    """The form for the final scoring; only the rupees are left to count."""
+    return {"players": [{"name": player, **_counted(game.boards[player])} for player in game.boards.players]}
+
+
+def _counted(board: Board) -> dict[str, object]:
+    return {
+        "notables": [
+            {"name": notable} if guild is None else {"name": notable, "guild": guild}
+            for notable, guild in board.notables
+        ],
+        "influence": dict(board.influence),
+        "orders": {guild: board.orders.count(guild) for guild in GUILDS},
+        "meditation_complete": board.meditation_complete,
+        "cover_tiles": board.cover_tiles,
+        "akbar": len(board.akbar),
+        "goods": {what: count for what, count in board.counted if count and what in GOODS},
+        "favour": board.count("favour"),
+    }
+
+
+def _all_moves() -> Iterator[Move]:
+    amounts = range(1, MOST_AT_ONCE + 1)
+    yield from (Gain(what, amount) for what in COUNTED for amount in amounts)
+    yield from (Use(what, amount) for what in COUNTED for amount in amounts)
+    for guild in GUILDS:
+        yield from (Influence(guild), ReachTop(guild), Order(guild))
+    yield from (ServeAkbar(good) for good in GOODS)
+    yield from (TakeContract(notable, guild) for notable in NOTABLES for guild in (None, *GUILDS))
+    yield from (RemoveCover(), CompleteMeditation(), EndTurn(), Finish())
+
+
+def _check_order(game: Game, board: Board, guild: str) -> Refusal | None:
+    if not board.steps(guild):
+        return Refusal(Code.NO_INFLUENCE)
+    if game.orders(guild) >= game.pier.order_limit:
+        return Refusal(Code.ORDER_LIMIT, high=game.pier.order_limit)
+    return None if board.markers_left else Refusal(Code.NO_MARKER_LEFT)
+
+
+def _check_akbar(game: Game, board: Board, good: str) -> Refusal | None:
+    served = [other for everyone in game.boards for other in everyone.akbar]
+    if good in served:
+        return Refusal(Code.AKBAR_SERVED)
+    if len(served) == AKBAR_SPACES:
+        return Refusal(Code.AKBAR_FULL)
+    return None if board.markers_left else Refusal(Code.NO_MARKER_LEFT)
+
+
+def _check_contract(game: Game, move: TakeContract) -> Refusal | None:
+    if any(move.notable == held for board in game.boards for held, _ in board.notables):
+        return Refusal(Code.NOTABLE_TAKEN)
+    if LEVELS[move.notable] > game.pier.deliver_up_to:
+        return Refusal(Code.OUT_OF_REACH, level=game.pier.deliver_up_to)
+    known = KNOWN_GUILDS.get(move.notable)
+    if known and move.guild not in (None, known):
+        return Refusal(Code.OTHER_GUILD, guild=known)
+    return None
+
+
+def _entered(game: Game, player: str, move: Move) -> Board:
+    board = replace(game.boards[player], news=())
+    match move:
+        case Gain(what, amount):
+            return replace(board, counted=_plus(board.counted, what, amount))
+        case Use(what, amount):
+            return replace(board, counted=_plus(board.counted, what, -amount))
+        case Influence(guild):
+            return _stepped(board, guild)
+        case ReachTop(guild):
+            return replace(board, on_top=(*board.on_top, guild))
+        case Order(guild):
+            return _ordered(game, board, guild)
+        case ServeAkbar(good):
+            return replace(board, akbar=(*board.akbar, good))
+        case RemoveCover():
+            return replace(board, cover_tiles=board.cover_tiles + 1)
+        case CompleteMeditation():
+            return replace(board, meditation_complete=True)
+        case TakeContract(notable, guild):
+            return replace(board, notables=(*board.notables, (notable, guild_of(notable, guild))))
+        case _:
+            return replace(board, turns=board.turns + 1)
+
+
+def _plus(counts: tuple[tuple[str, int], ...], what: str, amount: int) -> tuple[tuple[str, int], ...]:
+    return tuple((name, count + amount if name == what else count) for name, count in counts)
+
+
+def _stepped(board: Board, guild: str) -> Board:
+    """A step up; on some steps there is favour or a favour tile to take."""
+    up = replace(board, influence=_plus(board.influence, guild, 1))
+    bonus = (f"influence-{up.steps(guild)}",) if up.steps(guild) in FAVOUR_STEPS else ()
+    return replace(up, news=(*up.news, *bonus))
+
+
+def _ordered(game: Game, board: Board, guild: str) -> Board:
+    """Who is not highest on the guild's track gets a rupee less for the order, and a step."""
+    fulfilled = replace(board, orders=(*board.orders, guild))
+    if board.steps(guild) == max(everyone.steps(guild) for everyone in game.boards):
+        return replace(fulfilled, news=("order-paid-in-full",))
+    return _stepped(replace(fulfilled, news=("order-paid-less-one",)), guild)
+
+
+def _followed_up(game: Game) -> Game:
+    """When the end is triggered, this round is finished and everybody has one more turn."""
+    if not game.triggers:
+        return replace(game, last_round=None)
+    return game if game.last_round else replace(game, last_round=game.round + 1)

@@ -1,0 +1,159 @@
+"""What a player enters in an accompanied game, with a short text that reads back."""
+
+from dataclasses import dataclass
+
+from companion.rules.agra.goods import GOODS
+from companion.rules.agra.notables import GUILDS, NOTABLES
+from companion.rules.refusal import Unreadable
+
+MOST_AT_ONCE = 9
+COUNTED = ("favour", *GOODS)
+EXPECTED = (
+    "favour 2, wood 3, use wood 1, influence artisans, top artisans, order artisans, akbar wood, cover, "
+    "meditation, contract sufi, contract sufi scholars, end or finish"
+)
+
+
+@dataclass(frozen=True)
+class Gain:
+    what: str  # favour or a good
+    amount: int
+
+    def __str__(self) -> str:
+        return f"{self.what} {self.amount}"
+
+
+@dataclass(frozen=True)
+class Use:
+    what: str
+    amount: int
+
+    def __str__(self) -> str:
+        return f"use {self.what} {self.amount}"
+
+
+@dataclass(frozen=True)
+class Influence:
+    """One step up on a guild's track."""
+
+    guild: str
+
+    def __str__(self) -> str:
+        return f"influence {self.guild}"
+
+
+@dataclass(frozen=True)
+class ReachTop:
+    """The step just taken was the topmost of the track."""
+
+    guild: str
+
+    def __str__(self) -> str:
+        return f"top {self.guild}"
+
+
+@dataclass(frozen=True)
+class Order:
+    """Fulfilled; the two goods are entered as used."""
+
+    guild: str
+
+    def __str__(self) -> str:
+        return f"order {self.guild}"
+
+
+@dataclass(frozen=True)
+class ServeAkbar:
+    """A marker on this good's bowl; the good delivered is entered as used."""
+
+    good: str
+
+    def __str__(self) -> str:
+        return f"akbar {self.good}"
+
+
+@dataclass(frozen=True)
+class RemoveCover:
+    def __str__(self) -> str:
+        return "cover"
+
+
+@dataclass(frozen=True)
+class CompleteMeditation:
+    def __str__(self) -> str:
+        return "meditation"
+
+
+@dataclass(frozen=True)
+class TakeContract:
+    """A notable's contract, with the guild seen on the card."""
+
+    notable: str
+    guild: str | None = None
+
+    def __str__(self) -> str:
+        return f"contract {self.notable}{' ' + self.guild if self.guild else ''}"
+
+
+@dataclass(frozen=True)
+class EndTurn:
+    def __str__(self) -> str:
+        return "end"
+
+
+@dataclass(frozen=True)
+class Finish:
+    """The last turns are over and everything is entered."""
+
+    def __str__(self) -> str:
+        return "finish"
+
+
+Move = (
+    Gain
+    | Use
+    | Influence
+    | ReachTop
+    | Order
+    | ServeAkbar
+    | RemoveCover
+    | CompleteMeditation
+    | TakeContract
+    | EndTurn
+    | Finish
+)
+
+
+def parse(text: str) -> Move:
+    match text.split():
+        case ["cover"]:
+            return RemoveCover()
+        case ["meditation"]:
+            return CompleteMeditation()
+        case ["end"]:
+            return EndTurn()
+        case ["finish"]:
+            return Finish()
+        case ["influence", guild] if guild in GUILDS:
+            return Influence(guild)
+        case ["top", guild] if guild in GUILDS:
+            return ReachTop(guild)
+        case ["order", guild] if guild in GUILDS:
+            return Order(guild)
+        case ["akbar", good] if good in GOODS:
+            return ServeAkbar(good)
+        case ["contract", notable] if notable in NOTABLES:
+            return TakeContract(notable)
+        case ["contract", notable, guild] if notable in NOTABLES and guild in GUILDS:
+            return TakeContract(notable, guild)
+        case [what, amount] if what in COUNTED:
+            return Gain(what, _amount(amount, text))
+        case ["use", what, amount] if what in COUNTED:
+            return Use(what, _amount(amount, text))
+    raise Unreadable(text, EXPECTED)
+
+
+def _amount(text: str, whole: str) -> int:
+    if len(text) == 1 and text in "123456789":
+        return int(text)
+    raise Unreadable(whole, EXPECTED)

@@ -1,0 +1,305 @@
+"""An accompanied game of Rajas of the Ganges: everybody's board, rounds of stages, start player and end."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from companion.rules.boards import Boards
+from companion.rules.rajas.board import (
+    BUILDINGS,
+    COLOURS,
+    LAST_LEVEL,
+    MOST_KARMA,
+    Board,
+    Die,
+    Limits,
+    crossed_bridge,
+    gained_fame,
+    gained_karma,
+    gained_money,
+    upgraded,
+    with_die,
+    without_die,
+)
+from companion.rules.rajas.moves import (
+    DUE_BONUSES,
+    MOST_AT_ONCE,
+    CrossBridge,
+    Done,
+    Finish,
+    Gain,
+    GiveDie,
+    Move,
+    NextRound,
+    Pass,
+    Pay,
+    Place,
+    Reroll,
+    TakeDie,
+    Upgrade,
+)
+from companion.rules.rajas.tracks import LAST_FAME, LAST_MONEY
+from companion.rules.refusal import IllegalMove, Refusal
+
+DICE_OF_A_COLOUR = 12
+STARTING_MONEY = (3, 4, 5, 6)  # in turn order
+GREAT_MOGUL_FAME = 2
+
+
+class Code(StrEnum):
+    """Why an entry is refused."""
+
+    GAME_OVER = "game-over"
+    FAME_FULL = "fame-full"  # the marker stands on the last space
+    MONEY_FULL = "money-full"
+    KARMA_FULL = "karma-full"
+    NOT_ENOUGH_MONEY = "not-enough-money"  # left
+    NO_KARMA = "no-karma"
+    NO_SUCH_DIE = "no-such-die"  # it does not lie on the statue
+    STATUE_FULL = "statue-full"  # high
+    NO_DIE_LEFT = "no-die-left"  # colour: all twelve are with the players
+    BUILDING_COMPLETE = "building-complete"
+    BRIDGE_CROSSED = "bridge-crossed"
+    NOT_DUE = "not-due"  # this bonus has not been reached, or has been carried out
+    BONUS_FIRST = "bonus-first"  # bonus: it comes before the next worker
+    NOT_YOUR_TURN = "not-your-turn"  # player: whose turn it is
+    NO_WORKER_LEFT = "no-worker-left"
+    GREAT_MOGUL_OCCUPIED = "great-mogul-occupied"
+    ROUND_GOES_ON = "round-goes-on"  # player: whose turn it is
+    LAST_STAGE_DONE = "last-stage-done"  # the markers of somebody have met: only finishing is left
+    NOT_LAST_STAGE = "not-last-stage"  # nobody's markers have met, or the stage goes on
+
+
+@dataclass(frozen=True)
+class Game:
+    boards: Boards[Board]
+    start_player: str
+    round: int = 1
+    met_order: tuple[str, ...] = ()  # whose markers have met, first first
+    last_stage: int | None = None  # the stage in which they met
+    finished: bool = False
+
+    @property
+    def turn_order(self) -> tuple[str, ...]:
+        """Clockwise from the one with the elephant."""
+        players = self.boards.players
+        first = players.index(self.start_player)
+        return players[first:] + players[:first]
+
+    @property
+    def turn(self) -> str | None:
+        """Who places the next worker; nobody when all are placed."""
+        able = [player for player in self.turn_order if self.boards[player].workers_left]
+        return min(able, key=lambda player: self.boards[player].placed, default=None)
+
+    @property
+    def stage(self) -> int:
+        """In stage n the n-th worker is placed."""
+        if self.turn is None:
+            return max(board.placed for board in self.boards)
+        return 1 + self.boards[self.turn].placed
+
+    @property
+    def may_finish(self) -> bool:
+        return self.last_stage is not None and (self.turn is None or self.stage > self.last_stage)
+
+    @property
+    def next_start_player(self) -> str:
+        """Who visited the Great Mogul, else the next one clockwise."""
+        visitors = [player for player in self.turn_order if self.boards[player].at_great_mogul]
+        return visitors[0] if visitors else self.turn_order[1]
+
+
+def starting_players(sums: Mapping[str, int]) -> tuple[str, ...]:
+    """Whoever rolled the lowest sum begins; several have to agree among themselves."""
+    return tuple(player for player, total in sums.items() if total == min(sums.values()))
+
+
+def new_game(dice: Mapping[str, Sequence[int]], start_player: str, limits: Mapping[str, Limits] | None = None) -> Game:
+    """`dice`: what everybody rolled, one die of each colour, players clockwise."""
+    players = list(dice)
+    first = players.index(start_player)
+    boards = {
+        player: Board(
+            limits=(limits or {}).get(player, Limits()),
+            money=STARTING_MONEY[(seat - first) % len(players)],
+            dice=tuple(sorted(Die(colour, value) for colour, value in zip(COLOURS, dice[player], strict=True))),
+        )
+        for seat, player in enumerate(players)
+    }
+    return Game(Boards.of(boards), start_player)
+
+
+def check(game: Game, player: str, move: Move) -> Refusal | None:
+    """The one source of what can be entered."""
+    if game.finished:
+        return Refusal(Code.GAME_OVER)
+    match move:
+        case TakeDie(die):
+            return _check_take(game, game.boards[player], die)
+        case Place() | Pass():
+            return _check_place(game, player, move)
+        case NextRound():
+            return _check_next_round(game)
+        case Finish():
+            return None if game.may_finish else Refusal(Code.NOT_LAST_STAGE)
+        case _:
+            return _check_own(game.boards[player], move)
+
+
+def legal_moves(game: Game, player: str) -> tuple[Move, ...]:
+    return tuple(move for move in _all_moves() if check(game, player, move) is None)
+
+
+def apply(game: Game, player: str, move: Move) -> Game:
+    refusal = check(game, player, move)
+    if refusal:
+        raise IllegalMove(refusal)
+    match move:
+        case NextRound():
+            return _next_round(game)
+        case Finish():
+            return replace(game, finished=True)
+    board = _entered(replace(game.boards[player], news=()), move)
+    return _followed_up(replace(game, boards=game.boards.marked(player, board)))
+
+
+def can_undo(game: Game, player: str) -> bool:
+    return not game.finished and game.boards.can_undo(player)
+
+
+def undo(game: Game, player: str) -> Game:
+    """Take back this player's own last entry."""
+    return _followed_up(replace(game, boards=game.boards.undone(player)))
+
+
+def scoring_form(game: Game) -> dict[str, object]:
+    """The filled-in form for the final scoring."""
+    boards = [(player, game.boards[player]) for player in game.boards.players]
+    return {
+        "players": [{"name": player, "fame": board.fame, "money": board.money} for player, board in boards],
+        "met_order": list(game.met_order),
+    }
+
+
+def without_worker(game: Game) -> tuple[str, ...]:
+    """Players who have fewer workers than others and so get a yield tile in this stage (Navaratnas)."""
+    if game.turn is None:
+        return ()
+    return tuple(player for player in game.turn_order if game.boards[player].workers < game.stage)
+
+
+def _all_moves() -> Iterator[Move]:
+    dice = [Die(colour, value) for colour in COLOURS for value in range(1, 7)]
+    amounts = range(1, MOST_AT_ONCE + 1)
+    yield from (Gain("fame", amount) for amount in amounts)
+    yield from (Gain("money", amount) for amount in amounts)
+    yield from (Gain("karma", amount) for amount in range(1, MOST_KARMA + 1))
+    yield from (Pay(amount) for amount in amounts)
+    yield from (TakeDie(die) for die in dice)
+    yield from (GiveDie(die, turned) for die in dice for turned in (False, True))
+    yield from (Reroll(die, rolled) for die in dice for rolled in range(1, 7))
+    yield from (Upgrade(building) for building in BUILDINGS)
+    yield from (Done(bonus) for bonus in DUE_BONUSES)
+    yield from (CrossBridge(), Place(), Place(great_mogul=True), Pass(), NextRound(), Finish())
+
+
+def _check_own(board: Board, move: Move) -> Refusal | None:
+    """Entries that concern nobody else."""
+    match move:
+        case Gain("fame", _) if board.fame == LAST_FAME:
+            return Refusal(Code.FAME_FULL)
+        case Gain("money", _) if board.money == LAST_MONEY:
+            return Refusal(Code.MONEY_FULL)
+        case Gain("karma", _) if board.karma == MOST_KARMA:
+            return Refusal(Code.KARMA_FULL)
+        case Pay(amount) if board.money < amount:
+            return Refusal(Code.NOT_ENOUGH_MONEY, left=board.money)
+        case GiveDie(die, _) | Reroll(die, _) if die not in board.dice:
+            return Refusal(Code.NO_SUCH_DIE)
+        case GiveDie(_, True) if not board.karma:
+            return Refusal(Code.NO_KARMA)
+        case Upgrade(building) if board.level(building) == LAST_LEVEL:
+            return Refusal(Code.BUILDING_COMPLETE)
+        case CrossBridge() if board.over_bridge:
+            return Refusal(Code.BRIDGE_CROSSED)
+        case Done(bonus) if bonus not in board.due:
+            return Refusal(Code.NOT_DUE)
+    return None
+
+
+def _check_take(game: Game, board: Board, die: Die) -> Refusal | None:
+    if len(board.dice) >= board.limits.dice:
+        return Refusal(Code.STATUE_FULL, high=board.limits.dice)
+    taken = sum(other.colour == die.colour for everyone in game.boards for other in everyone.dice)
+    return Refusal(Code.NO_DIE_LEFT, colour=die.colour) if taken >= DICE_OF_A_COLOUR else None
+
+
+def _check_place(game: Game, player: str, move: Place | Pass) -> Refusal | None:
+    board = game.boards[player]
+    if game.may_finish:
+        return Refusal(Code.LAST_STAGE_DONE)
+    if not board.workers_left:
+        return Refusal(Code.NO_WORKER_LEFT)
+    if game.turn is not None and game.turn != player:
+        return Refusal(Code.NOT_YOUR_TURN, player=game.turn)
+    if board.due:
+        return Refusal(Code.BONUS_FIRST, bonus=board.due[0])
+    at_mogul = isinstance(move, Place) and move.great_mogul
+    if at_mogul and any(other.at_great_mogul for other in game.boards):
+        return Refusal(Code.GREAT_MOGUL_OCCUPIED)
+    return None
+
+
+def _check_next_round(game: Game) -> Refusal | None:
+    if game.may_finish:
+        return Refusal(Code.LAST_STAGE_DONE)
+    return None if game.turn is None else Refusal(Code.ROUND_GOES_ON, player=game.turn)
+
+
+def _entered(board: Board, move: Move) -> Board:
+    match move:
+        case Gain("fame", amount):
+            return gained_fame(board, amount)
+        case Gain("money", amount):
+            return gained_money(board, amount)
+        case Gain(_, amount):
+            return gained_karma(board, amount)
+        case Pay(amount):
+            return replace(board, money=board.money - amount)
+        case TakeDie(die):
+            return with_die(board, die)
+        case GiveDie(die, turned):
+            return replace(without_die(board, die), karma=board.karma - turned)
+        case Reroll(die, rolled):
+            return with_die(without_die(board, die), Die(die.colour, rolled))
+        case Upgrade(building):
+            return upgraded(board, building)
+        case CrossBridge():
+            return crossed_bridge(board)
+        case Done(bonus):
+            return replace(board, due=tuple(other for other in board.due if other != bonus))
+        case Place(great_mogul):
+            placed = replace(board, placed=board.placed + 1)
+            visiting = replace(placed, at_great_mogul=True)
+            return gained_fame(visiting, GREAT_MOGUL_FAME) if great_mogul else placed
+        case _:
+            return replace(board, passed=True)
+
+
+def _next_round(game: Game) -> Game:
+    start = game.next_start_player
+    home = {
+        player: replace(game.boards[player], placed=0, passed=False, at_great_mogul=False, news=())
+        for player in game.boards.players
+    }
+    return replace(game, boards=game.boards.sealed(home), start_player=start, round=game.round + 1)
+
+
+def _followed_up(game: Game) -> Game:
+    """Whose markers have met, and in which stage that happened first."""
+    met = [player for player in game.turn_order if game.boards[player].beyond_meeting >= 0]
+    order = [player for player in game.met_order if player in met]
+    order += [player for player in met if player not in order]
+    stage = game.last_stage or max(1, *(board.placed for board in game.boards))
+    return replace(game, met_order=tuple(order), last_stage=stage if order else None)

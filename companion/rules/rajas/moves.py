@@ -1,0 +1,171 @@
+"""What a player enters in an accompanied game, with a short text that reads back."""
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from companion.rules.rajas.board import BUILDINGS, COLOURS, DUE, Building, Die
+from companion.rules.rajas.tracks import TRACK_BONUSES
+from companion.rules.refusal import Unreadable
+
+MOST_AT_ONCE = 30
+DUE_BONUSES = tuple(bonus.name for bonus in TRACK_BONUSES if bonus.gives in DUE)
+EXPECTED = (
+    "fame 3, money 5, karma 2, pay 4, die blue 4, give blue 4, give blue 4 turned, reroll blue 4 6, "
+    "upgrade temple, bridge, done money-12, place, place mogul, pass, next round or finish"
+)
+Counter = Literal["fame", "money", "karma"]
+COUNTERS: tuple[Counter, ...] = get_args(Counter)
+
+
+@dataclass(frozen=True)
+class Gain:
+    counter: Counter
+    amount: int
+
+    def __str__(self) -> str:
+        return f"{self.counter} {self.amount}"
+
+
+@dataclass(frozen=True)
+class Pay:
+    """Money for an action: the marker falls back."""
+
+    amount: int
+
+    def __str__(self) -> str:
+        return f"pay {self.amount}"
+
+
+@dataclass(frozen=True)
+class TakeDie:
+    """A die from the supply with the number rolled, in the companion or on the table."""
+
+    die: Die
+
+    def __str__(self) -> str:
+        return f"die {self.die}"
+
+
+@dataclass(frozen=True)
+class GiveDie:
+    """Back to the supply; turned by one karma, it counts as its opposite side."""
+
+    die: Die
+    turned: bool = False
+
+    def __str__(self) -> str:
+        return f"give {self.die}{' turned' if self.turned else ''}"
+
+
+@dataclass(frozen=True)
+class Reroll:
+    """On the outer terrace."""
+
+    die: Die
+    rolled: int
+
+    def __str__(self) -> str:
+        return f"reroll {self.die} {self.rolled}"
+
+
+@dataclass(frozen=True)
+class Upgrade:
+    building: Building
+
+    def __str__(self) -> str:
+        return f"upgrade {self.building}"
+
+
+@dataclass(frozen=True)
+class CrossBridge:
+    """The boat has passed the bridge, where a worker waits."""
+
+    def __str__(self) -> str:
+        return "bridge"
+
+
+@dataclass(frozen=True)
+class Done:
+    """A track bonus has been carried out, or given up."""
+
+    bonus: str
+
+    def __str__(self) -> str:
+        return f"done {self.bonus}"
+
+
+@dataclass(frozen=True)
+class Place:
+    """A worker; at the Great Mogul he gives 2 fame and the elephant for the next round."""
+
+    great_mogul: bool = False
+
+    def __str__(self) -> str:
+        return "place mogul" if self.great_mogul else "place"
+
+
+@dataclass(frozen=True)
+class Pass:
+    """No more workers in this round."""
+
+    def __str__(self) -> str:
+        return "pass"
+
+
+@dataclass(frozen=True)
+class NextRound:
+    """Everybody takes the workers back."""
+
+    def __str__(self) -> str:
+        return "next round"
+
+
+@dataclass(frozen=True)
+class Finish:
+    """The last stage is over and everything is entered."""
+
+    def __str__(self) -> str:
+        return "finish"
+
+
+Move = Gain | Pay | TakeDie | GiveDie | Reroll | Upgrade | CrossBridge | Done | Place | Pass | NextRound | Finish
+_FIXED: dict[str, Move] = {
+    str(move): move for move in (CrossBridge(), Place(), Place(great_mogul=True), Pass(), NextRound(), Finish())
+}
+
+
+def parse(text: str) -> Move:
+    words = text.split()
+    fixed = _FIXED.get(" ".join(words))
+    if fixed:
+        return fixed
+    match words:
+        case [counter, amount] if counter in COUNTERS:
+            return Gain(counter, _number(amount, 3 if counter == "karma" else MOST_AT_ONCE, text))
+        case ["pay", amount]:
+            return Pay(_number(amount, MOST_AT_ONCE, text))
+        case ["die", colour, value]:
+            return TakeDie(_die(colour, value, text))
+        case ["give", colour, value]:
+            return GiveDie(_die(colour, value, text))
+        case ["give", colour, value, "turned"]:
+            return GiveDie(_die(colour, value, text), turned=True)
+        case ["reroll", colour, value, rolled]:
+            return Reroll(_die(colour, value, text), _number(rolled, 6, text))
+        case ["upgrade", building] if building in BUILDINGS:
+            return Upgrade(building)
+        case ["done", bonus] if bonus in DUE_BONUSES:
+            return Done(bonus)
+    raise Unreadable(text, EXPECTED)
+
+
+def _die(colour: str, value: str, whole: str) -> Die:
+    if colour not in COLOURS:
+        raise Unreadable(whole, EXPECTED)
+    return Die(colour, _number(value, 6, whole))
+
+
+def _number(text: str, highest: int, whole: str) -> int:
+    if text.isascii() and text.isdigit() and len(text) <= 2 and 1 <= int(text) <= highest:
+        return int(text)
+    raise Unreadable(whole, EXPECTED)

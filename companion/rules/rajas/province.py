@@ -1,0 +1,91 @@
+"""What a province gives: new tiles, special yields at the edge, and the two market actions."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+GOODS = ("silk", "tea", "spices")
+
+
+@dataclass(frozen=True)
+class Market:
+    good: str
+    money: int
+
+
+@dataclass(frozen=True)
+class Yield:
+    """A gain outside the tile itself; `gives` is "money", "fame", "dice", "karma", "upgrade" or "boat"."""
+
+    gives: str
+    amount: int = 1
+
+
+@dataclass(frozen=True)
+class TileYield:
+    fame: int
+    money: int
+    then: tuple[Yield, ...] = ()  # special yields, always after the tile itself
+
+
+def tile_yield(
+    buildings: Sequence[str],
+    markets: Sequence[Market],
+    levels: Mapping[str, int],
+    special: Sequence[Yield] = (),
+) -> TileYield:
+    """Fame for each building at its level, the money of each market, then the special yields connected."""
+    fame = sum(levels[building] for building in buildings)
+    return TileYield(fame, sum(market.money for market in markets), tuple(special))
+
+
+@dataclass(frozen=True)
+class MarketAction:
+    markets: tuple[Market, ...]
+
+    @property
+    def money(self) -> int:
+        return sum(market.money for market in self.markets)
+
+
+def assorted_goods(markets: Sequence[Market]) -> MarketAction:
+    """The best market of each kind of good."""
+    best = (max((m for m in markets if m.good == good), key=_money, default=None) for good in GOODS)
+    return MarketAction(tuple(market for market in best if market))
+
+
+def goods_of_one_kind(markets: Sequence[Market], most: int) -> MarketAction:
+    """Up to so many markets of the good that pays best: as the die given up shows, or the river."""
+    return max((_best_of(markets, good, most) for good in GOODS), key=lambda action: action.money)
+
+
+def _best_of(markets: Sequence[Market], good: str, most: int) -> MarketAction:
+    richest = sorted((market for market in markets if market.good == good), key=_money, reverse=True)
+    return MarketAction(tuple(richest[:most]))
+
+
+def _money(market: Market) -> int:
+    return market.money
+
+
+@dataclass(frozen=True)
+class Progress:
+    """What the brown yield tiles of the Navaratnas version count at the moment they are connected."""
+
+    tiles_with_market: int = 0
+    river_spaces: int = 0  # advanced from the starting space
+    buildings: int = 0
+    yield_tiles_connected: int = 0
+    bends: int = 0
+    upgrades: int = 0
+    workers: int = 3
+
+
+BROWN_YIELDS: Mapping[str, Callable[[Progress], Yield]] = {
+    "markets": lambda progress: Yield("fame", progress.tiles_with_market),
+    "river": lambda progress: Yield("fame", progress.river_spaces // 3),
+    "buildings": lambda progress: Yield("money", progress.buildings),
+    "yield-tiles": lambda progress: Yield("money", 2 * progress.yield_tiles_connected),
+    "bends": lambda progress: Yield("fame", 2 * progress.bends),
+    "upgrades": lambda progress: Yield("money", 2 * progress.upgrades),
+    "workers": lambda progress: Yield("fame", progress.workers),
+}

@@ -1,0 +1,104 @@
+"""Starting the companion: the address and a QR code, or one clear sentence."""
+
+import os
+import re
+import socket
+import subprocess
+import sys
+import time
+
+import pytest
+
+from tests.conftest import ROOT, children
+
+
+def environment(tmp_path, **settings: object) -> dict[str, str]:
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("COMPANION_")}
+    chosen = {"data_dir": tmp_path / "data", **settings}
+    return {**kept, "PYTHONPATH": str(ROOT), **{f"COMPANION_{name.upper()}": str(v) for name, v in chosen.items()}}
+
+
+def assert_one_sentence(done: subprocess.CompletedProcess[str], says: str) -> None:
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert re.fullmatch(rf"companion: .*{says}.*\n", done.stderr), done.stderr
+
+
+def test_it_prints_its_address_and_a_qr_code_and_serves(tmp_path):
+    process = subprocess.Popen(
+        [sys.executable, "-m", "companion", "serve", "--host", "127.0.0.1", "--port", "0"],
+        env=environment(tmp_path),
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    lines = []
+    try:
+        for line in process.stdout:
+            lines.append(line)
+            if found := re.search(r"http://127\.0\.0\.1:(\d+)", line):
+                port = int(found[1])
+                break
+        assert any("█▀" in line or "▄▄▄▄▄" in line for line in lines)
+        deadline = time.monotonic() + 20
+        while True:
+            try:
+                with socket.create_connection(("127.0.0.1", port), timeout=5) as connection:
+                    connection.sendall(b"GET / HTTP/1.0\r\nHost: localhost\r\n\r\n")
+                    assert b"200 OK" in connection.recv(4096)
+                    break
+            except ConnectionError:
+                assert time.monotonic() < deadline
+                time.sleep(0.05)
+    finally:
+        workers = children(process.pid)
+        process.terminate()
+        assert process.wait(timeout=20) == 0
+        process.stdout.close()
+    assert not any(os.path.exists(f"/proc/{pid}") for pid in workers)
+
+
+def test_a_taken_port_is_named(companion):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        done = companion("serve", "--host", "127.0.0.1", "--port", str(port))
+    assert_one_sentence(done, f"Port {port} .*choose another with --port")
+
+
+def test_an_unwritable_data_folder_is_named(companion, tmp_path):
+    (tmp_path / "file").write_text("not a folder")
+    assert_one_sentence(companion("serve", data_dir=tmp_path / "file" / "x"), "data folder .* cannot be written")
+
+
+@pytest.mark.parametrize(
+    ("url", "says"),
+    [("nonsense", "database URL cannot be read"), ("postgresql://127.0.0.1:1/x", "cannot be used")],
+)
+def test_a_broken_database_url_is_named(companion, url, says):
+    assert_one_sentence(companion("serve", "--port", "0", database_url=url), says)
+
+
+def test_an_unreadable_configuration_is_named(companion, tmp_path):
+    (tmp_path / "companion.toml").write_text("port = = 1")
+    assert_one_sentence(companion("serve"), "companion.toml cannot be read")
+
+
+@pytest.mark.parametrize("arguments", [("serve", "--port", "99999"), ("dance",), ("serve", "--prot", "1")])
+def test_a_mistyped_command_is_named(companion, arguments):
+    done = companion(*arguments)
+    assert done.returncode == 2 and done.stdout == "" and done.stderr.count("\n") == 1
+
+
+def test_old_tables_are_listed_and_deleted_only_by_command(companion, tmp_path):
+    from companion.storage import Event, open_log
+
+    (tmp_path / "data").mkdir()
+    log = open_log(f"sqlite:///{tmp_path}/data/companion.db")
+    log.append("OLD", [Event(1, 1000, "created", {})])
+    log.append("NEW", [Event(1, int(time.time() * 1000), "created", {})])
+    listed = companion("cleanup", "--days", "30")
+    assert (listed.returncode, listed.stdout) == (0, "OLD\n")
+    assert log.read("OLD")
+    assert companion("cleanup", "--days", "30", "--delete").stdout == "OLD\n"
+    assert not log.read("OLD") and log.read("NEW")
+    log.close()

@@ -1,0 +1,245 @@
+"""An accompanied game of Agra."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.rules.agra.game import (
+    Code,
+    apply,
+    can_undo,
+    check,
+    legal_moves,
+    new_game,
+    scoring_form,
+    undo,
+)
+from companion.rules.agra.goods import ADVANCED, BASIC
+from companion.rules.agra.moves import parse
+from companion.rules.agra.scoring import score
+from companion.rules.refusal import IllegalMove, Unreadable
+
+PLAYERS = ("Anna", "Boris", "Chandra", "Dev")
+
+
+def play(game, transcript):
+    for line in transcript.strip().splitlines():
+        player, _, moves = line.strip().partition(": ")
+        for move in moves.split(", "):
+            game = apply(game, player, parse(move))
+    return game
+
+
+def refused(game, player, move):
+    refusal = check(game, player, parse(move))
+    with pytest.raises(IllegalMove):
+        apply(game, player, parse(move))
+    return refusal
+
+
+BOAT_AT_FOURTH_PIER = "Anna: contract sufi, contract dyer, contract mullah, contract jagirdar"
+BOAT_AT_FIFTH_PIER = BOAT_AT_FOURTH_PIER + ", contract subadar"
+
+
+def test_goods_and_favour_are_counted():
+    board = play(new_game(PLAYERS), "Anna: wood 3, favour 2, use wood 1").boards["Anna"]
+    assert (board.count("wood"), board.count("favour"), board.markers_left) == (2, 2, 18)
+
+
+def test_the_boat_tells_its_events_when_it_moves():
+    game = play(new_game(PLAYERS), "Anna: contract sufi")
+    assert (game.pier.number, game.river_news) == (1, ())
+    game = play(game, "Boris: contract cook artisans")
+    assert (game.pier.number, game.river_news) == (2, ("builder-builds", "builder-moves"))
+    assert play(game, "Boris: wood 1").river_news == ()
+
+
+def test_the_order_limit_grows_with_the_boat():
+    start = "Anna: influence artisans, order artisans, order artisans, order artisans"
+    game = play(new_game(PLAYERS), start)
+    assert refused(game, "Anna", "order artisans").params == {"high": 3}
+    game = play(game, BOAT_AT_FOURTH_PIER)
+    game = play(game, "Anna: order artisans, order artisans")
+    assert refused(game, "Anna", "order artisans").params == {"high": 5}
+
+
+def test_neutral_markers_of_a_small_group_stand_in_the_columns():
+    game = play(new_game(PLAYERS[:2]), "Anna: influence artisans, order artisans")
+    assert refused(game, "Anna", "order artisans").code == Code.ORDER_LIMIT
+
+
+def test_who_is_behind_gets_a_step_for_an_order():
+    game = play(new_game(PLAYERS), "Anna: influence scholars, influence scholars\nBoris: influence scholars")
+    game = play(game, "Anna: order scholars\nBoris: order scholars")
+    anna, boris = game.boards["Anna"], game.boards["Boris"]
+    assert (anna.steps("scholars"), anna.news) == (2, ("order-paid-in-full",))
+    assert (boris.steps("scholars"), boris.news) == (2, ("order-paid-less-one",))
+
+
+def test_favour_waits_on_the_third_and_sixth_step():
+    game = new_game(PLAYERS)
+    news = []
+    for _ in range(7):
+        game = play(game, "Anna: influence merchants")
+        news.append(game.boards["Anna"].news)
+    assert news == [(), (), ("influence-3",), (), (), ("influence-6",), ()]
+
+
+@pytest.mark.parametrize(
+    ("before", "move", "code"),
+    [
+        pytest.param("wood 1", "use wood 2", Code.NOT_ENOUGH, id="goods nobody has"),
+        pytest.param("wood 9, oil 9, favour 4", "dye 1", Code.NO_MARKER_LEFT, id="22 markers"),
+        pytest.param("wood 1", "order artisans", Code.NO_INFLUENCE, id="no order without influence"),
+        pytest.param("wood 1", "top artisans", Code.NO_INFLUENCE, id="the top without a step"),
+        pytest.param("influence artisans, top artisans", "influence artisans", Code.TRACK_ENDS, id="above the top"),
+        pytest.param("akbar wood", "akbar wood", Code.AKBAR_SERVED, id="Akbar has it"),
+        pytest.param(", ".join(["cover"] * 8), "cover", Code.NO_COVER_LEFT, id="nine cover tiles"),
+        pytest.param("meditation", "meditation", Code.MEDITATION_COMPLETE, id="meditation once"),
+        pytest.param("contract sufi", "contract sufi", Code.NOTABLE_TAKEN, id="a notable twice"),
+        pytest.param("contract sufi", "contract mullah", Code.OUT_OF_REACH, id="the boat is not there yet"),
+        pytest.param(
+            "contract sufi, contract dyer",
+            "contract mullah artisans",
+            Code.OTHER_GUILD,
+            id="the Mullah's guild",
+        ),
+        pytest.param("wood 1", "finish", Code.NOT_LAST_ROUND, id="not the end"),
+    ],
+)
+def test_refusals(before, move, code):
+    assert refused(play(new_game(PLAYERS), f"Anna: {before}"), "Anna", move).code == code
+
+
+def test_twelve_goods_are_served_at_akbar_altogether():
+    game = new_game(PLAYERS)
+    for good in BASIC + ADVANCED:
+        game = play(game, f"Anna: akbar {good}")
+    assert refused(game, "Boris", "akbar book").code == Code.AKBAR_FULL
+
+
+def whole_round(game):
+    return play(game, "\n".join(f"{player}: end" for player in PLAYERS))
+
+
+@pytest.mark.parametrize(
+    "trigger",
+    [
+        pytest.param(BOAT_AT_FIFTH_PIER + ", contract dewan", id="a contract of level IV"),
+        pytest.param("Boris: influence artisans, top artisans", id="the top of a track"),
+        pytest.param(BOAT_AT_FIFTH_PIER + ", influence artisans" + ", order artisans" * 6, id="six orders in a column"),
+    ],
+)
+def test_the_round_is_finished_and_everybody_has_one_more_turn(trigger):
+    game = play(play(new_game(PLAYERS), "Anna: end"), trigger)
+    game = play(game, "Boris: end\nChandra: end\nDev: end")
+    assert (game.round, game.may_finish) == (2, False)
+    game = whole_round(game)
+    assert game.may_finish
+    assert refused(game, "Anna", "end").code == Code.GAME_OVER
+    game = play(game, "Dev: finish")
+    assert legal_moves(game, "Dev") == ()
+    assert not can_undo(game, "Anna")
+
+
+def test_turns_go_clockwise():
+    assert refused(new_game(PLAYERS), "Boris", "end").params == {"player": "Anna"}
+
+
+def test_a_trigger_taken_back_ends_nothing():
+    game = play(new_game(PLAYERS), "Anna: influence artisans, top artisans\nBoris: wood 2")
+    assert game.last_round == 2
+    game = undo(game, "Anna")
+    assert game.last_round is None
+    assert game.boards["Boris"].count("wood") == 2
+
+
+def test_the_scoring_form_lacks_only_the_rupees():
+    game = play(
+        new_game(PLAYERS),
+        "Anna: contract sufi scholars, wood 2, favour 1, cover, meditation, akbar oil\n"
+        "Anna: influence artisans, order artisans",
+    )
+    form = scoring_form(game)
+    for player in form["players"]:
+        player["rupees"] = 10
+    anna = score(form)["players"][0]
+    assert anna["breakdown"] == {
+        "rupees": 10,
+        "influence:artisans": 2,
+        "influence:merchants": 0,
+        "influence:scholars": 0,
+        "meditation": 5,
+        "cover_tiles": 1,
+        "akbar": 1,
+    }
+    assert anna["tiebreaks"] == {"goods_and_favour": 3}
+
+
+entries = st.sampled_from(
+    ["wood 2", "favour 3", "use wood 1", "influence artisans", "influence scholars", "order artisans",
+     "akbar oil", "top scholars", "cover", "meditation", "contract sufi", "contract dyer", "contract mullah",
+     "contract caliph", "contract subadar", "contract dewan", "end", "finish"]
+)  # fmt: skip
+transcripts = st.lists(st.tuples(st.sampled_from(PLAYERS), entries), max_size=40)
+
+
+def states(transcript):
+    game = new_game(PLAYERS)
+    yield game, None
+    for player, text in transcript:
+        move = parse(text)
+        if check(game, player, move) is None:
+            game = apply(game, player, move)
+            yield game, player
+
+
+@given(transcripts)
+def test_what_was_accompanied_can_always_be_scored(transcript):
+    *_, (game, _) = states(transcript)
+    form = scoring_form(game)
+    score({"players": [player | {"rupees": 5} for player in form["players"]]})
+
+
+@given(transcripts)
+def test_undo_restores_exactly(transcript):
+    before = None
+    for game, player in states(transcript):
+        if player and can_undo(game, player):
+            assert undo(game, player).boards[player] == before.boards[player]
+        before = game
+
+
+@given(transcripts)
+def test_every_river_event_is_told_once(transcript):
+    told = [event for game, _ in states(transcript) if not game.finished for event in game.river_news]
+    assert len(told) == len(set(told))
+
+
+@settings(max_examples=20)
+@given(transcripts)
+def test_legal_moves_and_check_agree(transcript):
+    *_, (game, _) = states(transcript)
+    for player in PLAYERS:
+        legal = set(legal_moves(game, player))
+        for move in legal:
+            assert parse(str(move)) == move
+        for text in (
+            "wood 1",
+            "use wood 1",
+            "order artisans",
+            "akbar oil",
+            "contract dewan",
+            "end",
+            "finish",
+        ):
+            assert (parse(text) in legal) == (check(game, player, parse(text)) is None)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "wood", "wood 0", "wood 10", "gold 1", "use favour", "influence traders", "akbar favour",
+             "contract", "contract Sufi", "contract sufi traders", "end x", "wood ٣"],
+)  # fmt: skip
+def test_what_is_no_move_is_unreadable(text):
+    with pytest.raises(Unreadable):
+        parse(text)

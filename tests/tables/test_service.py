@@ -1,0 +1,204 @@
+"""What a table remembers, and who is its host."""
+
+import pytest
+
+from companion.storage import open_log
+from companion.tables.errors import NoSuchTable, NotAllowed, Refused, Stale
+from companion.tables.service import Tables
+from companion.tables.table import rebuild
+from companion.tables.tokens import ALPHABET, is_code, new_code, tidy_code
+from tests.testgame import games
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.time = 1_000_000.0
+
+    def __call__(self) -> float:
+        return self.time
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def tables(tmp_path, clock):
+    log = open_log(f"sqlite:///{tmp_path / 'c.db'}")
+    yield Tables(log, games(), now=clock, host_away_seconds=180)
+    log.close()
+
+
+@pytest.fixture
+def seated(tables):
+    """A table in the lobby: its code, the host's token, red's and blue's."""
+    table, host = tables.create("race", {"sheet": "short", "dice": "virtual"})
+    _, _, red = tables.join(table.code, "Leila", "red")
+    _, _, blue = tables.join(table.code, "Rajesh", "blue")
+    return table.code, host, red, blue
+
+
+def play(tables, code, token, *moves):
+    for move in moves:
+        tables.submit(code, [token], move, tables.look(code).version)
+
+
+def test_a_table_is_rebuilt_from_its_log_as_it_was(tables, seated):
+    code, host, red, _ = seated
+    tables.order(code, [host], ["red", "blue"])
+    tables.start(code, [host])
+    play(tables, code, red, "roll", "add")
+    tables.undo(code, [red], tables.look(code).version)
+    play(tables, code, red, "add", "end")
+    assert rebuild(code, tables.log.read(code), tables.games) == tables.look(code)
+
+
+def test_another_process_sees_the_same_table(tables, seated, tmp_path, clock):
+    code, host, red, _ = seated
+    other = Tables(open_log(f"sqlite:///{tmp_path / 'c.db'}"), tables.games, now=clock)
+    assert other.look(code) == tables.look(code)
+    tables.start(code, [host])
+    assert other.look(code) == tables.look(code)
+    play(other, code, red, "roll")
+    assert other.look(code) == tables.look(code)
+    other.log.close()
+
+
+def test_what_cannot_be_applied_never_gets_into_the_log(tables, seated, monkeypatch):
+    """A mistake in a game's rules must not leave an entry behind that nobody can read back."""
+    code, host, red, _ = seated
+    tables.start(code, [host])
+    version = tables.look(code).version
+
+    def broken(position, event):
+        raise ZeroDivisionError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(tables.games["race"], "apply", broken)
+        with pytest.raises(ZeroDivisionError):
+            play(tables, code, red, "roll")
+    assert tables.look(code).version == version
+    play(tables, code, red, "roll")
+
+
+def test_the_cache_forgets_tables_but_loses_none(tables, monkeypatch):
+    monkeypatch.setattr("companion.tables.service.CACHED_TABLES", 3)
+    codes = [tables.create("race", {})[0].code for _ in range(6)]
+    assert len(tables.cache) == 3
+    assert [tables.look(code).code for code in codes] == codes
+
+
+def test_a_deleted_table_is_gone_for_everybody(tables, seated):
+    code, host, _, _ = seated
+    tables.log.delete([code])
+    with pytest.raises(NoSuchTable):
+        tables.start(code, [host])
+
+
+class TestTheHost:
+    def test_is_whoever_opened_the_table(self, tables, seated):
+        code, host, red, _ = seated
+        assert tables.look(code).visitor([host]).is_host
+        assert not tables.look(code).visitor([red]).is_host
+
+    def test_passes_on_when_away_for_a_while(self, tables, seated, clock):
+        code, host, red, _ = seated
+        clock.time += 200
+        table = tables.look(code)
+        assert tables.notice(table, table.visitor([red])).host == "red"
+        assert not tables.look(code).visitor([host]).is_host
+        tables.start(code, [red])
+
+    def test_stays_while_seen(self, tables, seated, clock):
+        code, host, red, _ = seated
+        for _ in range(5):
+            clock.time += 100
+            table = tables.look(code)
+            tables.notice(table, table.visitor([host]))
+            assert tables.notice(table, table.visitor([red])).host == ""
+
+    def test_stays_while_another_process_sees_the_host(self, tables, seated, clock, tmp_path):
+        code, host, red, _ = seated
+        other = Tables(open_log(f"sqlite:///{tmp_path / 'c.db'}"), tables.games, now=clock)
+        for _ in range(10):
+            clock.time += 60
+            table = tables.look(code)
+            other.notice(table, table.visitor([host]))
+            assert tables.notice(table, table.visitor([red])).host == ""
+        other.log.close()
+
+    def test_does_not_pass_to_somebody_without_a_seat(self, tables, seated, clock):
+        code, *_ = seated
+        clock.time += 10_000
+        table = tables.look(code)
+        assert tables.notice(table, table.visitor(["spectator"])).host == ""
+
+    def test_passes_to_one_only(self, tables, seated, clock):
+        code, _, red, blue = seated
+        clock.time += 200
+        table = tables.look(code)
+        tables.notice(table, table.visitor([red]))
+        tables.notice(table, table.visitor([blue]))
+        assert tables.look(code).host == "red"
+
+    def test_role_of_a_removed_seat_returns_to_who_opened_the_table(self, tables, seated):
+        code, host, red, _ = seated
+        tables.pass_host(code, [host], "red")
+        tables.remove(code, [red], "red")
+        assert tables.look(code).visitor([host]).is_host
+
+
+class TestASeatThatMoves:
+    def test_continues_under_the_new_token_only(self, tables, seated):
+        code, _, red, _ = seated
+        old = tables.look(code).seat("red").key
+        table, new = tables.move_seat(code, "red", old)
+        assert table.visitor([new]).seats == ("red",)
+        assert table.visitor([red]).seats == ()
+
+    def test_moves_once_per_link(self, tables, seated):
+        code, *_ = seated
+        old = tables.look(code).seat("red").key
+        tables.move_seat(code, "red", old)
+        with pytest.raises(NotAllowed, match="link-used"):
+            tables.move_seat(code, "red", old)
+
+
+class TestOneDeviceWithSeveralSeats:
+    def test_plays_for_each_of_them(self, tables, seated):
+        code, host, red, blue = seated
+        tables.start(code, [host])
+        both = [red, blue]
+        assert tables.look(code).visitor(both).seats == ("red", "blue")
+        tables.submit(code, both, "roll", tables.look(code).version, seat="red")
+        tables.submit(code, both, "end", tables.look(code).version, seat="red")
+        tables.submit(code, both, "roll", tables.look(code).version, seat="blue")
+
+    def test_says_which_one_plays(self, tables, seated):
+        code, host, red, blue = seated
+        tables.start(code, [host])
+        with pytest.raises(Refused, match="which-seat"):
+            tables.submit(code, [red, blue], "roll", tables.look(code).version)
+
+
+def test_whoever_is_not_allowed_learns_nothing_about_the_version(tables, seated):
+    code, host, *_ = seated
+    tables.start(code, [host])
+    with pytest.raises(NotAllowed):
+        tables.submit(code, ["forged"], "roll", 0)
+    with pytest.raises(Stale):
+        tables.submit(code, [seated[2]], "roll", 0)
+
+
+class TestCodes:
+    def test_have_no_lookalikes(self):
+        assert not set(ALPHABET) & set("0O1IL2Z5S8BU")
+        assert all(is_code(new_code()) for _ in range(100))
+
+    @pytest.mark.parametrize(
+        ("typed", "code"),
+        [("cdf-ghj", "CDFGHJ"), (" cd fg hj ", "CDFGHJ"), ("CDFGHJ", "CDFGHJ"), ("", ""), ("<cdf>", "CDF")],
+    )
+    def test_are_read_as_people_type_them(self, typed, code):
+        assert tidy_code(typed) == code

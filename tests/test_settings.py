@@ -1,0 +1,67 @@
+"""Settings: from the environment, from a file, documented, and refused in one sentence."""
+
+import stat
+from pathlib import Path
+
+import pytest
+
+from companion.settings import NAMES, PREFIX, BadSettings, Settings
+
+ROOT = Path(__file__).parent.parent
+
+
+def test_every_setting_is_documented():
+    documented = (ROOT / "docs" / "settings.md").read_text(encoding="utf-8")
+    undocumented = [name for name in NAMES if f"`{PREFIX}{name.upper()}`" not in documented]
+    assert not undocumented
+
+
+def test_every_documented_setting_exists():
+    import re
+
+    documented = re.findall(r"^\| `COMPANION_(\w+)`", (ROOT / "docs" / "settings.md").read_text("utf-8"), re.M)
+    assert sorted(name.lower() for name in documented) == sorted(NAMES)
+
+
+def test_the_environment_wins_over_the_file(tmp_path):
+    (tmp_path / "companion.toml").write_text('port = 1234\nlang = "ru"\n')
+    settings = Settings.load({"COMPANION_PORT": "99"}, tmp_path)
+    assert (settings.port, settings.lang) == (99, "ru")
+
+
+def test_the_database_lies_in_the_data_folder(tmp_path):
+    settings = Settings.load({"COMPANION_DATA_DIR": str(tmp_path / "d")}, tmp_path)
+    assert settings.database_url == f"sqlite:///{tmp_path}/d/companion.db"
+
+
+def test_the_key_is_made_once_kept_and_private(tmp_path):
+    settings = Settings.load({"COMPANION_DATA_DIR": str(tmp_path / "d")}, tmp_path)
+    assert len(settings.key()) == 64
+    assert Settings.load({"COMPANION_DATA_DIR": str(tmp_path / "d")}, tmp_path).key() == settings.key()
+    assert stat.S_IMODE((tmp_path / "d" / "secret-key").stat().st_mode) == 0o600
+
+
+def test_a_given_key_is_used(tmp_path):
+    assert Settings.load({"COMPANION_SECRET_KEY": "mine"}, tmp_path).key() == "mine"
+
+
+@pytest.mark.parametrize(
+    ("environ", "file", "says"),
+    [
+        pytest.param({"COMPANION_PORT": "many"}, "", "COMPANION_PORT must be a whole number", id="a word for a number"),
+        pytest.param({"COMPANION_PORT": "70000"}, "", "COMPANION_PORT must be between", id="no such port"),
+        pytest.param({"COMPANION_LANG": "de"}, "", "COMPANION_LANG must be one of en, ru", id="another language"),
+        pytest.param({"COMPANION_PUBLIC_URL": "example"}, "", "COMPANION_PUBLIC_URL must start", id="no address"),
+        pytest.param({"COMPANION_WORKERS": "2"}, "", "needs PostgreSQL", id="two processes on SQLite"),
+        pytest.param({"COMPANION_WORKERS": "0"}, "", "at least 1", id="no process"),
+        pytest.param({}, "port = ", "cannot be read", id="broken TOML"),
+        pytest.param({}, "prot = 1", "there is no setting 'prot'", id="a misspelled name"),
+        pytest.param({}, "port = [1]", "must be a whole number", id="a list for a number"),
+    ],
+)
+def test_bad_settings_are_named_in_one_sentence(tmp_path, environ, file, says):
+    if file:
+        (tmp_path / "companion.toml").write_text(file)
+    with pytest.raises(BadSettings, match=says) as caught:
+        Settings.load(environ, tmp_path)
+    assert "\n" not in str(caught.value)
