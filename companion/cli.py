@@ -147,8 +147,9 @@ def replay(file: str) -> None:
     """Play a transcript or an exported log again and say the first entry that is not allowed."""
     from companion.replaying import replayed
 
-    speak(load_settings().lang)
-    for line in replayed(read_text(file)):
+    settings = load_settings()
+    speak(settings.lang)
+    for line in replayed(read_text(file), settings.own_sheets):
         click.echo(line)
 
 
@@ -158,8 +159,9 @@ def verify(log: str) -> None:
     """Compute every roll of an exported log again from its seed."""
     from companion.replaying import verified_log
 
-    speak(load_settings().lang)
-    for line in verified_log(read_json(log)):
+    settings = load_settings()
+    speak(settings.lang)
+    for line in verified_log(read_json(log), settings.own_sheets):
         click.echo(line)
 
 
@@ -179,9 +181,7 @@ def worded(error: Exception) -> Exception:
 
 def main() -> None:
     try:
-        companion.main(standalone_mode=False)
-    except click.exceptions.Exit as leaving:
-        sys.exit(leaving.exit_code)
+        sys.exit(companion.main(standalone_mode=False))  # what `context.exit` was given, or None
     except click.Abort:
         sys.exit(130)
     except click.ClickException as error:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from companion.console import BadInput, parse_json
@@ -13,15 +14,17 @@ from companion.tables import export
 from companion.tables.dice_charmers import DiceCharmers, usable_sheets
 
 
-def replayed(text: str) -> list[str]:
+def replayed(text: str, own_sheets: Path) -> list[str]:
     """How the game stands at the end. Raises BadInput with the first entry that is not allowed."""
-    return replayed_log(parse_json(text)) if text.lstrip().startswith("{") else replayed_transcript(text)
+    if text.lstrip().startswith("{"):
+        return replayed_log(parse_json(text), own_sheets)
+    return replayed_transcript(text, own_sheets)
 
 
-def replayed_transcript(text: str) -> list[str]:
+def replayed_transcript(text: str, own_sheets: Path) -> list[str]:
     try:
         transcript = parse_transcript(text)
-        sheet = load_sheet(transcript.sheet).sheet
+        sheet = load_sheet(transcript.sheet, own_sheets).sheet
     except UnreadableLine as error:
         raise BadInput(at_line(error.line, unreadable_words(error))) from error
     except SheetProblems as error:
@@ -42,8 +45,8 @@ def at_line(line: int, sentence: str, entry: str = "") -> str:
     return gettext("line %(line)d (%(entry)s): %(sentence)s", line=line, entry=entry, sentence=sentence)
 
 
-def replayed_log(data: Any) -> list[str]:
-    game = DiceCharmers(usable_sheets())
+def replayed_log(data: Any, own_sheets: Path) -> list[str]:
+    game = DiceCharmers(usable_sheets(own_sheets))
     with worded(game):
         table = export.replay(export.read_export(data), game)
     if table.position is None:
@@ -51,9 +54,9 @@ def replayed_log(data: Any) -> list[str]:
     return summary_words(table.position.state, table.position.players)
 
 
-def verified_log(data: Any) -> list[str]:
+def verified_log(data: Any, own_sheets: Path) -> list[str]:
     """What was found out about the dice. Raises BadInput with the first roll that is wrong."""
-    game = DiceCharmers(usable_sheets())
+    game = DiceCharmers(usable_sheets(own_sheets))
     with worded(game):
         rolls = export.verify(export.read_export(data), game)
     seed = gettext("The seed is the one this table had committed to.")

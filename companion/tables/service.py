@@ -302,7 +302,7 @@ class Tables:
 
 
 def seat_entry(seat: str, name: str, kind: str, key: str) -> Entry:
-    return Entry("joined", {"name": name, "plays_on": kind}, seat=seat, secret={"key": key})
+    return Entry("joined", {"name": name, "as": kind}, seat=seat, secret={"key": key})
 
 
 def only_host(table: Table, tokens: Iterable[str]) -> None:

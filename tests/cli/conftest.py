@@ -1,12 +1,27 @@
-"""Runs the command as people do."""
+"""Runs the `companion` command as people do: in a process of its own, or quickly within this one."""
 
+import io
+import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from types import SimpleNamespace
+from typing import NamedTuple
 
 import pytest
 
+from companion.cli import main
+from companion.i18n import speaking
+from companion.storage import Event
+from companion.tables.dice_charmers import DiceCharmers, usable_sheets
+from companion.tables.fair_dice import FairDice, commitment
+from companion.tables.game import Player
 from tests.conftest import ROOT
+
+SEED = "5eed" * 16
 
 
 @pytest.fixture
@@ -27,3 +42,69 @@ def companion(tmp_path):
         )
 
     return run
+
+
+class Answer(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+
+@pytest.fixture
+def run(monkeypatch, capsys, tmp_path) -> Callable[..., Answer]:
+    """`run("score", "rajas", "-", stdin="{}")`"""
+
+    def run(*arguments: str | Path, stdin: str | bytes = "", lang: str = "en") -> Answer:
+        raw = stdin.encode() if isinstance(stdin, str) else stdin
+        monkeypatch.setenv("COMPANION_LANG", lang)
+        monkeypatch.setattr(sys, "argv", ["companion", *map(str, arguments)])
+        monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(raw), closed=False))
+        code = 0
+        with speaking("en"):
+            try:
+                main()
+            except SystemExit as leaving:
+                code = leaving.code or 0
+        return Answer(code, *capsys.readouterr())
+
+    monkeypatch.chdir(tmp_path)  # where no companion.toml lies
+    return run
+
+
+@pytest.fixture
+def refused(run) -> Callable[..., str]:
+    """The one line on stderr; exit 2 and nothing on stdout."""
+
+    def refused(*arguments: str | Path, **more: str | bytes) -> str:
+        answer = run(*arguments, **more)
+        assert (answer.code, answer.out) == (2, "")
+        (line,) = answer.err.splitlines()
+        return line.removeprefix("companion: ")
+
+    return refused
+
+
+@pytest.fixture(scope="session")
+def exported() -> dict:
+    """A finished game between two people and a paper sheet, as the companion exports it."""
+    game = DiceCharmers(usable_sheets())
+    seats = {"red": "Leila", "blue": "Rajesh", "green": "Akbar"}
+    settings = {"sheet": "sun", "dice": "virtual"}
+    entries: list[tuple[str, str | None, dict]] = [
+        ("created", None, {"game": game.name, "settings": settings, "commitment": commitment(SEED)}),
+        *(("joined", seat, {"name": name, "as": "phone"}) for seat, name in seats.items()),
+        ("started", None, {}),
+    ]
+    position = game.begin(settings, [Player(seat, name, False) for seat, name in seats.items()])
+    rng = Random(3)
+    while (turn := game.turn(position)) is not None:
+        moves = [offer.move for offer in game.moves(position, turn["seat"])]
+        for entry in game.submit(position, turn["seat"], rng.choice(moves), FairDice(SEED, len(entries) + 1, "n")):
+            entries.append((entry.kind, entry.seat, entry.body))
+            position = game.apply(position, Event.of(entry, len(entries), 0))
+    events = [
+        {"seq": seq, "at": 0, "kind": kind, **body} | ({"seat": seat} if seat else {})
+        for seq, (kind, seat, body) in enumerate(entries, 1)
+    ]
+    log = {"code": "CCCCCC", "seed": SEED, "commitment": commitment(SEED), "events": events}
+    return json.loads(json.dumps(log))

@@ -55,7 +55,7 @@ WORDS: Mapping[Happening, Callable[[Things, Details], str]] = {
         "%(die)s onto the elephant: %(face)s", die=die_colour(of["die"]), face=things.face(of["die"], of["face"])
     ),
     Happening.DICE_ROLL: lambda things, of: ngettext("rolls %(num)d die", "rolls %(num)d dice", of["dice"]),
-    Happening.KARMA_USED: lambda things, of: gettext("crosses out a karma, %(left)d left", left=of["left"]),
+    Happening.KARMA_USED: lambda things, of: gettext("crosses out a karma"),
     Happening.PERSON_USED: lambda things, of: gettext(
         "%(person)s: %(left)d left", person=name(of["person"]), left=of["left"]
     ),

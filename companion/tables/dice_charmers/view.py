@@ -3,11 +3,9 @@
 from typing import Any
 
 from companion.i18n.dice_charmers import Things, bonus_words, ending_words
-from companion.rules.dice_charmers import Phase, State, gap
-from companion.rules.dice_charmers.page import Marks
-from companion.rules.dice_charmers.plan import DICE, ROAD_SIDES, Plan
+from companion.rules.dice_charmers import Phase, State, describe_marks, gap
+from companion.rules.dice_charmers.plan import DICE
 from companion.rules.dice_charmers.scoring import lines_meet
-from companion.rules.dice_charmers.sheet import BUILDINGS, GOODS, PEOPLE
 from companion.rules.dice_charmers.state import ELEPHANT, Seat
 from companion.rules.history import History
 
@@ -58,7 +56,8 @@ def _sheet(state: State, player: str) -> dict[str, Any]:
         "met": lines_meet(state.sheet, seat),
         "paper": seat.paper,
         "dice_used": seat.dice_used,
-        "marks": _marks(state.plan, seat.marks),
+        "bonuses": [{"place": place, "label": bonus_words(state.plan.bonuses[place])} for place in seat.marks.circled],
+        "marks": describe_marks(state, player),  # of a paper sheet, what was entered here before
     }
 
 
@@ -69,23 +68,3 @@ def _figures(seat: Seat) -> dict[str, int | None]:
         return dict(zip(FIGURES, (marks.fame, marks.money, marks.karma_circled, marks.karma_used), strict=True))
     known = dict.fromkeys(FIGURES) | {"karma_used": marks.karma_used}
     return known | dict(zip(FIGURES, seat.totals, strict=False))
-
-
-def _marks(plan: Plan, marks: Marks) -> dict[str, Any]:
-    """Everything drawn, circled and crossed out; of a paper sheet, what was entered here before."""
-    return {
-        "roads": {space: ROAD_SIDES[road] for space, road in zip(plan.spaces, marks.roads, strict=True) if road},
-        "goods": {
-            good: {"circled": circled, "sold": sold}
-            for good, circled, sold in zip(GOODS, marks.goods, marks.sold, strict=True)
-        },
-        "palace": dict(zip(PEOPLE, marks.people, strict=True)),
-        "river": [number for number in range(1, len(plan.sheet.river) + 1) if marks.river >> number - 1 & 1],
-        "upgrades": dict(zip(BUILDINGS, marks.upgrades, strict=True)),
-        "karma": {"circled": marks.karma_circled, "used": marks.karma_used},
-        "bonuses": {
-            "circled": [{"place": place, "label": bonus_words(plan.bonuses[place])} for place in marks.circled],
-            "crossed": list(marks.crossed),
-            "wasted": list(marks.wasted),
-        },
-    }

@@ -1,0 +1,28 @@
+"""`companion check-sheet FILE.toml`: "ok", or everything that is wrong, one line each."""
+
+import pytest
+
+from companion.definitions import find_sheet
+
+
+@pytest.mark.parametrize("sheet", ["sun", "moon"])
+def test_our_own_sheets_are_ok(run, sheet):
+    assert run("check-sheet", find_sheet(sheet)) == (0, "ok\n", "")
+
+
+def test_all_problems_are_said_one_line_each(run, tmp_path):
+    sheet = find_sheet("sun").read_text().replace("places = 39", 'places = "far"').replace('"karma"', '"charm"')
+    (tmp_path / "mine.toml").write_text(sheet)
+    answer = run("check-sheet", tmp_path / "mine.toml")
+    assert (answer.code, answer.out) == (2, "")
+    lines = answer.err.splitlines()
+    assert len(lines) > 2 and all(line.startswith(f"{tmp_path / 'mine.toml'}: ") for line in lines)
+    assert any("tracks.places" in line for line in lines)
+
+
+def test_a_file_that_is_not_there_is_named(refused, tmp_path):
+    assert refused("check-sheet", tmp_path / "no.toml").startswith(f"{tmp_path / 'no.toml'}: file: cannot be read")
+
+
+def test_a_sheet_must_be_named(refused):
+    assert "FILE.toml" in refused("check-sheet")
