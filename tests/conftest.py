@@ -117,20 +117,25 @@ def free_port() -> int:
         return probe.getsockname()[1]
 
 
+def new_server(data_dir: Path, **chosen: object) -> RunningServer:
+    """A server that is not started yet; keyword arguments are settings."""
+    port = free_port()
+    settings = {"data_dir": data_dir, "host": "127.0.0.1", "port": port, "secret_key": "for tests only", **chosen}
+    environ = {
+        **{name: value for name, value in os.environ.items() if not name.startswith("COMPANION_")},
+        "PYTHONPATH": str(ROOT),
+        **{f"COMPANION_{name.upper()}": str(value) for name, value in settings.items()},
+    }
+    return RunningServer(environ, port)
+
+
 @pytest.fixture
 def start_server(tmp_path) -> Iterator[Callable[..., RunningServer]]:
     """Starts real servers; keyword arguments are settings."""
     started: list[RunningServer] = []
 
     def start(**chosen: object) -> RunningServer:
-        port = free_port()
-        settings = {"data_dir": tmp_path, "host": "127.0.0.1", "port": port, "secret_key": "for tests only", **chosen}
-        environ = {
-            **{name: value for name, value in os.environ.items() if not name.startswith("COMPANION_")},
-            "PYTHONPATH": str(ROOT),
-            **{f"COMPANION_{name.upper()}": str(value) for name, value in settings.items()},
-        }
-        server = RunningServer(environ, port)
+        server = new_server(tmp_path, **chosen)
         started.append(server)
         server.start()
         return server
@@ -143,3 +148,12 @@ def start_server(tmp_path) -> Iterator[Callable[..., RunningServer]]:
 @pytest.fixture
 def live_server(start_server) -> RunningServer:
     return start_server()
+
+
+@pytest.fixture(scope="session")
+def shared_server(tmp_path_factory) -> Iterator[RunningServer]:
+    """One server for all tests that only open tables of their own; a restart for each would take most of their time."""
+    server = new_server(tmp_path_factory.mktemp("shared"), tables_per_hour=10_000, wrong_codes_per_minute=10_000)
+    server.start()
+    yield server
+    server.kill()

@@ -63,8 +63,8 @@ def lang(request) -> str:
 
 
 @pytest.fixture
-def line(live_server) -> Iterator[Line]:
+def line(shared_server) -> Iterator[Line]:
     """A line to the server that can be cut."""
-    line = Line(live_server.port)
+    line = Line(shared_server.port)
     yield line
     line.close()

@@ -60,7 +60,9 @@ class Phone:
     def open_table(self, home: str) -> str:
         """Start a table from the home page; the link for the others, as the page shows it."""
         self.open(home)
-        self.page.locator("form.start").filter(has=self.page.locator("input[value=race]")).get_by_role("button").click()
+        game = self.page.locator("details.game").filter(has=self.page.locator("input[name=game][value=race]"))
+        game.locator("summary").click()
+        game.get_by_role("button", name=self.says("Open the table")).click()
         return self.page.locator(".invite .link a").inner_text()
 
     def sit_down(self, name: str, colour: str | None = None, paper: bool = False) -> None:

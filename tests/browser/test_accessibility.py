@@ -20,13 +20,13 @@ def check(someone, state: str) -> None:
     assert too_wide <= 0, f"{state}: {too_wide} px wider than the phone"
 
 
-def test_axe_finds_nothing_from_the_front_door_to_the_game(phone, live_server, lang, scheme):
+def test_axe_finds_nothing_from_the_front_door_to_the_game(phone, shared_server, lang, scheme):
     anna, boris = phone(lang, color_scheme=scheme), phone(lang, color_scheme=scheme)
-    anna.open(live_server.url)
+    anna.open(shared_server.url)
     check(anna, "home")
-    boris.open(live_server.url + "/join?code=abc+123")
+    boris.open(shared_server.url + "/join?code=abc+123")
     check(boris, "home, wrong code")
-    link = anna.open_table(live_server.url)
+    link = anna.open_table(shared_server.url)
     check(anna, "lobby of a host who stands")
     boris.open(link)
     check(boris, "lobby of a guest")
@@ -44,7 +44,7 @@ def test_axe_finds_nothing_from_the_front_door_to_the_game(phone, live_server, l
     check(anna, "personal code")
     boris.open(anna.page.locator(".link a").get_attribute("href"))
     check(boris, "continue on this device")
-    boris.open(live_server.url + "/nowhere")
+    boris.open(shared_server.url + "/nowhere")
     check(boris, "error")
     anna.open(link)
     anna.tap("Start the game")

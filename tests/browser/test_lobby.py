@@ -16,9 +16,9 @@ def table_for_two(phone, url: str, lang: str = "en"):
     return anna, boris, link
 
 
-def test_two_phones_meet_at_a_table_and_begin(phone, live_server, lang):
+def test_two_phones_meet_at_a_table_and_begin(phone, shared_server, lang):
     anna, boris = phone(lang), phone(lang)
-    link = anna.open_table(live_server.url)
+    link = anna.open_table(shared_server.url)
     boris.open(link)
     boris.is_connected()
     with boris.stays():
@@ -35,11 +35,11 @@ def test_two_phones_meet_at_a_table_and_begin(phone, live_server, lang):
         expect(each.page.locator("[aria-current=true] .seat-name")).to_have_text("Anna")
 
 
-def test_a_lost_connection_is_shown_and_comes_back_without_a_reload(phone, live_server, line, lang):
+def test_a_lost_connection_is_shown_and_comes_back_without_a_reload(phone, shared_server, line, lang):
     anna, boris, cleo = phone(lang), phone(lang), phone(lang)
-    link = anna.open_table(live_server.url)
+    link = anna.open_table(shared_server.url)
     anna.sit_down("Anna")
-    boris.open(link.replace(live_server.url, line.url))
+    boris.open(link.replace(shared_server.url, line.url))
     boris.sit_down("Boris")
     boris.is_connected()
     with boris.stays():
@@ -54,11 +54,11 @@ def test_a_lost_connection_is_shown_and_comes_back_without_a_reload(phone, live_
         boris.sees_seats("Anna", "Boris", "Cleo")
 
 
-def test_a_start_that_was_missed_is_caught_up(phone, live_server, line):
+def test_a_start_that_was_missed_is_caught_up(phone, shared_server, line):
     anna, boris = phone(), phone()
-    link = anna.open_table(live_server.url)
+    link = anna.open_table(shared_server.url)
     anna.sit_down("Anna")
-    boris.open(link.replace(live_server.url, line.url))
+    boris.open(link.replace(shared_server.url, line.url))
     boris.sit_down("Boris")
     boris.is_connected()
     anna.sees_seats("Anna", "Boris")
@@ -86,9 +86,9 @@ def test_a_server_that_is_killed_and_restarted_finds_everybody_seated(phone, liv
         boris.sees_seats("Anna", "Boris", "Cleo")
 
 
-def test_one_phone_can_hold_several_seats(phone, live_server, lang):
+def test_one_phone_can_hold_several_seats(phone, shared_server, lang):
     anna = phone(lang)
-    anna.open_table(live_server.url)
+    anna.open_table(shared_server.url)
     anna.sit_down("Anna")
     anna.sees("Add another player on this device")
     anna.sit_down("Boris", colour="teal")
@@ -100,18 +100,18 @@ def test_one_phone_can_hold_several_seats(phone, live_server, lang):
     anna.sees("The game is on")
 
 
-def test_somebody_can_write_on_paper(phone, live_server):
+def test_somebody_can_write_on_paper(phone, shared_server):
     anna = phone()
-    anna.open_table(live_server.url)
+    anna.open_table(shared_server.url)
     anna.sit_down("Anna")
     anna.sit_down("Oma", paper=True)
     expect(anna.seat("Oma")).to_contain_text("On paper")
     expect(anna.seat("Anna")).not_to_contain_text("On paper")
 
 
-def test_the_start_says_what_is_missing(phone, live_server, lang):
+def test_the_start_says_what_is_missing(phone, shared_server, lang):
     anna = phone(lang)
-    anna.open_table(live_server.url)
+    anna.open_table(shared_server.url)
     start, reason = anna.button("Start the game"), anna.page.locator("#start-reason")
     for seated, name in enumerate(("Anna", "Boris")):
         expect(start).to_be_disabled()
@@ -121,9 +121,9 @@ def test_the_start_says_what_is_missing(phone, live_server, lang):
     expect(start).to_be_enabled()
 
 
-def test_a_full_table_takes_nobody_else_but_lets_them_watch(phone, live_server):
+def test_a_full_table_takes_nobody_else_but_lets_them_watch(phone, shared_server):
     anna, boris = phone(), phone()
-    link = anna.open_table(live_server.url)
+    link = anna.open_table(shared_server.url)
     boris.open(link)
     boris.is_connected()
     with boris.stays():
@@ -136,8 +136,8 @@ def test_a_full_table_takes_nobody_else_but_lets_them_watch(phone, live_server):
     expect(boris.page.locator("#join")).to_be_visible()
 
 
-def test_the_host_orders_the_seats_and_everybody_sees_it(phone, live_server):
-    anna, boris, _ = table_for_two(phone, live_server.url)
+def test_the_host_orders_the_seats_and_everybody_sees_it(phone, shared_server):
+    anna, boris, _ = table_for_two(phone, shared_server.url)
     with anna.stays(), boris.stays():
         anna.tap("Move %(name)s up", name="Boris")
         for each in (anna, boris):
@@ -148,8 +148,8 @@ def test_the_host_orders_the_seats_and_everybody_sees_it(phone, live_server):
     expect(boris.button("Shuffle the order")).to_have_count(0)
 
 
-def test_the_host_removes_a_seat_and_its_player_may_sit_down_again(phone, live_server):
-    anna, boris, _ = table_for_two(phone, live_server.url)
+def test_the_host_removes_a_seat_and_its_player_may_sit_down_again(phone, shared_server):
+    anna, boris, _ = table_for_two(phone, shared_server.url)
     anna.unfold("Boris")
     anna.tap("Remove from the table")
     anna.sees_seats("Anna")
@@ -159,16 +159,16 @@ def test_the_host_removes_a_seat_and_its_player_may_sit_down_again(phone, live_s
     anna.sees_seats("Anna", "Boris")
 
 
-def test_a_player_gives_up_their_own_seat(phone, live_server):
-    anna, boris, _ = table_for_two(phone, live_server.url)
+def test_a_player_gives_up_their_own_seat(phone, shared_server):
+    anna, boris, _ = table_for_two(phone, shared_server.url)
     boris.unfold("Boris")
     boris.tap("Give up the seat")
     boris.sees("Take a seat")
     anna.sees_seats("Anna")
 
 
-def test_the_host_role_is_handed_over(phone, live_server, lang):
-    anna, boris, _ = table_for_two(phone, live_server.url, lang)
+def test_the_host_role_is_handed_over(phone, shared_server, lang):
+    anna, boris, _ = table_for_two(phone, shared_server.url, lang)
     anna.unfold("Boris")
     anna.tap("Make host")
     expect(boris.button("Start the game")).to_be_enabled()
@@ -179,8 +179,8 @@ def test_the_host_role_is_handed_over(phone, live_server, lang):
     anna.sees("The game is on")
 
 
-def test_a_seat_continues_on_another_device_and_ends_on_the_first(phone, live_server, lang):
-    anna, boris, _ = table_for_two(phone, live_server.url, lang)
+def test_a_seat_continues_on_another_device_and_ends_on_the_first(phone, shared_server, lang):
+    anna, boris, _ = table_for_two(phone, shared_server.url, lang)
     tablet = phone(lang, viewport={"width": 820, "height": 1180})
     boris.unfold("Boris")
     boris.page.get_by_role("link", name=boris.says("Continue on another device")).click()
@@ -200,8 +200,8 @@ def test_a_seat_continues_on_another_device_and_ends_on_the_first(phone, live_se
     boris.sees("This link has already been used. Make a new one on the other device.")
 
 
-def test_a_name_that_is_taken_is_said_beside_the_field_and_stays_there(phone, live_server, lang):
-    anna, _, link = table_for_two(phone, live_server.url, lang)
+def test_a_name_that_is_taken_is_said_beside_the_field_and_stays_there(phone, shared_server, lang):
+    anna, _, link = table_for_two(phone, shared_server.url, lang)
     cleo = phone(lang)
     cleo.open(link)
     cleo.sit_down("anna", colour="pink", paper=True)
@@ -216,16 +216,16 @@ def test_a_name_that_is_taken_is_said_beside_the_field_and_stays_there(phone, li
     anna.sees_seats("Anna", "Boris", "Cleo")
 
 
-def test_a_seated_player_who_mistypes_is_still_seated(phone, live_server):
-    _, boris, _ = table_for_two(phone, live_server.url)
+def test_a_seated_player_who_mistypes_is_still_seated(phone, shared_server):
+    _, boris, _ = table_for_two(phone, shared_server.url)
     boris.sit_down("Anna")
     boris.sees("Somebody at this table is already called %(name)s.", name="Anna")
     expect(boris.seat("Boris")).to_contain_text("This device")
 
 
-def test_a_colour_taken_meanwhile_is_crossed_out_and_what_was_typed_stays(phone, live_server):
+def test_a_colour_taken_meanwhile_is_crossed_out_and_what_was_typed_stays(phone, shared_server):
     anna, boris = phone(), phone()
-    link = anna.open_table(live_server.url)
+    link = anna.open_table(shared_server.url)
     boris.open(link)
     boris.is_connected()
     boris.page.get_by_label("Name", exact=True).fill("Bo")
@@ -236,9 +236,9 @@ def test_a_colour_taken_meanwhile_is_crossed_out_and_what_was_typed_stays(phone,
     expect(boris.page.get_by_label("Name", exact=True)).to_have_value("Bo")
 
 
-def test_a_start_that_comes_too_late_is_explained_at_the_table(phone, live_server):
+def test_a_start_that_comes_too_late_is_explained_at_the_table(phone, shared_server):
     """Somebody has just got up: a sentence on the lobby's own page, not an error page."""
-    anna, boris, link = table_for_two(phone, live_server.url)
+    anna, boris, link = table_for_two(phone, shared_server.url)
     start = {"do": "start", "csrf_token": anna.page.locator("meta[name=csrf-token]").get_attribute("content")}
     boris.unfold("Boris")
     boris.tap("Give up the seat")
@@ -248,9 +248,9 @@ def test_a_start_that_comes_too_late_is_explained_at_the_table(phone, live_serve
     assert "This game is for 2 to 4 players." in answer.text() and 'id="seats"' in answer.text()
 
 
-def test_everything_works_as_plain_forms_without_javascript(phone, live_server, lang):
+def test_everything_works_as_plain_forms_without_javascript(phone, shared_server, lang):
     anna, boris = phone(lang, java_script_enabled=False), phone(lang, java_script_enabled=False)
-    link = anna.open_table(live_server.url)
+    link = anna.open_table(shared_server.url)
     boris.open(link)
     boris.sit_down("Boris")
     anna.sit_down("Anna", colour="red")  # her page does not know yet that Boris has it
