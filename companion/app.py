@@ -1,17 +1,15 @@
 """create_app(): settings, template and static paths, blueprints."""
 
-import logging
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from flask import Flask
 from flask_wtf import CSRFProtect
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from companion.definitions import SheetDefinition, SheetProblems, load_sheet, sheet_names
 from companion.paths import STATIC, TEMPLATES
 from companion.settings import Settings
 from companion.storage import EventLog, open_log
-from companion.tables.dice_charmers import DiceCharmers
+from companion.tables.dice_charmers import DiceCharmers, usable_sheets
 from companion.tables.game import Game
 from companion.tables.service import Tables
 from companion.web import errors, language, security
@@ -22,24 +20,13 @@ from companion.web.home import home
 from companion.web.limits import Limits
 from companion.web.tables import tables
 
-logger = logging.getLogger(__name__)
-
 BODY_BYTES = 64 * 1024
 
 
 def product_games() -> Mapping[str, Game]:
     """The games a table can be opened for."""
-    playable = [DiceCharmers(dict(usable_sheets()))]
+    playable = [DiceCharmers(usable_sheets())]
     return {game.name: game for game in playable}
-
-
-def usable_sheets() -> Iterator[tuple[str, SheetDefinition]]:
-    """Somebody's own sheet with a mistake in it does not keep everyone else from playing."""
-    for name in sheet_names():
-        try:
-            yield name, load_sheet(name)
-        except SheetProblems as problems:
-            logger.warning("The sheet %s is left out: %s", name, problems.problems[0])
 
 
 def create_app(

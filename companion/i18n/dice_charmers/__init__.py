@@ -1,7 +1,7 @@
 """The Dice Charmers in words: what things are called, what is asked, why not, what a move does, how it ended."""
 
 from companion.i18n.dice_charmers.effects import effect_words
-from companion.i18n.dice_charmers.ending import ending_words, tiebreak_words
+from companion.i18n.dice_charmers.ending import ending_words, summary_words, tiebreak_words
 from companion.i18n.dice_charmers.moves import move_words
 from companion.i18n.dice_charmers.prompts import prompt_words
 from companion.i18n.dice_charmers.refusals import refusal_words, unreadable_words
@@ -16,6 +16,7 @@ __all__ = [
     "place_words",
     "prompt_words",
     "refusal_words",
+    "summary_words",
     "tiebreak_words",
     "unreadable_words",
 ]
