@@ -14,6 +14,7 @@ from companion.tables.game import Game
 from companion.tables.service import Tables
 from companion.web import errors, language, security
 from companion.web.api import api
+from companion.web.assist import assist
 from companion.web.companion import Companion
 from companion.web.health import health
 from companion.web.home import home
@@ -60,6 +61,6 @@ def create_app(
     language.register(app)
     security.register(app)
     errors.register(app)
-    for blueprint in (home, tables, api, health):
+    for blueprint in (home, tables, api, assist, health):
         app.register_blueprint(blueprint)
     return app

@@ -1,6 +1,7 @@
 """The words for what is wrong with the end of a game as it was typed in."""
 
 from companion.i18n import N_, gettext
+from companion.i18n.totals import thing_name
 from companion.rules.agra.scoring import Code as AgraCode
 from companion.rules.dice_charmers.totals import Code as DiceCharmersCode
 from companion.rules.rajas.scoring import Code as RajasCode
@@ -33,13 +34,11 @@ SENTENCES = {
     AgraCode.TOO_MANY_TOKENS: N_("There are only %(high)s price tokens."),
 }
 
-GUILDS = {"artisans": N_("Artisans"), "merchants": N_("Merchants"), "scholars": N_("Scholars")}
-
 
 def problem_words(problem: Problem) -> str:
     params = dict(problem.params)
     if "guild" in params:
-        params["guild"] = gettext(GUILDS[str(params["guild"])])
+        params["guild"] = thing_name(str(params["guild"]))
     return gettext(SENTENCES[problem.code], **params)
 
 
