@@ -89,7 +89,7 @@ def score(game: str, file: str) -> None:
 
     speak(load_settings().lang)
     if game not in SCORES:
-        raise BadInput(gettext("GAME: %(game)r is none of %(games)s.", game=game, games=", ".join(SCORES)))
+        raise BadInput(gettext("GAME: “%(game)s” is none of %(games)s.", game=game, games=", ".join(SCORES)))
     try:
         result = SCORES[game](read_json(file))
     except BadScoring as error:

@@ -79,7 +79,7 @@ def settings(value: object) -> bool:
 
 OPENING: Mapping[str, Mapping[str, Shape]] = {"created": {"game": text, "settings": settings, "commitment": text}}
 LOBBY: Mapping[str, Mapping[str, Shape]] = {
-    "joined": {"seat": text, "name": text, "kind": text},
+    "joined": {"seat": text, "name": text, "plays_on": text},
     "removed": {"seat": text},
     "ordered": {"order": texts},
     "started": {},

@@ -57,6 +57,8 @@ class Goods(Task):
 
     def refuse(self, page: Page, move: Move) -> Verdict:
         assert isinstance(move, GetGoods)
+        if not free_kinds(page):
+            return Refusal(Code.NO_GOODS_LEFT)
         for good in move.goods:
             if move.goods.count(good) > 1:
                 return Refusal(Code.GOODS_NOT_DIFFERENT, good=good)
