@@ -93,15 +93,15 @@ def _influence_reason(guild: str, player: Totals, totals: Totals) -> str:
     second = max((height for height in heights if height < top), default=top)
     orders = ngettext("%(num)d order", "%(num)d orders", _orders(player, guild))
     if mine == top:
-        place = N_("Alone on top: 2 for each of %(orders)s.") if alone else N_("Tied on top: 1 for each of %(orders)s.")
+        place = N_("Alone on top: 2 per order (%(orders)s).") if alone else N_("Tied on top: 1 per order (%(orders)s).")
     elif mine == second:
         place = (
-            N_("Second place: 1 for each of %(orders)s.")
+            N_("Second place: 1 per order (%(orders)s).")
             if alone
-            else N_("The top is shared, so second place gets nothing for %(orders)s.")
+            else N_("The top is shared, so second place gets nothing (%(orders)s).")
         )
     else:
-        place = N_("Neither first nor second: nothing for %(orders)s.")
+        place = N_("Neither first nor second: nothing (%(orders)s).")
     return gettext(place, orders=orders)
 
 
