@@ -42,7 +42,7 @@ class Count(StringField):
         super().__init__(default=default, filters=[tidy], **more)
         self.low, self.high = low, high
 
-    def entries(self, path: str) -> Iterator[Entry]:
+    def entered(self, path: str) -> Iterator[Entry]:
         typed = (self.data or "").replace("−", "-")
         if typed:
             yield path, self, int(typed) if WHOLE_NUMBER.fullmatch(typed) else typed
@@ -52,12 +52,12 @@ class Name(StringField):
     def __init__(self, **more: Any) -> None:
         super().__init__(default="", filters=[tidy], **more)
 
-    def entries(self, path: str) -> Iterator[Entry]:
+    def entered(self, path: str) -> Iterator[Entry]:
         yield path, self, self.data or ""
 
 
 class Yes(BooleanField):
-    def entries(self, path: str) -> Iterator[Entry]:
+    def entered(self, path: str) -> Iterator[Entry]:
         if self.data:
             yield path, self, True
 
@@ -68,29 +68,29 @@ class Tapped(RadioField):
     def __init__(self, choices: Iterable[str], **more: Any) -> None:
         super().__init__(choices=[*choices], default="", validate_choice=False, **more)
 
-    def entries(self, path: str) -> Iterator[Entry]:
+    def entered(self, path: str) -> Iterator[Entry]:
         if self.data:
             yield path, self, self.data
 
 
 class PriceStep(Tapped):
-    def entries(self, path: str) -> Iterator[Entry]:
-        for where, field, step in super().entries(path):
+    def entered(self, path: str) -> Iterator[Entry]:
+        for where, field, step in super().entered(path):
             yield where, field, {"+1": 1, "-1": -1}.get(str(step), step)
 
 
 class Part(FormField):
     """An object inside the totals."""
 
-    def entries(self, path: str) -> Iterator[Entry]:
+    def entered(self, path: str) -> Iterator[Entry]:
         for field in self.form:
-            yield from field.entries(f"{path}.{field.short_name}")
+            yield from field.entered(f"{path}.{field.short_name}")
 
 
 class Notables(FormField):
     """The notables of one player: a tap on the guild symbol seen on the card takes the card, too."""
 
-    def entries(self, path: str) -> Iterator[Entry]:
+    def entered(self, path: str) -> Iterator[Entry]:
         held = [field for field in self.form if field.data]
         for position, field in enumerate(held):
             place = f"{path}[{position}]"
@@ -183,14 +183,14 @@ class ScoreForm(CompanionForm):
 
     def totals(self) -> dict[str, Any]:
         totals: dict[str, Any] = {"players": [{} for _ in self.seated]}
-        for path, _, value in self.entries():
+        for path, _, value in self.entered():
             put(totals, path, value)
         return totals
 
-    def entries(self) -> Iterator[Entry]:
+    def entered(self) -> Iterator[Entry]:
         for position, player in enumerate(self.seated):
             for field in player.form:
-                yield from field.entries(f"players[{position}].{field.short_name}")
+                yield from field.entered(f"players[{position}].{field.short_name}")
 
     def validate(self, extra_validators: Any = None) -> bool:
         if not super().validate(extra_validators):
@@ -203,7 +203,7 @@ class ScoreForm(CompanionForm):
 
     def beside_their_fields(self, error: BadScoring) -> Mapping[str, str]:
         """The first sentence for every field that has one."""
-        places = {path: field.id for path, field, _ in self.entries()}
+        places = {path: field.id for path, field, _ in self.entered()}
         for position, player in enumerate(self.seated):
             places |= {f"players[{position}].{field.short_name}": field.id for field in player.form}
         found: dict[str, str] = {}
@@ -234,8 +234,8 @@ class RajasForm(ScoreForm):
         order = [str(names.index(name.strip())) for name in totals.get("met_order") or ()]
         return super().of_totals({**totals, "met_order": order})
 
-    def entries(self) -> Iterator[Entry]:
-        yield from super().entries()
+    def entered(self) -> Iterator[Entry]:
+        yield from super().entered()
         named = [field for field in self.met_order if field.data]
         names = {str(position): player.form["name"].data for position, player in enumerate(self.players)}
         for position, field in enumerate(named):
@@ -259,9 +259,9 @@ class AgraForm(ScoreForm):
         tokens = {good: f"{step:+d}" for good, step in (totals.get("price_tokens") or {}).items() if step}
         return super().of_totals({**totals, "price_tokens": tokens})
 
-    def entries(self) -> Iterator[Entry]:
-        yield from super().entries()
-        yield from self.price_tokens.entries("price_tokens")
+    def entered(self) -> Iterator[Entry]:
+        yield from super().entered()
+        yield from self.price_tokens.entered("price_tokens")
 
     def beside_their_fields(self, error: BadScoring) -> Mapping[str, str]:
         found = dict(super().beside_their_fields(error))
