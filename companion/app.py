@@ -6,7 +6,9 @@ from flask import Flask
 from flask_wtf import CSRFProtect
 from werkzeug.middleware.proxy_fix import ProxyFix
 
+from companion.definitions import SheetDefinition
 from companion.paths import STATIC, TEMPLATES
+from companion.render.press import Press
 from companion.settings import Settings
 from companion.storage import EventLog, open_log
 from companion.tables.dice_charmers import DiceCharmers, usable_sheets
@@ -19,14 +21,15 @@ from companion.web.companion import Companion
 from companion.web.health import health
 from companion.web.home import home
 from companion.web.limits import Limits
+from companion.web.printing import printing
 from companion.web.tables import tables
 
 BODY_BYTES = 64 * 1024
 
 
-def product_games() -> Mapping[str, Game]:
+def product_games(sheets: Mapping[str, SheetDefinition] | None = None) -> Mapping[str, Game]:
     """The games a table can be opened for."""
-    playable = [DiceCharmers(usable_sheets())]
+    playable = [DiceCharmers(sheets or usable_sheets())]
     return {game.name: game for game in playable}
 
 
@@ -51,16 +54,17 @@ def create_app(
     if settings.trusted_proxies:
         hops = settings.trusted_proxies
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops, x_host=hops)  # type: ignore[method-assign]
+    sheets = usable_sheets(settings.own_sheets)
     live = Tables(
         log,
-        product_games() if games is None else games,
+        product_games(sheets) if games is None else games,
         host_away_seconds=settings.host_away_seconds,
     )
-    app.extensions["companion"] = Companion(settings, live, Limits(settings))
+    app.extensions["companion"] = Companion(settings, live, Limits(settings), sheets, Press())
     CSRFProtect(app).exempt(api)  # the API asks for a Bearer token, or the header, itself
     language.register(app)
     security.register(app)
     errors.register(app)
-    for blueprint in (home, tables, api, assist, health):
+    for blueprint in (home, tables, printing, api, assist, health):
         app.register_blueprint(blueprint)
     return app

@@ -43,6 +43,46 @@ def serve(host: str | None, port: int | None) -> None:
         raise worded(error) from error
 
 
+@companion.command("print")
+@click.argument("sheet")
+@click.option("--back", metavar="SHEET", help="A second sheet for the back.")
+@click.option("--pages", type=int, default=1, show_default=True, help="Pages of paper, 1 to 200.")
+@click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True)
+@click.option("--up", type=click.Choice(["1", "2"]), default="1", show_default=True, help="Sheets on a page.")
+@click.option("--lang", type=click.Choice(["en", "ru"]), default="en", show_default=True)
+@click.option("--ink", type=click.Choice(["full", "saver"]), default="full", show_default=True)
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), required=True, metavar="FILE.pdf")
+def print_command(
+    sheet: str, back: str | None, pages: int, paper: str, up: str, lang: str, ink: str, output: Path
+) -> None:
+    """Print a blank pad. SHEET is a name, or the file of a sheet of your own."""
+    from companion.definitions import SheetProblems, load_sheet
+    from companion.render.pad import BadOrder, Order, print_pad
+    from companion.render.pdf import PdfUnavailable
+
+    own = load_settings().own_sheets
+    try:
+        names = [sheet, back] if back else [sheet]
+        sheets = tuple(load_sheet(Path(name) if name.endswith(".toml") else name, own) for name in names)
+        pdf = print_pad(Order(sheets, pages, paper, int(up), lang, ink))
+    except SheetProblems as problems:
+        raise BadInput(f"SHEET: {problems.problems[0]}") from problems
+    except (BadOrder, PdfUnavailable) as error:
+        raise BadInput(str(error)) from error
+    write_whole(output, pdf)
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """The whole file or none: it gets its name only when everything is in it."""
+    part = path.with_name(f".{path.name}.part")
+    try:
+        part.write_bytes(content)
+        part.replace(path)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise BadInput(f"--output: {path} cannot be written ({error.strerror}).") from error
+
+
 @companion.command()
 @click.option("--days", type=click.IntRange(1), required=True, help="Tables without an entry for so many days.")
 @click.option("--delete", "really", is_flag=True, help="Really delete them; without it they are only listed.")

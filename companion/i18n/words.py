@@ -30,6 +30,11 @@ SENTENCES = {
     "not-json": N_("The request must be a JSON object."),
     "too-large": N_("That is more than fits into one request."),
     "unavailable": N_("The companion cannot write this down right now. Nothing is lost; try again in a moment."),
+    "press-busy": N_("Many sheets are being printed right now. Please try again in a few seconds."),
+    "no-pdf": N_(
+        "PDF pages need the Pango library, which is missing on the companion's machine. "
+        "On Debian or Ubuntu: apt install libpango-1.0-0 libpangoft2-1.0-0"
+    ),
     "not-found": N_("There is no such page."),
     "method-not-allowed": N_("This page cannot be used that way."),
     "form-expired": N_("This form is too old. Go back, reload the page and try again."),

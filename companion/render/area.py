@@ -62,9 +62,7 @@ class Area:
         """The ground of the area with its heading; the die shows which dice lead here."""
         wide, low = number(self.width - 5.1), number(HEADER - 0.9)
         heading = f"M2.55 .3h{wide}a2.25 2.25 0 0 1 2.25 2.25V{low}H.3V2.55A2.25 2.25 0 0 1 2.55 .3z"
-        self.rect(
-            0.15, 0.15, self.width - 0.3, self.height - 0.3, self.palette.panel, self.palette.line, radius=2.4
-        )
+        self.rect(0.15, 0.15, self.width - 0.3, self.height - 0.3, self.palette.panel, self.palette.line, radius=2.4)
         self.printed.append(element("path", d=heading, fill=self.palette.tints[hue]))
         self.line(0.3, HEADER - 0.9, self.width - 0.3, HEADER - 0.9, self.palette.line, 0.25)
         start = 3.0
@@ -156,9 +154,7 @@ class Area:
         """Words centred on a height, made smaller where the room asks for it."""
         if room:
             size = fonts.fitting_size(words, size, room, family, weight)
-        self.printed.append(
-            written(x, cy, words, size, colour or self.palette.ink, family, weight, anchor, turned)
-        )
+        self.printed.append(written(x, cy, words, size, colour or self.palette.ink, family, weight, anchor, turned))
 
     def bonus(self, place: str, bonus: Bonus, cx: float, cy: float, size: float) -> None:
         """A bonus with its tile, its marks and its target."""

@@ -46,9 +46,7 @@ def _draw_grid(area: Area, scale: Scale, round_word: str) -> None:
     for value in range(scale.low, scale.high + 1, scale.step):
         meeting = value == 0
         y = scale.y(value)
-        area.line(
-            LEFT, y, LEFT + scale.width, y, palette.ink if meeting else palette.line, 0.5 if meeting else 0.2
-        )
+        area.line(LEFT, y, LEFT + scale.width, y, palette.ink if meeting else palette.line, 0.5 if meeting else 0.2)
         area.text(LEFT - 2, y, points(value), 3.2, palette.muted, anchor="end")
     every = ceil(scale.rounds / 15)
     for round_number in range(1, scale.rounds + 1, every):
@@ -81,6 +79,4 @@ def _draw_names(area: Area, scale: Scale, lines: Sequence[Line]) -> None:
         x = scale.x(len(gaps))
         area.line(x + 1.5, scale.y(gaps[-1]), LEFT + scale.width + 4, y, HUES[colour], 0.25)
         area.printed.append(use(f"seat-{colour}", LEFT + scale.width + 6.4, y, 3.2, HUES[colour]))
-        area.names.append(
-            Name(name, LEFT + scale.width + 9.4, y, LABEL, RIGHT - 12, HUES[colour], weight="bold")
-        )
+        area.names.append(Name(name, LEFT + scale.width + 9.4, y, LABEL, RIGHT - 12, HUES[colour], weight="bold"))

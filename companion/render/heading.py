@@ -55,9 +55,7 @@ def _sun(cx: float, cy: float, reach: float, colour: str) -> str:
         points = ((tip, angle), (reach * 0.62, angle + half), (reach * 0.62, angle - half))
         corners = (f"{number(cx + r * cos(a))} {number(cy + r * sin(a))}" for r, a in points)
         rays.append("M" + "L".join(corners) + "z")
-    return element("path", d="".join(rays), fill=colour) + element(
-        "circle", cx=cx, cy=cy, r=reach * 0.52, fill=colour
-    )
+    return element("path", d="".join(rays), fill=colour) + element("circle", cx=cx, cy=cy, r=reach * 0.52, fill=colour)
 
 
 def _moon(cx: float, cy: float, reach: float, colour: str) -> str:
@@ -91,14 +89,10 @@ def draw_player(drawing: Drawing, box: Box, entry: Entry) -> Area:
     start = _draw_line(area, 0, box.width, base, drawing.definition.labels.player)
     if entry.name:
         size = 6.2
-        name = Name(
-            entry.name, start, base - size * 0.28, size, box.width - start, area.palette.pen, fonts.PEN
-        )
+        name = Name(entry.name, start, base - size * 0.28, size, box.width - start, area.palette.pen, fonts.PEN)
         area.names.append(name)
     third, base = box.width / 3, box.height - 0.8
-    for index, (words, content) in enumerate(
-        ((DATE, entry.date), (SCORE, entry.score), (PLACE, entry.place))
-    ):
+    for index, (words, content) in enumerate(((DATE, entry.date), (SCORE, entry.score), (PLACE, entry.place))):
         left, right = index * third, (index + 1) * third - (0 if index == 2 else 3)
         start = _draw_line(area, left, right, base, words)
         if content:

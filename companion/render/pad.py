@@ -68,7 +68,7 @@ class Order:
 def print_pad(order: Order) -> bytes:
     """The PDF of a pad."""
     title = f"{' / '.join(sheet.title[order.language] for sheet in order.sheets)} – {GAME[order.language]}"
-    sides = [_side(sheet, order) for sheet in order.sheets]
+    sides = [side(sheet, order) for sheet in order.sheets]
     with pikepdf.open(BytesIO(document(sides, title, order.language))) as pdf:
         if order.up == 2:
             for page in pdf.pages:
@@ -77,7 +77,7 @@ def print_pad(order: Order) -> bytes:
         return saved(pdf)
 
 
-def _side(sheet: SheetDefinition, order: Order) -> Page:
+def side(sheet: SheetDefinition, order: Order) -> Page:
     drawing = arrange_for_paper(sheet, language=order.language, ink=order.ink)
     paper = PAPERS[order.paper]
     if order.up == 1:

@@ -1,6 +1,7 @@
 """A whole sheet: the same areas, arranged for paper or for a phone."""
 
 from dataclasses import replace
+from math import ceil
 
 from companion.definitions import Box, SheetDefinition
 from companion.render import codes
@@ -73,9 +74,7 @@ def names_on_paper(definition: SheetDefinition, language: str, entry: Entry) -> 
     """What people have written of themselves, and where it stands on the page; no drawing contains it."""
     box = definition.geometry.boxes.player
     drawing = Drawing(definition, NO_MARKS, palette(definition.character), language)
-    return tuple(
-        replace(name, x=name.x + box.x, cy=name.cy + box.y) for name in draw_player(drawing, box, entry).names
-    )
+    return tuple(replace(name, x=name.x + box.x, cy=name.cy + box.y) for name in draw_player(drawing, box, entry).names)
 
 
 def arrange_for_phone(
@@ -89,19 +88,21 @@ def arrange_for_phone(
         y += area.height + PHONE_GAP
     height = y - PHONE_GAP
     ground = element("rect", width=PHONE_WIDTH, height=height, fill=drawing.palette.page)
-    return _svg(Box(0, 0, PHONE_WIDTH, height), ground + "".join(parts), width="100%")
+    title = definition.title[language]
+    return _svg(Box(0, 0, PHONE_WIDTH, height), ground + "".join(parts), width="100%", aria_label=title)
 
 
 def phone_areas(drawing: Drawing) -> list[Area]:
     """In the order a player looks at them."""
     sheet = drawing.definition.sheet
     width = PHONE_WIDTH
+    river_rows = ceil(len(sheet.river) / 6)
     return [
         draw_wrapped_tracks(drawing, width, rows=3, beside=THUMB + 2),
         draw_province(drawing, width, HEADER + width),
         draw_market(drawing, width, HEADER + len(sheet.market.goods) * 25 + 9),
         draw_palace(drawing, width, HEADER + 2 * 52, stacked=True),
-        draw_river(drawing, width, HEADER + 3 * 37, rows=3),
+        draw_river(drawing, width, HEADER + river_rows * 37, rows=river_rows),
         draw_upgrades(drawing, width, HEADER + 4 * 11.5 + 14),
         draw_karma(drawing, width, HEADER + 34),
     ]

@@ -54,9 +54,7 @@ class Problem:
         return dict(self.details)
 
     def __str__(self) -> str:
-        return " ".join(
-            [f"{self.field}:", self.code.value, *(f"{name}={value}" for name, value in self.details)]
-        )
+        return " ".join([f"{self.field}:", self.code.value, *(f"{name}={value}" for name, value in self.details)])
 
 
 class BadScoring(ValueError):

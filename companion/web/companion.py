@@ -1,10 +1,13 @@
 """What every view needs at hand: the tables, the limits, the settings of this app."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import cast
 
 from flask import current_app, request, url_for
 
+from companion.definitions import SheetDefinition
+from companion.render.press import Press
 from companion.settings import Settings
 from companion.tables.errors import NoSuchTable
 from companion.tables.service import Tables
@@ -19,6 +22,8 @@ class Companion:
     settings: Settings
     tables: Tables
     limits: Limits
+    sheets: Mapping[str, SheetDefinition]
+    press: Press
 
 
 def companion() -> Companion:

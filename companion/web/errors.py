@@ -6,6 +6,8 @@ from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
 from companion.i18n.words import sentence, table_error
+from companion.render.pdf import PdfUnavailable
+from companion.render.press import PressBusy, PressFailed
 from companion.storage import Unavailable
 from companion.tables.errors import BadInput, NoSuchTable, NotAllowed, Refused, Stale, TableError
 from companion.web.forms import InvalidField
@@ -14,6 +16,7 @@ from companion.web.limits import TooMany
 STATUS = {NoSuchTable: 404, NotAllowed: 403, Stale: 409, Refused: 422, InvalidField: 422, BadInput: 400, TooMany: 429}
 HTTP_CODES = {404: "not-found", 405: "method-not-allowed", 413: "too-large", 500: "internal"}
 RETRY_SECONDS = 2
+PRESS_SECONDS = 10
 
 
 class MoveRefused(TableError):
@@ -66,8 +69,19 @@ def unavailable_answer(error: Unavailable) -> ResponseReturnValue:
     return answer(503, "unavailable", sentence("unavailable"), retry_after=RETRY_SECONDS)
 
 
+def press_answer(error: PressBusy | PressFailed) -> ResponseReturnValue:
+    return answer(503, "press-busy", sentence("press-busy"), retry_after=PRESS_SECONDS)
+
+
+def no_pdf_answer(error: PdfUnavailable) -> ResponseReturnValue:
+    return answer(503, "no-pdf", sentence("no-pdf"))
+
+
 def register(app: Flask) -> None:
     app.register_error_handler(TableError, table_error_answer)
     app.register_error_handler(CSRFError, csrf_answer)
     app.register_error_handler(Unavailable, unavailable_answer)
+    app.register_error_handler(PressBusy, press_answer)
+    app.register_error_handler(PressFailed, press_answer)
+    app.register_error_handler(PdfUnavailable, no_pdf_answer)
     app.register_error_handler(HTTPException, http_answer)

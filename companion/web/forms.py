@@ -1,7 +1,7 @@
 """The forms. One form validates the page, the JSON and, where there is one, the command."""
 
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from flask_wtf import FlaskForm
@@ -10,7 +10,9 @@ from wtforms import Form, IntegerField, SelectField, StringField
 from wtforms.i18n import get_translations
 from wtforms.validators import InputRequired, Length, NumberRange, Optional, StopValidation
 
-from companion.i18n import gettext, language
+from companion.i18n import LANGUAGES, gettext, language
+from companion.render.pad import MOST_PAGES, PAPERS
+from companion.render.palette import INKS
 from companion.tables.errors import BadInput
 from companion.tables.fair_dice import NONCE_LENGTH
 from companion.tables.game import Game
@@ -71,6 +73,24 @@ class UndoForm(CompanionForm):
     turn = SelectField(choices=["true"], validators=[Optional()])  # the whole turn
 
 
+def print_form(sheets: Collection[str]) -> type[CompanionForm]:
+    """What to print: the fields are those of `companion print`."""
+
+    class PrintForm(CompanionForm):
+        class Meta(CompanionForm.Meta):
+            csrf = False  # it changes nothing
+
+        sheet = SelectField(choices=list(sheets), default=next(iter(sheets)))
+        back = SelectField(choices=["", *sheets], default="")
+        pages = IntegerField(default=1, validators=[InputRequired(), NumberRange(1, MOST_PAGES)])
+        paper = SelectField(choices=list(PAPERS), default="a4")
+        up = SelectField(choices=["1", "2"], default="1")
+        lang = SelectField(choices=list(LANGUAGES), default=language)
+        ink = SelectField(choices=list(INKS), default="full")
+
+    return PrintForm
+
+
 def create_form(games: Mapping[str, Game], game: str | None) -> type[CompanionForm]:
     """A form for opening a table: the games there are, and the options of the one that is meant."""
     fields: dict[str, Any] = {"game": SelectField(choices=list(games), validators=[InputRequired()])}
@@ -97,6 +117,11 @@ def from_json(form_class: type[CompanionForm], body: Mapping[str, Any]) -> Compa
     for name in body:
         if name not in form:
             raise InvalidField(str(name)[:40], gettext("There is no field %(field)s here.", field=str(name)[:40]))
+    return validated(form)
+
+
+def validated(form: CompanionForm) -> CompanionForm:
+    """The form itself, or InvalidField for the first thing that is wrong."""
     if not form.validate():
         name, problems = next(iter(form.errors.items()))
         raise InvalidField(name, f"{name}: {problems[0]}")

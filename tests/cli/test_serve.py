@@ -6,10 +6,12 @@ import socket
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
 from tests.conftest import ROOT, children
+from tests.live.client import wait_until
 
 
 def environment(tmp_path, **settings: object) -> dict[str, str]:
@@ -18,15 +20,12 @@ def environment(tmp_path, **settings: object) -> dict[str, str]:
     return {**kept, "PYTHONPATH": str(ROOT), **{f"COMPANION_{name.upper()}": str(v) for name, v in chosen.items()}}
 
 
-def companion(tmp_path, *arguments: str, **settings: object) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "companion", *arguments],
-        env=environment(tmp_path, **settings),
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
+def alive(pid: int) -> bool:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"  # ended, and only waits for its parent to notice
 
 
 def assert_one_sentence(done: subprocess.CompletedProcess[str], says: str) -> None:
@@ -66,52 +65,50 @@ def test_it_prints_its_address_and_a_qr_code_and_serves(tmp_path):
         process.terminate()
         assert process.wait(timeout=20) == 0
         process.stdout.close()
-    assert not any(os.path.exists(f"/proc/{pid}") for pid in workers)
+    wait_until(lambda: not any(alive(pid) for pid in workers))
 
 
-def test_a_taken_port_is_named(tmp_path):
+def test_a_taken_port_is_named(companion):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        done = companion(tmp_path, "serve", "--host", "127.0.0.1", "--port", str(port))
+        done = companion("serve", "--host", "127.0.0.1", "--port", str(port))
     assert_one_sentence(done, f"Port {port} .*choose another with --port")
 
 
-def test_an_unwritable_data_folder_is_named(tmp_path):
+def test_an_unwritable_data_folder_is_named(companion, tmp_path):
     (tmp_path / "file").write_text("not a folder")
-    assert_one_sentence(
-        companion(tmp_path, "serve", data_dir=tmp_path / "file" / "x"), "data folder .* cannot be written"
-    )
+    assert_one_sentence(companion("serve", data_dir=tmp_path / "file" / "x"), "data folder .* cannot be written")
 
 
 @pytest.mark.parametrize(
     ("url", "says"),
     [("nonsense", "database URL cannot be read"), ("postgresql://127.0.0.1:1/x", "cannot be used")],
 )
-def test_a_broken_database_url_is_named(tmp_path, url, says):
-    assert_one_sentence(companion(tmp_path, "serve", "--port", "0", database_url=url), says)
+def test_a_broken_database_url_is_named(companion, url, says):
+    assert_one_sentence(companion("serve", "--port", "0", database_url=url), says)
 
 
-def test_an_unreadable_configuration_is_named(tmp_path):
+def test_an_unreadable_configuration_is_named(companion, tmp_path):
     (tmp_path / "companion.toml").write_text("port = = 1")
-    assert_one_sentence(companion(tmp_path, "serve"), "companion.toml cannot be read")
+    assert_one_sentence(companion("serve"), "companion.toml cannot be read")
 
 
 @pytest.mark.parametrize("arguments", [("serve", "--port", "99999"), ("dance",), ("serve", "--prot", "1")])
-def test_a_mistyped_command_is_named(tmp_path, arguments):
-    done = companion(tmp_path, *arguments)
+def test_a_mistyped_command_is_named(companion, arguments):
+    done = companion(*arguments)
     assert done.returncode == 2 and done.stdout == "" and done.stderr.count("\n") == 1
 
 
-def test_old_tables_are_listed_and_deleted_only_by_command(tmp_path):
+def test_old_tables_are_listed_and_deleted_only_by_command(companion, tmp_path):
     from companion.storage import Event, open_log
 
     (tmp_path / "data").mkdir()
     log = open_log(f"sqlite:///{tmp_path}/data/companion.db")
     log.append("OLD", [Event(1, 1000, "created", {})])
     log.append("NEW", [Event(1, int(time.time() * 1000), "created", {})])
-    listed = companion(tmp_path, "cleanup", "--days", "30")
+    listed = companion("cleanup", "--days", "30")
     assert (listed.returncode, listed.stdout) == (0, "OLD\n")
     assert log.read("OLD")
-    assert companion(tmp_path, "cleanup", "--days", "30", "--delete").stdout == "OLD\n"
+    assert companion("cleanup", "--days", "30", "--delete").stdout == "OLD\n"
     assert not log.read("OLD") and log.read("NEW")
     log.close()

@@ -58,10 +58,7 @@ def per_guild(highest):
 @st.composite
 def rajas_tables(draw):
     people = draw(st.lists(names, min_size=2, max_size=4, unique=True))
-    players = [
-        {"name": name, "fame": draw(st.integers(0, 60)), "money": draw(st.integers(0, 120))}
-        for name in people
-    ]
+    players = [{"name": name, "fame": draw(st.integers(0, 60)), "money": draw(st.integers(0, 120))} for name in people]
     met = [p["name"] for p in players if p["fame"] + (p["money"] + 1) // 2 >= 61]
     return {"players": players, "met_order": draw(st.permutations(met))[: draw(st.integers(0, 4))]}
 

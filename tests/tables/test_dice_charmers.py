@@ -377,11 +377,9 @@ def test_why_not_answers_for_any_move(game, position):
 # Sheets
 
 
-def test_sun_is_offered_first_and_a_broken_sheet_is_left_out(monkeypatch, tmp_path, caplog):
-    (tmp_path / "sheets").mkdir()
-    (tmp_path / "sheets" / "mine.toml").write_text("name = 'mine'")
-    monkeypatch.setenv("COMPANION_DATA_DIR", str(tmp_path))
+def test_sun_is_offered_first_and_a_broken_sheet_is_left_out(tmp_path, caplog):
+    (tmp_path / "mine.toml").write_text("name = 'mine'")
     from companion.tables.dice_charmers import DiceCharmers
 
-    assert DiceCharmers(usable_sheets()).options["sheet"] == ("sun", "moon")
+    assert DiceCharmers(usable_sheets(tmp_path)).options["sheet"] == ("sun", "moon")
     assert "mine is left out" in caplog.text

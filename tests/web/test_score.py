@@ -1,5 +1,6 @@
 """Score a finished game: the page, the JSON and the link refuse and explain the same things."""
 
+import contextlib
 import re
 from html import unescape
 from urllib.parse import urlencode
@@ -288,6 +289,11 @@ class TestJson:
         assert (answer.status_code, error["code"], error.get("field")) == (status, code, field)
         assert error["message"]
 
+    @pytest.mark.parametrize("text", ["[" * 60_000, '{"players":' * 5000, '{"players": [' + "9" * 5000 + "]}", "{"])
+    def test_what_is_no_json_is_called_so(self, client, text):
+        answer = client.post("/api/score/rajas", data=text, content_type="application/json")
+        assert (answer.status_code, answer.json["error"]["code"]) == (400, "not-json")
+
     def test_needs_no_form_token_for_it_changes_nothing(self, settings):
         app = create_app(settings, games())
         assert app.test_client().post("/api/score/rajas", json=RULEBOOK["rajas"]).status_code == 200
@@ -419,10 +425,8 @@ class TestLinks:
     @given(st.text(max_size=60), st.binary(max_size=60))
     def test_no_text_at_all_does_harm(self, noise, more):
         for link in (noise, "1" + noise, "1" + more.hex()):
-            try:
+            with contextlib.suppress(BrokenLink):
                 assert isinstance(unpacked(link), dict)
-            except BrokenLink:
-                pass
 
     @pytest.mark.parametrize("game", GAMES)
     def test_the_totals_can_be_edited(self, app, client, game):

@@ -71,9 +71,7 @@ def _draw_space(area: Area, grid: Grid, space: Space) -> None:
             area.line(cx, cy, *grid.side(space.name, side, 0.47), palette.hues[hue], 2.6)
         reach = grid.cell * 0.36
         area.printed.append(
-            element(
-                "circle", cx=cx, cy=cy, r=reach, fill=palette.tile, stroke=palette.hues[hue], stroke_width=0.6
-            )
+            element("circle", cx=cx, cy=cy, r=reach, fill=palette.tile, stroke=palette.hues[hue], stroke_width=0.6)
         )
         area.icon("residence", cx, cy - 0.2, reach * 1.3, palette.hues[hue])
     else:
@@ -97,9 +95,7 @@ def draw_road(area: Area, grid: Grid, space: str, sides: str) -> None:
         ways = [pen.line([ends[0], middle, ends[1]], f"road {space}", shake=grid.cell * 0.03)]
     else:
         ways = [
-            pen.line(
-                [end, ((end[0] + centre[0]) / 2, (end[1] + centre[1]) / 2), centre], f"road {space} {side}"
-            )
+            pen.line([end, ((end[0] + centre[0]) / 2, (end[1] + centre[1]) / 2), centre], f"road {space} {side}")
             for end, side in zip(ends, sides, strict=True)
         ]
     area.stroke("".join(ways), grid.cell * 0.15, area.palette.casing)

@@ -49,9 +49,7 @@ def _draw_water(area: Area, top: float, height: float, step: float, count: int, 
     )
     for offset in (-0.36, 0.36):
         shifted = "M" + "L".join(f"{x:.2f} {y + offset * disc:.2f}" for x, y in points)
-        area.printed.append(
-            element("path", d=shifted, fill="none", stroke=area.palette.hues["blue"], stroke_width=0.3)
-        )
+        area.printed.append(element("path", d=shifted, fill="none", stroke=area.palette.hues["blue"], stroke_width=0.3))
 
 
 def _disc(step: float, height: float) -> float:
@@ -94,9 +92,7 @@ def _draw_space(
         area.crossed(cx, cy, disc * 0.46, f"{number}")
     symbol = area.drawing.definition.symbol(space.symbol)[area.language]
     gifts = ", ".join(bonus_words(earning, area.language) for earning in space.earnings)
-    area.target(
-        f"river {number}", f"{number}. {symbol}: {gifts}", cx, bottom - height / 2, step, height - 0.5
-    )
+    area.target(f"river {number}", f"{number}. {symbol}: {gifts}", cx, bottom - height / 2, step, height - 0.5)
 
 
 def _draw_symbol(area: Area, symbol: str, cx: float, cy: float, size: float) -> None:

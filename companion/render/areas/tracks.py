@@ -77,9 +77,7 @@ def _draw(drawing: Drawing, width: float, height: float, strips: list[Strip], be
     for x, hue, points in ((_after(fame), "fame", 1), (width - _after(money), "money", -1)):
         tip = 1.6 * points
         arrow = f"M{x:.2f} 3.5h{points * 5}m{-tip} -1.3l{tip} 1.3l{-tip} 1.3"
-        area.printed.append(
-            element("path", d=arrow, fill="none", stroke=area.palette.hues[hue], stroke_width=0.6)
-        )
+        area.printed.append(element("path", d=arrow, fill="none", stroke=area.palette.hues[hue], stroke_width=0.6))
     for strip in strips:
         _draw_places(area, strip)
         _draw_bonuses(area, strip, beside)
@@ -149,9 +147,7 @@ def _draw_bonuses(area: Area, strip: Strip, beside: float) -> None:
         _place_bonuses(area, side, edge, cy, size)
 
 
-def _place_bonuses(
-    area: Area, side: list[tuple[str, float, Bonus]], edge: float, cy: float, size: float
-) -> None:
+def _place_bonuses(area: Area, side: list[tuple[str, float, Bonus]], edge: float, cy: float, size: float) -> None:
     """Each above or below its place; neighbours that come too close move apart."""
     beside = spread([x for _, x, _ in side], size + 1, size / 2 + 1, area.width - size / 2 - 1)
     for (place, x, bonus), moved in zip(side, beside, strict=True):

@@ -7,9 +7,7 @@ ADVANCED = ("cement", "bricks", "planks", "paper", "curry", "dye", "oil", "cloth
 LUXURY = ("statue", "book", "painting", "clothes")
 GOODS = BASIC + ADVANCED + LUXURY
 
-PRINTED_VALUES: Mapping[str, int] = (
-    dict.fromkeys(BASIC, 1) | dict.fromkeys(ADVANCED, 2) | dict.fromkeys(LUXURY, 3)
-)
+PRINTED_VALUES: Mapping[str, int] = dict.fromkeys(BASIC, 1) | dict.fromkeys(ADVANCED, 2) | dict.fromkeys(LUXURY, 3)
 PRICE_TOKENS = 3
 NO_TOKENS: Mapping[str, int] = {}
 

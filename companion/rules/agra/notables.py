@@ -100,6 +100,4 @@ def guild_of(notable: str, seen_on_card: str | None) -> str | None:
 
 def final_rewards(holdings: Holdings) -> dict[str, int]:
     """Rupees at the end of the game from every notable that has such a reward."""
-    return {
-        notable: FINAL_REWARDS[notable](holdings) for notable in holdings.notables if notable in FINAL_REWARDS
-    }
+    return {notable: FINAL_REWARDS[notable](holdings) for notable in holdings.notables if notable in FINAL_REWARDS}

@@ -57,8 +57,7 @@ def set_up(players: int, rolls: Iterator[int]) -> SetUp:
     builder = next(rolls)
     order_rolls = {guild: next(rolls) for guild in GUILDS}
     at_akbar = {
-        side: tuple(sorted({next(rolls) for _ in range(NEUTRAL_AT_EACH_SIDE_OF_AKBAR[players])}))
-        for side in SIDES
+        side: tuple(sorted({next(rolls) for _ in range(NEUTRAL_AT_EACH_SIDE_OF_AKBAR[players])})) for side in SIDES
     }
     neutral = {guild: _different(rolls, NEUTRAL_IN_EACH_COLUMN[players]) for guild in GUILDS}
     return SetUp(

@@ -38,9 +38,7 @@ def check_exchange(
     return None
 
 
-def deliveries(
-    paid: Sequence[str], price_tokens: Mapping[str, int] = NO_TOKENS, jagirdar: bool = False
-) -> int:
+def deliveries(paid: Sequence[str], price_tokens: Mapping[str, int] = NO_TOKENS, jagirdar: bool = False) -> int:
     """How many goods may be delivered: one for free, and as many as the good paid to the sailor is worth."""
     return FREE_DELIVERIES + jagirdar + total_value(paid, price_tokens)
 

@@ -45,9 +45,7 @@ def parse_card(text: str) -> Card:
             ships.append(int(number))
         else:
             raise Unreadable(text, EXPECTED_CARD)
-    card = Card(
-        tuple(sorted(buildings, key=BUILDINGS.index)), tuple(sorted(goods)), ships[0] if ships else None
-    )
+    card = Card(tuple(sorted(buildings, key=BUILDINGS.index)), tuple(sorted(goods)), ships[0] if ships else None)
     if len(ships) > 1 or not _printed_somewhere(card):
         raise Unreadable(text, EXPECTED_CARD)
     return card
@@ -56,9 +54,7 @@ def parse_card(text: str) -> Card:
 def all_cards() -> Iterator[Card]:
     """Every card that can be entered."""
     one_good = [((good, coins),) for good in sorted(GOODS) for coins in COINS]
-    two_goods = [
-        (*first, *second) for first, second in combinations(one_good, 2) if first[0][0] != second[0][0]
-    ]
+    two_goods = [(*first, *second) for first, second in combinations(one_good, 2) if first[0][0] != second[0][0]]
     no_good: list[tuple[tuple[str, int], ...]] = [()]
     pairs = [(a, b) for i, a in enumerate(BUILDINGS) for b in BUILDINGS[i:]]
     for goods in no_good + one_good:
@@ -137,9 +133,7 @@ def resolutions(display: Sequence[Card]) -> tuple[Resolution, ...]:
 
 def _sets(display: Sequence[Card]) -> list[ThreeOfAKind]:
     buildings = [
-        Symbol(index, place, name)
-        for index, card in enumerate(display)
-        for place, name in enumerate(card.buildings)
+        Symbol(index, place, name) for index, card in enumerate(display) for place, name in enumerate(card.buildings)
     ]
     goods = [
         Symbol(index, place, name, coins)
@@ -152,18 +146,14 @@ def _sets(display: Sequence[Card]) -> list[ThreeOfAKind]:
         for three in combinations(symbols, 3):
             names = len({symbol.name for symbol in three})
             if names != 2:
-                threes.append(
-                    ThreeOfAKind(f"{'same' if names == 1 else 'different'}-{what}", frozenset(three))
-                )
+                threes.append(ThreeOfAKind(f"{'same' if names == 1 else 'different'}-{what}", frozenset(three)))
     return threes
 
 
 def _taken_together(sets: Sequence[ThreeOfAKind]) -> Iterator[tuple[ThreeOfAKind, ...]]:
     """Every collection of sets that share no symbol and to which no further set could be added."""
 
-    def extend(
-        chosen: tuple[ThreeOfAKind, ...], rest: Sequence[ThreeOfAKind]
-    ) -> Iterator[tuple[ThreeOfAKind, ...]]:
+    def extend(chosen: tuple[ThreeOfAKind, ...], rest: Sequence[ThreeOfAKind]) -> Iterator[tuple[ThreeOfAKind, ...]]:
         if chosen and not any(_fits(chosen, more) for more in sets):
             yield chosen
         for position, more in enumerate(rest):

@@ -243,9 +243,7 @@ def _taken(board: Board, card: Card) -> Board:
     """First fame for every building, then the sets; those in conflict wait for the player's choice."""
     fame = {"fame": len(card.buildings)}
     display = with_card(board.display, card)
-    board = replace(
-        board, display=display, discarded=tuple(old for old in board.display if old not in display)
-    )
+    board = replace(board, display=display, discarded=tuple(old for old in board.display if old not in display))
     ways = resolutions(display)
     if len(ways) == 1:
         return _resolved(board, ways[0], fame)

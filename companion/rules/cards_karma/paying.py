@@ -27,15 +27,11 @@ def ways_to_pay_building(
     """Dice of one colour that reach the cost, least waste first; nothing in them could be left out."""
     fitting = sorted((die for die in hand if die.colour == colour), key=lambda die: die.value)
     choices = {chosen for size in range(len(fitting) + 1) for chosen in combinations(fitting, size)}
-    payments = (
-        _payment(chosen, jokers, cost, karma) for chosen in choices for jokers in range(administrators + 1)
-    )
+    payments = (_payment(chosen, jokers, cost, karma) for chosen in choices for jokers in range(administrators + 1))
     return tuple(sorted(filter(None, payments), key=_waste))
 
 
-def ways_to_pay_exactly(
-    hand: Sequence[Die], number: int, karma: int, administrators: int
-) -> tuple[Payment, ...]:
+def ways_to_pay_exactly(hand: Sequence[Die], number: int, karma: int, administrators: int) -> tuple[Payment, ...]:
     """A ship or a palace action: one die of any colour with exactly this number, or a joker."""
     by_die = [Payment((die,), karma=abs(die.value - number)) for die in hand]
     affordable = [payment for payment in by_die if payment.karma <= karma]

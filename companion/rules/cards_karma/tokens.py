@@ -37,9 +37,7 @@ class Tokens:
     administrators: int = 0
     turned_left: int = 0
     turned_right: int = 0
-    unrevealed: tuple[
-        int, ...
-    ] = ()  # cards just turned, 1 to 6 from the left, whose bonus is not entered yet
+    unrevealed: tuple[int, ...] = ()  # cards just turned, 1 to 6 from the left, whose bonus is not entered yet
     bonuses: tuple[str, ...] = ()  # taken from turned cards
     news: tuple[str, ...] = ()  # what the last entry set off by itself, in order
 

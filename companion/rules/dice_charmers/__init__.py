@@ -6,6 +6,7 @@ state = apply(state, Rolled(faces))          # dice are facts; the rules never d
 legal_moves(state, "red")
 """
 
+from companion.rules.dice_charmers.described import describe_marks
 from companion.rules.dice_charmers.effects import Effect, Happening, changes, effects
 from companion.rules.dice_charmers.game import Event, Started, TurnReset, Undone, advance, replay, start
 from companion.rules.dice_charmers.moves import Move, parse_move
@@ -67,6 +68,7 @@ __all__ = [
     "apply",
     "changes",
     "check",
+    "describe_marks",
     "dice_to_roll",
     "effects",
     "gap",

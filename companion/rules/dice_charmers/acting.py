@@ -6,7 +6,7 @@ from companion.rules.dice_charmers.page import Page
 from companion.rules.dice_charmers.refusals import Code, Verdict
 from companion.rules.dice_charmers.rounds import next_turn
 from companion.rules.dice_charmers.state import State, close_page
-from companion.rules.dice_charmers.tasks import DIE, Task
+from companion.rules.dice_charmers.tasks import Task
 from companion.rules.refusal import Refusal
 
 
@@ -66,11 +66,12 @@ def use_bonus(state: State, page: Page, move: UseBonus) -> State:
 def refuse_giving_up(state: State, page: Page, move: GiveUp) -> Verdict:
     """Bonuses, earnings, sales and a second half-road can be given up; the die's own action cannot."""
     if page.tasks:
-        sources = [task.source for task in page.tasks[-1]]
-        if move.what not in sources:
-            return _unfinished(page) if move.what in page.circled else Refusal(Code.NOT_PENDING, what=move.what)
-        return Refusal(Code.DIE_MUST_BE_USED) if move.what == DIE else None
-    return None if move.what in page.circled else Refusal(Code.NOT_PENDING, what=move.what)
+        for task in page.tasks[-1]:
+            if task.source == move.what:
+                return None if task.may_be_given_up(page) else Refusal(Code.DIE_MUST_BE_USED)
+    if move.what not in page.circled:
+        return Refusal(Code.NOT_PENDING, what=move.what)
+    return _unfinished(page) if page.tasks else None
 
 
 def give_up(state: State, page: Page, move: GiveUp) -> State:

@@ -14,13 +14,13 @@ _TAKES = tuple(Take(die) for die in DICE)
 _KARMAS = tuple(UseKarma(die) for die in DICE)
 
 
-def candidates(state: State) -> list[Move]:
+def candidates(state: State, page: Page) -> list[Move]:
     """Dice first, then karma; passing is the last resort."""
     if state.phase is Phase.REROLLED:
         named, _ = state.rolling
         return [*(_TAKES[die] for die in state.rolling), _KARMAS[named]]
     lying = [die for die, place in enumerate(state.places) if place == MIDDLE]
-    karmas = [_KARMAS[die] for die in lying] if ELEPHANT in state.places else []
+    karmas = [_KARMAS[die] for die in lying] if ELEPHANT in state.places and _karma_left(state, page) else []
     return [*(_TAKES[die] for die in lying), *karmas, Pass()]
 
 

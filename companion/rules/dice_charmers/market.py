@@ -57,14 +57,15 @@ class Goods(Task):
 
     def refuse(self, page: Page, move: Move) -> Verdict:
         assert isinstance(move, GetGoods)
-        if not free_kinds(page):
+        free = free_kinds(page)
+        if not free:
             return Refusal(Code.NO_GOODS_LEFT)
         for good in move.goods:
             if move.goods.count(good) > 1:
                 return Refusal(Code.GOODS_NOT_DIFFERENT, good=good)
-            if not is_free(page, good):
+            if good not in free:
                 return Refusal(Code.GOOD_ALL_CIRCLED, good=good)
-        expected = min(self.count, len(free_kinds(page)))
+        expected = min(self.count, len(free))
         if len(move.goods) != expected:
             return Refusal(Code.WRONG_NUMBER_OF_GOODS, given=len(move.goods), expected=expected)
         return None
@@ -135,7 +136,9 @@ def buyer_of(amount: str) -> Buyer:
 def _baskets(low: int, high: int, kinds: tuple[str, ...]) -> tuple[Sell, ...]:
     """All sales of that size out of these kinds, the largest first."""
     return tuple(
-        Sell(goods) for count in range(high, low - 1, -1) for goods in combinations_with_replacement(kinds, count)
+        Sell(goods)
+        for count in range(high, low - 1, -1)
+        for goods in combinations_with_replacement(kinds, count)
     )
 
 

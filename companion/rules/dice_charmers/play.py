@@ -105,6 +105,10 @@ def to_move(state: State) -> str | None:
 
 def check(state: State, seat: str, move: Move) -> Verdict:
     """Why the move is not allowed, or None. The one source of legality."""
+    return _refuse(state, open_page(state), seat, move)
+
+
+def _refuse(state: State, page: Page, seat: str, move: Move) -> Verdict:
     if seat not in state.players:
         return Refusal(Code.NO_SUCH_SEAT, seat=seat)
     if state.phase is Phase.OVER:
@@ -114,7 +118,7 @@ def check(state: State, seat: str, move: Move) -> Verdict:
     rule = _RULES[type(move)]
     if state.phase not in rule.phases:
         return _wrong_phase(state, move)
-    return rule.refuse(state, open_page(state), move)
+    return rule.refuse(state, page, move)
 
 
 def _wrong_phase(state: State, move: Move) -> Refusal:
@@ -154,7 +158,7 @@ def _candidates(state: State, page: Page) -> list[Move]:
         case Phase.TYPING:
             return rolling.candidates(state)
         case Phase.CHOOSE | Phase.REROLLED:
-            return choosing.candidates(state)
+            return choosing.candidates(state, page)
         case Phase.PLAY:
             return [*acting.candidates(page), DeclareMet()] if page.paper else acting.candidates(page)
         case Phase.TOTALS:
@@ -166,8 +170,9 @@ def apply(state: State, fact: Fact) -> State:
     """The state after a fact; raises IllegalMove and changes nothing when the rules do not allow it."""
     match fact:
         case Played(seat, move):
-            _demand(check(state, seat, move))
-            return _RULES[type(move)].write(state, open_page(state), move)
+            page = open_page(state)
+            _demand(_refuse(state, page, seat, move))
+            return _RULES[type(move)].write(state, page, move)
         case Rolled(faces):
             _demand(rolling.refuse_faces(state, faces))
             return rolling.rolled(state, faces)

@@ -1,19 +1,18 @@
 """From turn to turn and from round to round, until the game ends; and what happens when a player leaves."""
 
 from companion.rules.dice_charmers.dice import could_use_any_die
-from companion.rules.dice_charmers.page import Page
-from companion.rules.dice_charmers.plan import DICE
+from companion.rules.dice_charmers.page import Marks, Page
 from companion.rules.dice_charmers.refusals import Code, Verdict
 from companion.rules.dice_charmers.scoring import have_met, lines_meet
 from companion.rules.dice_charmers.state import (
     MIDDLE,
     UNROLLED,
-    VIRTUAL,
     Ending,
     Phase,
     State,
     lacks_totals,
     new_round,
+    roll_awaited,
 )
 from companion.rules.refusal import Refusal
 
@@ -33,8 +32,7 @@ def next_turn(state: State) -> State:
     if done == turns_in_round(players):
         return _finish(state, Ending.NOBODY_CAN_GO_ON) if _nobody_can_go_on(state) else new_round(state)
     if state.faces == UNROLLED:
-        phase = Phase.ROLL if state.dice == VIRTUAL else Phase.TYPING
-        return state._replace(turn=done, phase=phase, rolling=tuple(range(len(DICE))))
+        return roll_awaited(state._replace(turn=done))
     return state._replace(turn=done, phase=Phase.CHOOSE)
 
 
@@ -67,9 +65,11 @@ def refuse_skipping(state: State, player: str) -> Verdict:
 def skip(state: State, player: str) -> State:
     """The turn ends where it stands; circled bonuses are lost, a typed-in roll is forgotten."""
     seat = state.seat(player)
-    marks = seat.marks
-    marks = marks._replace(circled=(), wasted=marks.wasted + marks.circled)
-    return next_turn(state.with_seat(state.mover, seat._replace(marks=marks)))
+    return next_turn(state.with_seat(state.mover, seat._replace(marks=_without_circled(seat.marks))))
+
+
+def _without_circled(marks: Marks) -> Marks:
+    return marks._replace(circled=(), wasted=marks.wasted + marks.circled)
 
 
 def refuse_turning_to_paper(state: State, player: str) -> Verdict:
@@ -84,6 +84,5 @@ def turn_to_paper(state: State, player: str) -> State:
     """From here on the seat's marks are not tracked; what it was busy with it finishes on paper."""
     i = state.players.index(player)
     seat = state.seats[i]
-    marks = seat.marks._replace(circled=(), wasted=seat.marks.wasted + seat.marks.circled)
-    paper = seat._replace(paper=True, met=lines_meet(state.sheet, seat), marks=marks)
+    paper = seat._replace(paper=True, met=lines_meet(state.sheet, seat), marks=_without_circled(seat.marks))
     return state.with_seat(i, paper)._replace(tasks=() if i == state.mover else state.tasks)

@@ -23,6 +23,10 @@ class Task:
     def understands(self, move: Move) -> bool:
         return isinstance(move, self.answers)
 
+    def may_be_given_up(self, page: Page) -> bool:
+        """What a bonus, an earning or a market offers can be left; what the die itself asks cannot."""
+        return self.source != DIE
+
     def hopeless(self, page: Page) -> Verdict:
         """Why nothing at all can be done, or None."""
         raise NotImplementedError
@@ -41,14 +45,18 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class OneOf(Task):
-    """Either of two tasks, as the player likes."""
+    """Either of two tasks, as the player likes; the second is for who does not want the first."""
 
-    tasks: tuple[Task, ...]
+    tasks: tuple[Task, Task]
 
     asks: ClassVar[str] = "one-of"
 
     def understands(self, move: Move) -> bool:
         return any(task.understands(move) for task in self.tasks)
+
+    def may_be_given_up(self, page: Page) -> bool:
+        """Who does not want the first is not forced to it when there is nothing left to get instead."""
+        return self.source != DIE or self.tasks[1].hopeless(page) is not None
 
     def hopeless(self, page: Page) -> Verdict:
         reasons = [task.hopeless(page) for task in self.tasks]

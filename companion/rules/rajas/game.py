@@ -115,9 +115,7 @@ def starting_players(sums: Mapping[str, int]) -> tuple[str, ...]:
     return tuple(player for player, total in sums.items() if total == min(sums.values()))
 
 
-def new_game(
-    dice: Mapping[str, Sequence[int]], start_player: str, limits: Mapping[str, Limits] | None = None
-) -> Game:
+def new_game(dice: Mapping[str, Sequence[int]], start_player: str, limits: Mapping[str, Limits] | None = None) -> Game:
     """`dice`: what everybody rolled, one die of each colour, players clockwise."""
     players = list(dice)
     first = players.index(start_player)
@@ -125,9 +123,7 @@ def new_game(
         player: Board(
             limits=(limits or {}).get(player, Limits()),
             money=STARTING_MONEY[(seat - first) % len(players)],
-            dice=tuple(
-                sorted(Die(colour, value) for colour, value in zip(COLOURS, dice[player], strict=True))
-            ),
+            dice=tuple(sorted(Die(colour, value) for colour, value in zip(COLOURS, dice[player], strict=True))),
         )
         for seat, player in enumerate(players)
     }

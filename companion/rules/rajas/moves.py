@@ -128,12 +128,9 @@ class Finish:
         return "finish"
 
 
-Move = (
-    Gain | Pay | TakeDie | GiveDie | Reroll | Upgrade | CrossBridge | Done | Place | Pass | NextRound | Finish
-)
+Move = Gain | Pay | TakeDie | GiveDie | Reroll | Upgrade | CrossBridge | Done | Place | Pass | NextRound | Finish
 _FIXED: dict[str, Move] = {
-    str(move): move
-    for move in (CrossBridge(), Place(), Place(great_mogul=True), Pass(), NextRound(), Finish())
+    str(move): move for move in (CrossBridge(), Place(), Place(great_mogul=True), Pass(), NextRound(), Finish())
 }
 
 

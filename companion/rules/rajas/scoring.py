@@ -29,8 +29,7 @@ def score(data: Mapping[str, object]) -> Result:
     met_order = _met_order(form, {name: sum(points.values()) >= 0 for name, points in breakdowns.items()})
     form.finish()
     standings = [
-        Standing(name, points, {"met_first": _earliness(name, met_order)})
-        for name, points in breakdowns.items()
+        Standing(name, points, {"met_first": _earliness(name, met_order)}) for name, points in breakdowns.items()
     ]
     return result("rajas", standings, WORDS)
 

@@ -36,7 +36,6 @@ from companion.tables.fair_dice import FairDice
 from companion.tables.game import Offer, Player
 
 UNREADABLE = "unreadable"
-FIRST_SHEET = "sun"  # what newcomers are offered first
 
 
 @dataclass(frozen=True)
@@ -65,8 +64,7 @@ class DiceCharmers:
 
     def __init__(self, definitions: Mapping[str, SheetDefinition]) -> None:
         self.definitions = definitions
-        sheets = sorted(definitions, key=lambda name: name != FIRST_SHEET)
-        self.options: Mapping[str, Sequence[str]] = {"sheet": tuple(sheets), "dice": (VIRTUAL, REAL)}
+        self.options: Mapping[str, Sequence[str]] = {"sheet": tuple(definitions), "dice": (VIRTUAL, REAL)}
 
     def begin(self, settings: Mapping[str, str], players: Sequence[Player]) -> Position:
         started = Started(

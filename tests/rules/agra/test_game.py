@@ -92,9 +92,7 @@ def test_favour_waits_on_the_third_and_sixth_step():
         pytest.param("wood 9, oil 9, favour 4", "dye 1", Code.NO_MARKER_LEFT, id="22 markers"),
         pytest.param("wood 1", "order artisans", Code.NO_INFLUENCE, id="no order without influence"),
         pytest.param("wood 1", "top artisans", Code.NO_INFLUENCE, id="the top without a step"),
-        pytest.param(
-            "influence artisans, top artisans", "influence artisans", Code.TRACK_ENDS, id="above the top"
-        ),
+        pytest.param("influence artisans, top artisans", "influence artisans", Code.TRACK_ENDS, id="above the top"),
         pytest.param("akbar wood", "akbar wood", Code.AKBAR_SERVED, id="Akbar has it"),
         pytest.param(", ".join(["cover"] * 8), "cover", Code.NO_COVER_LEFT, id="nine cover tiles"),
         pytest.param("meditation", "meditation", Code.MEDITATION_COMPLETE, id="meditation once"),
@@ -129,9 +127,7 @@ def whole_round(game):
     [
         pytest.param(BOAT_AT_FIFTH_PIER + ", contract dewan", id="a contract of level IV"),
         pytest.param("Boris: influence artisans, top artisans", id="the top of a track"),
-        pytest.param(
-            BOAT_AT_FIFTH_PIER + ", influence artisans" + ", order artisans" * 6, id="six orders in a column"
-        ),
+        pytest.param(BOAT_AT_FIFTH_PIER + ", influence artisans" + ", order artisans" * 6, id="six orders in a column"),
     ],
 )
 def test_the_round_is_finished_and_everybody_has_one_more_turn(trigger):

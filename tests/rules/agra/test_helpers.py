@@ -113,12 +113,8 @@ def test_leftover_rupees(paid, used, jagirdar, rupees):
         pytest.param(["painting"], 4, False, None, id="one good pays for its value"),
         pytest.param(["painting"], 5, False, trading.Code.TOO_FEW_DELIVERIES, id="too many deliveries"),
         pytest.param(["wood", "wood"], 3, False, trading.Code.PAYS_ONE_GOOD, id="one good only"),
-        pytest.param(
-            ["wood", "wood", "turmeric", "turmeric"], 5, True, None, id="Portuguese Trader: up to 4"
-        ),
-        pytest.param(
-            ["painting", "oil"], 5, True, trading.Code.PAYS_TOO_MUCH, id="Portuguese Trader: above 4"
-        ),
+        pytest.param(["wood", "wood", "turmeric", "turmeric"], 5, True, None, id="Portuguese Trader: up to 4"),
+        pytest.param(["painting", "oil"], 5, True, trading.Code.PAYS_TOO_MUCH, id="Portuguese Trader: above 4"),
     ],
 )
 def test_voyages(paid, used, portuguese, code):

@@ -20,9 +20,7 @@ TEAL = {"name": "Teal", "rupees": 20, "influence": {"scholars": 7, "merchants": 
 
 def breakdown(player, *others, **shared):
     rest = others or ({"name": "Somebody else", "rupees": 0},)
-    return score({"players": [{"rupees": 0, "name": "Me"} | player, *rest]} | shared)["players"][0][
-        "breakdown"
-    ]
+    return score({"players": [{"rupees": 0, "name": "Me"} | player, *rest]} | shared)["players"][0]["breakdown"]
 
 
 def problems(*players, **shared):
@@ -83,9 +81,7 @@ def test_influence_pays_per_own_order(heights, rupees):
         for number, height in enumerate(heights)
     ]
     outcome = score({"players": players})["players"]
-    assert [
-        p["breakdown"]["influence:artisans"] + p["breakdown"]["influence:scholars"] for p in outcome
-    ] == rupees
+    assert [p["breakdown"]["influence:artisans"] + p["breakdown"]["influence:scholars"] for p in outcome] == rupees
 
 
 @pytest.mark.parametrize(

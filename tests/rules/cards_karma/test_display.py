@@ -17,10 +17,7 @@ def display(text):
 def ways(shown, new):
     """Each way as text: what it gives, what it discards."""
     found = resolutions(with_card(display(shown), parse_card(new)))
-    return [
-        (" ".join(way.kinds), way.administrators, way.coins, " ".join(map(str, way.discarded)))
-        for way in found
-    ]
+    return [(" ".join(way.kinds), way.administrators, way.coins, " ".join(map(str, way.discarded))) for way in found]
 
 
 def test_julian_completes_two_sets_with_one_card():
@@ -30,9 +27,7 @@ def test_julian_completes_two_sets_with_one_card():
 
 
 def test_anna_completes_red_buildings_together_with_tea():
-    assert ways("red red tea2 tea1", "red+tea3") == [
-        ("same-buildings same-goods", 1, 6, "red red red+tea3 tea1 tea2")
-    ]
+    assert ways("red red tea2 tea1", "red+tea3") == [("same-buildings same-goods", 1, 6, "red red red+tea3 tea1 tea2")]
 
 
 def test_simon_chooses_between_three_yellow_and_three_different_buildings():
@@ -56,9 +51,7 @@ def test_sara_s_ship_out_of_order_discards_the_row():
     ("shown", "new", "expected"),
     [
         pytest.param("red red", "yellow", [], id="nothing complete"),
-        pytest.param(
-            "tea1 silk2", "spices3", [("different-goods", 0, 6, "silk2 spices3 tea1")], id="one of each good"
-        ),
+        pytest.param("tea1 silk2", "spices3", [("different-goods", 0, 6, "silk2 spices3 tea1")], id="one of each good"),
         pytest.param(
             "silk1 silk2 tea1 spices1",
             "red",

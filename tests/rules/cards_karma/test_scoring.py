@@ -15,15 +15,11 @@ def scored(*players):
     ("players", "ranks", "tiebreak"),
     [
         pytest.param([("A", 6, 0, 0, 0), ("B", 5, 2, 5, 2)], [1, 2], None, id="six cards beat all tokens"),
-        pytest.param(
-            [("A", 6, 1, 1, 0), ("B", 6, 2, 0, 0)], [2, 1], "fame and coins left over", id="fame counts two"
-        ),
+        pytest.param([("A", 6, 1, 1, 0), ("B", 6, 2, 0, 0)], [2, 1], "fame and coins left over", id="fame counts two"),
         pytest.param(
             [("A", 6, 1, 0, 1), ("B", 6, 0, 2, 2)], [2, 1], "karma left over", id="karma after fame and coins"
         ),
-        pytest.param(
-            [("A", 6, 1, 0, 1), ("B", 6, 0, 2, 1)], [1, 1], "the victory is shared", id="all equal is shared"
-        ),
+        pytest.param([("A", 6, 1, 0, 1), ("B", 6, 0, 2, 1)], [1, 1], "the victory is shared", id="all equal is shared"),
         pytest.param(
             [("A", 6, 1, 0, 1), ("B", 6, 0, 2, 1), ("C", 6, 0, 2, 0), ("D", 6, 0, 0, 2)],
             [1, 1, 3, 4],

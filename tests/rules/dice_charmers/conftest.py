@@ -142,7 +142,11 @@ def garden() -> Sheet:
         province=Province(
             5,
             5,
-            tuple(Space(f"{'abcde'[x]}{y + 1}", kind) for y, row in enumerate(rows) for x, kind in enumerate(row)),
+            tuple(
+                Space(f"{'abcde'[x]}{y + 1}", kind)
+                for y, row in enumerate(rows)
+                for x, kind in enumerate(row)
+            ),
             "NESW",
             tuple((*edge.split(), bonus(text)) for edge, text in EDGES.items()),
         ),
@@ -240,7 +244,9 @@ COLOURS = ("red", "blue", "green", "yellow", "white")
 def desk() -> Callable[..., Desk]:
     """A new game on the garden sheet; with `roll` the first dice lie on the table."""
 
-    def lay(players: int = 3, *, roll: str | None = ROLL, dice: str = "virtual", paper: str = "", **red: object) -> Desk:
+    def lay(
+        players: int = 3, *, roll: str | None = ROLL, dice: str = "virtual", paper: str = "", **red: object
+    ) -> Desk:
         started = Started(COLOURS[:players], dice, frozenset(paper.split()))
         table = Desk(start(GARDEN, started), [started])
         if roll and dice == "virtual":

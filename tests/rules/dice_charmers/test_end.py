@@ -21,8 +21,15 @@ def take_turns(table, *seats):
 
 @pytest.mark.parametrize(
     ("fame", "money", "points", "met"),
-    [(39, 0, 0, True), (0, 78, 0, True), (20, 38, 0, True), (20, 37, -0.5, False), (16, 51, 2.5, True), (0, 0, -39, False)],
-)  # fmt: skip
+    [
+        (39, 0, 0, True),
+        (0, 78, 0, True),
+        (20, 38, 0, True),
+        (20, 37, -0.5, False),
+        (16, 51, 2.5, True),
+        (0, 0, -39, False),
+    ],
+)
 def test_lines_meet_when_fame_and_half_the_money_reach_39(desk, fame, money, points, met):
     table = desk(fame=fame, money=money)
     assert gap(table.state, "red") == points
@@ -76,7 +83,8 @@ def test_a_full_track_takes_no_more(desk):
 
 
 @pytest.mark.parametrize(
-    ("place", "full", "code"), [("tent 1", {"fame": 39}, "fame-full"), ("edge e3 E", {"money": 78}, "money-full")]
+    ("place", "full", "code"),
+    [("tent 1", {"fame": 39}, "fame-full"), ("edge e3 E", {"money": 78}, "money-full")],
 )
 def test_a_bonus_for_a_full_track_is_of_no_use(desk, place, full, code):
     table = desk(**full, circled=(place,)).play("red", "take purple-1")
@@ -101,7 +109,13 @@ def test_a_round_of_bad_luck_does_not_end_the_game(desk):
 
 
 def totals(name, fame=21, money=40, karma_circled=1, karma_used=0):
-    return {"name": name, "fame": fame, "money": money, "karma_circled": karma_circled, "karma_used": karma_used}
+    return {
+        "name": name,
+        "fame": fame,
+        "money": money,
+        "karma_circled": karma_circled,
+        "karma_used": karma_used,
+    }
 
 
 @pytest.mark.parametrize(
@@ -111,17 +125,23 @@ def totals(name, fame=21, money=40, karma_circled=1, karma_used=0):
         pytest.param({}, {"money": 41}, ["Bob"], None, id="by half a point"),
         pytest.param({"karma_circled": 2}, {"karma_circled": 3}, ["Bob"], "karma circled", id="more karma circled"),
         pytest.param(
-            {"karma_circled": 3, "karma_used": 2}, {"karma_circled": 3, "karma_used": 1}, ["Ann"], "karma crossed out",
+            {"karma_circled": 3, "karma_used": 2},
+            {"karma_circled": 3, "karma_used": 1},
+            ["Ann"],
+            "karma crossed out",
             id="more karma crossed out",
         ),
         pytest.param(
-            {"karma_circled": 2, "karma_used": 2}, {"karma_circled": 3}, ["Bob"], "karma circled",
+            {"karma_circled": 2, "karma_used": 2},
+            {"karma_circled": 3},
+            ["Bob"],
+            "karma circled",
             id="circled counts before crossed out",
         ),
         pytest.param({}, {}, ["Ann", "Bob"], "shared victory", id="shared"),
         pytest.param({"fame": 20, "money": 42}, {}, ["Ann", "Bob"], "shared victory", id="shared with other figures"),
     ],
-)  # fmt: skip
+)
 def test_most_points_then_karma_circled_then_karma_crossed_out_then_shared(ann, bob, winners, tiebreak):
     found = score({"players": [totals("Ann", **ann), totals("Bob", **bob)]})
     assert (found["winners"], found["tiebreak"]) == (winners, tiebreak)
@@ -162,12 +182,22 @@ def without(key):
         pytest.param([totals("Ann"), totals("Bob", 2.5)], "players[1].fame: not-a-whole-number", id="no whole number"),
         pytest.param([totals("Ann"), totals("Bob", True)], "players[1].fame: not-a-whole-number", id="a truth value"),
         pytest.param([totals("Ann"), totals("Bob", 40)], "players[1].fame: out-of-limits high=39 low=0", id="fame 40"),
-        pytest.param([totals("Ann"), totals("Bob", 1, 79)], "players[1].money: out-of-limits high=78 low=0", id="money 79"),
+        pytest.param(
+            [totals("Ann"), totals("Bob", 1, 79)], "players[1].money: out-of-limits high=78 low=0", id="money 79"
+        ),
         pytest.param([totals("Ann"), totals("Bob", -1)], "players[1].fame: out-of-limits high=39 low=0", id="negative"),
-        pytest.param([totals("Ann"), totals("Bob", karma_circled=6)], "players[1].karma_circled: out-of-limits high=5 low=0", id="six karma"),
-        pytest.param([totals("Ann"), totals("Bob", karma_used=2)], "players[1].karma_used: more-used-than-circled circled=1 used=2", id="more used than circled"),
+        pytest.param(
+            [totals("Ann"), totals("Bob", karma_circled=6)],
+            "players[1].karma_circled: out-of-limits high=5 low=0",
+            id="six karma",
+        ),
+        pytest.param(
+            [totals("Ann"), totals("Bob", karma_used=2)],
+            "players[1].karma_used: more-used-than-circled circled=1 used=2",
+            id="more used than circled",
+        ),
     ],
-)  # fmt: skip
+)
 def test_typed_in_totals_that_cannot_be_right_name_the_field(players, refusal):
     with pytest.raises(BadScoring) as caught:
         score({"players": players})
@@ -180,5 +210,5 @@ def test_a_played_game_gives_its_result_in_the_same_form(desk):
     assert result(table.state, names) is None
     found = result(take_turns(table, "blue", "green").state, names)
     assert found["winners"] == ["Ann"]
-    assert next(player["name"] for player in found["players"]) == "Ann"
+    assert found["players"][0]["name"] == "Ann"
     assert [player["rank"] for player in found["players"]] == [1, 2, 2]

@@ -4,7 +4,9 @@ import pytest
 
 
 def test_a_good_sells_for_the_coin_of_its_column(desk):
-    table = desk(circled=("edge c5 S",), goods=(4, 0, 0), sold=(2, 0, 0)).play("red", "take blue-2", "use edge c5 S")
+    table = desk(circled=("edge c5 S",), goods=(4, 0, 0), sold=(2, 0, 0)).play(
+        "red", "take blue-2", "use edge c5 S"
+    )
     table.play("red", "sell tea tea")  # columns of 2 and 3
     assert table.marks().money == 4 + 5
     assert table.marks().sold == (4, 0, 0)
@@ -14,22 +16,37 @@ SALES = [
     # bonus place, stock, allowed, refused with code
     pytest.param("tent 8", (1, 1, 0), ["sell tea"], {"sell tea silk": "too-many-sold"}, id="any 1"),
     pytest.param(
-        "edge d5 S", (2, 1, 0), ["sell tea silk", "sell tea tea"],
-        {"sell tea": "too-few-sold", "sell silk silk": "not-in-stock", "sell tea tea silk": "too-many-sold"}, id="any 2",
-    ),
-    pytest.param("edge c5 S", (2, 0, 0), ["sell tea", "sell tea tea"], {"sell spices": "not-in-stock"}, id="any 1-2"),
-    pytest.param(
-        "upgrade 1", (2, 1, 0), ["sell tea tea silk"], {"sell tea silk": "too-few-sold"}, id="any 3",
-    ),
-    pytest.param(
-        "edge b5 S", (3, 1, 1), ["sell tea", "sell tea tea tea", "sell tea silk spices", "sell silk spices"],
-        {"sell tea tea silk": "sale-mixed"}, id="1-3 of one kind or different",
+        "edge d5 S",
+        (2, 1, 0),
+        ["sell tea silk", "sell tea tea"],
+        {"sell tea": "too-few-sold", "sell silk silk": "not-in-stock", "sell tea tea silk": "too-many-sold"},
+        id="any 2",
     ),
     pytest.param(
-        "edge a5 S", (2, 1, 0), ["sell tea silk"], {"sell tea tea": "sale-not-different", "sell tea": "too-few-sold"},
+        "edge c5 S", (2, 0, 0), ["sell tea", "sell tea tea"], {"sell spices": "not-in-stock"}, id="any 1-2"
+    ),
+    pytest.param(
+        "upgrade 1",
+        (2, 1, 0),
+        ["sell tea tea silk"],
+        {"sell tea silk": "too-few-sold"},
+        id="any 3",
+    ),
+    pytest.param(
+        "edge b5 S",
+        (4, 1, 1),
+        ["sell tea", "sell tea tea tea", "sell tea silk spices", "sell silk spices"],
+        {"sell tea tea silk": "sale-mixed", "sell tea tea tea tea": "too-many-sold"},
+        id="1-3 of one kind or different",
+    ),
+    pytest.param(
+        "edge a5 S",
+        (2, 1, 0),
+        ["sell tea silk"],
+        {"sell tea tea": "sale-not-different", "sell tea": "too-few-sold"},
         id="2 different",
     ),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("place", "stock", "allowed", "refused"), SALES)
@@ -43,10 +60,18 @@ def test_a_bonus_sells_as_it_says(desk, place, stock, allowed, refused):
 @pytest.mark.parametrize(
     ("space", "road", "allowed", "refused"),
     [
-        pytest.param("c2", "NS", ["sell tea", "sell tea tea tea"], {"sell tea silk": "sale-not-same"}, id="one kind"),
-        pytest.param("d3", "EW", ["sell silk", "sell tea silk"], {"sell tea tea": "sale-not-different"}, id="different kinds"),
+        pytest.param(
+            "c2", "NS", ["sell tea", "sell tea tea tea"], {"sell tea silk": "sale-not-same"}, id="one kind"
+        ),
+        pytest.param(
+            "d3",
+            "EW",
+            ["sell silk", "sell tea silk"],
+            {"sell tea tea": "sale-not-different"},
+            id="different kinds",
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_market_buys_up_to_three_at_once(desk, space, road, allowed, refused):
     table = desk(roll="tea-tea tea-tea straight bend flag fish trader trader", goods=(4, 1, 0))
     table.play("red", "take green-1", f"road {space} {road}")
@@ -56,7 +81,9 @@ def test_a_market_buys_up_to_three_at_once(desk, space, road, allowed, refused):
 
 
 def test_a_market_opened_without_stock_asks_for_no_sale(desk):
-    table = desk(roll="tea-tea tea-tea straight bend flag fish trader trader").play("red", "take green-1", "road d3 EW")
+    table = desk(roll="tea-tea tea-tea straight bend flag fish trader trader").play(
+        "red", "take green-1", "road d3 EW"
+    )
     assert table.moves("red") == ["end turn"]
 
 
@@ -70,7 +97,9 @@ def test_a_market_opened_without_stock_asks_for_no_sale(desk):
     ],
 )
 def test_selling_out_a_tent_releases_its_bonus(desk, sold, goods, sale, released):
-    table = desk(circled=("edge c5 S",), goods=goods, sold=sold).play("red", "take blue-2", "use edge c5 S", sale)
+    table = desk(circled=("edge c5 S",), goods=goods, sold=sold).play(
+        "red", "take blue-2", "use edge c5 S", sale
+    )
     assert tuple(place for place in table.marks().circled if place.startswith("tent")) == released
 
 
@@ -78,10 +107,15 @@ def test_selling_out_a_tent_releases_its_bonus(desk, sold, goods, sale, released
     ("place", "goods", "moves"),
     [
         pytest.param("edge e4 E", (0, 0, 0), ["goods tea", "goods silk", "goods spices"], id="one"),
-        pytest.param("edge e5 E", (0, 0, 0), ["goods tea silk", "goods tea spices", "goods silk spices"], id="two different"),
+        pytest.param(
+            "edge e5 E",
+            (0, 0, 0),
+            ["goods tea silk", "goods tea spices", "goods silk spices"],
+            id="two different",
+        ),
         pytest.param("edge e4 E", (6, 0, 0), ["goods silk", "goods spices"], id="one, tea all circled"),
     ],
-)  # fmt: skip
+)
 def test_a_goods_bonus_lets_choose_different_kinds(desk, place, goods, moves):
     table = desk(circled=(place,), goods=goods).play("red", "take blue-2", f"use {place}")
     assert [move for move in table.moves("red") if not move.startswith("give")] == moves

@@ -19,8 +19,19 @@ ROLL = "tea-silk spices-spices bend half-roads flag fish trader portuguese"
 class TestPaperSeat:
     def test_takes_any_die_of_the_middle_and_decides_itself_what_it_does(self, desk):
         table = desk(paper="red")
-        assert [move for move in table.moves("red") if move.startswith("take")] == [f"take {die}" for die in (
-            "purple-1", "purple-2", "green-1", "green-2", "blue-1", "blue-2", "orange-1", "orange-2")]  # fmt: skip
+        assert [move for move in table.moves("red") if move.startswith("take")] == [
+            f"take {die}"
+            for die in (
+                "purple-1",
+                "purple-2",
+                "green-1",
+                "green-2",
+                "blue-1",
+                "blue-2",
+                "orange-1",
+                "orange-2",
+            )
+        ]
         assert table.play("red", "take green-1").moves("red") == ["end turn", "met"]
         assert table.refused("red", "road b3 NE") == "nothing-asked"
 
@@ -55,7 +66,9 @@ class TestPaperSeat:
         assert outcome(last_turn.state) is None
         assert gap(last_turn.state, "blue") is None
         assert len(last_turn.moves("blue")) == 40
-        last_turn.play("blue", "total fame 21", "total money 40", "total karma-circled 3", "total karma-used 1")
+        last_turn.play(
+            "blue", "total fame 21", "total money 40", "total karma-circled 3", "total karma-used 1"
+        )
         assert outcome(last_turn.state).winners == ("blue",)
         assert gap(last_turn.state, "blue") == 2
 
@@ -67,18 +80,32 @@ class TestPaperSeat:
             (["total fame 1"], "total money 79", "total-out-of-range"),
             (["total fame 1", "total money 1"], "total karma-circled 0", "total-out-of-range"),
             (["total fame 1", "total money 1"], "total karma-circled 6", "total-out-of-range"),
-            (["total fame 1", "total money 1", "total karma-circled 2"], "total karma-used 3", "total-out-of-range"),
+            (
+                ["total fame 1", "total money 1", "total karma-circled 2"],
+                "total karma-used 3",
+                "total-out-of-range",
+            ),
         ],
-        ids=["more fame than places", "another figure", "more money than places", "the first karma is circled",
-             "six karma", "more karma used than circled"],
-    )  # fmt: skip
+        ids=[
+            "more fame than places",
+            "another figure",
+            "more money than places",
+            "the first karma is circled",
+            "six karma",
+            "more karma used than circled",
+        ],
+    )
     def test_impossible_totals_are_refused(self, last_turn, entered, total, code):
         assert last_turn.play("blue", *entered).refused("blue", total) == code
 
     def test_its_announced_karma_bounds_the_totals(self, desk):
         table = desk(paper="blue").play("red", "take purple-1", "end turn")
-        table.play("blue", "karma green-1").rolled("bend tea-tea").play("blue", "karma green-1").rolled("bend tea-tea")
-        table.play("blue", "take green-1", "met", "end turn").play("green", "take green-2", "road b3 NE", "end turn")
+        table.play("blue", "karma green-1").rolled("bend tea-tea").play("blue", "karma green-1").rolled(
+            "bend tea-tea"
+        )
+        table.play("blue", "take green-1", "met", "end turn").play(
+            "green", "take green-2", "road b3 NE", "end turn"
+        )
         table.play("blue", "total fame 21", "total money 40")
         assert table.moves("blue")[0] == "total karma-circled 2"
         assert table.play("blue", "total karma-circled 2").moves("blue") == ["total karma-used 2"]
@@ -150,7 +177,9 @@ class TestPlayerWhoLeaves:
         table = desk(2, paper="red").play("red", "take purple-1", "met", "end turn")
         table.play("blue", "take orange-1", "goods tea", "end turn")
         if end:
-            table.play("red", "total fame 30", "total money 40", "total karma-circled 1", "total karma-used 0")
+            table.play(
+                "red", "total fame 30", "total money 40", "total karma-circled 1", "total karma-used 0"
+            )
         with pytest.raises(IllegalMove) as caught:
             table.happens(event)
         assert caught.value.refusal.code == code
@@ -159,8 +188,10 @@ class TestPlayerWhoLeaves:
 class TestRealDice:
     def test_are_typed_in_one_by_one_and_confirmed(self, desk):
         table = desk(dice="real")
-        assert table.moves("red") == [f"face purple-1 {face}" for face in (
-            "tea-tea", "silk-silk", "spices-spices", "tea-silk", "tea-spices", "silk-spices")]  # fmt: skip
+        assert table.moves("red") == [
+            f"face purple-1 {face}"
+            for face in ("tea-tea", "silk-silk", "spices-spices", "tea-silk", "tea-spices", "silk-spices")
+        ]
         type_in(table, "red", ROLL)
         assert table.moves("red") == ["confirm dice"]
         table.play("red", "confirm dice")
@@ -185,14 +216,18 @@ class TestRealDice:
         assert desk(dice="real").refused("red", entry) == code
 
     def test_after_karma_both_dice_are_typed_in_again(self, desk):
-        table = type_in(desk(dice="real"), "red", ROLL).play("red", "confirm dice", "take purple-1", "end turn")
+        table = type_in(desk(dice="real"), "red", ROLL).play(
+            "red", "confirm dice", "take purple-1", "end turn"
+        )
         table.play("blue", "karma green-1", "face green-1 straight")
         assert table.refused("blue", "face green-1 bend") == "other-die-asked"
         table.play("blue", "face purple-2 tea-tea", "confirm dice")
         assert table.moves("blue") == ["take green-1", "take purple-2"]
 
     def test_a_roll_left_half_typed_in_is_forgotten(self, desk):
-        table = type_in(desk(dice="real"), "red", ROLL).play("red", "confirm dice", "take purple-1", "end turn")
+        table = type_in(desk(dice="real"), "red", ROLL).play(
+            "red", "confirm dice", "take purple-1", "end turn"
+        )
         table.play("blue", "karma green-1", "face green-1 straight").happens(Skipped("blue"))
         assert table.state.faces == tuple(ROLL.split())
         assert table.allows("green", "take green-1")

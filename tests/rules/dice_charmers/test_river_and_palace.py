@@ -44,7 +44,9 @@ def test_the_maharani_advances_one_or_two_spaces(desk, marked, moves):
     ("place", "marked", "targets"),
     [
         pytest.param("edge c1 N", (2, 5, 9), ["river -1", "river -2"], id="back 1-2"),
-        pytest.param("edge b1 N", (2, 5), ["river -1", "river -2", "river -3"], id="back to any unmarked space"),
+        pytest.param(
+            "edge b1 N", (2, 5), ["river -1", "river -2", "river -3"], id="back to any unmarked space"
+        ),
     ],
 )
 def test_going_back_counts_unmarked_spaces(desk, place, marked, targets):
@@ -85,7 +87,9 @@ def test_the_earnings_of_one_space_are_used_in_any_order(desk):
 
 
 def test_an_earning_that_stays_impossible_is_dropped(desk):
-    table = desk(roll=roll_with("star"), river=river(9), goods=(6, 6, 6), sold=(6, 6, 6)).play("red", "take blue-1")
+    table = desk(roll=roll_with("star"), river=river(9), goods=(6, 6, 6), sold=(6, 6, 6)).play(
+        "red", "take blue-1"
+    )
     assert table.moves("red") == ["end turn"]
 
 
@@ -119,7 +123,9 @@ class TestPeople:
         assert (table.marks().money, table.marks().upgrades) == (1, (0, 0, 1, 0))
 
     def test_raja_man_singh_with_everything_upgraded_gives_1_money(self, desk):
-        table = desk(roll=roll_with(orange="raja-man-singh"), upgrades=(2, 2, 2, 2)).play("red", "take orange-1")
+        table = desk(roll=roll_with(orange="raja-man-singh"), upgrades=(2, 2, 2, 2)).play(
+            "red", "take orange-1"
+        )
         assert table.marks().money == 1
         assert table.moves("red") == ["end turn"]
 
@@ -131,18 +137,31 @@ class TestPeople:
         table = desk(river=river(3)).play("red", "take orange-2")
         assert table.moves("red") == ["river -1", "river -2", "goods tea", "goods silk", "goods spices"]
 
+    def test_with_all_goods_circled_the_portuguese_only_sails(self, desk):
+        table = desk(river=river(3), goods=(6, 6, 6)).play("red", "take orange-2")
+        assert table.moves("red") == ["river -1", "river -2", "give up die"]
+        assert table.refused("red", "goods tea") == "no-goods-left"
+
+    def test_with_all_goods_circled_the_trader_forces_nobody_to_sell(self, desk):
+        table = desk(goods=(6, 6, 6), sold=(5, 6, 6)).play("red", "take orange-1")
+        assert table.moves("red") == ["sell tea", "give up die"]
+
     def test_a_person_called_by_a_bonus_is_crossed_out_too(self, desk):
         table = desk(circled=("edge e1 N",), people=(0, 0, 0, 0, 2, 0), roads={"b3": "EW"})
         table.play("red", "take purple-1", "use edge e1 N")
         assert table.marks().people == (0, 0, 0, 0, 3, 0)
 
     def test_nobody_is_called_a_fourth_time(self, desk):
-        table = desk(circled=("edge e1 N", "edge a1 W"), people=(0, 0, 0, 0, 3, 0)).play("red", "take purple-1")
+        table = desk(circled=("edge e1 N", "edge a1 W"), people=(0, 0, 0, 0, 3, 0)).play(
+            "red", "take purple-1"
+        )
         assert table.refused("red", "use edge e1 N") == "person-used-up"
         assert table.play("red", "use edge a1 W").refused("red", "person master-builder") == "person-used-up"
 
     def test_a_person_of_choice_may_be_the_great_mogul(self, desk):
-        table = desk(circled=("edge a1 W",)).play("red", "take purple-1", "use edge a1 W", "person great-mogul")
+        table = desk(circled=("edge a1 W",)).play(
+            "red", "take purple-1", "use edge a1 W", "person great-mogul"
+        )
         assert "person maharani" in table.moves("red")
         assert "person great-mogul" not in table.moves("red")
 
@@ -175,9 +194,7 @@ def test_completing_an_upgrade_column_releases_its_bonus(desk, upgrades, release
     assert table.play("red", "take orange-1", "upgrade fort").marks().circled == released
 
 
-@pytest.mark.parametrize(
-    ("karma", "released"), [(1, ()), (2, ("karma 3",)), (3, ("karma 4",)), (4, ("karma 5",))]
-)
+@pytest.mark.parametrize(("karma", "released"), [(1, ()), (2, ("karma 3",)), (3, ("karma 4",)), (4, ("karma 5",))])
 def test_the_third_fourth_and_fifth_karma_release_a_bonus(desk, karma, released):
     table = desk(circled=("tent 2",), karma_circled=karma).play("red", "take purple-1", "use tent 2")
     assert table.marks().circled == released

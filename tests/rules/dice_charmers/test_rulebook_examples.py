@@ -17,7 +17,9 @@ def test_the_bend_that_erects_an_upgraded_building_gives_2_fame(desk):
 
 
 def test_the_market_with_three_different_goods_gives_5_money(desk):
-    table = desk(roll="tea-silk tea-tea straight bend flag fish trader portuguese", goods=(1, 1, 4), sold=(0, 0, 3))
+    table = desk(
+        roll="tea-silk tea-tea straight bend flag fish trader portuguese", goods=(1, 1, 4), sold=(0, 0, 3)
+    )
     table.play("red", "take green-1", "road d3 EW", "sell tea silk spices")
     assert table.marks().money == 5
     assert table.marks().sold == (1, 1, 4)
@@ -54,7 +56,7 @@ def test_an_edge_bonus_is_circled_then_the_building_scores_then_the_river_gives_
 
 
 def test_the_long_chain_of_bonuses(desk):
-    """A flag, a fork in the corner, two bonuses, a palace column, two split half-roads, the river, the end."""
+    """A flag, a fork in the corner, two bonuses, a palace column, split half-roads, the river, the end."""
     table = desk().play("red", "take purple-1", "end turn")  # the spices lie on the elephant now
     table.change(
         "blue",

@@ -34,7 +34,9 @@ def test_when_the_first_player_passes_the_elephant_waits_for_the_rounds_first_di
 
 
 def test_the_elephant_goes_to_the_next_player_who_rolls_all_dice_again(desk):
-    table = desk().play("red", "take purple-1", "end turn").play("blue", "take green-1", "road b3 NE", "end turn")
+    table = (
+        desk().play("red", "take purple-1", "end turn").play("blue", "take green-1", "road b3 NE", "end turn")
+    )
     table.play("green", "take green-2", "road b3 NE", "end turn")
     assert table.moves("blue") == ["roll"]
     assert set(table.state.places) == {"middle"}
@@ -48,16 +50,20 @@ def test_the_elephant_goes_to_the_next_player_who_rolls_all_dice_again(desk):
         pytest.param("purple-1", {"goods": (6, 6, 5)}, "purple-useless", id="purple without a free good"),
         pytest.param("orange-1", {"people": (0, 0, 2, 0, 0, 0)}, None, id="orange with a free space"),
         pytest.param(
-            "orange-1", {"people": (0, 0, 2, 0, 0, 0), "goods": (6, 6, 6), "sold": (6, 6, 6)}, None,
+            "orange-1",
+            {"people": (0, 0, 2, 0, 0, 0), "goods": (6, 6, 6), "sold": (6, 6, 6)},
+            None,
             id="orange whose action has no effect: crossing out is one",
         ),
-        pytest.param("orange-1", {"people": (0, 0, 3, 0, 0, 0)}, "orange-useless", id="orange without a free space"),
+        pytest.param(
+            "orange-1", {"people": (0, 0, 3, 0, 0, 0)}, "orange-useless", id="orange without a free space"
+        ),
         pytest.param("green-1", {}, None, id="green with a legal drawing"),
         pytest.param("green-1", {"roads": NO_ROOM}, "green-useless", id="green without a legal drawing"),
         pytest.param("blue-1", {"river": 1 << 11}, None, id="blue with a free space ahead"),
         pytest.param("blue-1", {"river": 1 << 12}, "blue-useless", id="blue without a free space ahead"),
     ],
-)  # fmt: skip
+)
 def test_a_die_is_suitable_when_one_part_of_it_has_an_effect(desk, die, red, code):
     table = desk(**red)
     if code:
@@ -67,7 +73,9 @@ def test_a_die_is_suitable_when_one_part_of_it_has_an_effect(desk, die, red, cod
 
 
 @pytest.mark.parametrize(
-    ("people", "allowed"), [((0, 3, 3, 3, 3, 2), True), ((0, 3, 3, 3, 3, 3), False)], ids=["one left", "none left"]
+    ("people", "allowed"),
+    [((0, 3, 3, 3, 3, 2), True), ((0, 3, 3, 3, 3, 3), False)],
+    ids=["one left", "none left"],
 )
 def test_the_great_mogul_is_suitable_while_another_person_has_a_free_space(desk, people, allowed):
     table = desk(roll="tea-silk tea-tea bend bend flag fish great-mogul trader", people=people)
@@ -156,13 +164,20 @@ class TestKarma:
         assert table.allows("blue", "karma green-1")
 
     def test_with_two_players_the_rounds_first_player_may_use_it_on_the_second_die(self, desk):
-        table = desk(2).play("red", "take purple-1", "end turn").play("blue", "take green-1", "road b3 NE", "end turn")
+        table = (
+            desk(2)
+            .play("red", "take purple-1", "end turn")
+            .play("blue", "take green-1", "road b3 NE", "end turn")
+        )
         table.play("red", "karma green-2").rolled("bend silk-silk").play("red", "take purple-2")
         assert table.marks("red").goods == (1, 3, 0)
 
 
 def test_what_is_released_during_the_action_waits_until_it_is_over(desk):
-    table = desk(roads={"d3": "EW", "e3": "NW", "e2": "NS"}, roll="tea-tea tea-tea bend half-roads flag fish trader trader")
+    table = desk(
+        roads={"d3": "EW", "e3": "NW", "e2": "NS"},
+        roll="tea-tea tea-tea bend half-roads flag fish trader trader",
+    )
     table.play("red", "take green-2", "half e2 E")
     assert table.marks().circled == ("edge e2 E",)
     assert table.refused("red", "use edge e2 E") == "action-unfinished"

@@ -73,9 +73,7 @@ def test_every_way_pays_and_is_found_whenever_there_is_one(statue, cost, karma):
     colour = COLOURS[0]
     ways = ways_to_pay(statue, colour, cost, karma)
     gains = sorted((turned(die.value) - die.value for die in statue if die.colour == colour), reverse=True)
-    most = sum(die.value for die in statue if die.colour == colour) + sum(
-        max(0, gain) for gain in gains[:karma]
-    )
+    most = sum(die.value for die in statue if die.colour == colour) + sum(max(0, gain) for gain in gains[:karma])
     assert bool(ways) == (most >= cost)
     for way in ways:
         worth = sum(die.value for die in way.dice) + sum(turned(die.value) for die in way.turned)

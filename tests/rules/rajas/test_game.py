@@ -78,9 +78,7 @@ def test_everybody_starts_with_three_workers_one_karma_and_four_dice():
         pytest.param("money 9, pay 5, money 7", (), id="money 12 only once though the marker fell back"),
         pytest.param("money 18, pay 10, money 20", (), id="20 worker once: fell back and came again"),
         pytest.param("money 29, pay 9, money 11", ("money-33",), id="reached after falling back"),
-        pytest.param(
-            "fame 15, money 17", ("money-12", "money-20", "third-worker-leaves"), id="second extra worker"
-        ),
+        pytest.param("fame 15, money 17", ("money-12", "money-20", "third-worker-leaves"), id="second extra worker"),
         pytest.param("fame 15, bridge", ("bridge", "third-worker-leaves"), id="the worker on the bridge"),
         pytest.param("fame 15, money 17, bridge", (), id="the third one has left the game"),
     ],
@@ -301,9 +299,7 @@ entries = st.one_of(
     st.builds("die {} {}".format, st.sampled_from(COLOURS), st.integers(1, 6)),
     st.builds("give {} {}".format, st.sampled_from(COLOURS), st.integers(1, 6)),
     st.sampled_from(["karma 1", "bridge", "place", "place mogul", "pass", "next round", "finish"]),
-    st.sampled_from(
-        ["upgrade fort", "give orange 1 turned", "reroll blue 4 2", "done fame-5", "done money-12"]
-    ),
+    st.sampled_from(["upgrade fort", "give orange 1 turned", "reroll blue 4 2", "done fame-5", "done money-12"]),
 )
 transcripts = st.lists(st.tuples(st.sampled_from(list(DICE)), entries), max_size=40)
 
@@ -327,9 +323,7 @@ def test_no_bonus_is_ever_skipped_or_repeated(transcript, variant):
             board = game.boards[player]
             highest[player] = tuple(map(max, highest[player], (board.fame, board.money)))
             assert set(board.reached) == {
-                bonus.name
-                for bonus in TRACK_BONUSES
-                if highest[player][bonus.track == "money"] >= bonus.space
+                bonus.name for bonus in TRACK_BONUSES if highest[player][bonus.track == "money"] >= bonus.space
             }
             assert len(board.reached) == len(set(board.reached))
             extra = ["fame-15" in board.reached, "money-20" in board.reached, board.over_bridge]

@@ -1,0 +1,26 @@
+"""How a pad will lie on its paper, as a drawing for a page on the screen."""
+
+from companion.definitions import SheetDefinition
+from companion.render.pad import PAPERS, Order, side
+from companion.render.svg import element, number
+
+PIXELS = 96 / 25.4  # in a millimetre, as a browser counts
+
+
+def preview(sheet: SheetDefinition, order: Order) -> str:
+    """One side of the paper with the sheet on it; with two beside each other, both and the line between them."""
+    page = side(sheet, order)
+    (placed,) = page.drawings
+    scale = placed.width / (sheet.geometry.page.width * PIXELS)
+    transform = f"translate({number(placed.x)} {number(placed.y)}) scale({scale:.5f})"
+    parts = [
+        element("rect", width=page.width, height=page.height, fill="#fff"),
+        element("g", placed.svg, id=f"preview-{sheet.sheet.name}", transform=transform),
+    ]
+    if order.up == 2:
+        half = PAPERS[order.paper].height / 2
+        parts.append(element("use", href=f"#preview-{sheet.sheet.name}", x=half))
+        line = element("path", d=f"M{number(half)} 0V{number(page.height)}", stroke="#777", stroke_dasharray="3 2")
+        parts.append(line)
+    box = f"0 0 {number(page.width)} {number(page.height)}"
+    return element("svg", "".join(parts), xmlns="http://www.w3.org/2000/svg", viewBox=box)

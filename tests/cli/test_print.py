@@ -1,0 +1,48 @@
+"""`companion print`: a whole pad or nothing, and one line that names what is wrong."""
+
+import pikepdf
+import pytest
+
+
+def test_a_pad_is_printed(companion, tmp_path):
+    done = companion(
+        "print", "sun", "--back", "moon", "--pages", "3", "--paper", "letter", "--lang", "ru", "-o", "pad.pdf"
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    with pikepdf.open(tmp_path / "pad.pdf") as pdf:
+        assert len(pdf.pages) == 6
+
+
+def test_a_sheet_of_ones_own_is_printed_from_its_file(companion, tmp_path):
+    from tests.conftest import ROOT
+
+    tiny = ROOT / "tests" / "definitions" / "tiny.toml"
+    assert companion("print", str(tiny), "-o", "pad.pdf").returncode == 0
+    (tmp_path / "data" / "sheets").mkdir(parents=True)
+    (tmp_path / "data" / "sheets" / "tiny.toml").write_bytes(tiny.read_bytes())
+    assert companion("print", "tiny", "-o", "pad2.pdf").returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "names"),
+    [
+        pytest.param(["venus", "-o", "p.pdf"], "SHEET", id="unknown sheet"),
+        pytest.param(["../../etc/passwd", "-o", "p.pdf"], "SHEET", id="a path for a name"),
+        pytest.param(["nowhere.toml", "-o", "p.pdf"], "SHEET", id="a file that is not there"),
+        pytest.param(["sun", "--pages", "0", "-o", "p.pdf"], "pages", id="no page"),
+        pytest.param(["sun", "--pages", "201", "-o", "p.pdf"], "pages", id="too many pages"),
+        pytest.param(["sun", "--pages", "two", "-o", "p.pdf"], "--pages", id="a word for a number"),
+        pytest.param(["sun", "--paper", "a3", "-o", "p.pdf"], "--paper", id="another paper"),
+        pytest.param(["sun", "--up", "4", "-o", "p.pdf"], "--up", id="four on a page"),
+        pytest.param(["sun", "--lang", "de", "-o", "p.pdf"], "--lang", id="another language"),
+        pytest.param(["sun", "--ink", "gold", "-o", "p.pdf"], "--ink", id="another ink"),
+        pytest.param(["sun"], "-o", id="no file to write to"),
+        pytest.param(["sun", "-o", "missing/p.pdf"], "--output", id="a folder that is not there"),
+    ],
+)
+def test_an_order_that_cannot_be_is_named_and_leaves_no_file(companion, tmp_path, arguments, names):
+    done = companion("print", *arguments)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.count("\n") == 1 and names in done.stderr
+    assert not list(tmp_path.glob("*.pdf*")) and not list(tmp_path.glob(".*part"))
