@@ -16,6 +16,7 @@ from companion.tables.game import Game
 from companion.tables.service import Tables
 from companion.web import errors, language, security
 from companion.web.api import api
+from companion.web.assist import assist
 from companion.web.companion import Companion
 from companion.web.ending import ending
 from companion.web.health import health
@@ -66,6 +67,6 @@ def create_app(
     language.register(app)
     security.register(app)
     errors.register(app)
-    for blueprint in (home, tables, ending, tv, printing, api, health):
+    for blueprint in (home, tables, ending, tv, printing, assist, api, health):
         app.register_blueprint(blueprint)
     return app

@@ -124,7 +124,6 @@ def check_sheet(context: click.Context, file: Path) -> None:
 def score(game: str, file: str) -> None:
     """Score a finished game from its totals; "-" reads them from standard input."""
     from companion.i18n.scoring import problems_of
-    from companion.rules.dice_charmers import InvalidTotals
     from companion.rules.scores import SCORES
     from companion.rules.scoring_input import BadScoring
 
@@ -133,7 +132,7 @@ def score(game: str, file: str) -> None:
         raise BadInput(gettext("GAME: “%(game)s” is none of %(games)s.", game=game, games=", ".join(SCORES)))
     try:
         result = SCORES[game](read_json(file))
-    except (InvalidTotals, BadScoring) as error:
+    except BadScoring as error:
         (field, sentence), *more = problems_of(error)
         others = ngettext("(and %(num)d more problem)", "(and %(num)d more problems)", len(more)) if more else ""
         raise BadInput(f"{field or 'FILE'}: {sentence} {others}") from error

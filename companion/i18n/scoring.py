@@ -1,9 +1,9 @@
 """The words for what is wrong with the end of a game as it was typed in."""
 
 from companion.i18n import N_, gettext
-from companion.i18n.dice_charmers import refusal_words
+from companion.i18n.totals import thing_name
 from companion.rules.agra.scoring import Code as AgraCode
-from companion.rules.dice_charmers import InvalidTotals
+from companion.rules.dice_charmers.totals import Code as DiceCharmersCode
 from companion.rules.rajas.scoring import Code as RajasCode
 from companion.rules.scoring_input import BadScoring, Code, Problem
 
@@ -19,10 +19,11 @@ SENTENCES = {
     Code.OUT_OF_LIMITS: N_("This must be a number from %(low)s to %(high)s."),
     Code.TOO_FEW_PLAYERS: N_("There must be at least %(low)s players."),
     Code.TOO_MANY_PLAYERS: N_("There can be at most %(high)s players."),
-    Code.NAME_EMPTY: N_("A name must be a text that is not empty."),
+    Code.NAME_EMPTY: N_("Every player needs a name."),
     Code.NAME_TOO_LONG: N_("A name can have at most %(high)s characters."),
     Code.NAME_UNPRINTABLE: N_("A name cannot contain invisible control characters."),
     Code.NAME_TAKEN: N_("Two players have this name. Give everyone a name of their own."),
+    DiceCharmersCode.MORE_USED_THAN_CIRCLED: N_("More karma is crossed out (%(used)s) than was circled (%(circled)s)."),
     RajasCode.NOT_A_PLAYER: N_("None of the players has this name."),
     RajasCode.NOT_MET: N_("The markers of this player have not met."),
     RajasCode.NAMED_TWICE: N_("This player is named twice."),
@@ -33,18 +34,14 @@ SENTENCES = {
     AgraCode.TOO_MANY_TOKENS: N_("There are only %(high)s price tokens."),
 }
 
-GUILDS = {"artisans": N_("Artisans"), "merchants": N_("Merchants"), "scholars": N_("Scholars")}
-
 
 def problem_words(problem: Problem) -> str:
     params = dict(problem.params)
     if "guild" in params:
-        params["guild"] = gettext(GUILDS[str(params["guild"])])
+        params["guild"] = thing_name(str(params["guild"]))
     return gettext(SENTENCES[problem.code], **params)
 
 
-def problems_of(error: InvalidTotals | BadScoring) -> list[tuple[str, str]]:
+def problems_of(error: BadScoring) -> list[tuple[str, str]]:
     """The field and the sentence of everything that is wrong."""
-    if isinstance(error, BadScoring):
-        return [(problem.field, problem_words(problem)) for problem in error.problems]
-    return [(str(error.refusal.params["field"]), refusal_words(error.refusal))]
+    return [(problem.field, problem_words(problem)) for problem in error.problems]

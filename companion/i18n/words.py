@@ -9,6 +9,7 @@ SENTENCES = {
     "not-your-seat": N_("This is not your seat."),
     "link-used": N_("This link has already been used. Make a new one on the other device."),
     "link-expired": N_("This link is too old. Make a new one on the other device."),
+    "broken-link": N_("This link has been cut off or changed on its way. Ask for it again."),
     "stale-version": N_("Something has happened at the table meanwhile. Look again, then decide."),
     "no-free-code": N_("No free table code was found. Please try again."),
     "already-started": N_("The game has already started."),

@@ -19,7 +19,10 @@ api = Blueprint("api", __name__, url_prefix="/api")
 
 
 def body() -> Mapping[str, Any]:
-    given = request.get_json(silent=True)
+    try:
+        given = request.get_json(silent=True)
+    except RecursionError:  # nested without end
+        given = None
     if not isinstance(given, dict):
         raise BadInput("not-json")
     return given

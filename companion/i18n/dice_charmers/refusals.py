@@ -101,15 +101,6 @@ SENTENCES = {
     Code.NO_TOTALS_YET: N_("Totals are entered after the last turn."),
     Code.OTHER_TOTAL_ASKED: N_("Another total is wanted now: %(figure)s."),
     Code.TOTAL_OUT_OF_RANGE: N_("%(amount)s cannot be right (%(figure)s). Enter a number from %(low)s to %(high)s."),
-    # Typed-in results
-    Code.NOT_A_RESULT: N_("This cannot be scored. Expected is a list of players with their totals."),
-    Code.FIELD_MISSING: N_("This is missing."),
-    Code.FIELD_UNKNOWN: N_("There is no such field."),
-    Code.NOT_A_NAME: N_("A name must be a text that is not empty."),
-    Code.NAME_TWICE: N_("Two players are called %(name)s. Give everyone a name of their own."),
-    Code.NOT_A_WHOLE_NUMBER: N_("This must be a whole number."),
-    Code.NUMBER_OUT_OF_RANGE: N_("%(amount)s cannot be right. Enter a number from %(low)s to %(high)s."),
-    Code.MORE_USED_THAN_CIRCLED: N_("More karma is crossed out (%(used)s) than was circled (%(circled)s)."),
 }
 
 Details = Mapping[str, int]

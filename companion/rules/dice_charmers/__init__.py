@@ -26,7 +26,6 @@ from companion.rules.dice_charmers.refusals import Code
 from companion.rules.dice_charmers.rolling import dice_to_roll
 from companion.rules.dice_charmers.scoring import Outcome, Standing, Tiebreak, gap, outcome, result
 from companion.rules.dice_charmers.state import Ending, Phase, State, new_game
-from companion.rules.dice_charmers.totals import InvalidTotals, score_totals
 from companion.rules.dice_charmers.transcript import (
     Fault,
     Playback,
@@ -48,7 +47,6 @@ __all__ = [
     "Fact",
     "Fault",
     "Happening",
-    "InvalidTotals",
     "Move",
     "Outcome",
     "Phase",
@@ -84,7 +82,6 @@ __all__ = [
     "prompt",
     "replay",
     "result",
-    "score_totals",
     "start",
     "to_move",
     "write_event",

@@ -120,15 +120,5 @@ class Code(StrEnum):
     OTHER_TOTAL_ASKED = "other-total-asked"  # [figure: the one asked]
     TOTAL_OUT_OF_RANGE = "total-out-of-range"  # [figure, amount, low, high]
 
-    # Typed-in results
-    NOT_A_RESULT = "not-a-result"  # [field]
-    FIELD_MISSING = "field-missing"  # [field]
-    FIELD_UNKNOWN = "field-unknown"  # [field]
-    NOT_A_NAME = "not-a-name"  # a name is a text that is not empty [field]
-    NAME_TWICE = "name-twice"  # [field, name]
-    NOT_A_WHOLE_NUMBER = "not-a-whole-number"  # [field]
-    NUMBER_OUT_OF_RANGE = "number-out-of-range"  # [field, amount, low, high]
-    MORE_USED_THAN_CIRCLED = "more-used-than-circled"  # karma [field, used, circled]
-
 
 Verdict = Refusal | None

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
+from companion.rules import ranking
 from companion.rules.dice_charmers.sheet import Sheet
 from companion.rules.dice_charmers.state import Ending, Phase, Seat, State
 
@@ -17,6 +18,9 @@ class Tiebreak(StrEnum):
     KARMA_CIRCLED = "karma circled"
     KARMA_USED = "karma crossed out"
     SHARED = "shared victory"
+
+
+TIEBREAK_WORDS = {"karma_circled": Tiebreak.KARMA_CIRCLED.value, "karma_used": Tiebreak.KARMA_USED.value}
 
 
 class Figures(NamedTuple):
@@ -121,7 +125,7 @@ def tiebreak(standings: Sequence[Standing]) -> Tiebreak | None:
     return Tiebreak.SHARED
 
 
-def result(state: State, names: Mapping[str, str]) -> dict[str, object] | None:
+def result(state: State, names: Mapping[str, str]) -> ranking.Result | None:
     """The outcome in the form in which scores are given out, with the players' names for their seats."""
     decided = outcome(state)
     if decided is None:
@@ -129,20 +133,15 @@ def result(state: State, names: Mapping[str, str]) -> dict[str, object] | None:
     return as_result(standing._replace(name=names[standing.name]) for standing in decided.standings)
 
 
-def as_result(standings: Iterable[Standing]) -> dict[str, object]:
+def as_result(standings: Iterable[Standing]) -> ranking.Result:
     standings = tuple(standings)
     decided_by = tiebreak(sorted(standings, key=lambda standing: standing.rank))
-    return {
-        "game": "dice-charmers",
-        "players": [
-            {
-                "name": standing.name,
-                "score": standing.points,
-                "breakdown": standing.figures._asdict(),
-                "rank": standing.rank,
-            }
-            for standing in standings
-        ],
-        "winners": [standing.name for standing in standings if standing.rank == 1],
-        "tiebreak": decided_by.value if decided_by else None,
-    }
+    found = ranking.result("dice-charmers", [_as_ranked(standing) for standing in standings], TIEBREAK_WORDS)
+    return {**found, "tiebreak": decided_by.value if decided_by else None}
+
+
+def _as_ranked(standing: Standing) -> ranking.Standing:
+    fame, money, karma_circled, karma_used = standing.figures
+    meeting_point = 2 * fame + money - standing.half_points
+    breakdown = {"fame": fame, "money": in_points(money), "meeting_point": in_points(-meeting_point)}
+    return ranking.Standing(standing.name, breakdown, {"karma_circled": karma_circled, "karma_used": karma_used})

@@ -2,7 +2,9 @@
 
 import pytest
 
-from companion.rules.dice_charmers import InvalidTotals, gap, outcome, result, score_totals
+from companion.rules.dice_charmers import gap, outcome, result
+from companion.rules.dice_charmers.totals import score
+from companion.rules.scoring_input import BadScoring
 
 ROLL = "tea-silk spices-spices bend half-roads flag fish trader portuguese"
 MET = {"fame": 20, "money": 38}
@@ -75,9 +77,7 @@ class TestTwoPlayers:
 
 
 def test_a_full_track_takes_no_more(desk):
-    table = desk(fame=38, money=77, circled=("tent 1", "edge e3 E")).play(
-        "red", "take blue-1", "goods tea silk"
-    )
+    table = desk(fame=38, money=77, circled=("tent 1", "edge e3 E")).play("red", "take blue-1", "goods tea silk")
     table.play("red", "use tent 1", "use edge e3 E")
     assert (table.marks().fame, table.marks().money) == (39, 78)
 
@@ -93,9 +93,7 @@ def test_a_bonus_for_a_full_track_is_of_no_use(desk, place, full, code):
 
 
 def test_the_game_ends_when_no_die_could_help_anybody_any_more(desk):
-    everywhere = {
-        f"{column}{row}": "NESW" for column in "abcde" for row in range(1, 6) if (column, row) != ("c", 3)
-    }
+    everywhere = {f"{column}{row}": "NESW" for column in "abcde" for row in range(1, 6) if (column, row) != ("c", 3)}
     full = {"roads": everywhere, "goods": (6, 6, 6), "people": (3,) * 6, "river": 1 << 17, "karma_used": 1}
     table = desk(3, **full).change("blue", **full).change("green", **full)
     table.play("red", "pass").play("blue", "pass").play("green", "pass")
@@ -103,9 +101,7 @@ def test_the_game_ends_when_no_die_could_help_anybody_any_more(desk):
 
 
 def test_a_round_of_bad_luck_does_not_end_the_game(desk):
-    everywhere = {
-        f"{column}{row}": "NESW" for column in "abcde" for row in range(1, 6) if (column, row) != ("c", 3)
-    }
+    everywhere = {f"{column}{row}": "NESW" for column in "abcde" for row in range(1, 6) if (column, row) != ("c", 3)}
     full = {"roads": everywhere, "goods": (6, 6, 6), "people": (3,) * 6, "river": 1 << 15, "karma_used": 1}
     table = desk(3, **full).change("blue", **full).change("green", **full)  # lotus and wave are left
     table.play("red", "pass").play("blue", "pass").play("green", "pass")
@@ -127,9 +123,7 @@ def totals(name, fame=21, money=40, karma_circled=1, karma_used=0):
     [
         pytest.param({"fame": 22}, {}, ["Ann"], None, id="most points"),
         pytest.param({}, {"money": 41}, ["Bob"], None, id="by half a point"),
-        pytest.param(
-            {"karma_circled": 2}, {"karma_circled": 3}, ["Bob"], "karma circled", id="more karma circled"
-        ),
+        pytest.param({"karma_circled": 2}, {"karma_circled": 3}, ["Bob"], "karma circled", id="more karma circled"),
         pytest.param(
             {"karma_circled": 3, "karma_used": 2},
             {"karma_circled": 3, "karma_used": 1},
@@ -145,34 +139,28 @@ def totals(name, fame=21, money=40, karma_circled=1, karma_used=0):
             id="circled counts before crossed out",
         ),
         pytest.param({}, {}, ["Ann", "Bob"], "shared victory", id="shared"),
-        pytest.param(
-            {"fame": 20, "money": 42}, {}, ["Ann", "Bob"], "shared victory", id="shared with other figures"
-        ),
+        pytest.param({"fame": 20, "money": 42}, {}, ["Ann", "Bob"], "shared victory", id="shared with other figures"),
     ],
 )
 def test_most_points_then_karma_circled_then_karma_crossed_out_then_shared(ann, bob, winners, tiebreak):
-    found = score_totals([totals("Ann", **ann), totals("Bob", **bob)])
+    found = score({"players": [totals("Ann", **ann), totals("Bob", **bob)]})
     assert (found["winners"], found["tiebreak"]) == (winners, tiebreak)
 
 
 def test_a_shared_place_is_a_shared_rank():
-    found = score_totals([totals("Ann", 30), totals("Bob"), totals("Cem", 30), totals("Dee", 35)])
-    assert [(player["name"], player["rank"]) for player in found["players"]] == [
-        ("Ann", 2),
-        ("Bob", 4),
-        ("Cem", 2),
-        ("Dee", 1),
-    ]
+    found = score({"players": [totals("Ann", 30), totals("Bob"), totals("Cem", 30), totals("Dee", 35)]})
+    assert [(player["name"], player["rank"]) for player in found["players"]] == [("Ann", 2), ("Bob", 4), ("Cem", 2), ("Dee", 1)]  # fmt: skip
 
 
 def test_the_result_shows_what_it_was_computed_from():
-    found = score_totals([totals("Ann", 16, 51, 5, 3), totals("Bob")])
+    found = score({"players": [totals("Ann", 16, 51, 5, 3), totals("Bob")]})
     assert found["game"] == "dice-charmers"
     assert found["players"][0] == {
         "name": "Ann",
         "score": 2.5,
-        "breakdown": {"fame": 16, "money": 51, "karma_circled": 5, "karma_used": 3},
+        "breakdown": {"fame": 16, "money": 25.5, "meeting_point": -39},
         "rank": 1,
+        "tiebreaks": {"karma_circled": 5, "karma_used": 3},
     }
 
 
@@ -183,67 +171,37 @@ def without(key):
 @pytest.mark.parametrize(
     ("players", "refusal"),
     [
-        pytest.param(None, "not-a-result field=players", id="no list"),
+        pytest.param(7, "players: not-a-list", id="no list"),
+        pytest.param([totals("Ann")], "players: too-few-players low=2", id="alone"),
+        pytest.param([totals(str(i)) for i in range(6)], "players: too-many-players high=5", id="six"),
+        pytest.param([totals("Ann"), 7], "players[1]: not-an-object", id="a number for a player"),
+        pytest.param([totals("Ann"), totals("Ann")], "players[1].name: name-taken", id="one name twice"),
+        pytest.param([totals("Ann"), totals(" ")], "players[1].name: name-empty", id="no name"),
+        pytest.param([totals("Ann"), without("money")], "players[1].money: missing", id="a figure missing"),
+        pytest.param([totals("Ann"), {**totals("Bob"), "luck": 1}], "players[1].luck: unknown", id="unknown"),
+        pytest.param([totals("Ann"), totals("Bob", 2.5)], "players[1].fame: not-a-whole-number", id="no whole number"),
+        pytest.param([totals("Ann"), totals("Bob", True)], "players[1].fame: not-a-whole-number", id="a truth value"),
+        pytest.param([totals("Ann"), totals("Bob", 40)], "players[1].fame: out-of-limits high=39 low=0", id="fame 40"),
         pytest.param(
-            [totals("Ann")], "wrong-number-of-players field=players high=5 low=2 players=1", id="alone"
+            [totals("Ann"), totals("Bob", 1, 79)], "players[1].money: out-of-limits high=78 low=0", id="money 79"
         ),
-        pytest.param(
-            [totals(str(i)) for i in range(6)],
-            "wrong-number-of-players field=players high=5 low=2 players=6",
-            id="six",
-        ),
-        pytest.param([totals("Ann"), 7], "not-a-result field=players[1]", id="a number for a player"),
-        pytest.param(
-            [totals("Ann"), totals("Ann")], "name-twice field=players[1].name name=Ann", id="one name twice"
-        ),
-        pytest.param([totals("Ann"), totals(" ")], "not-a-name field=players[1].name", id="no name"),
-        pytest.param(
-            [totals("Ann"), without("money")], "field-missing field=players[1].money", id="a figure missing"
-        ),
-        pytest.param(
-            [totals("Ann"), {**totals("Bob"), "luck": 1}], "field-unknown field=players[1].luck", id="unknown"
-        ),
-        pytest.param(
-            [totals("Ann"), totals("Bob", 2.5)],
-            "not-a-whole-number field=players[1].fame",
-            id="no whole number",
-        ),
-        pytest.param(
-            [totals("Ann"), totals("Bob", True)],
-            "not-a-whole-number field=players[1].fame",
-            id="a truth value",
-        ),
-        pytest.param(
-            [totals("Ann"), totals("Bob", 40)],
-            "number-out-of-range amount=40 field=players[1].fame high=39 low=0",
-            id="fame 40",
-        ),
-        pytest.param(
-            [totals("Ann"), totals("Bob", 1, 79)],
-            "number-out-of-range amount=79 field=players[1].money high=78 low=0",
-            id="money 79",
-        ),
-        pytest.param(
-            [totals("Ann"), totals("Bob", -1)],
-            "number-out-of-range amount=-1 field=players[1].fame high=39 low=0",
-            id="negative",
-        ),
+        pytest.param([totals("Ann"), totals("Bob", -1)], "players[1].fame: out-of-limits high=39 low=0", id="negative"),
         pytest.param(
             [totals("Ann"), totals("Bob", karma_circled=6)],
-            "number-out-of-range amount=6 field=players[1].karma_circled high=5 low=0",
+            "players[1].karma_circled: out-of-limits high=5 low=0",
             id="six karma",
         ),
         pytest.param(
             [totals("Ann"), totals("Bob", karma_used=2)],
-            "more-used-than-circled circled=1 field=players[1].karma_used used=2",
+            "players[1].karma_used: more-used-than-circled circled=1 used=2",
             id="more used than circled",
         ),
     ],
 )
 def test_typed_in_totals_that_cannot_be_right_name_the_field(players, refusal):
-    with pytest.raises(InvalidTotals) as caught:
-        score_totals(players)
-    assert str(caught.value.refusal) == refusal
+    with pytest.raises(BadScoring) as caught:
+        score({"players": players})
+    assert str(caught.value) == refusal
 
 
 def test_a_played_game_gives_its_result_in_the_same_form(desk):

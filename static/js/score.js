@@ -1,0 +1,268 @@
+// Scoring: steppers, players who come and go, a draft that survives a reload, and a result to share.
+
+import { offerSharing } from "./share.js";
+
+const REPEAT_AFTER = 400;
+const REPEAT_EVERY = 70;
+
+const SENT = "score-sent"; // which draft has just become a result
+const draftHere = () => `score-draft ${location.pathname}`;
+const kept = {
+  read: (key) => { try { return localStorage.getItem(key); } catch { return null; } },
+  write: (key, value) => { try { localStorage.setItem(key, value); } catch { /* a private window */ } },
+  forget: (key) => { try { localStorage.removeItem(key); } catch { /* a private window */ } },
+};
+
+function begin() {
+  const form = document.getElementById("score-form");
+  if (form) beginForm(form);
+  if (document.querySelector("[data-result]")) beginResult();
+}
+
+// Only the device that has just sent its totals drops its draft; a result somebody else shared touches nothing.
+function beginResult() {
+  const sent = kept.read(SENT);
+  if (sent) [sent, SENT].forEach(kept.forget);
+  offerSharing(document.getElementById("share"));
+}
+
+function beginForm(form) {
+  const table = new Table(form);
+  form.classList.add("scripted");
+  form.querySelector("[data-clear]").hidden = false;
+  form.addEventListener("pointerdown", (event) => hold(event));
+  form.addEventListener("click", (event) => tapped(event, table));
+  form.addEventListener("keydown", byArrows);
+  form.addEventListener("input", (event) => { settle(event.target); table.changed(); });
+  form.addEventListener("submit", (event) => send(event, form, table));
+  document.getElementById("refused")?.focus();
+}
+
+// The players' blocks: all are in the page, those not needed are hidden and not sent.
+class Table {
+  constructor(form) {
+    this.form = form;
+    this.blocks = [...form.querySelectorAll("[data-player]")];
+    this.count = Math.max(2, Number(form.dataset.seated));
+    if (!("filled" in form.dataset)) this.restore();
+    this.show();
+  }
+
+  controls(block) {
+    return [...block.querySelectorAll("input, select")];
+  }
+
+  show() {
+    this.blocks.forEach((block, position) => {
+      block.hidden = position >= this.count;
+      block.disabled = block.hidden;
+      block.querySelector("[data-remove]").hidden = this.count <= 2;
+    });
+    const add = this.form.querySelector("[data-add]");
+    add.hidden = this.count >= this.blocks.length;
+    this.follow();
+  }
+
+  add() {
+    this.count += 1;
+    this.show();
+    this.save();
+    this.blocks[this.count - 1].querySelector("[data-name]").focus();
+  }
+
+  // The later players move up, so that the blocks in use are always the first ones.
+  remove(block) {
+    const first = this.blocks.indexOf(block);
+    for (let position = first; position < this.count - 1; position += 1) {
+      const from = this.controls(this.blocks[position + 1]).map(valueOf);
+      this.controls(this.blocks[position]).forEach((control, index) => setValue(control, from[index]));
+    }
+    this.controls(this.blocks[this.count - 1]).forEach(clear);
+    this.forgetOrder(first);
+    this.form.querySelectorAll(".player .problem").forEach((problem) => problem.remove());
+    this.form.querySelectorAll(".player [aria-invalid]").forEach((control) => control.removeAttribute("aria-invalid"));
+    this.count -= 1;
+    this.show();
+    this.save();
+    this.blocks[Math.min(first, this.count - 1)].querySelector("[data-name]").focus();
+  }
+
+  forgetOrder(removed) {
+    for (const select of this.form.querySelectorAll("[data-who]")) {
+      if (select.value === "") continue;
+      const who = Number(select.value);
+      if (who === removed) select.value = "";
+      else if (who > removed) select.value = String(who - 1);
+    }
+  }
+
+  changed() {
+    this.follow();
+    this.save();
+  }
+
+  // What depends on the entries.
+  follow() {
+    this.nameOrder();
+    this.blocks.forEach((block) => this.tally(block));
+    this.onlyOnce();
+    this.form.querySelectorAll(".notable input").forEach((radio) => radio.toggleAttribute("data-was", radio.checked));
+  }
+
+  nameOrder() {
+    const names = this.blocks.map((block) => block.querySelector("[data-name]").value.trim());
+    this.form.querySelectorAll("[data-met]").forEach((place, position) => { place.hidden = position >= this.count; });
+    for (const option of this.form.querySelectorAll("[data-who] option[data-nameless]")) {
+      const player = Number(option.value);
+      option.textContent = names[player] || option.dataset.nameless;
+      option.hidden = option.disabled = player >= this.count;
+    }
+  }
+
+  tally(block) {
+    const shown = block.querySelector("[data-tally]");
+    if (shown) shown.textContent = block.querySelectorAll("[data-notable] input:checked:not([data-plain])").length || "";
+  }
+
+  // Every notable exists once: whoever has it, it is greyed out for the others.
+  onlyOnce() {
+    const holders = new Map();
+    for (const block of this.blocks.slice(0, this.count)) {
+      for (const notable of block.querySelectorAll("[data-notable]:has(input:checked:not([data-plain]))")) {
+        if (!holders.has(notable.dataset.notable)) holders.set(notable.dataset.notable, block);
+      }
+    }
+    for (const notable of this.form.querySelectorAll("[data-notable]")) {
+      const holder = holders.get(notable.dataset.notable);
+      notable.classList.toggle("taken", holder !== undefined && holder !== notable.closest("[data-player]"));
+    }
+  }
+
+  save() {
+    const values = [...this.form.elements].filter((control) => control.name && control.name !== "csrf_token");
+    const draft = { count: this.count, values: values.map((control) => [control.name, control.type === "radio" ? control.value : "", valueOf(control)]) };
+    kept.write(draftHere(), JSON.stringify(draft));
+  }
+
+  restore() {
+    let draft;
+    try { draft = JSON.parse(kept.read(draftHere())); } catch { return; }
+    if (!draft?.values) return;
+    const key = (name, value) => `${name}\n${value}`;
+    const values = new Map(draft.values.map(([name, radio, value]) => [key(name, radio), value]));
+    for (const control of this.form.elements) {
+      const value = values.get(key(control.name, control.type === "radio" ? control.value : ""));
+      if (value !== undefined && control.name !== "csrf_token") setValue(control, value);
+    }
+    this.count = Math.min(Math.max(2, draft.count), this.blocks.length);
+  }
+}
+
+const ticks = (control) => control.type === "radio" || control.type === "checkbox";
+const valueOf = (control) => (ticks(control) ? control.checked : control.value);
+
+function setValue(control, value) {
+  if (ticks(control)) control.checked = value;
+  else control.value = value;
+}
+
+function clear(control) {
+  if (ticks(control)) control.checked = "plain" in control.dataset;
+  else control.value = control.dataset.default ?? "";
+}
+
+// What was wrong with a field is old news once it changes; what is out of its limits shows at once.
+function settle(field) {
+  if (!(field instanceof HTMLInputElement)) return;
+  const box = field.closest(".count-field, .name-field, .notable");
+  const problem = document.getElementById(`${field.id}-problem`);
+  problem?.remove();
+  field.removeAttribute("aria-describedby");
+  field.removeAttribute("aria-invalid");
+  if (!("low" in field.dataset) || !box) return;
+  const typed = field.value.trim();
+  const fine = typed === "" || (/^\d+$/.test(typed) && Number(typed) >= Number(field.dataset.low) && Number(typed) <= Number(field.dataset.high));
+  if (!fine) field.setAttribute("aria-invalid", "true");
+}
+
+function step(field, by) {
+  const low = Number(field.dataset.low);
+  const high = Number(field.dataset.high);
+  const now = /^-?\d+$/.test(field.value.trim()) ? Number(field.value) : low - (by > 0 ? 0 : -1);
+  field.value = String(Math.min(high, Math.max(low, now + by)));
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+// A tap is one step; a finger that stays keeps stepping.
+function hold(event) {
+  const button = event.target.closest("[data-step]");
+  if (!button || event.button > 0) return;
+  const field = button.parentElement.querySelector("input");
+  const by = Number(button.dataset.step);
+  let timer = setTimeout(function again() {
+    button.dataset.held = "";
+    step(field, by);
+    timer = setTimeout(again, REPEAT_EVERY);
+  }, REPEAT_AFTER);
+  const stop = () => clearTimeout(timer);
+  for (const end of ["pointerup", "pointercancel", "pointerleave"]) button.addEventListener(end, stop, { once: true });
+}
+
+function tapped(event, table) {
+  const button = event.target.closest("button");
+  if (button?.dataset.step) {
+    if ("held" in button.dataset) delete button.dataset.held;
+    else step(button.parentElement.querySelector("input"), Number(button.dataset.step));
+  } else if (button && "add" in button.dataset) {
+    table.add();
+  } else if (button && "remove" in button.dataset) {
+    table.remove(button.closest("[data-player]"));
+  } else if (button && "clear" in button.dataset) {
+    kept.forget(draftHere());
+    location.reload();
+  } else if (event.target.matches?.(".notable input:not([data-plain])")) {
+    takeBack(event.target, table);
+  }
+}
+
+// A second tap on the same symbol takes the card back; `data-was` says what was tapped before this one.
+function takeBack(radio, table) {
+  if (!("was" in radio.dataset)) return;
+  radio.closest(".notable").querySelector("[data-plain]").checked = true;
+  table.changed();
+}
+
+function byArrows(event) {
+  if (!("low" in event.target.dataset) || !["ArrowUp", "ArrowDown"].includes(event.key)) return;
+  event.preventDefault();
+  step(event.target, event.key === "ArrowUp" ? 1 : -1);
+}
+
+// Sent without leaving the page, so that a dropped connection leaves everything where it is.
+async function send(event, form, table) {
+  event.preventDefault();
+  table.save();
+  const unreached = form.querySelector("[data-unreached]");
+  unreached.hidden = true;
+  let answer;
+  let page;
+  try {
+    answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)) });
+    page = await answer.text();
+  } catch {
+    unreached.textContent = form.dataset.saidUnreached;
+    unreached.hidden = false;
+    return;
+  }
+  if (answer.ok && answer.redirected) {
+    kept.write(SENT, draftHere());
+    location.assign(answer.url);
+    return;
+  }
+  const refused = new DOMParser().parseFromString(page, "text/html");
+  document.querySelector("main").replaceWith(document.adoptNode(refused.querySelector("main")));
+  begin();
+  document.querySelector("[aria-invalid]")?.scrollIntoView({ block: "center" });
+}
+
+begin();

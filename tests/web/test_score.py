@@ -1,0 +1,456 @@
+"""Score a finished game: the page, the JSON and the link refuse and explain the same things."""
+
+import contextlib
+import re
+from html import unescape
+from urllib.parse import urlencode
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from companion.app import create_app
+from companion.i18n import speaking
+from companion.i18n.results import lines, tie_sentences
+from companion.rules.agra.goods import GOODS
+from companion.rules.agra.notables import GUILDS, KNOWN_GUILDS, NOTABLES
+from companion.rules.scores import SCORES
+from companion.web.result_link import BrokenLink, packed, unpacked
+from companion.web.scoring_forms import FORMS
+from tests.testgame import games
+
+LEAST = {
+    "dice-charmers": {"fame": 21, "money": 40, "karma_circled": 1, "karma_used": 0},
+    "rajas": {"fame": 30, "money": 65},
+    "cards-karma": {"turned": 6, "fame": 0, "coins": 0, "karma": 0},
+    "agra": {"rupees": 36},
+}
+RULEBOOK = {
+    "dice-charmers": {
+        "players": [
+            {"name": "Rajesh", "fame": 21, "money": 40, "karma_circled": 1, "karma_used": 0},
+            {"name": "Leila", "fame": 16, "money": 51, "karma_circled": 1, "karma_used": 0},
+        ]
+    },
+    "rajas": {
+        "players": [{"name": "Anna", "fame": 30, "money": 65}, {"name": "Boris", "fame": 37, "money": 52}],
+        "met_order": ["Boris", "Anna"],
+    },
+    "cards-karma": {
+        "players": [
+            {"name": "Anna", "turned": 6, "fame": 1, "coins": 2, "karma": 0},
+            {"name": "Boris", "turned": 6, "fame": 0, "coins": 3, "karma": 2},
+        ]
+    },
+    "agra": {
+        "players": [
+            {
+                "name": "Anna",
+                "rupees": 36,
+                "notables": [{"name": "subadar", "guild": "merchants"}, {"name": "grand-imam"}, {"name": "mullah"}],
+                "influence": {"artisans": 4, "merchants": 0, "scholars": 7},
+                "orders": {"artisans": 2, "scholars": 2},
+                "cover_tiles": 5,
+                "akbar": 5,
+            },
+            {"name": "Boris", "rupees": 40, "influence": {"artisans": 5, "scholars": 2}},
+        ]
+    },
+}
+OUTCOMES = {
+    "dice-charmers": (["Leila"], [2, 2.5]),
+    "rajas": (["Boris"], [2, 2]),
+    "cards-karma": (["Anna"], [6, 6]),
+    "agra": (["Anna"], [66, 40]),
+}
+GAMES = list(RULEBOOK)
+
+
+def typed(game, totals):
+    """The totals as a browser sends the form."""
+    form = FORMS[game].of_totals(totals)
+    return {control.name: control.data for control in leaves(form) if control.data not in (None, False, "")}
+
+
+def leaves(form):
+    for field in form:
+        if hasattr(field, "entries"):
+            yield from leaves(field)
+        elif hasattr(field, "form"):
+            yield from leaves(field.form)
+        elif field.short_name != "csrf_token":
+            yield field
+
+
+@pytest.fixture
+def app(settings):
+    app = create_app(settings, games())
+    app.config["WTF_CSRF_ENABLED"] = False  # test_security.py holds it
+    yield app
+    app.extensions["companion"].tables.log.close()
+
+
+@pytest.fixture
+def send(app, client):
+    def send(game, totals, **changed):
+        with app.test_request_context():
+            fields = typed(game, totals) | changed
+        return client.post(
+            f"/score/{game}", data=urlencode(fields), content_type="application/x-www-form-urlencoded"
+        )
+
+    return send
+
+
+def text(answer):
+    """What is read on the page."""
+    return " ".join(re.sub(r"<[^>]+>", " ", unescape(answer.text)).split())
+
+
+def beside(answer, field):
+    """The sentence beside a field."""
+    found = re.search(rf'id="{re.escape(field)}-problem">([^<]+)<', answer.text)
+    return unescape(found[1]) if found else None
+
+
+class TestTheRulebooksExamples:
+    @pytest.mark.parametrize("game", GAMES)
+    def test_by_json(self, client, game):
+        answer = client.post(f"/api/score/{game}", json=RULEBOOK[game])
+        assert answer.status_code == 200
+        assert (answer.json["winners"], [player["score"] for player in answer.json["players"]]) == OUTCOMES[game]
+        assert answer.json == SCORES[game](RULEBOOK[game])
+
+    @pytest.mark.parametrize("game", GAMES)
+    def test_on_the_page(self, client, send, game):
+        answer = send(game, RULEBOOK[game])
+        assert answer.status_code == 303
+        shown = text(client.get(answer.location))
+        winners, scores = OUTCOMES[game]
+        assert f"{winners[0]} wins" in shown
+        assert all(f" {score} " in shown for score in scores)
+
+    def test_what_each_part_of_agra_contributed_is_said(self, client, send):
+        shown = text(client.get(send("agra", RULEBOOK["agra"]).location))
+        for part in (
+            "Subadar 1 for each of 4 orders. 4",
+            "Grand Imam Scholars: 1 for each order (2) and each notable (2, this one included). 4",
+            "Influence: Artisans Second place: 1 per order (2 orders). 2",
+            "Influence: Scholars Alone on top: 2 per order (2 orders). 4",
+            "Cover tiles removed 1 rupee each. 5",
+            "Goods at Akbar 5 goods: 1, 3, 5 for the first three, then 3 more for each. 11",
+        ):
+            assert part in shown
+
+    @pytest.mark.parametrize(
+        ("game", "sentence"),
+        [
+            ("rajas", "Boris and Anna have equal points; what decides: whose markers met first."),
+            ("cards-karma", "Anna and Boris have equal points; what decides: more fame and coins left, fame counting double (4 : 3)."),
+        ],
+    )
+    def test_a_tie_is_put_in_words(self, client, send, game, sentence):
+        assert sentence in text(client.get(send(game, RULEBOOK[game]).location))
+
+
+FROM_TO = "This must be a number from {} to {}."
+LIMITS = [
+    pytest.param("rajas", "fame", "-1", FROM_TO.format(0, 60), id="negative fame"),
+    pytest.param("rajas", "fame", "61", FROM_TO.format(0, 60), id="61 fame"),
+    pytest.param("rajas", "money", "121", FROM_TO.format(0, 120), id="121 money"),
+    pytest.param("rajas", "money", "twelve", "This must be a whole number.", id="no number"),
+    pytest.param("rajas", "money", "2.5", "This must be a whole number.", id="half a coin"),
+    pytest.param("rajas", "money", "999999999999999999999", "This must be a whole number.", id="far too many digits"),
+    pytest.param("rajas", "fame", "", "This is missing.", id="no fame"),
+    pytest.param("rajas", "name", "", "Every player needs a name.", id="no name"),
+    pytest.param("rajas", "name", " Anna ", "Two players have this name. Give everyone a name of their own.", id="one name twice"),
+    pytest.param("rajas", "name", "x" * 41, "A name can have at most 40 characters.", id="an endless name"),
+    pytest.param("rajas", "name", "a\u2028b", "A name cannot contain invisible control characters.", id="a line break in a name"),
+    pytest.param("dice-charmers", "fame", "40", FROM_TO.format(0, 39), id="40 fame on the sheet"),
+    pytest.param("dice-charmers", "money", "79", FROM_TO.format(0, 78), id="79 money on the sheet"),
+    pytest.param("dice-charmers", "karma_circled", "6", FROM_TO.format(0, 5), id="six karma"),
+    pytest.param("dice-charmers", "karma_used", "2", "More karma is crossed out (2) than was circled (1).", id="more used than circled"),
+    pytest.param("cards-karma", "turned", "7", FROM_TO.format(0, 6), id="7 turned cards"),
+    pytest.param("cards-karma", "fame", "11", FROM_TO.format(0, 10), id="11 fame tokens"),
+    pytest.param("cards-karma", "coins", "21", FROM_TO.format(0, 20), id="21 coins"),
+    pytest.param("cards-karma", "karma", "3", FROM_TO.format(0, 2), id="3 karma"),
+    pytest.param("agra", "cover_tiles", "9", FROM_TO.format(0, 8), id="9 cover tiles"),
+    pytest.param("agra", "akbar", "13", FROM_TO.format(0, 12), id="13 goods at Akbar"),
+    pytest.param("agra", "rupees", "1000", FROM_TO.format(0, 999), id="1000 rupees"),
+    pytest.param("agra", "influence-artisans", "13", FROM_TO.format(0, 12), id="influence beyond the track"),
+    pytest.param("agra", "orders-scholars", "7", FROM_TO.format(0, 6), id="7 orders of a guild"),
+    pytest.param("agra", "goods-oil", "23", FROM_TO.format(0, 22), id="more goods than markers"),
+    pytest.param("agra", "favour", "-2", FROM_TO.format(0, 22), id="negative favour"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "field", "value", "sentence"), LIMITS)
+def test_nonsense_is_refused_beside_its_field_and_stays_there(send, game, field, value, sentence):
+    totals = {"players": [{"name": name, **LEAST[game]} for name in ("Anna", "Boris")]}
+    answer = send(game, totals, **{f"players-1-{field}": value})
+    assert answer.status_code == 422
+    assert beside(answer, f"players-1-{field}") == sentence
+    assert f'name="players-1-{field}" value="{value.strip()}"' in unescape(answer.text)
+    assert 'name="players-0-name" value="Anna"' in answer.text
+
+
+@pytest.mark.parametrize(
+    ("players", "field", "sentence"),
+    [
+        pytest.param(
+            [{"akbar": 7}, {"akbar": 6}], "akbar", "Akbar has room for 12 goods of all players together.",
+            id="more goods at Akbar than 12 altogether",
+        ),
+        pytest.param(
+            [{"orders": {"artisans": 4}}, {"orders": {"artisans": 3}}], "orders-artisans",
+            "This guild has 6 orders for all players together.", id="more orders than a guild has",
+        ),
+        pytest.param(
+            [{"notables": [{"name": "sufi"}]}, {"notables": [{"name": "cook"}, {"name": "sufi"}]}], "notables-sufi",
+            "Every notable exists only once; this one is already with a player.", id="one notable at two players",
+        ),
+    ],
+)  # fmt: skip
+def test_what_the_players_share_is_counted_together(send, players, field, sentence):
+    totals = {"players": [{"name": n, "rupees": 1, **p} for n, p in zip(("Anna", "Boris"), players, strict=True)]}
+    answer = send("agra", totals)
+    assert answer.status_code == 422
+    assert beside(answer, f"players-1-{field}") == sentence
+
+
+def test_there_are_three_price_tokens(send):
+    totals = {"players": [{"name": "Anna", "rupees": 1}, {"name": "Boris", "rupees": 1}]}
+    four = {f"price_tokens-{good}": "+1" for good in GOODS[:4]}
+    assert beside(send("agra", totals, **four), "price_tokens") == "There are only 3 price tokens."
+
+
+@pytest.mark.parametrize(
+    ("order", "field", "sentence"),
+    [
+        pytest.param(["0", "0"], "met_order-1", "This player is named twice.", id="twice"),
+        pytest.param(["1"], "met_order-0", "The markers of this player have not met.", id="not met"),
+        pytest.param(["3"], "met_order-0", "None of the players has this name.", id="nobody"),
+    ],
+)
+def test_the_order_of_meetings_must_fit_the_players(send, order, field, sentence):
+    totals = {"players": [{"name": "Anna", "fame": 40, "money": 50}, {"name": "Boris", "fame": 1, "money": 1}]}
+    named = {f"met_order-{position}": who for position, who in enumerate(order)}
+    assert beside(send("rajas", totals, **named), field) == sentence
+
+
+def test_all_that_is_wrong_is_said_at_once(client):
+    answer = client.post("/score/rajas", data={"players-0-fame": "99", "players-1-name": "Boris"})
+    said = {field: beside(answer, f"players-{field}") for field in ("0-name", "0-fame", "0-money", "1-fame")}
+    assert said == {
+        "0-name": "Every player needs a name.",
+        "0-fame": FROM_TO.format(0, 60),
+        "0-money": "This is missing.",
+        "1-fame": "This is missing.",
+    }
+
+
+def test_blocks_left_empty_are_no_players(client, send):
+    answer = send("cards-karma", RULEBOOK["cards-karma"], **{"players-3-name": "", "players-3-coins": "0"})
+    assert text(client.get(answer.location)).count("Scoring cards turned over") == 2
+
+
+def test_a_number_without_a_name_is_asked_about(send):
+    answer = send("rajas", RULEBOOK["rajas"], **{"players-2-name": "", "players-3-fame": "12"})
+    assert beside(answer, "players-3-name") == "Every player needs a name."
+
+
+def test_names_are_kept_for_the_next_time(client, send):
+    send("rajas", RULEBOOK["rajas"])
+    page = client.get("/score/agra").text
+    assert 'value="Anna"' in page and 'value="Boris"' in page
+
+
+@pytest.mark.parametrize("cookie", ["", "x", "[1,2]", "{}", "%5B%22" + "a" * 3500, "[" * 2000])
+def test_a_strange_cookie_of_names_harms_nobody(client, cookie):
+    client.set_cookie("score_names", cookie)
+    assert client.get("/score/rajas").status_code == 200
+
+
+class TestJson:
+    @pytest.mark.parametrize(
+        ("game", "body", "status", "code", "field"),
+        [
+            ("chess", {"players": []}, 404, "not-found", None),
+            ("rajas", [], 400, "not-json", None),
+            ("rajas", {}, 422, "invalid-field", "players"),
+            ("rajas", {"players": [{"name": "A", "fame": 1, "money": 121}, {"name": "B", "fame": 1, "money": 1}]}, 422, "invalid-field", "players[0].money"),
+            ("agra", {"players": [{"name": "A", "rupees": 1}, {"name": "A", "rupees": 1}]}, 422, "invalid-field", "players[1].name"),
+            ("cards-karma", {"players": [], "luck": 1}, 422, "invalid-field", "players"),
+        ],
+    )  # fmt: skip
+    def test_errors_have_the_one_shape(self, client, game, body, status, code, field):
+        answer = client.post(f"/api/score/{game}", json=body)
+        error = answer.json["error"]
+        assert (answer.status_code, error["code"], error.get("field")) == (status, code, field)
+        assert error["message"]
+
+    @pytest.mark.parametrize("text", ["[" * 60_000, '{"players":' * 5000, '{"players": [' + "9" * 5000 + "]}", "{"])
+    def test_what_is_no_json_is_called_so(self, client, text):
+        answer = client.post("/api/score/rajas", data=text, content_type="application/json")
+        assert (answer.status_code, answer.json["error"]["code"]) == (400, "not-json")
+
+    def test_needs_no_form_token_for_it_changes_nothing(self, settings):
+        app = create_app(settings, games())
+        assert app.test_client().post("/api/score/rajas", json=RULEBOOK["rajas"]).status_code == 200
+        app.extensions["companion"].tables.log.close()
+
+
+# Any game the rules accept
+
+
+names = st.text(st.characters(categories=["L", "N", "P", "S", "Zs"]), min_size=1, max_size=12).filter(str.strip)
+people = st.lists(names, min_size=2, max_size=4, unique_by=str.strip)
+
+
+def figures(**highest):
+    return st.fixed_dictionaries({name: st.integers(0, high) for name, high in highest.items()})
+
+
+PLAYERS = {
+    "dice-charmers": figures(fame=39, money=78, karma_circled=5).flatmap(
+        lambda of: st.integers(0, of["karma_circled"]).map(lambda used: {**of, "karma_used": used})
+    ),
+    "rajas": figures(fame=60, money=120),
+    "cards-karma": figures(turned=6, fame=10, coins=20, karma=2),
+}
+
+
+def some(things, values):
+    return st.dictionaries(st.sampled_from(things), values, max_size=4)
+
+
+def agra_player(cards):
+    """`cards` are the notables this player may have."""
+    guild = st.sampled_from(GUILDS)
+    held = [
+        st.none() | (st.just(KNOWN_GUILDS[card]) if card in KNOWN_GUILDS else guild) | st.just("")
+        for card in cards
+    ]  # fmt: skip
+    notables = st.tuples(*held).map(
+        lambda seen: [
+            {"name": card} | ({"guild": symbol} if symbol else {})
+            for card, symbol in zip(cards, seen, strict=True)
+            if symbol is not None
+        ]
+    )
+    return st.fixed_dictionaries(
+        {"rupees": st.integers(0, 999)},
+        optional={
+            "notables": notables,
+            "influence": some(GUILDS, st.integers(0, 12)),
+            "orders": some(GUILDS, st.integers(0, 1)),
+            "goods": some(GOODS, st.integers(0, 22)),
+            "akbar": st.integers(0, 3),
+            "cover_tiles": st.integers(0, 8),
+            "favour": st.integers(0, 22),
+            "meditation_complete": st.booleans(),
+        },
+    )
+
+
+@st.composite
+def finished_games(draw):
+    game = draw(st.sampled_from(GAMES))
+    seated = draw(people)
+    if game == "agra":
+        players = [draw(agra_player(NOTABLES[position::4])) for position in range(len(seated))]
+        shared = {"price_tokens": draw(st.dictionaries(st.sampled_from(GOODS), st.sampled_from([-1, 1]), max_size=3))}
+    else:
+        players, shared = [draw(PLAYERS[game]) for _ in seated], {}
+    return game, {"players": [{"name": n, **p} for n, p in zip(seated, players, strict=True)], **shared}
+
+
+@given(finished_games())
+def test_a_result_link_opens_as_what_it_was_made_from(finished):
+    _, totals = finished
+    assert unpacked(packed(totals)) == totals
+
+
+@given(finished_games(), st.sampled_from(["en", "ru"]))
+def test_every_point_is_explained(finished, lang):
+    game, totals = finished
+    result = SCORES[game](totals)
+    with speaking(lang):
+        explained = lines(totals, result)
+        sentences = tie_sentences(result)
+    assert [sum(line.points for line in own) for own in explained] == [player["score"] for player in result["players"]]
+    assert len(sentences) == len(result["ties"])
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(finished=finished_games())
+def test_the_page_scores_as_the_rules_do(client, send, finished):
+    game, totals = finished
+    answer = send(game, totals)
+    assert answer.status_code == 303, text(answer)
+    entered = unpacked(answer.location.rpartition("/")[2])
+    expected, found = SCORES[game](totals), SCORES[game](entered)
+    for player in expected["players"]:
+        player["name"] = player["name"].strip()
+    assert [(p["name"], p["score"], p["rank"]) for p in found["players"]] == [
+        (p["name"], p["score"], p["rank"]) for p in expected["players"]
+    ]
+    again = client.get(f"{answer.location}/edit")
+    assert again.status_code == 200
+
+
+class TestLinks:
+    def test_tampering_gets_the_normal_validation(self, client):
+        link = packed({"players": [{"name": "A", "fame": 99, "money": 1}, {"name": "B", "fame": 1, "money": 1}]})
+        answer = client.get(f"/score/rajas/r/{link}")
+        assert answer.status_code == 422
+        assert "players[0].fame: This must be a number from 0 to 60." in text(answer)
+
+    def test_a_link_of_another_game_is_refused(self, client):
+        assert client.get(f"/score/agra/r/{packed(RULEBOOK['rajas'])}").status_code == 422
+
+    @pytest.mark.parametrize("link", ["", "1", "2abc", "1!!!!", "1AAAA", "1" + "A" * 5000, "1w", "привет"])
+    def test_a_broken_link_is_called_broken(self, client, link):
+        with pytest.raises(BrokenLink):
+            unpacked(link)
+        if link:
+            answer = client.get(f"/score/rajas/r/{link}")
+            assert answer.status_code == 400
+            assert "cut off or changed" in text(answer)
+
+    def test_a_link_cannot_unpack_into_a_flood(self):
+        with pytest.raises(BrokenLink):
+            unpacked(packed({"players": ["x" * 1_000_000]}))
+
+    @given(st.text(max_size=60), st.binary(max_size=60))
+    def test_no_text_at_all_does_harm(self, noise, more):
+        for link in (noise, "1" + noise, "1" + more.hex()):
+            with contextlib.suppress(BrokenLink):
+                assert isinstance(unpacked(link), dict)
+
+    @pytest.mark.parametrize("game", GAMES)
+    def test_the_totals_can_be_edited(self, app, client, game):
+        page = client.get(f"/score/{game}/r/{packed(RULEBOOK[game])}/edit").text
+        with app.test_request_context():
+            fields = typed(game, RULEBOOK[game])
+        for name, value in fields.items():
+            if name.startswith("met_order"):
+                assert re.search(rf'name="{name}".*?value="{value}" selected', page, re.S)
+            elif "notables" in name:
+                assert f'name="{name}" value="{value}" checked' in page
+            else:
+                assert f'name="{name}" value="{value}"' in page
+
+
+def test_every_game_can_be_chosen(client):
+    page = client.get("/score").text
+    assert all(f'href="/score/{game}"' in page for game in GAMES)
+    assert all(client.get(f"/score/{game}").status_code == 200 for game in GAMES)
+    assert client.get("/score/chess").status_code == 404
+
+
+def test_in_russian(client, send):
+    client.set_cookie("lang", "ru")
+    answer = send("dice-charmers", RULEBOOK["dice-charmers"])
+    shown = text(client.get(answer.location))
+    assert "Побеждает Leila" in shown and "2,5" in shown
