@@ -31,9 +31,10 @@ bench: .venv/ready-to-test  ## Measure; prints tables, asserts no times
 	@for bench in tests/bench/bench_*.py; do echo; echo "== $$bench"; $(BIN)/python $$bench || exit 1; done
 
 messages: .venv/ready-to-test  ## Bring new texts into the Russian catalogue
-	$(BIN)/pybabel -q extract -F pyproject.toml -k gettext -k ngettext:1,2 -k pgettext:1c,2 -k N_ -k _ \
-	    --add-location=file -o .venv/messages.pot .
-	$(BIN)/pybabel -q update -l ru -i .venv/messages.pot -o companion/i18n/ru.po --no-fuzzy-matching --ignore-obsolete
+	$(BIN)/pybabel -q extract -F pyproject.toml --no-default-keywords -k _ -k N_ -k gettext -k ngettext:1,2 \
+	    -k pgettext:1c,2 --sort-by-file --add-location=file --no-wrap -o .venv/messages.pot .
+	$(BIN)/pybabel -q update -l ru -i .venv/messages.pot -o companion/i18n/ru.po --no-fuzzy-matching \
+	    --ignore-obsolete --ignore-pot-creation-date --no-wrap
 
 lock: .venv/ready-to-run  ## Choose dependencies anew: names, versions, hashes
 	$(BIN)/pip install -q uv

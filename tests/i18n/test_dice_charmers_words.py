@@ -30,7 +30,6 @@ from companion.rules.dice_charmers import (
     Effect,
     Ending,
     Happening,
-    InvalidTotals,
     Played,
     Prompt,
     Rolled,
@@ -343,5 +342,3 @@ def test_every_problem_with_a_typed_in_score_is_a_sentence(code, language):
 def test_problems_name_their_fields():
     both = BadScoring([Problem("players", InputCode.MISSING), Problem("x", InputCode.UNKNOWN)])
     assert problems_of(both) == [("players", "This is missing."), ("x", "There is no such field.")]
-    one = InvalidTotals(Refusal(Code.NOT_A_WHOLE_NUMBER, field="players[0].fame"))
-    assert problems_of(one) == [("players[0].fame", "This must be a whole number.")]
