@@ -38,7 +38,15 @@ def test_random_offered_moves_end_the_game_with_a_result(app, party, game, playe
     assert seen["phase"] == "over" and seen["turn"] is None
     assert all(table.offers(seat) == [] for seat in table.tokens)
     assert seen["ending"]["code"] in ("lines-met", "nobody-can-go-on") and seen["ending"]["message"]
-    typed_in = [{"name": player["name"], **player["breakdown"]} for player in seen["result"]["players"]]
+    typed_in = [
+        {
+            "name": player["name"],
+            "fame": player["breakdown"]["fame"],
+            "money": int(2 * player["breakdown"]["money"]),
+            **player["tiebreaks"],
+        }
+        for player in seen["result"]["players"]
+    ]
     assert score_dice_charmers({"players": typed_in}) == seen["result"]
 
     live = app.extensions["companion"].tables
