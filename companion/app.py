@@ -22,6 +22,7 @@ from companion.web.companion import Companion
 from companion.web.health import health
 from companion.web.home import home
 from companion.web.limits import Limits
+from companion.web.play import play
 from companion.web.printing import printing
 from companion.web.tables import tables
 
@@ -78,6 +79,6 @@ def create_app(
     language.register(app)
     security.register(app)
     errors.register(app)
-    for blueprint in (home, tables, printing, api, health):
+    for blueprint in (home, tables, play, printing, api, health):
         app.register_blueprint(blueprint)
     return app

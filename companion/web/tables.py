@@ -13,6 +13,7 @@ from companion.web.companion import companion, find_table, public_url
 from companion.web.errors import STATUS
 from companion.web.forms import InvalidField, JoinForm, chosen_options, create_form
 from companion.web.identity import cookie_tokens, moved_seat, moving_key, remember
+from companion.web.play import play_page, plays_here
 from companion.web.qr import qr_svg
 
 tables = Blueprint("tables", __name__)
@@ -57,6 +58,8 @@ def table_page(
     found: Table, visitor: Visitor, form: JoinForm | None = None, problems: Mapping[str, str] | None = None
 ) -> str:
     """The table as this visitor sees it. `problems` are said beside the field they are about; "" is the whole page."""
+    if plays_here(found):
+        return play_page(found, visitor)
     if found.phase != "lobby":
         return render_template("tables/game.html", problems=problems or {}, **game_context(found, visitor))
     link = public_url("tables.table", code=found.code)
