@@ -16,7 +16,7 @@ from companion.storage import EventLog, open_log
 from companion.tables.dice_charmers import DiceCharmers
 from companion.tables.game import Game
 from companion.tables.service import Tables
-from companion.web import errors, language, security
+from companion.web import compression, errors, language, security
 from companion.web.api import api
 from companion.web.companion import Companion
 from companion.web.health import health
@@ -78,6 +78,7 @@ def create_app(
     CSRFProtect(app).exempt(api)  # the API asks for a Bearer token, or the header, itself
     language.register(app)
     security.register(app)
+    compression.register(app)
     errors.register(app)
     for blueprint in (home, tables, play, printing, api, health):
         app.register_blueprint(blueprint)

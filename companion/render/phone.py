@@ -4,7 +4,7 @@ What is printed is sent once; after a move only the strokes of the areas it chan
 one drawing serves day and night.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields
 from functools import lru_cache
 from typing import Any
@@ -51,7 +51,21 @@ def printed_areas(definition: SheetDefinition, language: str) -> tuple[PhoneArea
 
 def pens(definition: SheetDefinition, marks: Marks) -> dict[str, str]:
     """The strokes of each area."""
-    return {area: _strokes(definition, area, _entries(area, marks)) for area in PHONE_AREAS}
+    strokes = _drawn_before(definition)
+    return {area: strokes(area, _entries(area, marks)) for area in PHONE_AREAS}
+
+
+@lru_cache
+def _drawn_before(definition: SheetDefinition) -> Callable[[str, Entries], str]:
+    """Draws an area's strokes, and remembers them: most moves change one area, and several phones show it."""
+    colours = _variables(palette(definition.character))
+
+    @lru_cache(KEPT_STROKES)
+    def strokes(area: str, entries: Entries) -> str:
+        entered: dict[str, Any] = {name: dict(it) if isinstance(it, tuple) else it for name, it in entries}
+        return PHONE_AREAS[area](Drawing(definition, Marks(**entered), colours, "en")).layer(False, True)
+
+    return strokes
 
 
 def _entries(area: str, marks: Marks) -> Entries:
@@ -62,13 +76,6 @@ def _entries(area: str, marks: Marks) -> Entries:
     for name in BONUSES:
         found.append((name, frozenset(place for place in getattr(marks, name) if place.startswith(beginnings))))
     return tuple(found)
-
-
-@lru_cache(KEPT_STROKES)
-def _strokes(definition: SheetDefinition, area: str, entries: Entries) -> str:
-    marks = Marks(**{name: dict(value) if isinstance(value, tuple) else value for name, value in entries})
-    drawing = Drawing(definition, marks, _variables(palette(definition.character)), "en")
-    return PHONE_AREAS[area](drawing).layer(False, True)
 
 
 # Colours

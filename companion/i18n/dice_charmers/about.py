@@ -1,6 +1,6 @@
 """Rules at hand: what a thing on the sheet is and what it does, in two or three sentences."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from companion.i18n import N_, gettext, ngettext
 from companion.i18n.dice_charmers.things import Things, bonus_words, each_die, name, place_words
@@ -160,7 +160,7 @@ def _place(place: str) -> tuple[str, str]:
     return gettext(title), gettext(text)
 
 
-TELLING = {
+TELLING: Mapping[str, Callable[[Things, State, str, str], tuple[str, str]]] = {
     "die": _die,
     "space": _space,
     "good": _good,

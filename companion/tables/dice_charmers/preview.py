@@ -55,6 +55,9 @@ class _Way:
     state: State
     moves: tuple[Move, ...] = ()
 
+    def after(self, seat: str, move: Move) -> "_Way":
+        return _Way(apply(self.state, Played(seat, move)), (*self.moves, move))
+
     def promise(self, seat: str) -> tuple[float, int, int]:
         marks = self.state.seat(seat).marks
         return gap(self.state, seat) or 0, len(marks.circled) + marks.karma_circled, -len(self.moves)
@@ -96,19 +99,14 @@ def _ways(start: _Way, seat: str) -> list[_Way]:
     """Ways to play the turn, whole and begun; in each round of the search the best ones go on."""
     found, open_ways = [start], [start]
     for _ in range(DEPTH):
-        further = [
-            _Way(apply(way.state, Played(seat, move)), (*way.moves, move)) for way, move in _next(open_ways, seat)
-        ]
+        further = [way.after(seat, move) for way in open_ways for move in _next(way.state, seat)]
         found += further
         open_ways = sorted(further, key=lambda way: way.promise(seat), reverse=True)[:WIDTH]
     return found
 
 
-def _next(ways: Iterable[_Way], seat: str) -> Iterable[tuple[_Way, Move]]:
-    for way in ways:
-        for move in legal_moves(way.state, seat):
-            if not isinstance(move, EndTurn | GiveUp):
-                yield way, move
+def _next(state: State, seat: str) -> list[Move]:
+    return [move for move in legal_moves(state, seat) if not isinstance(move, EndTurn | GiveUp)]
 
 
 def _releases(before: State, ways: Iterable[_Way], seat: str) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Why nothing can be entered at some place of the sheet: of all that a tap there could mean, the most helpful answer."""
+"""Why nothing can be entered at a place of the sheet: of all that a tap there could mean, the most helpful answer."""
 
 from collections.abc import Iterable
 
