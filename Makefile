@@ -7,6 +7,7 @@ BROWSER_PACKAGE := $(shell . /etc/os-release 2>/dev/null; [ "$$ID" = ubuntu ] &&
 TEST_PACKAGES := $(RUN_PACKAGES) poppler-utils $(if $(shell command -v chromium google-chrome),,$(BROWSER_PACKAGE))
 VENV_PACKAGE := $(shell $(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || echo python3-venv)
 WORKERS ?= 2
+comma := ,
 
 .PHONY: help run test test-fast check bench messages lock mutation clean
 help:  ## Show these targets
@@ -31,10 +32,10 @@ bench: .venv/ready-to-test  ## Measure; prints tables, asserts no times
 
 messages: .venv/ready-to-test  ## Bring new texts into the Russian catalogue
 	$(BIN)/pybabel -q extract -F pyproject.toml -k gettext -k ngettext:1,2 -k pgettext:1c,2 -k N_ -k _ \
-	    --no-location --sort-output -o .venv/messages.pot companion templates
+	    --add-location=file -o .venv/messages.pot .
 	$(BIN)/pybabel -q update -l ru -i .venv/messages.pot -o companion/i18n/ru.po --no-fuzzy-matching --ignore-obsolete
 
-lock: .venv/bin/python  ## Choose dependencies anew: names, versions, hashes
+lock: .venv/ready-to-run  ## Choose dependencies anew: names, versions, hashes
 	$(BIN)/pip install -q uv
 	$(BIN)/uv pip compile -q --upgrade --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 	    --no-header --no-annotate pyproject.toml --group build -o requirements.lock
@@ -68,20 +69,21 @@ define system_packages
 	fi
 endef
 
-.venv/bin/python:
+# A virtual environment with exactly what the lock file names, and the companion itself. $(1): the lock file.
+define python_environment
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	    { echo "Python 3.11 or newer is needed, this is $$($(PYTHON) --version 2>&1)." >&2; exit 1; }
-	$(call system_packages,$(VENV_PACKAGE),Python's virtual environments)
-	$(PYTHON) -m venv .venv
-
-.venv/ready-to-run: .venv/bin/python requirements.lock pyproject.toml
-	$(call system_packages,$(RUN_PACKAGES),for printing)
-	$(BIN)/pip install -q --disable-pip-version-check --require-hashes -r requirements.lock
+	@[ -x $(BIN)/pip ] || $(PYTHON) -m venv --clear .venv
+	$(BIN)/pip install -q --disable-pip-version-check --require-hashes -r $(1)
 	$(BIN)/pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
+endef
+
+.venv/ready-to-run: requirements.lock pyproject.toml
+	$(call system_packages,$(VENV_PACKAGE) $(RUN_PACKAGES),for virtual environments and printing)
+	$(call python_environment,requirements.lock)
 	@touch $@
 
-.venv/ready-to-test: .venv/bin/python requirements-test.lock pyproject.toml
-	$(call system_packages,$(TEST_PACKAGES),for the tests: Chromium and PDF tools)
-	$(BIN)/pip install -q --disable-pip-version-check --require-hashes -r requirements-test.lock
-	$(BIN)/pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
+.venv/ready-to-test: requirements-test.lock pyproject.toml
+	$(call system_packages,$(VENV_PACKAGE) $(TEST_PACKAGES),for virtual environments$(comma) printing and the tests)
+	$(call python_environment,requirements-test.lock)
 	@touch $@

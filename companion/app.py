@@ -1,19 +1,17 @@
 """create_app(): settings, template and static paths, blueprints."""
 
-import logging
-from collections.abc import Iterator, Mapping
-from pathlib import Path
+from collections.abc import Mapping
 
 from flask import Flask
 from flask_wtf import CSRFProtect
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from companion.definitions import SheetDefinition, SheetProblems, load_sheet, sheet_names
+from companion.definitions import SheetDefinition
 from companion.paths import STATIC, TEMPLATES
 from companion.render.press import Press
 from companion.settings import Settings
 from companion.storage import EventLog, open_log
-from companion.tables.dice_charmers import DiceCharmers
+from companion.tables.dice_charmers import DiceCharmers, usable_sheets
 from companion.tables.game import Game
 from companion.tables.service import Tables
 from companion.web import compression, errors, language, security
@@ -26,25 +24,13 @@ from companion.web.play import play
 from companion.web.printing import printing
 from companion.web.tables import tables
 
-logger = logging.getLogger(__name__)
-
 BODY_BYTES = 64 * 1024
-FIRST_SHEET = "sun"  # what newcomers are offered first
 
 
 def product_games(sheets: Mapping[str, SheetDefinition] | None = None) -> Mapping[str, Game]:
     """The games a table can be opened for."""
-    playable = [DiceCharmers(sheets or dict(usable_sheets()))]
+    playable = [DiceCharmers(sheets or usable_sheets())]
     return {game.name: game for game in playable}
-
-
-def usable_sheets(own: Path | None = None) -> Iterator[tuple[str, SheetDefinition]]:
-    """Somebody's own sheet with a mistake in it does not keep everyone else from playing."""
-    for name in sorted(sheet_names(own), key=lambda name: name != FIRST_SHEET):
-        try:
-            yield name, load_sheet(name, own)
-        except SheetProblems as problems:
-            logger.warning("The sheet %s is left out: %s", name, problems.problems[0])
 
 
 def create_app(
@@ -68,7 +54,7 @@ def create_app(
     if settings.trusted_proxies:
         hops = settings.trusted_proxies
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops, x_host=hops)  # type: ignore[method-assign]
-    sheets = dict(usable_sheets(settings.own_sheets))
+    sheets = usable_sheets(settings.own_sheets)
     live = Tables(
         log,
         product_games(sheets) if games is None else games,

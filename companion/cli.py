@@ -1,5 +1,6 @@
 """The `companion` command. Bad input: exit 2, one line on stderr that names the field, nothing on stdout."""
 
+import json
 import sys
 import time
 from dataclasses import replace
@@ -7,15 +8,11 @@ from pathlib import Path
 
 import click
 
+from companion.console import BadInput, one_line, read_json, read_text
+from companion.i18n import gettext, ngettext, speak
 from companion.settings import BadSettings, Settings
 
 DAY_MS = 86_400_000
-
-
-class BadInput(click.ClickException):
-    """One line that names the field."""
-
-    exit_code = 2
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -106,6 +103,66 @@ def cleanup(days: int, really: bool) -> None:
     click.echo(f"{len(old)} table(s) {'deleted' if really else 'would be deleted; add --delete'}.", err=True)
 
 
+@companion.command("check-sheet")
+@click.argument("file", metavar="FILE.toml", type=click.Path(path_type=Path))
+@click.pass_context
+def check_sheet(context: click.Context, file: Path) -> None:
+    """Say everything that is wrong with a sheet file, or "ok"."""
+    from companion.definitions import check_sheet
+
+    problems = check_sheet(file)
+    for problem in problems:
+        click.echo(one_line(str(problem)), err=True)
+    if problems:
+        context.exit(2)
+    click.echo("ok")
+
+
+@companion.command()
+@click.argument("game", metavar="GAME")
+@click.argument("file", metavar="FILE.json")
+def score(game: str, file: str) -> None:
+    """Score a finished game from its totals; "-" reads them from standard input."""
+    from companion.i18n.scoring import problems_of
+    from companion.rules.dice_charmers import InvalidTotals
+    from companion.rules.scores import SCORES
+    from companion.rules.scoring_input import BadScoring
+
+    speak(load_settings().lang)
+    if game not in SCORES:
+        raise BadInput(gettext("GAME: “%(game)s” is none of %(games)s.", game=game, games=", ".join(SCORES)))
+    try:
+        result = SCORES[game](read_json(file))
+    except (InvalidTotals, BadScoring) as error:
+        (field, sentence), *more = problems_of(error)
+        others = ngettext("(and %(num)d more problem)", "(and %(num)d more problems)", len(more)) if more else ""
+        raise BadInput(f"{field or 'FILE'}: {sentence} {others}") from error
+    # What UTF-8 cannot hold is written as JSON escapes it.
+    click.echo(json.dumps(result, ensure_ascii=False, indent=2).encode("utf-8", "backslashreplace"))
+
+
+@companion.command()
+@click.argument("file", metavar="FILE")
+def replay(file: str) -> None:
+    """Play a transcript or an exported log again and say the first entry that is not allowed."""
+    from companion.replaying import replayed
+
+    speak(load_settings().lang)
+    for line in replayed(read_text(file)):
+        click.echo(line)
+
+
+@companion.command()
+@click.argument("log", metavar="LOG")
+def verify(log: str) -> None:
+    """Compute every roll of an exported log again from its seed."""
+    from companion.replaying import verified_log
+
+    speak(load_settings().lang)
+    for line in verified_log(read_json(log)):
+        click.echo(line)
+
+
 def load_settings() -> Settings:
     try:
         return Settings.load()
@@ -128,5 +185,5 @@ def main() -> None:
     except click.Abort:
         sys.exit(130)
     except click.ClickException as error:
-        print(f"companion: {' '.join(error.format_message().split())}", file=sys.stderr)
+        print(one_line(f"companion: {error.format_message()}"), file=sys.stderr)
         sys.exit(2)

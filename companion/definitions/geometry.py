@@ -12,7 +12,18 @@ from companion.definitions.reader import Form, Table, Unfit
 
 SMALLEST_MARKER = 12.0  # smaller ones get lost in a phone's photo
 SMALLEST_QR = 34.0
-SMALLEST_BOX = 8.0
+SMALLEST_BOXES = {  # what the drawing needs to stay legible: width, height
+    "title": (40, 12),
+    "player": (60, 13),
+    "tracks": (120, 28),
+    "province": (60, 66),
+    "market": (54, 44),
+    "palace": (58, 36),
+    "river": (120, 34),
+    "upgrades": (50, 32),
+    "karma": (40, 26),
+    "qr": (8, 8),  # has its own rule
+}
 ARUCO_IDS = 50
 
 
@@ -79,7 +90,9 @@ class Geometry:
 def read_geometry(table: Table) -> Geometry:
     page = table.get("page", PAGE, NOWHERE)
     with table.table("boxes") as places:
-        boxes = Boxes(**{field.name: places.get(field.name, BOX, NOWHERE) for field in fields(Boxes)})
+        boxes = Boxes(
+            **{field.name: places.get(field.name, _box_of(field.name), NOWHERE) for field in fields(Boxes)}
+        )
         if boxes.qr != NOWHERE and (boxes.qr.width != boxes.qr.height or boxes.qr.width < SMALLEST_QR):
             places.problem("qr", f"is no square of at least {SMALLEST_QR:g} mm, as phones need; expected one")
     with table.table("markers") as corners:
@@ -151,11 +164,17 @@ def _page(value: object) -> Box:
     return Box(0, 0, width, height)
 
 
-def _box(value: object) -> Box:
-    x, y, width, height = _numbers(4, 0, BOX.expected).read(value)
-    if min(width, height) < SMALLEST_BOX:
-        raise Unfit(f"a box at least {SMALLEST_BOX:g} mm wide and high")
-    return Box(x, y, width, height)
+def _box_of(part: str) -> Form[Box]:
+    expected = "a box as [x, y, width, height] in mm from the top left corner"
+    least_width, least_height = SMALLEST_BOXES[part]
+
+    def read(value: object) -> Box:
+        x, y, width, height = _numbers(4, 0, expected).read(value)
+        if width < least_width or height < least_height:
+            raise Unfit(f"a box at least {least_width} mm wide and {least_height} mm high")
+        return Box(x, y, width, height)
+
+    return Form(expected, read)
 
 
 def _point(value: object) -> tuple[float, float]:
@@ -164,7 +183,6 @@ def _point(value: object) -> tuple[float, float]:
 
 
 PAGE = Form("an upright page as [width, height] in mm, each from 50 to 1000", _page)
-BOX = Form("a box as [x, y, width, height] in mm from the top left corner", _box)
 POINT = Form("a place as [x, y] in mm from the top left corner", _point)
 _SIDE = f"the side of a corner marker in mm, from {SMALLEST_MARKER:g} up"
 SIDE_OF_MARKER = Form(_SIDE, lambda value: _millimetres(value, SMALLEST_MARKER, _SIDE))

@@ -1,6 +1,6 @@
 """What things are called on a page: games, the choices when a table is opened, seat colours.
 
-A sheet or a game of somebody's own, which no catalogue knows, is called by its own name.
+A game or a choice that no catalogue knows is called by its own name; a sheet says itself what it is called.
 """
 
 from companion.i18n import N_, gettext, pgettext
@@ -18,8 +18,6 @@ OPTIONS = {
 }
 
 CHOICES = {
-    ("sheet", "sun"): N_("Sun"),
-    ("sheet", "moon"): N_("Moon"),
     ("dice", "virtual"): N_("The companion rolls"),
     ("dice", "real"): N_("Real dice"),
 }

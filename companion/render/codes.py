@@ -1,6 +1,6 @@
 """What machines read on a printed sheet: the corner markers and the QR code."""
 
-from functools import cache
+from functools import lru_cache
 
 import qrcode
 from qrcode.constants import ERROR_CORRECT_L, ERROR_CORRECT_M
@@ -112,7 +112,7 @@ def fits(content: str) -> bool:
     return True
 
 
-@cache
+@lru_cache(maxsize=64)
 def _matrix(content: str) -> tuple[tuple[bool, ...], ...]:
     """Better protected if that costs no larger code."""
     coarse = _code(content, ERROR_CORRECT_L)

@@ -1,6 +1,8 @@
 """Drawings to PDF by WeasyPrint. Nothing is fetched: fonts and drawings are handed over from memory."""
 
-from collections.abc import Sequence
+import logging
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from threading import Lock
@@ -23,6 +25,10 @@ class PdfUnavailable(RuntimeError):
         )
 
 
+class DrawingFailed(RuntimeError):
+    """A drawing cannot be set; a mistake in the drawing, not in the order."""
+
+
 @dataclass(frozen=True)
 class Placed:
     """A drawing and where it lies on its page, in mm."""
@@ -32,7 +38,7 @@ class Placed:
     y: float
     width: float
     height: float
-    description: str = ""  # for those who hear the page
+    description: str  # for those who hear the page
     names: tuple[Name, ...] = ()  # written over the drawing
     scale: float = 1.0  # of the drawing's own millimetres, in which names are placed
 
@@ -61,10 +67,30 @@ def document(pages: Sequence[Page], title: str, language: str) -> bytes:
     head = text_element("title", title) + element("style", _style(pages))
     content = element("head", head) + element("body", "".join(sections))
     html = "<!doctype html>" + element("html", content, lang=language)
-    with _ONE_AT_A_TIME:
+    with _ONE_AT_A_TIME, _loud():
         drawn = weasyprint.HTML(string=html, url_fetcher=_memory(drawings, "image/svg+xml"))
         written: bytes = drawn.write_pdf(font_config=font_map, pdf_tags=True)
     return written
+
+
+@contextmanager
+def _loud() -> Iterator[None]:
+    """WeasyPrint only logs what it cannot draw and leaves it out; a sheet with a hole is worse than none."""
+    problems: list[str] = []
+
+    class Collector(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            problems.append(record.getMessage())
+
+    collector = Collector(logging.ERROR)
+    logger = logging.getLogger("weasyprint")
+    logger.addHandler(collector)
+    try:
+        yield
+    finally:
+        logger.removeHandler(collector)
+    if problems:
+        raise DrawingFailed("; ".join(problems))
 
 
 def _image(address: str, drawing: Placed) -> str:
@@ -118,13 +144,13 @@ def _weasyprint() -> tuple[Any, Any]:
 
 
 def _memory(files: dict[str, str] | dict[str, bytes], content_type: str) -> Any:
-    """Answers for these files and refuses everything else, loudly."""
-    from weasyprint.urls import FatalURLFetchingError, URLFetcher, URLFetcherResponse
+    """Answers for these files and refuses everything else."""
+    from weasyprint.urls import URLFetcher, URLFetcherResponse
 
     class Memory(URLFetcher):  # type: ignore[misc]
         def fetch(self, url: str, headers: dict[str, str] | None = None) -> Any:
             if url not in files:
-                raise FatalURLFetchingError(f"a sheet fetches nothing, but asked for {url}")
+                raise ValueError(f"a sheet fetches nothing, but asked for {url}")
             return URLFetcherResponse(url, files[url], {"Content-Type": content_type})
 
     return Memory()

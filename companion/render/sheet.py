@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from math import ceil
 
 from companion.definitions import Box, SheetDefinition
 from companion.render import codes
@@ -88,7 +89,8 @@ def arrange_for_phone(
         y += area.height + PHONE_GAP
     height = y - PHONE_GAP
     ground = element("rect", width=PHONE_WIDTH, height=height, fill=drawing.palette.page)
-    return _svg(Box(0, 0, PHONE_WIDTH, height), ground + "".join(parts), width="100%")
+    title = definition.title[language]
+    return _svg(Box(0, 0, PHONE_WIDTH, height), ground + "".join(parts), width="100%", aria_label=title)
 
 
 def phone_areas(drawing: Drawing) -> list[Area]:
@@ -100,13 +102,18 @@ def _phone_market(drawing: Drawing) -> Area:
     return draw_market(drawing, PHONE_WIDTH, HEADER + kinds * 25 + 9)
 
 
+def _phone_river(drawing: Drawing) -> Area:
+    rows = ceil(len(drawing.definition.sheet.river) / 6)
+    return draw_river(drawing, PHONE_WIDTH, HEADER + rows * 37, rows=rows)
+
+
 # In the order a player looks at them.
 PHONE_AREAS: dict[str, Callable[[Drawing], Area]] = {
     "tracks": lambda drawing: draw_wrapped_tracks(drawing, PHONE_WIDTH, rows=3, beside=THUMB + 2),
     "province": lambda drawing: draw_province(drawing, PHONE_WIDTH, HEADER + PHONE_WIDTH),
     "market": _phone_market,
     "palace": lambda drawing: draw_palace(drawing, PHONE_WIDTH, HEADER + 2 * 52, stacked=True),
-    "river": lambda drawing: draw_river(drawing, PHONE_WIDTH, HEADER + 3 * 37, rows=3),
+    "river": _phone_river,
     "upgrades": lambda drawing: draw_upgrades(drawing, PHONE_WIDTH, HEADER + 4 * 11.5 + 14),
     "karma": lambda drawing: draw_karma(drawing, PHONE_WIDTH, HEADER + 34),
 }

@@ -34,7 +34,7 @@ class Event:
 
     def public(self) -> Body:
         """What anyone at the table may know of it."""
-        shown: Body = {"seq": self.seq, "at": self.at, "kind": self.kind, **self.body}
+        shown: Body = {**self.body, "seq": self.seq, "at": self.at, "kind": self.kind}
         if self.seat is not None:
             shown["seat"] = self.seat
         return shown

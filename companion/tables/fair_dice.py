@@ -1,9 +1,9 @@
 """Dice that can be verified.
 
 Before the first roll the table shows SHA-256 of a secret seed. Every roll is derived from that seed, the number
-of the roll's event in the log, and a nonce from whoever pressed the button: the table cannot choose a roll (it
-does not know the nonce in advance), the player cannot either (the seed is secret). When the game is over the seed
-is shown and anyone can compute every roll again.
+in the log of the entry that asked for it, and a nonce from whoever pressed the button: the table cannot choose a
+roll (it does not know the nonce in advance), the player cannot either (the seed is secret). When the game is over
+the seed is shown and anyone can compute every roll again.
 """
 
 import hashlib
@@ -30,7 +30,7 @@ def commitment(seed: str) -> str:
 
 @dataclass(frozen=True)
 class FairDice:
-    """The luck of one event of the log."""
+    """The luck of one entry of the log and of those it brings with it; the counter is the entry's number."""
 
     seed: str
     counter: int

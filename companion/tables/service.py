@@ -120,7 +120,7 @@ class Tables:
         def decide(table: Table) -> Sequence[Entry]:
             nonlocal taken
             taken = free_seat(table, name, colour, kind)
-            return [Entry("joined", {"name": name, "kind": kind}, seat=taken, secret={"key": fingerprint(token)})]
+            return [Entry("joined", {"name": name, "plays_on": kind}, seat=taken, secret={"key": fingerprint(token)})]
 
         return self.change(code, decide), taken, token
 

@@ -80,7 +80,7 @@ def fold(table: Table, event: Event) -> Table:
 
 def joined(table: Table, event: Event) -> Table:
     assert event.seat and event.secret
-    seat = Seat(event.seat, event.body["name"], event.body["kind"], event.secret["key"])
+    seat = Seat(event.seat, event.body["name"], event.body["plays_on"], event.secret["key"])
     return replace(table, seats=(*table.seats, seat))
 
 

@@ -6,6 +6,7 @@ import secrets
 # No vowels (no words by accident) and nothing that looks like something else: 0 O, 1 I L, 2 Z, 5 S, 8 B, U V.
 ALPHABET = "CDFGHJKMNPQRTVWXY34679"
 CODE_LENGTH = 6
+LOOK_ALIKES = str.maketrans("СНКМРТХУ", "CHKMPTXY")  # typed on a Russian keyboard
 
 
 def new_code() -> str:
@@ -13,8 +14,8 @@ def new_code() -> str:
 
 
 def tidy_code(typed: str) -> str:
-    """A code as typed by a person: any case, with spaces or dashes."""
-    return "".join(letter for letter in typed.upper() if letter.isalnum())
+    """A code as typed by a person: any case, with spaces or dashes, in Cyrillic letters that look the same."""
+    return "".join(letter for letter in typed.upper().translate(LOOK_ALIKES) if letter.isalnum())
 
 
 def is_code(text: str) -> bool:

@@ -3,7 +3,7 @@
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.i18n import names
+from companion.i18n import language, names
 from companion.i18n.words import table_error
 from companion.tables.errors import NoSuchTable
 from companion.web.companion import companion, find_table
@@ -11,8 +11,14 @@ from companion.web.limits import TooMany
 
 home = Blueprint("home", __name__)
 
-for name in (names.game_title, names.option_title, names.choice_title, names.choice_hint, names.colour_name):
+for name in (names.game_title, names.option_title, names.choice_hint, names.colour_name):
     home.add_app_template_global(name)
+
+
+@home.app_template_global()
+def choice_title(option: str, choice: str) -> str:
+    sheet = companion().sheets.get(choice) if option == "sheet" else None
+    return sheet.title[language()] if sheet else names.choice_title(option, choice)
 
 
 def home_page(typed: str = "", problem: str = "") -> str:

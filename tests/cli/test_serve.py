@@ -6,16 +6,26 @@ import socket
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
 from tests.conftest import ROOT, children
+from tests.live.client import wait_until
 
 
 def environment(tmp_path, **settings: object) -> dict[str, str]:
     kept = {name: value for name, value in os.environ.items() if not name.startswith("COMPANION_")}
     chosen = {"data_dir": tmp_path / "data", **settings}
     return {**kept, "PYTHONPATH": str(ROOT), **{f"COMPANION_{name.upper()}": str(v) for name, v in chosen.items()}}
+
+
+def alive(pid: int) -> bool:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"  # ended, and only waits for its parent to notice
 
 
 def assert_one_sentence(done: subprocess.CompletedProcess[str], says: str) -> None:
@@ -55,7 +65,7 @@ def test_it_prints_its_address_and_a_qr_code_and_serves(tmp_path):
         process.terminate()
         assert process.wait(timeout=20) == 0
         process.stdout.close()
-    assert not any(os.path.exists(f"/proc/{pid}") for pid in workers)
+    wait_until(lambda: not any(alive(pid) for pid in workers))
 
 
 def test_a_taken_port_is_named(companion):

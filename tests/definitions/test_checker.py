@@ -142,7 +142,7 @@ BROKEN = {
         "geometry.boxes.palace",
         "over boxes.market",
     ),
-    "a box too small": ("geometry.boxes.title", [20, 0, 114, 7], "geometry.boxes.title", "at least 8 mm"),
+    "a box too small": ("geometry.boxes.title", [20, 0, 114, 7], "geometry.boxes.title", "and 12 mm high"),
     "a box of three numbers": (
         "geometry.boxes.title",
         [20, 0, 114],

@@ -2,7 +2,7 @@
 
 from companion.i18n.dice_charmers.about import about
 from companion.i18n.dice_charmers.effects import effect_words
-from companion.i18n.dice_charmers.ending import ending_words, tiebreak_words
+from companion.i18n.dice_charmers.ending import ending_words, summary_words, tiebreak_words
 from companion.i18n.dice_charmers.moves import move_words
 from companion.i18n.dice_charmers.prompts import prompt_words
 from companion.i18n.dice_charmers.refusals import refusal_words, unreadable_words
@@ -18,6 +18,7 @@ __all__ = [
     "place_words",
     "prompt_words",
     "refusal_words",
+    "summary_words",
     "tiebreak_words",
     "unreadable_words",
 ]

@@ -35,6 +35,18 @@ def _bonus(of: Details) -> str:
     return bonus_words(Bonus(BonusKind(kind), argument))
 
 
+def _road(space: str, shape: str, **sides: str) -> str:
+    return gettext(ROADS[shape], space=space)
+
+
+def _erected(building: str, space: str) -> str:
+    return gettext(ERECTS[building])
+
+
+def _opened(market: str, space: str) -> str:
+    return gettext(OPENS[market])
+
+
 WORDS: Mapping[Happening, Callable[[Things, Details], str]] = {
     Happening.DIE_TAKEN: lambda things, of: gettext(
         "takes the %(die)s: %(face)s", die=die_colour(of["die"]), face=things.face(of["die"], of["face"])
@@ -47,10 +59,10 @@ WORDS: Mapping[Happening, Callable[[Things, Details], str]] = {
     Happening.PERSON_USED: lambda things, of: gettext(
         "%(person)s: %(left)d left", person=name(of["person"]), left=of["left"]
     ),
-    Happening.ROAD: lambda things, of: gettext(ROADS[of["shape"]], space=of["space"]),
-    Happening.ROAD_EXTENDED: lambda things, of: gettext(ROADS[of["shape"]], space=of["space"]),
-    Happening.ERECTS: lambda things, of: gettext(ERECTS[of["building"]]),
-    Happening.OPENS_MARKET: lambda things, of: gettext(OPENS[of["market"]]),
+    Happening.ROAD: lambda things, of: _road(**of),
+    Happening.ROAD_EXTENDED: lambda things, of: _road(**of),
+    Happening.ERECTS: lambda things, of: _erected(**of),
+    Happening.OPENS_MARKET: lambda things, of: _opened(**of),
     Happening.RIVER: lambda things, of: gettext(
         "river space %(number)d: %(symbol)s", number=of["space"], symbol=things.symbol(of["symbol"])
     ),

@@ -1,7 +1,9 @@
 """Why a game ended, and how a tie for the first place was settled."""
 
+from collections.abc import Mapping
+
 from companion.i18n import N_, gettext
-from companion.rules.dice_charmers import Ending, Tiebreak
+from companion.rules.dice_charmers import Ending, Outcome, State, Tiebreak, gap, outcome, to_move
 
 ENDINGS = {
     Ending.LINES_MET: N_("Fame and money have met, and everyone has had the same number of turns."),
@@ -22,3 +24,31 @@ def ending_words(ending: Ending) -> str:
 def tiebreak_words(tiebreak: str) -> str:
     """`tiebreak` as it stands in a result."""
     return gettext(TIEBREAKS[Tiebreak(tiebreak)])
+
+
+def summary_words(state: State, players: Mapping[str, str]) -> list[str]:
+    """How a game stands, in a few lines; `players` are their names by seat."""
+    decided = outcome(state)
+    if decided:
+        return _outcome_words(state, decided, players)
+    seat = to_move(state)
+    now = [gettext("Now plays: %(player)s.", player=players[seat])] if seat else []
+    gaps = [f"{players[player]}: {_points(gap(state, player))}" for player in state.players]
+    return [gettext("Round %(round)d.", round=state.round), *now, *gaps]
+
+
+def _outcome_words(state: State, decided: Outcome, players: Mapping[str, str]) -> list[str]:
+    ranking = [
+        f"{standing.rank}. {players[standing.name]}: {_points(standing.points)}" for standing in decided.standings
+    ]
+    tie = [tiebreak_words(decided.tiebreak)] if decided.tiebreak else []
+    return [
+        gettext("The game ended in round %(round)d.", round=state.round),
+        ending_words(decided.ending),
+        *ranking,
+        *tie,
+    ]
+
+
+def _points(points: float | None) -> str:
+    return "?" if points is None else f"{points:g}"

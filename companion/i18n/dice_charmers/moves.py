@@ -1,6 +1,6 @@
 """What a move is called in a list of moves or on a button."""
 
-from companion.i18n import N_, gettext
+from companion.i18n import N_, gettext, pgettext
 from companion.i18n.dice_charmers.things import Things, bonus_words, die_colour, each_die, name, names, sides
 from companion.rules.dice_charmers import State
 from companion.rules.dice_charmers.moves import (
@@ -65,7 +65,7 @@ def move_words(things: Things, state: State, move: Move) -> str:
         case UseKarma(die):
             return gettext("Use karma: roll the %(die)s (%(face)s) and the elephant's", **_shown(things, state, die))
         case Pass():
-            return gettext("Pass")
+            return pgettext("turn", "Pass")
         case DrawRoad(space, open_sides):
             return gettext(ROADS[SHAPE_OF[ROAD_BITS[open_sides]]], space=space, sides=sides(open_sides))
         case DrawHalf(space, side):

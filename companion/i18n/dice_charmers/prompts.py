@@ -35,6 +35,10 @@ ROADS = {
 }
 
 
+def _road(shape: str) -> str:
+    return gettext(ROADS[shape])
+
+
 def _sale(low: int, high: int) -> str:
     if low == high:
         return ngettext("Sell %(num)d good", "Sell %(num)d goods", low)
@@ -48,7 +52,7 @@ def _back(most: int) -> str:
 
 
 COUNTED: Mapping[Ask, Callable[[Mapping[str, Any]], str]] = {
-    Ask.ROAD: lambda of: gettext(ROADS[of["shape"]]),
+    Ask.ROAD: lambda of: _road(of["shape"]),
     Ask.HALF_ROADS: lambda of: ngettext(
         "Draw a half-road: tap a space with a road", "Draw %(num)d half-roads: tap a space", of["count"]
     ),

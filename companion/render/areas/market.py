@@ -1,11 +1,14 @@
 """The market area: goods to circle and to sell, in tents that give something once they are sold out."""
 
+from itertools import pairwise
+
 from companion.render import fonts
 from companion.render.area import HEADER, THUMB, Area, Drawing
 from companion.render.words import THINGS
 from companion.rules.dice_charmers.sheet import Market, Tent
 
 MARGIN = 2.2
+CORNER = 1.6  # radius of a tent's
 COINS = 8.6  # height of the row of prices
 
 
@@ -54,26 +57,29 @@ def _runs(stalls: Stalls, tent: Tent) -> list[tuple[str, list[int]]]:
 
 
 def _draw_tent(area: Area, stalls: Stalls, tent: Tent) -> None:
-    palette = area.palette
+    """A canvas for each row; where one lies right below the other they are sewn together."""
     runs = _runs(stalls, tent)
-    for (kind, columns), below in zip(runs, [*runs[1:], None], strict=True):
-        left, right = stalls.x(columns[0]) + 0.4, stalls.x(columns[-1] + 1) - 0.4
-        high = stalls.row - 0.9
-        if below and stalls.kinds.index(below[0]) == stalls.kinds.index(kind) + 1:
-            high += 3  # into the row below, so that both rows are seen as one tent
-        area.rect(
-            left,
-            stalls.y(kind) + 0.5,
-            right - left,
-            high,
-            palette.tints["purple"],
-            palette.hues["purple"],
-            1.6,
-            0.3,
-        )
-    for kind, columns in runs[1:]:  # hide the seam
-        left, right = stalls.x(columns[0]) + 0.55, stalls.x(columns[-1] + 1) - 0.55
-        area.rect(left, stalls.y(kind) - 1.5, right - left, 5, palette.tints["purple"], radius=0)
+    for kind, columns in runs:
+        _draw_canvas(area, stalls, columns, stalls.y(kind) + 0.5, stalls.row - 0.9)
+    for (kind, columns), (below, more) in pairwise(runs):
+        common = sorted(set(columns) & set(more))
+        if common and stalls.kinds.index(below) == stalls.kinds.index(kind) + 1:
+            _draw_seam(area, stalls, common, stalls.y(below))
+
+
+def _draw_canvas(area: Area, stalls: Stalls, columns: list[int], top: float, height: float) -> None:
+    left, right = stalls.x(columns[0]) + 0.4, stalls.x(columns[-1] + 1) - 0.4
+    palette = area.palette
+    area.rect(left, top, right - left, height, palette.tints["purple"], palette.hues["purple"], CORNER, 0.3)
+
+
+def _draw_seam(area: Area, stalls: Stalls, columns: list[int], y: float) -> None:
+    """Over the edges between two rows: the canvas again, with its outline at both sides only."""
+    left, right = stalls.x(columns[0]) + 0.4, stalls.x(columns[-1] + 1) - 0.4
+    top, bottom = y - 0.4 - CORNER, y + 0.5 + CORNER
+    area.rect(left, top, right - left, bottom - top, area.palette.tints["purple"], radius=0)
+    for x in (left, right):
+        area.line(x, top, x, bottom, area.palette.hues["purple"], 0.3)
 
 
 def _draw_good(area: Area, stalls: Stalls, kind: str, which: int, column: int) -> None:

@@ -2,18 +2,17 @@
 
 from companion.rules.dice_charmers.dice import could_use_any_die
 from companion.rules.dice_charmers.page import Marks, Page
-from companion.rules.dice_charmers.plan import DICE
 from companion.rules.dice_charmers.refusals import Code, Verdict
 from companion.rules.dice_charmers.scoring import have_met, lines_meet
 from companion.rules.dice_charmers.state import (
     MIDDLE,
     UNROLLED,
-    VIRTUAL,
     Ending,
     Phase,
     State,
     lacks_totals,
     new_round,
+    roll_awaited,
 )
 from companion.rules.refusal import Refusal
 
@@ -33,8 +32,7 @@ def next_turn(state: State) -> State:
     if done == turns_in_round(players):
         return _finish(state, Ending.NOBODY_CAN_GO_ON) if _nobody_can_go_on(state) else new_round(state)
     if state.faces == UNROLLED:
-        phase = Phase.ROLL if state.dice == VIRTUAL else Phase.TYPING
-        return state._replace(turn=done, phase=phase, rolling=tuple(range(len(DICE))))
+        return roll_awaited(state._replace(turn=done))
     return state._replace(turn=done, phase=Phase.CHOOSE)
 
 

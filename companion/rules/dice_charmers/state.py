@@ -4,6 +4,7 @@ import re
 from enum import StrEnum
 from typing import NamedTuple
 
+from companion.rules.dice_charmers.moves import FIGURES
 from companion.rules.dice_charmers.page import Marks, Page, Tasks, blank_marks
 from companion.rules.dice_charmers.plan import DICE, Plan, plan_of
 from companion.rules.dice_charmers.refusals import Code
@@ -75,7 +76,7 @@ class State(NamedTuple):
 
 
 def lacks_totals(seat: Seat) -> bool:
-    return seat.paper and len(seat.totals) < 4
+    return seat.paper and len(seat.totals) < len(FIGURES)
 
 
 def new_game(
@@ -123,16 +124,21 @@ def _check_setup(players: tuple[str, ...], dice: str, paper: frozenset[str]) -> 
 
 def new_round(state: State) -> State:
     """The next player gets the elephant and rolls all dice."""
-    return state._replace(
-        round=state.round + 1,
-        starter=(state.starter + 1) % len(state.players),
-        turn=0,
-        phase=Phase.ROLL if state.dice == VIRTUAL else Phase.TYPING,
-        faces=UNROLLED,
-        places=(MIDDLE,) * len(DICE),
-        rolling=tuple(range(len(DICE))),
-        typed=(),
+    return roll_awaited(
+        state._replace(
+            round=state.round + 1,
+            starter=(state.starter + 1) % len(state.players),
+            turn=0,
+            faces=UNROLLED,
+            places=(MIDDLE,) * len(DICE),
+        )
     )
+
+
+def roll_awaited(state: State) -> State:
+    """All dice are to be rolled, by the button or by hand."""
+    phase = Phase.ROLL if state.dice == VIRTUAL else Phase.TYPING
+    return state._replace(phase=phase, rolling=tuple(range(len(DICE))), typed=())
 
 
 def open_page(state: State) -> Page:

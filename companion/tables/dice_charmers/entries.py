@@ -38,7 +38,7 @@ def as_event(kind: str, seat: str | None, body: Mapping[str, Any]) -> Event:
     raise Unreadable(kind)
 
 
-def roll_entry(state: State, seat: str, dice: FairDice) -> Entry:
+def roll_entry(state: State, dice: FairDice) -> Entry:
     """The roll of the dice in the air.
 
     Its counter is the number in the log of the move that asked for it: the entry directly before it.
@@ -51,7 +51,7 @@ def roll_entry(state: State, seat: str, dice: FairDice) -> Entry:
         "nonce": dice.nonce,
         "counter": dice.counter,
     }
-    return Entry("rolled", body, seat=seat)
+    return Entry("rolled", body, seat=state.players[state.mover])
 
 
 def faces(state: State, dice: Sequence[str], indexes: Sequence[int]) -> list[str]:

@@ -80,9 +80,13 @@ class DiceCharmers:
     def submit(self, position: Position, seat: str, move: str, dice: FairDice) -> Sequence[Entry]:
         """The move and, when it makes the companion roll, the roll."""
         played = Played(seat, parse_move(move))
-        state = position.after(played).state
         entry = Entry("move", {"move": str(played.move)}, seat=seat)
-        return [entry, roll_entry(state, seat, dice)] if state.phase is Phase.ROLLING else [entry]
+        roll = self.roll(position.after(played), dice)
+        return [entry, roll] if roll else [entry]
+
+    def roll(self, position: Position, dice: FairDice) -> Entry | None:
+        """The roll that is due; `dice.counter` is the number of the move that asked for it."""
+        return roll_entry(position.state, dice) if position.state.phase is Phase.ROLLING else None
 
     def apply(self, position: Position, event: Event) -> Position:
         return position.after(as_event(event.kind, event.seat, event.body))

@@ -34,9 +34,9 @@ SALES = [
     ),
     pytest.param(
         "edge b5 S",
-        (3, 1, 1),
+        (4, 1, 1),
         ["sell tea", "sell tea tea tea", "sell tea silk spices", "sell silk spices"],
-        {"sell tea tea silk": "sale-mixed"},
+        {"sell tea tea silk": "sale-mixed", "sell tea tea tea tea": "too-many-sold"},
         id="1-3 of one kind or different",
     ),
     pytest.param(

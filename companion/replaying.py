@@ -1,0 +1,85 @@
+"""Plays a transcript or an exported log again, and says how it stands or what is wrong with it."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from companion.console import BadInput, parse_json
+from companion.definitions import SheetProblems, load_sheet
+from companion.i18n import gettext, ngettext
+from companion.i18n.dice_charmers import refusal_words, summary_words, unreadable_words
+from companion.rules.dice_charmers import UnreadableLine, parse_transcript, play_transcript
+from companion.tables import export
+from companion.tables.dice_charmers import DiceCharmers, usable_sheets
+
+
+def replayed(text: str) -> list[str]:
+    """How the game stands at the end. Raises BadInput with the first entry that is not allowed."""
+    return replayed_log(parse_json(text)) if text.lstrip().startswith("{") else replayed_transcript(text)
+
+
+def replayed_transcript(text: str) -> list[str]:
+    try:
+        transcript = parse_transcript(text)
+        sheet = load_sheet(transcript.sheet).sheet
+    except UnreadableLine as error:
+        raise BadInput(at_line(error.line, unreadable_words(error))) from error
+    except SheetProblems as error:
+        raise BadInput(f"sheet: {error.problems[0]}") from error
+    state, fault = play_transcript(sheet, transcript)
+    if fault:
+        raise BadInput(at_line(fault.line, refusal_words(fault.refusal), fault.text))
+    assert state is not None
+    return summary_words(state, {seat: seat for seat in state.players})
+
+
+def at_line(line: int, sentence: str, entry: str = "") -> str:
+    """Line 0 is the heading as a whole."""
+    if line == 0:
+        return f"players: {sentence}"
+    if not entry:
+        return gettext("line %(line)d: %(sentence)s", line=line, sentence=sentence)
+    return gettext("line %(line)d (%(entry)s): %(sentence)s", line=line, entry=entry, sentence=sentence)
+
+
+def replayed_log(data: Any) -> list[str]:
+    game = DiceCharmers(usable_sheets())
+    with worded(game):
+        table = export.replay(export.read_export(data), game)
+    if table.position is None:
+        return [gettext("The game has not started yet.")]
+    return summary_words(table.position.state, table.position.players)
+
+
+def verified_log(data: Any) -> list[str]:
+    """What was found out about the dice. Raises BadInput with the first roll that is wrong."""
+    game = DiceCharmers(usable_sheets())
+    with worded(game):
+        rolls = export.verify(export.read_export(data), game)
+    seed = gettext("The seed is the one this table had committed to.")
+    if rolls == 0:
+        return [seed, gettext("The companion rolled no dice in this game.")]
+    return [seed, ngettext("%(num)d roll follows from it.", "All %(num)d rolls follow from it.", rolls)]
+
+
+@contextmanager
+def worded(game: DiceCharmers) -> Iterator[None]:
+    """What is wrong with a log, as one sentence."""
+    try:
+        yield
+    except export.BadExport as error:
+        wrong = gettext("%(field)s: this does not fit into a log as the companion exports it.", field=error.field)
+        raise BadInput(wrong) from error
+    except export.WrongSeed as error:
+        raise BadInput(gettext("commitment: the seed is not the one this table had committed to.")) from error
+    except export.WrongRoll as error:
+        wrong = gettext("entry %(number)d: this roll does not follow from the seed.", number=error.event.seq)
+        raise BadInput(wrong) from error
+    except export.WrongEntry as error:
+        raise BadInput(wrong_entry(error, game)) from error
+
+
+def wrong_entry(error: export.WrongEntry, game: DiceCharmers) -> str:
+    sentence = game.refusal(error.error)[1] if error.error else gettext("This entry has no place here.")
+    entry = error.event.body.get("move", error.event.kind)
+    return gettext("entry %(number)d (%(entry)s): %(sentence)s", number=error.event.seq, entry=entry, sentence=sentence)

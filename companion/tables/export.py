@@ -1,0 +1,192 @@
+"""The log of a table as it was exported: read back, played again by the rules, its dice recomputed."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+from companion.rules.refusal import IllegalMove, Unreadable
+from companion.storage import Event
+from companion.tables.dice_charmers import DiceCharmers
+from companion.tables.fair_dice import FairDice, commitment
+from companion.tables.table import Table, fold, open_table
+
+
+class BadExport(ValueError):
+    """This is no exported log; names the field."""
+
+    def __init__(self, field: str) -> None:
+        super().__init__(field)
+        self.field = field
+
+
+class WrongEntry(Exception):
+    """An entry that the rules do not allow, or that has no place where it stands."""
+
+    def __init__(self, event: Event, error: IllegalMove | Unreadable | None = None) -> None:
+        super().__init__(event.seq)
+        self.event = event
+        self.error = error
+
+
+class WrongRoll(Exception):
+    """A roll that does not follow from the seed."""
+
+    def __init__(self, event: Event) -> None:
+        super().__init__(event.seq)
+        self.event = event
+
+
+class WrongSeed(Exception):
+    """The seed is not the one that the table had committed to."""
+
+
+@dataclass(frozen=True)
+class Export:
+    code: str
+    seed: str
+    commitment: str
+    events: tuple[Event, ...]
+
+
+# Reading
+
+Shape = Callable[[object], bool]
+
+
+def text(value: object) -> bool:
+    return isinstance(value, str)
+
+
+def number(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def yes_or_no(value: object) -> bool:
+    return isinstance(value, bool)
+
+
+def texts(value: object) -> bool:
+    return isinstance(value, list) and all(map(text, value))
+
+
+def numbers(value: object) -> bool:
+    return isinstance(value, list) and all(map(number, value))
+
+
+def settings(value: object) -> bool:
+    return isinstance(value, dict) and all(map(text, value.values())) and {"sheet", "dice"} <= set(value)
+
+
+OPENING: Mapping[str, Mapping[str, Shape]] = {"created": {"game": text, "settings": settings, "commitment": text}}
+LOBBY: Mapping[str, Mapping[str, Shape]] = {
+    "joined": {"seat": text, "name": text, "plays_on": text},
+    "removed": {"seat": text},
+    "ordered": {"order": texts},
+    "started": {},
+}
+ANY_TIME: Mapping[str, Mapping[str, Shape]] = {"host-passed": {"host": text}, "seat-moved": {"seat": text}}
+PLAY: Mapping[str, Mapping[str, Shape]] = {
+    "move": {"seat": text, "move": text},
+    "rolled": {"seat": text, "faces": texts, "indexes": numbers, "nonce": text, "counter": number},
+    "undo": {"seat": text, "turn": yes_or_no},
+    "skipped": {"seat": text},
+    "turned-to-paper": {"seat": text},
+}
+KINDS = {**OPENING, **LOBBY, **ANY_TIME, **PLAY}
+
+NO_SECRETS = {"host_key": "", "key": ""}  # an export never holds them
+
+
+def read_export(data: object) -> Export:
+    """The log as `GET /api/tables/CODE/log` gives it. Raises BadExport."""
+    if not isinstance(data, dict):
+        raise BadExport("events")
+    for field in ("code", "commitment"):
+        if not text(data.get(field)):
+            raise BadExport(field)
+    seed, events = data.get("seed"), data.get("events")
+    if not isinstance(seed, str) or not re.fullmatch("[0-9a-f]{64}", seed):
+        raise BadExport("seed")
+    if not isinstance(events, list) or not events:
+        raise BadExport("events")
+    read = tuple(_read_event(f"events[{i}]", i + 1, event, seed) for i, event in enumerate(events))
+    if read[0].kind not in OPENING:
+        raise BadExport("events[0].kind")
+    return Export(data["code"], seed, data["commitment"], read)
+
+
+def _read_event(path: str, seq: int, event: object, seed: str) -> Event:
+    if not isinstance(event, dict):
+        raise BadExport(path)
+    body = dict(event)
+    if body.pop("seq", None) != seq:
+        raise BadExport(f"{path}.seq")
+    at, kind, seat = body.pop("at", None), body.pop("kind", None), event.get("seat")
+    if not number(at):
+        raise BadExport(f"{path}.at")
+    if not isinstance(kind, str) or kind not in KINDS:
+        raise BadExport(f"{path}.kind")
+    for field, fits in KINDS[kind].items():
+        if not fits(event.get(field)):
+            raise BadExport(f"{path}.{field}")
+    body.pop("seat", None)
+    return Event(seq, at, kind, body, seat if isinstance(seat, str) else None, {**NO_SECRETS, "seed": seed})
+
+
+# Playing again
+
+
+def play_again(export: Export, game: DiceCharmers) -> Iterator[tuple[Table, Event | None]]:
+    """The table before each entry, with that entry; last, the table after all of them and None."""
+    opening, *rest = export.events
+    if opening.body["game"] != game.name:
+        raise BadExport("events[0].game")
+    for option, choices in game.options.items():
+        if opening.body["settings"][option] not in choices:
+            raise BadExport(f"events[0].settings.{option}")
+    table = open_table(export.code, opening, {game.name: game})
+    for event in rest:
+        yield table, event
+        if not _has_its_place(table, event):
+            raise WrongEntry(event)
+        try:
+            table = fold(table, event)
+        except (IllegalMove, Unreadable) as error:
+            raise WrongEntry(event, error) from error
+    yield table, None
+
+
+def _has_its_place(table: Table, event: Event) -> bool:
+    if event.kind in OPENING:
+        return False
+    if event.kind in PLAY:
+        return table.position is not None
+    if event.kind == "ordered" and sorted(event.body["order"]) != sorted(seat.seat for seat in table.seats):
+        return False
+    return event.kind in ANY_TIME or table.position is None
+
+
+def replay(export: Export, game: DiceCharmers) -> Table:
+    """The table at the end of the log. Raises WrongEntry for the first entry that is not allowed."""
+    *_, (table, _) = play_again(export, game)
+    return table
+
+
+def verify(export: Export, game: DiceCharmers) -> int:
+    """How many rolls there were, all of which follow from the seed. Raises WrongSeed, WrongRoll or WrongEntry."""
+    if not commitment(export.seed) == export.commitment == export.events[0].body.get("commitment"):
+        raise WrongSeed
+    rolls = 0
+    for table, event in play_again(export, game):
+        if event is not None and event.kind == "rolled" and table.position is not None:
+            if not _follows_from_seed(export.seed, game, table, event):
+                raise WrongRoll(event)
+            rolls += 1
+    return rolls
+
+
+def _follows_from_seed(seed: str, game: DiceCharmers, table: Table, event: Event) -> bool:
+    """The counter of a roll is the number of the entry before it, the move that asked for it."""
+    dice = FairDice(seed, event.seq - 1, event.body["nonce"])
+    entry = game.roll(table.position, dice)
+    return entry is not None and (entry.seat, entry.body) == (event.seat, event.body)

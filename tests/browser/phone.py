@@ -1,0 +1,113 @@
+"""A person with a phone: what they can see and tap, in their language."""
+
+import re
+
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+
+from companion.i18n import gettext, ngettext, pgettext, speaking
+from companion.i18n.names import colour_name
+
+expect.set_options(timeout=15_000)  # the machine may be busy; nothing here waits longer than it must
+
+
+class Phone:
+    def __init__(self, context: BrowserContext, lang: str) -> None:
+        self.context = context
+        self.lang = lang
+        self.page: Page = context.new_page()
+        self.troubles: list[str] = []
+        self.page.on("pageerror", lambda error: self.troubles.append(f"script: {error}"))
+        self.page.on("console", self.heard)
+        context.on("request", self.asked)
+
+    def heard(self, message) -> None:
+        if "Content Security Policy" in message.text:
+            self.troubles.append(message.text)
+
+    def asked(self, request) -> None:
+        if not re.match(r"(http://127\.0\.0\.1[:/]|data:|about:|chrome)", request.url):
+            self.troubles.append(f"foreign request: {request.url}")
+
+    # The words of a page, from the same catalogue
+
+    def says(self, text: str, **values: object) -> str:
+        with speaking(self.lang):
+            return gettext(text, **values)
+
+    def counts(self, one: str, many: str, number: int) -> str:
+        with speaking(self.lang):
+            return ngettext(one, many, number)
+
+    def colour(self, colour: str) -> Locator:
+        with speaking(self.lang):
+            return self.page.get_by_role("radio", name=colour_name(colour), exact=True)
+
+    def in_context(self, context: str, text: str) -> str:
+        with speaking(self.lang):
+            return pgettext(context, text)
+
+    # What one can tap
+
+    def open(self, url: str) -> None:
+        self.page.goto(url)
+
+    def button(self, text: str, **values: object) -> Locator:
+        return self.page.get_by_role("button", name=self.says(text, **values), exact=True)
+
+    def tap(self, text: str, **values: object) -> None:
+        self.button(text, **values).click()
+
+    def open_table(self, home: str) -> str:
+        """Start a table from the home page; the link for the others, as the page shows it."""
+        self.open(home)
+        self.page.locator("form.start").filter(has=self.page.locator("input[value=race]")).get_by_role("button").click()
+        return self.page.locator(".invite .link a").inner_text()
+
+    def sit_down(self, name: str, colour: str | None = None, paper: bool = False) -> None:
+        another = self.page.locator("#join summary")
+        if another.count() and not self.page.locator("#join details[open]").count():
+            another.click()
+        self.page.get_by_label(self.says("Name"), exact=True).fill(name)
+        if colour is not None:
+            self.colour(colour).check()
+        if paper:
+            self.page.locator("input[name=kind][value=paper]").check()
+        self.page.locator("#join form button").click()
+
+    def unfold(self, name: str) -> None:
+        """The menu of somebody's seat."""
+        self.page.locator(f"summary[aria-label='{self.says('More for %(name)s', name=name)}']").click()
+
+    # What one can see
+
+    def sees_seats(self, *names: str) -> None:
+        expect(self.page.locator(".seat-name")).to_have_text(list(names))
+
+    def seat(self, name: str) -> Locator:
+        return self.page.locator(".seat").filter(has=self.page.get_by_text(name, exact=True))
+
+    def sees(self, text: str, **values: object) -> None:
+        expect(self.page.get_by_text(self.says(text, **values), exact=True).first).to_be_visible()
+
+    def is_connected(self) -> None:
+        expect(self.page.locator("#connection")).to_have_attribute("data-state", "open")
+
+    def is_cut_off(self) -> None:
+        expect(self.page.locator("#connection")).to_have_attribute("data-state", "lost")
+
+    def stays(self) -> "Unreloaded":
+        return Unreloaded(self.page)
+
+
+class Unreloaded:
+    """Nothing inside loads the page anew: what arrives, arrives live."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    def __enter__(self) -> None:
+        self.page.evaluate("window.sameAsBefore = true")
+
+    def __exit__(self, kind, *_: object) -> None:
+        if kind is None:
+            assert self.page.evaluate("window.sameAsBefore"), "the page was loaded anew"

@@ -1,0 +1,75 @@
+"""The front door: light, in both languages, forgiving about codes."""
+
+import gzip
+
+from playwright.sync_api import Response, expect
+
+FIRST_LOAD_BYTES = 60_000
+
+
+def test_a_code_may_be_typed_as_people_type(phone, live_server):
+    anna, boris = phone(), phone()
+    code = anna.open_table(live_server.url).rpartition("/")[2]
+    first, second = code[:3], code[3:]
+    in_cyrillic = code.translate(str.maketrans("CHKMPTXY", "СНКМРТХУ")).lower()
+    for typed in (code, code.lower(), f" {code} ", f"{first} {second.lower()}", f"{first}-{second}", in_cyrillic):
+        boris.open(live_server.url)
+        field = boris.page.get_by_label("The six letters and figures from the host")
+        field.fill(typed)
+        field.press("Enter")
+        expect(boris.page).to_have_url(f"{live_server.url}/t/{code}")
+
+
+def test_a_wrong_code_is_said_beside_the_field_and_stays_there(phone, live_server, lang):
+    anna = phone(lang)
+    anna.open(live_server.url)
+    field = anna.page.get_by_label(anna.says("The six letters and figures from the host"))
+    field.fill("abc 123")
+    anna.tap("Join")
+    expect(field).to_have_value("abc 123")
+    expect(field).to_be_focused()
+    expect(field).to_have_accessible_description(
+        anna.says("There is no table with this code. Check the letters, or ask the host for the link.")
+    )
+
+
+def test_the_language_follows_the_browser_until_one_is_chosen(phone, live_server):
+    anna = phone("ru")
+    anna.open(live_server.url)
+    expect(anna.page.locator("html")).to_have_attribute("lang", "ru")
+    anna.sees("Start a table")
+    anna.page.get_by_role("button", name="English").click()
+    anna.lang = "en"
+    anna.sees("Start a table")
+    anna.open(live_server.url)
+    anna.sees("Start a table")
+
+
+def test_changing_the_language_stays_at_the_table(phone, live_server):
+    anna = phone()
+    link = anna.open_table(live_server.url)
+    anna.page.get_by_role("button", name="Русский").click()
+    expect(anna.page).to_have_url(link)
+    anna.lang = "ru"
+    anna.sees("Take a seat")
+
+
+def test_the_first_load_is_light(phone, live_server):
+    anna = phone()
+    answers: list[Response] = []
+    anna.page.on("response", answers.append)
+    anna.page.goto(live_server.url, wait_until="networkidle")
+    loaded = {answer.url: len(gzip.compress(answer.body())) for answer in answers}
+    assert any(url.endswith(".woff2") for url in loaded) and any(url.endswith(".css") for url in loaded)
+    assert sum(loaded.values()) <= FIRST_LOAD_BYTES, loaded
+
+
+def test_the_keyboard_reaches_the_content_first(phone, live_server):
+    anna = phone()
+    anna.open(live_server.url)
+    anna.page.keyboard.press("Tab")
+    skip = anna.page.get_by_role("link", name="Skip to the content")
+    expect(skip).to_be_focused()
+    expect(skip).to_be_in_viewport()
+    anna.page.keyboard.press("Enter")
+    expect(anna.page.locator("main")).to_be_focused()

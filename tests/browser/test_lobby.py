@@ -1,0 +1,265 @@
+"""Before the game: people with phones find each other at a table, live, and stay there."""
+
+from playwright.sync_api import expect
+
+
+def table_for_two(phone, url: str, lang: str = "en"):
+    """Anna has opened a table and sits at it, and so does Boris, each with their own phone."""
+    anna, boris = phone(lang), phone(lang)
+    link = anna.open_table(url)
+    anna.sit_down("Anna")
+    boris.open(link)
+    boris.sit_down("Boris")
+    for each in (anna, boris):
+        each.sees_seats("Anna", "Boris")
+        each.is_connected()
+    return anna, boris, link
+
+
+def test_two_phones_meet_at_a_table_and_begin(phone, live_server, lang):
+    anna, boris = phone(lang), phone(lang)
+    link = anna.open_table(live_server.url)
+    boris.open(link)
+    boris.is_connected()
+    with boris.stays():
+        anna.sit_down("Anna")
+        boris.sees_seats("Anna")
+        expect(boris.page.locator("#said")).to_have_text(boris.says("%(name)s has arrived.", name="Anna"))
+    anna.is_connected()
+    with anna.stays():
+        boris.sit_down("Boris")
+        anna.sees_seats("Anna", "Boris")
+    anna.tap("Start the game")
+    for each in (anna, boris):
+        each.sees("The game is on")
+        expect(each.page.locator("[aria-current=true] .seat-name")).to_have_text("Anna")
+
+
+def test_a_lost_connection_is_shown_and_comes_back_without_a_reload(phone, live_server, line, lang):
+    anna, boris, cleo = phone(lang), phone(lang), phone(lang)
+    link = anna.open_table(live_server.url)
+    anna.sit_down("Anna")
+    boris.open(link.replace(live_server.url, line.url))
+    boris.sit_down("Boris")
+    boris.is_connected()
+    with boris.stays():
+        line.cut()
+        boris.is_cut_off()
+        cleo.open(link)
+        cleo.sit_down("Cleo")
+        anna.sees_seats("Anna", "Boris", "Cleo")
+        boris.sees_seats("Anna", "Boris")
+        line.mend()
+        boris.is_connected()
+        boris.sees_seats("Anna", "Boris", "Cleo")
+
+
+def test_a_start_that_was_missed_is_caught_up(phone, live_server, line):
+    anna, boris = phone(), phone()
+    link = anna.open_table(live_server.url)
+    anna.sit_down("Anna")
+    boris.open(link.replace(live_server.url, line.url))
+    boris.sit_down("Boris")
+    boris.is_connected()
+    anna.sees_seats("Anna", "Boris")
+    line.cut()
+    boris.is_cut_off()
+    anna.tap("Start the game")
+    anna.sees("The game is on")
+    line.mend()
+    boris.sees("The game is on")
+
+
+def test_a_server_that_is_killed_and_restarted_finds_everybody_seated(phone, live_server):
+    anna, boris, link = table_for_two(phone, live_server.url)
+    with anna.stays(), boris.stays():
+        live_server.kill()
+        anna.is_cut_off()
+        boris.is_cut_off()
+        live_server.start()
+        anna.is_connected()
+        boris.is_connected()
+        cleo = phone()
+        cleo.open(link)
+        cleo.sit_down("Cleo")
+        anna.sees_seats("Anna", "Boris", "Cleo")
+        boris.sees_seats("Anna", "Boris", "Cleo")
+
+
+def test_one_phone_can_hold_several_seats(phone, live_server, lang):
+    anna = phone(lang)
+    anna.open_table(live_server.url)
+    anna.sit_down("Anna")
+    anna.sees("Add another player on this device")
+    anna.sit_down("Boris", colour="teal")
+    anna.sees_seats("Anna", "Boris")
+    for name in ("Anna", "Boris"):
+        expect(anna.seat(name)).to_contain_text(anna.says("This device"))
+    expect(anna.seat("Boris")).to_contain_text(anna.in_context("seat colour", "Teal"))
+    anna.tap("Start the game")
+    anna.sees("The game is on")
+
+
+def test_somebody_can_write_on_paper(phone, live_server):
+    anna = phone()
+    anna.open_table(live_server.url)
+    anna.sit_down("Anna")
+    anna.sit_down("Oma", paper=True)
+    expect(anna.seat("Oma")).to_contain_text("On paper")
+    expect(anna.seat("Anna")).not_to_contain_text("On paper")
+
+
+def test_the_start_says_what_is_missing(phone, live_server, lang):
+    anna = phone(lang)
+    anna.open_table(live_server.url)
+    start, reason = anna.button("Start the game"), anna.page.locator("#start-reason")
+    for seated, name in enumerate(("Anna", "Boris")):
+        expect(start).to_be_disabled()
+        wanted = anna.counts("One more player is needed.", "%(num)d more players are needed.", 2 - seated)
+        expect(reason).to_have_text(wanted)
+        anna.sit_down(name)
+    expect(start).to_be_enabled()
+
+
+def test_a_full_table_takes_nobody_else_but_lets_them_watch(phone, live_server):
+    anna, boris = phone(), phone()
+    link = anna.open_table(live_server.url)
+    boris.open(link)
+    boris.is_connected()
+    with boris.stays():
+        for name in ("Anna", "Cleo", "Dora", "Emil"):
+            anna.sit_down(name)
+        boris.sees("The table is full. You can watch: this page follows the game by itself.")
+        expect(boris.page.locator("#join")).to_be_hidden()
+    anna.unfold("Emil")
+    anna.page.locator("#remove-yellow").click()
+    expect(boris.page.locator("#join")).to_be_visible()
+
+
+def test_the_host_orders_the_seats_and_everybody_sees_it(phone, live_server):
+    anna, boris, _ = table_for_two(phone, live_server.url)
+    with anna.stays(), boris.stays():
+        anna.tap("Move %(name)s up", name="Boris")
+        for each in (anna, boris):
+            each.sees_seats("Boris", "Anna")
+        expect(anna.page.locator("#seats-heading")).to_be_focused()  # the first has nowhere up to go
+        anna.tap("Shuffle the order")
+        expect(boris.page.locator("#said")).to_have_text("The order of the seats has changed.")
+    expect(boris.button("Shuffle the order")).to_have_count(0)
+
+
+def test_the_host_removes_a_seat_and_its_player_may_sit_down_again(phone, live_server):
+    anna, boris, _ = table_for_two(phone, live_server.url)
+    anna.unfold("Boris")
+    anna.tap("Remove from the table")
+    anna.sees_seats("Anna")
+    boris.sees_seats("Anna")
+    boris.sees("Take a seat")
+    boris.sit_down("Boris")
+    anna.sees_seats("Anna", "Boris")
+
+
+def test_a_player_gives_up_their_own_seat(phone, live_server):
+    anna, boris, _ = table_for_two(phone, live_server.url)
+    boris.unfold("Boris")
+    boris.tap("Give up the seat")
+    boris.sees("Take a seat")
+    anna.sees_seats("Anna")
+
+
+def test_the_host_role_is_handed_over(phone, live_server, lang):
+    anna, boris, _ = table_for_two(phone, live_server.url, lang)
+    anna.unfold("Boris")
+    anna.tap("Make host")
+    expect(boris.button("Start the game")).to_be_enabled()
+    expect(anna.button("Start the game")).to_have_count(0)
+    for each in (anna, boris):
+        expect(each.seat("Boris")).to_contain_text(each.says("Host"))
+    boris.tap("Start the game")
+    anna.sees("The game is on")
+
+
+def test_a_seat_continues_on_another_device_and_ends_on_the_first(phone, live_server, lang):
+    anna, boris, _ = table_for_two(phone, live_server.url, lang)
+    tablet = phone(lang, viewport={"width": 820, "height": 1180})
+    boris.unfold("Boris")
+    boris.page.get_by_role("link", name=boris.says("Continue on another device")).click()
+    expect(boris.page.locator("svg.qr")).to_be_visible()
+    personal_link = boris.page.locator(".link a").get_attribute("href")
+    boris.page.get_by_role("link", name=boris.says("Back to the table")).click()
+    boris.is_connected()
+
+    tablet.open(personal_link)
+    tablet.sees("Play on here as %(name)s?", name="Boris")
+    tablet.tap("Continue on this device")
+    expect(tablet.seat("Boris")).to_contain_text(tablet.says("This device"))
+    boris.sees("Take a seat")  # the old device has noticed by itself
+    anna.sees_seats("Anna", "Boris")
+
+    boris.open(personal_link)
+    boris.sees("This link has already been used. Make a new one on the other device.")
+
+
+def test_a_name_that_is_taken_is_said_beside_the_field_and_stays_there(phone, live_server, lang):
+    anna, _, link = table_for_two(phone, live_server.url, lang)
+    cleo = phone(lang)
+    cleo.open(link)
+    cleo.sit_down("anna", colour="pink", paper=True)
+    field = cleo.page.get_by_label(cleo.says("Name"), exact=True)
+    problem = cleo.says("Somebody at this table is already called %(name)s.", name="anna")
+    expect(field).to_have_value("anna")
+    expect(field).to_be_focused()
+    expect(field).to_have_accessible_description(problem)
+    expect(cleo.colour("pink")).to_be_checked()
+    expect(cleo.page.locator("input[value=paper]")).to_be_checked()
+    cleo.sit_down("Cleo")
+    anna.sees_seats("Anna", "Boris", "Cleo")
+
+
+def test_a_seated_player_who_mistypes_is_still_seated(phone, live_server):
+    _, boris, _ = table_for_two(phone, live_server.url)
+    boris.sit_down("Anna")
+    boris.sees("Somebody at this table is already called %(name)s.", name="Anna")
+    expect(boris.seat("Boris")).to_contain_text("This device")
+
+
+def test_a_colour_taken_meanwhile_is_crossed_out_and_what_was_typed_stays(phone, live_server):
+    anna, boris = phone(), phone()
+    link = anna.open_table(live_server.url)
+    boris.open(link)
+    boris.is_connected()
+    boris.page.get_by_label("Name", exact=True).fill("Bo")
+    expect(boris.colour("red")).to_be_checked()
+    anna.sit_down("Anna", colour="red")
+    expect(boris.colour("red")).to_be_disabled()
+    expect(boris.colour("blue")).to_be_checked()
+    expect(boris.page.get_by_label("Name", exact=True)).to_have_value("Bo")
+
+
+def test_a_start_that_comes_too_late_is_explained_at_the_table(phone, live_server):
+    """Somebody has just got up: a sentence on the lobby's own page, not an error page."""
+    anna, boris, link = table_for_two(phone, live_server.url)
+    start = {"do": "start", "csrf_token": anna.page.locator("meta[name=csrf-token]").get_attribute("content")}
+    boris.unfold("Boris")
+    boris.tap("Give up the seat")
+    anna.sees_seats("Anna")
+    answer = anna.page.request.post(f"{link}/arrange", form=start)
+    assert answer.status == 422
+    assert "This game is for 2 to 4 players." in answer.text() and 'id="seats"' in answer.text()
+
+
+def test_everything_works_as_plain_forms_without_javascript(phone, live_server, lang):
+    anna, boris = phone(lang, java_script_enabled=False), phone(lang, java_script_enabled=False)
+    link = anna.open_table(live_server.url)
+    boris.open(link)
+    boris.sit_down("Boris")
+    anna.sit_down("Anna", colour="red")  # her page does not know yet that Boris has it
+    anna.sees("This colour is already taken.")
+    anna.sit_down("Anna")
+    anna.sees_seats("Boris", "Anna")
+    anna.tap("Move %(name)s up", name="Anna")
+    anna.sees_seats("Anna", "Boris")
+    anna.tap("Start the game")
+    boris.page.get_by_role("link", name=boris.says("Look again")).click()
+    for each in (anna, boris):
+        each.sees("The game is on")

@@ -1,0 +1,170 @@
+"""Sheets in every state, and eyes for PDF files: Poppler's pdftoppm and pdftotext."""
+
+import subprocess
+from dataclasses import replace
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from companion.definitions import load_sheet
+from companion.render.finished import Game, Player, Turn
+from companion.render.marks import Marks
+from companion.render.pad import print_pad
+
+TINY = Path(__file__).parents[1] / "definitions" / "tiny.toml"
+
+MIDDLE_OF_A_GAME = Marks(
+    fame=21,
+    money=40,
+    roads={
+        "c2": "NS",
+        "c1": "NESW",
+        "d3": "EW",
+        "e3": "NEW",
+        "b3": "ES",
+        "b4": "NS",
+        "c4": "NW",
+        "d1": "EW",
+        "b1": "NE",
+    },
+    circled_goods=frozenset({("tea", 3), ("tea", 4), ("spices", 1), ("spices", 2)}),
+    sold_goods=frozenset({("tea", 1), ("tea", 2), ("silk", 1)}),
+    palace={"trader": 2, "maharani": 1, "portuguese": 3, "great-mogul": 1},
+    river=frozenset({2, 5, 9, 10}),
+    upgrades={"temple": 2, "mill": 1},
+    karma_circled=3,
+    karma_used=2,
+    circled_bonuses=frozenset({"edge c1 N", "tent 4", "fame 17"}),
+    used_bonuses=frozenset({"tent 1", "fame 4", "fame 8", "money 5", "money 10", "karma 3", "edge e3 E"}),
+)
+
+
+@pytest.fixture(scope="session", params=["sun", "moon"])
+def sheet(request):
+    return load_sheet(request.param)
+
+
+@pytest.fixture(scope="session")
+def sun():
+    return load_sheet("sun")
+
+
+@pytest.fixture(scope="session")
+def moon():
+    return load_sheet("moon")
+
+
+@pytest.fixture(scope="session")
+def tiny():
+    return load_sheet(TINY)
+
+
+@pytest.fixture(scope="session")
+def marks():
+    return MIDDLE_OF_A_GAME
+
+
+@pytest.fixture(scope="session")
+def everything(sheet):
+    """A sheet on which there is nothing left to mark."""
+    return all_marks(sheet)
+
+
+def all_marks(definition) -> Marks:
+    sheet = definition.sheet
+    goods = frozenset(
+        (kind, which) for kind, columns in sheet.market.goods for which in range(1, len(columns) + 1)
+    )
+    roads = {space.name: "NESW" for space in sheet.province.spaces if space.kind != "residence"}
+    return Marks(
+        fame=sheet.tracks.fame,
+        money=sheet.tracks.money,
+        roads=roads,
+        circled_goods=goods,
+        sold_goods=goods,
+        palace=dict.fromkeys(
+            ("great-mogul", "maharani", "trader", "raja-man-singh", "master-builder", "portuguese"),
+            sheet.palace.uses,
+        ),
+        river=frozenset(range(1, len(sheet.river) + 1)),
+        upgrades=dict.fromkeys(("temple", "palace", "fort", "mill"), len(sheet.upgrades.values) - 1),
+        karma_circled=sheet.karma.places,
+        karma_used=sheet.karma.places,
+        circled_bonuses=frozenset(),
+        used_bonuses=frozenset(bonus_places(sheet)),
+    )
+
+
+def bonus_places(sheet) -> list[str]:
+    return [
+        *(f"edge {space} {side}" for space, side, _ in sheet.province.edge_bonuses),
+        *(f"tent {number}" for number in range(1, len(sheet.market.tents) + 1)),
+        *(f"fame {place}" for place, _ in sheet.tracks.fame_bonuses),
+        *(f"money {place}" for place, _ in sheet.tracks.money_bonuses),
+        *(f"palace upper {column}" for column in range(1, len(sheet.palace.upper_columns) + 1)),
+        *(f"palace lower {column}" for column in range(1, len(sheet.palace.lower_columns) + 1)),
+        *(f"upgrade {column}" for column in range(1, len(sheet.upgrades.column_bonuses) + 1)),
+        *(f"karma {place}" for place, _ in sheet.karma.bonuses),
+    ]
+
+
+@pytest.fixture(scope="session")
+def places():
+    return bonus_places
+
+
+@pytest.fixture(scope="session")
+def game(sun, marks):
+    """Four at the table, one of them with a paper sheet."""
+
+    def played(name, colour, place, score, pace):
+        gaps = tuple(-39 + pace * number for number in range(1, 11))
+        return Player(name, colour, place, 21, 40, score, 3, 2, marks, gaps)
+
+    return Game(
+        sun,
+        (
+            played("Анна Ключевская", "red", 1, 2.5, 4.3),
+            played("Bruno", "blue", 2, 2, 4.1),
+            played("Chloë", "green", 3, -0.5, 3.8),
+            replace(played("Dana", "yellow", 4, -3, 3), marks=None, gaps=()),
+        ),
+        "16.11.2026",
+        link="HTTPS://TABLE.EXAMPLE/T/QWERTY",
+        tie_break="Bruno has circled more karma.",
+        best_turns=(Turn("Анна Ключевская", 7, 6, 9), Turn("Bruno", 4, 5, 3)),
+    )
+
+
+@pytest.fixture(scope="session")
+def pad():
+    """pad(order): printed once, however many tests look at it."""
+    return cache(print_pad)
+
+
+@pytest.fixture(scope="session")
+def picture():
+    """picture(pdf, page, dpi): what a reader sees."""
+
+    def see(pdf: bytes, page: int = 1, dpi: int = 72) -> Image.Image:
+        command = ["pdftoppm", "-r", str(dpi), "-f", str(page), "-l", str(page), "-png", "-"]
+        seen = subprocess.run(command, input=pdf, capture_output=True, check=True)
+        assert not seen.stderr, seen.stderr
+        return Image.open(BytesIO(seen.stdout)).convert("RGB")
+
+    return see
+
+
+@pytest.fixture(scope="session")
+def text():
+    """text(pdf): what a search finds."""
+
+    def find(pdf: bytes, page: int = 0) -> str:
+        pages = ["-f", str(page), "-l", str(page)] if page else []
+        found = subprocess.run(["pdftotext", *pages, "-", "-"], input=pdf, capture_output=True, check=True)
+        return found.stdout.decode()
+
+    return find

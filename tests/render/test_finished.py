@@ -1,0 +1,96 @@
+"""Finished sheets: one page for each player, then the results; names do no harm."""
+
+from dataclasses import replace
+from io import BytesIO
+
+import pikepdf
+import pytest
+
+from companion.render.finished import print_finished
+from companion.render.words import points
+
+NAMES = {
+    "markup": ('<b>B</b> & <img src="/x">', '<b>B</b> & <img src="/x">'),
+    "a style": ("</p><style>*{color:red}", "</p><style>*{color:red}"),
+    "Cyrillic": ("Ёжик Щукин", "Ёжик Щукин"),
+    "Hebrew": ("שלום", "שלום"),
+    "line breaks": ("Ann\n\n\tBo\x00b", "Ann Bob"),
+    "a direction override": ("Eve\u202egnp.exe", "Evegnp.exe"),
+    "emoji beside letters": ("Zoë 👋🏽🎲", "Zoë"),
+    "emoji only": ("🎲🎲", "–"),
+}
+
+
+def named(game, name):
+    first, *others = game.players
+    return replace(game, players=(replace(first, name=name), *others))
+
+
+@pytest.fixture(scope="module", params=["a4", "letter"])
+def printed(request, game):
+    return print_finished(game, paper=request.param, language="ru")
+
+
+def test_there_is_a_page_for_each_player_with_a_sheet_and_one_of_results(printed):
+    with pikepdf.open(BytesIO(printed)) as finished:
+        assert len(finished.pages) == 4
+
+
+def test_each_page_shows_its_player_score_and_date(printed, game, text):
+    for page, player in enumerate(game.players[:3], 1):
+        found = text(printed, page)
+        assert player.name in found
+        assert points(player.score) in found
+        assert game.date in found
+        assert "Провинция" in found  # the blank sheet below
+
+
+def test_the_results_name_everybody_with_all_totals(printed, game, text):
+    found = text(printed, 4)
+    for player in game.players:
+        assert player.name in found
+        assert points(player.score) in found
+    assert "играет на бумаге" in found
+    assert game.tie_break in found
+    assert "Лучшие ходы" in found
+
+
+def test_the_blank_sheet_is_in_the_file_once(game):
+    five = replace(game, players=tuple(replace(game.players[0], place=place) for place in range(1, 6)))
+    one = replace(game, players=game.players[:1])
+    assert len(print_finished(five)) < 1.5 * len(print_finished(one))
+
+
+@pytest.mark.parametrize(("name", "shown"), NAMES.values(), ids=NAMES)
+def test_a_name_is_only_ever_a_name(game, text, name, shown):
+    finished = print_finished(named(game, name))
+    for page in (1, 4):
+        found = text(finished, page).replace("\u202b", "").replace("\u202c", "").replace("\u200f", "")
+        assert shown in " ".join(found.split())
+
+
+def test_a_long_name_is_shortened_visibly(game, text):
+    finished = print_finished(named(game, "Wolfgang Amadeus " * 18))
+    for page in (1, 4):
+        found = text(finished, page)
+        assert "Wolfgang" in found
+        assert "…" in found
+        assert found.count("Wolfgang") < 6
+
+
+@pytest.mark.parametrize(
+    ("score", "words"),
+    [(2, "2"), (2.5, "2½"), (0.5, "½"), (0, "0"), (-0.5, "−½"), (-12.5, "−12½")],
+    ids=str,
+)
+def test_a_score_can_be_a_half(score, words):
+    assert points(score) == words
+
+
+def test_a_game_without_chart_or_best_turns_prints_too(game, text):
+    short = replace(
+        game, players=tuple(replace(p, gaps=()) for p in game.players), best_turns=(), tie_break=""
+    )
+    found = text(print_finished(short), 4)
+    assert "Best turns" not in found
+    assert "Tie-break" not in found

@@ -1,0 +1,75 @@
+"""Every kind has a symbol, and no two bonuses look the same."""
+
+import re
+from itertools import product
+
+import pytest
+
+from companion.paths import STATIC
+from companion.render.bonus import caption, look_of
+from companion.render.icons import symbols
+from companion.rules.dice_charmers.sheet import BUILDINGS, DICE_COLOURS, GOODS, PEOPLE, Bonus, BonusKind
+
+SPRITE = (STATIC / "icons" / "icons.svg").read_text(encoding="utf-8")
+AMOUNTS = {
+    BonusKind.PERSON: (*PEOPLE, "any"),
+    BonusKind.FAME: tuple(map(str, range(1, 21))),
+    BonusKind.MONEY: tuple(map(str, range(1, 21))),
+    BonusKind.GOODS: ("1", "2", "3"),
+    BonusKind.SELL_ANY: ("1", "2", "3", "1-2"),
+    BonusKind.RIVER_BACK: ("1", "1-2", "any"),
+}
+ALL_BONUSES = [Bonus(kind, amount) for kind in BonusKind for amount in AMOUNTS.get(kind, ("",))]
+
+
+@pytest.mark.parametrize(
+    "icon",
+    [
+        *BUILDINGS,
+        *GOODS,
+        *PEOPLE,
+        *(f"die-{colour}" for colour in DICE_COLOURS),
+        *(f"seat-{colour}" for colour in ("red", "blue", "green", "yellow", "purple")),
+        *("residence", "market-same", "market-different", "person-any", "elephant", "depot"),
+        *("straight", "bend", "half-roads", "fame", "money", "karma"),
+    ],
+)
+def test_there_is_an_icon(icon):
+    assert icon in symbols()
+
+
+@pytest.mark.parametrize("bonus", ALL_BONUSES, ids=str)
+def test_every_bonus_has_its_icon(bonus):
+    assert look_of(bonus).icon in symbols()
+
+
+def test_no_two_bonuses_look_the_same():
+    looks = [(look_of(bonus).icon, caption(bonus)) for bonus in ALL_BONUSES]
+    assert len(set(looks)) == len(looks)
+
+
+def test_every_face_of_the_dice_has_an_icon(sheet):
+    for colour, faces in sheet.sheet.faces:
+        for face in faces:
+            parts = face.split("-") if colour == "purple" else [face]
+            assert set(parts) <= set(symbols()), face
+
+
+def test_every_icon_is_one_ink_on_the_grid_of_24():
+    for name, symbol in symbols().items():
+        assert 'viewBox="0 0 24 24"' in symbol, name
+        assert set(re.findall(r'(?:fill|stroke)="([^"]*)"', symbol)) == {"currentColor"}, name
+
+
+def test_icon_names_are_unique():
+    names = re.findall(r'id="([^"]+)"', SPRITE)
+    assert len(names) == len(set(names)) == len(symbols())
+
+
+def test_colours_are_never_the_only_sign():
+    """Dice and seats of different colours have different shapes."""
+    for family, other in product(("die-", "seat-"), repeat=2):
+        shapes = [
+            re.sub(r' id="[^"]+"', "", s) for name, s in symbols().items() if name.startswith((family, other))
+        ]
+        assert len(shapes) == len(set(shapes))

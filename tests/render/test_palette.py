@@ -1,0 +1,43 @@
+"""Everything printed or shown can be read: small words at a contrast of 4.5, icons at 3."""
+
+import pytest
+
+from companion.definitions.definition import contrast
+from companion.render.palette import palette
+
+LOOKS = {
+    "full colour": {"ink": "full"},
+    "ink saver": {"ink": "saver"},
+    "phone at night": {"dark": True},
+}
+
+
+@pytest.fixture(params=LOOKS.values(), ids=LOOKS)
+def look(request, sheet):
+    return palette(sheet.character, **request.param)
+
+
+def test_words_can_be_read(look):
+    for ground in (look.panel, look.tile):
+        assert contrast(look.ink, ground) >= 7
+        assert contrast(look.muted, ground) >= 4.5
+    assert contrast(look.on_band, look.band) >= 7
+
+
+def test_icons_can_be_seen(look):
+    for hue, colour in look.hues.items():
+        least = 2.7 if hue == "accent" else 4.5
+        assert contrast(colour, look.tile) >= least, hue
+        assert contrast(colour, look.tints[hue]) >= least - 0.5, hue
+
+
+def test_figures_on_icons_can_be_read(look):
+    for hue in ("fame", "money", "purple", "blue"):
+        assert contrast(look.on_solid, look.hues[hue]) >= 4.5, hue
+
+
+def test_the_ink_saver_is_black_and_white(sheet):
+    look = palette(sheet.character, "saver")
+    printed = {look.page, look.panel, look.tile, look.line, look.ink, look.band, *look.hues.values()}
+    assert all(colour[1:3] == colour[3:5] == colour[5:7] for colour in printed)
+    assert {look.page, look.panel, look.band, *look.tints.values()} == {"#ffffff"}

@@ -1,0 +1,151 @@
+"""The drawings look as they looked when somebody last looked at them and was content.
+
+After a change that is meant, look at the new pictures, then keep them:
+COMPANION_KEEP_PICTURES=1 python -m pytest tests/render/test_references.py
+"""
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageChops
+
+from companion.render.area import Area, Drawing
+from companion.render.areas import (
+    draw_karma,
+    draw_market,
+    draw_palace,
+    draw_province,
+    draw_river,
+    draw_tracks,
+    draw_upgrades,
+)
+from companion.render.finished import print_finished
+from companion.render.icons import definitions_for
+from companion.render.marks import NO_MARKS
+from companion.render.pad import Order
+from companion.render.palette import palette
+from companion.render.pdf import Page, Placed, document
+from companion.render.sheet import PHONE_WIDTH, arrange_for_paper, arrange_for_phone
+from companion.render.svg import element, translated
+
+REFERENCES = Path(__file__).parent / "references"
+TILE = 12  # pixels; about an icon at the resolution of the pictures
+TOLERANCE = 20  # mean difference of a tile, of 255
+
+
+def worst_tile(one: Image.Image, two: Image.Image) -> float:
+    """The largest mean difference of any small square, so that one missing icon is not lost in a page."""
+    difference = ImageChops.difference(one, two).convert("L")
+    small = difference.resize((one.width // TILE, one.height // TILE), Image.Resampling.BOX)
+    return small.getextrema()[1]
+
+
+def compare(name: str, seen: Image.Image, tmp_path: Path) -> None:
+    reference = REFERENCES / f"{name}.png"
+    if os.environ.get("COMPANION_KEEP_PICTURES"):
+        seen.quantize(128, dither=Image.Dither.NONE).save(reference, optimize=True)
+    expected = Image.open(reference).convert("RGB")
+    seen.save(tmp_path / f"{name}.png")
+    assert seen.size == expected.size
+    assert worst_tile(seen, expected) <= TOLERANCE, f"compare {tmp_path / name}.png with {reference}"
+
+
+PAPER = {
+    "blank": {"language": "en", "ink": "full"},
+    "blank-saver": {"language": "ru", "ink": "saver"},
+}
+
+
+@pytest.mark.parametrize("state", PAPER)
+def test_blank_sheets_on_paper(sheet, state, pad, picture, tmp_path):
+    printed = pad(Order((sheet,), **PAPER[state]))
+    compare(f"{sheet.sheet.name}-{state}", picture(printed), tmp_path)
+
+
+def test_two_on_a_page(moon, pad, picture, tmp_path):
+    printed = pad(Order((moon,), up=2, paper="letter", language="ru"))
+    compare("moon-two-up", picture(printed), tmp_path)
+
+
+@pytest.fixture(scope="module")
+def as_pdf():
+    def printed(svg: str) -> bytes:
+        width, height = map(float, re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', svg).groups())
+        return document(
+            [Page(width, height, (Placed(svg, 0, 0, width, height, "picture"),))], "picture", "en"
+        )
+
+    return printed
+
+
+def test_marked_sheets_on_paper(sheet, marks, as_pdf, picture, tmp_path):
+    svg = arrange_for_paper(sheet, marks, language="ru")
+    compare(f"{sheet.sheet.name}-marked", picture(as_pdf(svg)), tmp_path)
+
+
+def test_full_sheets_on_paper(sheet, everything, as_pdf, picture, tmp_path):
+    svg = arrange_for_paper(sheet, everything, ink="saver")
+    compare(f"{sheet.sheet.name}-full", picture(as_pdf(svg)), tmp_path)
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_sheets_on_a_phone(sheet, marks, dark, as_pdf, picture, tmp_path):
+    svg = arrange_for_phone(sheet, marks, language="en", dark=dark)
+    name = f"{sheet.sheet.name}-phone-{'dark' if dark else 'light'}"
+    compare(name, picture(as_pdf(svg.replace('width="100%"', "")), dpi=80), tmp_path)
+
+
+@pytest.mark.parametrize("page", [1, 4], ids=["player", "results"])
+def test_finished_sheets(game, page, picture, tmp_path):
+    compare(f"finished-{page}", picture(print_finished(game), page), tmp_path)
+
+
+def test_a_foreign_sheet(tiny, pad, picture, tmp_path):
+    compare("tiny-blank", picture(pad(Order((tiny,)))), tmp_path)
+
+
+@pytest.mark.parametrize("icon", ["mill", "karma", "trader"])
+def test_a_missing_icon_would_be_noticed(sun, as_pdf, picture, icon):
+    whole = arrange_for_paper(sun)
+    broken = re.sub(rf'<use href="#{icon}"[^>]*/>', "", whole, count=1)
+    assert broken != whole
+    assert worst_tile(picture(as_pdf(whole)), picture(as_pdf(broken))) > TOLERANCE
+
+
+AREAS = {
+    "tracks": draw_tracks,
+    "province": draw_province,
+    "market": draw_market,
+    "palace": draw_palace,
+    "river": draw_river,
+    "upgrades": draw_upgrades,
+    "karma": draw_karma,
+}
+
+
+def alone(area: Area, around: float) -> str:
+    content = area.layer(True, True)
+    box = f"0 0 {area.width + 2 * around} {area.height + 2 * around}"
+    drawn = definitions_for(content) + translated(around, around, content)
+    return element("svg", drawn, xmlns="http://www.w3.org/2000/svg", viewBox=box)
+
+
+@pytest.mark.parametrize("name", AREAS)
+def test_nothing_leaves_its_box(sheet, everything, name, as_pdf, picture):
+    """Even with everything marked, an area keeps to its place."""
+    box = getattr(sheet.geometry.boxes, name)
+    drawing = Drawing(sheet, everything, palette(sheet.character), "ru")
+    around, dpi = 10, 72
+    seen = picture(as_pdf(alone(AREAS[name](drawing, box.width, box.height), around)), dpi=dpi).convert("L")
+    edge = round(around * dpi / 25.4) - 1
+    inside = Image.new("L", (seen.width - 2 * edge, seen.height - 2 * edge), 255)
+    seen.paste(inside, (edge, edge))
+    assert seen.getextrema()[0] > 245
+
+
+def test_every_area_is_drawn_on_paper_and_on_the_phone(sheet):
+    for svg in (arrange_for_paper(sheet, NO_MARKS), arrange_for_phone(sheet)):
+        assert set(AREAS) <= set(re.findall(r'id="area-([a-z]+)"', svg))
+    assert PHONE_WIDTH == 90

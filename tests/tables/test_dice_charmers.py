@@ -1,0 +1,385 @@
+"""The Dice Charmers at a table, from the first roll to the result, through the JSON that phones use."""
+
+import json
+from copy import deepcopy
+from random import Random
+
+import pytest
+
+from companion.rules.scores import score_dice_charmers
+from companion.storage import Event
+from companion.tables.dice_charmers import usable_sheets
+from companion.tables.export import BadExport, WrongEntry, WrongRoll, WrongSeed, read_export, replay, verify
+from companion.tables.game import Player
+from companion.tables.table import rebuild
+
+FACES = ["tea-silk", "spices-spices", "bend", "half-roads", "flag", "fish", "trader", "great-mogul"]
+
+
+# Whole games
+
+
+@pytest.mark.parametrize(
+    ("players", "sheet", "dice", "paper"),
+    [
+        pytest.param(2, "sun", "virtual", None, id="two, Sun, the companion rolls"),
+        pytest.param(2, "moon", "real", "blue", id="two, Moon, real dice, one on paper"),
+        pytest.param(3, "moon", "virtual", None, id="three, Moon, the companion rolls"),
+        pytest.param(3, "sun", "real", None, id="three, Sun, real dice"),
+        pytest.param(5, "sun", "virtual", "green", id="five, Sun, one on paper"),
+        pytest.param(5, "moon", "real", "red", id="five, Moon, real dice, one on paper"),
+    ],
+)
+def test_random_offered_moves_end_the_game_with_a_result(app, party, game, players, sheet, dice, paper):
+    table = party(players, sheet, dice, paper)
+    table.play_on(Random(f"{players} {sheet} {dice}"))
+
+    seen = table.show()
+    assert seen["phase"] == "over" and seen["turn"] is None
+    assert all(table.offers(seat) == [] for seat in table.tokens)
+    assert seen["ending"]["code"] in ("lines-met", "nobody-can-go-on") and seen["ending"]["message"]
+    typed_in = [{"name": player["name"], **player["breakdown"]} for player in seen["result"]["players"]]
+    assert score_dice_charmers({"players": typed_in}) == seen["result"]
+
+    live = app.extensions["companion"].tables
+    assert rebuild(table.code, live.log.read(table.code), live.games) == live.look(table.code)
+    export = table.export()
+    rolls = sum(event["kind"] == "rolled" for event in export["events"])
+    assert verify(read_export(export), game) == rolls
+    assert (rolls > 0) == (dice == "virtual")
+    assert replay(read_export(export), game).result == seen["result"]
+
+
+# Dice
+
+
+def test_a_roll_follows_the_move_in_the_log_and_takes_its_number_as_counter(app, party):
+    table = party()
+    assert table.play("roll", nonce="my own luck").status_code == 200
+    move, rolled = app.extensions["companion"].tables.log.read(table.code)[-2:]
+    assert (move.kind, rolled.kind, rolled.seat) == ("move", "rolled", "red")
+    assert rolled.body["counter"] == move.seq == rolled.seq - 1
+    assert rolled.body["nonce"] == "my own luck"
+    assert [die["face"] for die in table.show()["dice"]] == rolled.body["faces"]
+
+
+def test_verify_accepts_an_untouched_log(finished, game):
+    assert verify(read_export(finished), game) >= 2
+
+
+def rolls_of(export: dict) -> list[dict]:
+    return [event for event in export["events"] if event["kind"] == "rolled"]
+
+
+def test_verify_finds_any_roll_that_was_tampered_with(finished, game):
+    for number, roll in enumerate(rolls_of(finished)):
+        other = "silk-silk" if roll["faces"][0] == "tea-tea" else "tea-tea"
+        for field, value in {
+            "faces": [other, *roll["faces"][1:]],
+            "indexes": [(roll["indexes"][0] + 1) % 6, *roll["indexes"][1:]],
+            "counter": roll["counter"] + 1,
+            "seat": "yellow",
+        }.items():
+            forged = deepcopy(finished)
+            rolls_of(forged)[number][field] = value
+            with pytest.raises(WrongRoll) as wrong:
+                verify(read_export(forged), game)
+            assert wrong.value.event.seq == roll["seq"]
+
+
+def test_verify_finds_another_nonce(finished, game):
+    rolls_of(finished)[0]["nonce"] = "another"
+    with pytest.raises(WrongRoll):
+        verify(read_export(finished), game)
+
+
+def test_verify_finds_a_roll_chosen_to_fit_another_die(finished, game):
+    """Faces and indexes agree with each other, but not with the seed."""
+    roll = rolls_of(finished)[0]
+    index = (roll["indexes"][4] + 1) % 6
+    roll["indexes"][4], roll["faces"][4] = index, ("flag", "lotus", "fish", "boat", "star", "wave")[index]
+    with pytest.raises(WrongRoll):
+        verify(read_export(finished), game)
+
+
+@pytest.mark.parametrize("where", ["seed", "commitment", "created"])
+def test_verify_finds_an_exchanged_seed_or_commitment(finished, game, where):
+    if where == "created":
+        finished["events"][0]["commitment"] = "0" * 64
+    else:
+        finished[where] = "0" * 64
+    with pytest.raises(WrongSeed):
+        verify(read_export(finished), game)
+
+
+def renumbered(events: list[dict]) -> list[dict]:
+    return [{**event, "seq": seq} for seq, event in enumerate(events, 1)]
+
+
+def test_a_roll_left_out_or_rolled_twice_is_found(finished, game):
+    events, first = finished["events"], finished["events"].index(rolls_of(finished)[0])
+    for forged in (events[:first] + events[first + 1 :], events[: first + 1] + events[first:]):
+        with pytest.raises((WrongEntry, WrongRoll)):
+            verify(read_export({**finished, "events": renumbered(forged)}), game)
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        pytest.param(lambda log: log.pop("seed"), "seed", id="no seed"),
+        pytest.param(lambda log: log.update(seed="zz"), "seed", id="no hexadecimal seed"),
+        pytest.param(lambda log: log.update(events={}), "events", id="events are no list"),
+        pytest.param(lambda log: log.update(events=[]), "events", id="no events"),
+        pytest.param(lambda log: log["events"].pop(0), "events[0].seq", id="the opening is missing"),
+        pytest.param(lambda log: log["events"][0].update(kind="started"), "events[0].kind", id="another opening"),
+        pytest.param(lambda log: log["events"][0].update(game="chess"), "events[0].game", id="another game"),
+        pytest.param(
+            lambda log: log["events"][0]["settings"].update(sheet="x"), "events[0].settings.sheet", id="unknown sheet"
+        ),
+        pytest.param(lambda log: log["events"][2].update(seq=9), "events[2].seq", id="a wrong number"),
+        pytest.param(lambda log: log["events"][2].update(kind="dance"), "events[2].kind", id="an unknown kind"),
+        pytest.param(lambda log: log["events"][2].update(name=5), "events[2].name", id="a name that is no text"),
+        pytest.param(lambda log: log["events"].append(7), "events", id="an event that is a number"),
+    ],
+)
+def test_what_is_no_exported_log_is_named(finished, game, change, field):
+    change(finished)
+    with pytest.raises(BadExport) as wrong:
+        replay(read_export(finished), game)
+    assert wrong.value.field.startswith(field)
+
+
+@pytest.mark.parametrize("kind", ["created", "joined", "started", "ordered"])
+def test_what_belongs_before_the_start_has_no_place_in_play(finished, game, kind):
+    opening = {"game": "dice-charmers", "commitment": "", "settings": {"sheet": "sun", "dice": "real"}}
+    body = {"seat": "pink", "name": "Late", "plays_on": "phone", "order": ["red", "blue", "green"], **opening}
+    finished["events"].append({"seq": len(finished["events"]) + 1, "at": 0, "kind": kind, **body})
+    with pytest.raises(WrongEntry) as wrong:
+        replay(read_export(finished), game)
+    assert wrong.value.event.kind == kind and wrong.value.error is None
+
+
+# Undo, and players who have left
+
+
+def test_undo_takes_back_a_mark_and_reset_the_whole_turn_but_never_a_roll(party):
+    table = party()
+    table.play("roll")
+    refused = table.undo("red")
+    assert refused.status_code == 422 and refused.json["error"]["code"] == "nothing-to-undo"
+    rolled = table.show()
+
+    take = table.offers("red")[0]["move"]
+    table.play(take)
+    assert table.show()["undo"] == "red"
+    assert table.undo("red").status_code == 200
+    assert {**table.show(), "version": 0} == {**rolled, "version": 0}
+
+    table.play(take)
+    table.play(table.offers("red")[0]["move"])
+    assert table.undo("red", turn=True).status_code == 200
+    assert {**table.show(), "version": 0} == {**rolled, "version": 0}
+
+
+def test_another_player_cannot_take_back_my_mark(party):
+    table = party()
+    table.play("roll")
+    table.play(table.offers("red")[0]["move"])
+    assert table.undo("blue").json["error"]["code"] == "nothing-to-undo"
+
+
+def test_the_host_skips_an_absent_player(party):
+    table = party(3)
+    table.play("roll")
+    assert table.manage("skip", "blue").json["error"]["code"] == "nothing-to-skip"
+    assert table.manage("skip", "red").status_code == 200
+    assert table.mover == "blue"
+
+
+def test_the_host_turns_a_seat_into_a_paper_seat_for_which_others_play(party):
+    table = party(3)
+    table.play("roll")
+    assert table.manage("paper", "red").status_code == 200
+    seen = table.show()
+    assert seen["sheets"]["red"]["paper"] and seen["sheets"]["red"]["fame"] is None
+    assert next(seat["kind"] for seat in seen["seats"] if seat["seat"] == "red") == "paper"
+    answer = table.call("POST", "/moves", table.tokens["blue"], move="take blue-1", seat="red", version=seen["version"])
+    assert answer.status_code == 200
+    assert table.manage("paper", "red").json["error"]["code"] == "already-paper"
+
+
+def test_what_the_host_cannot_do_is_unreadable(party):
+    answer = party().manage("dance", "red")
+    assert answer.status_code == 400 and answer.json["error"]["code"] == "unreadable"
+
+
+# Refusals and prompts, in the language of whoever asks
+
+
+@pytest.mark.parametrize(
+    ("move", "status", "code", "english", "russian"),
+    [
+        pytest.param(
+            "take blue-1", 422, "dice-not-rolled", "The dice have not been rolled yet. Roll them first.",
+            "Кубики ещё не брошены. Сначала бросьте их.", id="not allowed",
+        ),
+        pytest.param(
+            "take", 400, "unreadable", "“take” cannot be read. Write, for example: take purple-1",
+            "Не удаётся разобрать «take». Напишите, например: take purple-1", id="incomplete",
+        ),
+        pytest.param(
+            "dance", 400, "unreadable", "“dance” is no entry of this game.",
+            "«dance» — такой записи в этой игре нет.", id="no move at all",
+        ),
+    ],
+)  # fmt: skip
+def test_a_refusal_is_a_sentence_in_the_players_language(party, move, status, code, english, russian):
+    table = party()
+    for language, sentence in (("en", english), ("ru", russian)):
+        table.language = language
+        answer = table.play(move)
+        assert answer.status_code == status
+        assert answer.json["error"] == {"code": code, "message": sentence, "field": "move"}
+    assert table.show()["version"] == 4, "nothing was written"
+
+
+def test_not_your_turn_says_whose_it_is(party):
+    table = party()
+    assert table.play("roll", "blue").json["error"]["message"] == "It is not your turn. Now plays: Red."
+    table.language = "ru"
+    assert table.play("roll", "blue").json["error"]["message"] == "Сейчас не ваш ход. Ходит Красный."
+
+
+def test_prompts_and_offers_speak_the_language_of_the_asker(party):
+    table = party()
+    assert table.show()["turn"] == {"seat": "red", "prompt": "Roll the dice", "code": "roll", "details": {}}
+    table.language = "ru"
+    assert table.show()["turn"]["prompt"] == "Бросить кубики"
+    (offer,) = table.offers("red")
+    assert (offer["label"], offer["effects"]) == ("Бросить кубики", ["бросает 8 кубиков"])
+
+
+# What a phone is told
+
+
+@pytest.fixture
+def position(game):
+    """Red is to choose among known dice."""
+    players = [Player("red", "Leila", False), Player("blue", "Rajesh", False), Player("green", "Akbar", True)]
+    begun = game.begin({"sheet": "sun", "dice": "virtual"}, players)
+    return after(game, begun, "red", "roll", FACES)
+
+
+def after(game, position, seat, *entries):
+    """Moves as text, rolls as lists of faces."""
+    for entry in entries:
+        body = {"move": entry} if isinstance(entry, str) else {"faces": entry}
+        event = Event(1, 0, "move" if isinstance(entry, str) else "rolled", body, seat)
+        position = game.apply(position, event)
+    return position
+
+
+def offered(game, position, seat, move):
+    return next(offer.as_json() for offer in game.moves(position, seat) if offer.move == move)
+
+
+@pytest.mark.parametrize(
+    ("played", "move", "label", "targets", "effects"),
+    [
+        pytest.param(
+            [], "take purple-1", "Take the purple die: tea + silk", ["die purple-1"],
+            ["takes the purple die: tea + silk", "purple die onto the elephant: spices + spices",
+             "gets tea ×1", "gets silk ×1"], id="take a purple die",
+        ),
+        pytest.param(
+            ["take green-1"], "road c4 NW", "Bend on c4: north–west", ["space c4"],
+            ["bend on c4", "erects a temple", "+1 fame"], id="erect a building",
+        ),
+        pytest.param(
+            ["take blue-1"], "goods tea silk", "Get: tea, silk", ["good tea 1", "good silk 1"],
+            ["gets tea ×1", "gets silk ×1"], id="goods from the river",
+        ),
+        pytest.param(
+            ["take orange-2"], "person maharani", "Call: Maharani", ["person maharani"], ["Maharani: 2 left"],
+            id="the Great Mogul calls",
+        ),
+        pytest.param(
+            ["take orange-2", "person maharani"], "river +2", "Sail ahead to space 2: Lotus", ["river 2"],
+            ["river space 2: Lotus", "+3 money"], id="sail",
+        ),
+        pytest.param(
+            ["take orange-2", "person raja-man-singh"], "upgrade temple", "Upgrade: temple", ["building temple"],
+            ["temple: fame 2 from now on"], id="upgrade",
+        ),
+    ],
+)  # fmt: skip
+def test_an_offer_says_where_it_is_tapped_and_what_it_does(game, position, played, move, label, targets, effects):
+    offer = offered(game, after(game, position, "red", *played), "red", move)
+    assert offer["label"] == label
+    assert list(offer["targets"]) == targets
+    assert list(offer["effects"]) == effects
+    assert offer["kind"] == move.partition(" ")[0]
+    assert len(offer["effect_codes"]) == len(effects)
+
+
+def test_an_offer_tells_the_gap_it_leads_to(game, position):
+    chosen = after(game, position, "red", "take green-1")
+    assert game.view(chosen)["sheets"]["red"]["gap"] == -39
+    assert offered(game, chosen, "red", "road c4 NW")["gap"] == -38
+
+
+def test_karma_is_tapped_at_a_die_and_crosses_out_the_next_karma(game, position):
+    waiting = after(game, position, "red", "take purple-1", "end turn")
+    karma = offered(game, waiting, "blue", "karma green-1")
+    assert karma["targets"] == ("die green-1", "karma 1")
+    assert karma["effects"] == ("rolls 2 dice", "crosses out a karma, 0 left")
+
+
+def test_circled_bonuses_are_tapped_where_they_stand(game, position):
+    north = after(game, position, "red", "take green-1", "road c4 NW")
+    assert "bonus" not in str(offered(game, north, "red", "end turn")["targets"])
+    marks = north.state.seat("red").marks._replace(circled=("edge c1 N", "money 5"))
+    history = north.history.sealed(north.state.with_seat(0, north.state.seat("red")._replace(marks=marks)))
+    north = type(north)(history, north.names)
+    assert game.turn(north)["prompt"] == "2 bonuses left"
+    assert offered(game, north, "red", "use edge c1 N")["targets"] == ("bonus edge c1 N",)
+    assert offered(game, north, "red", "give up money 5")["label"] == "Give up the bonus: 1 good"
+
+
+def test_everyone_sees_dice_elephant_and_sheets(game, position):
+    seen = game.view(after(game, position, "red", "take green-1", "road c4 NW"))
+    assert json.loads(json.dumps(seen)) == seen
+    assert seen["round"] == 1
+    assert seen["dice"][2] == {
+        "die": "green-1", "colour": "green", "face": "bend", "label": "bend", "place": "red", "rolling": False,
+    }  # fmt: skip
+    assert seen["elephant"]["holder"] == "red" and seen["elephant"]["die"]["die"] == "green-2"
+    red = seen["sheets"]["red"]
+    assert (red["fame"], red["money"], red["karma_circled"], red["karma_used"], red["met"]) == (1, 0, 1, 0, False)
+    assert red["marks"]["roads"] == {"c3": "NESW", "c4": "NW"}
+    assert seen["sheets"]["green"]["fame"] is None, "nobody knows what stands on paper"
+
+
+def test_real_dice_are_seen_as_they_are_typed_in(game):
+    players = [Player("red", "Leila", False), Player("blue", "Rajesh", False)]
+    position = game.begin({"sheet": "sun", "dice": "real"}, players)
+    typed = game.view(after(game, position, "red", "face purple-1 tea-tea"))["dice"]
+    assert [(die["face"], die["rolling"]) for die in typed[:2]] == [("tea-tea", True), (None, True)]
+    assert game.turn(position)["prompt"] == "What does this die show: first purple die?"
+
+
+def test_why_not_answers_for_any_move(game, position):
+    assert game.why_not(position, "red", "take blue-1") is None
+    assert game.why_not(position, "red", "karma blue-1")[0] == "elephant-empty"
+    assert game.why_not(position, "red", "nonsense")[0] == "unreadable"
+
+
+# Sheets
+
+
+def test_sun_is_offered_first_and_a_broken_sheet_is_left_out(tmp_path, caplog):
+    (tmp_path / "mine.toml").write_text("name = 'mine'")
+    from companion.tables.dice_charmers import DiceCharmers
+
+    assert DiceCharmers(usable_sheets(tmp_path)).options["sheet"] == ("sun", "moon")
+    assert "mine is left out" in caplog.text
