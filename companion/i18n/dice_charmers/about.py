@@ -39,9 +39,7 @@ PEOPLE = {
 
 BONUSES: Mapping[BonusKind, str] = {
     BonusKind.PERSON: N_("Cross out a space of this person and do what the person does."),
-    BonusKind.UPGRADE: N_(
-        "One kind of building gives more fame from now on. Buildings already erected stay as they are."
-    ),
+    BonusKind.UPGRADE: N_("One kind of building gives more fame from now on; what stands already stays as it is."),
     BonusKind.KARMA: N_("Circle one more karma. With it you roll two dice again at the start of a turn."),
     BonusKind.FAME: N_("So much fame, at once."),
     BonusKind.MONEY: N_("So much money, at once."),

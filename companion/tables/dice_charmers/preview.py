@@ -27,7 +27,15 @@ from companion.rules.refusal import Refusal
 
 WIDTH = 8  # how many ways are followed at the same time
 DEPTH = 10  # entries of one turn
-UNSAID = (Happening.DIE_TAKEN, Happening.DIE_TO_ELEPHANT, Happening.BONUS_USED)  # plain from where they are told
+# What the die or the step's own name says already.
+UNSAID = (
+    Happening.DIE_TAKEN,
+    Happening.DIE_TO_ELEPHANT,
+    Happening.BONUS_USED,
+    Happening.ROAD,
+    Happening.ROAD_EXTENDED,
+    Happening.SOLD,
+)
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,14 @@ import { bringIntoView, learn, markLegal } from "./targets.js";
 
 const list = document.getElementById("list");
 const menu = document.getElementById("menu");
+const said = document.getElementById("said");
 const connection = document.getElementById("connection");
+
+/** For those who listen: whose turn it is and what is asked. */
+function announce() {
+  const words = document.querySelector("#status").innerText.replaceAll("\n", " ");
+  if (said.textContent !== words) said.textContent = words;
+}
 
 function arrange() {
   markLegal();
@@ -28,10 +35,9 @@ function arrange() {
 onChange((before) => {
   const now = status();
   arrange();
-  if (now.version !== before.version) {
-    closeSpot();
-    if (now.acting) hush();
-  }
+  announce();
+  if (now.version !== before.version && (now.acting || before.acting)) closeSpot();
+  if (now.acting && now.code !== before.code) hush();
   if (now.acting && now.acting !== before.acting) callMyTurn();
   if (now.acting && now.version !== before.version) bringIntoView();
 });

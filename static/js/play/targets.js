@@ -73,8 +73,13 @@ function tapped(event) {
   if (!place || !play.contains(place)) return;
   const { target } = place.dataset;
   if (learning) explain(place, target);
-  else if (target.startsWith("die ")) lookAhead(place, target.slice(4));
+  else if (target.startsWith("die ") && !asksForDie(target)) lookAhead(place, target.slice(4));
   else act(place, target);
+}
+
+/** Whether a die is the answer to a question, and not to be taken. */
+function asksForDie(target) {
+  return offers.has(target) && offers.get(target).every(({ dataset }) => !["take", "karma"].includes(dataset.kind));
 }
 
 function act(place, target) {
