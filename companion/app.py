@@ -14,7 +14,7 @@ from companion.storage import EventLog, open_log
 from companion.tables.dice_charmers import DiceCharmers, usable_sheets
 from companion.tables.game import Game
 from companion.tables.service import Tables
-from companion.web import errors, language, security
+from companion.web import compression, errors, language, security
 from companion.web.api import api
 from companion.web.assist import assist
 from companion.web.companion import Companion
@@ -22,6 +22,7 @@ from companion.web.ending import ending
 from companion.web.health import health
 from companion.web.home import home
 from companion.web.limits import Limits
+from companion.web.play import play
 from companion.web.printing import printing
 from companion.web.tables import tables
 from companion.web.tv import tv
@@ -66,7 +67,8 @@ def create_app(
     CSRFProtect(app).exempt(api)  # the API asks for a Bearer token, or the header, itself
     language.register(app)
     security.register(app)
+    compression.register(app)
     errors.register(app)
-    for blueprint in (home, tables, ending, tv, printing, assist, api, health):
+    for blueprint in (home, tables, play, ending, tv, printing, assist, api, health):
         app.register_blueprint(blueprint)
     return app

@@ -7,6 +7,7 @@ import sys
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from companion.rules.history import History
@@ -126,10 +127,10 @@ def next_turn(state: Race) -> Race:
     return replace(state, turn=(state.turn + 1) % len(state.players), rolled=None, added=False)
 
 
-def games() -> dict[str, Any]:
-    from companion.app import product_games
+def games(own_sheets: Path | None = None) -> dict[str, Any]:
+    from companion.app import product_games, usable_sheets
 
-    return {**product_games(), "race": RaceGame()}
+    return {**product_games(dict(usable_sheets(own_sheets))), "race": RaceGame()}
 
 
 if __name__ == "__main__":
@@ -142,4 +143,5 @@ if __name__ == "__main__":
     from companion.settings import Settings
 
     sys.stdout.reconfigure(line_buffering=True)
-    serve(Settings.load(), partial(create_app, games=games()))
+    settings = Settings.load()
+    serve(settings, partial(create_app, games=games(settings.own_sheets)))

@@ -1,5 +1,6 @@
 """A whole sheet: the same areas, arranged for paper or for a phone."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from math import ceil
 
@@ -93,19 +94,29 @@ def arrange_for_phone(
 
 
 def phone_areas(drawing: Drawing) -> list[Area]:
-    """In the order a player looks at them."""
-    sheet = drawing.definition.sheet
-    width = PHONE_WIDTH
-    river_rows = ceil(len(sheet.river) / 6)
-    return [
-        draw_wrapped_tracks(drawing, width, rows=3, beside=THUMB + 2),
-        draw_province(drawing, width, HEADER + width),
-        draw_market(drawing, width, HEADER + len(sheet.market.goods) * 25 + 9),
-        draw_palace(drawing, width, HEADER + 2 * 52, stacked=True),
-        draw_river(drawing, width, HEADER + river_rows * 37, rows=river_rows),
-        draw_upgrades(drawing, width, HEADER + 4 * 11.5 + 14),
-        draw_karma(drawing, width, HEADER + 34),
-    ]
+    return [draw(drawing) for draw in PHONE_AREAS.values()]
+
+
+def _phone_market(drawing: Drawing) -> Area:
+    kinds = len(drawing.definition.sheet.market.goods)
+    return draw_market(drawing, PHONE_WIDTH, HEADER + kinds * 25 + 9)
+
+
+def _phone_river(drawing: Drawing) -> Area:
+    rows = ceil(len(drawing.definition.sheet.river) / 6)
+    return draw_river(drawing, PHONE_WIDTH, HEADER + rows * 37, rows=rows)
+
+
+# In the order a player looks at them.
+PHONE_AREAS: dict[str, Callable[[Drawing], Area]] = {
+    "tracks": lambda drawing: draw_wrapped_tracks(drawing, PHONE_WIDTH, rows=3, beside=THUMB + 2),
+    "province": lambda drawing: draw_province(drawing, PHONE_WIDTH, HEADER + PHONE_WIDTH),
+    "market": _phone_market,
+    "palace": lambda drawing: draw_palace(drawing, PHONE_WIDTH, HEADER + 2 * 52, stacked=True),
+    "river": _phone_river,
+    "upgrades": lambda drawing: draw_upgrades(drawing, PHONE_WIDTH, HEADER + 4 * 11.5 + 14),
+    "karma": lambda drawing: draw_karma(drawing, PHONE_WIDTH, HEADER + 34),
+}
 
 
 def _placed(box: Box, area: Area, printed: bool, pen: bool) -> str:

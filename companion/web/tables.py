@@ -15,6 +15,7 @@ from companion.web.ending import ending_page
 from companion.web.errors import STATUS
 from companion.web.forms import InvalidField, JoinForm, chosen_options, create_form
 from companion.web.identity import cookie_tokens, moved_seat, moving_key, remember
+from companion.web.play import play_page, plays_here
 from companion.web.qr import qr_svg
 
 tables = Blueprint("tables", __name__)
@@ -55,6 +56,8 @@ def table_page(
     found: Table, visitor: Visitor, form: JoinForm | None = None, problems: Mapping[str, str] | None = None
 ) -> str:
     """The table as this visitor sees it. `problems` are said beside the field they are about; "" is the whole page."""
+    if plays_here(found):
+        return play_page(found, visitor)
     if found.phase == "over" and isinstance(found.game, DiceCharmers):
         return ending_page(found, visitor)
     if found.phase != "lobby":

@@ -1,5 +1,6 @@
 """A real browser: every phone is a context of its own, with its own cookies."""
 
+import random
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -9,6 +10,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser.line import Line
 from tests.browser.phone import Phone
+from tests.browser.player import Player
 
 FLAGS = [
     "--no-sandbox",
@@ -68,3 +70,60 @@ def line(shared_server) -> Iterator[Line]:
     line = Line(shared_server.port)
     yield line
     line.close()
+
+
+NAMES = ("Anna", "Boris", "Chandra", "Dora", "Emil")
+TINY = Path(__file__).parent.parent / "definitions" / "tiny.toml"
+
+
+@pytest.fixture
+def game_server(start_server, tmp_path):
+    """A companion with the tiny sheet beside its own, for quick games."""
+    (tmp_path / "sheets").mkdir()
+    shutil.copy(TINY, tmp_path / "sheets")
+    return start_server()
+
+
+@pytest.fixture
+def seated(phone, game_server) -> Callable[..., list[Player]]:
+    """Seats people at a table, through the lobby, and starts: a phone for each name in `names`, several names
+    joined by "+" share one; who stands in `paper` plays on paper."""
+
+    def seat(
+        names: tuple[str, ...] | int = 2,
+        sheet: str = "tiny",
+        dice: str = "virtual",
+        lang: str = "en",
+        paper: tuple[str, ...] = (),
+        home: str = "",
+        script: str = "",
+        **settings: object,
+    ) -> list[Player]:
+        names = NAMES[:names] if isinstance(names, int) else names
+        phones = [phone(lang, reduced_motion="reduce", **settings) for _ in names]
+        for each in phones:
+            each.context.add_init_script(script)
+        host = phones[0]
+        host.open(home or game_server.url)
+        form = host.page.locator("form.start").filter(has=host.page.locator("input[value=dice-charmers]"))
+        form.locator(f"input[value={sheet}]").check()
+        form.locator(f"input[value={dice}]").check()
+        form.get_by_role("button").click()
+        link = host.page.url
+        here: list[str] = []
+        for each, people in zip(phones, names, strict=True):
+            each.open(link)
+            for name in people.split("+"):
+                each.sit_down(name)
+                here.append(name)
+                each.sees_seats(*here)
+        for name in paper:
+            host.sit_down(name, paper=True)
+            here.append(name)
+            host.sees_seats(*here)
+        host.tap("Start the game")
+        for each in phones:
+            each.page.locator("#status").wait_for()
+        return [Player(each, random.Random(7)) for each in phones]
+
+    return seat

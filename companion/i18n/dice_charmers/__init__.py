@@ -1,5 +1,6 @@
 """The Dice Charmers in words: what things are called, what is asked, why not, what a move does, how it ended."""
 
+from companion.i18n.dice_charmers.about import about
 from companion.i18n.dice_charmers.effects import effect_words
 from companion.i18n.dice_charmers.ending import ending_words, summary_words, tiebreak_words
 from companion.i18n.dice_charmers.moves import move_words
@@ -9,6 +10,7 @@ from companion.i18n.dice_charmers.things import Things, bonus_words, place_words
 
 __all__ = [
     "Things",
+    "about",
     "bonus_words",
     "effect_words",
     "ending_words",

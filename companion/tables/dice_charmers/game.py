@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.definitions import SheetDefinition
-from companion.i18n.dice_charmers import Things, prompt_words, refusal_words, unreadable_words
+from companion.i18n.dice_charmers import Things, about, prompt_words, refusal_words, unreadable_words
 from companion.rules.dice_charmers import (
     Phase,
     Played,
@@ -27,11 +27,13 @@ from companion.rules.dice_charmers import (
 from companion.rules.dice_charmers.game import Event as RulesEvent
 from companion.rules.dice_charmers.state import FEWEST_PLAYERS, MOST_PLAYERS, REAL, VIRTUAL
 from companion.rules.history import History
-from companion.rules.refusal import IllegalMove, Unreadable
+from companion.rules.refusal import IllegalMove, Refusal, Unreadable
 from companion.storage import Entry, Event
 from companion.tables.dice_charmers.entries import as_event, roll_entry
 from companion.tables.dice_charmers.offers import offer
+from companion.tables.dice_charmers.preview import Preview, preview
 from companion.tables.dice_charmers.view import view
+from companion.tables.dice_charmers.why import why_not_at
 from companion.tables.fair_dice import FairDice
 from companion.tables.game import Offer, Player
 
@@ -134,11 +136,27 @@ class DiceCharmers:
             return self.refusal(error)
         return None if refusal is None else self.refusal(IllegalMove(refusal))
 
+    def why_not_at(self, position: Position, seat: str, target: str) -> str:
+        """Why nothing can be entered at a target now; empty when something can. Raises Unreadable."""
+        refusal = why_not_at(position.state, seat, target)
+        return "" if refusal is None else refusal_words(refusal)
+
+    def about(self, position: Position, seat: str, target: str) -> tuple[str, str]:
+        """What a target is called and what it does. Raises Unreadable."""
+        return about(self.things(position), position.state, seat, target)
+
+    def preview(self, position: Position, seat: str, die: str) -> Preview:
+        """What the die would do for the seat, whoever has the turn."""
+        return preview(self.things(position), position.state, seat, die)
+
     def refusal(self, error: Exception) -> tuple[str, str]:
         if isinstance(error, IllegalMove):
             return error.refusal.code.value, refusal_words(error.refusal)
         assert isinstance(error, Unreadable)
         return UNREADABLE, unreadable_words(error)
+
+    def refusal_of(self, refusal: Refusal) -> str:
+        return refusal_words(refusal)
 
     def things(self, position: Position) -> Things:
         return Things(self.definitions[position.state.sheet.name], position.players)

@@ -1,0 +1,184 @@
+"""The phone's page of a running game: the board as one page and in parts, entries, and answers to "what" and "why not".
+
+After an entry the same parts come back that a live update fetches, so what everybody sees has one source.
+"""
+
+from collections.abc import Callable
+
+from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from companion.i18n.dice_charmers.things import each_die
+from companion.i18n.words import table_error
+from companion.render.icons import symbols
+from companion.render.phone import stylesheet
+from companion.render.words import points
+from companion.rules.dice_charmers.plan import DICE
+from companion.rules.refusal import Unreadable
+from companion.tables.dice_charmers import DiceCharmers
+from companion.tables.errors import BadInput, NoSuchTable, Refused, Stale, TableError
+from companion.tables.table import Table, Visitor
+from companion.web.api import by_the_rules
+from companion.web.board import Board, has_icon, look
+from companion.web.companion import companion, find_table
+from companion.web.errors import STATUS, MoveRefused
+from companion.web.forms import MoveForm, UndoForm, filled
+from companion.web.identity import tokens
+
+play = Blueprint("play", __name__)
+play.add_app_template_global(has_icon)
+play.add_app_template_global(each_die, "die_name")
+play.add_app_template_filter(points)
+
+DAY = 86400
+
+
+def plays_here(found: Table) -> bool:
+    """Whether this page can show the table's game."""
+    return found.phase == "playing" and isinstance(found.game, DiceCharmers)
+
+
+def play_page(found: Table, visitor: Visitor) -> str:
+    board = look(found, visitor, request.args.get("seat"), request.args.get("show"))
+    return render_template("play/play.html", board=board, table=found, visitor=visitor, sprite=symbols())
+
+
+def parts(board: Board) -> str:
+    return render_template("play/_board.html", board=board, table=board.table, visitor=board.visitor)
+
+
+def find_board(code: str) -> Board:
+    found, visitor = find_table(code)
+    if found.phase == "lobby" or not isinstance(found.game, DiceCharmers):
+        raise NoSuchTable
+    return look(found, visitor, request.values.get("seat"), request.values.get("show"))
+
+
+@play.get("/t/<code>/board")
+def board(code: str) -> ResponseReturnValue:
+    """Everything of the page that changes."""
+    return parts(find_board(code))
+
+
+@play.get("/sheets/<name>.css")
+def colours(name: str) -> ResponseReturnValue:
+    """A sheet's colours by day and by night."""
+    definition = companion().sheets.get(name)
+    if definition is None:
+        raise NoSuchTable
+    return Response(stylesheet(definition.character), mimetype="text/css", headers={"Cache-Control": f"max-age={DAY}"})
+
+
+# Entries
+
+
+@play.post("/t/<code>/moves")
+def enter(code: str) -> ResponseReturnValue:
+    found, _ = find_table(code)
+    form = MoveForm()
+    valid(form)
+    here, asker = companion().tables, tokens(found.code)
+    seat, move, version = filled(form, "seat"), form["move"].data, form["version"].data
+    try:
+        by_the_rules(found, lambda: here.submit(found.code, asker, move, version, seat, filled(form, "nonce")))
+    except Stale:
+        if not entered_before(found.code, version, seat, move):
+            raise
+    return answer(code)
+
+
+def entered_before(code: str, version: int, seat: str | None, move: str) -> bool:
+    """Whether this very entry is already in the log: tapped twice, or sent again because the answer got lost."""
+    for event in companion().tables.log.read(code, version)[:1]:
+        return event.kind == "move" and event.seat == seat and event.body["move"] == move
+    return False
+
+
+@play.post("/t/<code>/undo")
+def undo(code: str) -> ResponseReturnValue:
+    """Take back the last mark; with `turn`, the whole turn."""
+    found, _ = find_table(code)
+    form = UndoForm()
+    valid(form)
+    here, asker = companion().tables, tokens(found.code)
+    seat, version, whole = filled(form, "seat"), form["version"].data, bool(form["turn"].data)
+    by_the_rules(found, lambda: here.undo(found.code, asker, version, seat, whole))
+    return answer(code)
+
+
+@play.post("/t/<code>/manage")
+def manage(code: str) -> ResponseReturnValue:
+    """The host about a player who has left: `action` is "skip" or "paper"."""
+    found, _ = find_table(code)
+    action, about = request.form.get("action", ""), request.form.get("about", "")
+    here, asker = companion().tables, tokens(found.code)
+    by_the_rules(found, lambda: here.manage(found.code, asker, action, about))
+    return answer(code)
+
+
+def valid(form: MoveForm | UndoForm) -> None:
+    if not form.validate():
+        raise BadInput("bad-request", next(iter(form.errors)))
+
+
+def answer(code: str) -> ResponseReturnValue:
+    """The board after an entry; a browser without scripts goes back to the page."""
+    if "X-Parts" not in request.headers:
+        return redirect(url_for("tables.table", code=code), 303)
+    return parts(find_board(code))
+
+
+@play.errorhandler(TableError)
+def refused(error: TableError) -> ResponseReturnValue:
+    """One sentence, for the page to show where the tap was."""
+    message = error.message if isinstance(error, MoveRefused) else table_error(error)
+    status = error.status if isinstance(error, MoveRefused) else STATUS[type(error)]
+    return Response(message, status, mimetype="text/plain")
+
+
+# Looking ahead, and rules at hand
+
+
+def about_the_sheet(ask: Callable[[Board, str], ResponseReturnValue], code: str) -> ResponseReturnValue:
+    """Ask something for the seat this device looks from, or the one whose sheet it sees."""
+    board = find_board(code)
+    try:
+        return ask(board, board.mine or board.shown)
+    except Unreadable:
+        raise BadInput("bad-request", "target") from None
+
+
+@play.get("/t/<code>/preview")
+def preview(code: str) -> ResponseReturnValue:
+    """What a die would do, and what could follow."""
+    die = request.args.get("die", "")
+    if die not in DICE:
+        raise BadInput("bad-request", "die")
+    return about_the_sheet(lambda board, seat: die_sheet(board, seat, die), code)
+
+
+def die_sheet(board: Board, seat: str, die: str) -> ResponseReturnValue:
+    if board.table.phase != "playing":
+        raise Refused("game-over")
+    seat = board.acting or seat
+    seen = board.game.preview(board.table.position, seat, die)
+    refusal = board.game.refusal_of(seen.refusal) if seen.refusal else ""
+    title, text = board.game.about(board.table.position, seat, f"die {die}")
+    offers = [offer for offer in board.offers if f"die {die}" in offer.targets]
+    return render_template(
+        "play/_preview.html",
+        board=board, seen=seen, refusal=refusal, title=title, text=text, offers=offers, die=board.die(die),
+    )  # fmt: skip
+
+
+@play.get("/t/<code>/about")
+def about(code: str) -> ResponseReturnValue:
+    """What something on the sheet is, what it does, and why it cannot be entered now."""
+    target = request.args.get("target", "")
+
+    def told(board: Board, seat: str) -> ResponseReturnValue:
+        title, text = board.game.about(board.table.position, board.shown, target)
+        why = board.game.why_not_at(board.table.position, seat, target) if board.mine == board.shown else ""
+        return render_template("play/_about.html", title=title, text=text, why=why)
+
+    return about_the_sheet(told, code)

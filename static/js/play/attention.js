@@ -1,0 +1,59 @@
+// My turn: a soft sound, a short vibration; and the screen stays awake where the browser allows it.
+
+const KEY = "quiet-turns";
+const switchButton = document.getElementById("sound");
+let audio = null;
+
+const quiet = () => localStorage.getItem(KEY) === "yes";
+
+function showSwitch() {
+  switchButton.setAttribute("aria-pressed", String(!quiet()));
+}
+
+export function callMyTurn() {
+  if (quiet()) return;
+  navigator.vibrate?.([60, 60, 60]);
+  if (audio?.state === "running") chime();
+}
+
+/** Two soft notes. */
+function chime() {
+  [659, 880].forEach((pitch, which) => {
+    const start = audio.currentTime + which * 0.16;
+    const [tone, volume] = [audio.createOscillator(), audio.createGain()];
+    tone.type = "sine";
+    tone.frequency.value = pitch;
+    volume.gain.setValueAtTime(0, start);
+    volume.gain.linearRampToValueAtTime(0.12, start + 0.03);
+    volume.gain.exponentialRampToValueAtTime(0.001, start + 0.5);
+    tone.connect(volume).connect(audio.destination);
+    tone.start(start);
+    tone.stop(start + 0.55);
+  });
+}
+
+/** Browsers let a page sound only after it was touched. */
+function unlock() {
+  const Context = window.AudioContext ?? window.webkitAudioContext;
+  if (!audio && Context) audio = new Context();
+  audio?.resume?.();
+}
+
+async function stayAwake() {
+  if (document.visibilityState !== "visible") return;
+  try {
+    await navigator.wakeLock?.request("screen");
+  } catch {
+    // low battery, or not over plain http: the phone decides
+  }
+}
+
+switchButton.addEventListener("click", () => {
+  localStorage.setItem(KEY, quiet() ? "no" : "yes");
+  showSwitch();
+  if (!quiet()) callMyTurn();
+});
+document.addEventListener("pointerdown", unlock, { once: true });
+document.addEventListener("visibilitychange", stayAwake);
+showSwitch();
+stayAwake();

@@ -1,0 +1,44 @@
+// Dialogs: at the spot that was tapped, as a panel, or to ask once more.
+
+const spot = document.getElementById("spot");
+const content = document.getElementById("spot-content");
+const GAP = 8;
+
+/** Show nodes or markup beside the tapped element. */
+export function openAt(element, inside) {
+  if (typeof inside === "string") content.innerHTML = inside;
+  else content.replaceChildren(...inside);
+  if (!spot.open) spot.showModal();
+  place(element.getBoundingClientRect());
+  content.scrollTop = 0;
+}
+
+/** Below the spot, or above it where there is more room; never outside the screen. */
+function place(at) {
+  const { offsetHeight: high, offsetWidth: wide } = spot;
+  const left = Math.min(Math.max(at.left + at.width / 2 - wide / 2, GAP), innerWidth - wide - GAP);
+  const below = at.bottom + GAP;
+  const top = below + high + GAP <= innerHeight ? below : Math.max(at.top - high - GAP, GAP);
+  spot.style.left = `${Math.max(left, 0)}px`;
+  spot.style.top = `${Math.min(top, Math.max(innerHeight - high - GAP, GAP))}px`;
+}
+
+export function closeSpot() {
+  if (spot.open) spot.close();
+}
+
+/** Ask once more; `yes` is called when the player is sure. */
+export function sure(words, yes) {
+  const dialog = document.getElementById("sure");
+  document.getElementById("sure-words").textContent = words;
+  document.getElementById("sure-yes").onclick = () => {
+    dialog.close();
+    yes();
+  };
+  dialog.showModal();
+}
+
+document.addEventListener("click", (event) => {
+  const dialog = event.target.closest("dialog");
+  if (dialog && (event.target.closest("[data-close]") || (event.target === dialog && dialog.id !== "hand"))) dialog.close();
+});

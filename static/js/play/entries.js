@@ -1,0 +1,84 @@
+// Entries: one at a time, each with the version it was made for, kept while there is no connection.
+
+import { play, refresh, reload, show, standpoint, status } from "./board.js";
+import { say } from "./say.js";
+
+const KEPT = `kept-${play.dataset.code}`;
+const token = document.querySelector("meta[name=csrf-token]").content;
+let busy = false;
+
+/** Enter a move. While one is under way nothing else is entered, so a double tap is one mark. */
+export function enter(move) {
+  return send(play.dataset.moves, { move, version: status().version, seat: status().acting });
+}
+
+export function undo(seat, wholeTurn) {
+  return send(play.dataset.undoUrl, { version: status().version, seat, ...(wholeTurn ? { turn: "true" } : {}) });
+}
+
+export function manage(action, about) {
+  return send(play.dataset.manageUrl, { action, about });
+}
+
+async function send(url, values) {
+  if (busy) return;
+  busy = true;
+  play.classList.add("busy");
+  await deliver({ url, values }, false);
+}
+
+async function deliver(entry, late) {
+  let answer;
+  try {
+    answer = await fetch(entry.url, {
+      method: "POST",
+      body: standpoint(entry.values),
+      headers: { "X-CSRFToken": token, "X-Parts": "1" },
+      signal: AbortSignal.timeout(6000),
+    });
+  } catch {
+    keep(entry, late);
+    return;
+  }
+  if (answer.status >= 500) {
+    keep(entry, late);
+    return;
+  }
+  done();
+  if (answer.ok) {
+    if (late) say("sent");
+    show(await answer.text());
+    return;
+  }
+  if (!answer.headers.get("Content-Type")?.startsWith("text/plain")) {
+    reload(); // the page is older than the server's memory of it
+    return;
+  }
+  if (answer.status === 409) say("stale");
+  else say(await answer.text());
+  refresh();
+}
+
+function keep(entry, late) {
+  sessionStorage.setItem(KEPT, JSON.stringify(entry));
+  if (!late) say("offline", true);
+  setTimeout(retry, 1000);
+}
+
+function retry() {
+  const kept = sessionStorage.getItem(KEPT);
+  if (kept) deliver(JSON.parse(kept), true);
+}
+
+function done() {
+  sessionStorage.removeItem(KEPT);
+  busy = false;
+  play.classList.remove("busy");
+}
+
+/** A page that was closed with an unsent entry sends it when it comes back. */
+export function sendKept() {
+  if (!sessionStorage.getItem(KEPT)) return;
+  busy = true;
+  retry();
+}

@@ -1,0 +1,110 @@
+// The page of a running game: follow the table, show what has changed, enter what is tapped.
+
+import { follow } from "../live.js";
+import { callMyTurn } from "./attention.js";
+import { choose, onChange, play, refresh, status, version } from "./board.js";
+import { closeSpot, sure } from "./dialogs.js";
+import { enter, manage, sendKept, undo } from "./entries.js";
+import { handOver } from "./handing.js";
+import { showHint } from "./hints.js";
+import { hush } from "./say.js";
+import { bringIntoView, learn, markLegal } from "./targets.js";
+
+const list = document.getElementById("list");
+const menu = document.getElementById("menu");
+const said = document.getElementById("said");
+const connection = document.getElementById("connection");
+
+/** For those who listen: whose turn it is and what is asked. */
+function announce() {
+  const words = document.querySelector("#status").innerText.replaceAll("\n", " ");
+  if (said.textContent !== words) said.textContent = words;
+}
+
+function arrange() {
+  markLegal();
+  handOver();
+  showHint();
+  document.getElementById("entry-version").value = status().version;
+  document.getElementById("entry-seat").value = status().acting;
+  document.getElementById("list-prompt").textContent = document.getElementById("prompt").textContent;
+  document.getElementById("sheet").setAttribute("aria-labelledby", `tab-${status().shown}`);
+  if (!document.querySelector("#moves li") && list.open) list.close();
+}
+
+onChange((before) => {
+  const now = status();
+  arrange();
+  announce();
+  if (now.version !== before.version && (now.acting || before.acting)) closeSpot();
+  if (now.acting && now.code !== before.code) hush();
+  if (now.acting && now.acting !== before.acting) callMyTurn();
+  if (now.acting && now.version !== before.version) bringIntoView();
+});
+
+play.addEventListener("click", (event) => {
+  const tab = event.target.closest("[data-show]");
+  if (tab) choose(tab.dataset.show);
+  const undoing = event.target.closest("[data-undo]");
+  if (undoing?.dataset.undo === "turn") sure(play.dataset.saidReset, () => undo(undoing.dataset.seat, true));
+  else if (undoing) undo(undoing.dataset.seat, false);
+  const managing = event.target.closest("[data-manage]");
+  if (managing) {
+    menu.close();
+    sure(managing.dataset.sure, () => manage(managing.dataset.manage, managing.dataset.aboutSeat));
+  }
+  if (event.target.closest("#open-list")) {
+    list.showModal();
+    document.getElementById("list-heading").focus();
+  }
+  if (event.target.closest("#open-menu")) menu.showModal();
+  if (event.target.closest("#learn")) {
+    menu.close();
+    learn(true);
+  }
+  if (event.target.closest("#enter-total")) enterTotal();
+});
+
+play.addEventListener("keydown", (event) => {
+  if (event.target.id === "amount" && event.key === "Enter") enterTotal();
+  const tab = event.target.closest("[role=tab]");
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (tab && step) beside(step)?.focus();
+});
+
+function enterTotal() {
+  const field = document.getElementById("amount");
+  enter(`total ${field.dataset.figure} ${Number(field.value)}`);
+}
+
+/** The sheet beside the one in view, round the table. */
+function beside(step) {
+  const tabs = [...document.querySelectorAll("#players [role=tab]")];
+  const here = tabs.findIndex((tab) => tab.dataset.show === status().shown);
+  const next = tabs[(here + step + tabs.length) % tabs.length];
+  choose(next.dataset.show);
+  return next;
+}
+
+// A swipe across the sheet turns to the next player's.
+
+let touched = null;
+const sheet = document.getElementById("sheet");
+sheet.addEventListener("touchstart", (event) => (touched = event.touches.length === 1 ? event.touches[0] : null), { passive: true });
+sheet.addEventListener("touchend", (event) => {
+  if (!touched) return;
+  const [across, along] = ["clientX", "clientY"].map((axis) => event.changedTouches[0][axis] - touched[axis]);
+  touched = null;
+  if (Math.abs(across) > 70 && Math.abs(across) > 2 * Math.abs(along)) beside(across < 0 ? 1 : -1);
+});
+
+follow(play.dataset.stream, status().version, {
+  onEvent: (event) => event.seq > version() && refresh(),
+  onState(state) {
+    connection.hidden = false;
+    connection.dataset.state = state;
+  },
+});
+arrange();
+bringIntoView();
+sendKept();

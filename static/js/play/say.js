@@ -1,0 +1,21 @@
+// One sentence to the player: shown for a while, and read out.
+
+import { play } from "./board.js";
+
+const toast = document.getElementById("toast");
+let timer = null;
+
+/** `what` is one of the page's sentences, or a sentence itself. */
+export function say(what, stays = false) {
+  const key = `said${what[0].toUpperCase()}${what.slice(1)}`;
+  toast.textContent = play.dataset[key] ?? what;
+  toast.hidden = false;
+  clearTimeout(timer);
+  if (!stays) timer = setTimeout(hush, 6000);
+}
+
+export function hush() {
+  toast.hidden = true;
+}
+
+toast.addEventListener("click", hush);

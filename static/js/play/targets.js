@@ -1,0 +1,140 @@
+// What can be tapped: legal targets are marked; a tap enters the mark, lets choose, or explains.
+
+import { play, standpoint, status } from "./board.js";
+import { closeSpot, openAt, sure } from "./dialogs.js";
+import { enter } from "./entries.js";
+import { say } from "./say.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const sheet = document.getElementById("sheet");
+const offers = new Map(); // target → the buttons of the moves that it can mean
+let learning = false;
+
+/** Mark what is legal now. Targets on the sheet count only while the mover's own sheet is in view. */
+export function markLegal() {
+  offers.clear();
+  for (const button of document.querySelectorAll("#moves [data-targets]")) {
+    for (const target of button.dataset.targets.split("|")) {
+      offers.set(target, [...(offers.get(target) ?? []), button]);
+    }
+  }
+  const own = status().acting === status().shown;
+  for (const place of sheet.querySelectorAll("[data-target]")) mark(place, own && offers.has(place.dataset.target));
+  for (const thing of document.querySelectorAll("#tray [data-target], #foot [data-target]")) {
+    thing.classList.toggle("legal", offers.has(thing.dataset.target));
+  }
+}
+
+function mark(place, legal) {
+  if (place.classList.contains("legal") === legal) return;
+  place.classList.toggle("legal", legal);
+  place.querySelector(".tick")?.remove();
+  if (legal) place.append(tick(place.querySelector("rect")));
+}
+
+/** A corner that says "here" without any colour. */
+function tick(rect) {
+  const [x, y, width] = ["x", "y", "width"].map((name) => Number(rect.getAttribute(name)));
+  const right = x + width;
+  const corner = document.createElementNS(SVG, "path");
+  corner.setAttribute("class", "tick");
+  corner.setAttribute("d", `M${right - 4.6} ${y + 0.2}h3.2a1.2 1.2 0 0 1 1.2 1.2v3.2z`);
+  return corner;
+}
+
+/** The area in question comes into view, but a player who looks at it already is not pushed around. */
+export function bringIntoView() {
+  const place = sheet.querySelector(".legal");
+  if (!place) {
+    if (document.querySelector("#tray .legal, #tray .faces, #tray .total, .bar-main [data-kind=roll]")) scrollTo({ top: 0 });
+    return;
+  }
+  const area = place.closest(".area");
+  const seen = area.getBoundingClientRect();
+  const top = document.querySelector(".play-head").offsetHeight;
+  const bottom = innerHeight - document.querySelector(".play-foot").offsetHeight;
+  if (seen.top < top || seen.bottom > bottom) area.scrollIntoView({ block: "start" });
+}
+
+export function learn(on) {
+  learning = on;
+  play.classList.toggle("learning", on);
+  document.getElementById("learn").setAttribute("aria-pressed", String(on));
+  if (on) say("learn");
+}
+
+function tapped(event) {
+  const about = event.target.closest("[data-about]");
+  if (about) {
+    explain(about, about.dataset.about);
+    return;
+  }
+  const place = event.target.closest("[data-target]");
+  if (!place || !play.contains(place)) return;
+  const { target } = place.dataset;
+  if (learning) explain(place, target);
+  else if (target.startsWith("die ") && !asksForDie(target)) lookAhead(place, target.slice(4));
+  else act(place, target);
+}
+
+/** Whether a die is the answer to a question, and not to be taken. */
+function asksForDie(target) {
+  return offers.has(target) && offers.get(target).every(({ dataset }) => !["take", "karma"].includes(dataset.kind));
+}
+
+function act(place, target) {
+  const onSheet = sheet.contains(place);
+  const meant = onSheet && status().acting !== status().shown ? [] : offers.get(target) ?? [];
+  if (!meant.length) explain(place, target);
+  else if (meant.length === 1 && meant[0].dataset.kind !== "give") enter(meant[0].value);
+  else openAt(place, [choices(meant)]);
+}
+
+/** The buttons of the list once more, beside the spot. */
+function choices(buttons) {
+  const list = document.createElement("div");
+  list.className = "choices-at";
+  for (const button of buttons) list.append(button.cloneNode(true));
+  return list;
+}
+
+async function explain(place, target) {
+  learn(false);
+  await fetched(place, `${play.dataset.aboutUrl}?${standpoint({ target })}`);
+}
+
+async function lookAhead(place, die) {
+  await fetched(place, `${play.dataset.previewUrl}?${standpoint({ die })}`);
+}
+
+async function fetched(place, url) {
+  let answer;
+  try {
+    answer = await fetch(url, { signal: AbortSignal.timeout(8000) });
+  } catch {
+    say("failed");
+    return;
+  }
+  const words = await answer.text();
+  if (answer.ok) openAt(place, words);
+  else say(answer.status < 500 ? words : "failed");
+}
+
+/** Every button of a move, wherever it stands. Giving something up asks first. */
+function pressed(event) {
+  const button = event.target.closest("button[name=move]");
+  if (!button) return;
+  event.preventDefault();
+  closeSpot();
+  if (button.dataset.kind === "give") sure(play.dataset.saidGiveUp, () => enter(button.value));
+  else enter(button.value);
+}
+
+play.addEventListener("click", pressed);
+play.addEventListener("click", tapped);
+sheet.addEventListener("contextmenu", (event) => {
+  const place = event.target.closest("[data-target]");
+  if (!place) return;
+  event.preventDefault(); // a long press explains
+  explain(place, place.dataset.target);
+});

@@ -1,0 +1,128 @@
+"""A person who plays: looks at what the page offers to tap, and taps it. Knows nothing of the rules."""
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from playwright.sync_api import Locator, expect
+
+from tests.browser.phone import Phone
+
+# What can be tapped to go on, in the order a player would look for it.
+ON_OFFER = (
+    "#sure[open] #sure-yes",
+    "#hand[open] #hand-ready",
+    "#spot[open] button[name=move]",
+    "#tray .faces button",
+    "#tray #enter-total",
+    "#tray .die.legal",
+    "#sheet .legal",
+    "#foot .bonus.legal",
+    "#foot .bar-main button[name=move]",
+)
+RELUCTANT = ("give", "pass", "karma", "met")  # only when there is nothing else, or by way of exception
+
+
+@dataclass(frozen=True)
+class Offer:
+    place: Locator
+    kind: str
+
+
+class Player:
+    def __init__(self, phone: Phone, chance: random.Random) -> None:
+        self.phone = phone
+        self.page = phone.page
+        self.chance = chance
+        self.taps = 0
+
+    # What the page says
+
+    def status(self, name: str) -> str:
+        return self.page.locator("#status").get_attribute(f"data-{name}") or ""
+
+    @property
+    def version(self) -> int:
+        return int(self.status("version"))
+
+    @property
+    def over(self) -> bool:
+        return not self.page.locator("#status").count()
+
+    @property
+    def may_act(self) -> bool:
+        return bool(self.status("acting"))
+
+    def sees_turn_of(self, seat: str) -> None:
+        expect(self.page.locator("#status")).to_have_attribute("data-turn", seat)
+
+    def reaches(self, version: int) -> None:
+        """Waits until the page shows that version or a later one, or has gone on to the end."""
+        self.page.wait_for_function(
+            "version => !document.getElementById('status') || "
+            "Number(document.getElementById('status').dataset.version) >= version",
+            arg=version,
+        )
+
+    # Tapping
+
+    def offers(self) -> list[Offer]:
+        """What lies on top and can be tapped to go on."""
+        selector, kinds = self.page.evaluate(LOOK, ON_OFFER)
+        return [Offer(self.page.locator(selector).nth(i), kind) for i, kind in enumerate(kinds)]
+
+    def tap(self, what: Locator) -> None:
+        """Tap and wait until something has come of it."""
+        before = self.page.evaluate(SITUATION)
+        what.click()
+        self.taps += 1
+        self.page.wait_for_function(f"before => !{BUSY} && {SITUATION} !== before", arg=before)
+
+    def tap_something(self) -> None:
+        self.tap(self.liked(self.offers()).place)
+
+    def liked(self, offers: Sequence[Offer]) -> Offer:
+        assert offers, f"asked for something, offered nothing: {self.page.locator('#status').inner_text()!r}"
+        eager = [offer for offer in offers if offer.kind not in RELUCTANT]
+        return self.chance.choice(eager if eager and self.chance.random() < 0.95 else offers)
+
+
+LOOK = """selectors => {
+  for (const selector of selectors) {
+    const found = [...document.querySelectorAll(selector)];
+    if (found.length) return [selector, found.map(each => each.dataset.kind ?? "")];
+  }
+  return ["", []];
+}"""
+
+# Everything a tap can change: the board, an open dialog, a sentence, another page.
+SITUATION = """(() => {
+  const status = document.getElementById("status");
+  const open = [...document.querySelectorAll("dialog[open]")].map(dialog => dialog.id);
+  return status ? status.dataset.version + " " + open.join() : "elsewhere";
+})()"""
+BUSY = "(document.querySelector('.play.busy') !== null)"
+
+
+class Gathering:
+    """People around a table, who play until the page says it is over."""
+
+    def __init__(self, players: Sequence[Player], watch: Callable[[], None] = lambda: None) -> None:
+        self.players = players
+        self.watch = watch  # called after every tap
+
+    def plays_to_the_end(self, most_taps: int = 2000) -> None:
+        for _ in range(most_taps):
+            if self.players[0].over:
+                return
+            self.mover().tap_something()
+            self.watch()
+        raise AssertionError("no end in sight")
+
+    def mover(self) -> Player:
+        """Who can do something now, as soon as a phone shows it."""
+        for player in self.players:
+            if not player.over and player.may_act:
+                return player
+        self.players[0].page.wait_for_timeout(20)
+        return self.mover()
