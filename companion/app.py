@@ -28,12 +28,21 @@ from companion.web.tables import tables
 from companion.web.tv import tv
 
 BODY_BYTES = 64 * 1024
+YEAR = 365 * 86400
 
 
 def product_games(sheets: Mapping[str, SheetDefinition] | None = None) -> Mapping[str, Game]:
     """The games a table can be opened for."""
     playable = [DiceCharmers(sheets or usable_sheets())]
     return {game.name: game for game in playable}
+
+
+class CompanionFlask(Flask):
+    """Fonts carry their version in the name and are kept; everything else is asked for again, so that a phone never
+    mixes the files of two versions."""
+
+    def get_send_file_max_age(self, filename: str | None) -> int | None:
+        return YEAR if filename and filename.startswith(("fonts/", "vendor/")) else None
 
 
 def create_app(
@@ -43,7 +52,7 @@ def create_app(
     if log is None:
         settings.prepare_data_dir()
         log = open_log(settings.database_url)
-    app = Flask("companion", static_folder=str(STATIC), template_folder=str(TEMPLATES))
+    app = CompanionFlask("companion", static_folder=str(STATIC), template_folder=str(TEMPLATES))
     app.config.update(
         SECRET_KEY=settings.key(),
         MAX_CONTENT_LENGTH=BODY_BYTES,
@@ -52,7 +61,6 @@ def create_app(
         SESSION_COOKIE_SECURE=settings.public_url.startswith("https://"),
         WTF_CSRF_TIME_LIMIT=None,  # a phone may sleep for hours between two taps
         WTF_CSRF_SSL_STRICT=False,  # the header check needs a Referer, which phones may leave out
-        SEND_FILE_MAX_AGE_DEFAULT=3600,
     )
     if settings.trusted_proxies:
         hops = settings.trusted_proxies

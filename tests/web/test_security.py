@@ -42,6 +42,13 @@ class TestHeaders:
     def test_pages_are_never_kept_by_a_cache(self, client):
         assert client.get("/").headers["Cache-Control"] == "no-store"
 
+    def test_a_phone_never_mixes_the_files_of_two_versions(self, client):
+        with client.get("/static/css/companion.css") as style, client.get("/static/js/live.js") as script:
+            assert style.headers["Cache-Control"] == script.headers["Cache-Control"] == "no-cache"
+            assert style.headers["ETag"] and script.headers["ETag"]
+        with client.get("/static/fonts/philosopher-bold-2.001.woff2") as font:
+            assert "max-age=31536000" in font.headers["Cache-Control"]
+
     def test_no_template_has_inline_script_style_or_foreign_addresses(self, app):
         for name in app.jinja_env.list_templates():
             source = app.jinja_env.loader.get_source(app.jinja_env, name)[0]
