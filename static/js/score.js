@@ -197,6 +197,7 @@ function step(field, by) {
 function hold(event) {
   const button = event.target.closest("[data-step]");
   if (!button || event.button > 0) return;
+  delete button.dataset.held;
   const field = button.parentElement.querySelector("input");
   const by = Number(button.dataset.step);
   let timer = setTimeout(function again() {

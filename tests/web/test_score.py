@@ -95,9 +95,7 @@ def send(app, client):
     def send(game, totals, **changed):
         with app.test_request_context():
             fields = typed(game, totals) | changed
-        return client.post(
-            f"/score/{game}", data=urlencode(fields), content_type="application/x-www-form-urlencoded"
-        )
+        return client.post(f"/score/{game}", data=urlencode(fields), content_type="application/x-www-form-urlencoded")
 
     return send
 
@@ -146,7 +144,10 @@ class TestTheRulebooksExamples:
         ("game", "sentence"),
         [
             ("rajas", "Boris and Anna have equal points; what decides: whose markers met first."),
-            ("cards-karma", "Anna and Boris have equal points; what decides: more fame and coins left, fame counting double (4 : 3)."),
+            (
+                "cards-karma",
+                "Anna and Boris have equal points; what decides: more fame and coins left, fame counting double (4 : 3).",
+            ),
         ],
     )
     def test_a_tie_is_put_in_words(self, client, send, game, sentence):
