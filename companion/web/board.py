@@ -1,5 +1,6 @@
 """What a phone shows of a running game, worked out from the table: parts for the templates, no markup."""
 
+import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -209,6 +210,11 @@ class Board:
     @cached_property
     def pens(self) -> dict[str, str]:
         return pens(self.definition, drawn_marks(self.state, self.shown))
+
+    @cached_property
+    def drawn(self) -> str:
+        """A short name for exactly these strokes."""
+        return f"{zlib.crc32(''.join(self.pens.values()).encode()):x}"
 
 
 def face_icons(die: str, face: str) -> list[str]:

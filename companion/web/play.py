@@ -44,11 +44,16 @@ def play_page(found: Table, visitor: Visitor) -> str:
 
 
 def parts(board: Board) -> str:
-    return render_template("play/_board.html", board=board, table=board.table, visitor=board.visitor)
+    """Everything that changes; strokes that the phone has already are left out."""
+    drawn = request.values.get("drawn") != board.drawn
+    return render_template("play/_board.html", board=board, table=board.table, visitor=board.visitor, drawn=drawn)
 
 
 def find_board(code: str) -> Board:
-    found, visitor = find_table(code)
+    return board_of(*find_table(code))
+
+
+def board_of(found: Table, visitor: Visitor) -> Board:
     if found.phase == "lobby" or not isinstance(found.game, DiceCharmers):
         raise NoSuchTable
     return look(found, visitor, request.values.get("seat"), request.values.get("show"))
@@ -80,11 +85,12 @@ def enter(code: str) -> ResponseReturnValue:
     here, asker = companion().tables, tokens(found.code)
     seat, move, version = filled(form, "seat"), form["move"].data, form["version"].data
     try:
-        by_the_rules(found, lambda: here.submit(found.code, asker, move, version, seat, filled(form, "nonce")))
+        table = by_the_rules(found, lambda: here.submit(found.code, asker, move, version, seat, filled(form, "nonce")))
     except Stale:
         if not entered_before(found.code, version, seat, move):
             raise
-    return answer(code)
+        table = here.look(found.code)
+    return answer(table)
 
 
 def entered_before(code: str, version: int, seat: str | None, move: str) -> bool:
@@ -102,8 +108,7 @@ def undo(code: str) -> ResponseReturnValue:
     valid(form)
     here, asker = companion().tables, tokens(found.code)
     seat, version, whole = filled(form, "seat"), form["version"].data, bool(form["turn"].data)
-    by_the_rules(found, lambda: here.undo(found.code, asker, version, seat, whole))
-    return answer(code)
+    return answer(by_the_rules(found, lambda: here.undo(found.code, asker, version, seat, whole)))
 
 
 @play.post("/t/<code>/manage")
@@ -112,8 +117,7 @@ def manage(code: str) -> ResponseReturnValue:
     found, _ = find_table(code)
     action, about = request.form.get("action", ""), request.form.get("about", "")
     here, asker = companion().tables, tokens(found.code)
-    by_the_rules(found, lambda: here.manage(found.code, asker, action, about))
-    return answer(code)
+    return answer(by_the_rules(found, lambda: here.manage(found.code, asker, action, about)))
 
 
 def valid(form: MoveForm | UndoForm) -> None:
@@ -121,11 +125,11 @@ def valid(form: MoveForm | UndoForm) -> None:
         raise BadInput("bad-request", next(iter(form.errors)))
 
 
-def answer(code: str) -> ResponseReturnValue:
+def answer(table: Table) -> ResponseReturnValue:
     """The board after an entry; a browser without scripts goes back to the page."""
     if "X-Parts" not in request.headers:
-        return redirect(url_for("tables.table", code=code), 303)
-    return parts(find_board(code))
+        return redirect(url_for("tables.table", code=table.code), 303)
+    return parts(board_of(table, table.visitor(tokens(table.code))))
 
 
 @play.errorhandler(TableError)

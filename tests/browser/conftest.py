@@ -124,6 +124,7 @@ def seated(phone, game_server) -> Callable[..., list[Player]]:
         host.tap("Start the game")
         for each in phones:
             each.page.locator("#status").wait_for()
+            each.is_connected()
         return [Player(each, random.Random(7)) for each in phones]
 
     return seat

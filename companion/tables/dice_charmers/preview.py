@@ -80,7 +80,7 @@ def preview(things: Things, state: State, seat: str, die: str) -> Preview:
     if taken.seat(seat).paper:
         return Preview(die, None)
     ways = _ways(_Way(taken), seat)
-    best = max(ways, key=lambda way: way.promise(seat))
+    best = max(ways, key=lambda way: (not way.state.tasks, way.promise(seat)))
     asked = prompt(taken)
     left = len(taken.seat(seat).marks.circled)
     return Preview(

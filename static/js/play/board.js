@@ -20,6 +20,7 @@ export function standpoint(values = {}) {
   const query = new URLSearchParams(values);
   if (status().mine) query.set("seat", status().mine);
   if (chosen) query.set("show", chosen);
+  query.set("drawn", status().drawn); // what need not be sent again
   return query;
 }
 

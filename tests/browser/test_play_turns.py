@@ -1,0 +1,335 @@
+"""One turn at a time: what is shown, what a tap does, what is refused and why, and what survives a bad connection."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.player import Gathering
+
+
+def rolled(player):
+    """The first player has rolled and is to take a die."""
+    player.tap(player.page.locator("#foot [data-kind=roll]"))
+    expect(player.page.locator("#status")).to_have_attribute("data-code", "choose")
+
+
+def take(player, die):
+    player.tap(player.page.locator(f"#tray [data-die={die}]"))
+    player.tap(player.page.locator("#spot [data-kind=take]"))
+
+
+def strokes(player) -> int:
+    return player.page.locator(".pen-layer path").count()
+
+
+def plays_until(players, wanted) -> object:
+    """Play on until `wanted` is true of somebody who may act."""
+    gathering = Gathering(players)
+    for _ in range(400):
+        mover = gathering.mover()
+        if wanted(mover):
+            return mover
+        mover.tap_something()
+    raise AssertionError("it never came to that")
+
+
+def test_everyone_sees_whose_turn_it_is_and_what_is_asked(seated):
+    anna, boris = seated()
+    expect(anna.page.locator("#status")).to_contain_text("Your turn")
+    expect(anna.page.locator("#prompt")).to_have_text("Roll the dice")
+    expect(boris.page.locator("#prompt")).to_have_text("Anna is playing")
+    for each in (anna, boris):
+        expect(each.page.locator("#status")).to_contain_text("Round 1")
+        expect(each.page.locator("#status .gap")).to_contain_text("−9")
+        each.phone.is_connected()
+
+
+def test_a_die_shows_what_it_would_do_before_it_is_taken(seated):
+    anna, boris = seated()
+    rolled(anna)
+    boris.reaches(anna.version)
+    for player in (anna, boris):  # who waits can plan ahead
+        player.page.locator("#tray [data-die=green-1]").click()
+        spot = player.page.locator("#spot")
+        expect(spot).to_contain_text("Gap −9")
+        expect(spot.locator(".chain")).to_contain_text("on b1")
+        spot.get_by_role("button", name="Close").click()
+    assert anna.status("code") == "choose"
+    boris.page.locator("#tray [data-die=green-1]").click()
+    expect(boris.page.locator("#spot [data-kind=take]")).to_have_count(0)
+
+
+def test_a_tap_enters_a_mark_and_undo_takes_it_back_but_never_a_roll(seated):
+    anna, boris = seated()
+    rolled(anna)
+    assert anna.page.locator("#undo").count() == 0
+    before = strokes(anna)
+    take(anna, "purple-1")
+    assert strokes(anna) > before
+    anna.tap(anna.page.locator("#undo"))
+    assert strokes(anna) == before
+    assert anna.page.locator("#undo").count() == 0
+    take(anna, "purple-1")
+    anna.tap(anna.page.locator("#reset"))
+    anna.tap(anna.page.locator("#sure-yes"))
+    assert strokes(anna) == before
+    expect(anna.page.locator("#status")).to_have_attribute("data-code", "choose")
+    boris.reaches(anna.version)
+
+
+def test_where_one_space_can_mean_several_roads_a_chooser_shows_them_with_their_effects(seated):
+    anna, _ = seated(sheet="sun")
+    rolled(anna)
+    take(anna, anna.page.locator("#tray [data-die^=green]").first.get_attribute("data-die"))
+    space = anna.page.locator("#area-province .legal").first
+    space.click()
+    if anna.page.locator("#spot[open]").count():
+        choices = anna.page.locator("#spot .move")
+        assert choices.count() > 1
+        assert anna.page.locator("#spot .road-art").count() == choices.count()
+        expect(choices.first.locator(".effects")).to_contain_text("erects")
+    else:
+        expect(anna.page.locator("#area-province .pen-layer path").first).to_be_attached()
+
+
+def test_a_tap_on_what_is_not_allowed_answers_with_the_rule(seated):
+    anna, boris = seated()
+    rolled(anna)
+    anna.page.locator("#sheet [data-target='space a1']").click()
+    expect(anna.page.locator("#spot .why")).to_contain_text("Take a die first")
+    expect(anna.page.locator("#spot h2")).to_have_text("A1: temple")
+    boris.reaches(anna.version)
+    boris.page.locator("#sheet [data-target='person trader']").click()
+    expect(boris.page.locator("#spot .why")).to_contain_text("It is not your turn")
+    expect(boris.page.locator("#spot")).to_contain_text("Sell up to 2 goods")
+
+
+def test_any_icon_explains_itself_by_a_long_press_or_after_asking(seated):
+    anna, _ = seated()
+    rolled(anna)
+    anna.page.locator("#sheet [data-target='bonus tent 1']").click(button="right")
+    expect(anna.page.locator("#spot")).to_contain_text("Released by selling all goods of this tent")
+    anna.page.locator("#spot [data-close]").click()
+    anna.page.locator("#open-menu").click()
+    anna.phone.tap("What is this? Tap anything")
+    anna.page.locator("#tray [data-die=blue-1]").click()
+    expect(anna.page.locator("#spot")).to_contain_text("Marks the next free river space")
+
+
+def test_giving_something_up_asks_first(seated):
+    players = seated()
+    mover = plays_until(players, lambda player: player.page.locator("#foot .bonus.legal").count())
+    mover.tap(mover.page.locator("#foot .bonus.legal").first)
+    version = mover.version
+    mover.page.locator("#spot [data-kind=give]").click()
+    expect(mover.page.locator("#sure")).to_contain_text("Give this up?")
+    mover.page.locator("#sure [data-close]").click()
+    assert mover.version == version
+
+
+def test_somebody_elses_sheet_is_one_tap_away_and_live(seated):
+    anna, boris = seated()
+    boris.page.locator("#tab-red").click()
+    expect(boris.page.locator("#status")).to_have_attribute("data-shown", "red")
+    before = strokes(boris)
+    rolled(anna)
+    take(anna, "purple-1")
+    boris.reaches(anna.version)
+    assert strokes(boris) == strokes(anna) > before
+    boris.page.keyboard.press("ArrowRight")
+    expect(boris.page.locator("#status")).to_have_attribute("data-shown", "blue")
+
+
+def test_a_page_reloaded_at_any_prompt_is_the_same_page(seated):
+    players = seated()
+    seen = set()
+    gathering = Gathering(players)
+    while not players[0].over and len(seen) < 8:
+        mover = gathering.mover()
+        code = mover.status("code")
+        if code not in seen:
+            seen.add(code)
+            offers = mover.page.locator("#moves button").evaluate_all("buttons => buttons.map(b => b.value)")
+            marks = strokes(mover)
+            mover.page.reload()
+            expect(mover.page.locator("#status")).to_have_attribute("data-code", code)
+            assert mover.page.locator("#moves button").evaluate_all("all => all.map(b => b.value)") == offers
+            assert strokes(mover) == marks
+            mover.page.wait_for_function("!!document.querySelector('.legal, .bar-main button')")
+        mover.tap_something()
+    assert len(seen) >= 5
+
+
+def test_two_tabs_of_one_seat_agree_and_a_stale_one_enters_nothing(seated):
+    anna, _ = seated()
+    rolled(anna)
+    tab = anna.phone.context.new_page()
+    tab.goto(anna.page.url)
+    tab.locator("#status").wait_for()
+    take(anna, "purple-1")
+    expect(tab.locator("#status")).to_have_attribute("data-version", str(anna.version))
+    # A tab that missed an entry, as after a long sleep.
+    tab.evaluate("document.getElementById('status').dataset.version -= 1")
+    version = anna.version
+    tab.locator("#foot [data-kind=end]").click()
+    expect(tab.locator("#toast")).to_contain_text("not entered")
+    assert anna.version == version
+
+
+def test_a_double_tap_enters_one_mark(seated):
+    anna, _ = seated()
+    rolled(anna)
+    anna.tap(anna.page.locator("#tray [data-die=purple-1]"))
+    before = anna.version
+    anna.page.locator("#spot [data-kind=take]").evaluate("button => { button.click(); button.click(); }")
+    anna.reaches(before + 1)
+    anna.page.wait_for_function("!document.querySelector('.play.busy')")
+    assert anna.version == before + 1
+    assert not anna.page.locator("#toast").is_visible()
+
+
+@pytest.fixture
+def behind_a_line(seated, game_server):
+    """Two players whose line to the companion can be cut."""
+    from tests.browser.line import Line
+
+    line = Line(game_server.port)
+    yield line, seated(home=line.url)
+    line.close()
+
+
+def test_a_move_made_while_offline_is_kept_and_sent(behind_a_line):
+    line, (anna, boris) = behind_a_line
+    rolled(anna)
+    anna.tap(anna.page.locator("#tray [data-die=purple-1]"))
+    line.cut()
+    anna.page.locator("#spot [data-kind=take]").click()
+    expect(anna.page.locator("#toast")).to_contain_text("your move is kept")
+    anna.phone.is_cut_off()
+    before = anna.version
+    line.mend()
+    anna.reaches(before + 1)
+    expect(anna.page.locator("#toast")).to_contain_text("was entered")
+    boris.reaches(before + 1)
+    assert anna.version == boris.version == before + 1
+
+
+def test_a_page_closed_while_offline_sends_its_move_when_it_is_opened_again(behind_a_line):
+    line, (anna, _) = behind_a_line
+    rolled(anna)
+    anna.tap(anna.page.locator("#tray [data-die=purple-1]"))
+    before = anna.version
+    line.cut()
+    anna.page.locator("#spot [data-kind=take]").click()
+    expect(anna.page.locator("#toast")).to_be_visible()
+    line.mend()
+    anna.page.reload()
+    anna.reaches(before + 1)
+    assert anna.version == before + 1
+
+
+def test_a_restarted_server_is_found_again_at_the_same_place(seated, game_server):
+    anna, boris = seated()
+    rolled(anna)
+    take(anna, "purple-1")
+    before, marks = anna.version, strokes(anna)
+    game_server.kill()
+    anna.phone.is_cut_off()
+    game_server.start()
+    anna.phone.is_connected()
+    assert (anna.version, strokes(anna)) == (before, marks)
+    mover = Gathering([anna, boris]).mover()
+    mover.tap_something()
+    assert mover.version >= before
+
+
+def test_the_host_skips_a_player_who_left_and_turns_the_seat_to_paper(seated):
+    anna, boris = seated()
+    rolled(anna)
+    take(anna, "purple-1")
+    plays_until([anna], lambda player: player.page.locator("#foot [data-kind=end]").count())
+    anna.tap(anna.page.locator("#foot [data-kind=end]"))
+    boris.reaches(anna.version)
+    assert boris.may_act
+    for action, then in (("paper", "blue"), ("skip", "red")):
+        anna.page.locator("#open-menu").click()
+        anna.page.locator(f"[data-manage={action}][data-about-seat=blue]").click()
+        anna.tap(anna.page.locator("#sure-yes"))
+        assert anna.status("turn") == then
+    expect(boris.page.locator("#open-menu")).to_be_visible()
+
+
+def test_a_whole_game_by_keyboard_alone(seated):
+    """One phone, two players, and nothing but Tab, Shift and Enter."""
+    (anna,) = seated(("Anna+Boris",))
+    page = anna.page
+    here = "document.activeElement.id || document.activeElement.name"
+    for _ in range(600):
+        if anna.over:
+            break
+        before = page.evaluate("document.getElementById('status')?.dataset.version")
+        if page.locator("#hand[open]").count():
+            page.keyboard.press("Enter")
+            continue
+        if not page.locator("#list[open]").count():
+            for _ in range(40):
+                if page.evaluate(here) == "open-list":
+                    break
+                page.keyboard.press("Shift+Tab")
+            page.keyboard.press("Enter")
+            page.locator("#list[open]").wait_for()
+        for _ in range(10):
+            if page.evaluate(here) == "move":
+                break
+            page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+        page.wait_for_function(
+            "before => document.getElementById('status')?.dataset.version !== before "
+            "&& !document.querySelector('.play.busy')",
+            arg=before,
+        )
+    assert anna.over
+    anna.phone.sees("The game is over")
+
+
+def test_sound_and_tips_can_be_switched_off_and_stay_off(seated):
+    anna, _ = seated()
+    expect(anna.page.locator("#hint")).to_be_visible()
+    anna.phone.tap("No more tips")
+    anna.page.locator("#open-menu").click()
+    sound = anna.page.locator("#sound")
+    expect(sound).to_have_attribute("aria-pressed", "true")
+    sound.click()
+    anna.page.reload()
+    expect(anna.page.locator("#hint")).to_be_hidden()
+    expect(anna.page.locator("#sound")).to_have_attribute("aria-pressed", "false")
+
+
+def test_every_target_is_large_enough_for_a_thumb(seated):
+    anna, _ = seated(sheet="sun")
+    rolled(anna)
+    small = anna.page.evaluate(
+        """() => [...document.querySelectorAll("#sheet [data-target] rect, .play button")]
+          .map(each => [each.parentNode.dataset.target ?? each.id, each.getBoundingClientRect()])
+          .filter(([, box]) => box.width && (box.width < 43.9 || box.height < 43.9))
+          .map(([name, box]) => `${name} ${box.width}x${box.height}`)"""
+    )
+    assert small == []
+
+
+def test_the_first_load_is_small(seated, phone, capsys):
+    """Measured and printed; a fixed bound, because bytes do not depend on the machine."""
+    anna, _ = seated(sheet="sun")
+    fresh = phone(storage_state=anna.phone.context.storage_state()).page
+    sizes = []
+    fresh.on("response", lambda answer: answer.status == 200 and sizes.append(answer))
+    fresh.goto(anna.page.url)
+    fresh.locator("#connection[data-state=open]").wait_for()
+    total = 0
+    for answer in sizes:
+        if not re.search(r"/stream", answer.url):
+            total += answer.request.sizes()["responseBodySize"]
+    with capsys.disabled():
+        print(f"\nfirst load of a running game: {total / 1000:.0f} kB in {len(sizes)} answers")
+    assert total < 150_000
