@@ -1,6 +1,5 @@
 """A running cardboard game on everybody's phone: the page, its live part, and entries without a script."""
 
-import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -18,6 +17,7 @@ from companion.tables.table import Table, Visitor
 from companion.web.calculators import KNOWN_FROM
 from companion.web.companion import companion, find_table
 from companion.web.identity import cookie_tokens
+from companion.web.result_link import packed
 
 accompany = Blueprint("accompany", __name__)
 accompany.add_app_template_global(bonus_words)
@@ -84,7 +84,7 @@ def context(found: Table, visitor: Visitor) -> dict[str, Any]:
         "mine": mine,
         "sheet": seen["sheets"][shown],
         "can": permission(found, shown) if mine else lambda text: False,
-        "fill": json.dumps(seen["scoring"], ensure_ascii=False) if seen["scoring"] else None,
+        "totals": packed(seen["scoring"]) if seen["scoring"] else None,
         "known": KNOWN_FROM[game.name](seen["sheets"][shown]) if seen["begun"] else {},
         "folder": game.name.replace("-", "_"),
     }

@@ -59,7 +59,7 @@ def _move(text: list[str]) -> str:
         case ["roll"]:
             return gettext("Roll who begins")
         case ["use", what, amount]:
-            return f"{term(what).capitalize()} −{amount}"
+            return f"{term(what)} −{amount}"
         case ["influence", guild]:
             return gettext("Influence, a step up: %(guild)s", guild=term(guild))
         case ["top", guild]:
@@ -81,7 +81,7 @@ def _move(text: list[str]) -> str:
         case ["end"]:
             return gettext("End the turn")
         case [what, amount]:
-            return f"{term(what).capitalize()} +{amount}"
+            return f"{term(what)} +{amount}"
         case _:
             return gettext("Finish the game")
 

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.i18n import N_, gettext
-from companion.i18n.agra import names
 from companion.i18n.agra.names import term
+from companion.i18n.totals import GOODS as GOODS_NAMES
 from companion.rules.agra.building import BUILDING_VALUES, ways_to_build
 from companion.rules.agra.contracts import contract, delivery_pay
 from companion.rules.agra.goods import GOODS, PLAYER_MARKERS, value
@@ -30,7 +30,7 @@ REFUSALS = {
 
 
 def good_field(label: str):  # type: ignore[no-untyped-def]
-    return choice(label, {**NO_GOOD, **names.GOODS})
+    return choice(label, {**NO_GOOD, **GOODS_NAMES})
 
 
 class PricesForm(CompanionForm):
