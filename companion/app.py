@@ -11,19 +11,26 @@ from companion.paths import STATIC, TEMPLATES
 from companion.render.press import Press
 from companion.settings import Settings
 from companion.storage import EventLog, open_log
+from companion.tables.assist.agra import Agra
+from companion.tables.assist.cards_karma import CardsKarma
+from companion.tables.assist.rajas import Rajas
 from companion.tables.dice_charmers import DiceCharmers, usable_sheets
 from companion.tables.game import Game
 from companion.tables.service import Tables
 from companion.web import compression, errors, language, security
+from companion.web.accompany import accompany
 from companion.web.api import api
 from companion.web.assist import assist
+from companion.web.calculators import calculators
 from companion.web.companion import Companion
 from companion.web.ending import ending
 from companion.web.health import health
 from companion.web.home import home
 from companion.web.limits import Limits
+from companion.web.lookup import lookup
 from companion.web.play import play
 from companion.web.printing import printing
+from companion.web.setup import setup
 from companion.web.tables import tables
 from companion.web.tv import tv
 
@@ -33,7 +40,7 @@ YEAR = 365 * 86400
 
 def product_games(sheets: Mapping[str, SheetDefinition] | None = None) -> Mapping[str, Game]:
     """The games a table can be opened for."""
-    playable = [DiceCharmers(sheets or usable_sheets())]
+    playable: list[Game] = [DiceCharmers(sheets or usable_sheets()), Rajas(), CardsKarma(), Agra()]
     return {game.name: game for game in playable}
 
 
@@ -77,6 +84,7 @@ def create_app(
     security.register(app)
     compression.register(app)
     errors.register(app)
-    for blueprint in (home, tables, play, ending, tv, printing, assist, api, health):
+    pages = (home, tables, play, accompany, ending, tv, printing, assist, lookup, setup, calculators)
+    for blueprint in (*pages, api, health):
         app.register_blueprint(blueprint)
     return app

@@ -15,11 +15,18 @@ GAMES = {
 OPTIONS = {
     "sheet": N_("Sheet"),
     "dice": N_("Dice"),
+    "variant": N_("Version"),
+    "river": N_("River"),
 }
 
 CHOICES = {
     ("dice", "virtual"): N_("The companion rolls"),
     ("dice", "real"): N_("Real dice"),
+    ("variant", "basic"): N_("Basic game"),
+    ("variant", "navaratnas"): N_("Navaratnas"),
+    ("variant", "mixed"): N_("Mixed group"),
+    ("river", "plain"): N_("As printed"),
+    ("river", "ganga"): N_("Ganga"),
 }
 
 HINTS = {
@@ -27,6 +34,11 @@ HINTS = {
     ("sheet", "moon"): N_("Sharper: the great gifts lie far out."),
     ("dice", "virtual"): N_("Fair, quick, and everyone sees the same dice."),
     ("dice", "real"): N_("Roll at the table, tap in what came up."),
+    ("variant", "basic"): N_("Up to 5 workers, room for 10 dice."),
+    ("variant", "navaratnas"): N_("Up to 6 workers, room for 8 dice, yield tiles to collect."),
+    ("variant", "mixed"): N_("Experienced players have room for 8 dice only."),
+    ("river", "plain"): N_("The river as it is on the board."),
+    ("river", "ganga"): N_("River tiles change some of its spaces."),
 }
 
 

@@ -13,7 +13,7 @@ from companion.i18n.scoring import problems_of
 from companion.rules.agra.notables import FINAL_REWARDS, GUILDS, LIKELY_GUILDS
 from companion.rules.ranking import Result
 from companion.rules.scores import SCORES
-from companion.rules.scoring_input import LONGEST_NAME, BadScoring
+from companion.rules.scoring_input import LONGEST_NAME, BadScoring, Code
 from companion.tables.errors import BadInput
 from companion.web.api import api, body
 from companion.web.companion import companion, public_url
@@ -43,7 +43,8 @@ def choose() -> ResponseReturnValue:
 
 @assist.get("/score/<game>")
 def form(game: str) -> ResponseReturnValue:
-    return form_page(form_of(game).of_names(kept_names()))
+    filling = request.args.get("fill")
+    return form_page(form_of(game).of_names(kept_names()) if filling is None else accompanied(game, filling))
 
 
 @assist.post("/score/<game>")
@@ -117,6 +118,20 @@ def opened(game: str, link: str) -> tuple[dict[str, Any], Result]:
     except BrokenLink as error:
         raise BadInput("broken-link") from error
     return entered, scored_or_refused(game, entered)
+
+
+def accompanied(game: str, link: str) -> ScoreForm:
+    """The form as a game accompanied at a table fills it in; what the table cannot know yet is left open."""
+    form = form_of(game)
+    try:
+        entered = unpacked(link)
+        SCORES[game](entered)
+    except BrokenLink as error:
+        raise BadInput("broken-link") from error
+    except BadScoring as error:
+        if any(problem.code != Code.MISSING or not problem.field.endswith(".rupees") for problem in error.problems):
+            raise BadInput("broken-link") from error
+    return form.of_totals(entered)
 
 
 def scored_or_refused(game: str, entered: Mapping[str, object]) -> Result:

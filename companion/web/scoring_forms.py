@@ -16,7 +16,7 @@ from wtforms import BooleanField, Field, FieldList, Form, FormField, RadioField,
 
 from companion.i18n.scoring import problems_of
 from companion.rules.agra import scoring as agra
-from companion.rules.agra.goods import GOODS, PLAYER_MARKERS
+from companion.rules.agra.goods import GOODS, MOST_RUPEES, PLAYER_MARKERS
 from companion.rules.agra.notables import GUILDS, KNOWN_GUILDS, NOTABLES, guild_of
 from companion.rules.agra.orders import ORDERS_IN_A_COLUMN
 from companion.rules.cards_karma import scoring as cards_karma
@@ -135,7 +135,7 @@ class CardsKarmaPlayer(Form):
 
 class AgraPlayer(Form):
     name = Name()
-    rupees = Count(agra.MOST_RUPEES)
+    rupees = Count(MOST_RUPEES)
     influence = Part(each(GUILDS, agra.LAST_INFLUENCE))
     orders = Part(each(GUILDS, ORDERS_IN_A_COLUMN))
     notables = Notables(

@@ -10,6 +10,7 @@ from companion.i18n.words import table_error
 from companion.tables.dice_charmers import DiceCharmers
 from companion.tables.errors import BadInput, NotAllowed, Refused, TableError
 from companion.tables.table import COLOURS, Table, Visitor
+from companion.web.accompany import accompanied_here, accompany_page
 from companion.web.companion import companion, find_table, public_url, to_table
 from companion.web.ending import ending_page
 from companion.web.errors import STATUS
@@ -60,6 +61,8 @@ def table_page(
         return play_page(found, visitor)
     if found.phase == "over" and isinstance(found.game, DiceCharmers):
         return ending_page(found, visitor)
+    if accompanied_here(found):
+        return accompany_page(found, visitor, problems or {})
     if found.phase != "lobby":
         return render_template("tables/game.html", problems=problems or {}, **game_context(found, visitor))
     link = public_url("tables.table", code=found.code)

@@ -1,6 +1,6 @@
 """An accompanied game of Agra: everybody's markers, the boat on the river, and when the game ends.
 
-Rupees stay hidden in the players' bags; they are counted when the game is scored.
+Rupees stay hidden in the players' bags; they are counted when the last turns are over.
 """
 
 from collections import Counter
@@ -8,11 +8,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from companion.rules.agra.goods import GOODS, PLAYER_MARKERS
+from companion.rules.agra.goods import GOODS, MOST_RUPEES, PLAYER_MARKERS
 from companion.rules.agra.moves import (
     COUNTED,
     MOST_AT_ONCE,
     CompleteMeditation,
+    CountRupees,
     EndTurn,
     Finish,
     Gain,
@@ -53,6 +54,8 @@ class Code(StrEnum):
     OTHER_GUILD = "other-guild"  # guild: the notable belongs to that one
     NOT_YOUR_TURN = "not-your-turn"  # player: whose turn it is
     NOT_LAST_ROUND = "not-last-round"  # the end is not triggered, or turns are left
+    RUPEES_COUNTED = "rupees-counted"  # undo first what was counted before
+    COUNT_FIRST = "count-first"  # player: whose rupees are not counted yet
 
 
 @dataclass(frozen=True)
@@ -65,6 +68,7 @@ class Board:
     notables: tuple[tuple[str, str | None], ...] = ()  # with the guild, as far as known
     cover_tiles: int = 0
     meditation_complete: bool = False
+    rupees: int | None = None  # counted at the end
     turns: int = 0
     news: tuple[str, ...] = ()  # what the last entry set off
 
@@ -154,8 +158,12 @@ def check(game: Game, player: str, move: Move) -> Refusal | None:
             return Refusal(Code.GAME_OVER)
         case EndTurn() if game.turn != player:
             return Refusal(Code.NOT_YOUR_TURN, player=game.turn)
-        case Finish() if not game.may_finish:
+        case CountRupees() | Finish() if not game.may_finish:
             return Refusal(Code.NOT_LAST_ROUND)
+        case CountRupees() if board.rupees is not None:
+            return Refusal(Code.RUPEES_COUNTED)
+        case Finish():
+            return _check_finish(game)
     return None
 
 
@@ -184,12 +192,13 @@ def undo(game: Game, player: str) -> Game:
 
 
 def scoring_form(game: Game) -> dict[str, object]:
-    """The form for the final scoring; only the rupees are left to count."""
+    """The filled-in form for the final scoring; rupees that nobody has counted are left open."""
     return {"players": [{"name": player, **_counted(game.boards[player])} for player in game.boards.players]}
 
 
 def _counted(board: Board) -> dict[str, object]:
     return {
+        **({} if board.rupees is None else {"rupees": board.rupees}),
         "notables": [
             {"name": notable} if guild is None else {"name": notable, "guild": guild}
             for notable, guild in board.notables
@@ -212,6 +221,7 @@ def _all_moves() -> Iterator[Move]:
         yield from (Influence(guild), ReachTop(guild), Order(guild))
     yield from (ServeAkbar(good) for good in GOODS)
     yield from (TakeContract(notable, guild) for notable in NOTABLES for guild in (None, *GUILDS))
+    yield from (CountRupees(rupees) for rupees in range(MOST_RUPEES + 1))
     yield from (RemoveCover(), CompleteMeditation(), EndTurn(), Finish())
 
 
@@ -243,6 +253,13 @@ def _check_contract(game: Game, move: TakeContract) -> Refusal | None:
     return None
 
 
+def _check_finish(game: Game) -> Refusal | None:
+    for player in game.boards.players:
+        if game.boards[player].rupees is None:
+            return Refusal(Code.COUNT_FIRST, player=player)
+    return None
+
+
 def _entered(game: Game, player: str, move: Move) -> Board:
     board = replace(game.boards[player], news=())
     match move:
@@ -262,6 +279,8 @@ def _entered(game: Game, player: str, move: Move) -> Board:
             return replace(board, cover_tiles=board.cover_tiles + 1)
         case CompleteMeditation():
             return replace(board, meditation_complete=True)
+        case CountRupees(rupees):
+            return replace(board, rupees=rupees)
         case TakeContract(notable, guild):
             return replace(board, notables=(*board.notables, (notable, guild_of(notable, guild))))
         case _:

@@ -11,6 +11,7 @@ PRINTED_VALUES: Mapping[str, int] = dict.fromkeys(BASIC, 1) | dict.fromkeys(ADVA
 PRICE_TOKENS = 3
 NO_TOKENS: Mapping[str, int] = {}
 
+MOST_RUPEES = 999  # that anybody can mean when counting a bag
 PLAYER_MARKERS = 22  # of one colour; every good and every favour is one of them
 
 

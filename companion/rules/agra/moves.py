@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from companion.rules.agra.goods import GOODS
+from companion.rules.agra.goods import GOODS, MOST_RUPEES
 from companion.rules.agra.notables import GUILDS, NOTABLES
 from companion.rules.refusal import Unreadable
 
@@ -10,7 +10,7 @@ MOST_AT_ONCE = 9
 COUNTED = ("favour", *GOODS)
 EXPECTED = (
     "favour 2, wood 3, use wood 1, influence artisans, top artisans, order artisans, akbar wood, cover, "
-    "meditation, contract sufi, contract sufi scholars, end or finish"
+    "meditation, contract sufi, contract sufi scholars, end, rupees 36 or finish"
 )
 
 
@@ -102,6 +102,16 @@ class EndTurn:
 
 
 @dataclass(frozen=True)
+class CountRupees:
+    """What the bag holds at the end of the game."""
+
+    rupees: int
+
+    def __str__(self) -> str:
+        return f"rupees {self.rupees}"
+
+
+@dataclass(frozen=True)
 class Finish:
     """The last turns are over and everything is entered."""
 
@@ -120,6 +130,7 @@ Move = (
     | CompleteMeditation
     | TakeContract
     | EndTurn
+    | CountRupees
     | Finish
 )
 
@@ -134,6 +145,8 @@ def parse(text: str) -> Move:
             return EndTurn()
         case ["finish"]:
             return Finish()
+        case ["rupees", count] if count.isascii() and count.isdigit() and len(count) <= len(str(MOST_RUPEES)):
+            return CountRupees(int(count))
         case ["influence", guild] if guild in GUILDS:
             return Influence(guild)
         case ["top", guild] if guild in GUILDS:

@@ -4,14 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from companion.rules.agra.goods import GOODS, PLAYER_MARKERS, PRICE_TOKENS, value
+from companion.rules.agra.goods import GOODS, MOST_RUPEES, PLAYER_MARKERS, PRICE_TOKENS, value
 from companion.rules.agra.notables import GUILDS, KNOWN_GUILDS, NOTABLES, Holdings, final_rewards, guild_of
 from companion.rules.agra.orders import ORDERS_IN_A_COLUMN
 from companion.rules.ranking import Result, Standing, result
 from companion.rules.scoring_input import Form
 
 MOST_PLAYERS = 4
-MOST_RUPEES = 999
 LAST_INFLUENCE = 12
 COVER_TILES = 8
 AKBAR_SPACES = 12

@@ -105,6 +105,7 @@ def test_favour_waits_on_the_third_and_sixth_step():
             id="the Mullah's guild",
         ),
         pytest.param("wood 1", "finish", Code.NOT_LAST_ROUND, id="not the end"),
+        pytest.param("wood 1", "rupees 12", Code.NOT_LAST_ROUND, id="bags stay closed"),
     ],
 )
 def test_refusals(before, move, code):
@@ -137,6 +138,8 @@ def test_the_round_is_finished_and_everybody_has_one_more_turn(trigger):
     game = whole_round(game)
     assert game.may_finish
     assert refused(game, "Anna", "end").code == Code.GAME_OVER
+    assert refused(game, "Dev", "finish").params == {"player": "Anna"}
+    game = play(game, "\n".join(f"{player}: rupees 30" for player in PLAYERS))
     game = play(game, "Dev: finish")
     assert legal_moves(game, "Dev") == ()
     assert not can_undo(game, "Anna")
@@ -144,6 +147,14 @@ def test_the_round_is_finished_and_everybody_has_one_more_turn(trigger):
 
 def test_turns_go_clockwise():
     assert refused(new_game(PLAYERS), "Boris", "end").params == {"player": "Anna"}
+
+
+def test_the_rupees_are_counted_once_when_the_last_turns_are_over():
+    game = whole_round(whole_round(play(new_game(PLAYERS), "Anna: influence artisans, top artisans")))
+    game = play(game, "Boris: rupees 0")
+    assert refused(game, "Boris", "rupees 7").code == Code.RUPEES_COUNTED
+    game = play(undo(game, "Boris"), "Boris: rupees 7")
+    assert [player.get("rupees") for player in scoring_form(game)["players"]] == [None, 7, None, None]
 
 
 def test_a_trigger_taken_back_ends_nothing():
@@ -238,7 +249,7 @@ def test_legal_moves_and_check_agree(transcript):
 
 @pytest.mark.parametrize(
     "text", ["", "wood", "wood 0", "wood 10", "gold 1", "use favour", "influence traders", "akbar favour",
-             "contract", "contract Sufi", "contract sufi traders", "end x", "wood ٣"],
+             "rupees", "rupees -1", "rupees 1000", "contract", "contract Sufi", "contract sufi traders", "end x", "wood ٣"],
 )  # fmt: skip
 def test_what_is_no_move_is_unreadable(text):
     with pytest.raises(Unreadable):

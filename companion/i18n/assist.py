@@ -1,0 +1,69 @@
+"""How an accompanied game speaks: what its words module gives, and the sentences that all of them share."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from companion.i18n import N_, gettext
+from companion.i18n.names import colour_name
+from companion.rules.refusal import Refusal, Unreadable
+from companion.tables.assist.journal import Happening
+from companion.tables.assist.opening import Code
+
+SHARED_REFUSALS: Mapping[str, str] = {
+    Code.NOT_BEGUN: N_("The game has not begun yet: first settle who begins."),
+    Code.DICE_FIRST: N_("%(player)s has not rolled the starting dice yet."),
+    Code.HAS_ROLLED: N_("Your starting dice are entered. Take them back first if they are wrong."),
+    Code.NOT_LOWEST: N_("Somebody else has the lowest sum and begins."),
+    Code.NO_SUCH_PLAYER: N_("Nobody of that colour plays at this table."),
+    Code.EVERYONE_ALIKE: N_("Only in a mixed group experienced players take the harder boards."),
+    Code.NOTHING_TO_UNDO: N_("There is nothing of yours to take back here."),
+    Code.ONE_BY_ONE: N_("Entries are taken back one by one here."),
+    Code.NOTHING_TO_SKIP: N_("Only the turn of the player who is to move now can be skipped."),
+    Code.ALREADY_PAPER: N_("The others already keep the counters of this seat."),
+    "game-over": N_("The game is over; nothing more can be entered."),
+    "not-your-turn": N_("It is the turn of %(player)s now."),
+}
+SHARED_HAPPENINGS: Mapping[str, str] = {
+    "choose-first": N_("Who begins? Name the player, then the companion counts rounds and turns."),
+    "turn": N_("%(player)s plays now."),
+}
+
+
+@dataclass(frozen=True)
+class Words:
+    """The words of one game. `big` names the happenings that deserve a card on the phone."""
+
+    term: Callable[[str], str]  # the name of a thing
+    moves: Callable[[list[str]], str]
+    happenings: Mapping[str, str]
+    refusals: Mapping[str, str]
+    big: frozenset[str] = frozenset()
+
+    def move(self, text: str) -> str:
+        """An entry as a line of the journal says it, or an offer."""
+        match text.split():
+            case ["starting", "dice", *values]:
+                return gettext("Starting dice: %(values)s", values=", ".join(values))
+            case ["experienced"]:
+                return gettext("Experienced player")
+            case ["first", seat]:
+                return gettext("Begins: %(colour)s", colour=colour_name(seat))
+            case words:
+                return self.moves(words)
+
+    def happening(self, happening: Happening) -> str:
+        return self.say({**SHARED_HAPPENINGS, **self.happenings}[happening.code], happening.params)
+
+    def refusal(self, refusal: Refusal) -> str:
+        return self.say({**SHARED_REFUSALS, **self.refusals}[refusal.code], refusal.params)
+
+    def unreadable(self, error: Unreadable) -> str:
+        return gettext("“%(text)s” cannot be read. Examples: %(expected)s.", text=error.text, expected=error.expected)
+
+    def say(self, message: str, params: Mapping[str, str | int]) -> str:
+        """Names of players stay as they are; names of things are put in words."""
+        spoken = {
+            name: value if name == "player" or isinstance(value, int) else self.term(value)
+            for name, value in params.items()
+        }
+        return gettext(message) % spoken

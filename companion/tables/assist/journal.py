@@ -1,0 +1,48 @@
+"""What has been entered at an accompanied table, line by line, and what each entry set off."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+LONGEST_JOURNAL = 80  # lines that are kept; the log of the table has them all
+
+
+@dataclass(frozen=True, init=False)
+class Happening:
+    """Something the players should not miss: `Happening("met", player="Leila")`; the words are found at the edge."""
+
+    code: str
+    details: tuple[tuple[str, str | int], ...]
+
+    def __init__(self, code: str, **details: str | int) -> None:
+        object.__setattr__(self, "code", code)
+        object.__setattr__(self, "details", tuple(sorted(details.items())))
+
+    @property
+    def params(self) -> Mapping[str, str | int]:
+        return dict(self.details)
+
+
+@dataclass(frozen=True)
+class Line:
+    number: int  # of the event in the table's log
+    player: str
+    move: str
+    rolled: bool = False  # by the companion
+    news: tuple["News", ...] = ()
+    taken_back: bool = False
+
+
+News = tuple[str | None, Happening]  # for one player, or for everyone
+
+
+def written(journal: Sequence[Line], line: Line) -> tuple[Line, ...]:
+    return (*journal, line)[-LONGEST_JOURNAL:]
+
+
+def without_last(journal: Sequence[Line], player: str, kind: str = "") -> tuple[Line, ...]:
+    """The player's last entry, of this kind, is struck out; it stays readable for everyone."""
+    for index in range(len(journal) - 1, -1, -1):
+        line = journal[index]
+        if line.player == player and line.move.startswith(kind) and not line.taken_back:
+            return (*journal[:index], replace(line, taken_back=True), *journal[index + 1 :])
+    return tuple(journal)

@@ -1,0 +1,39 @@
+"""How far an accompanied game is: who plays, what was settled before it, and the rules' own state."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.tables.assist.journal import Line
+from companion.tables.assist.opening import Opening
+from companion.tables.game import Player
+
+
+@dataclass(frozen=True)
+class Position:
+    players: tuple[Player, ...]  # clockwise
+    settings: Mapping[str, str]
+    opening: Opening = Opening()  # noqa: RUF009 (frozen)
+    game: Any = None  # the rules' game, in which players go by their names; None before it begins
+    journal: tuple[Line, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(player.name for player in self.players)
+
+    def name(self, seat: str) -> str:
+        return next(player.name for player in self.players if player.seat == seat)
+
+    def seat(self, name: str) -> str:
+        return next(player.seat for player in self.players if player.name == name)
+
+    def on_paper(self, seat: str) -> bool:
+        return any(player.paper for player in self.players if player.seat == seat)
+
+    def turned_to_paper(self, seat: str) -> "Position":
+        players = (replace(player, paper=True) if player.seat == seat else player for player in self.players)
+        return replace(self, players=tuple(players))
+
+    def clockwise_from(self, name: str) -> tuple[str, ...]:
+        first = self.names.index(name)
+        return self.names[first:] + self.names[:first]

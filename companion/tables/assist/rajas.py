@@ -1,0 +1,194 @@
+"""Rajas of the Ganges, accompanied: tracks and their bonuses, dice on the statue, rounds of stages."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from companion.i18n.rajas.play import RAJAS
+from companion.rules.rajas import game as rules
+from companion.rules.rajas.board import BUILDINGS, COLOURS, LAST_LEVEL, NAVARATNAS, Board
+from companion.rules.rajas.game import Game
+from companion.rules.rajas.moves import DUE_BONUSES, Finish, Move, NextRound, parse
+from companion.rules.rajas.scoring import score
+from companion.rules.rajas.setup import Variant, limits
+from companion.rules.rajas.tracks import TRACK_BONUSES
+from companion.rules.refusal import IllegalMove, Refusal
+from companion.tables.assist.game import SIDES, Accompanied
+from companion.tables.assist.journal import Happening, News
+from companion.tables.assist.opening import DICE, Code, Experienced, Opening, StartingDice
+from companion.tables.assist.position import Position
+from companion.tables.fair_dice import FairDice
+
+TYPICAL_FAME = (1, 2, 3, 4, 6)
+TYPICAL_MONEY = (1, 2, 3, 5, 8)
+
+
+class Rajas(Accompanied):
+    name = "rajas"
+    options: Mapping[str, Sequence[str]] = {
+        "variant": tuple(variant.value for variant in Variant),
+        "river": ("plain", "ganga"),
+    }
+    rules = rules
+    parse = staticmethod(parse)
+    words = RAJAS
+    skipping = "pass"
+
+    # Before the game: everybody's dice, then the lowest sum begins
+
+    def prepared(self, position: Position, player: str, move: StartingDice | Experienced) -> Opening:
+        opening = position.opening
+        if isinstance(move, Experienced):
+            if position.settings["variant"] != Variant.MIXED:
+                raise IllegalMove(Refusal(Code.EVERYONE_ALIKE))
+            return opening.turned_experienced(player)
+        if player in opening.dice:
+            raise IllegalMove(Refusal(Code.HAS_ROLLED))
+        return opening.rolled(player, move.values)
+
+    def new_game(self, position: Position, first: str) -> Game:
+        dice = position.opening.dice
+        for player in position.names:
+            if player not in dice:
+                raise IllegalMove(Refusal(Code.DICE_FIRST, player=player))
+        if first not in lowest(position):
+            raise IllegalMove(Refusal(Code.NOT_LOWEST))
+        variant = Variant(position.settings["variant"])
+        return rules.new_game(
+            {player: dice[player] for player in position.names},
+            first,
+            limits(position.names, variant, position.opening.experienced),
+        )
+
+    def opening_moves(self, position: Position, seat: str) -> Iterable[str]:
+        if position.name(seat) not in position.opening.dice:
+            return ["roll"]
+        return [f"first {position.seat(player)}" for player in lowest(position)]
+
+    def rolled(self, position: Position, player: str, move: str, dice: FairDice) -> tuple[str, tuple[int, ...]] | None:
+        match move.split():
+            case ["roll"] if position.game is None:
+                values = tuple(1 + face for face in dice.roll(SIDES, DICE))
+                return str(StartingDice(values)), values
+            case ["roll", colour] if colour in COLOURS:
+                (value,) = (1 + face for face in dice.roll(SIDES))
+                return f"die {colour} {value}", (value,)
+            case ["roll", colour, old] if colour in COLOURS:
+                (value,) = (1 + face for face in dice.roll(SIDES))
+                return f"reroll {colour} {old} {value}", (value,)
+        return None
+
+    # In play
+
+    def typical_moves(self, position: Position, player: str) -> Iterator[str]:
+        game: Game = position.game
+        yield "finish"
+        if game.may_finish:
+            return  # late entries can still be typed
+        yield from (f"done {bonus}" for bonus in DUE_BONUSES)
+        yield from ("place", "place mogul", "pass", "next round")
+        yield from (f"fame {amount}" for amount in TYPICAL_FAME)
+        yield from (f"money {amount}" for amount in TYPICAL_MONEY)
+        yield "karma 1"
+        yield from (f"die {colour} {value}" for colour in COLOURS for value in (1, SIDES))
+        yield from (f"upgrade {building}" for building in BUILDINGS)
+        yield "bridge"
+
+    def happened(self, before: Game, after: Game, player: str, move: Move) -> Iterator[News]:
+        if not isinstance(move, NextRound | Finish):
+            yield from ((player, Happening(code)) for code in after.boards[player].news)
+        yield from ((None, happening) for happening in shared_happenings(before, after))
+
+    def asked(self, position: Position) -> tuple[str, Happening]:
+        game: Game | None = position.game
+        if game is None:
+            return self.asked_before(position)
+        if game.may_finish:
+            return game.start_player, Happening("last-stage-done")
+        if game.turn is None:
+            return game.next_start_player, Happening("round-over", player=game.next_start_player)
+        return game.turn, Happening("place", stage=game.stage, player=game.turn)
+
+    def asked_before(self, position: Position) -> tuple[str, Happening]:
+        for player in position.names:
+            if player not in position.opening.dice:
+                return player, Happening("roll-starting-dice", player=player)
+        lowest_players = lowest(position)
+        if len(lowest_players) > 1:
+            return lowest_players[0], Happening("lowest-agree")
+        return lowest_players[0], Happening("lowest-begins", player=lowest_players[0])
+
+    def board(self, position: Position, player: str) -> Mapping[str, Any]:
+        board: Board = position.game.boards[player]
+        return {
+            "fame": board.fame,
+            "money": board.money,
+            "beyond_meeting": board.beyond_meeting,
+            "karma": board.karma,
+            "workers": board.workers,
+            "most_workers": board.limits.workers,
+            "placed": board.placed,
+            "passed": board.passed,
+            "at_great_mogul": board.at_great_mogul,
+            "over_bridge": board.over_bridge,
+            "levels": dict(zip(BUILDINGS, board.levels, strict=True)),
+            "last_level": LAST_LEVEL,
+            "dice": [{"colour": die.colour, "value": die.value} for die in board.dice],
+            "most_dice": board.limits.dice,
+            "due": list(board.due),
+            "next_bonus": {track: next_bonus(board, track) for track in ("fame", "money")},
+        }
+
+    def overview(self, position: Position) -> Mapping[str, Any]:
+        game: Game = position.game
+        return {
+            "elephant": {"holder": position.seat(game.start_player), "next": position.seat(game.next_start_player)},
+            "round": game.round,
+            "stage": game.stage,
+            "great_mogul_free": not any(board.at_great_mogul for board in game.boards),
+            "round_over": game.turn is None,
+            "last_stage": game.last_stage,
+            "may_finish": game.may_finish,
+            "met": [position.seat(player) for player in game.met_order],
+        }
+
+    def score(self, form: Mapping[str, object]) -> Mapping[str, Any]:
+        return score(form)
+
+
+def lowest(position: Position) -> tuple[str, ...]:
+    """Who may begin; nobody while dice are missing."""
+    dice = position.opening.dice
+    if len(dice) < len(position.players):
+        return ()
+    return rules.starting_players({player: sum(dice[player]) for player in position.names})
+
+
+def next_bonus(board: Board, track: str) -> Mapping[str, Any] | None:
+    """What the marker comes to next: the space, what it gives, and how far it is."""
+    position = board.fame if track == "fame" else board.money
+    for bonus in TRACK_BONUSES:
+        if bonus.track == track and bonus.name not in board.reached:
+            return {"space": bonus.space, "gives": bonus.gives, "away": bonus.space - position}
+    return None
+
+
+def shared_happenings(before: Game, after: Game) -> Iterator[Happening]:
+    for player in after.boards.players:
+        if after.boards[player].at_great_mogul and not before.boards[player].at_great_mogul:
+            yield Happening("elephant", player=player)
+    for number, player in enumerate(after.met_order):
+        if player not in before.met_order:
+            yield Happening("met-too" if number else "met", player=player, stage=after.last_stage or 0)
+    if after.round != before.round:
+        yield Happening("round-begins", round=after.round, player=after.start_player)
+    if after.may_finish and not before.may_finish:
+        yield Happening("last-stage-done")
+    elif after.turn is None and before.turn is not None:
+        yield Happening("round-over", player=after.next_start_player)
+    elif gives_yield_tiles(after) and after.stage > before.stage:
+        yield from (Happening("yield-tile", player=player) for player in rules.without_worker(after))
+
+
+def gives_yield_tiles(game: Game) -> bool:
+    """Only where players can have six workers (Navaratnas)."""
+    return all(board.limits == NAVARATNAS for board in game.boards)

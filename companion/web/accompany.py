@@ -1,0 +1,116 @@
+"""A running cardboard game on everybody's phone: the page, its live part, and entries without a script."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.datastructures import MultiDict
+
+from companion.i18n.cards_karma.play import bonus_words
+from companion.i18n.words import table_error
+from companion.rules.refusal import IllegalMove, Unreadable
+from companion.tables.assist.game import Accompanied
+from companion.tables.errors import NotAllowed, Refused
+from companion.tables.service import acting_seat
+from companion.tables.table import Table, Visitor
+from companion.web.calculators import KNOWN_FROM
+from companion.web.companion import companion, find_table
+from companion.web.identity import cookie_tokens
+from companion.web.result_link import packed
+
+accompany = Blueprint("accompany", __name__)
+accompany.add_app_template_global(bonus_words)
+
+GAMES = ("rajas", "cards-karma", "agra")
+accompany.record_once(lambda state: state.app.jinja_env.globals.update(accompanied_games=GAMES))
+
+
+def accompanied_here(found: Table) -> bool:
+    """Whether this page can show the table's game."""
+    return found.phase != "lobby" and isinstance(found.game, Accompanied)
+
+
+def accompany_page(found: Table, visitor: Visitor, problems: Mapping[str, str]) -> str:
+    """The table of an accompanied game, from the first round to the result."""
+    return render_template("accompany/page.html", problems=problems, **context(found, visitor))
+
+
+@accompany.get("/t/<code>/board")
+def board(code: str) -> ResponseReturnValue:
+    """The part of the page that changes, for the live update."""
+    found, visitor = find_table(code)
+    if not accompanied_here(found):
+        raise Refused("not-started")
+    return render_template("accompany/_live.html", **context(found, visitor))
+
+
+@accompany.post("/t/<code>/enter")
+def enter(code: str) -> ResponseReturnValue:
+    """An entry from a browser without a script: always about the newest state of the table."""
+    found, visitor = find_table(code)
+    here, asker, seat = companion().tables, cookie_tokens(found.code), request.form.get("seat")
+    try:
+        if "undo" in request.form:
+            here.undo(found.code, asker, found.version, seat)
+        else:
+            here.submit(found.code, asker, entry_text(request.form), found.version, seat)
+    except (IllegalMove, Unreadable) as error:
+        return accompany_page(found, visitor, {"": found.game.refusal(error)[1]}), 422
+    except (NotAllowed, Refused) as error:
+        return accompany_page(found, visitor, {"": table_error(error)}), 422
+    return redirect(url_for("tables.table", code=found.code, seat=seat), 303)
+
+
+def entry_text(form: MultiDict[str, str]) -> str:
+    """The parts of an entry in the order of the form; the symbols of a card are joined by +."""
+    card = "+".join(part for part in form.getlist("card") if part)
+    return " ".join([*filter(None, form.getlist("move")), *([card] if card else [])])
+
+
+def context(found: Table, visitor: Visitor) -> dict[str, Any]:
+    game = found.game
+    assert isinstance(game, Accompanied)
+    shown = shown_seat(found, visitor)
+    mine = found.phase == "playing" and may_enter(found, shown)
+    seen = game.view(found.position)
+    return {
+        "table": found,
+        "visitor": visitor,
+        "game": game,
+        "view": seen,
+        "turn": game.turn(found.position) if found.phase == "playing" else None,
+        "shown": found.seat(shown),
+        "mine": mine,
+        "sheet": seen["sheets"][shown],
+        "can": permission(found, shown) if mine else lambda text: False,
+        "totals": packed(seen["scoring"]) if seen["scoring"] else None,
+        "known": KNOWN_FROM[game.name](seen["sheets"][shown]) if seen["begun"] else {},
+        "folder": game.name.replace("-", "_"),
+    }
+
+
+def shown_seat(found: Table, visitor: Visitor) -> str:
+    """The seat somebody asked for, else their own, else the first."""
+    asked = request.args.get("seat") or request.form.get("seat") or ""
+    if found.seat(asked):
+        return asked
+    return visitor.seats[0] if visitor.seats else found.seats[0].seat
+
+
+def may_enter(found: Table, seat: str) -> bool:
+    try:
+        return acting_seat(found, cookie_tokens(found.code), seat) == seat
+    except (NotAllowed, Refused):
+        return False
+
+
+def permission(found: Table, seat: str) -> Callable[[str], bool]:
+    """Whether an entry would be accepted now, so that a page can show it."""
+    game = found.game
+    assert isinstance(game, Accompanied)
+
+    def can(text: str) -> bool:
+        return found.position.game is not None and game.allowed(found.position, seat, text)
+
+    return can

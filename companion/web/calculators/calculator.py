@@ -1,0 +1,88 @@
+"""A calculator: a form, and a function from what is typed to sentences."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from werkzeug.datastructures import MultiDict
+from wtforms import BooleanField, Form, IntegerField, SelectField, StringField
+from wtforms.validators import InputRequired, NumberRange, ValidationError
+
+from companion.i18n import gettext, ngettext
+from companion.web.forms import CompanionForm
+
+MOST_NUMBERS = 20
+
+
+def number(label: str, low: int, high: int, default: int | None = None) -> IntegerField:
+    """A field that names its limits; with a default it may stay empty."""
+    return IntegerField(label, default=default, validators=[InputRequired(), NumberRange(low, high)])
+
+
+def choice(label: str, options: Mapping[str, str]) -> SelectField:
+    """`options`: what is meant and its English name; the page translates."""
+    return SelectField(label, choices=list(options.items()))
+
+
+def yes(label: str) -> BooleanField:
+    return BooleanField(label)
+
+
+class Numbers(StringField):  # type: ignore[misc]
+    """Several small numbers in one line, such as 3 5 5 6; empty means none."""
+
+    def __init__(self, label: str, low: int = 0, high: int = 99, **kwargs: Any) -> None:
+        super().__init__(label, **kwargs)
+        self.low, self.high = low, high
+
+    @property
+    def values(self) -> list[int]:
+        return [int(part) for part in re.split(r"[\s,;+]+", self.data or "") if part]
+
+    def pre_validate(self, form: Form) -> None:
+        try:
+            values = self.values
+        except ValueError:
+            raise ValidationError(gettext("Type whole numbers with spaces between them.")) from None
+        if len(values) > MOST_NUMBERS:
+            raise ValidationError(
+                ngettext("At most one number fits here.", "At most %(num)d numbers fit here.", MOST_NUMBERS)
+            )
+        if any(not self.low <= value <= self.high for value in values):
+            message = gettext("Each number must be between %(low)s and %(high)s.", low=self.low, high=self.high)
+            raise ValidationError(message)
+
+
+@dataclass(frozen=True)
+class Filled:
+    form: CompanionForm
+    answers: Sequence[str] = ()
+    problems: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Calculator:
+    name: str
+    title: str
+    hint: str
+    form: type[CompanionForm]
+    answer: Callable[[Any], Sequence[str]]  # from the form to sentences in the spoken language
+
+    def filled(self, given: MultiDict[str, str], asked: bool) -> Filled:
+        """The form with what is known; answered when this is the calculator that was asked."""
+        form = self.form(given or None, meta={"csrf": False})
+        if not asked:
+            return Filled(with_defaults(form))
+        if not form.validate():
+            return Filled(form, problems={name: texts[0] for name, texts in form.errors.items()})
+        return Filled(form, self.answer(form))
+
+
+def with_defaults(form: CompanionForm) -> CompanionForm:
+    """What the address does not say stands as it would in an empty form."""
+    for each in form:
+        if not each.raw_data:
+            each.process_data(each.default() if callable(each.default) else each.default)
+            each.raw_data = None
+    return form

@@ -1,0 +1,30 @@
+"""Look it up: every icon, person, tile and card effect in our own words, searchable."""
+
+from collections.abc import Mapping, Sequence
+
+from flask import Blueprint, abort, render_template, request
+
+from companion.i18n.agra.lookup import AGRA
+from companion.i18n.cards_karma.lookup import CARDS_KARMA
+from companion.i18n.lookup import Section
+from companion.i18n.rajas.lookup import RAJAS
+
+lookup = Blueprint("lookup", __name__)
+
+GAMES: Mapping[str, Sequence[Section]] = {"rajas": RAJAS, "cards-karma": CARDS_KARMA, "agra": AGRA}
+LONGEST_SEARCH = 60
+
+
+@lookup.get("/rules")
+def index() -> str:
+    """All help for the cardboard games, without a table."""
+    return render_template("lookup/index.html", games=GAMES)
+
+
+@lookup.get("/rules/<game>")
+def page(game: str) -> str:
+    if game not in GAMES:
+        abort(404)
+    wanted = request.args.get("q", "")[:LONGEST_SEARCH]
+    sections = [(section.title, section.found(wanted)) for section in GAMES[game]]
+    return render_template("lookup/page.html", game=game, wanted=wanted, sections=sections)
