@@ -33,6 +33,17 @@ def lines(totals: Totals, result: Result) -> list[list[Line]]:
     ]
 
 
+def standings(totals: Totals, result: Result) -> list[tuple[PlayerResult, list[Line]]]:
+    """Everyone with the lines of the score, the best first."""
+    explained = zip(result["players"], lines(totals, result), strict=True)
+    return sorted(explained, key=lambda standing: standing[0]["rank"])
+
+
+def headline(result: Result) -> str:
+    names = listed(result["winners"])
+    return ngettext("%(names)s wins", "%(names)s share the victory", len(result["winners"]), names=names)
+
+
 def _meeting_tracks(game: str, counted: str) -> Callable[[Totals, PlayerResult, Totals], list[Line]]:
     """The two games in which fame and money run towards each other."""
 

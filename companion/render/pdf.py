@@ -52,7 +52,6 @@ class Page:
 
 def document(pages: Sequence[Page], title: str, language: str) -> bytes:
     """One PDF of the pages."""
-    weasyprint, font_map = _weasyprint()
     drawings: dict[str, str] = {}
     sections = []
     for index, page in enumerate(pages):
@@ -64,11 +63,17 @@ def document(pages: Sequence[Page], title: str, language: str) -> bytes:
             images += [_name(name, drawing) for name in drawing.names]
         size = f"width:{number(page.width)}mm;height:{number(page.height)}mm"
         sections.append(element("section", "".join(images), style=f"page:p{index};{size}"))
-    head = text_element("title", title) + element("style", _style(pages))
-    content = element("head", head) + element("body", "".join(sections))
+    return text_document("".join(sections), _style(pages), title, language, drawings)
+
+
+def text_document(body: str, style: str, title: str, language: str, drawings: dict[str, str] | None = None) -> bytes:
+    """One PDF of HTML of our own making. `drawings` are the SVG files it shows, by address."""
+    weasyprint, font_map = _weasyprint()
+    head = text_element("title", title) + element("style", style)
+    content = element("head", head) + element("body", body)
     html = "<!doctype html>" + element("html", content, lang=language)
     with _ONE_AT_A_TIME, _loud():
-        drawn = weasyprint.HTML(string=html, url_fetcher=_memory(drawings, "image/svg+xml"))
+        drawn = weasyprint.HTML(string=html, url_fetcher=_memory(drawings or {}, "image/svg+xml"))
         written: bytes = drawn.write_pdf(font_config=font_map, pdf_tags=True)
     return written
 

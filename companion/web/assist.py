@@ -20,6 +20,7 @@ from companion.web.companion import companion, public_url
 from companion.web.forms import InvalidField
 from companion.web.qr import qr_svg
 from companion.web.result_link import BrokenLink, packed, unpacked
+from companion.web.score_pdfs import result_sheet, score_pad
 from companion.web.scoring_forms import FORMS, NO_SYMBOL, ScoreForm
 
 assist = Blueprint("assist", __name__)
@@ -28,7 +29,7 @@ NAMES_COOKIE = "score_names"
 YEAR = 365 * 86400
 LONGEST_NAMES = 3000  # bytes of cookie that we read
 
-for shown in (totals.figure_name, totals.thing_name, results.number, results.listed):
+for shown in (totals.figure_name, totals.thing_name, results.number):
     assist.add_app_template_global(shown)
 
 
@@ -76,18 +77,26 @@ def edit(game: str, link: str) -> ResponseReturnValue:
 def result(game: str, link: str) -> ResponseReturnValue:
     entered, scored = opened(game, link)
     address = public_url("assist.result", game=game, link=link)
-    breakdowns = results.lines(entered, scored)
-    standings = sorted(zip(scored["players"], breakdowns, strict=True), key=lambda standing: standing[0]["rank"])
     return render_template(
         "assist/result.html",
         game=game,
         link=link,
         address=address,
         qr=qr_svg(address, gettext("QR code: scan it with another phone to take this result along")),
-        result=scored,
-        standings=standings,
+        headline=results.headline(scored),
+        standings=results.standings(entered, scored),
         ties=results.tie_sentences(scored),
     )
+
+
+@assist.get("/score/<game>/r/<link>.pdf")
+def result_pdf(game: str, link: str) -> ResponseReturnValue:
+    return result_sheet(game, *opened(game, link))
+
+
+@assist.get("/score/<game>/pad.pdf")
+def pad_pdf(game: str) -> ResponseReturnValue:
+    return score_pad(game, form_of(game).most_players)
 
 
 @api.post("/score/<game>")

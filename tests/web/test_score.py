@@ -2,9 +2,12 @@
 
 import contextlib
 import re
+import subprocess
 from html import unescape
+from io import BytesIO
 from urllib.parse import urlencode
 
+import pikepdf
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -87,6 +90,7 @@ def app(settings):
     app = create_app(settings, games())
     app.config["WTF_CSRF_ENABLED"] = False  # test_security.py holds it
     yield app
+    app.extensions["companion"].press.close()
     app.extensions["companion"].tables.log.close()
 
 
@@ -455,3 +459,47 @@ def test_in_russian(client, send):
     answer = send("dice-charmers", RULEBOOK["dice-charmers"])
     shown = text(client.get(answer.location))
     assert "Побеждает Leila" in shown and "2,5" in shown
+
+
+class TestPrint:
+    def pages(self, answer):
+        assert (answer.status_code, answer.mimetype) == (200, "application/pdf")
+        with pikepdf.open(BytesIO(answer.data)) as pdf:
+            return [tuple(round(float(side)) for side in page.mediabox[2:]) for page in pdf.pages]
+
+    def words(self, answer, tmp_path):
+        file = tmp_path / "printed.pdf"
+        file.write_bytes(answer.data)
+        read = subprocess.run(["pdftotext", "-layout", file, "-"], capture_output=True, text=True, check=True)
+        return " ".join(read.stdout.split())
+
+    @pytest.mark.parametrize("game", GAMES)
+    @pytest.mark.parametrize(("paper", "size"), [("a4", (595, 842)), ("letter", (612, 792))])
+    @pytest.mark.parametrize("lang", ["en", "ru"])
+    def test_a_blank_pad_is_one_page(self, client, game, paper, size, lang):
+        client.set_cookie("lang", lang)
+        assert self.pages(client.get(f"/score/{game}/pad.pdf?paper={paper}")) == [size]
+
+    @pytest.mark.parametrize("game", GAMES)
+    def test_the_result_is_one_page_with_text_that_is_text(self, client, tmp_path, game):
+        answer = client.get(f"/score/{game}/r/{packed(RULEBOOK[game])}.pdf")
+        assert self.pages(answer) == [(595, 842)]
+        read = self.words(answer, tmp_path)
+        assert f"{OUTCOMES[game][0][0]} wins" in read
+        assert all(player["name"] in read for player in RULEBOOK[game]["players"])
+
+    def test_in_russian(self, client, tmp_path):
+        client.set_cookie("lang", "ru")
+        answer = client.get(f"/score/agra/r/{packed(RULEBOOK['agra'])}.pdf?paper=letter")
+        assert self.pages(answer) == [(612, 792)]
+        assert "Побеждает Anna" in self.words(answer, tmp_path)
+
+    def test_names_are_only_ever_text(self, client, tmp_path):
+        names = ["<b>Anna</b> & <script>", "<img src=file:///etc/passwd>"]
+        link = packed({"players": [{"name": name, **LEAST["rajas"]} for name in names]})
+        assert names[0] in self.words(client.get(f"/score/rajas/r/{link}.pdf"), tmp_path)
+
+    def test_other_paper_and_broken_links_are_refused(self, client):
+        assert client.get("/score/rajas/pad.pdf?paper=a0").status_code == 404
+        assert client.get("/score/chess/pad.pdf").status_code == 404
+        assert client.get("/score/rajas/r/1zzz.pdf").status_code == 400
