@@ -1,0 +1,260 @@
+"""The play page's parts over HTTP: what comes back, what is refused and in which words, what is never sent twice."""
+
+import gzip
+import re
+
+import pytest
+
+from companion.app import create_app
+from tests.web.conftest import ApiTable
+
+
+@pytest.fixture
+def app(settings):
+    app = create_app(settings)
+    yield app
+    app.extensions["companion"].tables.log.close()
+
+
+@pytest.fixture
+def game(client) -> ApiTable:
+    """The Dice Charmers: red and blue, started; red is to roll."""
+    answer = client.post("/api/tables", json={"game": "dice-charmers"})
+    table = ApiTable(client, answer.json["code"], answer.json["host_token"])
+    table.join("Leila", colour="red")
+    table.join("Rajesh", colour="blue")
+    assert table.start().status_code == 200
+    return table
+
+
+def bearer(game: ApiTable, seat: str | None) -> dict[str, str]:
+    return {"Authorization": f"Bearer {game.tokens[seat]}"} if seat else {}
+
+
+def get(game: ApiTable, path: str, seat: str | None = "red", **query):
+    return game.client.get(f"/t/{game.code}{path}", headers=bearer(game, seat), query_string=query)
+
+
+def attribute(html: str, name: str) -> str:
+    return re.search(rf'data-{name}="([^"]*)"', html)[1]
+
+
+def moves(html: str) -> list[str]:
+    return re.findall(r'name="move" value="([^"]*)"', html.partition('id="moves"')[2])
+
+
+@pytest.fixture
+def rolled(game) -> ApiTable:
+    assert game.play("red", "roll").status_code == 200
+    return game
+
+
+# The board
+
+
+def test_the_table_shows_the_game_once_it_is_on(game):
+    page = get(game, "").text
+    assert 'id="play"' in page
+    assert attribute(page, "acting") == "red"
+    assert attribute(get(game, "", "blue").text, "acting") == ""
+
+
+def test_the_parts_offer_exactly_the_moves_of_the_contract(rolled):
+    assert moves(get(rolled, "/board").text) == rolled.moves("red")
+    assert moves(get(rolled, "/board", "blue").text) == []
+
+
+def test_a_spectator_sees_the_board_and_no_moves(rolled):
+    parts = get(rolled, "/board", None).text
+    assert attribute(parts, "mine") == "" and moves(parts) == []
+    assert attribute(get(rolled, "/board", None, show="blue").text, "shown") == "blue"
+
+
+def test_strokes_that_a_phone_has_are_not_sent_again(rolled):
+    first = get(rolled, "/board").text
+    assert 'id="pen-market"' in first
+    assert 'id="pen-market"' not in get(rolled, "/board", drawn=attribute(first, "drawn")).text
+    rolled.play("red", "take purple-1")
+    assert 'id="pen-market"' in get(rolled, "/board", drawn=attribute(first, "drawn")).text
+
+
+def test_a_lobby_has_no_board(client):
+    code = client.post("/api/tables", json={"game": "dice-charmers"}).json["code"]
+    assert client.get(f"/t/{code}/board").status_code == 404
+
+
+# Entries
+
+
+@pytest.fixture
+def enter(rolled):
+    """Enter something as the page does."""
+    rolled.client.application.config["WTF_CSRF_ENABLED"] = False
+
+    def enter(move="take purple-1", seat="red", version=None, path="/moves", **more):
+        version = rolled.show()["version"] if version is None else version
+        body = {"move": move, "seat": seat, "version": version, **more}
+        headers = {**bearer(rolled, seat), "X-Parts": "1"}
+        return rolled.client.post(f"/t/{rolled.code}{path}", data=body, headers=headers)
+
+    return enter
+
+
+def test_an_entry_answers_with_the_board_after_it(rolled, enter):
+    version = rolled.show()["version"]
+    answer = enter()
+    assert answer.status_code == 200
+    assert int(attribute(answer.text, "version")) == version + 1
+
+
+def test_the_same_entry_sent_twice_is_entered_once(rolled, enter):
+    version = rolled.show()["version"]
+    assert enter(version=version).status_code == 200
+    again = enter(version=version)
+    assert again.status_code == 200
+    assert int(attribute(again.text, "version")) == version + 1
+
+
+def test_another_entry_for_an_old_version_is_not_entered(rolled, enter):
+    version = rolled.show()["version"]
+    enter(version=version)
+    assert enter("take blue-1", version=version).status_code == 409
+    assert rolled.show()["version"] == version + 1
+
+
+def test_a_refusal_is_one_sentence(enter):
+    answer = enter("person trader")
+    assert (answer.status_code, answer.mimetype) == (422, "text/plain")
+    assert answer.text == "Take a die first; then you can enter something."
+
+
+@pytest.mark.parametrize(
+    ("entry", "status"),
+    [({"move": "nonsense"}, 400), ({"move": ""}, 400), ({"version": "x"}, 400), ({"path": "/undo"}, 422)],
+    ids=["unreadable", "empty", "no version", "nothing to undo"],
+)
+def test_a_bad_entry_changes_nothing(rolled, enter, entry, status):
+    version = rolled.show()["version"]
+    assert enter(**entry).status_code == status
+    assert rolled.show()["version"] == version
+
+
+def test_undo_takes_back_the_mark(rolled, enter):
+    enter()
+    answer = enter(path="/undo")
+    assert attribute(answer.text, "code") == "choose"
+
+
+def test_only_the_host_manages(rolled, enter):
+    assert enter(path="/manage", action="skip", about="red").status_code == 403
+
+
+def test_without_scripts_an_entry_leads_back_to_the_page(rolled):
+    rolled.client.application.config["WTF_CSRF_ENABLED"] = False
+    body = {"move": "take purple-1", "version": rolled.show()["version"], "seat": "red"}
+    answer = rolled.client.post(f"/t/{rolled.code}/moves", data=body, headers=bearer(rolled, "red"))
+    assert (answer.status_code, answer.location) == (303, f"/t/{rolled.code}")
+
+
+def test_an_entry_needs_the_pages_token(rolled):
+    body = {"move": "take purple-1", "version": rolled.show()["version"], "seat": "red"}
+    assert rolled.client.post(f"/t/{rolled.code}/moves", data=body, headers=bearer(rolled, "red")).status_code == 400
+
+
+# Looking ahead, and rules at hand
+
+
+@pytest.mark.parametrize("seat", ["red", "blue", None], ids=["who has the turn", "who waits", "who watches"])
+def test_every_die_can_be_looked_at_by_everyone(rolled, seat):
+    for die in (f"{colour}-{number}" for colour in ("purple", "green", "blue", "orange") for number in (1, 2)):
+        answer = get(rolled, "/preview", seat, die=die)
+        assert answer.status_code == 200
+        assert "Gap" in answer.text
+        assert ("Take this die" in answer.text) == (seat == "red")
+
+
+def test_a_die_that_cannot_be_taken_says_why(rolled):
+    rolled.play("red", "take purple-1")
+    assert "already chosen your die" in get(rolled, "/preview", die="blue-1").text
+    assert "already taken" in get(rolled, "/preview", "blue", die="purple-1").text
+    assert "only karma reaches it" in get(rolled, "/preview", "blue", die="purple-2").text
+
+
+def test_everything_on_the_sheet_explains_itself_in_both_languages(rolled):
+    page = get(rolled, "").text
+    targets = re.findall(r'data-target="([^"]+)"', page)
+    assert len(targets) > 90
+    for target in {*targets, "elephant", "depot", "gap"}:
+        english = get(rolled, "/about", target=target)
+        assert english.status_code == 200, target
+        rolled.client.set_cookie("lang", "ru")
+        russian = get(rolled, "/about", target=target)
+        rolled.client.delete_cookie("lang")
+        assert re.search("[а-я]", russian.text) and russian.text != english.text
+
+
+@pytest.mark.parametrize(
+    ("moves", "target", "sentence"),
+    [
+        ((), "space a1", "Take a die first"),
+        ((), "karma 2", "No die lies on the elephant yet"),
+        ((), "bonus edge c1 N", "Take a die first"),
+        (("take purple-1",), "person trader", "The action is done"),
+        (("take purple-1",), "bonus edge c1 N", "not released this bonus yet"),
+    ],
+    ids=[
+        "road too early",
+        "karma without elephant",
+        "bonus too early",
+        "person after the action",
+        "bonus not released",
+    ],
+)
+def test_a_tap_on_what_is_not_allowed_is_answered_with_the_rule(rolled, moves, target, sentence):
+    for move in moves:
+        assert rolled.play("red", move).status_code == 200
+    assert sentence in get(rolled, "/about", target=target).text
+
+
+@pytest.mark.parametrize("target", ["", "space zz", "river 99", "river x", "person nobody", "good tea 99", "nonsense"])
+def test_what_is_not_on_the_sheet_is_bad_input(rolled, target):
+    assert get(rolled, "/about", target=target).status_code == 400
+
+
+def test_an_unknown_die_is_bad_input(rolled):
+    assert get(rolled, "/preview", die="pink-1").status_code == 400
+
+
+# Files and compression
+
+
+def test_a_sheet_brings_its_colours_by_day_and_by_night(client):
+    colours = client.get("/sheets/moon.css")
+    assert colours.mimetype == "text/css"
+    assert colours.text.count("--sheet-pen:") == 2
+    assert client.get("/sheets/none.css").status_code == 404
+
+
+def test_texts_are_compressed_for_those_who_understand_it(game):
+    address, asks = f"/t/{game.code}", {"Accept-Encoding": "gzip"}
+    plain = game.client.get(address)
+    small = game.client.get(address, headers=asks)
+    assert "Content-Encoding" not in plain.headers
+    assert small.headers["Content-Encoding"] == "gzip"
+    assert len(gzip.decompress(small.data)) == len(plain.data) > 5 * len(small.data)
+    assert "Accept-Encoding" in small.headers["Vary"]
+
+
+def test_a_compressed_file_is_sent_once(client):
+    asks = {"Accept-Encoding": "gzip"}
+    first = client.get("/static/css/play.css", headers=asks)
+    first.close()
+    assert first.headers["Content-Encoding"] == "gzip"
+    again = client.get("/static/css/play.css", headers={**asks, "If-None-Match": first.headers["ETag"]})
+    assert (again.status_code, again.data) == (304, b"")
+
+
+def test_a_stream_is_never_compressed(game):
+    answer = game.client.get(f"/api/tables/{game.code}/stream", headers={"Accept-Encoding": "gzip"})
+    assert "Content-Encoding" not in answer.headers
+    answer.close()
