@@ -28,6 +28,15 @@ SENTENCES = {
     "too-many-tables": N_("Too many tables were opened from this address. Please wait a while."),
     "too-many-wrong-codes": N_("Too many wrong codes. Please wait a minute, then try again."),
     "too-many-streams": N_("Too many devices are connected from this address."),
+    "game-missing": N_("This companion does not know the game of this table: %(game)s."),
+    "sheet-missing": N_(
+        "The sheet of this table, %(sheet)s, is no longer on the companion. Nothing is lost: "
+        "when its file is back and the companion is started anew, the game goes on."
+    ),
+    "sheet-changed": N_(
+        "The sheet of this table, %(sheet)s, was changed during the game, and its entries no longer fit. "
+        "Nothing is lost: with the sheet as it was, the game goes on."
+    ),
     "not-json": N_("The request must be a JSON object."),
     "too-large": N_("That is more than fits into one request."),
     "unavailable": N_("The companion cannot write this down right now. Nothing is lost; try again in a moment."),

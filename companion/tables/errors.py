@@ -22,6 +22,10 @@ class NotAllowed(TableError):
     """The asker is somebody else: not the host, not that seat."""
 
 
+class Unplayable(TableError):
+    """The log is fine, but what it was played on has been changed or taken away since."""
+
+
 class Stale(TableError):
     """The asker has not seen the newest entries yet."""
 

@@ -14,7 +14,7 @@ from companion.tables.game import Game, Offer
 from companion.tables.hub import Hub
 from companion.tables.presence import Presence
 from companion.tables.stream import stream
-from companion.tables.table import COLOURS, Seat, Table, Visitor, fold, open_table, rebuild
+from companion.tables.table import COLOURS, Seat, Table, Visitor, fold, fold_again, open_table, rebuild
 from companion.tables.tokens import fingerprint, new_code, new_token
 
 CACHED_TABLES = 4096
@@ -73,7 +73,7 @@ class Tables:
         news = self.log.read(code, table.version if table else 0)
         if table is not None:
             for event in news:
-                table = fold(table, event)
+                table = fold_again(table, event)
         elif news:
             table = rebuild(code, news, self.games)
         else:
@@ -90,7 +90,7 @@ class Tables:
         table = open_table(code, first, self.games)
         yield table
         for event in rest:
-            table = fold(table, event)
+            table = fold_again(table, event)
             yield table
 
     def keep(self, table: Table) -> None:

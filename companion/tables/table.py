@@ -7,7 +7,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from companion.rules.refusal import IllegalMove, Unreadable
 from companion.storage import Event
+from companion.tables.errors import Unplayable
 from companion.tables.game import Game, Player, Position
 from companion.tables.tokens import fingerprint
 
@@ -140,12 +142,17 @@ CHANGES: Mapping[str, Callable[[Table, Event], Table]] = {
 
 
 def open_table(code: str, event: Event, games: Mapping[str, Game]) -> Table:
-    """The table that a log's first event describes."""
+    """The table that a log's first event describes. Raises Unplayable when its game or its sheet is gone."""
     assert event.kind == "created" and event.secret
+    game, settings = games.get(event.body["game"]), event.body["settings"]
+    if game is None:
+        raise Unplayable("game-missing", game=event.body["game"])
+    if settings.get("sheet") not in game.options.get("sheet", (None,)):
+        raise Unplayable("sheet-missing", sheet=settings.get("sheet", ""))
     return Table(
         code=code,
-        game=games[event.body["game"]],
-        settings=event.body["settings"],
+        game=game,
+        settings=settings,
         seed=event.secret["seed"],
         commitment=event.body["commitment"],
         host_key=event.secret["host_key"],
@@ -159,5 +166,13 @@ def rebuild(code: str, events: Iterable[Event], games: Mapping[str, Game]) -> Ta
     first, *rest = events
     table = open_table(code, first, games)
     for event in rest:
-        table = fold(table, event)
+        table = fold_again(table, event)
     return table
+
+
+def fold_again(table: Table, event: Event) -> Table:
+    """Fold an event of the log, which was allowed when it was written. Raises Unplayable when it no longer is."""
+    try:
+        return fold(table, event)
+    except (IllegalMove, Unreadable, LookupError) as error:
+        raise Unplayable("sheet-changed", sheet=table.settings.get("sheet", table.game.name)) from error

@@ -14,6 +14,9 @@ from companion.web.errors import MoveRefused
 from companion.web.forms import JoinForm, MoveForm, UndoForm, chosen_options, create_form, filled, from_json
 from companion.web.identity import tokens
 from companion.web.limits import address
+from companion.web.openapi import DESCRIPTION
+
+MOST_DIGITS = 18  # of an event's number; Python refuses to read numbers that are far longer
 
 api = Blueprint("api", __name__, url_prefix="/api")
 
@@ -65,6 +68,11 @@ def by_the_rules(table: Table, play: Callable[[], Table]) -> Table:
     except (IllegalMove, Unreadable) as error:
         code, message = table.game.refusal(error)
         raise MoveRefused(code, message, 422 if isinstance(error, IllegalMove) else 400) from error
+
+
+@api.get("/openapi.json")
+def describe() -> ResponseReturnValue:
+    return jsonify(DESCRIPTION)
 
 
 @api.post("/tables")
@@ -200,4 +208,6 @@ def stream(code: str) -> ResponseReturnValue:
 def resume_point(table: Table) -> int:
     """Where this phone left off; a number nobody can have seen yet counts as the newest."""
     named = request.headers.get("Last-Event-ID") or request.args.get("after") or "0"
-    return min(int(named), table.version) if named.isdecimal() else 0
+    if not named.isdecimal():
+        return 0
+    return min(int(named), table.version) if len(named) <= MOST_DIGITS else table.version

@@ -1,19 +1,28 @@
 """One place where anything that went wrong becomes an answer: a JSON error for programs, a page for people."""
 
-from flask import Flask, Response, jsonify, render_template, request
+from flask import Flask, Response, jsonify, make_response, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from companion.i18n.words import sentence, table_error
 from companion.render.pdf import PdfUnavailable
 from companion.render.press import PressBusy, PressFailed
 from companion.storage import Unavailable
-from companion.tables.errors import BadInput, NoSuchTable, NotAllowed, Refused, Stale, TableError
+from companion.tables.errors import BadInput, NoSuchTable, NotAllowed, Refused, Stale, TableError, Unplayable
 from companion.web.forms import InvalidField
 from companion.web.limits import TooMany
 
-STATUS = {NoSuchTable: 404, NotAllowed: 403, Stale: 409, Refused: 422, InvalidField: 422, BadInput: 400, TooMany: 429}
+STATUS = {
+    NoSuchTable: 404,
+    NotAllowed: 403,
+    Stale: 409,
+    Refused: 422,
+    InvalidField: 422,
+    BadInput: 400,
+    TooMany: 429,
+    Unplayable: 503,  # for whoever runs the companion to mend
+}
 HTTP_CODES = {404: "not-found", 405: "method-not-allowed", 413: "too-large", 500: "internal"}
 RETRY_SECONDS = 2
 PRESS_SECONDS = 10
@@ -58,7 +67,10 @@ def http_answer(error: HTTPException) -> ResponseReturnValue:
     if error.response is not None or 300 <= status < 400:
         return error
     code = HTTP_CODES.get(status, "bad-request")
-    return answer(status, code, sentence(code))
+    response = make_response(answer(status, code, sentence(code)))
+    if isinstance(error, MethodNotAllowed):
+        response.allow.update(error.valid_methods or ())
+    return response
 
 
 def csrf_answer(error: CSRFError) -> ResponseReturnValue:

@@ -110,7 +110,7 @@ def from_json(form_class: type[CompanionForm], body: Mapping[str, Any]) -> Compa
     for name, value in body.items():
         if value is None or value is False:
             continue
-        if not isinstance(value, str | int):
+        if not isinstance(value, str | int) or not writable(str(value)):
             raise InvalidField(name, gettext("%(field)s must be a text or a whole number.", field=name))
         values[name] = "true" if value is True else str(value)
     form = form_class(formdata=values, meta={"csrf": False})
@@ -118,6 +118,15 @@ def from_json(form_class: type[CompanionForm], body: Mapping[str, Any]) -> Compa
         if name not in form:
             raise InvalidField(str(name)[:40], gettext("There is no field %(field)s here.", field=str(name)[:40]))
     return validated(form)
+
+
+def writable(text: str) -> bool:
+    """Whether it can be written down at all; half a surrogate pair, which JSON can spell, cannot."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def validated(form: CompanionForm) -> CompanionForm:
