@@ -1,6 +1,7 @@
 """Drawings to PDF by WeasyPrint. Nothing is fetched: fonts and drawings are handed over from memory."""
 
 import logging
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -8,11 +9,13 @@ from functools import cache
 from threading import Lock
 from typing import Any
 
-from companion.render import fonts
+from companion.render import fonts, icon_font
 from companion.render.area import Name
 from companion.render.svg import element, number, text_element
+from companion.render.typesetting import for_print
 
 _OWN = "companion:"  # the only addresses there are
+_ICON_LETTER = re.compile(b"<e[0-9a-f]{3}>$")  # at the end of a line that says what a letter means
 _ONE_AT_A_TIME = Lock()  # Pango's font map is shared
 
 
@@ -58,7 +61,7 @@ def document(pages: Sequence[Page], title: str, language: str) -> bytes:
         images = []
         for drawing in page.drawings:
             address = f"{_OWN}drawing-{len(drawings)}"
-            drawings[address] = drawing.svg
+            drawings[address] = for_print(drawing.svg)
             images.append(_image(address, drawing))
             images += [_name(name, drawing) for name in drawing.names]
         size = f"width:{number(page.width)}mm;height:{number(page.height)}mm"
@@ -74,8 +77,16 @@ def text_document(body: str, style: str, title: str, language: str, drawings: di
     html = "<!doctype html>" + element("html", content, lang=language)
     with _ONE_AT_A_TIME, _loud():
         drawn = weasyprint.HTML(string=html, url_fetcher=_memory(drawings or {}, "image/svg+xml"))
-        written: bytes = drawn.write_pdf(font_config=font_map, pdf_tags=True)
+        written: bytes = drawn.write_pdf(font_config=font_map, pdf_tags=True, finisher=_silence_icons)
     return written
+
+
+def _silence_icons(_: Any, pdf: Any) -> None:
+    """Whoever searches or copies the text finds spaces, not the letters that the icons are set with."""
+    for part in pdf.objects:
+        lines = getattr(part, "stream", ())
+        if b"/CMapType 2 def" in lines:
+            part.stream = [_ICON_LETTER.sub(b"<0020>", line) for line in lines]
 
 
 @contextmanager
@@ -140,9 +151,10 @@ def _weasyprint() -> tuple[Any, Any]:
         raise PdfUnavailable from problem
     font_map = FontConfiguration()
     files = {f"{_OWN}{file}": (fonts.FOLDER / f"{file}.ttf").read_bytes() for file in fonts.FILES.values()}
+    files[f"{_OWN}icons"] = icon_font.font_file()
     faces = "".join(
         f"@font-face{{font-family:'{family}';font-weight:{weight};src:url('{_OWN}{file}')}}"
-        for (family, weight), file in fonts.FILES.items()
+        for (family, weight), file in (fonts.FILES | {(icon_font.FAMILY, "normal"): "icons"}).items()
     )
     weasyprint.CSS(string=faces, font_config=font_map, url_fetcher=_memory(files, "font/ttf"))
     return weasyprint, font_map
