@@ -3,9 +3,10 @@
 import logging
 import re
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass
 from functools import cache
+from io import StringIO
 from threading import Lock
 from typing import Any
 
@@ -19,13 +20,14 @@ _ICON_LETTER = re.compile(b"<e[0-9a-f]{3}>$")  # at the end of a line that says 
 _ONE_AT_A_TIME = Lock()  # Pango's font map is shared
 
 
+MISSING_PANGO = "PDF needs the Pango library; on Debian or Ubuntu: apt install libpango-1.0-0 libpangoft2-1.0-0"
+
+
 class PdfUnavailable(RuntimeError):
     """WeasyPrint cannot set text on this machine; the message says what to do about it."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            "PDF needs the Pango library; on Debian or Ubuntu: apt install libpango-1.0-0 libpangoft2-1.0-0"
-        )
+    def __init__(self, message: str = MISSING_PANGO) -> None:
+        super().__init__(message)
 
 
 class DrawingFailed(RuntimeError):
@@ -145,8 +147,9 @@ def _style(pages: Sequence[Page]) -> str:
 def _weasyprint() -> tuple[Any, Any]:
     """The library and our fonts in it. Only now, because a companion without Pango still serves tables."""
     try:
-        import weasyprint
-        from weasyprint.text.fonts import FontConfiguration
+        with redirect_stdout(StringIO()):  # it would print a page of advice before it fails
+            import weasyprint
+            from weasyprint.text.fonts import FontConfiguration
     except OSError as problem:
         raise PdfUnavailable from problem
     font_map = FontConfiguration()
