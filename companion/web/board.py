@@ -21,7 +21,8 @@ from companion.tables.game import Offer
 from companion.tables.table import Seat, Table, Visitor
 
 # Moves that stand as buttons at the foot of the page; everything else is tapped where it happens.
-BUTTONS = ("roll", "confirm", "pass", "end", "met")
+BUTTONS = ("roll", "confirm", "end")
+ASIDES = ("pass", "met")
 # What a move's name already says need not be said again among its effects.
 REPEATED = {
     "road": "road",
@@ -117,7 +118,12 @@ class Board:
     @cached_property
     def buttons(self) -> list[Offer]:
         """What has no place on the sheet."""
-        return [offer for offer in self.offers if self.kind(offer) in BUTTONS or self.gives_up_a_task(offer)]
+        return [offer for offer in self.offers if self.kind(offer) in BUTTONS]
+
+    @cached_property
+    def asides(self) -> list[Offer]:
+        """What a player does seldom: pass, declare a meeting, do without something that is asked."""
+        return [offer for offer in self.offers if self.kind(offer) in ASIDES or self.gives_up_a_task(offer)]
 
     def gives_up_a_task(self, offer: Offer) -> bool:
         return self.kind(offer) == "give" and not offer.targets

@@ -18,7 +18,7 @@ ON_OFFER = (
     "#tray .die.legal",
     "#sheet .legal",
     "#foot .bonus.legal",
-    "#foot .bar-main button[name=move]",
+    "#foot .bar-main button[name=move], #foot .asides button[name=move]",
 )
 RELUCTANT = ("give", "pass", "karma", "met")  # only when there is nothing else, or by way of exception
 

@@ -247,11 +247,10 @@ def test_texts_are_compressed_for_those_who_understand_it(game):
 
 def test_a_compressed_file_is_sent_once(client):
     asks = {"Accept-Encoding": "gzip"}
-    first = client.get("/static/css/play.css", headers=asks)
-    first.close()
-    assert first.headers["Content-Encoding"] == "gzip"
-    again = client.get("/static/css/play.css", headers={**asks, "If-None-Match": first.headers["ETag"]})
-    assert (again.status_code, again.data) == (304, b"")
+    with client.get("/static/css/play.css", headers=asks) as first:
+        assert first.headers["Content-Encoding"] == "gzip"
+    with client.get("/static/css/play.css", headers={**asks, "If-None-Match": first.headers["ETag"]}) as again:
+        assert (again.status_code, again.data) == (304, b"")
 
 
 def test_a_stream_is_never_compressed(game):

@@ -44,6 +44,7 @@ function tick(rect) {
 
 /** The area in question comes into view, but a player who looks at it already is not pushed around. */
 export function bringIntoView() {
+  if (status().code === "bonuses") return; // they wait at the foot
   const place = sheet.querySelector(".legal");
   if (!place) {
     if (document.querySelector("#tray .legal, #tray .faces, #tray .total, .bar-main [data-kind=roll]")) scrollTo({ top: 0 });
