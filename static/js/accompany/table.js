@@ -40,7 +40,7 @@ function update() {
 async function fetchBoard() {
   let answer;
   try {
-    answer = await fetch(`${root.dataset.board}?seat=${shown}`, { cache: "no-store" });
+    answer = await fetch(`${root.dataset.counters}?seat=${shown}`, { cache: "no-store" });
   } catch {
     setTimeout(update, 1000);
     return;
