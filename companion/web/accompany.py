@@ -36,8 +36,8 @@ def accompany_page(found: Table, visitor: Visitor, problems: Mapping[str, str]) 
     return render_template("accompany/page.html", problems=problems, **context(found, visitor))
 
 
-@accompany.get("/t/<code>/board")
-def board(code: str) -> ResponseReturnValue:
+@accompany.get("/t/<code>/counters")
+def counters(code: str) -> ResponseReturnValue:
     """The part of the page that changes, for the live update."""
     found, visitor = find_table(code)
     if not accompanied_here(found):

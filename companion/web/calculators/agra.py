@@ -15,7 +15,7 @@ from companion.rules.agra.production import meditation_points, production
 from companion.rules.agra.scoring import LAST_INFLUENCE
 from companion.rules.agra.trading import Code, check_exchange, check_voyage, deliveries, leftover_rupees, trader_budget
 from companion.rules.refusal import Refusal
-from companion.web.calculators.calculator import Calculator, Numbers, choice, number, yes
+from companion.web.calculators.calculator import Calculator, Choice, Numbers, number, yes
 from companion.web.forms import CompanionForm
 
 NO_GOOD = {"": N_("none")}
@@ -29,19 +29,19 @@ REFUSALS = {
 }
 
 
-def good_field(label: str):  # type: ignore[no-untyped-def]
-    return choice(label, {**NO_GOOD, **GOODS_NAMES})
+def good_field(label: str) -> Choice:
+    return Choice(label, {**NO_GOOD, **GOODS_NAMES})
 
 
 class PricesForm(CompanionForm):
     """The price tokens that lie on goods now."""
 
     token_1 = good_field(N_("First price token on"))
-    moved_1 = choice(N_("moves the value by"), MOVED)
+    moved_1 = Choice(N_("moves the value by"), MOVED)
     token_2 = good_field(N_("Second price token on"))
-    moved_2 = choice(N_("moves the value by"), MOVED)
+    moved_2 = Choice(N_("moves the value by"), MOVED)
     token_3 = good_field(N_("Third price token on"))
-    moved_3 = choice(N_("moves the value by"), MOVED)
+    moved_3 = Choice(N_("moves the value by"), MOVED)
 
     def prices(self) -> dict[str, int]:
         tokens = {self[f"token_{n}"].data: int(self[f"moved_{n}"].data) for n in (1, 2, 3)}

@@ -20,13 +20,16 @@ def number(label: str, low: int, high: int, default: int | None = None) -> Integ
     return IntegerField(label, default=default, validators=[InputRequired(), NumberRange(low, high)])
 
 
-def choice(label: str, options: Mapping[str, str]) -> SelectField:
-    """`options`: what is meant and its English name; the page translates."""
-    return SelectField(label, choices=list(options.items()))
-
-
 def yes(label: str) -> BooleanField:
     return BooleanField(label)
+
+
+class Choice(SelectField):  # type: ignore[misc]
+    """One of a few; `names` says them in English, the page translates."""
+
+    def __init__(self, label: str, names: Mapping[str, str], **kwargs: Any) -> None:
+        super().__init__(label, choices=list(names), default=next(iter(names)), **kwargs)
+        self.names = names
 
 
 class Numbers(StringField):  # type: ignore[misc]

@@ -9,7 +9,7 @@ from companion.rules.rajas.board import BUILDINGS, COLOURS, FIRST_LEVEL, LAST_LE
 from companion.rules.rajas.paying import Overbuilding, Payment, ways_to_overbuild, ways_to_pay
 from companion.rules.rajas.province import BROWN_YIELDS, Market, Progress, assorted_goods, goods_of_one_kind, tile_yield
 from companion.rules.rajas.river import harbour_moves, next_free, portuguese_move
-from companion.web.calculators.calculator import Calculator, Numbers, choice, number, yes
+from companion.web.calculators.calculator import Calculator, Choice, Numbers, number, yes
 from companion.web.forms import CompanionForm
 
 SHOWN_WAYS = 4
@@ -39,7 +39,7 @@ class DiceForm(CompanionForm):
 
 
 class PayForm(DiceForm):
-    colour = choice(N_("Colour of the tile"), {colour: TERMS[colour] for colour in COLOURS})
+    colour = Choice(N_("Colour of the tile"), {colour: TERMS[colour] for colour in COLOURS})
     cost = number(N_("Number on the tile"), 1, DEAREST_TILE)
 
 
@@ -57,7 +57,7 @@ def payment_words(way: Payment) -> str:
 
 class OverbuildForm(DiceForm):
     old_cost = number(N_("Number on the tile to cover"), 1, DEAREST_TILE)
-    colour = choice(N_("Colour of the new tile"), {colour: TERMS[colour] for colour in COLOURS})
+    colour = Choice(N_("Colour of the new tile"), {colour: TERMS[colour] for colour in COLOURS})
     new_cost = number(N_("Number on the new tile"), 1, DEAREST_TILE)
     for_free = yes(N_("The river sends me to the master builder: no 5 is needed"))
 

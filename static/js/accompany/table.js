@@ -40,7 +40,7 @@ function update() {
 async function fetchBoard() {
   let answer;
   try {
-    answer = await fetch(`${root.dataset.board}?seat=${shown}`, { cache: "no-store" });
+    answer = await fetch(`${root.dataset.counters}?seat=${shown}`, { cache: "no-store" });
   } catch {
     setTimeout(update, 1000);
     return;
@@ -157,8 +157,14 @@ live.addEventListener("submit", async (event) => {
     ? await send(root.dataset.undo, { seat }, true)
     : await send(root.dataset.moves, { seat, move: entryText(sent) }, !("shared" in form.dataset));
   for (const button of buttons) button.disabled = false;
-  if (done) form.reset();
+  if (done) emptied(form);
 });
+
+/** What has been entered need not stand in its fields any more; the form may be a new one by now. */
+function emptied(form) {
+  const ids = [...form.querySelectorAll("input[id], select[id]")].map((field) => field.id);
+  for (const id of ids) document.getElementById(id)?.form.reset();
+}
 
 live.addEventListener("click", (event) => {
   const tab = event.target.closest("[data-show]");

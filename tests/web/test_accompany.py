@@ -1,0 +1,312 @@
+"""Accompanied games over HTTP: whole games through the JSON contract, the page, and the help beside it."""
+
+import random
+import re
+from html import unescape
+
+import pytest
+
+from tests.web.conftest import ApiTable
+
+GAMES = ("rajas", "cards-karma", "agra")
+BEGIN = {
+    "rajas": [("red", "starting dice 1 1 1 1"), ("blue", "starting dice 2 2 2 2"), ("red", "first red")],
+    "cards-karma": [("red", "first red")],
+    "agra": [("red", "first red")],
+}
+
+
+@pytest.fixture
+def opened(client):
+    def open_table(game: str, **chosen: str) -> ApiTable:
+        answer = client.post("/api/tables", json={"game": game, **chosen})
+        assert answer.status_code == 201, answer.json
+        table = ApiTable(client, answer.json["code"], answer.json["host_token"])
+        table.join("Leila", colour="red")
+        table.join("Rajesh", colour="blue")
+        assert table.start().status_code == 200
+        return table
+
+    return open_table
+
+
+@pytest.fixture
+def begun(opened):
+    def begin(game: str, **chosen: str) -> ApiTable:
+        table = opened(game, **chosen)
+        for seat, move in BEGIN[game]:
+            assert table.play(seat, move).status_code == 200
+        return table
+
+    return begin
+
+
+def seated(app, table: ApiTable, seat: str):
+    """A browser that holds this seat's cookie."""
+    from companion.web.identity import cookie_name, signer
+
+    browser = app.test_client()
+    with app.test_request_context():
+        browser.set_cookie(cookie_name(table.code), signer("seats").dumps([table.tokens[seat]]))
+    return browser
+
+
+def csrf(page: str) -> str:
+    return re.search(r'name="csrf-token" content="([^"]+)"', page)[1]
+
+
+class TestTheContract:
+    @pytest.mark.parametrize("game", GAMES)
+    def test_playing_offered_moves_in_turn_ends_the_game_with_a_result(self, opened, game):
+        table, luck = opened(game), random.Random(7)
+        while table.show()["phase"] == "playing":
+            seat = luck.choice(["red", "blue"])
+            moves = table.moves(seat)
+            if moves:
+                assert table.play(seat, luck.choice(moves)).status_code == 200
+        shown = table.show()
+        assert {player["name"] for player in shown["result"]["players"]} == {"Leila", "Rajesh"}
+        assert table.moves("red") == table.moves("blue") == []
+        log = table.call("GET", "/log").json
+        assert log["events"][-1]["move"] == "finish"
+
+    @pytest.mark.parametrize("game", GAMES)
+    def test_everyone_sees_all_boards(self, begun, game):
+        shown = begun(game).show()
+        assert set(shown["sheets"]) == {"red", "blue"}
+        assert shown["turn"]["seat"] == "red" and shown["turn"]["prompt"].endswith(".")
+        assert shown["elephant"]["holder"] == "red"
+
+    def test_a_stale_entry_is_told_and_enters_nothing(self, begun):
+        table = begun("rajas")
+        version = table.show()["version"]
+        assert table.play("blue", "fame 1").status_code == 200
+        assert table.play("red", "fame 3", version=version).status_code == 409
+        assert table.show()["sheets"]["red"]["fame"] == 0
+
+    def test_nobody_enters_for_somebody_with_a_phone(self, begun):
+        table = begun("rajas")
+        body = {"move": "fame 3", "version": table.show()["version"], "seat": "blue"}
+        assert table.call("POST", "/moves", table.tokens["red"], **body).status_code == 403
+
+    def test_everyone_enters_for_somebody_without_a_phone(self, begun):
+        table = begun("rajas")
+        assert table.call("POST", "/manage", table.host, action="paper", seat="blue").status_code == 200
+        body = {"move": "fame 3", "version": table.show()["version"], "seat": "blue"}
+        assert table.call("POST", "/moves", table.tokens["red"], **body).status_code == 200
+        assert table.show()["sheets"]["blue"]["fame"] == 3
+
+    @pytest.mark.parametrize(("move", "status"), [("pay 9", 422), ("fame 99", 400), ("nonsense", 400)])
+    def test_a_refusal_is_a_sentence_and_changes_nothing(self, begun, move, status):
+        table = begun("rajas")
+        before = table.show()
+        answer = table.play("red", move)
+        assert answer.status_code == status and answer.json["error"]["message"]
+        assert table.show() == before
+
+    def test_undo_over_the_contract(self, begun):
+        table = begun("cards-karma")
+        table.play("red", "coins 4")
+        answer = table.call("POST", "/undo", table.tokens["red"], version=table.show()["version"])
+        assert answer.status_code == 200
+        assert table.show()["sheets"]["red"]["coins"] == 0
+
+
+class TestThePage:
+    @pytest.mark.parametrize("game", GAMES)
+    @pytest.mark.parametrize("language", ["en", "ru"])
+    def test_a_player_has_buttons_and_a_spectator_only_looks(self, app, client, begun, game, language):
+        table = begun(game)
+        heading = {"Accept-Language": language}
+        own = seated(app, table, "red").get(f"/t/{table.code}", headers=heading)
+        watched = client.get(f"/t/{table.code}", headers=heading)
+        assert own.status_code == watched.status_code == 200
+        assert 'class="entry' in own.text and 'class="entry' not in watched.text
+        assert "Leila" in watched.text and "Rajesh" in watched.text
+
+    @pytest.mark.parametrize("game", GAMES)
+    def test_before_the_first_round_it_is_settled_who_begins(self, app, opened, game):
+        table = opened(game)
+        page = seated(app, table, "red").get(f"/t/{table.code}").text
+        assert f"/setup/{game}?" in page and ("value=\"roll\"" in page) == (game != "cards-karma")
+
+    def test_the_board_of_another_player_can_be_looked_at(self, app, begun):
+        table = begun("rajas")
+        page = seated(app, table, "red").get(f"/t/{table.code}/counters?seat=blue").text
+        assert "Rajesh’s board" in page and 'id="fame-1"' not in page
+
+    def test_an_entry_without_a_script(self, app, begun):
+        table = begun("rajas")
+        browser = seated(app, table, "red")
+        token = csrf(browser.get(f"/t/{table.code}").text)
+        body = {"csrf_token": token, "seat": "red"}
+        answer = browser.post(f"/t/{table.code}/enter", data={**body, "move": ["fame", "7"]})
+        assert answer.status_code == 303
+        assert table.show()["sheets"]["red"]["fame"] == 7
+        refused = browser.post(f"/t/{table.code}/enter", data={**body, "move": "pay 30"})
+        assert refused.status_code == 422 and "your money is 3" in refused.text
+        assert browser.post(f"/t/{table.code}/enter", data={**body, "undo": "1"}).status_code == 303
+        assert table.show()["sheets"]["red"]["fame"] == 0
+        foreign = browser.post(f"/t/{table.code}/enter", data={**body, "seat": "blue", "move": "fame 1"})
+        assert foreign.status_code == 422
+
+    def test_the_symbols_of_a_card_are_joined(self, app, begun):
+        table = begun("cards-karma")
+        browser = seated(app, table, "red")
+        token = csrf(browser.get(f"/t/{table.code}").text)
+        card = {"csrf_token": token, "seat": "red", "move": "take", "card": ["red", "", "tea3"]}
+        assert browser.post(f"/t/{table.code}/enter", data=card).status_code == 303
+        assert table.show()["sheets"]["red"]["display"] == ["red+tea3"]
+
+    def test_a_table_of_another_game_has_no_counters(self, client, game):
+        assert client.get(f"/t/{game.code}/counters").status_code == 422
+
+
+class TestIntoTheScoringForm:
+    def filled(self, client, page: str) -> str:
+        href = unescape(re.search(r'id="to-score" href="([^"]+)"', page)[1])
+        answer = client.get(href)
+        assert answer.status_code == 200, href
+        return answer.text
+
+    def test_a_running_game_fills_in_what_is_known(self, client, begun):
+        table = begun("rajas")
+        table.play("red", "fame 23")
+        form = self.filled(client, client.get(f"/t/{table.code}").text)
+        assert 'value="Leila"' in form and 'value="23"' in form
+
+    def test_the_rupees_of_agra_are_left_open(self, client, begun):
+        table = begun("agra")
+        table.play("red", "favour 4")
+        form = self.filled(client, client.get(f"/t/{table.code}").text)
+        assert 'value="Rajesh"' in form and 'value="4"' in form
+
+    @pytest.mark.parametrize("link", ["", "1abc", "1" + "A" * 50])
+    def test_a_broken_filling_is_refused(self, client, link):
+        assert client.get(f"/score/rajas?fill={link}").status_code == 400
+
+    def test_what_cannot_be_right_is_refused(self, client):
+        from companion.web.result_link import packed
+
+        for totals in ({"players": [{"name": "A", "fame": 99, "money": 0}]}, {}, {"players": "x"}):
+            assert client.get(f"/score/rajas?fill={packed(totals)}").status_code == 400
+
+    @pytest.mark.parametrize("game", GAMES)
+    def test_a_finished_game_leads_to_every_point_explained(self, client, opened, game):
+        table, luck = opened(game), random.Random(3)
+        while table.show()["phase"] == "playing":
+            seat = luck.choice(["red", "blue"])
+            moves = table.moves(seat)
+            if moves:
+                table.play(seat, luck.choice(moves))
+        page = client.get(f"/t/{table.code}").text
+        href = unescape(re.search(r'id="explained" href="([^"]+)"', page)[1])
+        explained = client.get(href)
+        assert explained.status_code == 200
+        for player in table.show()["result"]["players"]:
+            assert player["name"] in page and player["name"] in explained.text
+
+
+class TestHelp:
+    @pytest.mark.parametrize("game", GAMES)
+    @pytest.mark.parametrize("players", [2, 3, 4])
+    def test_the_set_up_rolls_once_and_keeps_it(self, client, game, players):
+        first = client.get(f"/setup/{game}?players={players}")
+        assert first.status_code == 303
+        page = client.get(first.location)
+        assert page.text.count('id="step-') > 5
+        assert client.get(first.location).text.split("<main")[1] == page.text.split("<main")[1]
+
+    def test_the_set_up_follows_the_variant(self, client):
+        page = client.get("/setup/rajas?players=3&variant=navaratnas&river=ganga&roll=1234").text
+        assert "8 dice" in page and "Ganga: the dice show" in page and "Three players" in page
+
+    @pytest.mark.parametrize("query", ["players=9", "players=x&roll=ok", "roll=" + "a" * 99, "variant=none&roll=1"])
+    def test_nonsense_falls_back_to_what_there_is(self, client, query):
+        assert client.get(f"/setup/rajas?{query}", follow_redirects=True).status_code == 200
+
+    def test_notables_are_exchanged_until_the_guilds_are_balanced(self, client):
+        address = "/setup/agra?players=2&roll=feed"
+        page = client.get(address).text
+        drawn = re.findall(r'id="guild-([a-z-]+)"', page)
+        assert len(drawn) == 10 and "Fill in every guild" in page
+        known = {"mullah": "scholars", "grand-imam": "scholars", "jagirdar": "merchants"}
+        guilds = "&".join(f"{name}={known.get(name, 'artisans')}" for name in drawn)
+        unbalanced = client.get(f"{address}&{guilds}").text
+        leaving = re.search(r'<button class="quiet" name="out" value="([a-z-]+)"', unbalanced)[1]
+        exchanged = re.findall(r'id="guild-([a-z-]+)"', client.get(f"{address}&{guilds}&out={leaving}").text)
+        assert leaving not in exchanged and len(exchanged) == 10
+
+    @pytest.mark.parametrize(
+        ("address", "language", "found", "not_found"),
+        [
+            ("/rules/rajas?q=yogi", "en", "2 karma and a die", "Outer terrace"),
+            ("/rules/rajas?q=танцовщица", "ru", "белый жетон дохода", "Внешняя терраса"),
+            ("/rules/cards-karma?q=palace+goods", "en", "Palace 4", "Palace 2"),
+            ("/rules/agra?q=imam", "en", "Grand Imam", "Botanist"),
+        ],
+    )
+    def test_everything_can_be_looked_up(self, client, address, language, found, not_found):
+        page = client.get(address, headers={"Accept-Language": language}).text
+        assert found in page and not_found not in page
+
+    @pytest.mark.parametrize("game", GAMES)
+    def test_the_whole_look_up_is_worded_in_russian(self, client, game):
+        page = client.get(f"/rules/{game}", headers={"Accept-Language": "ru"}).text
+        texts = re.findall(r"<dd>(.*?)</dd>", page)
+        assert len(texts) > 30
+        assert all(re.search("[а-я]", text) for text in texts)
+
+    def test_there_is_no_help_for_other_games(self, client):
+        for kind in ("rules", "setup", "calculate"):
+            assert client.get(f"/{kind}/chess").status_code == 404
+        assert client.get("/rules").status_code == 200
+
+
+RAJAS, KARMA, AGRA = "/calculate/rajas?calc=", "/calculate/cards-karma?calc=", "/calculate/agra?calc="
+NO_TOKENS = "token_1=&moved_1=0&token_2=&moved_2=0&token_3=&moved_3=0"
+DEAR_WOOD = "token_1=wood&moved_1=1&token_2=&moved_2=0&token_3=&moved_3=0"
+LEVELS = "temple_level=2&palace_level=2&fort_level=2&mill_level=3"
+
+
+@pytest.mark.parametrize(
+    ("address", "answers"),
+    [
+        pytest.param(RAJAS + "pay&blue=3+5+2&karma=0&colour=blue&cost=7", ["2 + 5 (exactly)", "3 + 5 (1 too many)"], id="blue 7 with the least waste"),
+        pytest.param(RAJAS + "pay&blue=2&karma=1&colour=blue&cost=5", ["2 → 5 (exactly, karma: 1)"], id="a die turned by karma"),
+        pytest.param(RAJAS + "pay&blue=2&karma=0&colour=blue&cost=5", ["Your dice do not pay for this tile."], id="not enough"),
+        pytest.param(RAJAS + f"tile&temple=1&palace=0&fort=0&mill=1&{LEVELS}&markets=&special_money=0", ["The tile gives: fame +5, money +0."], id="temple and upgraded mill"),
+        pytest.param(RAJAS + "markets&silk=2&tea=3+2+2&spices=&die=4", ["Different goods: money +5.", "Goods of one kind (tea): money +7."], id="the two market actions"),
+        pytest.param(RAJAS + "river&boat=3&others=4+6&last=22&die=3", ["Harbour: to space 5, 7, 8.", "Portuguese: to space 11.", "Boat bonus: to space 5."], id="occupied spaces do not count"),
+        pytest.param(RAJAS + "overbuild&purple=2&orange=5&karma=0&old_cost=4&new_cost=6&colour=purple", ["Difference to pay: 2", "For the master builder orange 5; for the tile 2 (exactly)"], id="master builder"),
+        pytest.param(KARMA + "building&dice=5&cost=11&karma=0&administrators=1", ["5 + administrator as a joker (exactly)"], id="a joker for the blue 6"),
+        pytest.param(KARMA + "exact&dice=3&asked=2&karma=1&administrators=0", ["3 (exactly, karma: 1)"], id="karma for a ship"),
+        pytest.param(AGRA + "farm&first=1&second=1&covered=0", ["You produce: 2"], id="farm"),
+        pytest.param(AGRA + "meditation&printed=1+2+3&workers=4", ["Meditation points: 7"], id="meditation"),
+        pytest.param(AGRA + f"trader&given_1=wood&given_2=wood&given_3=&taken_1=statue&taken_2=&taken_3=&{DEAR_WOOD}", ["You may take goods worth: 3", "This exchange is possible."], id="trader with dear wood"),
+        pytest.param(AGRA + f"trader&given_1=wood&given_2=&given_3=&taken_1=statue&taken_2=&taken_3=&{NO_TOKENS}", ["You may take goods worth: 0", "The new goods have to be worth 0 together."], id="a trade that is not possible"),
+        pytest.param(AGRA + f"sailor&paid_1=painting&paid_2=&paid_3=&paid_4=&used=2&{NO_TOKENS}", ["Deliveries: 4 at most", "Rupees for what you paid and did not use: 2"], id="sailor paid with a painting"),
+        pytest.param(AGRA + "delivery&markers=2", ["You receive rupees: 3"], id="third marker on a notable"),
+        pytest.param(AGRA + "contract&ordered=1+2&doubles=2", ["Player 2 gets the contract.", "Player 1 takes favour: 1"], id="double delivery wins"),
+        pytest.param(AGRA + "build&cost=4&wood=1&cement=1&sandstone=0&planks=0", ["Wood, Cement"], id="two sorts count one more"),
+        pytest.param(AGRA + "order&printed=3&mine=1&others=2", ["You receive rupees: 2", "Then your marker goes up a step."], id="order behind the leader"),
+    ],
+)  # fmt: skip
+def test_calculators(client, address, answers):
+    page = client.get(address).text
+    assert [unescape(answer) for answer in re.findall(r"<li>(.*?)</li>", page)] == answers
+
+
+@pytest.mark.parametrize(
+    ("query", "problems"),
+    [
+        ("pay&blue=3+9&karma=1&colour=blue&cost=7", ["Each number must be between 1 and 6."]),
+        ("pay&blue=x&karma=4&colour=blue&cost=7", ["Type whole numbers with spaces between them.", "Number must be between 0 and 3."]),
+        ("pay&blue=1&karma=1&colour=blue&cost=", ["This field is required."]),
+    ],
+)  # fmt: skip
+def test_a_calculator_names_what_is_wrong_and_keeps_what_was_typed(client, query, problems):
+    page = client.get(RAJAS + query).text
+    assert re.findall(r'class="problem"[^>]*>(.*?)<', page) == problems
+    typed = re.search("blue=([^&]+)", query)[1].replace("+", " ")
+    assert f'value="{typed}"' in page
