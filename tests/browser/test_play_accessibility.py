@@ -5,7 +5,6 @@ import pytest
 from tests.browser.player import Gathering
 from tests.browser.test_accessibility import check
 
-
 pytestmark = pytest.mark.timeout(400)
 
 
