@@ -90,9 +90,7 @@ class Geometry:
 def read_geometry(table: Table) -> Geometry:
     page = table.get("page", PAGE, NOWHERE)
     with table.table("boxes") as places:
-        boxes = Boxes(
-            **{field.name: places.get(field.name, _box_of(field.name), NOWHERE) for field in fields(Boxes)}
-        )
+        boxes = Boxes(**{field.name: places.get(field.name, _box_of(field.name), NOWHERE) for field in fields(Boxes)})
         if boxes.qr != NOWHERE and (boxes.qr.width != boxes.qr.height or boxes.qr.width < SMALLEST_QR):
             places.problem("qr", f"is no square of at least {SMALLEST_QR:g} mm, as phones need; expected one")
     with table.table("markers") as corners:

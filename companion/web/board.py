@@ -106,6 +106,10 @@ class Board:
         """What a real die may show."""
         return [offer for offer in self.offers if self.kind(offer) == "face"]
 
+    def face_words(self, offer: Offer) -> str:
+        die, face = offer.move.split()[1:]
+        return self.game.things(self.table.position).face(die, face)
+
     @cached_property
     def asks_total(self) -> bool:
         return self.turn["code"] == "total" and self.acting is not None

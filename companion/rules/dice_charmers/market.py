@@ -136,9 +136,7 @@ def buyer_of(amount: str) -> Buyer:
 def _baskets(low: int, high: int, kinds: tuple[str, ...]) -> tuple[Sell, ...]:
     """All sales of that size out of these kinds, the largest first."""
     return tuple(
-        Sell(goods)
-        for count in range(high, low - 1, -1)
-        for goods in combinations_with_replacement(kinds, count)
+        Sell(goods) for count in range(high, low - 1, -1) for goods in combinations_with_replacement(kinds, count)
     )
 
 
