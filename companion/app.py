@@ -17,7 +17,7 @@ from companion.tables.assist.rajas import Rajas
 from companion.tables.dice_charmers import DiceCharmers, usable_sheets
 from companion.tables.game import Game
 from companion.tables.service import Tables
-from companion.web import compression, errors, language, security
+from companion.web import compression, errors, language, logs, metrics, security
 from companion.web.accompany import accompany
 from companion.web.api import api
 from companion.web.assist import assist
@@ -28,6 +28,7 @@ from companion.web.health import health
 from companion.web.home import home
 from companion.web.limits import Limits
 from companion.web.lookup import lookup
+from companion.web.metrics import MeasuredLog
 from companion.web.play import play
 from companion.web.printing import printing
 from companion.web.setup import setup
@@ -74,7 +75,7 @@ def create_app(
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops, x_host=hops)  # type: ignore[method-assign]
     sheets = usable_sheets(settings.own_sheets)
     live = Tables(
-        log,
+        MeasuredLog(log),
         product_games(sheets) if games is None else games,
         host_away_seconds=settings.host_away_seconds,
     )
@@ -84,6 +85,8 @@ def create_app(
     security.register(app)
     compression.register(app)
     errors.register(app)
+    metrics.register(app)
+    logs.register(app, settings.log)
     pages = (home, tables, play, accompany, ending, tv, printing, assist, lookup, setup, calculators)
     for blueprint in (*pages, api, health):
         app.register_blueprint(blueprint)

@@ -1,8 +1,10 @@
 """The `companion` command. Bad input: exit 2, one line on stderr that names the field, nothing on stdout."""
 
 import json
+import os
 import sys
 import time
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -72,14 +74,17 @@ def print_command(
     write_whole(output, pdf)
 
 
-def write_whole(path: Path, content: bytes) -> None:
+def write_whole(path: Path, content: bytes, mode: int = 0o666) -> None:
     """The whole file or none: it gets its name only when everything is in it."""
     part = path.with_name(f".{path.name}.part")
     try:
-        part.write_bytes(content)
+        part.unlink(missing_ok=True)
+        with open(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, mode), "wb") as file:
+            file.write(content)
         part.replace(path)
     except OSError as error:
-        part.unlink(missing_ok=True)
+        with suppress(OSError):
+            part.unlink()
         raise BadInput(f"--output: {path} cannot be written ({error.strerror}).") from error
 
 
@@ -101,6 +106,63 @@ def cleanup(days: int, really: bool) -> None:
     for code in old:
         click.echo(code)
     click.echo(f"{len(old)} table(s) {'deleted' if really else 'would be deleted; add --delete'}.", err=True)
+
+
+@companion.command()
+@click.argument("file", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path))
+def backup(file: Path) -> None:
+    """Copy the SQLite database into FILE while the companion goes on. docs/deploy.md says how to restore it."""
+    from companion.storage.backup import back_up
+
+    try:
+        back_up(load_settings().database_url, file)
+    except Exception as error:
+        raise worded(error) from error
+
+
+@companion.command("export")
+@click.argument("code", metavar="CODE")
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), required=True, metavar="FILE")
+def export_command(code: str, output: Path) -> None:
+    """Write a whole table into FILE, to go on at another companion. FILE holds its secrets: keep it to yourself."""
+    from companion.moving import exported_table
+
+    settings = load_settings()
+    speak(settings.lang)
+    try:
+        table = exported_table(settings, code)
+    except Exception as error:
+        raise worded(error) from error
+    write_whole(output, json.dumps(table, ensure_ascii=False).encode(), mode=0o600)
+
+
+@companion.command("import")
+@click.argument("file", metavar="FILE")
+def import_command(file: str) -> None:
+    """Take over a table that another companion exported; prints its code. `companion links` lets the players in."""
+    from companion.moving import imported_table
+
+    settings = load_settings()
+    speak(settings.lang)
+    try:
+        click.echo(imported_table(settings, read_json(file)))
+    except Exception as error:
+        raise worded(error) from error
+
+
+@companion.command()
+@click.argument("code", metavar="CODE")
+def links(code: str) -> None:
+    """Print a link for every seat of a table, for a player whose device is new or lost. They soon expire."""
+    from companion.moving import seat_links
+
+    settings = load_settings()
+    speak(settings.lang)
+    try:
+        for line in seat_links(settings, code):
+            click.echo(line)
+    except Exception as error:
+        raise worded(error) from error
 
 
 @companion.command("check-sheet")

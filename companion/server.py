@@ -13,6 +13,7 @@ from gunicorn.app.base import BaseApplication
 from companion.app import create_app
 from companion.settings import BadSettings, Settings
 from companion.storage import open_log
+from companion.web import logs
 from companion.web.qr import qr_terminal
 
 # gunicorn's default of 1000 would make the 1001st phone's every tap hang behind the open streams.
@@ -44,6 +45,8 @@ class Server(BaseApplication):  # type: ignore[misc]
             "loglevel": "warning",
             "proc_name": "companion",
         }
+        if self.settings.log == "json":
+            chosen["logconfig_dict"] = logs.configuration()
         for name, value in chosen.items():
             self.cfg.set(name, value)
 

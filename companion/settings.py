@@ -13,6 +13,7 @@ from companion.i18n import LANGUAGES
 
 FILE_NAME = "companion.toml"
 PREFIX = "COMPANION_"
+LOGS = ("plain", "json")
 
 
 class BadSettings(Exception):
@@ -40,6 +41,7 @@ class Settings:
     wrong_codes_per_minute: int = 20
     heartbeat_seconds: int = 20
     host_away_seconds: int = 180
+    log: str = "plain"  # "json": one line for every request
 
     @classmethod
     def load(cls, environ: Mapping[str, str] = os.environ, folder: Path | None = None) -> "Settings":
@@ -53,6 +55,8 @@ class Settings:
     def check(self) -> None:
         if self.lang not in LANGUAGES:
             raise BadSettings(f"{PREFIX}LANG must be one of {', '.join(LANGUAGES)}, not {self.lang!r}.")
+        if self.log not in LOGS:
+            raise BadSettings(f"{PREFIX}LOG must be one of {', '.join(LOGS)}, not {self.log!r}.")
         if not 0 <= self.port <= 65535:
             raise BadSettings(f"{PREFIX}PORT must be between 0 and 65535, not {self.port}.")
         if self.workers < 1:

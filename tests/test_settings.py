@@ -52,6 +52,7 @@ def test_a_given_key_is_used(tmp_path):
         pytest.param({"COMPANION_PORT": "70000"}, "", "COMPANION_PORT must be between", id="no such port"),
         pytest.param({"COMPANION_LANG": "de"}, "", "COMPANION_LANG must be one of en, ru", id="another language"),
         pytest.param({"COMPANION_PUBLIC_URL": "example"}, "", "COMPANION_PUBLIC_URL must start", id="no address"),
+        pytest.param({"COMPANION_LOG": "xml"}, "", "COMPANION_LOG must be one of plain, json", id="no such log"),
         pytest.param({"COMPANION_WORKERS": "2"}, "", "needs PostgreSQL", id="two processes on SQLite"),
         pytest.param({"COMPANION_WORKERS": "0"}, "", "at least 1", id="no process"),
         pytest.param({}, "port = ", "cannot be read", id="broken TOML"),

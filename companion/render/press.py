@@ -30,11 +30,17 @@ class PressFailed(RuntimeError):
 
 class Press:
     def __init__(self, queue: int = QUEUE, kept_bytes: int = KEPT_BYTES) -> None:
+        self.queue = queue
         self.places = threading.BoundedSemaphore(queue)
         self.at_work = threading.Lock()
         self.kept_bytes = kept_bytes
         self.kept: OrderedDict[Hashable, bytes] = OrderedDict()
         self.worker: subprocess.Popen[bytes] | None = None
+
+    @property
+    def jobs(self) -> int:
+        """How many are waiting or being printed."""
+        return self.queue - self.places._value
 
     def printed(self, key: Hashable, job: Callable[..., bytes], *arguments: Any) -> bytes:
         """What `job(*arguments)` prints, kept under `key`. Raises what the job does, PressBusy or PressFailed."""

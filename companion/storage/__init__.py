@@ -1,5 +1,7 @@
 """The event log: one contract, SQLite and PostgreSQL."""
 
+from typing import TYPE_CHECKING
+
 from companion.storage.contract import (
     Conflict,
     Entry,
@@ -11,6 +13,9 @@ from companion.storage.contract import (
     Unusable,
 )
 
+if TYPE_CHECKING:
+    from sqlalchemy import URL
+
 __all__ = [
     "Conflict",
     "Entry",
@@ -21,21 +26,27 @@ __all__ = [
     "UnknownTable",
     "Unusable",
     "open_log",
+    "read_url",
 ]
 
 
-def open_log(url: str) -> EventLog:
-    """The log behind a database URL. Raises Unusable with a sentence that says what to mend."""
+def read_url(url: str) -> "URL":
+    """A database URL in its parts. Raises Unusable."""
     from sqlalchemy import make_url  # here, so that commands without a database start quickly
     from sqlalchemy.exc import ArgumentError
 
     try:
-        parsed = make_url(url)
+        return make_url(url)
     except ArgumentError:
         raise Unusable(
             "The database URL cannot be read; it should look like "
             "sqlite:///companion.db or postgresql://user:password@host/name."
         ) from None
+
+
+def open_log(url: str) -> EventLog:
+    """The log behind a database URL. Raises Unusable with a sentence that says what to mend."""
+    parsed = read_url(url)
     if parsed.get_backend_name() == "sqlite":
         from companion.storage.sqlite import SqliteEventLog
 

@@ -84,7 +84,11 @@ LOBBY: Mapping[str, Mapping[str, Shape]] = {
     "ordered": {"order": texts},
     "started": {},
 }
-ANY_TIME: Mapping[str, Mapping[str, Shape]] = {"host-passed": {"host": text}, "seat-moved": {"seat": text}}
+ANY_TIME: Mapping[str, Mapping[str, Shape]] = {
+    "host-passed": {"host": text},
+    "seat-moved": {"seat": text},
+    "rematch": {"table": text},
+}
 PLAY: Mapping[str, Mapping[str, Shape]] = {
     "move": {"seat": text, "move": text},
     "rolled": {"seat": text, "faces": texts, "indexes": numbers, "nonce": text, "counter": number},
@@ -147,7 +151,7 @@ def play_again(export: Export, game: DiceCharmers) -> Iterator[tuple[Table, Even
     table = open_table(export.code, opening, {game.name: game})
     for event in rest:
         yield table, event
-        if not _has_its_place(table, event):
+        if not has_its_place(table, event):
             raise WrongEntry(event)
         try:
             table = fold(table, event)
@@ -156,7 +160,7 @@ def play_again(export: Export, game: DiceCharmers) -> Iterator[tuple[Table, Even
     yield table, None
 
 
-def _has_its_place(table: Table, event: Event) -> bool:
+def has_its_place(table: Table, event: Event) -> bool:
     if event.kind in OPENING:
         return False
     if event.kind in PLAY:

@@ -1,7 +1,8 @@
 """What every view needs at hand: the tables, the limits, the settings of this app."""
 
+from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import cast
 
 from flask import Response, current_app, redirect, request, url_for
@@ -24,6 +25,7 @@ class Companion:
     limits: Limits
     sheets: Mapping[str, SheetDefinition]
     press: Press
+    answers: Counter[int] = field(default_factory=Counter)  # how many there were, by status
 
 
 def companion() -> Companion:

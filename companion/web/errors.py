@@ -1,6 +1,6 @@
 """One place where anything that went wrong becomes an answer: a JSON error for programs, a page for people."""
 
-from flask import Flask, Response, jsonify, make_response, render_template, request
+from flask import Flask, Response, g, jsonify, make_response, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
@@ -44,6 +44,7 @@ def wants_json() -> bool:
 def answer(
     status: int, code: str, message: str, field: str | None = None, retry_after: int | None = None
 ) -> ResponseReturnValue:
+    g.refusal = code
     if wants_json():
         error = {"code": code, "message": message} | ({"field": field} if field else {})
         response: Response = jsonify(error=error)

@@ -23,7 +23,7 @@ def preferred() -> str:
 @language_choice.post("/language/<chosen>")
 def choose(chosen: str) -> ResponseReturnValue:
     target = request.form.get("next", "/")
-    if not target.startswith("/") or target.startswith(("//", "/\\")):
+    if not target.startswith("/") or target.startswith(("//", "/\\")) or not target.isprintable():
         target = "/"  # never away from here
     response = redirect(target, 303)
     if chosen in LANGUAGES:

@@ -5,7 +5,7 @@ After an entry the same parts come back that a live update fetches, so what ever
 
 from collections.abc import Callable
 
-from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.i18n.dice_charmers.things import each_die
@@ -137,6 +137,7 @@ def refused(error: TableError) -> ResponseReturnValue:
     """One sentence, for the page to show where the tap was."""
     message = error.message if isinstance(error, MoveRefused) else table_error(error)
     status = error.status if isinstance(error, MoveRefused) else STATUS[type(error)]
+    g.refusal = error.code
     return Response(message, status, mimetype="text/plain")
 
 

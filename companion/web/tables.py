@@ -9,7 +9,7 @@ from companion.i18n import gettext
 from companion.i18n.words import table_error
 from companion.tables.dice_charmers import DiceCharmers
 from companion.tables.errors import BadInput, NotAllowed, Refused, TableError
-from companion.tables.table import COLOURS, Table, Visitor
+from companion.tables.table import COLOURS, Seat, Table, Visitor
 from companion.web.accompany import accompanied_here, accompany_page
 from companion.web.companion import companion, find_table, public_url, to_table
 from companion.web.ending import ending_page
@@ -153,9 +153,13 @@ def move(code: str, seat: str) -> ResponseReturnValue:
     own = found.seat(seat)
     if own is None or seat not in visitor.seats:
         raise NotAllowed("not-your-seat")
-    link = public_url("tables.continue_here", code=found.code, key=moving_key(found.code, own))
+    link = moving_link(found.code, own)
     label = gettext("QR code: scan it with the device that %(name)s will play on", name=own.name)
     return render_template("tables/move.html", table=found, seat=own, link=link, qr=qr_svg(link, label))
+
+
+def moving_link(code: str, seat: Seat) -> str:
+    return public_url("tables.continue_here", code=code, key=moving_key(code, seat))
 
 
 @tables.get("/t/<code>/continue/<key>")

@@ -99,14 +99,21 @@ def opened(settings: Settings) -> Iterator[Flask]:
         app.extensions["companion"].tables.log.close()
 
 
-def meet(app: Flask, players: int = 2, sheet: str = "sun", dice: str = "virtual", paper: str | None = None) -> Party:
+def meet(
+    app: Flask,
+    players: int = 2,
+    sheet: str = "sun",
+    dice: str = "virtual",
+    paper: str | None = None,
+    names: tuple[str, ...] = tuple(f"Player {colour}" for colour in COLOURS),
+) -> Party:
     """Opens a table, seats so many players, starts the game."""
     client = app.test_client()
     answer = client.post("/api/tables", json={"game": "dice-charmers", "sheet": sheet, "dice": dice}).json
     table = Party(client, answer["code"], answer["host_token"])
-    for colour in COLOURS[:players]:
+    for colour, name in zip(COLOURS[:players], names, strict=False):
         kind = "paper" if colour == paper else "phone"
-        joined = table.call("POST", "/seats", name=f"Player {colour}", colour=colour, kind=kind)
+        joined = table.call("POST", "/seats", name=name, colour=colour, kind=kind)
         table.tokens[colour] = joined.json["token"]
     assert table.call("POST", "/start", table.host).status_code == 200
     return table

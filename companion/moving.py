@@ -1,0 +1,77 @@
+"""Tables that move from one companion to another, and seats that are let in again, as commands do it."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from companion.console import BadInput
+from companion.i18n import gettext
+from companion.i18n.words import table_error
+from companion.settings import Settings
+from companion.storage import Conflict, Event, EventLog, open_log
+from companion.tables import moving
+from companion.tables.errors import Unplayable
+from companion.tables.export import BadExport
+from companion.tables.tokens import tidy_code
+
+
+@contextmanager
+def opened(settings: Settings) -> Iterator[EventLog]:
+    settings.prepare_data_dir()
+    log = open_log(settings.database_url)
+    try:
+        yield log
+    finally:
+        log.close()
+
+
+def exported_table(settings: Settings, typed: str) -> dict[str, Any]:
+    """Everything about a table. Raises BadInput when there is none with this code."""
+    with opened(settings) as log:
+        code, events = find(log, typed)
+    return moving.packed(code, events)
+
+
+def find(log: EventLog, typed: str) -> tuple[str, list[Event]]:
+    code = tidy_code(typed)
+    events = log.read(code)
+    if not events:
+        raise BadInput(gettext("CODE: there is no table %(code)s here.", code=typed))
+    return code, events
+
+
+def imported_table(settings: Settings, data: object) -> str:
+    """The code of the table that was taken over, whole. Raises BadInput, and then nothing was."""
+    from companion.app import product_games
+    from companion.tables.dice_charmers import usable_sheets
+
+    try:
+        table, events = moving.unpacked(data, product_games(usable_sheets(settings.own_sheets)))
+    except BadExport as error:
+        wrong = gettext("%(field)s: this does not fit into a table as the companion exports it.", field=error.field)
+        raise BadInput(wrong) from error
+    except Unplayable as error:
+        raise BadInput(f"FILE: {table_error(error)}") from error
+    try:
+        with opened(settings) as log:
+            log.append(table.code, events)
+    except Conflict as error:
+        raise BadInput(gettext("code: there is already a table %(code)s here.", code=table.code)) from error
+    return table.code
+
+
+def seat_links(settings: Settings, typed: str) -> list[str]:
+    """For every seat its name and the link that moves it to the device which opens it."""
+    from companion.app import create_app
+    from companion.server import address
+    from companion.web.tables import moving_link
+
+    with opened(settings) as log:
+        code, _ = find(log, typed)
+        app = create_app(settings, log=log)
+        with app.test_request_context(base_url=address(settings, settings.port)):
+            try:
+                seats = app.extensions["companion"].tables.look(code).seats
+            except Unplayable as error:
+                raise BadInput(f"CODE: {table_error(error)}") from error
+            return [f"{seat.name}: {moving_link(code, seat)}" for seat in seats]

@@ -1,0 +1,100 @@
+"""A whole table as a file, secrets and all, to go on at another companion.
+
+Not the log that everyone may see when the game is over (export.py): whoever has this file can act for everybody.
+"""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from companion.storage import Event
+from companion.tables.export import ANY_TIME, LOBBY, OPENING, BadExport, has_its_place, number, text
+from companion.tables.fair_dice import commitment
+from companion.tables.game import Game
+from companion.tables.table import COLOURS, KINDS, Table, fold, open_table
+from companion.tables.tokens import is_code
+
+FORMAT = "companion-table-1"
+FIELDS = {"seq", "at", "kind", "body", "seat", "secret"}
+OWN_KINDS = {**OPENING, **LOBBY, **ANY_TIME}  # what a table knows; the rest is checked by the game's rules
+SECRETS = {"created": ("seed", "host_key"), "joined": ("key",), "seat-moved": ("key",)}
+
+
+def packed(code: str, events: Sequence[Event]) -> dict[str, Any]:
+    return {"format": FORMAT, "code": code, "events": [asdict(event) for event in events]}
+
+
+def unpacked(data: object, games: Mapping[str, Game]) -> tuple[Table, list[Event]]:
+    """The table in a file and its events, played through again by the rules.
+
+    Raises BadExport with the field that cannot be right, or Unplayable when its game or sheet is missing here."""
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise BadExport("format")
+    code, listed = data.get("code"), data.get("events")
+    if not isinstance(code, str) or not is_code(code):
+        raise BadExport("code")
+    if not isinstance(listed, list) or not listed:
+        raise BadExport("events")
+    events = [read_event(f"events[{i}]", i + 1, entry) for i, entry in enumerate(listed)]
+    return play_through(code, events, games), events
+
+
+def read_event(path: str, seq: int, entry: object) -> Event:
+    if not isinstance(entry, dict) or set(entry) != FIELDS:
+        raise BadExport(path)
+    fits = {
+        "seq": entry["seq"] == seq,
+        "at": number(entry["at"]) and 0 <= entry["at"] < 2**62,
+        "kind": text(entry["kind"]) and (entry["kind"] == "created") == (seq == 1),
+        "body": isinstance(entry["body"], dict),
+        "seat": entry["seat"] is None or entry["seat"] in COLOURS,
+        "secret": entry["secret"] is None or isinstance(entry["secret"], dict),
+        "text": writable(entry),
+    }
+    for field, right in fits.items():
+        if not right:
+            raise BadExport(f"{path}.{field}")
+    event = Event(**entry)
+    for field, shape in OWN_KINDS.get(event.kind, {}).items():
+        if not shape(event.seat if field == "seat" else event.body.get(field)):
+            raise BadExport(f"{path}.{field}")
+    for field in SECRETS.get(event.kind, ()):
+        if not re.fullmatch("[0-9a-f]{64}", str((event.secret or {}).get(field))):
+            raise BadExport(f"{path}.secret.{field}")
+    return event
+
+
+def writable(entry: object) -> bool:
+    """Whether a database can keep it; half a surrogate pair, which JSON can spell, it cannot."""
+    try:
+        json.dumps(entry, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def play_through(code: str, events: Sequence[Event], games: Mapping[str, Game]) -> Table:
+    opening, *rest = events
+    assert opening.secret
+    if commitment(opening.secret["seed"]) != opening.body["commitment"]:
+        raise BadExport("events[0].commitment")
+    table = open_table(code, opening, games)
+    for event in rest:
+        path = f"events[{event.seq - 1}]"
+        if not fits_in(table, event):
+            raise BadExport(path)
+        try:
+            table = fold(table, event)
+        except Exception as error:  # whatever a file holds, the rules may stumble over it in any way
+            raise BadExport(path) from error
+    return table
+
+
+def fits_in(table: Table, event: Event) -> bool:
+    if event.kind in OWN_KINDS and not has_its_place(table, event):
+        return False
+    if event.kind == "joined":
+        return table.seat(event.seat or "") is None and event.body["as"] in KINDS
+    return event.kind in OWN_KINDS or table.position is not None

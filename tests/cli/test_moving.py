@@ -1,0 +1,200 @@
+"""`companion export`, `import` and `links`: a table goes on at another companion, whole or not at all."""
+
+import json
+import stat
+from copy import deepcopy
+from random import Random
+
+import pytest
+
+from companion.app import create_app
+from companion.settings import Settings
+from tests.tables.conftest import meet
+
+
+@pytest.fixture
+def old(tmp_path) -> Settings:
+    folder = tmp_path / "old"
+    return Settings(data_dir=folder, database_url=f"sqlite:///{folder}/companion.db", secret_key="the old one's")
+
+
+@pytest.fixture
+def party(old):
+    """Two players in the middle of a game, at the old companion."""
+    app = create_app(old)
+    party = meet(app, 2, names=("Leila", "Раджеш"))
+    party.play("roll")
+    for _ in range(5):
+        party.play(party.offers(party.mover)[0]["move"])
+    yield party
+    app.extensions["companion"].tables.log.close()
+
+
+@pytest.fixture
+def at(monkeypatch):
+    """Commands run at this companion from here on."""
+
+    def at(settings: Settings) -> None:
+        monkeypatch.setenv("COMPANION_DATA_DIR", str(settings.data_dir))
+        monkeypatch.setenv("COMPANION_SECRET_KEY", settings.secret_key)
+
+    return at
+
+
+@pytest.fixture
+def file(run, at, old, party, tmp_path):
+    at(old)
+    assert run("export", party.code.lower(), "-o", "table.json") == (0, "", "")
+    return tmp_path / "table.json"
+
+
+@pytest.fixture
+def new(at, file, tmp_path) -> Settings:
+    """Another companion, with another key and no tables."""
+    folder = tmp_path / "new"
+    settings = Settings(data_dir=folder, database_url=f"sqlite:///{folder}/companion.db", secret_key="the new one's")
+    at(settings)
+    return settings
+
+
+@pytest.fixture
+def opened(new):
+    apps = []
+
+    def opened():
+        apps.append(create_app(new))
+        return apps[-1].test_client()
+
+    yield opened
+    for app in apps:
+        app.extensions["companion"].tables.log.close()
+
+
+def test_the_game_goes_on_at_the_other_companion(run, file, party, new, opened):
+    before = party.show()
+    assert run("import", file) == (0, f"{party.code}\n", "")
+    party.client = opened()
+    assert party.show() == before
+    party.play_on(Random(2))
+    assert party.show()["phase"] == "over"
+
+
+def test_the_dice_still_follow_from_the_seed(run, file, party, new, opened, tmp_path):
+    run("import", file)
+    party.client = opened()
+    party.play_on(Random(2))
+    (tmp_path / "log.json").write_text(json.dumps(party.export()))
+    assert "follow from it" in run("verify", "log.json").out
+
+
+def test_the_file_is_for_its_owner_only(file):
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+
+
+def test_the_links_let_the_players_in(run, file, party, new, opened):
+    run("import", file)
+    answer = run("links", party.code)
+    lines = answer.out.splitlines()
+    assert [line.partition(": ")[0] for line in lines] == ["Leila", "Раджеш"]
+    assert answer.err == ""
+    page = opened().get("/t/" + lines[0].rpartition("/t/")[2])
+    assert page.status_code == 200 and "Leila" in page.text
+
+
+def test_a_table_that_is_already_here_is_left_as_it_is(run, refused, file, party, new, opened):
+    run("import", file)
+    party.client = opened()
+    party.play(party.offers(party.mover)[0]["move"])
+    after = party.show()
+    assert refused("import", file) == f"code: there is already a table {party.code} here."
+    assert party.show() == after
+
+
+def test_there_is_nothing_to_export_under_an_unknown_code(refused, at, old, party):
+    at(old)
+    assert refused("export", "CCCCCC", "-o", "x.json") == "CODE: there is no table CCCCCC here."
+    assert refused("links", "CCCCCC") == "CODE: there is no table CCCCCC here."
+
+
+def test_a_file_that_cannot_be_written_is_named(refused, at, old, party):
+    at(old)
+    assert refused("export", party.code, "-o", "no/such/folder.json").startswith("--output: no/such/folder.json cannot")
+
+
+def change(table: dict, path: str, value: object) -> dict:
+    changed = deepcopy(table)
+    *above, last = [int(part) if part.isdecimal() else part for part in path.split(".")]
+    inner = changed
+    for part in above:
+        inner = inner[part]
+    if value is ...:
+        del inner[last]
+    else:
+        inner[last] = value
+    return changed
+
+
+BROKEN = [
+    ("format", "companion-table-99", "format"),
+    ("format", ..., "format"),
+    ("code", "../../x", "code"),
+    ("code", 5, "code"),
+    ("events", [], "events"),
+    ("events", {}, "events"),
+    ("events.0", ..., "events[0].seq"),
+    ("events.2", ..., "events[2].seq"),
+    ("events.1", "x", "events[1]"),
+    ("events.1.extra", 1, "events[1]"),
+    ("events.1.at", "now", "events[1].at"),
+    ("events.1.at", -1, "events[1].at"),
+    ("events.1.kind", "created", "events[1].kind"),
+    ("events.1.kind", "danced", "events[1]"),
+    ("events.1.seat", "mauve", "events[1].seat"),
+    ("events.1.seat", ["red"], "events[1].seat"),
+    ("events.1.secret", None, "events[1].secret.key"),
+    ("events.1.secret.key", "short", "events[1].secret.key"),
+    ("events.1.body.name", 7, "events[1].name"),
+    ("events.1.body.name", "\ud800", "events[1].text"),
+    ("events.1.body.as", "robot", "events[1]"),
+    ("events.2.seat", "red", "events[2]"),
+    ("events.0.secret.seed", "0" * 64, "events[0].commitment"),
+    ("events.0.body.settings", {"sheet": "sun"}, "events[0].settings"),
+    ("events.3.kind", "move", "events[3]"),
+    ("events.4.body", {}, "events[4]"),
+    ("events.4.seat", "blue", "events[4]"),
+    ("events.4.body.move", "road c3 NE", "events[4]"),
+    ("events.5.body.faces", ["tea"], "events[5]"),
+]
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "field"), BROKEN, ids=[f"{path} {ascii(value)[:20]}" for path, value, _ in BROKEN]
+)
+def test_a_file_that_cannot_be_right_is_refused_by_field_and_nothing_is_taken_over(
+    refused, file, new, opened, party, path, value, field
+):
+    file.write_text(json.dumps(change(json.loads(file.read_text(encoding="utf-8")), path, value)))
+    assert refused("import", file) == f"{field}: this does not fit into a table as the companion exports it."
+    assert opened().get(f"/api/tables/{party.code}").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "says"),
+    [
+        (
+            "events.0.body.settings.sheet",
+            "venus",
+            "FILE: The sheet of this table, venus, is no longer on the companion.",
+        ),
+        ("events.0.body.settings.sheet", "../x", "FILE: The sheet of this table, ../x, is no longer on the companion."),
+        ("events.0.body.game", "chess", "FILE: This companion does not know the game of this table: chess."),
+    ],
+)
+def test_a_table_that_cannot_be_played_here_is_refused(refused, file, new, path, value, says):
+    file.write_text(json.dumps(change(json.loads(file.read_text(encoding="utf-8")), path, value)))
+    assert refused("import", file).startswith(says)
+
+
+@pytest.mark.parametrize("text", ["", "{", "[" * 50_000, "null", "[]", '"x"'])
+def test_a_file_that_is_no_table_is_refused(refused, new, text):
+    assert refused("import", "-", stdin=text)

@@ -1,0 +1,292 @@
+"""Whatever is sent, typed or put into an address: text stays text, and the answer is a clear one.
+
+Hostile sheet files: tests/definitions/test_files.py and test_any_file.py. Too many streams from one address:
+tests/live/test_streams.py. Any request at all: test_openapi.py.
+"""
+
+import json
+import re
+import subprocess
+from html.parser import HTMLParser
+from itertools import product
+from random import Random
+
+import pytest
+
+from companion.app import create_app
+from companion.web.openapi import PATHS
+from tests.definitions.conftest import TINY
+from tests.tables.conftest import meet, opened
+
+# What a POST of the API takes, as a path to a table in play.
+POSTS = [path for path, item in PATHS.items() if "requestBody" in item.get("post", {})]
+
+
+def address(path: str, code: str) -> str:
+    return path.format(code=code, game="rajas", seat="red")
+
+
+BODIES = {
+    "nothing": b"",
+    "half an object": b'{"move": ',
+    "a list": b"[]",
+    "no UTF-8": b'{"move": "\xff\xfe"}',
+    "deep lists": b'{"move": ' + b"[" * 30_000 + b"]" * 30_000 + b"}",
+    "deep objects": b'{"a":' * 10_000 + b"1" + b"}" * 10_000,
+    "a number of many digits": b'{"version": ' + b"9" * 20_000 + b"}",
+    "not a number": b'{"version": NaN}',
+    "infinity": b'{"version": 1e999}',
+    "half a letter": rb'{"name": "\ud800", "move": "\ud800", "seat": "\udfff", "version": 1, "nonce": "\ud800"}',
+    "zeros": rb'{"name": "a\u0000b", "move": "roll\u0000", "seat": "\u0000", "version": 4, "nonce": "\u0000"}',
+    "a field twice": b'{"move": "roll", "move": {}, "version": 1, "version": []}',
+    "many fields": json.dumps({f"field{n}": n for n in range(3000)}).encode(),
+    "a field without a name": b'{"": 1}',
+    "markup in a field's name": b'{"<img src=x>%(a)s": 1}',
+    "wrong types": b'{"move": {"a": []}, "version": true, "seat": [], "name": 1.5, "order": {}, "action": null}',
+}
+
+
+class TestBodies:
+    @pytest.mark.parametrize("body", BODIES.values(), ids=BODIES)
+    def test_one_that_cannot_be_meant_is_refused_and_changes_nothing(self, game, body):
+        before = game.show()
+        for path, token in product(POSTS, (game.host, game.tokens["red"])):
+            headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
+            answer = game.client.post(address(path, game.code), data=body, headers=headers)
+            assert answer.status_code in (400, 403, 409, 422), path
+            assert answer.json["error"]["message"]
+        assert game.show() == before
+
+    def test_one_beyond_the_bound_is_not_read(self, game):
+        body = json.dumps({"name": "x" * 70_000}).encode()
+        for path in POSTS:
+            answer = game.client.post(address(path, game.code), data=body, content_type="application/json")
+            assert (answer.status_code, answer.json["error"]["code"]) == (413, "too-large"), path
+
+    def test_nor_a_form_beyond_it(self, client):
+        for path in ("/tables", "/t/CCCCCC/join", "/score/rajas", "/language/ru"):
+            assert client.post(path, data={"name": "x" * 70_000}).status_code == 413, path
+
+    def test_a_nonce_that_cannot_be_written_down_names_its_field(self, game):
+        body = rb'{"move": "roll", "version": 4, "nonce": "\ud800"}'
+        headers = {"Authorization": f"Bearer {game.tokens['red']}", "Content-Type": "application/json"}
+        answer = game.client.post(f"/api/tables/{game.code}/moves", data=body, headers=headers)
+        assert (answer.status_code, answer.json["error"]["field"]) == (422, "nonce")
+
+
+@pytest.mark.parametrize("named", ["9" * 5000, "9" * 19, "-1", "1e3", "٣", "\x00", "0" * 4000 + "1"])
+def test_a_resume_point_is_any_text(app, game, named):
+    from companion.web.api import resume_point
+
+    with app.test_request_context(query_string={"after": named}):
+        assert 0 <= resume_point(app.extensions["companion"].tables.look(game.code)) <= 4
+
+
+class Tags(HTMLParser):
+    """Every tag of a page and every attribute, as a browser would read them."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.attributes: list[tuple[str, str, str | None]] = []
+        self.text = ""
+        self.feed(page)
+
+    def handle_starttag(self, tag, attributes):
+        self.attributes += [(tag, name, value) for name, value in attributes]
+
+    def handle_data(self, data):
+        self.text += data
+
+    @property
+    def harm(self) -> list[tuple[str, str, str | None]]:
+        return [each for each in self.attributes if each[1].startswith("on")]
+
+
+# Each would break out of another place: text, an attribute, a drawing, a template.
+NAMES = ("</svg><img src=x on=1>", "\" onfocus='x()' x=\"", "]]><script>x()</script>", "{{7*7}} %(a)s &lt;b&gt;")
+
+
+@pytest.fixture(scope="module")
+def evening(tmp_path_factory):
+    """A game in its lobby, one that is played, one that is over; and the app."""
+    from companion.settings import Settings
+
+    folder = tmp_path_factory.mktemp("names")
+    chosen = Settings(data_dir=folder, database_url=f"sqlite:///{folder / 'c.db'}", secret_key="for tests only")
+    with opened(chosen) as app:
+        lobby = app.test_client().post("/api/tables", json={"game": "dice-charmers"}).json["code"]
+        for name in NAMES:
+            assert app.test_client().post(f"/api/tables/{lobby}/seats", json={"name": name}).status_code == 201
+        playing = meet(app, 4, names=NAMES)
+        playing.play("roll")
+        for _ in range(6):
+            playing.play(playing.offers(playing.mover)[0]["move"])
+        over = meet(app, 4, names=NAMES)
+        over.play_on(Random(5))
+        yield app, {"lobby": lobby, "playing": playing.code, "over": over.code}
+        app.extensions["companion"].press.close()
+
+
+class TestMarkupInNames:
+    PAGES = (
+        ("lobby", "", "lobby"),
+        ("lobby", "/seats", "the lobby's seats"),
+        ("lobby", "/tv", "large screen before the game"),
+        ("playing", "", "play"),
+        ("playing", "/board", "the board"),
+        ("playing", "/tv", "large screen"),
+        ("playing", "/tv/live", "large screen, live"),
+        ("over", "", "the ending, with the drawings"),
+        ("over", "/tv", "the podium"),
+    )
+
+    @pytest.mark.parametrize("lang", ["en", "ru"])
+    @pytest.mark.parametrize(("phase", "path"), [page[:2] for page in PAGES], ids=[page[2] for page in PAGES])
+    def test_is_text_on_every_page(self, evening, phase, path, lang):
+        app, codes = evening
+        page = app.test_client().get(f"/t/{codes[phase]}{path}", headers={"Accept-Language": lang}).text
+        tags = Tags(page)
+        assert not tags.harm
+        assert ("img", "src", "x") not in tags.attributes
+        assert not re.search(r"<script(?![^>]*\bsrc=)", page)
+        for name in NAMES:
+            assert name in tags.text, "it is shown as it was typed"
+
+    def test_is_text_in_the_drawings(self, evening):
+        import xml.etree.ElementTree as ElementTree
+
+        app, codes = evening
+        drawings = re.findall(r"<svg.*?</svg>", app.test_client().get(f"/t/{codes['over']}").text, re.S)
+        for drawing in drawings:
+            assert not [
+                each.tag for each in ElementTree.fromstring(drawing).iter() if each.tag.endswith(("img", "script"))
+            ]
+        assert any("&lt;/svg&gt;" in drawing for drawing in drawings), "the chart names the players"
+
+    def test_is_text_in_the_pdf(self, evening, tmp_path):
+        app, codes = evening
+        file = tmp_path / "sheets.pdf"
+        file.write_bytes(app.test_client().get(f"/t/{codes['over']}/sheets.pdf").data)
+        text = subprocess.run(["pdftotext", "-layout", file, "-"], capture_output=True, text=True, check=True).stdout
+        squeezed = re.sub(r"\s", "", text)
+        for name in NAMES:
+            assert re.sub(r"\s", "", name) in squeezed
+
+    def test_is_text_in_a_scored_result(self, app):
+        players = [{"name": name, "fame": 30, "money": 60} for name in NAMES]
+        from companion.web.result_link import packed
+
+        tags = Tags(app.test_client().get(f"/score/rajas/r/{packed({'players': players})}").text)
+        assert not tags.harm and ("img", "src", "x") not in tags.attributes
+        assert all(name in tags.text for name in NAMES)
+
+
+class TestHeaders:
+    @pytest.mark.parametrize("breaking", ["\r\n", "\n", "\r", "%0d%0a", "\u2028"], ids=ascii)
+    def test_nothing_typed_ends_a_header(self, app, breaking):
+        client = app.test_client()
+        token = re.search(r'name="csrf-token" content="([^"]+)"', client.get("/").text)[1]
+        text = f"/{breaking}Set-Cookie: stolen=1"
+        answers = [
+            client.post("/language/ru", data={"next": text, "csrf_token": token}),
+            client.post("/tables", data={"game": "race", "sheet": text, "csrf_token": token}),
+            client.get("/join", query_string={"code": text}),
+            client.get("/print/pad.pdf", query_string={"sheet": text}),
+            client.get(f"/t/CCCCCC/continue/{text}"),
+        ]
+        for answer in answers:
+            assert answer.status_code < 500
+            assert "stolen" not in str([value for name, value in answer.headers if name == "Set-Cookie"])
+            assert not any("\n" in value or "\r" in value for _, value in answer.headers)
+
+
+class TestPaths:
+    CLIMBS = (
+        "../../pyproject",
+        "..%2f..%2fpyproject",
+        "%2e%2e/%2e%2e/pyproject",
+        "/etc/passwd",
+        "sun%00",
+        "..\\..\\x",
+        "....//x",
+    )
+
+    @pytest.mark.parametrize(
+        "path",
+        [
+            "/static/{}",
+            "/static/css/{}.toml",
+            "/sheets/{}.css",
+            "/t/{}",
+            "/t/{}/sheets.pdf",
+            "/api/tables/{}/log",
+            "/score/{}",
+        ],
+    )
+    def test_none_leads_out_of_its_folder(self, client, path):
+        for climb in self.CLIMBS:
+            with client.get(path.format(climb), follow_redirects=True) as answer:
+                assert answer.status_code in (404, 405), climb
+                assert "root:" not in answer.text and "[project]" not in answer.text
+
+    def test_a_sheet_is_chosen_from_those_there_are(self, client):
+        for climb in (*self.CLIMBS, "sun\x00", "sun.toml"):
+            assert client.post("/api/tables", json={"game": "dice-charmers", "sheet": climb}).status_code == 422
+            query = {"sheet": climb, "pages": 1, "paper": "a4", "up": 1, "lang": "en", "ink": "full"}
+            assert client.get("/print/pad.pdf", query_string=query).status_code == 422
+
+
+class TestOwnSheets:
+    """Somebody's own sheet, which may be gone or changed when the companion starts again."""
+
+    @pytest.fixture
+    def restarted(self, settings):
+        """Plays on the own sheet, lets `change` do something to its file, and starts anew."""
+        settings.own_sheets.mkdir()
+        file = settings.own_sheets / "tiny.toml"
+        apps = []
+
+        def restarted(change):
+            file.write_text(TINY.read_text(encoding="utf-8"), encoding="utf-8")
+            with opened(settings) as app:
+                party = meet(app, 2, sheet="tiny")
+                party.play("roll")
+                for _ in range(8):
+                    party.play(party.offers(party.mover)[-1]["move"])
+            change(file)
+            apps.append(create_app(settings))
+            return apps[-1], party
+
+        yield restarted
+        for app in apps:
+            app.extensions["companion"].tables.log.close()
+
+    def test_one_that_was_removed_is_named_and_nothing_is_lost(self, restarted, settings):
+        app, party = restarted(lambda file: file.unlink())
+        paths = ("", "/moves", "/stream", "/log")
+        for path in paths:
+            answer = app.test_client().get(f"/api/tables/{party.code}{path}")
+            assert (answer.status_code, answer.json["error"]["code"]) == (503, "sheet-missing")
+            assert "tiny" in answer.json["error"]["message"]
+        for path in ("", "/tv", "/board", "/sheets.pdf"):
+            answer = app.test_client().get(f"/t/{party.code}{path}", headers={"Accept-Language": "ru"})
+            assert answer.status_code == 503 and "tiny" in answer.text and "Ничего не потеряно" in answer.text
+        assert app.test_client().get("/healthz").status_code == 200
+        assert meet(app, 2).show()["phase"] == "playing", "every other table goes on"
+        (settings.own_sheets / "tiny.toml").write_text(TINY.read_text(encoding="utf-8"), encoding="utf-8")
+        with opened(settings) as again:
+            party.client = again.test_client()
+            assert party.show()["phase"] == "playing"
+
+    def test_one_that_was_changed_under_a_game_is_named(self, restarted):
+        def other_symbols(file):
+            text = file.read_text(encoding="utf-8")
+            file.write_text(text.replace("flag", "oar").replace("fish", "net"), encoding="utf-8")
+
+        app, party = restarted(other_symbols)
+        answer = app.test_client().get(f"/api/tables/{party.code}")
+        assert (answer.status_code, answer.json["error"]["code"]) == (503, "sheet-changed")
+        headers = {"Authorization": f"Bearer {party.tokens['red']}"}
+        move = {"move": "roll", "version": 5}
+        answer = app.test_client().post(f"/api/tables/{party.code}/moves", json=move, headers=headers)
+        assert answer.status_code == 503, "it is not the player's move that is refused"

@@ -1,0 +1,179 @@
+"""Somebody who is not who they say: other people's tokens, other tables, other sites, guessed codes."""
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from companion.app import create_app
+from companion.web.openapi import PATHS, WITH_TOKEN
+from tests.testgame import games
+from tests.web.conftest import ApiTable
+
+# Every operation that needs a token, now and later, with a body that its owner could send.
+GUARDED = [
+    (method.upper(), path.removeprefix("/api/tables/{code}").replace("{seat}", "red"))
+    for path, item in PATHS.items()
+    for method, operation in item.items()
+    if method != "parameters" and operation["security"] == WITH_TOKEN
+]
+BODY = {"seat": "red", "move": "roll", "action": "skip", "order": ["red", "blue"]}
+FIELDS = {"/moves": ("move", "version", "seat"), "/undo": ("version", "seat")}
+
+
+def send(table: ApiTable, method: str, path: str, token: str | None, **headers: str):
+    wanted = FIELDS.get(path, tuple(BODY))
+    body = {name: value for name, value in {**BODY, "version": table.show()["version"]}.items() if name in wanted}
+    if token is not None:
+        headers["Authorization"] = f"Bearer {token}"
+    query = "?seat=red" if method == "GET" else ""
+    return table.client.open(
+        f"/api/tables/{table.code}{path}{query}",
+        method=method,
+        headers=headers,
+        json=body if method == "POST" else None,
+    )
+
+
+@pytest.fixture
+def other(client) -> ApiTable:
+    """Another table with the same seats, by other people."""
+    made = client.post("/api/tables", json={"game": "race"}).json
+    table = ApiTable(client, made["code"], made["host_token"])
+    table.join("Mira", colour="red"), table.join("Ravi", colour="blue")
+    table.start()
+    return table
+
+
+def forged(game: ApiTable, other: ApiTable, app) -> dict[str, str | None]:
+    """What an intruder may hold."""
+    kept = app.extensions["companion"].tables.look(game.code)
+    return {
+        "nothing": None,
+        "an empty token": " ",
+        "a token of another table's seat": other.tokens["red"],
+        "the host's token of another table": other.host,
+        "the neighbour's token": game.tokens["blue"],
+        "what the log keeps of a token": kept.seat("red").key,
+        "what the log keeps of the host's token": kept.host_key,
+        "the code": game.code,
+        "a token in another case": game.tokens["red"].swapcase(),
+        "two tokens in one": f"{game.tokens['blue']},{game.tokens['red']}",
+    }
+
+
+@pytest.mark.parametrize(("method", "path"), GUARDED, ids=[f"{method} {path}" for method, path in GUARDED])
+def test_nobody_else_acts_for_a_seat_or_as_host(game, other, app, method, path):
+    before = game.show()
+    for what, token in forged(game, other, app).items():
+        assert send(game, method, path, token).status_code == 403, what
+    assert game.show() == before
+
+
+def test_a_token_ends_when_its_seat_is_moved_to_another_device(game, app):
+    """What was stolen with the old device is worth nothing any more."""
+    live = app.extensions["companion"].tables
+    stolen = game.tokens["red"]
+    _, fresh = live.move_seat(game.code, "red", live.look(game.code).seat("red").key)
+    assert send(game, "POST", "/moves", stolen).status_code == 403
+    assert send(game, "POST", "/moves", fresh).status_code == 200
+
+
+def test_a_token_ends_when_its_seat_is_removed(table):
+    table.join("Leila", colour="red")
+    gone = table.tokens["red"]
+    table.call("DELETE", "/seats/red", table.host)
+    table.join("Mira", colour="red"), table.join("Ravi", colour="blue")
+    table.start()
+    assert send(table, "POST", "/moves", gone).status_code == 403
+
+
+def test_the_host_of_before_is_nobody_after_handing_over(table):
+    table.join("Leila", colour="red"), table.join("Ravi", colour="blue")
+    table.call("POST", "/host", table.host, seat="blue")
+    for path in ("/start", "/order", "/host"):
+        assert send(table, "POST", path, table.host).status_code == 403
+
+
+def test_the_dice_seed_does_not_follow_from_anything_that_is_shown(game, app):
+    seed = app.extensions["companion"].tables.look(game.code).seed
+    assert seed not in game.call("GET", "", game.host).text + game.client.get(f"/t/{game.code}").text
+
+
+class TestOtherSites:
+    """A page elsewhere can make a browser send its cookies, but not read our page, nor send JSON or our header."""
+
+    @pytest.fixture
+    def victim(self, app):
+        """A host's browser, with the code of the table and the page's token."""
+        client = app.test_client()
+        token = re.search(r'name="csrf-token" content="([^"]+)"', client.get("/").text)[1]
+        code = client.post("/tables", data={"game": "race", "csrf_token": token}).location[-6:]
+        for name, colour in (("Leila", "red"), ("Ravi", "blue")):
+            client.post(f"/t/{code}/join", data={"name": name, "colour": colour, "csrf_token": token})
+        return ApiTable(client, code, ""), token
+
+    @pytest.mark.parametrize("path", [path for method, path in GUARDED if method == "POST"])
+    @pytest.mark.parametrize("token", [None, "", "forged", "of somebody else"])
+    def test_a_cookie_without_the_pages_token_writes_nothing(self, victim, app, path, token):
+        table, _ = victim
+        before = table.show()
+        if token == "of somebody else":
+            token = re.search(r'name="csrf-token" content="([^"]+)"', app.test_client().get("/").text)[1]
+        headers = {} if token is None else {"X-CSRFToken": token}
+        assert send(table, "POST", path, None, **headers).status_code == 403
+        assert table.show() == before
+
+    def test_the_page_itself_writes(self, victim):
+        table, token = victim
+        assert send(table, "POST", "/start", None, **{"X-CSRFToken": token}).status_code == 200
+
+    @pytest.mark.parametrize(
+        "kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"]
+    )
+    def test_what_a_form_elsewhere_can_send_is_no_json(self, client, kind):
+        answer = client.post("/api/tables", data=b'{"game": "race"}', content_type=kind)
+        assert (answer.status_code, answer.json["error"]["code"]) == (400, "not-json")
+
+    def test_no_other_site_is_told_it_may_read(self, client):
+        answer = client.get("/api/openapi.json", headers={"Origin": "https://evil.example"})
+        assert not [name for name, _ in answer.headers if name.startswith("Access-Control")]
+
+
+class TestGuessing:
+    WAYS = (
+        "/api/tables/{}",
+        "/api/tables/{}/stream",
+        "/api/tables/{}/log",
+        "/t/{}",
+        "/t/{}/tv",
+        "/t/{}/sheets.pdf",
+        "/join?code={}",
+    )
+
+    @pytest.fixture
+    def guarded(self, settings):
+        app = create_app(replace(settings, wrong_codes_per_minute=len(self.WAYS)), games())
+        yield app
+        app.extensions["companion"].tables.log.close()
+
+    def test_every_way_to_try_a_code_counts_together(self, guarded):
+        code = guarded.test_client().post("/api/tables", json={"game": "race"}).json["code"]
+        tried = [guarded.test_client().get(way.format("CCCCCC")).status_code for way in self.WAYS]
+        assert tried == [404] * len(self.WAYS)
+        for way in self.WAYS:
+            wrong, right = (guarded.test_client().get(way.format(each)) for each in ("DDDDDD", code))
+            assert wrong.status_code == right.status_code == 429, way
+            assert shown(wrong, "DDDDDD") == shown(right, code), way
+            assert int(right.headers["Retry-After"]) > 0
+
+    def test_another_address_is_not_held_up(self, guarded):
+        for _ in range(30):
+            guarded.test_client().get("/api/tables/CCCCCC")
+        elsewhere = guarded.test_client().get("/api/tables/CCCCCC", environ_base={"REMOTE_ADDR": "198.51.100.7"})
+        assert elsewhere.status_code == 404
+
+
+def shown(answer, code: str) -> str:
+    """An answer without what differs every time: the code that was asked for, and the page's token."""
+    return re.sub(r'"(csrf-token" content|csrf_token" value)="[^"]+"', "", answer.text.replace(code, ""))

@@ -1,0 +1,88 @@
+"""/metrics: numbers that follow what happens, in the form Prometheus reads, and nothing about anybody."""
+
+import re
+
+import pytest
+
+from companion.storage import Unavailable
+
+SAMPLE = re.compile(r'([a-z_]+)\{process="\d+"(?:,([a-z]+)="([^"]*)")?\} ([0-9.e+-]+)')
+
+
+@pytest.fixture
+def read(client):
+    """Every sample of the page by its name and label; each line is checked on the way."""
+
+    def read() -> dict[str, float]:
+        answer = client.get("/metrics")
+        assert answer.headers["Content-Type"] == "text/plain; version=0.0.4; charset=utf-8"
+        samples = {}
+        for line in answer.text.splitlines():
+            if line.startswith("#"):
+                assert re.fullmatch(r"# (HELP [a-z_]+ .+|TYPE [a-z_]+ (counter|gauge|histogram))", line)
+                continue
+            name, _, label, value = SAMPLE.fullmatch(line).groups()
+            key = f"{name} {label}" if label else name
+            assert key not in samples
+            samples[key] = float(value)
+        return samples
+
+    return read
+
+
+def test_entries_are_counted_by_kind(game, read):
+    before = read()
+    game.play("red", "roll"), game.play("red", "add")
+    after = read()
+    assert before["companion_events_total joined"] == 2
+    assert after["companion_events_total rolled"] == 1
+    assert after["companion_events_total move"] == 1
+    assert after["companion_append_seconds_count"] == before["companion_append_seconds_count"] + 2
+    assert after["companion_append_seconds_sum"] > before["companion_append_seconds_sum"]
+
+
+def test_answers_are_counted_by_status(game, read):
+    before = read()
+    game.play("red", "add"), game.play("red", "dance"), game.call("POST", "/start", "forged")
+    after = read()
+    for status in (422, 400, 403):
+        name = f"companion_answers_total {status}"
+        assert after[name] == before.get(name, 0) + 1
+
+
+def test_buckets_of_the_histogram_grow_up_to_the_count(game, read):
+    samples = read()
+    buckets = [value for name, value in samples.items() if name.startswith("companion_append_seconds_bucket")]
+    assert buckets == sorted(buckets)
+    assert buckets[-1] == samples["companion_append_seconds_bucket +Inf"] == samples["companion_append_seconds_count"]
+
+
+def test_an_entry_that_was_not_written_is_counted_as_a_failure(app, game, read, monkeypatch):
+    def full(code, events):
+        raise Unavailable("full")
+
+    before = read()
+    monkeypatch.setattr(app.extensions["companion"].tables.log.log, "append", full)
+    assert game.play("red", "roll").status_code == 503
+    after = read()
+    assert after["companion_append_failures_total Unavailable"] == 1
+    assert after["companion_append_seconds_count"] == before["companion_append_seconds_count"]
+
+
+def test_tables_streams_and_printing_are_looked_up(app, game, read):
+    here = app.extensions["companion"]
+    with here.limits.stream("somebody"), here.limits.stream("somebody else"), here.press.places:
+        busy = read()
+    assert busy["companion_tables_cached"] == 1
+    assert busy["companion_streams_open"] == 2
+    assert busy["companion_press_jobs"] == 1
+    idle = read()
+    assert idle["companion_streams_open"] == idle["companion_press_jobs"] == 0
+    assert idle["process_resident_memory_bytes"] > 10**6
+
+
+def test_it_tells_nothing_about_anybody(game, client):
+    game.play("red", "roll")
+    text = client.get("/metrics").text
+    for secret in (game.code, "Leila", "Rajesh", "127.0.0.1", game.host, *game.tokens.values()):
+        assert secret not in text
