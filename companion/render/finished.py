@@ -14,7 +14,7 @@ from companion.render.pad import PAPERS, Order, centred, saved
 from companion.render.pdf import Page, document
 from companion.render.sheet import arrange_for_paper, names_on_paper
 from companion.render.summary import draw_summary
-from companion.render.words import GAME, RESULT, points
+from companion.render.words import GAME, RESULT, points, said
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ def print_finished(game: Game, paper: str = "a4", language: str = "en", ink: str
     order = Order((game.definition,), 1, paper, 1, language, ink)
     pages = [_marks_page(game, player, order) for player in game.players if player.marks is not None]
     pages.append(_summary_page(game, order))
-    title = f"{RESULT[language]} – {GAME[language]}, {game.date}"
+    title = f"{said(RESULT, language)} – {said(GAME, language)}, {game.date}"
     with (
         pikepdf.open(BytesIO(document(pages, title, language))) as pdf,
         pikepdf.open(BytesIO(_blank(order))) as blank,
@@ -86,7 +86,7 @@ def _marks_page(game: Game, player: Player, order: Order) -> Page:
 
 def _summary_page(game: Game, order: Order) -> Page:
     drawing, names = draw_summary(game, order.language, order.ink)
-    return _page(game, order, drawing, RESULT[order.language], names)
+    return _page(game, order, drawing, said(RESULT, order.language), names)
 
 
 def _page(game: Game, order: Order, drawing: str, description: str, names: tuple[Name, ...]) -> Page:

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from math import cos, pi, sin
 
-from companion.definitions import Box, Words
+from companion.definitions import Box
 from companion.render import fonts
 from companion.render.area import Area, Drawing, Name
 from companion.render.svg import element, number
-from companion.render.words import DATE, GAME, PLACE, SCORE
+from companion.render.words import DATE, GAME, PLACE, SCORE, said
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ def draw_title(drawing: Drawing, box: Box) -> Area:
         "start",
         box.width - start - 3,
     )
-    area.text(start + 0.3, box.height * 0.82, GAME[drawing.language], 3.6, palette.on_band, anchor="start")
+    area.text(start + 0.3, box.height * 0.82, said(GAME, drawing.language), 3.6, palette.on_band, anchor="start")
     return area
 
 
@@ -86,7 +86,7 @@ def draw_player(drawing: Drawing, box: Box, entry: Entry) -> Area:
     """Two lines: the name; then date, score and place."""
     area = Area("player", drawing, box.width, box.height)
     base = box.height / 2 - 0.8
-    start = _draw_line(area, 0, box.width, base, drawing.definition.labels.player)
+    start = _draw_line(area, 0, box.width, base, drawing.definition.labels.player[drawing.language])
     if entry.name:
         size = 6.2
         name = Name(entry.name, start, base - size * 0.28, size, box.width - start, area.palette.pen, fonts.PEN)
@@ -94,15 +94,15 @@ def draw_player(drawing: Drawing, box: Box, entry: Entry) -> Area:
     third, base = box.width / 3, box.height - 0.8
     for index, (words, content) in enumerate(((DATE, entry.date), (SCORE, entry.score), (PLACE, entry.place))):
         left, right = index * third, (index + 1) * third - (0 if index == 2 else 3)
-        start = _draw_line(area, left, right, base, words)
+        start = _draw_line(area, left, right, base, said(words, drawing.language))
         if content:
             area.write(start, base - 1.5, content, 5.4, right - start)
     return area
 
 
-def _draw_line(area: Area, left: float, right: float, base: float, words: Words) -> float:
+def _draw_line(area: Area, left: float, right: float, base: float, label: str) -> float:
     """A label and its line; says where writing begins."""
-    size, label = 3.4, words[area.language]
+    size = 3.4
     area.text(left, base - size * 0.3, label, size, area.palette.muted, anchor="start")
     start = left + fonts.width(label, size) + 1.8
     area.line(start, base + 0.3, right, base + 0.3, area.palette.muted, 0.25)

@@ -28,6 +28,7 @@ GRID = 24  # every icon is drawn on
 UNITS = 100  # of the font to one of the grid
 FIRST = 0xE000  # letters that no language has
 ROUGHNESS = 0.5  # units by which a curve of the font may miss the icon's
+INWARDS = 0.02  # of the way to the middle
 _ROTATION = re.compile(r"rotate\(([-\d.]+) ([-\d.]+) ([-\d.]+)\)")
 _UPRIGHT = Transform(UNITS, 0, 0, -UNITS, 0, GRID * UNITS)  # a font counts upwards
 
@@ -78,9 +79,10 @@ def _draw(element: ElementTree.Element, transform: Transform, pen: Cu2QuPen) -> 
 
 
 def _rotation(written: str) -> Transform:
-    found = _ROTATION.fullmatch(written)
-    if not found:
+    if not written:
         return Identity
+    found = _ROTATION.fullmatch(written)
+    assert found, f"an icon may be rotated only: {written}"
     angle, x, y = map(float, found.groups())
     return Identity.translate(x, y).rotate(radians(angle)).translate(-x, -y)
 
@@ -89,8 +91,7 @@ def _fill(shape: RecordingPen, pen: Cu2QuPen) -> None:
     """Icons cut every other contour out of the one around it; in a font a cut runs the other way round."""
     contours = _contours(shape)
     for contour in contours:
-        start = contour.value[0][1][0]
-        around = sum(_holds(other, start) for other in contours if other is not contour)
+        around = sum(_holds(other, contour) for other in contours if other is not contour)
         area = AreaPen()
         contour.replay(area)
         clockwise = area.value < 0
@@ -106,7 +107,15 @@ def _contours(shape: RecordingPen) -> list[RecordingPen]:
     return contours
 
 
-def _holds(contour: RecordingPen, point: tuple[float, float]) -> bool:
+def _holds(outer: RecordingPen, inner: RecordingPen) -> bool:
+    """By most points a little within: a gate begins on the very line of the wall."""
+    points = [step[1][-1] for step in inner.value if step[1]]
+    x, y = (sum(each) / len(points) for each in zip(*points, strict=True))
+    within = [(px + (x - px) * INWARDS, py + (y - py) * INWARDS) for px, py in points]
+    return sum(_inside(outer, point) for point in within) * 2 > len(points)
+
+
+def _inside(contour: RecordingPen, point: tuple[float, float]) -> bool:
     inside = PointInsidePen(None, point, evenOdd=True)
     contour.replay(inside)
     return bool(inside.getResult())

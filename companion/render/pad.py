@@ -5,12 +5,12 @@ from io import BytesIO
 
 import pikepdf
 
-from companion.definitions import SheetDefinition, Words
+from companion.definitions import SheetDefinition
 from companion.definitions.forms import LANGUAGES
 from companion.render.palette import INKS
 from companion.render.pdf import Page, Placed, document
 from companion.render.sheet import arrange_for_paper
-from companion.render.words import GAME
+from companion.render.words import GAME, SHEET, said
 
 MOST_PAGES = 200
 MARGIN = 10.0  # mm; home printers leave a few white
@@ -18,7 +18,6 @@ NARROW = 5.0  # around two sheets on one page, where every millimetre makes the 
 CUT_MARK = 10.0  # mm long
 EDGE = 4.0  # mm from the edge of the paper to a cut mark
 POINTS = 72 / 25.4  # in a millimetre
-_SHEET = Words("{}: sheet", "{}: бланк")
 
 
 @dataclass(frozen=True)
@@ -67,7 +66,7 @@ class Order:
 
 def print_pad(order: Order) -> bytes:
     """The PDF of a pad."""
-    title = f"{' / '.join(sheet.title[order.language] for sheet in order.sheets)} – {GAME[order.language]}"
+    title = f"{' / '.join(sheet.title[order.language] for sheet in order.sheets)} – {said(GAME, order.language)}"
     sides = [side(sheet, order) for sheet in order.sheets]
     with pikepdf.open(BytesIO(document(sides, title, order.language))) as pdf:
         if order.up == 2:
@@ -103,7 +102,7 @@ def _on_left_half(drawing: str, sheet: SheetDefinition, paper: Paper, language: 
 
 
 def _description(sheet: SheetDefinition, language: str) -> str:
-    return _SHEET[language].format(sheet.title[language])
+    return said(SHEET, language, title=sheet.title[language])
 
 
 def _double(page: pikepdf.Page, paper: Paper) -> None:

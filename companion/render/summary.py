@@ -25,6 +25,7 @@ from companion.render.words import (
     SCORE,
     TIE_BREAK,
     points,
+    said,
 )
 
 if TYPE_CHECKING:
@@ -69,9 +70,9 @@ def _areas(game: Game, drawing: Drawing, width: float) -> Iterator[Area]:
 
 def _draw_gaps(game: Game, drawing: Drawing, width: float) -> Area:
     area = Area("chart", drawing, width, CHART)
-    area.panel("accent", title=GAP[drawing.language])
+    area.panel("accent", title=said(GAP, drawing.language))
     lines = [(player.name, player.colour, player.gaps) for player in game.players if player.gaps]
-    draw_chart(area, lines, ROUND[drawing.language])
+    draw_chart(area, lines, said(ROUND, drawing.language))
     return area
 
 
@@ -101,7 +102,7 @@ def gaps_on_screen(game: Game, language: str) -> str:
 def _draw_head(game: Game, drawing: Drawing, width: float) -> Area:
     area = draw_title(drawing, Box(0, 0, width, HEADING))
     colour = area.palette.on_band
-    area.text(width - 5, HEADING * 0.36, RESULT[drawing.language], 7, colour, fonts.TITLE, "bold", "end")
+    area.text(width - 5, HEADING * 0.36, said(RESULT, drawing.language), 7, colour, fonts.TITLE, "bold", "end")
     area.text(width - 5, HEADING * 0.74, fonts.shortened(game.date, 4.2, 60), 4.2, colour, anchor="end")
     return area
 
@@ -109,12 +110,12 @@ def _draw_head(game: Game, drawing: Drawing, width: float) -> Area:
 def _draw_ranking(game: Game, drawing: Drawing, width: float) -> Area:
     note = 8.0 if game.tie_break else 0.0
     area = Area("ranking", drawing, width, 9 + ROW * len(game.players) + note)
-    area.panel("fame", title=RANKING[drawing.language])
-    area.text(width - 5, 3.45, SCORE[drawing.language], 3.6, area.palette.muted, anchor="end")
+    area.panel("fame", title=said(RANKING, drawing.language))
+    area.text(width - 5, 3.45, said(SCORE, drawing.language), 3.6, area.palette.muted, anchor="end")
     for index, player in enumerate(game.players):
         _draw_player(area, player, 8.2 + index * ROW)
     if game.tie_break:
-        words = f"{TIE_BREAK[drawing.language]}: {game.tie_break}"
+        words = f"{said(TIE_BREAK, drawing.language)}: {game.tie_break}"
         area.names.append(Name(words, 5, area.height - 5, 3.8, width - 10, area.palette.muted))
     return area
 
@@ -137,7 +138,7 @@ def _draw_player(area: Area, player: Player, top: float) -> None:
         area.icon(kind, x, cy, 5.5, palette.hues[kind])
         area.text(x + 4, cy, str(total), 4.6, palette.ink, weight="bold", anchor="start")
     room = right - 62 - 4 - 24
-    on_paper = PAPER_SEAT[area.language] if player.marks is None else ""
+    on_paper = said(PAPER_SEAT, area.language) if player.marks is None else ""
     size = 6.0
     area.names.append(Name(player.name, 24, cy - (1.6 if on_paper else 0), size, room, palette.ink))
     if on_paper:
@@ -146,10 +147,10 @@ def _draw_player(area: Area, player: Player, top: float) -> None:
 
 def _draw_best_turns(turns: tuple[Turn, ...], drawing: Drawing, width: float) -> Area:
     area = Area("best-turns", drawing, width, 9.5 + TURN * len(turns))
-    area.panel("karma", title=BEST_TURNS[drawing.language])
+    area.panel("karma", title=said(BEST_TURNS, drawing.language))
     for index, turn in enumerate(turns):
         cy = 8.5 + (index + 0.5) * TURN
-        area.text(6, cy, f"{ROUND[drawing.language]} {turn.round}", 4, area.palette.muted, anchor="start")
+        area.text(6, cy, f"{said(ROUND, drawing.language)} {turn.round}", 4, area.palette.muted, anchor="start")
         area.names.append(Name(turn.name, 34, cy, 4.6, width - 34 - 50, area.palette.ink))
         for x, kind, gained in ((width - 42, "fame", turn.fame), (width - 20, "money", turn.money)):
             area.icon(kind, x, cy, 5, area.palette.hues[kind])

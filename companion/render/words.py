@@ -1,72 +1,41 @@
-"""What the things on a sheet are called: on paper, and for those who hear a drawing instead of seeing it.
+"""The words on a sheet, and for those who hear a drawing instead of seeing it.
 
-Both languages stand here as they do in the sheet files, because a pad is printed in the language asked for,
-whatever the language of the page that asked.
+They are said in the language of the sheet, whatever the language of the page that asked for it.
 """
 
-from companion.definitions import Words
-from companion.rules.dice_charmers.sheet import Bonus, BonusKind
+from companion.i18n import N_, gettext, speaking
+from companion.i18n.dice_charmers import things
+from companion.rules.dice_charmers.sheet import Bonus
 
-GAME = Words("The Dice Charmers", "The Dice Charmers")
-DATE = Words("Date", "Дата")
-SCORE = Words("Score", "Очки")
-PLACE = Words("Place", "Место")
-RESULT = Words("Result", "Итоги")
-RANKING = Words("Ranking", "Места")
-GAP = Words("Points beyond the meeting point, round by round", "Очки за точкой встречи по раундам")
-ROUND = Words("Round", "Раунд")
-BEST_TURNS = Words("Best turns", "Лучшие ходы")
-TIE_BREAK = Words("Tie-break", "Ничья")
-PAPER_SEAT = Words("played on paper", "играет на бумаге")
-SCAN = Words("Photo or app: scan here", "Для фото и игры")
+GAME = N_("The Dice Charmers")
+SHEET = N_("%(title)s: sheet")
+DATE = N_("Date")
+SCORE = N_("Score")
+PLACE = N_("Place")
+RESULT = N_("Result")
+RANKING = N_("Ranking")
+GAP = N_("Points beyond the meeting point, round by round")
+ROUND = N_("Round")
+BEST_TURNS = N_("Best turns")
+TIE_BREAK = N_("Tie-break")
+PAPER_SEAT = N_("played on paper")
 
-SIDE = {
-    "N": Words("north", "север"),
-    "E": Words("east", "восток"),
-    "S": Words("south", "юг"),
-    "W": Words("west", "запад"),
-}
 
-THINGS = {
-    "temple": Words("Temple", "Храм"),
-    "palace": Words("Palace", "Дворец"),
-    "fort": Words("Fort", "Крепость"),
-    "mill": Words("Mill", "Мельница"),
-    "residence": Words("Residence", "Резиденция"),
-    "market-same": Words("Market: 1–3 goods of one kind", "Рынок: 1–3 товара одного вида"),
-    "market-different": Words("Market: 1–3 different goods", "Рынок: 1–3 разных товара"),
-    "tea": Words("Tea", "Чай"),
-    "silk": Words("Silk", "Шёлк"),
-    "spices": Words("Spices", "Специи"),
-    "great-mogul": Words("Great Mogul", "Великий Могол"),
-    "maharani": Words("Maharani", "Махарани"),
-    "trader": Words("Trader", "Торговец"),
-    "raja-man-singh": Words("Raja Man Singh", "Раджа Ман Сингх"),
-    "master-builder": Words("Master Builder", "Главный строитель"),
-    "portuguese": Words("Portuguese", "Португалец"),
-    "any": Words("person of your choice", "персонаж на выбор"),
-}
+def said(message: str, language: str, **values: object) -> str:
+    with speaking(language):
+        return gettext(message, **values)
 
-_BONUSES = {
-    BonusKind.UPGRADE: Words("upgrade", "улучшение"),
-    BonusKind.KARMA: Words("karma", "карма"),
-    BonusKind.FAME: Words("{} fame", "слава: {}"),
-    BonusKind.MONEY: Words("{} money", "богатство: {}"),
-    BonusKind.GOODS_DIE: Words("goods of a purple die", "товары с фиолетового кубика"),
-    BonusKind.GOODS: Words("different goods: {}", "разные товары: {}"),
-    BonusKind.SELL_ANY: Words("sell any goods: {}", "продать любые товары: {}"),
-    BonusKind.SELL_ONE_TO_THREE: Words(
-        "sell 1–3 goods of one kind or different ones", "продать 1–3 товара: одного вида или разные"
-    ),
-    BonusKind.SELL_TWO_DIFFERENT: Words("sell 2 different goods", "продать 2 разных товара"),
-    BonusKind.HALF_ROAD: Words("half-road", "половина дороги"),
-    BonusKind.STRAIGHT: Words("straight road", "прямая дорога"),
-    BonusKind.FORK: Words("fork", "развилка"),
-    BonusKind.INTERSECTION: Words("intersection", "перекрёсток"),
-    BonusKind.RIVER_ADVANCE: Words("1 space ahead on the river", "на 1 ячейку вперёд по реке"),
-    BonusKind.RIVER_BACK: Words("back on the river: {}", "назад по реке: {}"),
-}
-_ANY_SPACE = Words("any space", "любая ячейка")
+
+def thing_title(thing: str, language: str) -> str:
+    """A building, a good or a person where it stands alone, with a capital letter."""
+    with speaking(language):
+        words = things.name(thing)
+    return words[:1].upper() + words[1:]
+
+
+def bonus_words(bonus: Bonus, language: str) -> str:
+    with speaking(language):
+        return things.bonus_words(bonus)
 
 
 def points(score: float) -> str:
@@ -74,10 +43,3 @@ def points(score: float) -> str:
     whole = int(abs(score))
     half = "½" if abs(score) != whole else ""
     return f"{'−' if score < 0 else ''}{whole if whole or not half else ''}{half}"
-
-
-def bonus_words(bonus: Bonus, language: str) -> str:
-    if bonus.kind is BonusKind.PERSON:
-        return THINGS[bonus.argument][language]
-    argument = _ANY_SPACE[language] if bonus.argument == "any" else bonus.argument.replace("-", "–")
-    return _BONUSES[bonus.kind][language].format(argument)

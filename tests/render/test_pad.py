@@ -9,7 +9,7 @@ import pytest
 from companion.render import pdf
 from companion.render.pad import BadOrder, Order, print_pad
 from companion.render.pdf import DrawingFailed, Page, PdfUnavailable, Placed, document
-from companion.render.words import THINGS
+from companion.render.words import DATE, GAME, PLACE, SCORE, said, thing_title
 from companion.rules.dice_charmers.sheet import BUILDINGS, PEOPLE
 
 A4, LETTER = (210, 297), (215.9, 279.4)
@@ -59,9 +59,11 @@ def test_every_label_is_found(sheet, pad, text, paper, up, language):
     words = [
         *(getattr(labels, area) for area in ("player", "fame", "money", "province", "market", "palace")),
         *(labels.river, labels.upgrades, labels.karma, sheet.title),
-        *(THINGS[thing] for thing in (*PEOPLE, *BUILDINGS)),
     ]
-    assert [word[language] for word in words if found.count(word[language]) < up] == []
+    things = [thing_title(thing, language) for thing in (*PEOPLE, *BUILDINGS)]
+    others = [said(word, language) for word in (GAME, DATE, SCORE, PLACE)]
+    wanted = [*(word[language] for word in words), *things, *others]
+    assert [word for word in wanted if found.count(word) < up] == []
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
@@ -79,7 +81,7 @@ def test_all_fonts_are_our_own_and_embedded(sheet, pad):
         fonts = [found for found in dictionaries if found.get("/Type") == "/FontDescriptor"]
         assert all("/FontFile2" in font for font in fonts)
         names = {str(font.FontName).split("+")[1] for font in fonts}
-    assert names == {"Alegreya-Sans", "Alegreya-Sans-Bold", "Philosopher-Bold"}
+    assert names == {"Alegreya-Sans", "Alegreya-Sans-Bold", "Philosopher-Bold", "Companion-Icons"}
 
 
 @pytest.mark.parametrize(

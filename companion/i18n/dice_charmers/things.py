@@ -26,6 +26,10 @@ NAMES = {
     "palace": N_("palace"),
     "fort": N_("fort"),
     "mill": N_("mill"),
+    # what else there is in the province
+    "residence": N_("residence"),
+    "market-same": N_("market: 1–3 goods of one kind"),
+    "market-different": N_("market: 1–3 different goods"),
     # roads
     "straight": N_("straight"),
     "bend": N_("bend"),

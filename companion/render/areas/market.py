@@ -4,7 +4,7 @@ from itertools import pairwise
 
 from companion.render import fonts
 from companion.render.area import HEADER, THUMB, Area, Drawing
-from companion.render.words import THINGS
+from companion.render.words import thing_title
 from companion.rules.dice_charmers.sheet import Market, Tent
 
 MARGIN = 2.2
@@ -93,7 +93,7 @@ def _draw_good(area: Area, stalls: Stalls, kind: str, which: int, column: int) -
         area.circled(cx, cy, size * 0.68, size * 0.62, key)
     if (kind, which) in marks.sold_goods:
         area.crossed(cx, cy, size * 0.5, key)
-    title = f"{THINGS[kind][area.language]} {which}"
+    title = f"{thing_title(kind, area.language)} {which}"
     area.target(f"good {key}", title, cx, cy, stalls.column, max(stalls.row - stalls.roof, THUMB))
 
 

@@ -2,7 +2,7 @@
 
 from companion.render import fonts
 from companion.render.area import HEADER, Area, Drawing
-from companion.render.words import THINGS
+from companion.render.words import thing_title
 from companion.rules.dice_charmers.sheet import LOWER_PALACE, UPPER_PALACE, Bonus
 
 MARGIN = 2.2
@@ -45,7 +45,7 @@ def _draw_wing(
     for index, person in enumerate(people):
         _draw_person(area, person, left + portrait / 2 + 0.8, top + index * row, portrait, row, start, column)
         middle = left + width / 2
-        title = THINGS[person][area.language]
+        title = thing_title(person, area.language)
         area.target(f"person {person}", title, middle, top + (index + 0.5) * row, width, row)
     for index, gift in enumerate(columns):
         cx = start + (index + 0.5) * column
@@ -59,7 +59,7 @@ def _draw_person(
     palette, uses = area.palette, area.drawing.definition.sheet.palace.uses
     area.icon(person, cx, top + row / 2 + 0.2, portrait, palette.hues["orange"])
     name = row * 0.29
-    words = THINGS[person][area.language]
+    words = thing_title(person, area.language)
     area.text(
         start + 0.3,
         top + name * 0.62,

@@ -3,7 +3,7 @@
 from companion.render import pen
 from companion.render.area import HEADER, Area, Drawing
 from companion.render.svg import element
-from companion.render.words import THINGS
+from companion.render.words import thing_title
 from companion.rules.dice_charmers.sheet import Space
 
 RIM = 11.2  # around the squares, for the bonuses at the edges
@@ -80,7 +80,7 @@ def _draw_space(area: Area, grid: Grid, space: Space) -> None:
         area.printed.append(element("path", d=ticks, stroke=palette.line, stroke_width=0.35))
         area.icon(space.kind, cx, cy, grid.cell * 0.56, palette.hues[hue])
     area.text(cx - half + 0.9, cy - half + 1.5, space.name, 1.9, palette.muted, anchor="start")
-    title = f"{space.name}: {THINGS[space.kind][area.language]}"
+    title = f"{space.name}: {thing_title(space.kind, area.language)}"
     area.target(f"space {space.name}", title, cx, cy, grid.cell, grid.cell)
 
 

@@ -2,7 +2,7 @@
 
 from companion.render import fonts
 from companion.render.area import HEADER, Area, Drawing
-from companion.render.words import THINGS
+from companion.render.words import thing_title
 from companion.rules.dice_charmers.sheet import BUILDINGS
 
 MARGIN = 2.2
@@ -21,7 +21,7 @@ def draw_upgrades(drawing: Drawing, width: float, height: float) -> Area:
         _draw_building(area, building, cy, row, names)
         for step, value in enumerate(upgrades.values):
             _draw_value(area, building, step, value, MARGIN + names + (step + 0.5) * column, cy, row)
-        area.target(f"building {building}", THINGS[building][area.language], width / 2, cy, width - 2, row)
+        area.target(f"building {building}", thing_title(building, area.language), width / 2, cy, width - 2, row)
     for index, gift in enumerate(upgrades.column_bonuses, 1):
         cx = MARGIN + names + (index + 0.5) * column
         area.line(cx, HEADER + len(BUILDINGS) * row - 0.6, cx, height - bonus - 0.6, area.palette.accent, 0.4)
@@ -35,7 +35,7 @@ def _draw_building(area: Area, building: str, cy: float, row: float, names: floa
     area.text(
         MARGIN + size + 2,
         cy,
-        THINGS[building][area.language],
+        thing_title(building, area.language),
         min(3.2, row * 0.48),
         weight="bold",
         anchor="start",

@@ -1,0 +1,199 @@
+"""How fast sheets become PDF, against peers on the same machine at the same time: python tests/bench/bench_pdf.py [FILE]
+
+Every peer takes its turn in every round and the medians are compared, so that other programs disturb all alike. What
+counts are the ratios; nothing here asserts a time. The figures are also written to FILE as JSON.
+"""
+
+import json
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+from time import perf_counter
+
+ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT))
+
+from companion.definitions import load_sheet
+from companion.render import fonts
+from companion.render.finished import Game, Player, Turn, print_finished
+from companion.render.marks import Marks
+from companion.render.pad import MARGIN, Order, print_pad, side
+from companion.render.pdf import _weasyprint
+from companion.render.sheet import arrange_for_paper
+from tests.conftest import new_server
+
+OUTPUT = Path(__file__).parent / "output" / "pdf.json"
+ROUNDS = 7
+ASKED_AGAIN = 30
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+SUN = load_sheet("sun")
+
+MARKED = Marks(
+    fame=24,
+    money=44,
+    roads={"c2": "NS", "c1": "NESW", "d3": "EW", "e3": "NEW", "b3": "ES", "b4": "NS", "c4": "NW", "d1": "EW", "b1": "NE"},
+    circled_goods=frozenset({("tea", 3), ("tea", 4), ("spices", 1), ("spices", 2)}),
+    sold_goods=frozenset({("tea", 1), ("tea", 2), ("silk", 1)}),
+    palace={"trader": 2, "maharani": 1, "portuguese": 3, "great-mogul": 1},
+    river=frozenset({2, 5, 9, 10}),
+    upgrades={"temple": 2, "mill": 1},
+    karma_circled=3,
+    karma_used=2,
+    circled_bonuses=frozenset({"edge c1 N", "tent 4", "fame 17"}),
+    used_bonuses=frozenset({"tent 1", "fame 4", "fame 8", "money 5", "money 10", "karma 3", "edge e3 E"}),
+)
+
+
+def seconds(work: Callable[[], object]) -> float:
+    begin = perf_counter()
+    work()
+    return perf_counter() - begin
+
+
+def medians(peers: dict[str, Callable[[], object]], rounds: int = ROUNDS) -> dict[str, float]:
+    """Seconds of each, taken in turns after everything was warmed up once."""
+    for work in peers.values():
+        work()
+    taken: dict[str, list[float]] = {name: [] for name in peers}
+    for _ in range(rounds):
+        for name, work in peers.items():
+            taken[name].append(seconds(work))
+    return {name: statistics.median(times) for name, times in taken.items()}
+
+
+# What is measured
+
+
+def pad(pages: int) -> bytes:
+    return print_pad(Order((SUN,), pages=pages))
+
+
+def five_finished() -> bytes:
+    """Five players with marks of their own, and the summary; the blank sheet has been kept."""
+    colours = ("red", "blue", "green", "yellow", "purple")
+    players = tuple(
+        Player(f"Player {place}", colour, place, 24, 44, 7 - place, 3, 2, MARKED, tuple(range(-39 + place, 1, 4)))
+        for place, colour in enumerate(colours, 1)
+    )
+    turns = (Turn("Player 1", 7, 6, 9), Turn("Player 2", 4, 5, 3), Turn("Player 3", 2, 4, 4))
+    return print_finished(Game(SUN, players, "2026-11-16", "HTTPS://TABLE.EXAMPLE/T/QWERTY", "", turns))
+
+
+# Peers
+
+
+def page_of_html(copies: int) -> str:
+    """The page that anybody would write: the same drawing on the same paper with the same fonts."""
+    faces = "".join(
+        f"@font-face{{font-family:'{family}';font-weight:{weight};src:url('{(fonts.FOLDER / f'{file}.ttf').as_uri()}')}}"
+        for (family, weight), file in fonts.FILES.items()
+    )
+    style = f"{faces}@page{{size:A4;margin:{MARGIN}mm}}body{{margin:0}}svg{{display:block;break-after:page}}"
+    drawing = arrange_for_paper(SUN)
+    return f"<!doctype html><html lang=en><title>Sun</title><style>{style}</style>{drawing * copies}"
+
+
+def chromium_prints(html: Path, folder: Path) -> None:
+    assert CHROMIUM
+    profile = tempfile.mkdtemp(dir=folder)
+    options = ["--headless", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer", f"--user-data-dir={profile}"]
+    command = [CHROMIUM, *options, f"--print-to-pdf={folder / 'chromium.pdf'}", html.as_uri()]
+    subprocess.run(command, capture_output=True, check=True, timeout=120)
+    assert (folder / "chromium.pdf").stat().st_size > 1000
+
+
+def naive_pad(copies: int) -> bytes:
+    """WeasyPrint with so many pages in one document; its fonts are loaded already, as ours are."""
+    weasyprint, font_map = _weasyprint()
+    drawing = arrange_for_paper(SUN).replace("<svg", "<svg style='display:block;break-after:page'")
+    html = f"<!doctype html><style>@page{{size:A4;margin:{MARGIN}mm}}</style>{drawing * copies}"
+    return weasyprint.HTML(string=html).write_pdf(font_config=font_map)
+
+
+def typst_prints(folder: Path) -> Callable[[], object] | None:
+    try:
+        import typst
+    except ImportError:
+        return None
+    (placed,) = side(SUN, Order((SUN,))).drawings
+    (folder / "sheet.svg").write_text(placed.svg)
+    place = f'#place(dx: {placed.x}mm, dy: {placed.y}mm, image("sheet.svg", width: {placed.width}mm))'
+    source = folder / "sheet.typ"
+    source.write_text(f'#set page(paper: "a4", margin: 0mm)\n{place}\n')
+    return lambda: typst.compile(str(source), font_paths=[str(fonts.FOLDER)])
+
+
+# The whole way
+
+
+def asked_again(folder: Path) -> tuple[float, float]:
+    """Seconds for a pad over HTTP from a real server, the first time and every other time."""
+    server = new_server(folder)
+    server.start()
+    try:
+        address = f"{server.url}/print/pad.pdf?sheet=sun&pages=100&paper=a4&up=1&lang=en&ink=full"
+
+        def ask() -> None:
+            with urllib.request.urlopen(address) as answer:
+                assert answer.read(5) == b"%PDF-"
+
+        return seconds(ask), statistics.median(seconds(ask) for _ in range(ASKED_AGAIN))
+    finally:
+        server.stop()
+
+
+def measured(folder: Path) -> dict[str, dict[str, object]]:
+    html = folder / "page.html"
+    html.write_text(page_of_html(1))
+    peers: dict[str, Callable[[], object]] = {
+        "one page": lambda: pad(1),
+        "pad of 50": lambda: pad(50),
+        "pad of 100": lambda: pad(100),
+        "finished sheets of five": five_finished,
+    }
+    if CHROMIUM:
+        peers["chromium"] = lambda: chromium_prints(html, folder)
+    if typst := typst_prints(folder):
+        peers["typst"] = typst
+    times = medians(peers)
+    naive = seconds(lambda: naive_pad(50))
+    first, again = asked_again(folder)
+    one = times["one page"]
+
+    def row(what: str, value: float | None, unit: str, aim: str, why: str = "") -> tuple[str, dict[str, object]]:
+        return what, {"value": value, "unit": unit, "aim": aim, "why": why}
+
+    return dict(
+        [
+            row("one page", one * 1000, "ms", ""),
+            row("pad of 100 to one page, time", times["pad of 100"] / one, "times", "≤ 1.3"),
+            row("pad of 100 to one page, size", len(pad(100)) / len(pad(1)), "times", "≤ 1.5"),
+            row("Chromium's page to ours", times["chromium"] / one if CHROMIUM else None, "times", "≥ 2", "no Chromium"),
+            row("naive pad of 50 to ours", naive / times["pad of 50"], "times", "≥ 20"),
+            row("finished sheets of five to one page", times["finished sheets of five"] / one, "times", "≤ 2"),
+            row("a pad from the server, the first time", first * 1000, "ms", ""),
+            row("the same pad again, from the cache", again * 1000, "ms", "< 20"),
+            row("our page to typst's", one / times["typst"] if typst else None, "times", "the limit", "pip install typst"),
+        ]
+    )
+
+
+def main() -> None:
+    target = Path(sys.argv[1]) if len(sys.argv) > 1 else OUTPUT
+    with tempfile.TemporaryDirectory() as folder:
+        figures = measured(Path(folder))
+    for what, figure in figures.items():
+        value, unit, aim, why = figure.values()
+        shown = f"{value:9.2f} {unit:5}" if value is not None else f"  skipped: {why}"
+        print(f"{what:40}{shown}  {aim}")
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_text(json.dumps(figures, ensure_ascii=False, indent=2) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,73 @@
+"""What WeasyPrint is given looks like the drawing: icons as letters, words where they were."""
+
+import re
+
+import pytest
+from PIL import Image, ImageChops
+
+from companion.render import icon_font
+from companion.render.area import written
+from companion.render.icons import symbols, use
+from companion.render.pdf import Page, Placed, document
+from companion.render.sheet import arrange_for_paper
+from companion.render.svg import element, group
+from companion.render.typesetting import for_print
+
+ACROSS, CELL = 8, 24
+TILE = 8  # pixels; less than any detail of an icon
+
+
+def page(content: str) -> Page:
+    rows = -(-len(symbols()) // ACROSS)
+    width, height = ACROSS * CELL, rows * CELL
+    svg = element("svg", content, xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {width} {height}")
+    return Page(width, height, (Placed(svg, 0, 0, width, height, "icons"),))
+
+
+def cells():
+    for index, icon in enumerate(symbols()):
+        yield icon, CELL * (index % ACROSS), CELL * (index // ACROSS)
+
+
+def test_an_icon_looks_the_same_as_a_letter(picture):
+    letters = "".join(use(icon, x + 12, y + 12, 24, "#000000") for icon, x, y in cells())
+    shapes = "".join(
+        group(re.sub(r"</?symbol[^>]*>", "", symbols()[icon]), transform=f"translate({x} {y})", fill="#000000")
+        for icon, x, y in cells()
+    ).replace("currentColor", "#000000")
+    lettered, drawn = (picture(document([page(content)], "icons", "en"), dpi=144) for content in (letters, shapes))
+    assert lettered.size == drawn.size
+    differences = ImageChops.difference(lettered, drawn).convert("L")
+    tiles = differences.resize((drawn.width // TILE, drawn.height // TILE), Image.Resampling.BOX)
+    side = CELL * 144 / 25.4 / TILE
+    worst = {
+        icon: tiles.crop((int(x / CELL * side), int(y / CELL * side), int((x / CELL + 1) * side), int((y / CELL + 1) * side)))
+        for icon, x, y in cells()
+    }
+    assert {icon: tile.getextrema()[1] for icon, tile in worst.items() if tile.getextrema()[1] > 150} == {}
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_nothing_is_left_that_takes_long_to_set(sheet, marks, language):
+    printed = for_print(arrange_for_paper(sheet, marks, language=language))
+    assert "<use" not in printed
+    assert "text-anchor" not in printed
+    assert printed.count("<text") < 100
+
+
+def test_icons_are_no_text_to_find_or_copy(picture, text):
+    content = use("tea", 12, 12, 24, "#000000") + use("silk", 40, 12, 24, "#000000")
+    printed = document([page(content)], "icons", "en")
+    assert picture(printed).convert("L").getextrema()[0] < 50
+    assert text(printed).split() == []
+
+
+def test_every_icon_has_its_letter():
+    letters = [icon_font.letter(icon) for icon in symbols()]
+    assert len(set(letters)) == len(letters)
+
+
+@pytest.mark.parametrize("words", ["a  b", " & < >", "Ünïcödé", "Великий Могол"], ids=repr)
+def test_every_letter_keeps_its_place(words):
+    (found,) = re.findall(r"<text [^>]*>", for_print(written(10, 10, words, 4, "#000000", anchor="end")))
+    assert len(re.search(r' x="([^"]*)"', found)[1].split()) == len(words)
