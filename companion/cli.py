@@ -203,6 +203,32 @@ def score(game: str, file: str) -> None:
 
 
 @companion.command()
+@click.argument("sheet")
+@click.option("--players", type=click.IntRange(2, 5), default=4, show_default=True)
+@click.option("--games", type=click.IntRange(1, 1_000_000), default=200, show_default=True)
+@click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same games.")
+@click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processors to play on.")
+@click.option("--strategy", default="greedy", show_default=True, help="Of all players, or one for each: greedy,market.")
+def simulate(sheet: str, players: int, games: int, seed: int, jobs: int, strategy: str) -> None:
+    """Let simple players play on a sheet, and print statistics. SHEET is a name, or the file of a sheet of your own."""
+    from companion.definitions import SheetProblems, load_sheet
+    from companion.simulation import PLAYERS, simulate
+
+    names = strategy.split(",")
+    for name in names:
+        if name not in PLAYERS:
+            raise BadInput(f"--strategy: “{name}” is none of {', '.join(PLAYERS)}.")
+    if len(names) not in (1, players):
+        raise BadInput(f"--strategy: {len(names)} strategies for {players} players.")
+    try:
+        chosen = load_sheet(Path(sheet) if sheet.endswith(".toml") else sheet, load_settings().own_sheets)
+    except SheetProblems as problems:
+        raise BadInput(f"SHEET: {problems.problems[0]}") from problems
+    seats = names * players if len(names) == 1 else names
+    click.echo(json.dumps(simulate(chosen.sheet, seats, games, seed, jobs), indent=2))
+
+
+@companion.command()
 @click.argument("file", metavar="FILE")
 def replay(file: str) -> None:
     """Play a transcript or an exported log again and say the first entry that is not allowed."""
