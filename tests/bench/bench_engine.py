@@ -37,9 +37,7 @@ def play(sheet: Sheet, players: int, rng: random.Random) -> list[State]:
     while True:
         if state.phase is Phase.ROLLING:
             colours = [die.partition("-")[0] for die in dice_to_roll(state)]
-            state = apply(
-                state, Rolled(tuple(rng.choice(sheet.faces_by_colour[colour]) for colour in colours))
-            )
+            state = apply(state, Rolled(tuple(rng.choice(sheet.faces_by_colour[colour]) for colour in colours)))
         elif seat := to_move(state):
             states.append(state)
             state = apply(state, Played(seat, rng.choice(legal_moves(state, seat))))
@@ -57,9 +55,7 @@ def microseconds(call: Callable[[], object], times: int = 20) -> float:
 def show(what: str, figures: list[float], unit: str) -> None:
     ordered = sorted(figures)
     median, high = statistics.median(ordered), ordered[int(len(ordered) * 0.99)]
-    print(
-        f"{what:44} median {median:7.1f} {unit}   99th {high:7.1f} {unit}   worst {ordered[-1]:7.1f} {unit}"
-    )
+    print(f"{what:44} median {median:7.1f} {unit}   99th {high:7.1f} {unit}   worst {ordered[-1]:7.1f} {unit}")
 
 
 def main() -> None:
@@ -75,9 +71,7 @@ def main() -> None:
             show(f"{name}: a random game of {players}", games, "ms")
         states = [state for _ in range(3) for state in play(sheet, 4, rng)]
         asked = [(state, to_move(state) or "") for state in states]
-        show(
-            f"{name}: legal_moves", [microseconds(lambda s=s, p=p: legal_moves(s, p)) for s, p in asked], "µs"
-        )
+        show(f"{name}: legal_moves", [microseconds(lambda s=s, p=p: legal_moves(s, p)) for s, p in asked], "µs")
         moves = [(state, Played(seat, rng.choice(legal_moves(state, seat)))) for state, seat in asked]
         show(f"{name}: apply", [microseconds(lambda s=s, e=e: apply(s, e)) for s, e in moves], "µs")
 

@@ -56,9 +56,7 @@ def worth(state: State, seat: str, move: object) -> float:
     if text.startswith(("give up", "karma", "pass", "end turn")):
         return -1
     happenings = effects(state, seat, move)
-    gain = sum(
-        WORTH.get(effect.code.value, 0) * int(dict(effect.details).get("amount", 0)) for effect in happenings
-    )
+    gain = sum(WORTH.get(effect.code.value, 0) * int(dict(effect.details).get("amount", 0)) for effect in happenings)
     return gain + 0.5 * len(happenings)
 
 

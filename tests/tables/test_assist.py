@@ -331,8 +331,10 @@ def test_a_replayed_log_is_the_live_table_and_undo_restores(name, seed, tmp_path
             undone = tables.undo(opened.code, [tokens[seat]], table.version)
             name_of = seat.title()
             assert undone.position.game.boards[name_of] == before.game.boards[name_of]
-            table = undone if luck.random() < 0.3 else tables.submit(
-                opened.code, [tokens[seat]], table.position.journal[-1].move, undone.version
+            table = (
+                undone
+                if luck.random() < 0.3
+                else tables.submit(opened.code, [tokens[seat]], table.position.journal[-1].move, undone.version)
             )
         if table.phase == "over":
             break

@@ -142,11 +142,7 @@ def garden() -> Sheet:
         province=Province(
             5,
             5,
-            tuple(
-                Space(f"{'abcde'[x]}{y + 1}", kind)
-                for y, row in enumerate(rows)
-                for x, kind in enumerate(row)
-            ),
+            tuple(Space(f"{'abcde'[x]}{y + 1}", kind) for y, row in enumerate(rows) for x, kind in enumerate(row)),
             "NESW",
             tuple((*edge.split(), bonus(text)) for edge, text in EDGES.items()),
         ),

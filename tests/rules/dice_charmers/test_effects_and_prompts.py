@@ -67,9 +67,7 @@ STRAIGHT = "tea-tea tea-tea straight half-roads flag fish raja-man-singh master-
             ],
             id="a person",
         ),
-        pytest.param(
-            {}, ["take orange-1"], "upgrade mill", ["upgrade building=mill value=2"], id="an upgrade"
-        ),
+        pytest.param({}, ["take orange-1"], "upgrade mill", ["upgrade building=mill value=2"], id="an upgrade"),
         pytest.param(
             {"circled": ("edge e2 E",)},
             ["take purple-1"],
@@ -109,9 +107,7 @@ def test_karma_tells_that_it_rolls(desk):
 
 
 def test_the_end_of_the_game_is_told(desk):
-    table = (
-        desk(2, fame=39).play("red", "take purple-1", "end turn").play("blue", "take orange-1", "goods tea")
-    )
+    table = desk(2, fame=39).play("red", "take purple-1", "end turn").play("blue", "take orange-1", "goods tea")
     assert table.effects("blue", "end turn") == ["game-ends"]
 
 
@@ -186,16 +182,12 @@ def test_real_dice_ask_for_confirmation(desk):
 
 
 def test_several_earnings_are_asked_together(desk):
-    table = desk(river=1 << 8, roll="tea-tea tea-tea bend bend star fish trader trader").play(
-        "red", "take blue-1"
-    )
+    table = desk(river=1 << 8, roll="tea-tea tea-tea bend bend star fish trader trader").play("red", "take blue-1")
     assert prompt(table.state) == ("any-of", "red", (("source", "river 10"),))
 
 
 def test_marks_are_described_in_the_words_of_the_sheet(desk):
-    table = desk(
-        roads={"d3": "EW"}, goods=(2, 0, 1), sold=(1, 0, 0), river=0b101, circled=("tent 1", "tent 2")
-    )
+    table = desk(roads={"d3": "EW"}, goods=(2, 0, 1), sold=(1, 0, 0), river=0b101, circled=("tent 1", "tent 2"))
     table.play("red", "take purple-1", "use tent 1", "give up tent 2")
     assert describe_marks(table.state, "red") == {
         "fame": 2,

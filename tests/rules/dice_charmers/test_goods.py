@@ -4,9 +4,7 @@ import pytest
 
 
 def test_a_good_sells_for_the_coin_of_its_column(desk):
-    table = desk(circled=("edge c5 S",), goods=(4, 0, 0), sold=(2, 0, 0)).play(
-        "red", "take blue-2", "use edge c5 S"
-    )
+    table = desk(circled=("edge c5 S",), goods=(4, 0, 0), sold=(2, 0, 0)).play("red", "take blue-2", "use edge c5 S")
     table.play("red", "sell tea tea")  # columns of 2 and 3
     assert table.marks().money == 4 + 5
     assert table.marks().sold == (4, 0, 0)
@@ -22,9 +20,7 @@ SALES = [
         {"sell tea": "too-few-sold", "sell silk silk": "not-in-stock", "sell tea tea silk": "too-many-sold"},
         id="any 2",
     ),
-    pytest.param(
-        "edge c5 S", (2, 0, 0), ["sell tea", "sell tea tea"], {"sell spices": "not-in-stock"}, id="any 1-2"
-    ),
+    pytest.param("edge c5 S", (2, 0, 0), ["sell tea", "sell tea tea"], {"sell spices": "not-in-stock"}, id="any 1-2"),
     pytest.param(
         "upgrade 1",
         (2, 1, 0),
@@ -60,9 +56,7 @@ def test_a_bonus_sells_as_it_says(desk, place, stock, allowed, refused):
 @pytest.mark.parametrize(
     ("space", "road", "allowed", "refused"),
     [
-        pytest.param(
-            "c2", "NS", ["sell tea", "sell tea tea tea"], {"sell tea silk": "sale-not-same"}, id="one kind"
-        ),
+        pytest.param("c2", "NS", ["sell tea", "sell tea tea tea"], {"sell tea silk": "sale-not-same"}, id="one kind"),
         pytest.param(
             "d3",
             "EW",
@@ -81,9 +75,7 @@ def test_a_market_buys_up_to_three_at_once(desk, space, road, allowed, refused):
 
 
 def test_a_market_opened_without_stock_asks_for_no_sale(desk):
-    table = desk(roll="tea-tea tea-tea straight bend flag fish trader trader").play(
-        "red", "take green-1", "road d3 EW"
-    )
+    table = desk(roll="tea-tea tea-tea straight bend flag fish trader trader").play("red", "take green-1", "road d3 EW")
     assert table.moves("red") == ["end turn"]
 
 
@@ -97,9 +89,7 @@ def test_a_market_opened_without_stock_asks_for_no_sale(desk):
     ],
 )
 def test_selling_out_a_tent_releases_its_bonus(desk, sold, goods, sale, released):
-    table = desk(circled=("edge c5 S",), goods=goods, sold=sold).play(
-        "red", "take blue-2", "use edge c5 S", sale
-    )
+    table = desk(circled=("edge c5 S",), goods=goods, sold=sold).play("red", "take blue-2", "use edge c5 S", sale)
     assert tuple(place for place in table.marks().circled if place.startswith("tent")) == released
 
 

@@ -122,9 +122,7 @@ def _positions(random_game):
     POSITIONS[:] = states[::25]
 
 
-WORDS = sorted(
-    {word for text in TEXTS for word in text.split()} | {"z9", "c33", "99", "-99", "+99", "tent", "NEW"}
-)
+WORDS = sorted({word for text in TEXTS for word in text.split()} | {"z9", "c33", "99", "-99", "+99", "tent", "NEW"})
 
 
 @given(st.lists(st.sampled_from(WORDS), min_size=1, max_size=4).map(" ".join))

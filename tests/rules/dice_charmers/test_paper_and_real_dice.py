@@ -66,9 +66,7 @@ class TestPaperSeat:
         assert outcome(last_turn.state) is None
         assert gap(last_turn.state, "blue") is None
         assert len(last_turn.moves("blue")) == 40
-        last_turn.play(
-            "blue", "total fame 21", "total money 40", "total karma-circled 3", "total karma-used 1"
-        )
+        last_turn.play("blue", "total fame 21", "total money 40", "total karma-circled 3", "total karma-used 1")
         assert outcome(last_turn.state).winners == ("blue",)
         assert gap(last_turn.state, "blue") == 2
 
@@ -100,12 +98,8 @@ class TestPaperSeat:
 
     def test_its_announced_karma_bounds_the_totals(self, desk):
         table = desk(paper="blue").play("red", "take purple-1", "end turn")
-        table.play("blue", "karma green-1").rolled("bend tea-tea").play("blue", "karma green-1").rolled(
-            "bend tea-tea"
-        )
-        table.play("blue", "take green-1", "met", "end turn").play(
-            "green", "take green-2", "road b3 NE", "end turn"
-        )
+        table.play("blue", "karma green-1").rolled("bend tea-tea").play("blue", "karma green-1").rolled("bend tea-tea")
+        table.play("blue", "take green-1", "met", "end turn").play("green", "take green-2", "road b3 NE", "end turn")
         table.play("blue", "total fame 21", "total money 40")
         assert table.moves("blue")[0] == "total karma-circled 2"
         assert table.play("blue", "total karma-circled 2").moves("blue") == ["total karma-used 2"]
@@ -177,9 +171,7 @@ class TestPlayerWhoLeaves:
         table = desk(2, paper="red").play("red", "take purple-1", "met", "end turn")
         table.play("blue", "take orange-1", "goods tea", "end turn")
         if end:
-            table.play(
-                "red", "total fame 30", "total money 40", "total karma-circled 1", "total karma-used 0"
-            )
+            table.play("red", "total fame 30", "total money 40", "total karma-circled 1", "total karma-used 0")
         with pytest.raises(IllegalMove) as caught:
             table.happens(event)
         assert caught.value.refusal.code == code
@@ -216,18 +208,14 @@ class TestRealDice:
         assert desk(dice="real").refused("red", entry) == code
 
     def test_after_karma_both_dice_are_typed_in_again(self, desk):
-        table = type_in(desk(dice="real"), "red", ROLL).play(
-            "red", "confirm dice", "take purple-1", "end turn"
-        )
+        table = type_in(desk(dice="real"), "red", ROLL).play("red", "confirm dice", "take purple-1", "end turn")
         table.play("blue", "karma green-1", "face green-1 straight")
         assert table.refused("blue", "face green-1 bend") == "other-die-asked"
         table.play("blue", "face purple-2 tea-tea", "confirm dice")
         assert table.moves("blue") == ["take green-1", "take purple-2"]
 
     def test_a_roll_left_half_typed_in_is_forgotten(self, desk):
-        table = type_in(desk(dice="real"), "red", ROLL).play(
-            "red", "confirm dice", "take purple-1", "end turn"
-        )
+        table = type_in(desk(dice="real"), "red", ROLL).play("red", "confirm dice", "take purple-1", "end turn")
         table.play("blue", "karma green-1", "face green-1 straight").happens(Skipped("blue"))
         assert table.state.faces == tuple(ROLL.split())
         assert table.allows("green", "take green-1")

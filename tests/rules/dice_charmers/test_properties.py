@@ -30,17 +30,13 @@ from companion.rules.dice_charmers.sheet import BUILDINGS, GOODS, PEOPLE, SIDES
 
 COLOURS = ("red", "blue", "green", "yellow", "white")
 TINY = Path(__file__).parents[2] / "definitions" / "tiny.toml"
-SHEETS = {
-    name: load_sheet(sheet).sheet for name, sheet in {"sun": "sun", "moon": "moon", "tiny": TINY}.items()
-}
+SHEETS = {name: load_sheet(sheet).sheet for name, sheet in {"sun": "sun", "moon": "moon", "tiny": TINY}.items()}
 GAMES = int(os.environ.get("COMPANION_RANDOM_GAMES", "10"))  # of each kind; `make games` plays thousands
 
 relaxed = settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 seeds = st.integers(0, 2**32)
 tables = st.builds(
-    lambda players, dice, paper: Started(
-        COLOURS[:players], dice, frozenset(COLOURS[i] for i in paper if i < players)
-    ),
+    lambda players, dice, paper: Started(COLOURS[:players], dice, frozenset(COLOURS[i] for i in paper if i < players)),
     st.integers(2, 5),
     st.sampled_from(["virtual", "real"]),
     st.sampled_from([(), (), (), (1,), (0, 2)]),
@@ -82,11 +78,7 @@ def every_move(sheet):
         *(f"person {person}" for person in PEOPLE),
         *(f"use {place}" for place in places),
         *(f"give up {source}" for source in sources),
-        *(
-            f"total {figure} {n}"
-            for figure in ("fame", "money", "karma-circled", "karma-used")
-            for n in range(80)
-        ),
+        *(f"total {figure} {n}" for figure in ("fame", "money", "karma-circled", "karma-used") for n in range(80)),
     ]
     return [parse_move(text) for text in dict.fromkeys(texts)]
 
@@ -140,11 +132,7 @@ def check_roads(marks, plan):
     while frontier:
         space = frontier.pop()
         for side, neighbour in enumerate(plan.neighbours[space]):
-            meets = (
-                neighbour >= 0
-                and marks.roads[space] >> side & 1
-                and marks.roads[neighbour] >> (side + 2) % 4 & 1
-            )
+            meets = neighbour >= 0 and marks.roads[space] >> side & 1 and marks.roads[neighbour] >> (side + 2) % 4 & 1
             if meets and neighbour not in reached:
                 reached.add(neighbour)
                 frontier.append(neighbour)
@@ -232,9 +220,7 @@ def test_playing_any_listed_move_ends_the_game(random_game, name, players, dice,
 
 
 @pytest.mark.parametrize("pick", [0, -1], ids=["the first", "the last"])
-@pytest.mark.parametrize(
-    "paper", [(), ("blue",), ("red", "blue")], ids=["no paper", "one on paper", "all on paper"]
-)
+@pytest.mark.parametrize("paper", [(), ("blue",), ("red", "blue")], ids=["no paper", "one on paper", "all on paper"])
 @pytest.mark.parametrize("dice", ["virtual", "real"])
 def test_always_playing_the_same_listed_move_ends_the_game_too(random_game, pick, paper, dice):
     for name, sheet in SHEETS.items():

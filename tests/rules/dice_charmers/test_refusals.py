@@ -85,9 +85,7 @@ def test_an_entry_that_breaks_a_rule_is_told_which(desk, before, entry, refusal)
         pytest.param(("red",), "virtual", "", Code.WRONG_NUMBER_OF_PLAYERS, id="alone"),
         pytest.param(tuple("abcdef"), "virtual", "", Code.WRONG_NUMBER_OF_PLAYERS, id="six"),
         pytest.param(("red", "red"), "virtual", "", Code.SEAT_TWICE, id="one colour twice"),
-        pytest.param(
-            ("red", "elephant"), "virtual", "", Code.BAD_SEAT, id="a seat called as a place for dice"
-        ),
+        pytest.param(("red", "elephant"), "virtual", "", Code.BAD_SEAT, id="a seat called as a place for dice"),
         pytest.param(("red", "Blue!"), "virtual", "", Code.BAD_SEAT, id="no plain word"),
         pytest.param(("red", "blue"), "loaded", "", Code.UNKNOWN_DICE, id="other dice"),
         pytest.param(("red", "blue"), "virtual", "pink", Code.NO_SUCH_SEAT, id="paper for nobody"),
@@ -101,9 +99,7 @@ def test_a_game_that_cannot_be_set_up(garden_sheet, players, dice, paper, code):
 
 def test_nothing_is_entered_after_the_end(desk):
     table = (
-        desk(2, fame=39)
-        .play("red", "take purple-1", "end turn")
-        .play("blue", "take orange-1", "goods tea", "end turn")
+        desk(2, fame=39).play("red", "take purple-1", "end turn").play("blue", "take orange-1", "goods tea", "end turn")
     )
     assert table.refused("red", "roll") == "game-over"
 
@@ -125,9 +121,7 @@ def test_a_typed_in_roll_that_is_complete_takes_no_more_faces(desk):
 def test_a_paper_sheet_has_room_for_only_so_many_dice(desk):
     table = desk(paper="red")
     state = table.state
-    table.history = type(table.history)(
-        state.with_seat(0, state.seats[0]._replace(dice_used=state.plan.most_dice))
-    )
+    table.history = type(table.history)(state.with_seat(0, state.seats[0]._replace(dice_used=state.plan.most_dice)))
     assert table.refused("red", "take purple-1") == "sheet-is-full"
     assert table.moves("red") == ["pass"]
 

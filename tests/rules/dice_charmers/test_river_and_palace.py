@@ -44,9 +44,7 @@ def test_the_maharani_advances_one_or_two_spaces(desk, marked, moves):
     ("place", "marked", "targets"),
     [
         pytest.param("edge c1 N", (2, 5, 9), ["river -1", "river -2"], id="back 1-2"),
-        pytest.param(
-            "edge b1 N", (2, 5), ["river -1", "river -2", "river -3"], id="back to any unmarked space"
-        ),
+        pytest.param("edge b1 N", (2, 5), ["river -1", "river -2", "river -3"], id="back to any unmarked space"),
     ],
 )
 def test_going_back_counts_unmarked_spaces(desk, place, marked, targets):
@@ -87,9 +85,7 @@ def test_the_earnings_of_one_space_are_used_in_any_order(desk):
 
 
 def test_an_earning_that_stays_impossible_is_dropped(desk):
-    table = desk(roll=roll_with("star"), river=river(9), goods=(6, 6, 6), sold=(6, 6, 6)).play(
-        "red", "take blue-1"
-    )
+    table = desk(roll=roll_with("star"), river=river(9), goods=(6, 6, 6), sold=(6, 6, 6)).play("red", "take blue-1")
     assert table.moves("red") == ["end turn"]
 
 
@@ -123,9 +119,7 @@ class TestPeople:
         assert (table.marks().money, table.marks().upgrades) == (1, (0, 0, 1, 0))
 
     def test_raja_man_singh_with_everything_upgraded_gives_1_money(self, desk):
-        table = desk(roll=roll_with(orange="raja-man-singh"), upgrades=(2, 2, 2, 2)).play(
-            "red", "take orange-1"
-        )
+        table = desk(roll=roll_with(orange="raja-man-singh"), upgrades=(2, 2, 2, 2)).play("red", "take orange-1")
         assert table.marks().money == 1
         assert table.moves("red") == ["end turn"]
 
@@ -152,16 +146,12 @@ class TestPeople:
         assert table.marks().people == (0, 0, 0, 0, 3, 0)
 
     def test_nobody_is_called_a_fourth_time(self, desk):
-        table = desk(circled=("edge e1 N", "edge a1 W"), people=(0, 0, 0, 0, 3, 0)).play(
-            "red", "take purple-1"
-        )
+        table = desk(circled=("edge e1 N", "edge a1 W"), people=(0, 0, 0, 0, 3, 0)).play("red", "take purple-1")
         assert table.refused("red", "use edge e1 N") == "person-used-up"
         assert table.play("red", "use edge a1 W").refused("red", "person master-builder") == "person-used-up"
 
     def test_a_person_of_choice_may_be_the_great_mogul(self, desk):
-        table = desk(circled=("edge a1 W",)).play(
-            "red", "take purple-1", "use edge a1 W", "person great-mogul"
-        )
+        table = desk(circled=("edge a1 W",)).play("red", "take purple-1", "use edge a1 W", "person great-mogul")
         assert "person maharani" in table.moves("red")
         assert "person great-mogul" not in table.moves("red")
 

@@ -45,9 +45,7 @@ def test_a_neighbour_whose_road_does_not_open_to_the_space_is_no_connection(desk
         pytest.param(["road d3 NW"], {"d3": "NW"}, id="both on one empty space as a bend"),
         pytest.param(["half b3 N", "half b3 S"], {"b3": "NESW"}, id="both on one drawn space"),
         pytest.param(["half b3 N", "half c2 E"], {"b3": "NEW", "c2": "NES"}, id="on two drawn spaces"),
-        pytest.param(
-            ["half b3 N", "give up half-road"], {"b3": "NEW"}, id="only one, when no more are wanted"
-        ),
+        pytest.param(["half b3 N", "give up half-road"], {"b3": "NEW"}, id="only one, when no more are wanted"),
     ],
 )
 @pytest.mark.parametrize("take", ["take green-2", "take orange-2"], ids=["die", "master-builder"])
@@ -133,9 +131,7 @@ class TestTwoHalfRoadBonuses:
 
     def test_may_also_be_used_one_by_one(self, desk):
         table = desk(circled=("palace lower 2", "money 12"), roads={"b3": "EW"})
-        table.play(
-            "red", "take blue-2", "use palace lower 2", "half b3 N", "use money 12", "half b3 S", "end turn"
-        )
+        table.play("red", "take blue-2", "use palace lower 2", "half b3 N", "use money 12", "half b3 S", "end turn")
         assert table.marks().crossed == ("palace lower 2", "money 12")
 
     def test_one_alone_begins_no_road(self, desk):

@@ -17,9 +17,7 @@ def test_the_bend_that_erects_an_upgraded_building_gives_2_fame(desk):
 
 
 def test_the_market_with_three_different_goods_gives_5_money(desk):
-    table = desk(
-        roll="tea-silk tea-tea straight bend flag fish trader portuguese", goods=(1, 1, 4), sold=(0, 0, 3)
-    )
+    table = desk(roll="tea-silk tea-tea straight bend flag fish trader portuguese", goods=(1, 1, 4), sold=(0, 0, 3))
     table.play("red", "take green-1", "road d3 EW", "sell tea silk spices")
     assert table.marks().money == 5
     assert table.marks().sold == (1, 1, 4)

@@ -58,12 +58,8 @@ def test_a_transcript_plays(garden_sheet):
 @pytest.mark.parametrize(
     ("old", "new", "fault"),
     [
-        pytest.param(
-            "red: road d3 NW", "red: road d3 NE", "11 red: road d3 NE: not-connected space=d3", id="a road"
-        ),
-        pytest.param(
-            "red: end turn", "blue: roll", "14 blue: roll: not-your-turn seat=red", id="out of turn"
-        ),
+        pytest.param("red: road d3 NW", "red: road d3 NE", "11 red: road d3 NE: not-connected space=d3", id="a road"),
+        pytest.param("red: end turn", "blue: roll", "14 blue: roll: not-your-turn seat=red", id="out of turn"),
         pytest.param(
             "tea-silk spices",
             "tea-silk bend spices",

@@ -34,9 +34,7 @@ def test_when_the_first_player_passes_the_elephant_waits_for_the_rounds_first_di
 
 
 def test_the_elephant_goes_to_the_next_player_who_rolls_all_dice_again(desk):
-    table = (
-        desk().play("red", "take purple-1", "end turn").play("blue", "take green-1", "road b3 NE", "end turn")
-    )
+    table = desk().play("red", "take purple-1", "end turn").play("blue", "take green-1", "road b3 NE", "end turn")
     table.play("green", "take green-2", "road b3 NE", "end turn")
     assert table.moves("blue") == ["roll"]
     assert set(table.state.places) == {"middle"}
@@ -55,9 +53,7 @@ def test_the_elephant_goes_to_the_next_player_who_rolls_all_dice_again(desk):
             None,
             id="orange whose action has no effect: crossing out is one",
         ),
-        pytest.param(
-            "orange-1", {"people": (0, 0, 3, 0, 0, 0)}, "orange-useless", id="orange without a free space"
-        ),
+        pytest.param("orange-1", {"people": (0, 0, 3, 0, 0, 0)}, "orange-useless", id="orange without a free space"),
         pytest.param("green-1", {}, None, id="green with a legal drawing"),
         pytest.param("green-1", {"roads": NO_ROOM}, "green-useless", id="green without a legal drawing"),
         pytest.param("blue-1", {"river": 1 << 11}, None, id="blue with a free space ahead"),
@@ -164,11 +160,7 @@ class TestKarma:
         assert table.allows("blue", "karma green-1")
 
     def test_with_two_players_the_rounds_first_player_may_use_it_on_the_second_die(self, desk):
-        table = (
-            desk(2)
-            .play("red", "take purple-1", "end turn")
-            .play("blue", "take green-1", "road b3 NE", "end turn")
-        )
+        table = desk(2).play("red", "take purple-1", "end turn").play("blue", "take green-1", "road b3 NE", "end turn")
         table.play("red", "karma green-2").rolled("bend silk-silk").play("red", "take purple-2")
         assert table.marks("red").goods == (1, 3, 0)
 

@@ -38,9 +38,7 @@ def test_undo_never_reaches_behind_a_roll(desk):
 
 
 def test_undo_never_reaches_behind_a_reroll(desk):
-    table = (
-        desk().play("red", "take purple-1", "end turn").play("blue", "karma green-1").rolled("bend tea-tea")
-    )
+    table = desk().play("red", "take purple-1", "end turn").play("blue", "karma green-1").rolled("bend tea-tea")
     assert cannot_undo(table, "blue")
     table.play("blue", "take purple-2").happens(Undone("blue"))
     assert cannot_undo(table, "blue")
@@ -64,9 +62,7 @@ def test_a_mistyped_face_can_be_taken_back_until_the_roll_is_confirmed(desk):
 
 
 def test_the_end_of_the_game_is_final(desk):
-    table = (
-        desk(2, fame=39).play("red", "take purple-1", "end turn").play("blue", "take orange-1", "goods tea")
-    )
+    table = desk(2, fame=39).play("red", "take purple-1", "end turn").play("blue", "take orange-1", "goods tea")
     table.play("blue", "end turn")
     assert cannot_undo(table, "blue")
 
