@@ -9,7 +9,7 @@ VENV_PACKAGE := $(shell $(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || ech
 WORKERS ?= 2
 comma := ,
 
-.PHONY: help run test test-fast check bench messages lock mutation clean
+.PHONY: help run test test-fast check bench messages lock audit mutation clean
 help:  ## Show these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
@@ -42,6 +42,10 @@ lock: .venv/ready-to-run  ## Choose dependencies anew: names, versions, hashes
 	    --no-header --no-annotate pyproject.toml --group build -o requirements.lock
 	$(BIN)/uv pip compile -q --upgrade --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 	    --no-header --no-annotate pyproject.toml --group test -c requirements.lock -o requirements-test.lock
+
+audit: .venv/ready-to-run  ## Ask the advisory database about every locked dependency (needs the network)
+	@[ -x .venv/audit/bin/pip-audit ] || { $(PYTHON) -m venv .venv/audit && .venv/audit/bin/pip install -q pip-audit; }
+	.venv/audit/bin/pip-audit --strict --require-hashes --disable-pip --progress-spinner off -r requirements.lock
 
 mutation: .venv/ready-to-test  ## Mutation check of the core rules (long; see docs/mutation.md)
 	$(BIN)/pip install -q mutmut

@@ -130,3 +130,10 @@ def test_these_commands_start_without_web_and_database():
         [sys.executable, "-c", script], input=HEAD + ROLLED, capture_output=True, text=True, check=True
     )
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+@pytest.mark.parametrize("command", ["replay", "verify"])
+def test_a_game_that_was_followed_by_another_is_still_its_own(run, exported, command):
+    log = deepcopy(exported)
+    log["events"].append({"seq": len(log["events"]) + 1, "at": 0, "kind": "rematch", "table": "CDFGHJ"})
+    assert run(command, "-", stdin=json.dumps(log)) == run(command, "-", stdin=json.dumps(exported))

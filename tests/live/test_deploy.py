@@ -1,0 +1,141 @@
+"""The samples in docs/deploy, run here as they are but for name, port and certificate, in front of a real companion."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT, free_port
+from tests.live.client import LiveTable, Phone, Refused, call, wait_until
+
+SAMPLES = ROOT / "docs" / "deploy"
+
+
+def nginx(folder: Path, port: int, companion_port: int) -> list[str]:
+    site = (SAMPLES / "nginx.conf").read_text(encoding="utf-8")
+    site = re.sub(r"listen 443 ssl http2;", f"listen 127.0.0.1:{port};", site)
+    site = re.sub(r"listen 80;", f"listen 127.0.0.1:{free_port()};", site)
+    site = re.sub(r" *ssl_certificate.*;\n", "", site)
+    site = site.replace("127.0.0.1:8000", f"127.0.0.1:{companion_port}")
+    (folder / "companion.conf").write_text(site, encoding="utf-8")
+    paths = "".join(
+        f"{each}_temp_path {folder}/{each};\n" for each in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    )
+    user = "user root;" if os.getuid() == 0 else ""
+    (folder / "nginx.conf").write_text(
+        f"{user} daemon off; pid {folder}/pid; error_log {folder}/error.log; events {{ worker_connections 512; }}\n"
+        f"http {{ access_log off; {paths} include {folder}/companion.conf; }}\n"
+    )
+    return [program("nginx"), "-p", str(folder), "-c", str(folder / "nginx.conf"), "-e", str(folder / "error.log")]
+
+
+def caddy(folder: Path, port: int, companion_port: int) -> list[str]:
+    site = (SAMPLES / "Caddyfile").read_text(encoding="utf-8")
+    site = site.replace("play.example.org {", f"http://127.0.0.1:{port} {{")
+    site = site.replace("127.0.0.1:8000", f"127.0.0.1:{companion_port}")
+    (folder / "Caddyfile").write_text("{\n\tadmin off\n}\n" + site, encoding="utf-8")
+    return [program("caddy"), "run", "--adapter", "caddyfile", "--config", str(folder / "Caddyfile")]
+
+
+def program(name: str) -> str:
+    found = shutil.which(name, path=f"{os.environ['PATH']}:/usr/sbin:/usr/local/sbin")
+    return found or pytest.skip(f"{name} is not installed; on Debian: apt install {name}")
+
+
+@pytest.fixture(params=[nginx, caddy], ids=["nginx", "Caddy"])
+def proxy(request, tmp_path, start_server) -> Iterator[Callable[..., str]]:
+    """Starts a companion with these settings and the proxy in front of it; the proxy's address."""
+    running = []
+
+    def start(**settings: object) -> str:
+        folder = tmp_path / "proxy"
+        folder.mkdir()
+        port = free_port()
+        command = request.param(folder, port, 0)  # skips before anything is started
+        command = request.param(folder, port, start_server(trusted_proxies=1, **settings).port)
+        environ = {**os.environ, "HOME": str(folder)}
+        with (folder / "output").open("w") as output:
+            running.append(subprocess.Popen(command, env=environ, stdout=output, stderr=output))
+        url = f"http://127.0.0.1:{port}"
+        wait_until(lambda: alive(url))
+        return url
+
+    yield start
+    for process in running:
+        process.terminate()
+        process.wait(timeout=20)
+
+
+def alive(url: str) -> bool:
+    try:
+        return call(url, "GET", "/healthz") == {"status": "ok"}
+    except OSError:
+        return False
+
+
+def status(url: str, method: str, path: str, **more) -> int:
+    try:
+        call(url, method, path, **more)
+    except Refused as refused:
+        return refused.status
+    except ValueError:  # the proxy's own answer is no JSON
+        return -1
+    return 200
+
+
+def test_events_arrive_through_the_proxy_while_the_stream_is_open(proxy):
+    """A proxy that collects an answer before passing it on would keep the phone waiting for the first of them."""
+    url = proxy(heartbeat_seconds=1)
+    table = LiveTable.open(url)
+    phone = Phone(url, table.code)
+    for _ in range(5):
+        phone.wait_for(table.play_on())
+    wait_until(lambda: phone.heartbeats >= 2)
+    phone.stop()
+    assert phone.connects == 1, "one connection carried it all"
+    assert phone.seen == list(range(1, 10))
+
+
+def test_links_lead_to_the_proxy_and_metrics_stay_inside(proxy):
+    url = proxy()
+    made = call(url, "POST", "/api/tables", body={"game": "race"})
+    assert made["url"] == f"{url}/t/{made['code']}"
+    assert status(url, "GET", "/metrics") == -1
+
+
+def test_nobody_hides_behind_an_address_of_their_own_choice(proxy):
+    import http.client
+
+    url = proxy(wrong_codes_per_minute=2)
+    statuses = []
+    for number in range(3):
+        connection = http.client.HTTPConnection(url.removeprefix("http://"), timeout=20)
+        connection.request("GET", "/api/tables/CCCCCC", headers={"X-Forwarded-For": f"198.51.100.{number}"})
+        statuses.append(connection.getresponse().status)
+        connection.close()
+    assert statuses == [404, 404, 429]
+
+
+def test_the_systemd_unit_is_sound(tmp_path):
+    unit = (SAMPLES / "companion.service").read_text(encoding="utf-8")
+    (tmp_path / "companion.service").write_text(unit.replace("/opt/companion/bin/companion", sys.executable))
+    checked = subprocess.run(
+        [program("systemd-analyze"), "verify", "--man=no", tmp_path / "companion.service"],
+        capture_output=True,
+        text=True,
+    )
+    about_ours = [line for line in checked.stderr.splitlines() if "companion.service" in line]
+    assert (checked.returncode, about_ours) == (0, [])
+
+
+def test_the_samples_name_only_settings_there_are():
+    from companion.settings import NAMES
+
+    for sample in SAMPLES.iterdir():
+        named = re.findall(r"\bCOMPANION_([A-Z_]+)=", sample.read_text(encoding="utf-8"))
+        assert {name.lower() for name in named} - {"name"} <= set(NAMES), sample.name
