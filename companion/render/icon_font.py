@@ -5,7 +5,7 @@ the file once.
 """
 
 import re
-import xml.etree.ElementTree as ElementTree  # noqa: S405 - only our own icons are read
+import xml.etree.ElementTree as ElementTree
 from functools import cache
 from io import BytesIO
 from math import radians

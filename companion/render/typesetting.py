@@ -47,7 +47,9 @@ def _gathered(shapes: str) -> str:
         """A letter stands on its line, an icon hangs in its corner."""
         given = dict(_ATTRIBUTE.findall(icon[2]))
         style = Style(icon_font.FAMILY, given["height"], "normal", given["color"], False)
-        letters[style].append((icon_font.letter(icon[1]), float(given["x"]), float(given["y"]) + float(given["height"])))
+        letters[style].append(
+            (icon_font.letter(icon[1]), float(given["x"]), float(given["y"]) + float(given["height"]))
+        )
         return ""
 
     def take_text(text: re.Match[str]) -> str:

@@ -15,8 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 from time import perf_counter
 
-ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from companion.definitions import load_sheet
 from companion.render import fonts
@@ -36,7 +35,17 @@ SUN = load_sheet("sun")
 MARKED = Marks(
     fame=24,
     money=44,
-    roads={"c2": "NS", "c1": "NESW", "d3": "EW", "e3": "NEW", "b3": "ES", "b4": "NS", "c4": "NW", "d1": "EW", "b1": "NE"},
+    roads={
+        "c2": "NS",
+        "c1": "NESW",
+        "d3": "EW",
+        "e3": "NEW",
+        "b3": "ES",
+        "b4": "NS",
+        "c4": "NW",
+        "d1": "EW",
+        "b1": "NE",
+    },
     circled_goods=frozenset({("tea", 3), ("tea", 4), ("spices", 1), ("spices", 2)}),
     sold_goods=frozenset({("tea", 1), ("tea", 2), ("silk", 1)}),
     palace={"trader": 2, "maharani": 1, "portuguese": 3, "great-mogul": 1},
@@ -173,12 +182,20 @@ def measured(folder: Path) -> dict[str, dict[str, object]]:
             row("one page", one * 1000, "ms", ""),
             row("pad of 100 to one page, time", times["pad of 100"] / one, "times", "≤ 1.3"),
             row("pad of 100 to one page, size", len(pad(100)) / len(pad(1)), "times", "≤ 1.5"),
-            row("Chromium's page to ours", times["chromium"] / one if CHROMIUM else None, "times", "≥ 2", "no Chromium"),
+            row(
+                "Chromium's page to ours", times["chromium"] / one if CHROMIUM else None, "times", "≥ 2", "no Chromium"
+            ),
             row("naive pad of 50 to ours", naive / times["pad of 50"], "times", "≥ 20"),
             row("finished sheets of five to one page", times["finished sheets of five"] / one, "times", "≤ 2"),
             row("a pad from the server, the first time", first * 1000, "ms", ""),
             row("the same pad again, from the cache", again * 1000, "ms", "< 20"),
-            row("our page to typst's", one / times["typst"] if typst else None, "times", "the limit", "pip install typst"),
+            row(
+                "our page to typst's",
+                one / times["typst"] if typst else None,
+                "times",
+                "the limit",
+                "pip install typst",
+            ),
         ]
     )
 

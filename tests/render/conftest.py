@@ -75,9 +75,7 @@ def everything(sheet):
 
 def all_marks(definition) -> Marks:
     sheet = definition.sheet
-    goods = frozenset(
-        (kind, which) for kind, columns in sheet.market.goods for which in range(1, len(columns) + 1)
-    )
+    goods = frozenset((kind, which) for kind, columns in sheet.market.goods for which in range(1, len(columns) + 1))
     roads = {space.name: "NESW" for space in sheet.province.spaces if space.kind != "residence"}
     return Marks(
         fame=sheet.tracks.fame,

@@ -57,10 +57,7 @@ def test_the_markers_on_paper_read_back(sheet, page):
         marker = getattr(sheet.geometry.markers, name)
         cell = marker.box.width / 6
         cells = [
-            [
-                pixel(page, marker.box.x + (x + 0.5) * cell, marker.box.y + (y + 0.5) * cell) > 127
-                for x in range(6)
-            ]
+            [pixel(page, marker.box.x + (x + 0.5) * cell, marker.box.y + (y + 0.5) * cell) > 127 for x in range(6)]
             for y in range(6)
         ]
         assert not any(cells[0] + cells[5] + [row[0] for row in cells] + [row[5] for row in cells])

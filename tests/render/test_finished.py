@@ -88,9 +88,7 @@ def test_a_score_can_be_a_half(score, words):
 
 
 def test_a_game_without_chart_or_best_turns_prints_too(game, text):
-    short = replace(
-        game, players=tuple(replace(p, gaps=()) for p in game.players), best_turns=(), tie_break=""
-    )
+    short = replace(game, players=tuple(replace(p, gaps=()) for p in game.players), best_turns=(), tie_break="")
     found = text(print_finished(short), 4)
     assert "Best turns" not in found
     assert "Tie-break" not in found

@@ -69,7 +69,5 @@ def test_icon_names_are_unique():
 def test_colours_are_never_the_only_sign():
     """Dice and seats of different colours have different shapes."""
     for family, other in product(("die-", "seat-"), repeat=2):
-        shapes = [
-            re.sub(r' id="[^"]+"', "", s) for name, s in symbols().items() if name.startswith((family, other))
-        ]
+        shapes = [re.sub(r' id="[^"]+"', "", s) for name, s in symbols().items() if name.startswith((family, other))]
         assert len(shapes) == len(set(shapes))

@@ -73,9 +73,7 @@ def test_two_on_a_page(moon, pad, picture, tmp_path):
 def as_pdf():
     def printed(svg: str) -> bytes:
         width, height = map(float, re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', svg).groups())
-        return document(
-            [Page(width, height, (Placed(svg, 0, 0, width, height, "picture"),))], "picture", "en"
-        )
+        return document([Page(width, height, (Placed(svg, 0, 0, width, height, "picture"),))], "picture", "en")
 
     return printed
 
