@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from companion.render import fonts, icons
+from companion.render.canvas import written
 from companion.render.palette import Palette
-from companion.render.svg import text_element
 from companion.rules.dice_charmers.sheet import Bonus, BonusKind
 
 
@@ -64,14 +64,6 @@ def bonus_art(bonus: Bonus, cx: float, cy: float, size: float, palette: Palette)
         return drawn
     unit = size / 24
     figure = fonts.fitting_size(words, _LARGEST, look.room, fonts.LABEL, "bold") * unit
-    return drawn + text_element(
-        "text",
-        words,
-        x=cx + (look.x - 12) * unit,
-        y=cy + (look.y - 12) * unit + figure * 0.33,
-        font_family=fonts.LABEL,
-        font_weight="bold",
-        font_size=figure,
-        text_anchor="middle",
-        fill=palette.on_solid if look.solid else palette.hues[look.hue],
-    )
+    x, cy = cx + (look.x - 12) * unit, cy + (look.y - 12) * unit
+    colour = palette.on_solid if look.solid else palette.hues[look.hue]
+    return drawn + written(x, cy, words, figure, colour, weight="bold")

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from math import ceil, floor
 
-from companion.render.area import HEADER, Area, Name
+from companion.render.area import Area
 from companion.render.areas.tracks import spread
+from companion.render.canvas import HEADER, Name
 from companion.render.icons import use
 from companion.render.svg import element
 from companion.render.words import points

@@ -7,7 +7,7 @@ from io import BytesIO
 import pikepdf
 
 from companion.definitions import SheetDefinition
-from companion.render.area import Name
+from companion.render.canvas import Name
 from companion.render.heading import Entry
 from companion.render.marks import Marks
 from companion.render.pad import PAPERS, Order, centred, saved

@@ -5,7 +5,8 @@ from math import cos, pi, sin
 
 from companion.definitions import Box
 from companion.render import fonts
-from companion.render.area import Area, Drawing, Name
+from companion.render.area import Area, Drawing
+from companion.render.canvas import Name
 from companion.render.svg import element, number
 from companion.render.words import DATE, GAME, PLACE, SCORE, said
 

@@ -11,7 +11,7 @@ from threading import Lock
 from typing import Any
 
 from companion.render import fonts, icon_font
-from companion.render.area import Name
+from companion.render.canvas import Name
 from companion.render.svg import element, number, text_element
 from companion.render.typesetting import for_print
 

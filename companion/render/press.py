@@ -135,7 +135,10 @@ def work() -> None:
             answer: object = job(*arguments)
         except Exception as error:  # whatever it is, the asker must hear of it
             answer = error if isinstance(error, PdfUnavailable | ValueError) else RuntimeError(str(error))
-        send(answers, answer)
+        try:
+            send(answers, answer)
+        except BrokenPipeError:  # whoever asked is gone
+            return
 
 
 if __name__ == "__main__":

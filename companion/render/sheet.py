@@ -6,7 +6,7 @@ from math import ceil
 
 from companion.definitions import Box, SheetDefinition
 from companion.render import codes
-from companion.render.area import HEADER, THUMB, Area, Drawing, Name
+from companion.render.area import THUMB, Area, Drawing
 from companion.render.areas import (
     draw_karma,
     draw_market,
@@ -17,6 +17,7 @@ from companion.render.areas import (
     draw_upgrades,
     draw_wrapped_tracks,
 )
+from companion.render.canvas import HEADER, Name
 from companion.render.heading import NOBODY, Entry, draw_player, draw_title
 from companion.render.icons import definitions_for
 from companion.render.marks import NO_MARKS, Marks

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from companion.definitions import Box
 from companion.render import fonts
-from companion.render.area import Area, Drawing, Name
+from companion.render.area import Area, Drawing
+from companion.render.canvas import Name
 from companion.render.chart import draw_chart
 from companion.render.heading import draw_title
 from companion.render.icons import definitions_for, use

@@ -15,8 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 from time import perf_counter
 
-ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from companion.definitions import load_sheet
 from companion.render import fonts

@@ -46,7 +46,7 @@ def test_an_icon_looks_the_same_as_a_letter(picture):
         )
         for icon, x, y in cells()
     }
-    assert {icon: tile.getextrema()[1] for icon, tile in worst.items() if tile.getextrema()[1] > 150} == {}
+    assert {icon: tile.getextrema()[1] for icon, tile in worst.items() if tile.getextrema()[1] > 100} == {}
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])

@@ -1,6 +1,7 @@
 """Karma: circled when gained, crossed out when used."""
 
-from companion.render.area import HEADER, THUMB, Area, Drawing
+from companion.render.area import THUMB, Area, Drawing
+from companion.render.canvas import HEADER
 from companion.render.svg import element
 
 MARGIN = 2.2

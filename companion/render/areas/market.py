@@ -3,7 +3,8 @@
 from itertools import pairwise
 
 from companion.render import fonts
-from companion.render.area import HEADER, THUMB, Area, Drawing
+from companion.render.area import THUMB, Area, Drawing
+from companion.render.canvas import HEADER
 from companion.render.words import thing_title
 from companion.rules.dice_charmers.sheet import Market, Tent
 

@@ -1,7 +1,8 @@
 """The palace: six people, each of whom helps a few times; a completed column gives something."""
 
 from companion.render import fonts
-from companion.render.area import HEADER, Area, Drawing
+from companion.render.area import Area, Drawing
+from companion.render.canvas import HEADER
 from companion.render.words import thing_title
 from companion.rules.dice_charmers.sheet import LOWER_PALACE, UPPER_PALACE, Bonus
 

@@ -1,7 +1,8 @@
 """The province: squares around the residence, and what waits at its outer edges."""
 
 from companion.render import pen
-from companion.render.area import HEADER, Area, Drawing
+from companion.render.area import Area, Drawing
+from companion.render.canvas import HEADER
 from companion.render.svg import element
 from companion.render.words import thing_title
 from companion.rules.dice_charmers.sheet import Space

@@ -3,7 +3,8 @@
 from math import ceil, cos, pi
 
 from companion.render import fonts, icons
-from companion.render.area import HEADER, Area, Drawing
+from companion.render.area import Area, Drawing
+from companion.render.canvas import HEADER
 from companion.render.svg import element
 from companion.render.words import bonus_words
 from companion.rules.dice_charmers.sheet import RiverSpace

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from math import ceil
 
 from companion.render import fonts, pen
-from companion.render.area import HEADER, Area, Drawing
+from companion.render.area import Area, Drawing
+from companion.render.canvas import HEADER
 from companion.render.svg import element, number
 from companion.rules.dice_charmers.sheet import Bonus, Tracks
 

@@ -1,7 +1,8 @@
 """The upgrade table: how much fame a building of each kind is worth."""
 
 from companion.render import fonts
-from companion.render.area import HEADER, Area, Drawing
+from companion.render.area import Area, Drawing
+from companion.render.canvas import HEADER
 from companion.render.words import thing_title
 from companion.rules.dice_charmers.sheet import BUILDINGS
 

@@ -1,0 +1,159 @@
+"""Something to draw on: shapes, icons and words in one look, of which areas of sheets and score tables are made."""
+
+from dataclasses import dataclass
+
+from companion.render import fonts, icons
+from companion.render.palette import Palette
+from companion.render.svg import element, number, text_element
+
+HEADER = 7.5  # height of a panel's heading
+
+
+@dataclass(frozen=True)
+class Name:
+    """What somebody has called themselves, in whatever script and length; set by whoever can set it."""
+
+    words: str
+    x: float
+    cy: float
+    size: float
+    room: float
+    colour: str
+    family: str = fonts.LABEL
+    weight: str = "normal"
+
+
+class Canvas:
+    """Collects what is printed, each above the one before, and the names that somebody else has to set."""
+
+    def __init__(self, palette: Palette, language: str, width: float, height: float) -> None:
+        self.palette = palette
+        self.language = language
+        self.width = width
+        self.height = height
+        self.printed: list[str] = []
+        self.names: list[Name] = []
+
+    def panel(self, hue: str, die: str = "", title: str = "") -> None:
+        """The ground with its heading; the die shows which dice lead here."""
+        wide, low = number(self.width - 5.1), number(HEADER - 0.9)
+        heading = f"M2.55 .3h{wide}a2.25 2.25 0 0 1 2.25 2.25V{low}H.3V2.55A2.25 2.25 0 0 1 2.55 .3z"
+        self.rect(0.15, 0.15, self.width - 0.3, self.height - 0.3, self.palette.panel, self.palette.line, radius=2.4)
+        self.printed.append(element("path", d=heading, fill=self.palette.tints[hue]))
+        self.line(0.3, HEADER - 0.9, self.width - 0.3, HEADER - 0.9, self.palette.line, 0.25)
+        start = 3.0
+        if die:
+            self.icon(f"die-{die}", 5.0, 3.5, 4.4, self.palette.hues[hue])
+            start = 8.4
+        self.text(
+            start,
+            3.45,
+            title,
+            4.6,
+            colour=self.palette.hues[hue],
+            family=fonts.TITLE,
+            weight="bold",
+            anchor="start",
+            room=self.width - start - 3,
+        )
+
+    def rect(
+        self,
+        x: float,
+        y: float,
+        width: float,
+        height: float,
+        fill: str,
+        stroke: str = "none",
+        radius: float = 1.2,
+        thickness: float = 0.3,
+        dashes: str = "",
+    ) -> None:
+        dashed = {"stroke_dasharray": dashes} if dashes else {}
+        self.printed.append(
+            element(
+                "rect",
+                x=float(x),
+                y=float(y),
+                width=float(width),
+                height=float(height),
+                rx=radius,
+                fill=fill,
+                stroke=stroke,
+                stroke_width=thickness,
+                **dashed,
+            )
+        )
+
+    def line(
+        self,
+        x1: float,
+        y1: float,
+        x2: float,
+        y2: float,
+        colour: str,
+        thickness: float = 0.3,
+        dashes: str = "",
+    ) -> None:
+        dashed = {"stroke_dasharray": dashes} if dashes else {}
+        self.printed.append(
+            element(
+                "line",
+                x1=float(x1),
+                y1=float(y1),
+                x2=float(x2),
+                y2=float(y2),
+                stroke=colour,
+                stroke_width=thickness,
+                stroke_linecap="round",
+                **dashed,
+            )
+        )
+
+    def icon(self, name: str, cx: float, cy: float, size: float, colour: str) -> None:
+        self.printed.append(icons.use(name, cx, cy, size, colour))
+
+    def text(
+        self,
+        x: float,
+        cy: float,
+        words: str,
+        size: float,
+        colour: str = "",
+        family: str = fonts.LABEL,
+        weight: str = "normal",
+        anchor: str = "middle",
+        room: float = 0.0,
+        turned: bool = False,
+    ) -> None:
+        """Words centred on a height, made smaller where the room asks for it."""
+        if room:
+            size = fonts.fitting_size(words, size, room, family, weight)
+        self.printed.append(written(x, cy, words, size, colour or self.palette.ink, family, weight, anchor, turned))
+
+
+def written(
+    x: float,
+    cy: float,
+    words: str,
+    size: float,
+    colour: str,
+    family: str = fonts.LABEL,
+    weight: str = "normal",
+    anchor: str = "middle",
+    turned: bool = False,
+) -> str:
+    attributes: dict[str, str | float] = {"transform": f"rotate(-90 {x:.2f} {cy:.2f})"} if turned else {}
+    if weight == "bold":
+        attributes["font_weight"] = weight
+    return text_element(
+        "text",
+        words,
+        x=float(x),
+        y=cy + size * 0.33,
+        font_family=family,
+        font_size=float(size),
+        text_anchor=anchor,
+        fill=colour,
+        **attributes,
+    )
