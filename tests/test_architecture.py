@@ -13,6 +13,7 @@ ALLOWED = {
     "rules": {"rules"},
     "definitions": {"definitions", "rules", "paths"},
     "render": {"render", "definitions", "rules", "i18n", "paths"},
+    "simulation": {"simulation", "rules"},
     "storage": {"storage"},
     "i18n": {"i18n", "rules", "definitions", "tables"},
     "tables": {"tables", "rules", "definitions", "storage", "i18n", "render"},
