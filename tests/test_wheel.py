@@ -27,9 +27,10 @@ def installed(tmp_path_factory) -> Path:
     build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", folder, ROOT]
     subprocess.run(build, check=True, capture_output=True)
     (wheel,) = folder.glob("*.whl")
-    venv.create(folder / "env", with_pip=True)
+    venv.create(folder / "env", symlinks=True)
     commands = folder / "env" / "bin"
-    subprocess.run([commands / "pip", "install", "-q", "--no-deps", "--no-index", wheel], check=True)
+    install = [sys.executable, "-m", "pip", "--python", commands / "python", "install", "-q", "--no-deps", "--no-index"]
+    subprocess.run([*install, wheel], check=True)
     (site,) = (folder / "env" / "lib").glob("python*/site-packages")
     own = next(Path(path) for path in sys.path if path.endswith("site-packages"))
     (site / "dependencies.pth").write_text(without_checkout(own, folder))
