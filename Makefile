@@ -9,7 +9,7 @@ VENV_PACKAGE := $(shell $(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || ech
 WORKERS ?= 2
 comma := ,
 
-.PHONY: help run test test-fast check bench messages lock audit mutation clean
+.PHONY: help run test test-fast check bench games messages lock audit mutation clean
 help:  ## Show these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
@@ -29,6 +29,9 @@ check: .venv/ready-to-test  ## Style and types
 
 bench: .venv/ready-to-test  ## Measure; prints tables, asserts no times
 	@for bench in tests/bench/bench_*.py; do echo; echo "== $$bench"; $(BIN)/python $$bench || exit 1; done
+
+games: .venv/ready-to-test  ## Thousands of random games, all player counts and sheets (long)
+	COMPANION_RANDOM_GAMES=100 $(BIN)/pytest -q -n $(WORKERS) tests/rules/dice_charmers/test_properties.py -k listed_move_ends
 
 messages: .venv/ready-to-test  ## Bring new texts into the Russian catalogue
 	$(BIN)/pybabel -q extract -F pyproject.toml --no-default-keywords -k _ -k N_ -k gettext -k ngettext:1,2 \
