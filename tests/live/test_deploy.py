@@ -62,7 +62,7 @@ def proxy(request, tmp_path, start_server) -> Iterator[Callable[..., str]]:
         with (folder / "output").open("w") as output:
             running.append(subprocess.Popen(command, env=environ, stdout=output, stderr=output))
         url = f"http://127.0.0.1:{port}"
-        wait_until(lambda: alive(url))
+        wait_until(lambda: alive(url), seconds=60)
         return url
 
     yield start

@@ -103,7 +103,7 @@ def test_a_server_writes_nothing_but_such_lines(tmp_path):
             command, env=server.environ, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=stderr
         )
         try:
-            wait_until(lambda: answers(server.url))
+            wait_until(lambda: answers(server.url), seconds=60)
             table = LiveTable.open(server.url)
             table.play_on()
         finally:
