@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from companion.i18n.dice_charmers import bonus_words
 from companion.rules.scores import score_dice_charmers
 from companion.storage import Event
 from companion.tables.dice_charmers import DiceCharmers, usable_sheets
@@ -346,12 +347,16 @@ def test_karma_is_tapped_at_a_die_and_crosses_out_the_next_karma(game, position)
 def test_circled_bonuses_are_tapped_where_they_stand(game, position):
     north = after(game, position, "red", "take green-1", "road c4 NW")
     assert "bonus" not in str(offered(game, north, "red", "end turn")["targets"])
-    marks = north.state.seat("red").marks._replace(circled=("edge c1 N", "money 5"))
+    bonuses = north.state.plan.bonuses
+    money = next(place for place in bonuses if place.startswith("money "))
+    marks = north.state.seat("red").marks._replace(circled=("edge c1 N", money))
     history = north.history.sealed(north.state.with_seat(0, north.state.seat("red")._replace(marks=marks)))
     north = type(north)(history, north.names)
     assert game.turn(north)["prompt"] == "2 bonuses left"
     assert offered(game, north, "red", "use edge c1 N")["targets"] == ("bonus edge c1 N",)
-    assert offered(game, north, "red", "give up money 5")["label"] == "Give up the bonus: 1 good"
+    assert (
+        offered(game, north, "red", f"give up {money}")["label"] == f"Give up the bonus: {bonus_words(bonuses[money])}"
+    )
 
 
 def test_everyone_sees_dice_elephant_and_sheets(game, position):

@@ -84,7 +84,7 @@ def test_what_cannot_be_applied_never_gets_into_the_log(tables, seated, monkeypa
 
 def test_the_cache_forgets_tables_but_loses_none(tables, monkeypatch):
     monkeypatch.setattr("companion.tables.service.CACHED_TABLES", 3)
-    codes = [tables.create("race", {})[0].code for _ in range(6)]
+    codes = [tables.create("race", {"sheet": "short", "dice": "virtual"})[0].code for _ in range(6)]
     assert len(tables.cache) == 3
     assert [tables.look(code).code for code in codes] == codes
 
