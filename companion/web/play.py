@@ -39,7 +39,7 @@ def plays_here(found: Table) -> bool:
 
 
 def play_page(found: Table, visitor: Visitor) -> str:
-    board = look(found, visitor, request.args.get("seat"), request.args.get("show"))
+    board = look(found, visitor, request.args.get("mine"), request.args.get("show"))
     return render_template("play/play.html", board=board, table=found, visitor=visitor, sprite=symbols())
 
 
@@ -56,7 +56,7 @@ def find_board(code: str) -> Board:
 def board_of(found: Table, visitor: Visitor) -> Board:
     if found.phase == "lobby" or not isinstance(found.game, DiceCharmers):
         raise NoSuchTable
-    return look(found, visitor, request.values.get("seat"), request.values.get("show"))
+    return look(found, visitor, request.values.get("mine"), request.values.get("show"))
 
 
 @play.get("/t/<code>/board")

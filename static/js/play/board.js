@@ -18,7 +18,7 @@ export function onChange(listener) {
 /** What every request tells: from which seat this device looks, and whose sheet it wants to see. */
 export function standpoint(values = {}) {
   const query = new URLSearchParams(values);
-  if (status().mine) query.set("seat", status().mine);
+  if (status().mine) query.set("mine", status().mine);
   if (chosen) query.set("show", chosen);
   query.set("drawn", status().drawn); // what need not be sent again
   return query;
