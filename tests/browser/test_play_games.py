@@ -31,19 +31,19 @@ def test_phones_play_to_the_end(seated, count):
     players = seated(count)
     Gathering(players).plays_to_the_end()
     for player in players:
-        player.phone.sees("The game is over")
+        player.phone.sees("How the points add up")
 
 
 def test_a_game_on_the_sun_sheet(seated):
     players = seated(2, sheet="sun")
     Gathering(players).plays_to_the_end()
-    players[1].phone.sees("The game is over")
+    players[1].phone.sees("How the points add up")
 
 
 def test_a_game_in_russian(seated):
     players = seated(2, lang="ru")
     Gathering(players).plays_to_the_end()
-    players[0].phone.sees("The game is over")
+    players[0].phone.sees("How the points add up")
 
 
 def test_real_dice_are_tapped_in_and_confirmed(seated):
@@ -52,7 +52,7 @@ def test_real_dice_are_tapped_in_and_confirmed(seated):
     assert first.page.locator("#tray .faces button").count() > 1
     assert players[1].page.locator("#tray .faces").count() == 0
     Gathering(players).plays_to_the_end()
-    first.phone.sees("The game is over")
+    first.phone.sees("How the points add up")
 
 
 def test_one_phone_is_handed_around(seated):
@@ -83,7 +83,7 @@ def test_anyone_taps_for_a_player_on_paper_and_enters_the_totals(seated):
 
     Gathering(players, watch).plays_to_the_end()
     assert {"choose", "paper", "total"} <= set(for_paula)
-    players[1].phone.sees("The game is over")
+    players[1].phone.sees("How the points add up")
 
 
 def test_five_phones_see_every_mark_soon(seated, capsys):

@@ -290,7 +290,7 @@ def test_a_whole_game_by_keyboard_alone(seated):
             arg=before,
         )
     assert anna.over
-    anna.phone.sees("The game is over")
+    anna.phone.sees("How the points add up")
 
 
 def test_sound_and_tips_can_be_switched_off_and_stay_off(seated):
