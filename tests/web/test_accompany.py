@@ -124,6 +124,35 @@ class TestThePage:
         assert 'class="entry' in own.text and 'class="entry' not in watched.text
         assert "Leila" in watched.text and "Rajesh" in watched.text
 
+    @pytest.mark.parametrize(
+        ("game", "chosen", "moves"),
+        [
+            ("rajas", {"variant": "navaratnas"}, ["tile brown bends", "tile brown workers", "fame 5"]),
+            ("cards-karma", {}, ["take red+tea2", "fame 3"]),
+            ("agra", {}, ["price wood up", "influence artisans"]),
+        ],
+        ids=GAMES,
+    )
+    def test_every_button_has_a_name_of_its_own(self, app, begun, game, chosen, moves):
+        """By it a page finds the button again that waits for its entry, though the board has been exchanged."""
+        table = begun(game, **chosen)
+        for move in moves:
+            assert table.play("red", move).status_code == 200
+        page = seated(app, table, "red").get(f"/t/{table.code}/counters").text
+        forms = "".join(re.findall(r'<form class="entry.*?</form>', page, re.DOTALL))
+        ids = re.findall(r'<button [^>]*?id="([^"]+)"', forms)
+        assert len(ids) == forms.count("<button") > 20
+        assert len(set(ids)) == len(ids)
+
+    def test_the_calculators_know_where_the_price_tokens_lie(self, app, begun):
+        table = begun("agra")
+        table.play("red", "price wood up")
+        table.play("blue", "price oil down")
+        page = seated(app, table, "red").get(f"/t/{table.code}").text
+        calculators = unescape(re.search(r'href="(/calculate/agra[^"]*)"', page)[1])
+        answers = app.test_client().get(f"{calculators}&calc=prices&token_3=&moved_3=0").text
+        assert "2: Wood, " in answers and "1: Sandstone, Turmeric, Cotton, Oil<" in answers
+
     @pytest.mark.parametrize("game", GAMES)
     def test_before_the_first_round_it_is_settled_who_begins(self, app, opened, game):
         table = opened(game)
