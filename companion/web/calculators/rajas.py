@@ -176,7 +176,7 @@ def known_from(sheet: Mapping[str, Any]) -> dict[str, Any]:
     dice = {colour: [die["value"] for die in sheet["dice"] if die["colour"] == colour] for colour in COLOURS}
     levels = {f"{building}_level": level for building, level in sheet["levels"].items()}
     upgrades = sum(level - FIRST_LEVEL for level in sheet["levels"].values())
-    shown = {colour: " ".join(map(str, values)) for colour, values in dice.items()}
+    shown: dict[str, Any] = {colour: " ".join(map(str, values)) for colour, values in dice.items()}
     connected = sum(tile["connected"] for tile in sheet["tiles"])
     progress = {"workers": sheet["workers"], "upgrades": upgrades, "yield_tiles_connected": connected}
     return {**shown, **levels, **progress, "karma": sheet["karma"]}
