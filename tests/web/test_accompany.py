@@ -191,6 +191,46 @@ class TestThePage:
         assert client.get(f"/t/{game.code}/counters").status_code == 422
 
 
+class TestTheLargeScreen:
+    @pytest.mark.parametrize(
+        ("game", "seat", "move", "shown"),
+        [
+            ("rajas", "red", "fame 23", "<strong>23"),
+            ("cards-karma", "blue", "coins 4", "<strong>4"),
+            ("agra", "blue", "influence scholars", "<td>1</td>"),
+        ],
+        ids=GAMES,
+    )
+    @pytest.mark.parametrize("language", ["en", "ru"])
+    def test_it_shows_everybodys_counters_and_changes_nothing(self, client, begun, game, seat, move, shown, language):
+        table = begun(game)
+        for path in ("/tv", "/tv/live"):
+            before = client.get(f"/t/{table.code}{path}", headers={"Accept-Language": language}).text
+            assert before.count('<article class="tv-board') == 2 and before.count("#elephant") == 1
+            assert "Leila" in before and "Rajesh" in before and 'class="entry' not in before
+        assert shown not in before
+        table.play(seat, move)
+        assert shown in client.get(f"/t/{table.code}/tv/live").text
+
+    def test_it_shows_what_is_rolled_before_the_first_round(self, client, opened):
+        table = opened("rajas")
+        table.play("blue", "starting dice 1 2 3 4")
+        assert "1 + 2 + 3 + 4 = 10" in client.get(f"/t/{table.code}/tv").text
+
+    def test_it_says_when_the_end_is_triggered_and_who_has_won(self, client, begun):
+        table = begun("agra")
+        for seat, move in (("red", "influence artisans"), ("red", "top artisans")):
+            table.play(seat, move)
+        assert "<strong>last turns in round 2</strong>" in client.get(f"/t/{table.code}/tv/live").text
+        for seat in ("red", "blue") * 2:
+            table.play(seat, "end")
+        for seat, move in (("red", "rupees 31"), ("blue", "rupees 40"), ("blue", "finish")):
+            assert table.play(seat, move).status_code == 200
+        page = client.get(f"/t/{table.code}/tv").text
+        assert "Rajesh wins" in page
+        assert re.findall(r'class="tv-who">(\w+)</span><strong>(\d+)', page) == [("Rajesh", "40"), ("Leila", "31")]
+
+
 class TestIntoTheScoringForm:
     def filled(self, client, page: str) -> str:
         href = unescape(re.search(r'id="to-score" href="([^"]+)"', page)[1])
