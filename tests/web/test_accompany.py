@@ -289,6 +289,8 @@ class TestHelp:
     def test_the_set_up_follows_the_variant(self, client):
         page = client.get("/setup/rajas?players=3&variant=navaratnas&river=ganga&roll=1234").text
         assert "8 dice" in page and "Ganga: the dice show" in page and "Three players" in page
+        drawn = re.findall(r"player \d: (Brown: \w+)", page)
+        assert len(set(drawn)) == len(drawn) == 3
 
     @pytest.mark.parametrize("query", ["players=9", "players=x&roll=ok", "roll=" + "a" * 99, "variant=none&roll=1"])
     def test_nonsense_falls_back_to_what_there_is(self, client, query):
