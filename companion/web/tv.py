@@ -7,15 +7,13 @@ from flask.typing import ResponseReturnValue
 
 from companion.i18n import gettext
 from companion.tables.dice_charmers import DiceCharmers
-from companion.tables.dice_charmers.news import Step, last_news
 from companion.tables.table import Table
-from companion.web.companion import companion, find_table, public_url
+from companion.web.companion import find_table, public_url
 from companion.web.ending import Finished
+from companion.web.news import newest
 from companion.web.qr import qr_svg
 
 tv = Blueprint("tv", __name__)
-
-NEWS = 6
 
 
 @tv.get("/t/<code>/tv")
@@ -43,15 +41,8 @@ def shown(table: Table) -> dict[str, Any]:
         link = public_url("tables.table", code=table.code)
         context |= {"link": link, "qr": qr_svg(link, gettext("QR code of this table"))}
     if isinstance(table.game, DiceCharmers) and table.position is not None:
-        context["news"] = last_news(table.game.things(table.position), last_steps(table.code), NEWS)
+        context["news"] = newest(table)
         context["tracks"] = table.position.state.sheet.tracks
     if table.phase == "over" and isinstance(table.game, DiceCharmers):
         context["game"] = Finished.of(table)
     return context
-
-
-def last_steps(code: str) -> list[Step]:
-    here = companion().tables
-    states = {each.version: each.position.state for each in here.history(code) if each.position is not None}
-    events = here.log.read(code, max(states) - 3 * NEWS)
-    return [(states[event.seq - 1], event, states[event.seq]) for event in events if event.seq - 1 in states]
