@@ -5,7 +5,7 @@ from itertools import takewhile
 from companion.rules.dice_charmers.moves import EndTurn, Roll, parse_move
 from companion.storage import Event
 from companion.tables.dice_charmers import DiceCharmers
-from companion.tables.dice_charmers.news import News, Step, last_news, news
+from companion.tables.dice_charmers.news import News, Step, news
 from companion.tables.table import BOT, Table
 from companion.web.companion import companion
 
@@ -15,7 +15,8 @@ NEWS = 6  # for the screen in the room
 def newest(table: Table) -> list[News]:
     """The last moves, the newest first."""
     assert isinstance(table.game, DiceCharmers)
-    return last_news(table.game.things(table.position), steps(table.code)[-3 * NEWS :], NEWS)
+    told = [step for step in steps(table.code) if worth_telling(step[1])]
+    return list(news(table.game.things(table.position), told[-NEWS:]))[::-1]
 
 
 def meanwhile(table: Table) -> list[News]:

@@ -6,8 +6,10 @@ from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 
 from companion.i18n import gettext
+from companion.render.icons import symbols
 from companion.tables.dice_charmers import DiceCharmers
 from companion.tables.table import Table
+from companion.web.board import face_icons
 from companion.web.companion import find_table, public_url
 from companion.web.ending import Finished
 from companion.web.news import newest
@@ -19,7 +21,7 @@ tv = Blueprint("tv", __name__)
 @tv.get("/t/<code>/tv")
 def screen(code: str) -> ResponseReturnValue:
     table, _ = find_table(code)
-    return render_template("tv/index.html", **shown(table))
+    return render_template("tv/index.html", sprite=symbols(), **shown(table))
 
 
 @tv.get("/t/<code>/tv/live")
@@ -42,7 +44,11 @@ def shown(table: Table) -> dict[str, Any]:
         context |= {"link": link, "qr": qr_svg(link, gettext("QR code of this table"))}
     if isinstance(table.game, DiceCharmers) and table.position is not None:
         context["news"] = newest(table)
+        context["dice"] = [
+            {**die, "icons": face_icons(die["die"], die["face"] or "")} for die in context["view"]["dice"]
+        ]
         context["tracks"] = table.position.state.sheet.tracks
     if table.phase == "over" and isinstance(table.game, DiceCharmers):
-        context["game"] = Finished.of(table)
+        game = Finished.of(table)
+        context |= {"game": game, "chart": game.chart()}
     return context

@@ -48,7 +48,7 @@ export function refresh() {
 async function fetchBoard() {
   let answer;
   try {
-    answer = await fetch(`${play.dataset.board}?${standpoint()}`, { cache: "no-store", signal: AbortSignal.timeout(8000) });
+    answer = await fetch(`${play.dataset.board}?${standpoint()}`, { cache: "no-store", signal: AbortSignal.timeout?.(8000) });
   } catch {
     setTimeout(refresh, 1000);
     return;
