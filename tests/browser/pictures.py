@@ -1,6 +1,6 @@
 """Takes pictures of every state of play, for people to look at:
 
-    python -m tests.browser.pictures FOLDER [--lang en] [--lang ru] [--only NAME]
+    python -m tests.browser.pictures FOLDER [--lang en] [--size phone] [--way demo] [--only play-]
 
 Each state is taken on two phones, a tablet and a television, by day and by night. Nothing is compared: what is ugly or
 unclear only shows to an eye.
@@ -8,8 +8,9 @@ unclear only shows to an eye.
 
 import argparse
 import random
+import shutil
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -26,10 +27,10 @@ SCHEMES = ("light", "dark")
 
 
 class Album:
-    def __init__(self, folder: Path, lang: str, only: str) -> None:
+    def __init__(self, folder: Path, lang: str, sizes: Sequence[str], only: str) -> None:
         self.folder = folder / lang
         self.folder.mkdir(parents=True, exist_ok=True)
-        self.only = only
+        self.sizes, self.only = sizes, only
 
     def take(self, page: Page, state: str, sizes: dict[str, tuple[int, int]] = HANDS, whole: bool = False) -> None:
         """The state in every size and by day and night; the page is left as it was."""
@@ -37,6 +38,8 @@ class Album:
             return
         before = page.viewport_size
         for size, (width, height) in sizes.items():
+            if size not in self.sizes:
+                continue
             page.set_viewport_size({"width": width, "height": height})
             for scheme in SCHEMES:
                 page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
@@ -232,15 +235,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--lang", action="append", choices=("en", "ru"))
+    parser.add_argument("--size", action="append", choices=[*HANDS, *ROOM])
     parser.add_argument("--way", action="append", choices=[way.__name__ for way in WAYS])
     parser.add_argument("--only", default="", help="states whose name contains this")
     chosen = parser.parse_args()
     with server() as home, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
         for lang in chosen.lang or ("en", "ru"):
             for way in WAYS:
                 if not chosen.way or way.__name__ in chosen.way:
-                    way(People(browser, home, lang), Album(chosen.folder, lang, chosen.only))
+                    way(
+                        People(browser, home, lang),
+                        Album(chosen.folder, lang, chosen.size or (*HANDS, *ROOM), chosen.only),
+                    )
         browser.close()
 
 
