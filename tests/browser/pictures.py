@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.browser.conftest import FLAGS, NAMES
@@ -217,6 +218,25 @@ def demo(people: People, album: Album) -> None:
     album.take(guest.page, "demo-after-the-bot")
 
 
+# The README's pictures: four phones side by side, and the screen in the room.
+PHONES = ("home.phone.light", "die-preview.phone.light", "play-road.phone.dark", "ending.phone.light")
+SCREEN = "tv-middle.tv.light"
+GROUND = "#efe3cc"
+MARGIN = 20
+
+
+def for_the_readme(album: Path, folder: Path) -> None:
+    """Small enough to be looked at over a slow line."""
+    width, height = HANDS["phone"]
+    row = Image.new("RGB", (len(PHONES) * (width + MARGIN) + MARGIN, height + 2 * MARGIN), GROUND)
+    for i, name in enumerate(PHONES):
+        with Image.open(album / f"{name}.png") as picture:
+            row.paste(picture.crop((0, 0, width, height)), (MARGIN + i * (width + MARGIN), MARGIN))
+    row.save(folder / "phones.webp", quality=80, method=6)
+    with Image.open(album / f"{SCREEN}.png") as picture:
+        picture.save(folder / "screen.webp", quality=80, method=6)
+
+
 WAYS: tuple[Callable[[People, Album], None], ...] = (front_door, lobby, table, hot_seat_and_real_dice, paper, demo)
 
 
@@ -238,6 +258,7 @@ def main() -> None:
     parser.add_argument("--size", action="append", choices=[*HANDS, *ROOM])
     parser.add_argument("--way", action="append", choices=[way.__name__ for way in WAYS])
     parser.add_argument("--only", default="", help="states whose name contains this")
+    parser.add_argument("--readme", type=Path, help="put the README's pictures into this folder")
     chosen = parser.parse_args()
     with server() as home, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
@@ -249,6 +270,8 @@ def main() -> None:
                         Album(chosen.folder, lang, chosen.size or (*HANDS, *ROOM), chosen.only),
                     )
         browser.close()
+    if chosen.readme:
+        for_the_readme(chosen.folder / "en", chosen.readme)
 
 
 if __name__ == "__main__":

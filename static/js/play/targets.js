@@ -48,10 +48,11 @@ function tick(rect) {
   return corner;
 }
 
-/** The area in question comes into view, but a player who looks at it already is not pushed around. */
+/** The area in question comes into view, but a player who looks at it already is not pushed around. When nothing is
+ * asked of the sheet, it is the area where the last mark appeared. */
 export function bringIntoView() {
-  if (status().code === "bonuses") return; // they wait at the foot
-  const place = sheet.querySelector(".legal");
+  const marked = ["bonuses", "end-turn"].includes(status().code);
+  const place = marked ? [...sheet.querySelectorAll(".fresh")].pop() : sheet.querySelector(".legal");
   if (!place) {
     if (document.querySelector("#tray .legal, #tray .faces, #tray .total, .bar-main [data-kind=roll]")) scrollTo({ top: 0 });
     return;
