@@ -36,6 +36,7 @@ HEADING = 22.0
 ROW = 13.0
 GAP_BETWEEN = 5.0
 CHART = 92.0
+SCREEN = 118.0  # how wide the chart is drawn for a screen, so that a phone's letters stay readable
 TURN = 8.5
 
 
@@ -79,8 +80,8 @@ def _draw_gaps(game: Game, drawing: Drawing, width: float) -> Area:
 
 def gaps_on_screen(game: Game, language: str) -> str:
     """The chart alone as an `<svg>`, names included: a browser has letters for all of them."""
-    width = game.definition.geometry.page.width
-    area = _draw_gaps(game, Drawing(game.definition, NO_MARKS, palette(game.definition.character), language), width)
+    drawing = Drawing(game.definition, NO_MARKS, palette(game.definition.character), language)
+    area = _draw_gaps(game, drawing, SCREEN)
     names = "".join(
         text_element(
             "text",
@@ -96,7 +97,7 @@ def gaps_on_screen(game: Game, language: str) -> str:
         for name in area.names
     )
     content = area.layer(True, True)
-    box = f"0 0 {number(width)} {number(area.height)}"
+    box = f"0 0 {number(SCREEN)} {number(area.height)}"
     return element("svg", definitions_for(content) + content + names, viewBox=box, xmlns="http://www.w3.org/2000/svg")
 
 
