@@ -109,7 +109,8 @@ def _double(page: pikepdf.Page, paper: Paper) -> None:
     """The left half once more on the right; equal halves match their backs however the page is turned."""
     half, height = paper.height / 2 * POINTS, paper.width * POINTS
     drawn = page.as_form_xobject()
-    page.add_overlay(drawn, pikepdf.Rectangle(half, 0, 3 * half, height))
+    drawn.BBox = pikepdf.Array([0, 0, half - 1, height])  # or it would show the cut marks once more
+    page.add_overlay(drawn, pikepdf.Rectangle(half, 0, 2 * half - 1, height))
     mark, edge = CUT_MARK * POINTS, EDGE * POINTS
     ends = ((edge, edge + mark), (height - edge - mark, height - edge))
     lines = "".join(f"{half:.2f} {start:.2f} m {half:.2f} {end:.2f} l " for start, end in ends)
