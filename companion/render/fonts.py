@@ -1,5 +1,6 @@
 """The bundled fonts: which there are, and how wide a text gets, so that it can be fitted into its place."""
 
+import re
 import unicodedata
 from functools import cache
 
@@ -17,6 +18,8 @@ FILES = {
 }
 UNKNOWN_GLYPH = 1.2  # em; wide enough for a letter from whatever other font is found
 ELLIPSIS = "…"
+PICTURE = "•"  # for one emoji or several in a row
+_PICTURES = re.compile(f"{PICTURE}+")
 
 
 @cache
@@ -50,14 +53,18 @@ def shortened(words: str, size: float, room: float, family: str = LABEL, weight:
 
 
 def plain(words: str) -> str:
-    """On one line, without characters that only steer others, without emoji, which no bundled font has."""
+    """On one line, without characters that only steer others; a dot for pictures, which no bundled font has."""
     spaced = " ".join(words.split())
-    kept = "".join(c for c in spaced if _is_printable(c)).strip()
-    return kept or ("–" if spaced else "")
+    kept = "".join(PICTURE if _is_picture(c) else c for c in spaced if _is_printable(c)).strip()
+    return _PICTURES.sub(PICTURE, kept) or ("–" if spaced else "")
 
 
 def _is_printable(character: str) -> bool:
     category = unicodedata.category(character)
-    if category in ("So", "Sk"):
-        return ord(character) in _advances(LABEL, "normal")
-    return category not in ("Cc", "Cf", "Cs", "Co", "Cn") and not 0xFE00 <= ord(character) <= 0xFE0F
+    if category in ("Cc", "Cf", "Cs", "Co", "Cn") or 0xFE00 <= ord(character) <= 0xFE0F:
+        return False
+    return category != "Sk" or ord(character) in _advances(LABEL, "normal")  # the skin of an emoji
+
+
+def _is_picture(character: str) -> bool:
+    return unicodedata.category(character) == "So" and ord(character) not in _advances(LABEL, "normal")

@@ -16,8 +16,10 @@ NAMES = {
     "Hebrew": ("שלום", "שלום"),
     "line breaks": ("Ann\n\n\tBo\x00b", "Ann Bob"),
     "a direction override": ("Eve\u202egnp.exe", "Evegnp.exe"),
-    "emoji beside letters": ("Zoë 👋🏽🎲", "Zoë"),
-    "emoji only": ("🎲🎲", "–"),
+    "emoji beside letters": ("Zoë 👋🏽🎲", "Zoë •"),
+    "emoji only": ("🎲🎲", "•"),
+    "a family in one emoji": ("👨‍👩‍👧 Lee", "• Lee"),
+    "nothing that can be seen": ("\u200b", "–"),
 }
 
 
