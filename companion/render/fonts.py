@@ -52,6 +52,17 @@ def shortened(words: str, size: float, room: float, family: str = LABEL, weight:
     return words.rstrip() + ELLIPSIS
 
 
+def wrapped(words: str, size: float, room: float) -> list[str]:
+    """The words on as many lines as they need."""
+    lines: list[str] = []
+    for word in words.split():
+        if lines and width(f"{lines[-1]} {word}", size) <= room:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return lines
+
+
 def plain(words: str) -> str:
     """On one line, without characters that only steer others; a dot for pictures, which no bundled font has."""
     spaced = " ".join(words.split())

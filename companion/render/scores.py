@@ -1,4 +1,4 @@
-"""Score pads and results of the physical games: tables on A4 or Letter, text as text.
+"""Results of the physical games: tables on A4 or Letter, text as text.
 
 The words come from outside, in the language asked for: the printing process speaks none of its own.
 """
@@ -9,27 +9,6 @@ from companion.render import fonts
 from companion.render.pad import PAPERS
 from companion.render.pdf import text_document
 from companion.render.svg import element, text_element
-
-
-@dataclass(frozen=True)
-class Row:
-    title: str
-    note: str = ""  # how it counts
-    cell: str = ""  # what is printed in every cell, e.g. a constant
-    tie: bool = False  # no part of the sum: it stands below
-
-
-@dataclass(frozen=True)
-class Pad:
-    """A blank table for one game, as often as it fits on the page."""
-
-    game: str
-    name: str  # what the row of names is called
-    rows: tuple[Row, ...]
-    total: str
-    players: int
-    times: int
-    language: str
 
 
 @dataclass(frozen=True)
@@ -59,16 +38,6 @@ class Scored:
     language: str
 
 
-def print_score_pad(pad: Pad, paper: str) -> bytes:
-    blank = text_element("th", pad.name) + element("td", "") * pad.players
-    rows = "".join(_blank_row(row, pad.players) for row in pad.rows if not row.tie)
-    ties = "".join(_blank_row(row, pad.players) for row in pad.rows if row.tie)
-    total = element("tr", text_element("th", pad.total) + element("td", "") * pad.players, class_="total")
-    table = element("table", element("tr", blank, class_="names") + rows + total + ties, class_="pad")
-    body = _band(pad.game, "") + table * pad.times
-    return text_document(body, _style(paper), pad.game, pad.language)
-
-
 def print_result(scored: Scored, paper: str) -> bytes:
     ties = "".join(text_element("p", sentence, class_="tie") for sentence in scored.ties)
     players = "".join(_player(player, scored.total) for player in scored.players)
@@ -78,11 +47,6 @@ def print_result(scored: Scored, paper: str) -> bytes:
 
 def _band(title: str, above: str) -> str:
     return element("header", text_element("p", above) * bool(above) + text_element("h1", title))
-
-
-def _blank_row(row: Row, players: int) -> str:
-    title = element("th", text_element("b", row.title) + text_element("span", row.note) * bool(row.note))
-    return element("tr", title + text_element("td", row.cell) * players)
 
 
 def _player(player: Player, total: str) -> str:
@@ -125,10 +89,4 @@ tr {{ border-bottom: .2mm solid #d9c49c }}
   margin-bottom: 6mm }}
 .best {{ border: .6mm solid #c78a16; background: #fffaf0 }}
 .tie {{ margin: 0 0 4mm; text-align: center }}
-.pad {{ break-inside: avoid; table-layout: fixed; margin-bottom: 5mm }}
-.pad th {{ width: 34%; padding: .4mm 2mm; border: .25mm solid #8b7150; vertical-align: middle }}
-.pad td {{ border: .25mm solid #8b7150; height: 7.5mm; padding: 0; text-align: center; vertical-align: middle;
-  color: #65505f; font-weight: normal }}
-.pad .names th, .pad .names td {{ background: #f3e6cc; height: 8mm }}
-.pad .total th, .pad .total td {{ height: 8.5mm; padding-block: 0; border-top-width: .6mm }}
 """

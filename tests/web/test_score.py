@@ -474,11 +474,11 @@ class TestPrint:
         return " ".join(read.stdout.split())
 
     @pytest.mark.parametrize("game", GAMES)
-    @pytest.mark.parametrize(("paper", "size"), [("a4", (595, 842)), ("letter", (612, 792))])
-    @pytest.mark.parametrize("lang", ["en", "ru"])
-    def test_a_blank_pad_is_one_page(self, client, game, paper, size, lang):
-        client.set_cookie("lang", lang)
-        assert self.pages(client.get(f"/score/{game}/pad.pdf?paper={paper}")) == [size]
+    def test_the_form_leads_to_blank_pads(self, client, game):
+        link = unescape(
+            re.search(r'href="(/print[^"]*)"', client.get(f"/score/{game}").text.partition("blank-pads")[2])[1]
+        )
+        assert f'value="{game}" checked' in client.get(link).text
 
     @pytest.mark.parametrize("game", GAMES)
     def test_the_result_is_one_page_with_text_that_is_text(self, client, tmp_path, game):
@@ -500,6 +500,5 @@ class TestPrint:
         assert names[0] in self.words(client.get(f"/score/rajas/r/{link}.pdf"), tmp_path)
 
     def test_other_paper_and_broken_links_are_refused(self, client):
-        assert client.get("/score/rajas/pad.pdf?paper=a0").status_code == 404
-        assert client.get("/score/chess/pad.pdf").status_code == 404
+        assert client.get(f"/score/rajas/r/{packed(RULEBOOK['rajas'])}.pdf?paper=a0").status_code == 404
         assert client.get("/score/rajas/r/1zzz.pdf").status_code == 400
