@@ -16,8 +16,9 @@ FILES = {
     (TITLE, "bold"): "philosopher-bold-2.001",
     (PEN, "normal"): "caveat-semibold-2.000",
 }
-UNKNOWN_GLYPH = 1.2  # em; wide enough for a letter from whatever other font is found
+WIDE_LETTER, LETTER = 1.05, 0.75  # em; enough for Chinese and for others, from whatever font is found
 ELLIPSIS = "…"
+FROM_RIGHT = "\u200f"  # an invisible letter: the ellipsis before it stands to the left of Arabic and Hebrew
 PICTURE = "•"  # for one emoji or several in a row
 _PICTURES = re.compile(f"{PICTURE}+")
 
@@ -34,7 +35,13 @@ def _advances(family: str, weight: str) -> dict[int, float]:
 
 def width(words: str, size: float, family: str = LABEL, weight: str = "normal") -> float:
     advances = _advances(family, weight)
-    return size * sum(advances.get(ord(character), UNKNOWN_GLYPH) for character in words)
+    return size * sum(advances.get(ord(character)) or _guessed_width(character) for character in words)
+
+
+def _guessed_width(character: str) -> float:
+    if unicodedata.category(character) in ("Mn", "Me"):
+        return 0.0  # above or below the letter before it
+    return WIDE_LETTER if unicodedata.east_asian_width(character) in "WF" else LETTER
 
 
 def fitting_size(words: str, size: float, room: float, family: str = LABEL, weight: str = "normal") -> float:
@@ -49,7 +56,9 @@ def shortened(words: str, size: float, room: float, family: str = LABEL, weight:
         return words
     while words and width(words + ELLIPSIS, size, family, weight) > room:
         words = words[:-1]
-    return words.rstrip() + ELLIPSIS
+    words = words.rstrip()
+    from_right = words and unicodedata.bidirectional(words[-1]) in ("R", "AL")
+    return words + ELLIPSIS + (FROM_RIGHT if from_right else "")
 
 
 def wrapped(words: str, size: float, room: float) -> list[str]:
