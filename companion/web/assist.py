@@ -91,7 +91,7 @@ def result(game: str, link: str) -> ResponseReturnValue:
 
 @assist.get("/score/<game>/r/<link>.pdf")
 def result_pdf(game: str, link: str) -> ResponseReturnValue:
-    return result_sheet(game, *opened(game, link))
+    return result_sheet(game, *opened(game, link), public_url("assist.result", game=game, link=link))
 
 
 @api.post("/score/<game>")

@@ -8,16 +8,17 @@ from flask import Response, abort, request
 from companion.i18n import gettext, language, results
 from companion.i18n.names import game_title
 from companion.render.pad import PAPERS
-from companion.render.scores import Part, Player, Scored, print_result
+from companion.render.result_sheet import Part, Player, Scored, print_result
 from companion.rules.ranking import Result
 from companion.web.companion import companion
 
 HOUR = 3600
 
 
-def result_sheet(game: str, entered: Mapping[str, Any], result: Result) -> Response:
+def result_sheet(game: str, entered: Mapping[str, Any], result: Result, address: str) -> Response:
     scored = Scored(
-        game=game_title(game),
+        game=game,
+        title=game_title(game),
         headline=results.headline(result),
         players=tuple(
             Player(
@@ -30,6 +31,7 @@ def result_sheet(game: str, entered: Mapping[str, Any], result: Result) -> Respo
         ),
         ties=tuple(results.tie_sentences(result)),
         total=gettext("Together"),
+        link=address,
         language=language(),
     )
     paper = request.args.get("paper", "a4")

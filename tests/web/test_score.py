@@ -495,9 +495,17 @@ class TestPrint:
         assert "Побеждает Anna" in self.words(answer, tmp_path)
 
     def test_names_are_only_ever_text(self, client, tmp_path):
-        names = ["<b>Anna</b> & <script>", "<img src=file:///etc/passwd>"]
+        names = ["<b>Anna</b> & <script>", "<img src=/etc/passwd>", "Zoë 🎲"]
         link = packed({"players": [{"name": name, **LEAST["rajas"]} for name in names]})
-        assert names[0] in self.words(client.get(f"/score/rajas/r/{link}.pdf"), tmp_path)
+        answer = client.get(f"/score/rajas/r/{link}.pdf")
+        read = self.words(answer, tmp_path)
+        assert names[0] in read and names[1] in read
+        assert read.count("Zoë •") >= 2  # also in the sentence on who shares the victory
+        with pikepdf.open(BytesIO(answer.data)) as pdf:
+            described = [
+                str(part.Alt) for part in pdf.objects if isinstance(part, pikepdf.Dictionary) and "/Alt" in part
+            ]
+        assert f"http://localhost/score/rajas/r/{link}" in described  # of the QR code
 
     def test_other_paper_and_broken_links_are_refused(self, client):
         assert client.get(f"/score/rajas/r/{packed(RULEBOOK['rajas'])}.pdf?paper=a0").status_code == 404
