@@ -57,7 +57,8 @@ def serve(host: str | None, port: int | None) -> None:
 def print_command(
     sheet: str, back: str | None, pages: int, paper: str, up: str, lang: str, ink: str, output: Path
 ) -> None:
-    """Print a blank pad. SHEET is a name, the file of a sheet of your own, or a game to score."""
+    """Print a blank pad. SHEET is the name of a sheet or the file of one of your own; for score pads it is a game:
+    dice-charmers, rajas, cards-karma or agra."""
     from companion.definitions import SheetProblems, load_sheet
     from companion.render.pad import BadOrder, Order, print_pad
     from companion.render.pdf import PdfUnavailable
