@@ -31,12 +31,13 @@ class Tables:
         *,
         host_away_seconds: float = 180,
         now: Callable[[], float] = time.time,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.log = log
         self.games = games
         self.hub = Hub()
         self.now = now
-        self.presence = Presence(log, now, host_away_seconds)
+        self.presence = Presence(log, now, clock, host_away_seconds)
         self.cache: OrderedDict[str, Table] = OrderedDict()
         self.cache_lock = Lock()
         log.listen(self.hub.heard)
@@ -63,6 +64,7 @@ class Tables:
             except Conflict:
                 continue  # somebody has this code
             self.keep(table)
+            self.presence.host_seen(code)
             return table
         raise Refused("no-free-code")
 
