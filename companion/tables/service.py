@@ -298,9 +298,14 @@ class Tables:
         return table, table.game.moves(table.position, mover) if table.phase == "playing" else ()
 
     def stream(
-        self, code: str, after: int, heartbeat_seconds: float, on_heartbeat: Callable[[], None]
+        self,
+        code: str,
+        after: int,
+        heartbeat_seconds: float,
+        on_heartbeat: Callable[[], None],
+        hang_up: Callable[[], None],
     ) -> Iterator[bytes]:
-        return stream(self.log, self.hub, code, after, heartbeat_seconds, on_heartbeat)
+        return stream(self.log, self.hub, code, after, heartbeat_seconds, on_heartbeat, hang_up)
 
 
 def seat_entry(seat: str, name: str, kind: str, key: str) -> Entry:

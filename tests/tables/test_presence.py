@@ -154,7 +154,7 @@ def test_heartbeats_for_hours_change_nothing_and_the_next_entry_arrives(tables, 
     monkeypatch.setattr(tables.log, "mark_seen", lambda codes, at: (marks.append(at), write(codes, at)))
     beats = UNTOUCHED // HEARTBEAT_SECONDS
     streams = [
-        tables.stream(code, 2, 0, lambda token=token: notices(tables, code, token)) for token in (host, red)
+        tables.stream(code, 2, 0, lambda token=token: notices(tables, code, token), lambda: None) for token in (host, red)
     ]  # fmt: skip
     assert [next(stream) for stream in streams] == [RETRY, RETRY]
     for _ in range(beats):
