@@ -44,7 +44,10 @@ class PostgresEventLog(SqlEventLog):
         super().__init__(engine)
         self.closing = threading.Event()
         self.ear: threading.Thread | None = None
-        self.bring_up_to_date(lock=f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})")
+
+    def migrate(self, connection: Connection) -> None:
+        connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": MIGRATION_LOCK})
+        super().migrate(connection)
 
     def announce(self, connection: Connection, code: str, after: int) -> None:
         # Sent by the server when the transaction commits, so nobody hears of what is not durable.

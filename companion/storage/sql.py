@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
-from sqlalchemy import Connection, Engine, Table, delete, func, insert, select, text
+from sqlalchemy import Connection, Engine, Table, delete, func, insert, select
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
@@ -30,13 +30,11 @@ class SqlEventLog:
         self.engine = engine
         self.listeners: list[Listener] = []
 
-    def bring_up_to_date(self, lock: str | None = None) -> None:
+    def bring_up_to_date(self) -> None:
         """Migrate, one process at a time. Raises Unusable with the database's own reason."""
         try:
             with self.writing() as connection:
-                if lock:
-                    connection.execute(text(lock))
-                migrate(connection)
+                self.migrate(connection)
         except Unavailable as error:
             self.engine.dispose()
             reason = str(getattr(error.__cause__, "orig", error)).strip().splitlines()[0]
@@ -45,6 +43,9 @@ class SqlEventLog:
         except Unusable:
             self.engine.dispose()
             raise
+
+    def migrate(self, connection: Connection) -> None:
+        migrate(connection)
 
     def append(self, code: str, written: Sequence[Event]) -> None:
         before = written[0].seq - 1

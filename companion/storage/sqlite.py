@@ -28,7 +28,6 @@ class SqliteEventLog(SqlEventLog):
         engine_events.listen(engine, "connect", make_durable)
         super().__init__(engine)
         self.writer = threading.Lock()
-        self.bring_up_to_date()
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
