@@ -3,8 +3,9 @@ SHELL := /bin/bash
 PYTHON ?= python3
 BIN := .venv/bin
 RUN_PACKAGES := libpango-1.0-0 libpangoft2-1.0-0
-BROWSER_PACKAGE := $(shell . /etc/os-release 2>/dev/null; [ "$$ID" = ubuntu ] && echo chromium-browser || echo chromium)
-TEST_PACKAGES := $(RUN_PACKAGES) poppler-utils $(if $(shell command -v chromium google-chrome),,$(BROWSER_PACKAGE))
+# Chromium without its windows, whose toolbars are pages of their own and cost more than what they frame.
+BROWSER_PACKAGE := $(shell . /etc/os-release 2>/dev/null; [ "$$ID" = ubuntu ] && echo chromium-browser || echo chromium-headless-shell)
+TEST_PACKAGES := $(RUN_PACKAGES) poppler-utils $(if $(shell command -v chromium-headless-shell google-chrome),,$(BROWSER_PACKAGE))
 VENV_PACKAGE := $(shell $(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || echo python3-venv)
 WORKERS ?= 2
 comma := ,

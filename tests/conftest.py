@@ -14,10 +14,18 @@ from pathlib import Path
 
 import pytest
 
+from companion.i18n import DEFAULT, speaking
 from companion.settings import Settings
 from companion.storage import open_log
 
 ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture(autouse=True)
+def english() -> Iterator[None]:
+    """Whatever language a page or a command has spoken in this process, the next test begins in English."""
+    with speaking(DEFAULT):
+        yield
 
 
 @pytest.fixture(scope="session")

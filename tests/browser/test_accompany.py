@@ -49,12 +49,14 @@ class Player:
 
 
 @pytest.fixture
-def at_the_table(phone, live_server):
+def at_the_table(phone, shared_server):
     """Anna and Boris on their own phones; the game is started."""
 
-    def sit_down(game: str, lang: str = "en", **chosen: str) -> tuple[Player, Player]:
+    def sit_down(game: str, lang: str = "en", script: str = "", **chosen: str) -> tuple[Player, Player]:
         anna, boris = phone(lang), phone(lang)
-        anna.open(live_server.url)
+        for each in (anna, boris):
+            each.context.add_init_script(script)
+        anna.open(shared_server.url)
         form = anna.page.locator("form.start").filter(has=anna.page.locator(f"input[name=game][value={game}]"))
         form.evaluate("form => form.closest('details').open = true")
         for option, value in chosen.items():
@@ -211,9 +213,20 @@ TAP_FIVE_TIMES = """() => {
 }"""
 
 
-def test_entries_at_the_same_moment_all_arrive_and_none_twice(at_the_table):
+SLOW_BOARD = """
+  const before = window.fetch;
+  window.fetch = async (address, options) => {
+    const answer = await before(address, options);
+    if (`${address}`.includes("/counters")) await new Promise((go_on) => setTimeout(go_on, 150));
+    return answer;
+  };
+"""
+
+
+@pytest.mark.parametrize("script", ["", SLOW_BOARD], ids=["fast", "what is shown is older than the table"])
+def test_entries_at_the_same_moment_all_arrive_and_none_twice(at_the_table, script):
     """The table's version changes under a phone's hands: one's own counters are sent again by themselves."""
-    anna, boris = at_the_table("cards-karma")
+    anna, boris = at_the_table("cards-karma", script=script)
     anna.tap("first-red")
     boris.page.wait_for_selector("#fame-1")
     for player in (anna, boris):
@@ -224,12 +237,12 @@ def test_entries_at_the_same_moment_all_arrive_and_none_twice(at_the_table):
         expect(player.page.locator("#problem")).to_be_hidden()
 
 
-def test_help_pages_are_accessible(phone, live_server, lang):
+def test_help_pages_are_accessible(phone, shared_server, lang):
     someone = Player(phone(lang, color_scheme="dark"))
     for address in ("/rules", "/rules/agra", "/setup/agra?players=2", "/setup/rajas?river=ganga", "/calculate/rajas"):
-        someone.phone.open(live_server.url + address)
+        someone.phone.open(shared_server.url + address)
         accessible(someone)
-    someone.phone.open(live_server.url + "/rules/rajas")
+    someone.phone.open(shared_server.url + "/rules/rajas")
     someone.page.locator("#q").fill("карма" if lang == "ru" else "karma")
     expect(someone.page.locator("[data-entry]:visible").first).to_be_visible()
     assert someone.page.locator("[data-entry]:visible").count() < someone.page.locator("[data-entry]").count()

@@ -229,14 +229,14 @@ def test_a_page_closed_while_offline_sends_its_move_when_it_is_opened_again(behi
     assert anna.version == before + 1
 
 
-def test_a_restarted_server_is_found_again_at_the_same_place(seated, game_server):
-    anna, boris = seated()
+def test_a_restarted_server_is_found_again_at_the_same_place(seated, own_game_server):
+    anna, boris = seated(home=own_game_server.url)
     rolled(anna)
     take(anna, "purple-1")
     before, marks = anna.version, strokes(anna)
-    game_server.kill()
+    own_game_server.kill()
     anna.phone.is_cut_off()
-    game_server.start()
+    own_game_server.start()
     anna.phone.is_connected()
     assert (anna.version, strokes(anna)) == (before, marks)
     mover = Gathering([anna, boris]).mover()

@@ -28,7 +28,7 @@ async function send(url, values) {
 }
 
 async function deliver(entry, late) {
-  let answer;
+  let answer, words; // the line may break between the two: then the entry is kept and sent again
   try {
     answer = await fetch(entry.url, {
       method: "POST",
@@ -36,6 +36,7 @@ async function deliver(entry, late) {
       headers: { "X-CSRFToken": token, "X-Parts": "1" },
       signal: AbortSignal.timeout(6000),
     });
+    words = await answer.text();
   } catch {
     keep(entry, late);
     return;
@@ -47,7 +48,7 @@ async function deliver(entry, late) {
   done();
   if (answer.ok) {
     if (late) say("sent");
-    show(await answer.text());
+    show(words);
     return;
   }
   if (!answer.headers.get("Content-Type")?.startsWith("text/plain")) {
@@ -55,7 +56,7 @@ async function deliver(entry, late) {
     return;
   }
   if (answer.status === 409) say("stale");
-  else say(await answer.text());
+  else say(words);
   refresh();
 }
 
