@@ -16,8 +16,8 @@ from companion.storage.contract import Event, Unavailable
 from companion.storage.sql import SqlEventLog
 
 BUSY_SECONDS = 2  # how long to wait for another program that writes, before answering "try again"
-GLANCE_MS = 10  # how long SQLite itself may wait: meanwhile this process does nothing else
-PAUSE_SECONDS = 0.02
+GLANCE_MS = 5  # how long SQLite itself may wait: meanwhile this process does nothing else
+PAUSE_SECONDS = 0.005
 
 
 class SqliteEventLog(SqlEventLog):
