@@ -108,7 +108,10 @@ class RunningServer:
     def kill_worker(self) -> None:
         """kill -9 of the process that serves most phones; the one that watches over it starts another."""
         assert self.process is not None
-        os.kill(max(children(self.process.pid), key=connections), signal.SIGKILL)
+        worker = max(children(self.process.pid), key=connections)
+        os.kill(worker, signal.SIGKILL)
+        while worker in children(self.process.pid):
+            time.sleep(0.005)
 
     def stop(self) -> None:
         if self.process is not None and self.process.poll() is None:

@@ -64,11 +64,11 @@ class LiveTable:
         move = "roll" if shown["dice"] is None else "end"
         return self.call("POST", "/moves", token, {"move": move, "version": shown["version"]})["version"]
 
-    def persist(self) -> int:
-        """Play on, and try again while nobody answers."""
+    def patiently(self, *request: object) -> dict:
+        """Ask again while nobody answers."""
         while True:
             try:
-                return self.play_on()
+                return self.call(*request)
             except NO_ANSWER:
                 time.sleep(0.02)
 

@@ -98,9 +98,9 @@ def test_one_of_two_worker_processes_is_killed_and_its_phones_go_on_at_the_other
     for _ in range(10):
         table.play_on()
     server.kill_worker()
-    version = 0
+    table.patiently("GET")
     for _ in range(10):
-        version = table.persist()
+        version = table.play_on()
     for phone in phones:
         phone.wait_for(version)
         phone.stop()
