@@ -16,8 +16,8 @@ from companion.tables.service import Tables
 from tests.live.client import LiveTable, Phone, Regular, wait_until
 
 LONG = bool(os.environ.get("COMPANION_LONG"))
-ROUNDS = 200 if LONG else 4
-WHOLE_SERVER = 10 if LONG else 4  # every so many rounds
+ROUNDS = 200 if LONG else 5
+WHOLE_SERVER = 10  # every so many rounds not only the process that serves, but also the one that watches over it
 
 
 @pytest.mark.timeout(1800 if LONG else 120)
