@@ -21,7 +21,7 @@ CONNECTIONS = 50_000
 BACKLOG = 2048
 SIOCGIFADDR = 0x8915
 
-Factory = Callable[[Settings], Flask]
+Factory = Callable[..., Flask]  # create_app, or something that goes on to it
 
 
 class Server(BaseApplication):  # type: ignore[misc]
@@ -51,7 +51,8 @@ class Server(BaseApplication):  # type: ignore[misc]
             self.cfg.set(name, value)
 
     def load(self) -> Flask:
-        return self.factory(self.settings)
+        # A process that replaces one which died must come up, also while the database cannot be reached.
+        return self.factory(self.settings, log=open_log(self.settings.database_url, up_to_date=True))
 
 
 def serve(settings: Settings, factory: Factory = create_app) -> None:

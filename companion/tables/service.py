@@ -31,12 +31,13 @@ class Tables:
         *,
         host_away_seconds: float = 180,
         now: Callable[[], float] = time.time,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.log = log
         self.games = games
         self.hub = Hub()
         self.now = now
-        self.presence = Presence(log, now, host_away_seconds)
+        self.presence = Presence(log, now, clock, host_away_seconds)
         self.cache: OrderedDict[str, Table] = OrderedDict()
         self.cache_lock = Lock()
         log.listen(self.hub.heard)
@@ -74,6 +75,7 @@ class Tables:
             except Conflict:
                 continue  # somebody has this code
             self.keep(table)
+            self.presence.host_seen(code)
             return table
         raise Refused("no-free-code")
 
@@ -310,9 +312,14 @@ class Tables:
         return table, table.game.moves(table.position, mover) if table.phase == "playing" else ()
 
     def stream(
-        self, code: str, after: int, heartbeat_seconds: float, on_heartbeat: Callable[[], None]
+        self,
+        code: str,
+        after: int,
+        heartbeat_seconds: float,
+        on_heartbeat: Callable[[], None],
+        hang_up: Callable[[], None],
     ) -> Iterator[bytes]:
-        return stream(self.log, self.hub, code, after, heartbeat_seconds, on_heartbeat)
+        return stream(self.log, self.hub, code, after, heartbeat_seconds, on_heartbeat, hang_up)
 
 
 def seat_entry(seat: str, name: str, kind: str, key: str) -> Entry:

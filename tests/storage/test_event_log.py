@@ -3,9 +3,11 @@
 import sqlite3
 import threading
 import time
+from contextlib import ExitStack, suppress
 
 import pytest
 from sqlalchemy import text
+from sqlalchemy.exc import TimeoutError
 
 from companion.storage import Conflict, Entry, Event, UnknownTable, Unusable, open_log
 from companion.storage.schema import MIGRATIONS
@@ -206,6 +208,25 @@ def test_a_locked_sqlite_file_is_unavailable_and_recovers(tmp_path, monkeypatch)
     other.close()
     log.append("CODE", events(0, "created"))
     assert len(log.read("CODE")) == 1
+    log.close()
+
+
+def test_without_a_free_connection_it_is_unavailable_and_recovers(database_url, monkeypatch):
+    from companion.storage import Unavailable, postgres, sqlite
+
+    monkeypatch.setattr(sqlite, "BUSY_SECONDS", 0.1)
+    monkeypatch.setattr(postgres, "PATIENCE", 0.1)
+    log = open_log(database_url)
+    log.append("CODE", events(0, "created"))
+    with ExitStack() as held:
+        with suppress(TimeoutError):
+            while True:
+                held.enter_context(log.engine.connect())
+        for refused in (lambda: log.read("CODE"), lambda: log.append("CODE", events(1, "move"))):
+            with pytest.raises(Unavailable):
+                refused()
+    log.append("CODE", events(1, "move"))
+    assert len(log.read("CODE")) == 2
     log.close()
 
 
