@@ -29,13 +29,13 @@ def frame(event: Event) -> Frame:
 class Subscription:
     """What one phone has not been sent yet; None among it says that the log must be read."""
 
-    frames: "queue.Queue[Frame | None]" = field(default_factory=lambda: queue.Queue(BACKLOG))
+    frames: "queue.SimpleQueue[Frame | None]" = field(default_factory=lambda: queue.SimpleQueue())
     dropped: bool = False
 
     def offer(self, item: Frame | None) -> None:
-        try:
-            self.frames.put_nowait(item)
-        except queue.Full:
+        if self.frames.qsize() < BACKLOG:
+            self.frames.put(item)
+        else:
             self.dropped = True
 
 

@@ -290,11 +290,6 @@ class Tables:
 
         return self.change(code, decide)
 
-    def moves(self, code: str, tokens: Iterable[str], seat: str | None = None) -> tuple[Table, Sequence[Offer]]:
-        table = self.look(code)
-        mover = acting_seat(table, tokens, seat)
-        return table, table.game.moves(table.position, mover) if table.phase == "playing" else ()
-
     def stream(
         self, code: str, after: int, heartbeat_seconds: float, on_heartbeat: Callable[[], None]
     ) -> Iterator[bytes]:
@@ -346,6 +341,12 @@ def acting_seat(table: Table, tokens: Iterable[str], seat: str | None) -> str:
     if seat not in own and existing_seat(table, seat).kind != "paper":
         raise NotAllowed("not-your-seat")
     return seat
+
+
+def moves(table: Table, tokens: Iterable[str], seat: str | None = None) -> Sequence[Offer]:
+    """What somebody may do now at a table."""
+    mover = acting_seat(table, tokens, seat)
+    return table.game.moves(table.position, mover) if table.phase == "playing" else ()
 
 
 def free_seat(table: Table, name: str, colour: str | None, kind: str) -> str:

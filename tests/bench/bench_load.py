@@ -26,13 +26,12 @@ from load.tables import PHONES, Moves, Table, at_once
 from load.wire import Bytes
 
 OUTPUT = Path(__file__).parent / "output" / "load.json"
-EVERY = 3.0  # seconds between two moves of a table
 WIDTH = 16  # requests at once while tables are opened
 
 SERVERS = {"sqlite": sqlite, "postgres-2": partial(postgres, 2), "postgres-4": partial(postgres, 4)}
 
 
-async def load(measured: Measured, tables: int, seconds: float) -> Row:
+async def load(measured: Measured, tables: int, seconds: float, every: float) -> Row:
     traffic = Bytes()
     await warm_up(measured.port)
     empty = measured.used().memory
@@ -47,7 +46,7 @@ async def load(measured: Measured, tables: int, seconds: float) -> Row:
     begin = perf_counter() + 0.5
     await asyncio.gather(
         *(
-            table.play(moves, begin + EVERY * number / tables, EVERY, begin + seconds)
+            table.play(moves, begin + every * number / tables, every, begin + seconds)
             for number, table in enumerate(seated)
         )
     )
@@ -87,10 +86,10 @@ async def warm_up(port: int) -> None:
     table.close()
 
 
-def measure(start: AbstractContextManager[Measured], tables: int, seconds: float) -> Row:
+def measure(start: AbstractContextManager[Measured], tables: int, seconds: float, every: float) -> Row:
     average = os.getloadavg()[0]
     with start as measured:
-        return {"load_average_before": average} | asyncio.run(load(measured, tables, seconds))
+        return {"load_average_before": average} | asyncio.run(load(measured, tables, seconds, every))
 
 
 COLUMNS = {
@@ -117,6 +116,7 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--tables", default="1,100,300,1000")
     options.add_argument("--seconds", type=float, default=30)
+    options.add_argument("--every", type=float, default=3, help="seconds between two moves of a table")
     options.add_argument("--only", choices=SERVERS)
     chosen = options.parse_args()
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -125,7 +125,7 @@ def main() -> None:
     for name, start in SERVERS.items():
         if chosen.only in (None, name):
             for tables in map(int, chosen.tables.split(",")):
-                rows.append({"server": name} | measure(start(), tables, min(chosen.seconds, 120)))
+                rows.append({"server": name} | measure(start(), tables, min(chosen.seconds, 120), chosen.every))
                 print(f"{name}, {tables} table(s): p99 {rows[-1]['p99_ms']:.0f} ms", file=sys.stderr, flush=True)
     show(rows, COLUMNS)
     OUTPUT.parent.mkdir(exist_ok=True)
