@@ -8,6 +8,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from load.tables import Table
+from load.wire import Bytes
+
 from tests.conftest import RunningServer, children, new_server
 
 UNBOUNDED = 1_000_000  # the limits per address are about strangers; here all phones are on one machine
@@ -48,9 +51,8 @@ class Measured:
     server: RunningServer
     database: int | None  # the process that began it
 
-    @property
-    def port(self) -> int:
-        return self.server.port
+    def table(self, number: int, traffic: Bytes) -> Table:
+        return Table(self.server.port, number, traffic)
 
     def used(self) -> Used:
         assert self.server.process

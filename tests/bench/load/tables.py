@@ -111,14 +111,3 @@ class Table:
         self.line.close()
         for phone in self.phones:
             phone.close()
-
-
-async def at_once(work: list, width: int) -> None:
-    """Coroutines, so many at a time."""
-    gate = asyncio.Semaphore(width)
-
-    async def one(each) -> None:
-        async with gate:
-            await each
-
-    await asyncio.gather(*(one(each) for each in work))
