@@ -1,8 +1,9 @@
 """The default database: one SQLite file, safe against a pulled plug, heard of inside one process."""
 
 import sys
+from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any
 
@@ -10,7 +11,7 @@ from sqlalchemy import URL, create_engine, make_url
 from sqlalchemy import event as engine_events
 from sqlalchemy.dialects.sqlite import insert
 
-from companion.storage.contract import Event, StorageError, Unavailable
+from companion.storage.contract import Event, Unavailable
 from companion.storage.sql import SqlEventLog
 
 BUSY_SECONDS = 2  # how long to wait for another writer, such as a backup, before answering "try again"
@@ -23,7 +24,7 @@ class Append:
     code: str
     written: Sequence[Event]
     waiting: bool = True
-    error: StorageError | None = None
+    error: Exception | None = field(default_factory=lambda: Unavailable("It was not written."))  # none when it is
 
 
 class SqliteEventLog(SqlEventLog):
@@ -36,7 +37,7 @@ class SqliteEventLog(SqlEventLog):
         engine = create_engine(make_url(url), connect_args={"timeout": BUSY_SECONDS})
         engine_events.listen(engine, "connect", make_durable)
         super().__init__(engine)
-        self.waiting: list[Append] = []
+        self.waiting: deque[Append] = deque()
         self.writing = Lock()
         self.bring_up_to_date()
 
@@ -45,8 +46,7 @@ class SqliteEventLog(SqlEventLog):
         self.waiting.append(own)
         with self.writing:
             if own.waiting:
-                everyone, self.waiting = self.waiting, []
-                self.write(everyone)
+                self.write([self.waiting.popleft() for _ in range(len(self.waiting))])
         if own.error is not None:
             raise own.error
         for listener in self.listeners:
@@ -59,13 +59,16 @@ class SqliteEventLog(SqlEventLog):
                 for each in appends:
                     self.add(connection, each.code, each.written)
                 beside_the_phones(connection.commit)
-        except StorageError as error:
+        except Exception as error:
             if len(appends) > 1 and not isinstance(error, Unavailable):
                 for each in appends:
                     self.write([each])
             else:
                 for each in appends:
                     each.error = error
+        else:
+            for each in appends:
+                each.error = None
         finally:
             for each in appends:
                 each.waiting = False
