@@ -103,24 +103,36 @@ class Tables:
                 self.cache.popitem(last=False)
 
     def change(self, code: str, decide: Callable[[Table], Sequence[Entry]]) -> Table:
-        """Append what `decide` makes of the newest table; once more when somebody else was faster."""
+        """Append what `decide` makes of the newest table; once more when somebody else was faster.
+
+        Whoever changes a table has usually just looked at it: it is read again only when that turns out to be old.
+        """
+        table = self.cache.get(code) or self.look(code)
         for _ in range(ATTEMPTS):
-            table = self.look(code)
-            events = self.numbered(table.version, decide(table))
+            try:
+                events = self.numbered(table.version, decide(table))
+            except Exception:
+                newest = self.look(code)
+                if newest.version == table.version:
+                    raise
+                table = newest
+                continue
             if not events:
                 return table
             # Folded before it is written, so that nothing gets into the log that cannot be read back.
+            changed = table
             for event in events:
-                table = fold(table, event)
+                changed = fold(changed, event)
             try:
                 self.log.append(code, events)
             except Conflict:
+                table = self.look(code)
                 continue
             except UnknownTable:
                 raise NoSuchTable from None
-            self.keep(table)
-            return table
-        raise Stale(self.look(code).version)
+            self.keep(changed)
+            return changed
+        raise Stale(table.version)
 
     def numbered(self, after: int, entries: Sequence[Entry]) -> list[Event]:
         at = int(self.now() * 1000)
