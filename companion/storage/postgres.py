@@ -29,6 +29,9 @@ class PostgresEventLog(SqlEventLog):
             connect_args={"connect_timeout": 5},
         )
         super().__init__(engine)
+        self.reading = engine.execution_options(
+            isolation_level="AUTOCOMMIT"
+        )  # spares BEGIN and ROLLBACK their journeys
         self.closing = threading.Event()
         self.ear: threading.Thread | None = None
         self.bring_up_to_date(lock=f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})")

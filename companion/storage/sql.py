@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
 from sqlalchemy import Connection, Engine, Table, bindparam, delete, func, insert, select, text
@@ -36,6 +36,7 @@ class SqlEventLog:
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
+        self.reading = engine  # for single reads
         self.listeners: list[Listener] = []
 
     def bring_up_to_date(self, lock: str | None = None) -> None:
@@ -69,7 +70,7 @@ class SqlEventLog:
         self.announce(connection, code, before)
 
     def read(self, code: str, after: int = 0) -> list[Event]:
-        with self.transaction() as connection:
+        with self.connected(self.reading.connect) as connection:
             return [event(found) for found in connection.execute(NEWS, {"code": code, "after": after})]
 
     def listen(self, listener: Listener) -> None:
@@ -106,10 +107,14 @@ class SqlEventLog:
     def close(self) -> None:
         self.engine.dispose()
 
+    def transaction(self) -> AbstractContextManager[Connection]:
+        return self.connected(self.engine.begin)
+
+    @staticmethod
     @contextmanager
-    def transaction(self) -> Iterator[Connection]:
+    def connected(connect: Callable[[], AbstractContextManager[Connection]]) -> Iterator[Connection]:
         try:
-            with self.engine.begin() as connection:
+            with connect() as connection:
                 yield connection
         except (DBAPIError, PoolTimeout) as error:
             raise Unavailable("The database does not answer right now.") from error
