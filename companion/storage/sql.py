@@ -67,7 +67,7 @@ class SqlEventLog:
             raise Conflict(f"{code} goes on behind {before}") from error
         if before and connection.execute(ONE, {"code": code, "seq": before}).first() is None:
             raise UnknownTable(code)
-        self.announce(connection, code, before)
+        self.announce(connection, code, written)
 
     def read(self, code: str, after: int = 0) -> list[Event]:
         with self.connected(self.reading.connect) as connection:
@@ -119,7 +119,7 @@ class SqlEventLog:
         except (DBAPIError, PoolTimeout) as error:
             raise Unavailable("The database does not answer right now.") from error
 
-    def announce(self, connection: Connection, code: str, after: int) -> None:
+    def announce(self, connection: Connection, code: str, written: Sequence[Event]) -> None:
         """Inside the transaction: tell other processes, when there can be any."""
 
 
@@ -146,5 +146,5 @@ def event(found: Any) -> Event:
     )
 
 
-def compact(body: Body) -> str:
+def compact(body: Any) -> str:
     return json.dumps(body, ensure_ascii=False, separators=(",", ":"))

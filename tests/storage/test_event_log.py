@@ -117,6 +117,21 @@ def test_other_processes_hear_of_an_append(postgres_url):
 
 
 @pytest.mark.postgres
+@pytest.mark.parametrize("letters", [1, 20_000], ids=["told", "too-long-to-be-told"])
+def test_other_processes_hear_everything_but_secrets(postgres_url, letters):
+    writer, reader = open_log(postgres_url), open_log(postgres_url)
+    heard = []
+    reader.listen(lambda code, news: heard.append(news))
+    wait_until(lambda: heard == [[]])
+    written = [Event(1, 5, "created", {"name": "Ж" * letters}, "red", {"seed": "s"}), Event(2, 6, "joined", {})]
+    writer.append("CODE", written)
+    wait_until(lambda: len(heard) == 2)
+    assert [event.public() for event in heard[1]] == [event.public() for event in written]
+    writer.close()
+    reader.close()
+
+
+@pytest.mark.postgres
 def test_a_listener_that_lost_its_connection_is_told_that_it_may_have_missed_something(postgres_url):
     log = open_log(postgres_url)
     heard = []
