@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
-from flask import Flask
+from flask import Flask, Request
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
 from flask_wtf import CSRFProtect
 from werkzeug.middleware.proxy_fix import ProxyFix
 
@@ -45,9 +46,20 @@ def product_games(sheets: Mapping[str, SheetDefinition] | None = None) -> Mappin
     return {game.name: game for game in playable}
 
 
+class Sessions(SecureCookieSessionInterface):
+    """Taps through the API carry no session, and preparing to read one takes longer than finding the table."""
+
+    def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
+        if self.get_cookie_name(app) not in request.cookies:
+            return self.session_class()
+        return super().open_session(app, request)
+
+
 class CompanionFlask(Flask):
     """Fonts carry their version in the name and are kept; everything else is asked for again, so that a phone never
     mixes the files of two versions."""
+
+    session_interface = Sessions()
 
     def get_send_file_max_age(self, filename: str | None) -> int | None:
         return YEAR if filename and filename.startswith(("fonts/", "vendor/")) else None

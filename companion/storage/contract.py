@@ -61,7 +61,8 @@ class Unusable(StorageError):
     """The database cannot be opened at all; the sentence says what to mend."""
 
 
-# Called with the code and its new events, or with (None, ()) when changes may have been missed.
+# Called with the code and its new events, of which secrets may be left out, or with (None, ()) when changes may have
+# been missed.
 Listener = Callable[[str | None, Sequence[Event]], None]
 
 

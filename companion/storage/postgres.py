@@ -1,15 +1,17 @@
 """PostgreSQL for several processes or machines: LISTEN/NOTIFY tells each of them what the others wrote."""
 
+import json
 import threading
 import time
+from collections.abc import Sequence
 from typing import Any
 
 import psycopg
 from sqlalchemy import URL, Connection, create_engine, make_url, text
 from sqlalchemy.dialects.postgresql import insert
 
-from companion.storage.contract import Listener, Unavailable
-from companion.storage.sql import SqlEventLog
+from companion.storage.contract import Event, Listener, Unavailable
+from companion.storage.sql import SqlEventLog, compact
 
 CHANNEL = "companion_events"
 MIGRATION_LOCK = 0x52_57_43  # any number, the same in every process
@@ -26,6 +28,8 @@ CONNECTING: dict[str, Any] = {
     "tcp_user_timeout": PATIENCE * 1000,
     "options": f"-c lock_timeout={LOCK_SECONDS * 1000}",
 }
+NOTIFY = text("SELECT pg_notify(:channel, :news)")
+MOST_NEWS = 7999  # bytes of a notification
 
 
 class PostgresEventLog(SqlEventLog):
@@ -42,6 +46,7 @@ class PostgresEventLog(SqlEventLog):
             connect_args=CONNECTING,
         )
         super().__init__(engine)
+        self.reading = engine.execution_options(isolation_level="AUTOCOMMIT")  # no journeys for BEGIN and ROLLBACK
         self.closing = threading.Event()
         self.ear: threading.Thread | None = None
 
@@ -49,9 +54,9 @@ class PostgresEventLog(SqlEventLog):
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": MIGRATION_LOCK})
         super().migrate(connection)
 
-    def announce(self, connection: Connection, code: str, after: int) -> None:
+    def announce(self, connection: Connection, code: str, written: Sequence[Event]) -> None:
         # Sent by the server when the transaction commits, so nobody hears of what is not durable.
-        connection.execute(text("SELECT pg_notify(:channel, :news)"), {"channel": CHANNEL, "news": f"{code} {after}"})
+        connection.execute(NOTIFY, {"channel": CHANNEL, "news": as_news(code, written)})
 
     def listen(self, listener: Listener) -> None:
         super().listen(listener)
@@ -66,19 +71,24 @@ class PostgresEventLog(SqlEventLog):
             try:
                 with psycopg.connect(plain, autocommit=True, **CONNECTING) as connection:
                     connection.execute(f"LISTEN {CHANNEL}")
-                    self.tell(None, 0)
+                    self.tell(None, [])
                     while not self.closing.is_set():
                         for news in connection.notifies(timeout=1):
-                            code, after = news.payload.split()
-                            self.tell(code, int(after))
+                            self.tell(*self.told(news.payload))
             except (psycopg.Error, OSError):
                 time.sleep(RETRY_SECONDS)
 
-    def tell(self, code: str | None, after: int) -> None:
+    def told(self, news: str) -> tuple[str | None, list[Event]]:
+        """What a notification says; what did not fit into it is read."""
+        code, after, *written = json.loads(news)
+        if written:
+            return code, [Event(*fields) for fields in written]
         try:
-            written = self.read(code, after) if code else []
+            return code, self.read(code, after)
         except Unavailable:
-            code, written = None, []
+            return None, []
+
+    def tell(self, code: str | None, written: Sequence[Event]) -> None:
         for listener in self.listeners:
             listener(code, written)
 
@@ -87,3 +97,10 @@ class PostgresEventLog(SqlEventLog):
         if self.ear is not None:
             self.ear.join(timeout=3)
         super().close()
+
+
+def as_news(code: str, written: Sequence[Event]) -> str:
+    """A notification: what was written, as far as anybody may know it, so that no process has to read a move again."""
+    head = [code, written[0].seq - 1]
+    news = compact([*head, *([event.seq, event.at, event.kind, event.body, event.seat] for event in written)])
+    return news if len(news.encode()) <= MOST_NEWS else compact(head)

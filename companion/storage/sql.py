@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
-from sqlalchemy import Connection, Engine, Table, delete, func, insert, select
+from sqlalchemy import Connection, Engine, Table, bindparam, delete, func, insert, select
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
@@ -20,6 +20,14 @@ from companion.storage.contract import (
 )
 from companion.storage.schema import events, hosts_seen, migrate
 
+# Built once: putting a statement together takes longer than any of these takes to run.
+ADD = insert(events)
+NEWS = (
+    select(events).where(events.c.code == bindparam("code"), events.c.seq > bindparam("after")).order_by(events.c.seq)
+)
+ONE = select(events.c.seq).where(events.c.code == bindparam("code"), events.c.seq == bindparam("seq"))
+LAST_SEEN = select(hosts_seen.c.at).where(hosts_seen.c.code == bindparam("code"))
+
 
 class SqlEventLog:
     """The shared half; a database adds how it opens and how its changes are heard of."""
@@ -28,6 +36,7 @@ class SqlEventLog:
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
+        self.reading = engine  # for single reads
         self.listeners: list[Listener] = []
 
     def bring_up_to_date(self) -> None:
@@ -48,21 +57,22 @@ class SqlEventLog:
         migrate(connection)
 
     def append(self, code: str, written: Sequence[Event]) -> None:
-        before = written[0].seq - 1
         with self.writing() as connection:
-            try:
-                connection.execute(insert(events), [row(code, event) for event in written])
-            except IntegrityError as error:
-                raise Conflict(f"{code} goes on behind {before}") from error
-            if before and not self.has(connection, code, before):
-                raise UnknownTable(code)
-            self.announce(connection, code, before)
-        self.appended(code, written)
+            self.add(connection, code, written)
+
+    def add(self, connection: Connection, code: str, written: Sequence[Event]) -> None:
+        before = written[0].seq - 1
+        try:
+            connection.execute(ADD, [row(code, event) for event in written])
+        except IntegrityError as error:
+            raise Conflict(f"{code} goes on behind {before}") from error
+        if before and connection.execute(ONE, {"code": code, "seq": before}).first() is None:
+            raise UnknownTable(code)
+        self.announce(connection, code, written)
 
     def read(self, code: str, after: int = 0) -> list[Event]:
-        rows = select(events).where(events.c.code == code, events.c.seq > after).order_by(events.c.seq)
-        with self.transaction() as connection:
-            return [event(found) for found in connection.execute(rows)]
+        with self.connected(self.reading.connect) as connection:
+            return [event(found) for found in connection.execute(NEWS, {"code": code, "after": after})]
 
     def listen(self, listener: Listener) -> None:
         self.listeners.append(listener)
@@ -93,15 +103,19 @@ class SqlEventLog:
 
     def last_seen(self, code: str) -> int | None:
         with self.transaction() as connection:
-            return connection.execute(select(hosts_seen.c.at).where(hosts_seen.c.code == code)).scalar()
+            return connection.execute(LAST_SEEN, {"code": code}).scalar()
 
     def close(self) -> None:
         self.engine.dispose()
 
+    def transaction(self) -> AbstractContextManager[Connection]:
+        return self.connected(self.engine.begin)
+
+    @staticmethod
     @contextmanager
-    def transaction(self) -> Iterator[Connection]:
+    def connected(connect: Callable[[], AbstractContextManager[Connection]]) -> Iterator[Connection]:
         try:
-            with self.engine.begin() as connection:
+            with connect() as connection:
                 yield connection
         except (DBAPIError, PoolTimeout) as error:
             raise Unavailable("The database does not answer right now.") from error
@@ -110,16 +124,8 @@ class SqlEventLog:
         """A transaction that is going to change something."""
         return self.transaction()
 
-    @staticmethod
-    def has(connection: Connection, code: str, seq: int) -> bool:
-        found = select(events.c.seq).where(events.c.code == code, events.c.seq == seq)
-        return connection.execute(found).first() is not None
-
-    def announce(self, connection: Connection, code: str, after: int) -> None:
+    def announce(self, connection: Connection, code: str, written: Sequence[Event]) -> None:
         """Inside the transaction: tell other processes, when there can be any."""
-
-    def appended(self, code: str, written: Sequence[Event]) -> None:
-        """After the commit: tell this process, unless it hears of it anyway."""
 
 
 def row(code: str, event: Event) -> Body:
@@ -145,5 +151,5 @@ def event(found: Any) -> Event:
     )
 
 
-def compact(body: Body) -> str:
+def compact(body: Any) -> str:
     return json.dumps(body, ensure_ascii=False, separators=(",", ":"))

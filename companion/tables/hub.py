@@ -33,16 +33,15 @@ class Subscription:
     """
 
     hang_up: Callable[[], None]
-    frames: "queue.Queue[Frame | None]" = field(default_factory=lambda: queue.Queue(BACKLOG))
+    frames: "queue.SimpleQueue[Frame | None]" = field(default_factory=lambda: queue.SimpleQueue())
     dropped: bool = False
 
     def offer(self, item: Frame | None) -> None:
-        try:
-            self.frames.put_nowait(item)
-        except queue.Full:
-            if not self.dropped:
-                self.dropped = True
-                self.hang_up()
+        if self.frames.qsize() < BACKLOG:
+            self.frames.put(item)
+        elif not self.dropped:
+            self.dropped = True
+            self.hang_up()
 
 
 class Hub:

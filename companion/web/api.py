@@ -7,6 +7,7 @@ from flask import Blueprint, Response, jsonify, request
 from flask.typing import ResponseReturnValue
 
 from companion.rules.refusal import IllegalMove, Unreadable
+from companion.tables import service
 from companion.tables.errors import BadInput, Refused
 from companion.tables.table import Table, Visitor
 from companion.web.companion import companion, find_table, public_url
@@ -139,7 +140,7 @@ def lobby_answer(table: Table) -> ResponseReturnValue:
 @api.get("/tables/<code>/moves")
 def moves(code: str) -> ResponseReturnValue:
     table, _ = find_table(code)
-    table, offers = companion().tables.moves(table.code, tokens(table.code), request.args.get("seat"))
+    offers = service.moves(table, tokens(table.code), request.args.get("seat"))
     return jsonify(version=table.version, moves=[offer.as_json() for offer in offers])
 
 

@@ -11,6 +11,7 @@ from companion.rules.cards_karma.scoring import score as cards_karma_score
 from companion.rules.rajas.scoring import score as rajas_score
 from companion.rules.refusal import IllegalMove, Unreadable
 from companion.storage import Event, open_log
+from companion.tables import service
 from companion.tables.assist.agra import Agra
 from companion.tables.assist.cards_karma import CardsKarma
 from companion.tables.assist.opening import Code
@@ -332,7 +333,7 @@ def test_a_replayed_log_is_the_live_table_and_undo_restores(name, seed, tmp_path
     table = tables.start(opened.code, [host])
     for _ in range(40):
         seat = luck.choice(COLOURS[:2])
-        _, offers = tables.moves(opened.code, [tokens[seat]])
+        offers = service.moves(tables.look(opened.code), [tokens[seat]])
         if not offers:
             continue
         before = table.position

@@ -65,6 +65,19 @@ def test_another_process_sees_the_same_table(tables, seated, tmp_path, clock):
     other.log.close()
 
 
+def test_what_another_process_has_done_meanwhile_counts(tables, seated, tmp_path, clock):
+    """Nobody looks in between, so this process has only heard of the lobby."""
+    code, host, red, _ = seated
+    other = Tables(open_log(f"sqlite:///{tmp_path / 'c.db'}"), tables.games, now=clock)
+    started = other.start(code, [host])
+    rolled = tables.submit(code, [red], "roll", started.version)
+    added = other.submit(code, [red], "add", rolled.version)
+    with pytest.raises(Stale):
+        tables.submit(code, [red], "add", rolled.version)
+    assert tables.look(code) == added
+    other.log.close()
+
+
 def test_what_cannot_be_applied_never_gets_into_the_log(tables, seated, monkeypatch):
     """A mistake in a game's rules must not leave an entry behind that nobody can read back."""
     code, host, red, _ = seated
