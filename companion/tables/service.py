@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from threading import Lock
 
 from companion.storage import Conflict, Entry, Event, EventLog, UnknownTable
-from companion.tables import fair_dice
+from companion.tables import bots, fair_dice
 from companion.tables.errors import NoSuchTable, NotAllowed, Refused, Stale
 from companion.tables.fair_dice import FairDice
 from companion.tables.game import Game, Offer
 from companion.tables.hub import Hub
 from companion.tables.presence import Presence
 from companion.tables.stream import stream
-from companion.tables.table import COLOURS, Seat, Table, Visitor, fold, fold_again, open_table, rebuild
+from companion.tables.table import BOT, COLOURS, Seat, Table, Visitor, fold, fold_again, open_table, rebuild
 from companion.tables.tokens import fingerprint, new_code, new_token
 
 CACHED_TABLES = 4096
@@ -48,6 +48,17 @@ class Tables:
         """A new table and its host's token."""
         token = new_token()
         return self.open(game, settings, fingerprint(token)), token
+
+    def against_bots(
+        self, game: str, settings: Mapping[str, str], name: str, rivals: Sequence[str]
+    ) -> tuple[Table, str]:
+        """A game that somebody begins at once, alone with players of the companion; the table and the token."""
+        token = new_token()
+        first, *others = COLOURS[: 1 + len(rivals)]
+        own = seat_entry(first, name, "phone", fingerprint(token))
+        nobody = fingerprint(new_token())
+        theirs = [seat_entry(seat, bot, BOT, nobody) for seat, bot in zip(others, rivals, strict=True)]
+        return self.open(game, settings, fingerprint(token), [own, *theirs, Entry("started")]), token
 
     def open(self, game: str, settings: Mapping[str, str], host_key: str, entries: Sequence[Entry] = ()) -> Table:
         seed = fair_dice.new_seed()
@@ -107,13 +118,16 @@ class Tables:
     def change(self, code: str, decide: Callable[[Table], Sequence[Entry]]) -> Table:
         """Append what `decide` makes of the newest table; once more when somebody else was faster."""
         for _ in range(ATTEMPTS):
-            table = self.look(code)
-            events = self.numbered(table.version, decide(table))
-            if not events:
+            table, events = self.look(code), list[Event]()
+            entries = decide(table)
+            if not entries:
                 return table
             # Folded before it is written, so that nothing gets into the log that cannot be read back.
-            for event in events:
-                table = fold(table, event)
+            while entries:
+                for event in self.numbered(table.version, entries):
+                    table = fold(table, event)
+                    events.append(event)
+                entries = bots.next_entries(table)
             try:
                 self.log.append(code, events)
             except Conflict:

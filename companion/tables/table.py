@@ -14,7 +14,9 @@ from companion.tables.game import Game, Player, Position
 from companion.tables.tokens import fingerprint
 
 COLOURS = ("red", "blue", "green", "yellow", "purple", "orange", "teal", "pink")
-KINDS = ("phone", "paper")
+KINDS = ("phone", "paper")  # as people sit down
+BOT = "bot"  # the companion plays here itself
+SEAT_KINDS = (*KINDS, BOT)
 CREATOR = ""  # the host while nobody has been handed the role: whoever holds the table's own token
 
 

@@ -35,7 +35,7 @@ async function deliver(entry, late) {
       method: "POST",
       body: standpoint(entry.values),
       headers: { "X-CSRFToken": token, "X-Parts": "1" },
-      signal: AbortSignal.timeout(6000),
+      signal: AbortSignal.timeout?.(6000),
     });
     words = await answer.text();
   } catch {
