@@ -9,6 +9,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -128,8 +129,12 @@ def children(pid: int) -> list[int]:
 
 
 def connections(pid: int) -> int:
-    """How many sockets a process has."""
-    return sum(os.readlink(file).startswith("socket:") for file in Path(f"/proc/{pid}/fd").iterdir())
+    """How many sockets a process has, more or less: it opens and closes files while they are counted."""
+    count = 0
+    for file in Path(f"/proc/{pid}/fd").iterdir():
+        with suppress(FileNotFoundError):
+            count += os.readlink(file).startswith("socket:")
+    return count
 
 
 def free_port() -> int:
