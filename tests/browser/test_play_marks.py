@@ -28,3 +28,12 @@ def test_a_mark_that_a_die_makes_by_itself_comes_into_view(seated):
     anna.tap(anna.page.locator("#tray [data-die=purple-1]"))
     anna.tap(anna.page.locator("#spot [data-kind=take]"))
     expect(anna.page.locator("#pen-market .fresh").first).to_be_in_viewport()
+
+
+def test_the_dice_come_into_view_when_one_is_to_be_taken(seated):
+    """Although karma, which is far down the sheet, could be used as well."""
+    anna, _ = seated(sheet="sun")
+    anna.page.mouse.wheel(0, 3000)
+    anna.tap(anna.page.locator("#foot [data-kind=roll]"))
+    expect(anna.page.locator("#sheet .legal[data-target^=karma]")).not_to_have_count(0)
+    expect(anna.page.locator("#tray .die").first).to_be_in_viewport()
