@@ -18,7 +18,7 @@ from companion.tables.assist.rajas import Rajas
 from companion.tables.dice_charmers import DiceCharmers, usable_sheets
 from companion.tables.game import Game
 from companion.tables.service import Tables
-from companion.web import compression, errors, language, logs, metrics, security
+from companion.web import compression, errors, language, logs, metrics, security, signing
 from companion.web.accompany import accompany
 from companion.web.api import api
 from companion.web.assist import assist
@@ -95,6 +95,7 @@ def create_app(
     CSRFProtect(app).exempt(api)  # the API asks for a Bearer token, or the header, itself
     language.register(app)
     security.register(app)
+    signing.register(app)
     compression.register(app)
     errors.register(app)
     metrics.register(app)

@@ -23,7 +23,7 @@ BACKLOG = 2048
 SIOCGIFADDR = 0x8915
 SEARCH_AFTER = (20_000, 20, 50)  # Python's own is (700, 10, 10): dozens of searches for every tap
 
-Factory = Callable[[Settings], Flask]
+Factory = Callable[..., Flask]  # create_app, or something that goes on to it
 
 
 class Server(BaseApplication):  # type: ignore[misc]
@@ -53,7 +53,8 @@ class Server(BaseApplication):  # type: ignore[misc]
             self.cfg.set(name, value)
 
     def load(self) -> Flask:
-        app = self.factory(self.settings)
+        # A process that replaces one which died must come up, also while the database cannot be reached.
+        app = self.factory(self.settings, log=open_log(self.settings.database_url, up_to_date=True))
         spare_the_collector()
         return app
 

@@ -53,7 +53,8 @@ class UnknownTable(StorageError):
 
 
 class Unavailable(StorageError):
-    """The database does not answer now (locked, full, restarting). Nothing was written; trying again may help."""
+    """The database does not answer now (locked, full, restarting). Trying again may help and is safe: a number is given
+    once. As a rule nothing was written; only a line that broke at the very moment of the commit leaves that open."""
 
 
 class Unusable(StorageError):

@@ -4,6 +4,7 @@ import json
 import threading
 import time
 from collections.abc import Sequence
+from typing import Any
 
 import psycopg
 from sqlalchemy import URL, Connection, create_engine, make_url, text
@@ -17,6 +18,18 @@ MIGRATION_LOCK = 0x52_57_43  # any number, the same in every process
 RETRY_SECONDS = 0.5
 NOTIFY = text("SELECT pg_notify(:channel, :news)")
 MOST_NEWS = 7999  # bytes of a notification
+PATIENCE = 5  # seconds until a database that does not answer counts as gone
+LOCK_SECONDS = 2
+
+# For every connection. Nobody waits longer than a phone does: not for a lock, nor for a machine that was switched off.
+CONNECTING: dict[str, Any] = {
+    "connect_timeout": PATIENCE,
+    "keepalives_idle": PATIENCE,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": PATIENCE * 1000,
+    "options": f"-c lock_timeout={LOCK_SECONDS * 1000}",
+}
 
 
 class PostgresEventLog(SqlEventLog):
@@ -28,17 +41,18 @@ class PostgresEventLog(SqlEventLog):
             self.url,
             pool_size=8,
             max_overflow=24,
-            pool_timeout=5,
+            pool_timeout=PATIENCE,
             pool_pre_ping=True,
-            connect_args={"connect_timeout": 5},
+            connect_args=CONNECTING,
         )
         super().__init__(engine)
-        self.reading = engine.execution_options(
-            isolation_level="AUTOCOMMIT"
-        )  # spares BEGIN and ROLLBACK their journeys
+        self.reading = engine.execution_options(isolation_level="AUTOCOMMIT")  # without journeys for BEGIN and COMMIT
         self.closing = threading.Event()
         self.ear: threading.Thread | None = None
-        self.bring_up_to_date(lock=f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})")
+
+    def migrate(self, connection: Connection) -> None:
+        connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": MIGRATION_LOCK})
+        super().migrate(connection)
 
     def announce(self, connection: Connection, code: str, written: Sequence[Event]) -> None:
         # Sent by the server when the transaction commits, so nobody hears of what is not durable.
@@ -55,7 +69,7 @@ class PostgresEventLog(SqlEventLog):
         plain = self.url.set(drivername="postgresql").render_as_string(hide_password=False)
         while not self.closing.is_set():
             try:
-                with psycopg.connect(plain, autocommit=True, connect_timeout=5) as connection:
+                with psycopg.connect(plain, autocommit=True, **CONNECTING) as connection:
                     connection.execute(f"LISTEN {CHANNEL}")
                     self.tell(None, [])
                     while not self.closing.is_set():

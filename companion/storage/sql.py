@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
-from sqlalchemy import Connection, Engine, Table, bindparam, delete, func, insert, select, text
+from sqlalchemy import Connection, Engine, Table, bindparam, delete, func, insert, select
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
@@ -39,24 +39,25 @@ class SqlEventLog:
         self.reading = engine  # for single reads
         self.listeners: list[Listener] = []
 
-    def bring_up_to_date(self, lock: str | None = None) -> None:
+    def bring_up_to_date(self) -> None:
         """Migrate, one process at a time. Raises Unusable with the database's own reason."""
         try:
-            with self.engine.begin() as connection:
-                if lock:
-                    connection.execute(text(lock))
-                migrate(connection)
-        except DBAPIError as error:
+            with self.writing() as connection:
+                self.migrate(connection)
+        except Unavailable as error:
             self.engine.dispose()
-            reason = str(error.orig).strip().splitlines()[0]
+            reason = str(getattr(error.__cause__, "orig", error)).strip().splitlines()[0]
             shown = self.engine.url.render_as_string(hide_password=True)
             raise Unusable(f"The database {shown} cannot be used: {reason}") from error
         except Unusable:
             self.engine.dispose()
             raise
 
+    def migrate(self, connection: Connection) -> None:
+        migrate(connection)
+
     def append(self, code: str, written: Sequence[Event]) -> None:
-        with self.transaction() as connection:
+        with self.writing() as connection:
             self.add(connection, code, written)
 
     def add(self, connection: Connection, code: str, written: Sequence[Event]) -> None:
@@ -83,7 +84,7 @@ class SqlEventLog:
 
     def delete(self, codes: Iterable[str]) -> int:
         wanted = list(codes)
-        with self.transaction() as connection:
+        with self.writing() as connection:
             for code in wanted:
                 connection.execute(delete(hosts_seen).where(hosts_seen.c.code == code))
                 connection.execute(delete(events).where(events.c.code == code))
@@ -93,7 +94,7 @@ class SqlEventLog:
         rows = [{"code": code, "at": at} for code in codes]
         if not rows:
             return
-        with self.transaction() as connection:
+        with self.writing() as connection:
             fresh = self.insert(hosts_seen)
             connection.execute(
                 fresh.on_conflict_do_update(index_elements=[hosts_seen.c.code], set_={"at": fresh.excluded.at}),
@@ -118,6 +119,10 @@ class SqlEventLog:
                 yield connection
         except (DBAPIError, PoolTimeout) as error:
             raise Unavailable("The database does not answer right now.") from error
+
+    def writing(self) -> AbstractContextManager[Connection]:
+        """A transaction that is going to change something."""
+        return self.transaction()
 
     def announce(self, connection: Connection, code: str, written: Sequence[Event]) -> None:
         """Inside the transaction: tell other processes, when there can be any."""

@@ -1,20 +1,26 @@
 """The default database: one SQLite file, safe against a pulled plug, heard of inside one process."""
 
+import sqlite3
 import sys
+import threading
+import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from threading import Lock
 from typing import Any
 
-from sqlalchemy import URL, create_engine, make_url
+from sqlalchemy import URL, Connection, create_engine, make_url
 from sqlalchemy import event as engine_events
 from sqlalchemy.dialects.sqlite import insert
+from sqlalchemy.exc import OperationalError
 
 from companion.storage.contract import Event, Unavailable
 from companion.storage.sql import SqlEventLog
 
-BUSY_SECONDS = 2  # how long to wait for another writer, such as a backup, before answering "try again"
+BUSY_SECONDS = 2  # how long to wait for another program that writes, before answering "try again"
+GLANCE_MS = 5  # how long SQLite itself may wait: meanwhile this process does nothing else
+PAUSE_SECONDS = 0.005
 
 
 @dataclass(eq=False)
@@ -34,17 +40,17 @@ class SqliteEventLog(SqlEventLog):
     insert = staticmethod(insert)
 
     def __init__(self, url: str | URL) -> None:
-        engine = create_engine(make_url(url), connect_args={"timeout": BUSY_SECONDS})
+        engine = create_engine(make_url(url), connect_args={"timeout": BUSY_SECONDS}, pool_timeout=BUSY_SECONDS)
         engine_events.listen(engine, "connect", make_durable)
         super().__init__(engine)
+        self.writer = threading.Lock()
         self.waiting: deque[Append] = deque()
-        self.writing = Lock()
-        self.bring_up_to_date()
+        self.turn = threading.Lock()  # of whoever writes for all that wait
 
     def append(self, code: str, written: Sequence[Event]) -> None:
         own = Append(code, written)
         self.waiting.append(own)
-        with self.writing:
+        with self.turn:
             if own.waiting:
                 self.write([self.waiting.popleft() for _ in range(len(self.waiting))])
         if own.error is not None:
@@ -55,10 +61,9 @@ class SqliteEventLog(SqlEventLog):
     def write(self, appends: Sequence[Append]) -> None:
         """All of them in one transaction; one by one when one of them is refused."""
         try:
-            with self.transaction() as connection:
+            with self.writing() as connection:
                 for each in appends:
                     self.add(connection, each.code, each.written)
-                beside_the_phones(connection.commit)
         except Exception as error:
             if len(appends) > 1 and not isinstance(error, Unavailable):
                 for each in appends:
@@ -72,6 +77,35 @@ class SqliteEventLog(SqlEventLog):
         finally:
             for each in appends:
                 each.waiting = False
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """The file's one write lock. Whoever has to wait for it holds up nobody who only reads."""
+        deadline = time.monotonic() + BUSY_SECONDS
+        if not self.writer.acquire(timeout=BUSY_SECONDS):
+            raise Unavailable("Others are waiting to write already.")
+        try:
+            with self.transaction() as connection:
+                take_write_lock(connection, deadline)
+                yield connection
+                beside_the_phones(connection.commit)
+        finally:
+            self.writer.release()
+
+
+def take_write_lock(connection: Connection, deadline: float) -> None:
+    while True:
+        try:
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+            return
+        except OperationalError as error:
+            if not is_busy(error) or time.monotonic() > deadline:
+                raise
+        time.sleep(PAUSE_SECONDS)
+
+
+def is_busy(error: OperationalError) -> bool:
+    return getattr(error.orig, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY
 
 
 def beside_the_phones(work: Callable[[], object]) -> None:
@@ -87,3 +121,4 @@ def make_durable(connection: Any, _record: Any) -> None:
     """A commit that has returned survives a power cut, and readers never wait for the writer."""
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
+    connection.execute(f"PRAGMA busy_timeout = {GLANCE_MS}")

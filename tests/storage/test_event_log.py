@@ -3,11 +3,12 @@
 import sqlite3
 import threading
 import time
+from contextlib import ExitStack, suppress
 
 import pytest
 from sqlalchemy import text
 from sqlalchemy.event import listen
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import OperationalError, TimeoutError
 
 from companion.storage import Conflict, Entry, Event, Unavailable, UnknownTable, Unusable, open_log, sqlite
 from companion.storage.schema import MIGRATIONS
@@ -242,7 +243,7 @@ def append_together(log, *appends: tuple[str, list[Event]]) -> list[Exception | 
             told[number] = error
 
     threads = [threading.Thread(target=append, args=(number,)) for number in range(len(appends))]
-    with log.writing:
+    with log.turn:
         for thread in threads:
             thread.start()
         wait_until(lambda: len(log.waiting) == len(appends))
@@ -286,6 +287,25 @@ def test_when_the_disk_fails_nobody_is_told_otherwise(sqlite_log, monkeypatch):
     told = append_together(sqlite_log, ("AAA", events(0, "created")), ("BBB", events(0, "created")))
     assert [type(error) for error in told] == [Unavailable, Unavailable]
     assert sqlite_log.read("AAA") == sqlite_log.read("BBB") == []
+
+
+def test_without_a_free_connection_it_is_unavailable_and_recovers(database_url, monkeypatch):
+    from companion.storage import postgres
+
+    monkeypatch.setattr(sqlite, "BUSY_SECONDS", 0.1)
+    monkeypatch.setattr(postgres, "PATIENCE", 0.1)
+    log = open_log(database_url)
+    log.append("CODE", events(0, "created"))
+    with ExitStack() as held:
+        with suppress(TimeoutError):
+            while True:
+                held.enter_context(log.engine.connect())
+        for refused in (lambda: log.read("CODE"), lambda: log.append("CODE", events(1, "move"))):
+            with pytest.raises(Unavailable):
+                refused()
+    log.append("CODE", events(1, "move"))
+    assert len(log.read("CODE")) == 2
+    log.close()
 
 
 def wait_until(holds, seconds: float = 10) -> None:
