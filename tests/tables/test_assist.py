@@ -11,14 +11,13 @@ from companion.rules.cards_karma.scoring import score as cards_karma_score
 from companion.rules.rajas.scoring import score as rajas_score
 from companion.rules.refusal import IllegalMove, Unreadable
 from companion.storage import Event, open_log
-from companion.tables import service
 from companion.tables.assist.agra import Agra
 from companion.tables.assist.cards_karma import CardsKarma
 from companion.tables.assist.opening import Code
 from companion.tables.assist.rajas import Rajas
 from companion.tables.fair_dice import FairDice
 from companion.tables.game import Player
-from companion.tables.service import Tables
+from companion.tables.service import Tables, moves
 from companion.tables.table import rebuild
 
 RAJAS, CARDS_KARMA, AGRA = Rajas(), CardsKarma(), Agra()
@@ -333,7 +332,7 @@ def test_a_replayed_log_is_the_live_table_and_undo_restores(name, seed, tmp_path
     table = tables.start(opened.code, [host])
     for _ in range(40):
         seat = luck.choice(COLOURS[:2])
-        offers = service.moves(tables.look(opened.code), [tokens[seat]])
+        offers = moves(tables.look(opened.code), [tokens[seat]])
         if not offers:
             continue
         before = table.position
