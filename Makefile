@@ -3,13 +3,14 @@ SHELL := /bin/bash
 PYTHON ?= python3
 BIN := .venv/bin
 RUN_PACKAGES := libpango-1.0-0 libpangoft2-1.0-0
-BROWSER_PACKAGE := $(shell . /etc/os-release 2>/dev/null; [ "$$ID" = ubuntu ] && echo chromium-browser || echo chromium)
-TEST_PACKAGES := $(RUN_PACKAGES) poppler-utils $(if $(shell command -v chromium google-chrome),,$(BROWSER_PACKAGE))
+# Chromium without its windows, whose toolbars are pages of their own and cost more than what they frame.
+BROWSER_PACKAGE := $(shell . /etc/os-release 2>/dev/null; [ "$$ID" = ubuntu ] && echo chromium-browser || echo chromium-headless-shell)
+TEST_PACKAGES := $(RUN_PACKAGES) poppler-utils $(if $(shell command -v chromium-headless-shell google-chrome),,$(BROWSER_PACKAGE))
 VENV_PACKAGE := $(shell $(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || echo python3-venv)
 WORKERS ?= 2
 comma := ,
 
-.PHONY: help run test test-fast check bench games messages lock audit mutation clean
+.PHONY: help run test test-fast check bench games faults messages lock audit mutation clean
 help:  ## Show these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
@@ -32,6 +33,10 @@ bench: .venv/ready-to-test  ## Measure; prints tables, asserts no times
 
 games: .venv/ready-to-test  ## Thousands of random games, all player counts and sheets (long)
 	COMPANION_RANDOM_GAMES=100 $(BIN)/pytest -q -n $(WORKERS) tests/rules/dice_charmers/test_properties.py -k listed_move_ends
+
+faults: .venv/ready-to-test  ## 200 kills, long outages, a thousand races, a day of heart-beats (long; docs/faults.md)
+	COMPANION_LONG=1 $(BIN)/pytest -q tests/live/test_pulled_plugs.py tests/live/test_database_faults.py \
+	    tests/live/test_slow_phones.py tests/tables/test_races.py tests/tables/test_presence.py
 
 messages: .venv/ready-to-test  ## Bring new texts into the Russian catalogue
 	$(BIN)/pybabel -q extract -F pyproject.toml --no-default-keywords -k _ -k N_ -k gettext -k ngettext:1,2 \

@@ -130,16 +130,20 @@ def _draw_player(area: Area, player: Player, top: float) -> None:
     area.printed.append(use(f"seat-{player.colour}", 18, cy, 5, palette.ink))
     right = area.width - 5
     area.text(right, cy, points(player.score), 8, palette.ink, fonts.LABEL, "bold", "end")
+    left = right - 75
     totals = (
         ("fame", player.fame),
         ("money", player.money),
-        ("karma", player.karma_circled - player.karma_used),
+        ("karma", player.karma_circled),
+        ("karma", player.karma_used),
     )
     for index, (kind, total) in enumerate(totals):
-        x = right - 62 + index * 16
+        x = left + index * 15
         area.icon(kind, x, cy, 5.5, palette.hues[kind])
-        area.text(x + 4, cy, str(total), 4.6, palette.ink, weight="bold", anchor="start")
-    room = right - 62 - 4 - 24
+        area.text(x + 4.8, cy, str(total), 4.6, palette.ink, weight="bold", anchor="start")
+    area.circled(left + 30, cy, 3.5, 3.5, player.colour)
+    area.crossed(left + 45, cy, 3, player.colour)
+    room = left - 4 - 24
     on_paper = said(PAPER_SEAT, area.language) if player.marks is None else ""
     size = 6.0
     area.names.append(Name(player.name, 24, cy - (1.6 if on_paper else 0), size, room, palette.ink))

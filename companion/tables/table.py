@@ -42,7 +42,6 @@ class Table:
     commitment: str
     host_key: str
     version: int = 0
-    opened_at: int = 0
     changed_at: int = 0
     host: str = CREATOR
     seats: tuple[Seat, ...] = ()  # in turn order
@@ -159,7 +158,6 @@ def open_table(code: str, event: Event, games: Mapping[str, Game]) -> Table:
         commitment=event.body["commitment"],
         host_key=event.secret["host_key"],
         version=event.seq,
-        opened_at=event.at,
         changed_at=event.at,
     )
 

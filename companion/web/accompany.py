@@ -85,7 +85,7 @@ def context(found: Table, visitor: Visitor) -> dict[str, Any]:
         "sheet": seen["sheets"][shown],
         "can": permission(found, shown) if mine else lambda text: False,
         "totals": packed(seen["scoring"]) if seen["scoring"] else None,
-        "known": KNOWN_FROM[game.name](seen["sheets"][shown]) if seen["begun"] else {},
+        "known": KNOWN_FROM[game.name]({**seen, **seen["sheets"][shown]}) if seen["begun"] else {},
         "folder": game.name.replace("-", "_"),
     }
 

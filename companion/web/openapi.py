@@ -104,7 +104,7 @@ WHY_NOT = {
     413: "More than fits into one request.",
     422: "Understood, but refused: by the rules, or a field that cannot be meant.",
     429: "Too many from this address; Retry-After says when to try again.",
-    503: "The companion cannot do this now. Nothing was written; Retry-After says when to try again.",
+    503: "The companion cannot do this now; Retry-After says when to send the same again. It counts once.",
 }
 RETRY_AFTER = {"Retry-After": {"description": "Seconds.", "schema": {"type": "integer"}}}
 LOOKING = (404, 429, 503)

@@ -13,12 +13,14 @@ from companion.i18n import gettext
 from companion.i18n.agra.names import term as agra_term
 from companion.i18n.agra.setup import STEPS as AGRA_STEPS
 from companion.i18n.cards_karma.setup import STEPS as CARDS_KARMA_STEPS
+from companion.i18n.rajas.play import term as rajas_term
 from companion.i18n.rajas.setup import STEPS as RAJAS_STEPS
 from companion.rules.agra import setup as agra
 from companion.rules.agra.notables import GUILDS, LEVELS, NOTABLES, guild_of
 from companion.rules.cards_karma import setup as cards_karma
 from companion.rules.rajas import setup as rajas
 from companion.rules.rajas.game import starting_players
+from companion.rules.rajas.province import BROWN_YIELDS
 from companion.rules.rajas.river import RIVER_TILES, river_tile_spaces
 
 setup = Blueprint("setup", __name__)
@@ -75,6 +77,7 @@ def rolls(luck: Random) -> Iterator[int]:
 def rajas_steps(players: int, chosen: Mapping[str, str], luck: Random) -> list[str]:
     dice = {str(number): luck.choices(range(1, SIDES + 1), k=4) for number in range(1, players + 1)}
     river_rolls = luck.choices(range(1, SIDES + 1), k=RIVER_TILES)
+    tiles = luck.sample(tuple(BROWN_YIELDS), players)
     first = starting_players({player: sum(values) for player, values in dice.items()})
     words = {
         "dice": "; ".join(
@@ -82,6 +85,10 @@ def rajas_steps(players: int, chosen: Mapping[str, str], luck: Random) -> list[s
             for player, values in dice.items()
         ),
         "first": ", ".join(gettext("player %(number)s", number=player) for player in first),
+        "tiles": "; ".join(
+            f"{gettext('player %(number)s', number=number)}: {rajas_term('brown ' + counts)}"
+            for number, counts in enumerate(tiles, start=1)
+        ),
         "rolls": ", ".join(map(str, river_rolls)),
         "spaces": ", ".join(map(str, river_tile_spaces(river_rolls, ENDLESS))),
     }

@@ -1,12 +1,15 @@
 """The table on a large screen: the invitation, then dice and lines for everyone to see, then the podium."""
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, cast
 
 from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 
-from companion.i18n import gettext
+from companion.i18n import gettext, results
 from companion.render.icons import symbols
+from companion.rules.ranking import Result
+from companion.tables.assist.game import Accompanied
 from companion.tables.dice_charmers import DiceCharmers
 from companion.tables.table import Table
 from companion.web.board import face_icons
@@ -48,7 +51,22 @@ def shown(table: Table) -> dict[str, Any]:
             {**die, "icons": face_icons(die["die"], die["face"] or "")} for die in context["view"]["dice"]
         ]
         context["tracks"] = table.position.state.sheet.tracks
+    if isinstance(table.game, Accompanied) and table.position is not None:
+        context |= {"folder": table.game.name.replace("-", "_"), "mine": False} | ranking(table, context["view"])
     if table.phase == "over" and isinstance(table.game, DiceCharmers):
         game = Finished.of(table)
         context |= {"game": game, "chart": game.chart()}
     return context
+
+
+def ranking(table: Table, view: Mapping[str, Any]) -> dict[str, Any]:
+    """How an accompanied game ended; nothing while it goes on."""
+    if table.result is None:
+        return {}
+    result = cast(Result, table.result)
+    return {
+        "seat_of": {seat.name: seat.seat for seat in table.seats},
+        "headline": results.headline(result),
+        "standings": results.standings(view["scoring"], result),
+        "ties": results.tie_sentences(result),
+    }

@@ -11,7 +11,9 @@ from playwright.sync_api import Browser, sync_playwright
 from tests.browser.line import Line
 from tests.browser.phone import Phone
 from tests.browser.player import Player
+from tests.conftest import RunningServer, new_server
 
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -32,7 +34,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
-    found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    found = next(filter(None, map(shutil.which, BROWSERS)), None)
     assert found, "Chromium is missing; `make test` installs it"
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=found, args=FLAGS)
@@ -76,18 +78,34 @@ NAMES = ("Anna", "Boris", "Chandra", "Dora", "Emil")
 TINY = Path(__file__).parent.parent / "definitions" / "tiny.toml"
 
 
-@pytest.fixture
-def game_server(start_server, tmp_path):
+def with_the_tiny_sheet(data_dir: Path) -> RunningServer:
+    (data_dir / "sheets").mkdir()
+    shutil.copy(TINY, data_dir / "sheets")
+    return new_server(data_dir, tables_per_hour=10_000)
+
+
+@pytest.fixture(scope="session")
+def game_server(tmp_path_factory) -> Iterator[RunningServer]:
     """A companion with the tiny sheet beside its own, for quick games."""
-    (tmp_path / "sheets").mkdir()
-    shutil.copy(TINY, tmp_path / "sheets")
-    return start_server()
+    server = with_the_tiny_sheet(tmp_path_factory.mktemp("games"))
+    server.start()
+    yield server
+    server.kill()
+
+
+@pytest.fixture
+def own_game_server(tmp_path) -> Iterator[RunningServer]:
+    """The same for one test alone, which may kill it."""
+    server = with_the_tiny_sheet(tmp_path)
+    server.start()
+    yield server
+    server.kill()
 
 
 @pytest.fixture
 def seated(phone, game_server) -> Callable[..., list[Player]]:
-    """Seats people at a table, through the lobby, and starts: a phone for each name in `names`, several names
-    joined by "+" share one; who stands in `paper` plays on paper."""
+    """Seats people at a table and starts: a phone for each name in `names`, several names joined by "+" share one; who
+    stands in `paper` plays on paper. The forms are sent without being shown: the lobby has tests of its own."""
 
     def seat(
         names: tuple[str, ...] | int = 2,
@@ -101,29 +119,18 @@ def seated(phone, game_server) -> Callable[..., list[Player]]:
     ) -> list[Player]:
         names = NAMES[:names] if isinstance(names, int) else names
         phones = [phone(lang, reduced_motion="reduce", **settings) for _ in names]
+        host = phones[0]
+        link = host.send(home or game_server.url, "/tables", game="dice-charmers", sheet=sheet, dice=dice)
+        for each, people in zip(phones, names, strict=True):
+            for name in people.split("+"):
+                each.send(link, "/join", name=name)
+        for name in paper:
+            host.send(link, "/join", name=name, kind="paper")
+        host.send(link, "/arrange", do="start")
         for each in phones:
             each.context.add_init_script(script)
-        host = phones[0]
-        host.open(home or game_server.url)
-        form = host.page.locator("form.start").filter(has=host.page.locator("input[value=dice-charmers]"))
-        form.locator(f"input[value={sheet}]").check()
-        form.locator(f"input[value={dice}]").check()
-        form.get_by_role("button").click()
-        link = host.page.url
-        here: list[str] = []
-        for each, people in zip(phones, names, strict=True):
             each.open(link)
-            for name in people.split("+"):
-                each.sit_down(name)
-                here.append(name)
-                each.sees_seats(*here)
-        for name in paper:
-            host.sit_down(name, paper=True)
-            here.append(name)
-            host.sees_seats(*here)
-        host.tap("Start the game")
         for each in phones:
-            each.page.locator("#status").wait_for()
             each.is_connected()
         return [Player(each, random.Random(7)) for each in phones]
 

@@ -1,10 +1,13 @@
 """A person who plays: looks at what the page offers to tap, and taps it. Knows nothing of the rules."""
 
 import random
+import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from typing import Any
 
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Error, Locator, expect
 
 from tests.browser.phone import Phone
 
@@ -38,16 +41,27 @@ class Player:
 
     # What the page says
 
+    def glance(self) -> dict[str, str]:
+        """What the head of the page says; nothing once the game is over."""
+        return dict(self.read(GLANCE))
+
+    def read(self, script: str) -> Any:
+        """Look, and look again where the page changed under one's eyes."""
+        for _ in range(5):
+            with suppress(Error):
+                return self.page.evaluate(script)
+        return self.page.evaluate(script)
+
     def status(self, name: str) -> str:
-        return self.page.locator("#status").get_attribute(f"data-{name}") or ""
+        return self.glance().get(name, "")
 
     @property
     def version(self) -> int:
-        return int(self.status("version"))
+        return int(self.status("version") or 0)
 
     @property
     def over(self) -> bool:
-        return not self.page.locator("#status").count()
+        return not self.glance()
 
     @property
     def may_act(self) -> bool:
@@ -73,7 +87,7 @@ class Player:
 
     def tap(self, what: Locator) -> None:
         """Tap and wait until something has come of it."""
-        before = self.page.evaluate(SITUATION)
+        before = self.read(SITUATION)
         what.click()
         self.taps += 1
         self.page.wait_for_function(f"before => !{BUSY} && {SITUATION} !== before", arg=before)
@@ -86,6 +100,8 @@ class Player:
         eager = [offer for offer in offers if offer.kind not in RELUCTANT]
         return self.chance.choice(eager if eager and self.chance.random() < 0.95 else offers)
 
+
+GLANCE = "({ ...document.getElementById('status')?.dataset })"
 
 LOOK = """selectors => {
   for (const selector of selectors) {
@@ -113,16 +129,23 @@ class Gathering:
 
     def plays_to_the_end(self, most_taps: int = 2000) -> None:
         for _ in range(most_taps):
-            if self.players[0].over:
+            mover = self.mover()
+            if not mover:
                 return
-            self.mover().tap_something()
+            mover.tap_something()
             self.watch()
         raise AssertionError("no end in sight")
 
-    def mover(self) -> Player:
-        """Who can do something now, as soon as a phone shows it."""
-        for player in self.players:
-            if not player.over and player.may_act:
-                return player
-        self.players[0].page.wait_for_timeout(20)
-        return self.mover()
+    def mover(self) -> Player | None:
+        """Who can do something now, as soon as a phone shows it; nobody when it is over."""
+        patience = time.monotonic() + 30
+        while time.monotonic() < patience:
+            seen = [player.glance() for player in self.players]
+            newest = max((int(each["version"]) for each in seen if each), default=None)
+            if newest is None:
+                return None
+            for player, each in zip(self.players, seen, strict=True):
+                if each.get("acting") and int(each["version"]) == newest:
+                    return player
+            self.players[0].page.wait_for_timeout(20)
+        raise AssertionError("nobody can do anything")

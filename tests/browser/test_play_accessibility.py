@@ -2,22 +2,17 @@
 
 import pytest
 
+from tests.browser.accessible import check
 from tests.browser.player import Gathering
-from tests.browser.test_accessibility import check
 
 pytestmark = pytest.mark.timeout(400)
-
-
-@pytest.fixture(params=["light", "dark"])
-def scheme(request) -> str:
-    return request.param
 
 
 WANTED = {"roll", "choose", "die", "bonuses", "bonus", "paper", "total"}
 
 
-def test_axe_finds_nothing_while_a_game_is_played(seated, lang, scheme):
-    players = anna, boris = seated(2, paper=("Paula",), lang=lang, color_scheme=scheme)
+def test_axe_finds_nothing_while_a_game_is_played(seated, lang):
+    players = anna, boris = seated(2, paper=("Paula",), lang=lang)
     seen: set[str] = set()
 
     def look(player, state: str) -> None:
@@ -57,8 +52,8 @@ def what_is_shown(player) -> str:
     return "dialog" if player.page.locator("dialog[open]").count() else player.status("code")
 
 
-def test_axe_finds_nothing_where_one_phone_is_handed_around_and_dice_are_real(seated, lang, scheme):
-    (anna,) = seated(("Anna+Boris",), dice="real", lang=lang, color_scheme=scheme)
+def test_axe_finds_nothing_where_one_phone_is_handed_around_and_dice_are_real(seated, lang):
+    (anna,) = seated(("Anna+Boris",), dice="real", lang=lang)
     check(anna.phone, "hand the phone over")
     anna.tap(anna.page.locator("#hand-ready"))
     check(anna.phone, "which face")

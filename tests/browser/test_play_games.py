@@ -3,6 +3,7 @@
 import statistics
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.player import Gathering
 
@@ -26,33 +27,44 @@ STOPWATCH = """
 """
 
 
-@pytest.mark.parametrize("count", [2, 3, 5])
-def test_phones_play_to_the_end(seated, count):
-    players = seated(count)
+def test_a_game_begins_at_the_front_door(phone, game_server):
+    """From the home page through the lobby: what the other tests send without looking at it."""
+    anna, boris = phones = [phone(), phone()]
+    anna.open(game_server.url)
+    form = anna.page.locator("form.start").filter(has=anna.page.locator("input[value=dice-charmers]"))
+    form.locator("input[value=tiny]").check()
+    form.get_by_role("button").click()
+    boris.open(anna.page.url)
+    for each, name in zip(phones, ("Anna", "Boris"), strict=True):
+        each.sit_down(name)
+    anna.sees_seats("Anna", "Boris")
+    anna.tap("Start the game")
+    for each in phones:
+        expect(each.page.locator("#status")).to_have_attribute("data-turn", "red")
+
+
+@pytest.mark.parametrize(
+    ("count", "options"),
+    [
+        pytest.param(2, {"sheet": "sun"}, id="two on the Sun sheet"),
+        pytest.param(3, {"dice": "real", "lang": "ru"}, id="three with real dice in Russian"),
+        pytest.param(5, {}, id="five"),
+    ],
+)
+def test_phones_play_to_the_podium(seated, count, options):
+    players = seated(count, **options)
     Gathering(players).plays_to_the_end()
     for player in players:
         player.phone.sees("How the points add up")
 
 
-def test_a_game_on_the_sun_sheet(seated):
-    players = seated(2, sheet="sun")
-    Gathering(players).plays_to_the_end()
-    players[1].phone.sees("How the points add up")
-
-
-def test_a_game_in_russian(seated):
-    players = seated(2, lang="ru")
-    Gathering(players).plays_to_the_end()
-    players[0].phone.sees("How the points add up")
-
-
-def test_real_dice_are_tapped_in_and_confirmed(seated):
-    players = seated(2, dice="real")
-    first = players[0]
-    assert first.page.locator("#tray .faces button").count() > 1
-    assert players[1].page.locator("#tray .faces").count() == 0
-    Gathering(players).plays_to_the_end()
-    first.phone.sees("How the points add up")
+def test_real_dice_are_tapped_in_by_the_first_player(seated):
+    anna, boris = seated(2, dice="real")
+    assert anna.page.locator("#tray .faces button").count() > 1
+    assert boris.page.locator("#tray .faces").count() == 0
+    while anna.status("code") == "face":
+        anna.tap_something()
+    expect(anna.page.locator("#status")).to_have_attribute("data-code", "confirm-dice")
 
 
 def test_one_phone_is_handed_around(seated):
@@ -71,17 +83,20 @@ def test_one_phone_is_handed_around(seated):
 
 def test_anyone_taps_for_a_player_on_paper_and_enters_the_totals(seated):
     players = seated(2, paper=("Paula",))
+    gathering = Gathering(players)
     for_paula = []
 
     def watch() -> None:
-        for player in players:
-            if not player.over and player.status("acting") not in ("", player.status("mine")):
-                for_paula.append(player.status("code"))
-                met = player.page.locator("#foot [data-kind=met]")
-                if for_paula.count("paper") > 5 and met.count():
-                    player.tap(met)
+        mover = gathering.mover()
+        now = mover.glance() if mover else {}
+        if now.get("acting") != now.get("mine"):
+            for_paula.append(now["code"])
+            met = mover.page.locator("#foot [data-kind=met]")
+            if for_paula.count("paper") > 5 and met.count():
+                mover.tap(met)
 
-    Gathering(players, watch).plays_to_the_end()
+    gathering.watch = watch
+    gathering.plays_to_the_end()
     assert {"choose", "paper", "total"} <= set(for_paula)
     players[1].phone.sees("How the points add up")
 
@@ -92,7 +107,7 @@ def test_five_phones_see_every_mark_soon(seated, capsys):
     own: list[float] = []
     others: list[float] = []
     gathering = Gathering(players)
-    for _ in range(60):
+    for _ in range(25):
         mover = gathering.mover()
         before = mover.version
         mover.tap_something()

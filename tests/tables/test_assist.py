@@ -17,7 +17,7 @@ from companion.tables.assist.opening import Code
 from companion.tables.assist.rajas import Rajas
 from companion.tables.fair_dice import FairDice
 from companion.tables.game import Player
-from companion.tables.service import Tables
+from companion.tables.service import Tables, moves
 from companion.tables.table import rebuild
 
 RAJAS, CARDS_KARMA, AGRA = Rajas(), CardsKarma(), Agra()
@@ -171,6 +171,14 @@ class TestAnnouncements:
         table.play("red: place\nblue: place")
         assert table.news() == [("yield-tile", None)]
 
+    def test_a_connected_yield_tile_tells_what_it_brought(self):
+        table = begun("rajas", variant="navaratnas").play("red: tile brown bends, tile white, connect brown bends 2")
+        assert table.news() == [("tile-fame", "red")]
+        assert RAJAS.view(table.position)["journal"][-1]["news"][0]["text"] == "Counted at once: fame +4."
+        table.play("red: connect white")
+        assert table.news() == [("tile-connected", "red")]
+        assert [tile["connected"] for tile in table.sheet("red")["tiles"]] == [True, True]
+
     def test_exchanges_and_turned_cards_are_told(self):
         table = begun("cards-karma").play("red: karma 3")
         assert table.news() == [("karma-to-administrator", "red")]
@@ -275,6 +283,8 @@ class TestEntries:
             ("agra", "order artisans", "no-influence"),
             ("agra", "contract dewan", "out-of-reach"),
             ("agra", "rupees 5", "not-last-round"),
+            ("agra", "price wood off", "price-unchanged"),
+            ("rajas", "tile white", "no-yield-tiles"),
         ],
     )
     @pytest.mark.parametrize("language", ["en", "ru"])
@@ -322,7 +332,7 @@ def test_a_replayed_log_is_the_live_table_and_undo_restores(name, seed, tmp_path
     table = tables.start(opened.code, [host])
     for _ in range(40):
         seat = luck.choice(COLOURS[:2])
-        _, offers = tables.moves(opened.code, [tokens[seat]])
+        offers = moves(tables.look(opened.code), [tokens[seat]])
         if not offers:
             continue
         before = table.position

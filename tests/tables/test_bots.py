@@ -5,6 +5,7 @@ import random
 import pytest
 
 from companion.storage import open_log
+from companion.tables import service
 from companion.tables.errors import NotAllowed
 from companion.tables.export import read_export, verify
 from companion.tables.service import Tables
@@ -26,7 +27,8 @@ def against_bots(tables, *bots):
 
 
 def play(tables, code, tokens, chance):
-    table, offers = tables.moves(code, tokens)
+    table = tables.look(code)
+    offers = service.moves(table, tokens)
     return tables.submit(code, tokens, chance.choice(offers).move, table.version)
 
 

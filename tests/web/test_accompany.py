@@ -124,6 +124,35 @@ class TestThePage:
         assert 'class="entry' in own.text and 'class="entry' not in watched.text
         assert "Leila" in watched.text and "Rajesh" in watched.text
 
+    @pytest.mark.parametrize(
+        ("game", "chosen", "moves"),
+        [
+            ("rajas", {"variant": "navaratnas"}, ["tile brown bends", "tile brown workers", "fame 5"]),
+            ("cards-karma", {}, ["take red+tea2", "fame 3"]),
+            ("agra", {}, ["price wood up", "influence artisans"]),
+        ],
+        ids=GAMES,
+    )
+    def test_every_button_has_a_name_of_its_own(self, app, begun, game, chosen, moves):
+        """By it a page finds the button again that waits for its entry, though the board has been exchanged."""
+        table = begun(game, **chosen)
+        for move in moves:
+            assert table.play("red", move).status_code == 200
+        page = seated(app, table, "red").get(f"/t/{table.code}/counters").text
+        forms = "".join(re.findall(r'<form class="entry.*?</form>', page, re.DOTALL))
+        ids = re.findall(r'<button [^>]*?id="([^"]+)"', forms)
+        assert len(ids) == forms.count("<button") > 20
+        assert len(set(ids)) == len(ids)
+
+    def test_the_calculators_know_where_the_price_tokens_lie(self, app, begun):
+        table = begun("agra")
+        table.play("red", "price wood up")
+        table.play("blue", "price oil down")
+        page = seated(app, table, "red").get(f"/t/{table.code}").text
+        calculators = unescape(re.search(r'href="(/calculate/agra[^"]*)"', page)[1])
+        answers = app.test_client().get(f"{calculators}&calc=prices&token_3=&moved_3=0").text
+        assert "2: Wood, " in answers and "1: Sandstone, Turmeric, Cotton, Oil<" in answers
+
     @pytest.mark.parametrize("game", GAMES)
     def test_before_the_first_round_it_is_settled_who_begins(self, app, opened, game):
         table = opened(game)
@@ -160,6 +189,46 @@ class TestThePage:
 
     def test_a_table_of_another_game_has_no_counters(self, client, game):
         assert client.get(f"/t/{game.code}/counters").status_code == 422
+
+
+class TestTheLargeScreen:
+    @pytest.mark.parametrize(
+        ("game", "seat", "move", "shown"),
+        [
+            ("rajas", "red", "fame 23", "<strong>23"),
+            ("cards-karma", "blue", "coins 4", "<strong>4"),
+            ("agra", "blue", "influence scholars", "<td>1</td>"),
+        ],
+        ids=GAMES,
+    )
+    @pytest.mark.parametrize("language", ["en", "ru"])
+    def test_it_shows_everybodys_counters_and_changes_nothing(self, client, begun, game, seat, move, shown, language):
+        table = begun(game)
+        for path in ("/tv", "/tv/live"):
+            before = client.get(f"/t/{table.code}{path}", headers={"Accept-Language": language}).text
+            assert before.count('<article class="tv-board') == 2 and before.count("#elephant") == 1
+            assert "Leila" in before and "Rajesh" in before and 'class="entry' not in before
+        assert shown not in before
+        table.play(seat, move)
+        assert shown in client.get(f"/t/{table.code}/tv/live").text
+
+    def test_it_shows_what_is_rolled_before_the_first_round(self, client, opened):
+        table = opened("rajas")
+        table.play("blue", "starting dice 1 2 3 4")
+        assert "1 + 2 + 3 + 4 = 10" in client.get(f"/t/{table.code}/tv").text
+
+    def test_it_says_when_the_end_is_triggered_and_who_has_won(self, client, begun):
+        table = begun("agra")
+        for seat, move in (("red", "influence artisans"), ("red", "top artisans")):
+            table.play(seat, move)
+        assert "<strong>last turns in round 2</strong>" in client.get(f"/t/{table.code}/tv/live").text
+        for seat in ("red", "blue") * 2:
+            table.play(seat, "end")
+        for seat, move in (("red", "rupees 31"), ("blue", "rupees 40"), ("blue", "finish")):
+            assert table.play(seat, move).status_code == 200
+        page = client.get(f"/t/{table.code}/tv").text
+        assert "Rajesh wins" in page
+        assert re.findall(r'class="tv-who">(\w+)</span><strong>(\d+)', page) == [("Rajesh", "40"), ("Leila", "31")]
 
 
 class TestIntoTheScoringForm:
@@ -220,6 +289,8 @@ class TestHelp:
     def test_the_set_up_follows_the_variant(self, client):
         page = client.get("/setup/rajas?players=3&variant=navaratnas&river=ganga&roll=1234").text
         assert "8 dice" in page and "Ganga: the dice show" in page and "Three players" in page
+        drawn = re.findall(r"player \d: (Brown: \w+)", page)
+        assert len(set(drawn)) == len(drawn) == 3
 
     @pytest.mark.parametrize("query", ["players=9", "players=x&roll=ok", "roll=" + "a" * 99, "variant=none&roll=1"])
     def test_nonsense_falls_back_to_what_there_is(self, client, query):

@@ -13,6 +13,7 @@ HAPPENINGS = {
     "influence-6": N_("Sixth step! Take 2 favour, or one of the open favour tiles."),
     "order-paid-in-full": N_("You lead this track: take all the rupees shown beside your step."),
     "order-paid-less-one": N_("Others are higher: take one rupee less than shown, and your marker has gone up a step."),
+    "meditation-4": N_("Fourth space! From now on a worker of yours who is sent home brings you 2 favour."),
     # The river, for everyone
     "pier": N_("The boat reaches pier %(pier)s! The order limit is %(limit)s now."),
     "builder-builds": N_("The building with the builder on it is built for free."),
@@ -45,6 +46,8 @@ REFUSALS: Mapping[str, str] = {
     Code.AKBAR_FULL: N_("All bowls of Akbar are filled."),
     Code.NO_COVER_LEFT: N_("All your cover tiles are removed."),
     Code.MEDITATION_COMPLETE: N_("Your meditation track is completed already."),
+    Code.PRICE_UNCHANGED: N_("Nothing changes by that: look where the price tokens lie."),
+    Code.PRICES_ALL_LAID: N_("All three price tokens lie on goods. Take one of them back first."),
     Code.NOTABLE_TAKEN: N_("Somebody holds this notable's contract already."),
     Code.OUT_OF_REACH: N_("The boat has only come to the notables of level %(level)s."),
     Code.OTHER_GUILD: N_("This notable belongs to another guild: %(guild)s."),
@@ -74,6 +77,12 @@ def _move(text: list[str]) -> str:
             return gettext("Contract: %(notable)s (%(guild)s)", notable=term(notable), guild=term(guild))
         case ["cover"]:
             return gettext("Cover tile removed")
+        case ["meditation", "step"]:
+            return gettext("Meditation, a step up")
+        case ["price", good, "off"]:
+            return gettext("Price token back to the trader: %(good)s", good=term(good))
+        case ["price", good, way]:
+            return gettext("Price token: %(good)s %(step)s", good=term(good), step="+1" if way == "up" else "−1")
         case ["meditation"]:
             return gettext("Meditation track completed")
         case ["rupees", count]:

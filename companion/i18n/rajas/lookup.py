@@ -2,6 +2,7 @@
 
 from companion.i18n import N_
 from companion.i18n.lookup import Section
+from companion.i18n.rajas.play import BROWN
 
 RAJAS = (
     Section(
@@ -125,13 +126,7 @@ RAJAS = (
             N_("White, yellow and red"): N_(
                 "One or two dice, money, 1 or 2 karma, an upgrade, or the boat to the next free space, when connected."
             ),
-            N_("Brown: markets"): N_("1 fame for each of your tiles with a market."),
-            N_("Brown: bends"): N_("2 fame for each bend of a road in your province."),
-            N_("Brown: buildings"): N_("1 money for each building of your province."),
-            N_("Brown: yields"): N_("2 money for each yield you have connected with the residence."),
-            N_("Brown: workers"): N_("1 fame for each of your workers."),
-            N_("Brown: river"): N_("1 fame for every three spaces your boat has come; the start does not count."),
-            N_("Brown: upgrades"): N_("2 money for each upgrade you have made."),
+            **dict(BROWN.values()),
             N_("Fewer workers"): N_(
                 "While others place a worker that you do not have, you take a yield tile for a free place of its"
                 " colour."

@@ -7,6 +7,19 @@ from companion.i18n.assist import Words
 from companion.rules.rajas.board import turned
 from companion.rules.rajas.game import Code
 
+BROWN = {  # the brown yield tiles: what each is called, and what it gives
+    "markets": (N_("Brown: markets"), N_("1 fame for each of your tiles with a market.")),
+    "bends": (N_("Brown: bends"), N_("2 fame for each bend of a road in your province.")),
+    "buildings": (N_("Brown: buildings"), N_("1 money for each building of your province.")),
+    "yield-tiles": (N_("Brown: yields"), N_("2 money for each yield you have connected with the residence.")),
+    "workers": (N_("Brown: workers"), N_("1 fame for each of your workers.")),
+    "river": (
+        N_("Brown: river"),
+        N_("1 fame for every three spaces your boat has come; the start does not count."),
+    ),
+    "upgrades": (N_("Brown: upgrades"), N_("2 money for each upgrade you have made.")),
+}
+
 TERMS = {
     "orange": N_("orange"),
     "green": N_("green"),
@@ -34,6 +47,11 @@ TERMS = {
     "money-33": N_("money 33: two dice"),
     "money-44": N_("money 44: boat to the next free space"),
     "money-55": N_("money 55: two dice"),
+    "white": N_("white yield tile"),
+    "yellow": N_("yellow yield tile"),
+    "red": N_("red yield tile"),
+    **{f"brown {counts}": name for counts, (name, _) in BROWN.items()},
+    **{f"about brown {counts}": gives for counts, (_, gives) in BROWN.items()},
 }
 
 HAPPENINGS = {
@@ -49,6 +67,9 @@ HAPPENINGS = {
     "money-55": N_("Money 55! Take any two dice and roll them. Your bonus marker leaves the game."),
     "bridge": N_("Under the bridge! Your worker from the river joins you, and may be placed in this very round."),
     "third-worker-leaves": N_("You have five workers now: take your sixth one off the board for good."),
+    "tile-connected": N_("Take what the tile shows, and enter it."),
+    "tile-fame": N_("Counted at once: fame +%(amount)s."),
+    "tile-money": N_("Counted at once: money +%(amount)s."),
     # The round
     "elephant": N_("%(player)s visits the Great Mogul and will begin the next round."),
     "yield-tile": N_("%(player)s has fewer workers and takes a yield tile in this stage."),
@@ -82,6 +103,10 @@ REFUSALS: Mapping[str, str] = {
     Code.BRIDGE_CROSSED: N_("Your boat has passed the bridge before."),
     Code.NOT_DUE: N_("This bonus is not waiting: it has not been reached yet, or is done."),
     Code.BONUS_FIRST: N_("First carry out your bonus (%(bonus)s), or give it up."),
+    Code.NO_YIELD_TILES: N_("Yield tiles are kept in the Navaratnas version only."),
+    Code.TILE_TAKEN: N_("All yield tiles of this sort are with the players already."),
+    Code.NO_BROWN_PLACE: N_("Your province has only %(high)s places for brown yield tiles."),
+    Code.NO_SUCH_TILE: N_("No such yield tile waits in your province to be connected."),
     Code.NO_WORKER_LEFT: N_("You have no worker left to place in this round."),
     Code.GREAT_MOGUL_OCCUPIED: N_("Somebody is with the Great Mogul already."),
     Code.ROUND_GOES_ON: N_("The round goes on: %(player)s places a worker."),
@@ -125,6 +150,12 @@ def _move(text: list[str]) -> str:
             return gettext("The boat passes the bridge")
         case ["done", bonus]:
             return gettext("Carried out: %(bonus)s", bonus=term(bonus))
+        case ["tile", *tile]:
+            return gettext("Yield tile taken: %(tile)s", tile=term(" ".join(tile)))
+        case ["connect", "brown", counts, seen]:
+            return gettext("Yield tile connected: %(tile)s", tile=f"{term(f'brown {counts}')} × {seen}")
+        case ["connect", *tile]:
+            return gettext("Yield tile connected: %(tile)s", tile=term(" ".join(tile)))
         case ["place"]:
             return gettext("Place a worker")
         case ["place", "mogul"]:

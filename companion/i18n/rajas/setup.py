@@ -21,7 +21,8 @@ STEPS = {
     ),
     "white-yield-tiles-face-down": N_("Shuffle the 8 white yield tiles and stack them face down on the temple."),
     "brown-yield-tile-for-everyone": N_(
-        "Shuffle the brown yield tiles; everyone draws one and lays it on one of the two brown places of the province."
+        "Everyone lays the brown yield tile that is drawn here on one of the two brown places of the province:"
+        " %(tiles)s."
     ),
     "other-yield-tiles-face-up": N_("Lay all other yield tiles face up on the buildings of their colour."),
     "inactive-workers-on-fame-15-money-20-and-bridge": N_(

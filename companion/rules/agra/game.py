@@ -8,25 +8,29 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from companion.rules.agra.goods import GOODS, MOST_RUPEES, PLAYER_MARKERS
+from companion.rules.agra.goods import GOODS, MOST_RUPEES, PLAYER_MARKERS, PRICE_TOKENS
 from companion.rules.agra.moves import (
     COUNTED,
     MOST_AT_ONCE,
+    PRICE_STEPS,
     CompleteMeditation,
     CountRupees,
     EndTurn,
     Finish,
     Gain,
     Influence,
+    Meditate,
     Move,
     Order,
     ReachTop,
     RemoveCover,
     ServeAkbar,
+    SetPrice,
     TakeContract,
     Use,
 )
 from companion.rules.agra.notables import GUILDS, KNOWN_GUILDS, LEVELS, NOTABLES, guild_of
+from companion.rules.agra.prices import PriceEntry, lying
 from companion.rules.agra.river import Pier, end_triggers, events, pier
 from companion.rules.agra.scoring import AKBAR_SPACES, COVER_TILES, LAST_INFLUENCE
 from companion.rules.agra.setup import NEUTRAL_IN_EACH_COLUMN
@@ -34,6 +38,9 @@ from companion.rules.boards import Boards
 from companion.rules.refusal import IllegalMove, Refusal
 
 FAVOUR_STEPS = (3, 6)  # of an influence track: favour or a favour tile
+FIRST_MEDITATION, LAST_MEDITATION = 1, 12  # spaces; how long the track is, is not in the text
+TWO_FAVOUR_MEDITATION = 4  # from this space on, a worker who is sent home brings 2 favour
+PRICES_RETURN = "price-tokens-return"  # what the boat sets off at a pier
 
 
 class Code(StrEnum):
@@ -49,6 +56,8 @@ class Code(StrEnum):
     AKBAR_FULL = "akbar-full"
     NO_COVER_LEFT = "no-cover-left"
     MEDITATION_COMPLETE = "meditation-complete"
+    PRICE_UNCHANGED = "price-unchanged"  # the token lies so already, or there is none to take back
+    PRICES_ALL_LAID = "prices-all-laid"  # all three price tokens lie on goods
     NOTABLE_TAKEN = "notable-taken"
     OUT_OF_REACH = "out-of-reach"  # level: of the notables up to which the boat has come
     OTHER_GUILD = "other-guild"  # guild: the notable belongs to that one
@@ -67,7 +76,9 @@ class Board:
     akbar: tuple[str, ...] = ()
     notables: tuple[tuple[str, str | None], ...] = ()  # with the guild, as far as known
     cover_tiles: int = 0
+    meditation: int = FIRST_MEDITATION  # the tracker's space
     meditation_complete: bool = False
+    prices: tuple[PriceEntry, ...] = ()  # price tokens this player moved
     rupees: int | None = None  # counted at the end
     turns: int = 0
     news: tuple[str, ...] = ()  # what the last entry set off
@@ -114,6 +125,14 @@ class Game:
         return neutral + sum(board.orders.count(guild) for board in self.boards)
 
     @property
+    def price_tokens(self) -> dict[str, int]:
+        return lying(self.price_entries)
+
+    @property
+    def price_entries(self) -> tuple[PriceEntry, ...]:
+        return tuple(entry for board in self.boards for entry in board.prices)
+
+    @property
     def triggers(self) -> tuple[str, ...]:
         on_top = any(board.on_top for board in self.boards)
         return end_triggers(self.contracts, on_top, {guild: self.orders(guild) for guild in GUILDS})
@@ -150,8 +169,12 @@ def check(game: Game, player: str, move: Move) -> Refusal | None:
             return _check_akbar(game, board, good)
         case RemoveCover() if board.cover_tiles == COVER_TILES:
             return Refusal(Code.NO_COVER_LEFT)
+        case Meditate() if board.meditation_complete or board.meditation == LAST_MEDITATION:
+            return Refusal(Code.MEDITATION_COMPLETE)
         case CompleteMeditation() if board.meditation_complete:
             return Refusal(Code.MEDITATION_COMPLETE)
+        case SetPrice(good, step):
+            return _check_price(game.price_tokens, good, step)
         case TakeContract():
             return _check_contract(game, move)
         case EndTurn() if game.may_finish:
@@ -179,7 +202,10 @@ def apply(game: Game, player: str, move: Move) -> Game:
         return replace(game, finished=True)
     board = _entered(game, player, move)
     after = replace(game, boards=game.boards.marked(player, board))
-    return _followed_up(replace(after, river_news=events(game.contracts, after.contracts)))
+    river_news = events(game.contracts, after.contracts)
+    if PRICES_RETURN in river_news:
+        after = replace(game, boards=game.boards.marked(player, _price_entered(game, board, None)))
+    return _followed_up(replace(after, river_news=river_news))
 
 
 def can_undo(game: Game, player: str) -> bool:
@@ -193,7 +219,8 @@ def undo(game: Game, player: str) -> Game:
 
 def scoring_form(game: Game) -> dict[str, object]:
     """The filled-in form for the final scoring; rupees that nobody has counted are left open."""
-    return {"players": [{"name": player, **_counted(game.boards[player])} for player in game.boards.players]}
+    players = [{"name": player, **_counted(game.boards[player])} for player in game.boards.players]
+    return {"players": players, **({"price_tokens": game.price_tokens} if game.price_tokens else {})}
 
 
 def _counted(board: Board) -> dict[str, object]:
@@ -220,9 +247,10 @@ def _all_moves() -> Iterator[Move]:
     for guild in GUILDS:
         yield from (Influence(guild), ReachTop(guild), Order(guild))
     yield from (ServeAkbar(good) for good in GOODS)
+    yield from (SetPrice(good, step) for good in GOODS for step in PRICE_STEPS.values())
     yield from (TakeContract(notable, guild) for notable in NOTABLES for guild in (None, *GUILDS))
     yield from (CountRupees(rupees) for rupees in range(MOST_RUPEES + 1))
-    yield from (RemoveCover(), CompleteMeditation(), EndTurn(), Finish())
+    yield from (RemoveCover(), Meditate(), CompleteMeditation(), EndTurn(), Finish())
 
 
 def _check_order(game: Game, board: Board, guild: str) -> Refusal | None:
@@ -240,6 +268,14 @@ def _check_akbar(game: Game, board: Board, good: str) -> Refusal | None:
     if len(served) == AKBAR_SPACES:
         return Refusal(Code.AKBAR_FULL)
     return None if board.markers_left else Refusal(Code.NO_MARKER_LEFT)
+
+
+def _check_price(tokens: Mapping[str, int], good: str, step: int) -> Refusal | None:
+    if tokens.get(good, 0) == step:
+        return Refusal(Code.PRICE_UNCHANGED)
+    if good not in tokens and len(tokens) == PRICE_TOKENS:
+        return Refusal(Code.PRICES_ALL_LAID)
+    return None
 
 
 def _check_contract(game: Game, move: TakeContract) -> Refusal | None:
@@ -277,8 +313,12 @@ def _entered(game: Game, player: str, move: Move) -> Board:
             return replace(board, akbar=(*board.akbar, good))
         case RemoveCover():
             return replace(board, cover_tiles=board.cover_tiles + 1)
+        case Meditate():
+            return _meditated(board)
         case CompleteMeditation():
             return replace(board, meditation_complete=True)
+        case SetPrice(good, step):
+            return _price_entered(game, board, good, step)
         case CountRupees(rupees):
             return replace(board, rupees=rupees)
         case TakeContract(notable, guild):
@@ -296,6 +336,16 @@ def _stepped(board: Board, guild: str) -> Board:
     up = replace(board, influence=_plus(board.influence, guild, 1))
     bonus = (f"influence-{up.steps(guild)}",) if up.steps(guild) in FAVOUR_STEPS else ()
     return replace(up, news=(*up.news, *bonus))
+
+
+def _meditated(board: Board) -> Board:
+    up = replace(board, meditation=board.meditation + 1)
+    return replace(up, news=("meditation-4",)) if up.meditation == TWO_FAVOUR_MEDITATION else up
+
+
+def _price_entered(game: Game, board: Board, good: str | None, step: int = 0) -> Board:
+    number = 1 + max((entry.number for entry in game.price_entries), default=0)
+    return replace(board, prices=(*board.prices, PriceEntry(number, good, step)))
 
 
 def _ordered(game: Game, board: Board, guild: str) -> Board:

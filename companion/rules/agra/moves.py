@@ -4,13 +4,16 @@ from dataclasses import dataclass
 
 from companion.rules.agra.goods import GOODS, MOST_RUPEES
 from companion.rules.agra.notables import GUILDS, NOTABLES
+from companion.rules.agra.prices import DOWN, OFF, UP
 from companion.rules.refusal import Unreadable
 
 MOST_AT_ONCE = 9
 COUNTED = ("favour", *GOODS)
+PRICE_STEPS = {"up": UP, "down": DOWN, "off": OFF}
 EXPECTED = (
     "favour 2, wood 3, use wood 1, influence artisans, top artisans, order artisans, akbar wood, cover, "
-    "meditation, contract sufi, contract sufi scholars, end, rupees 36 or finish"
+    "meditation step, meditation, price wood up, price wood off, contract sufi, contract sufi scholars, end, "
+    "rupees 36 or finish"
 )
 
 
@@ -79,9 +82,31 @@ class RemoveCover:
 
 
 @dataclass(frozen=True)
+class Meditate:
+    """One step up on the meditation track."""
+
+    def __str__(self) -> str:
+        return "meditation step"
+
+
+@dataclass(frozen=True)
 class CompleteMeditation:
+    """The last space of the track is reached."""
+
     def __str__(self) -> str:
         return "meditation"
+
+
+@dataclass(frozen=True)
+class SetPrice:
+    """A price token is laid on a good, turned over there, or goes back to the trader."""
+
+    good: str
+    step: int
+
+    def __str__(self) -> str:
+        (word,) = (word for word, step in PRICE_STEPS.items() if step == self.step)
+        return f"price {self.good} {word}"
 
 
 @dataclass(frozen=True)
@@ -127,7 +152,9 @@ Move = (
     | Order
     | ServeAkbar
     | RemoveCover
+    | Meditate
     | CompleteMeditation
+    | SetPrice
     | TakeContract
     | EndTurn
     | CountRupees
@@ -139,8 +166,12 @@ def parse(text: str) -> Move:
     match text.split():
         case ["cover"]:
             return RemoveCover()
+        case ["meditation", "step"]:
+            return Meditate()
         case ["meditation"]:
             return CompleteMeditation()
+        case ["price", good, word] if good in GOODS and word in PRICE_STEPS:
+            return SetPrice(good, PRICE_STEPS[word])
         case ["end"]:
             return EndTurn()
         case ["finish"]:

@@ -32,6 +32,16 @@ def turned(value: int) -> int:
 
 
 @dataclass(frozen=True)
+class YieldTile:
+    colour: str
+    counts: str = ""  # what a brown one counts when it is connected
+    connected: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.colour} {self.counts}".strip()
+
+
+@dataclass(frozen=True)
 class Limits:
     """How many workers and dice a player may have."""
 
@@ -54,6 +64,7 @@ class Board:
     workers: int = STARTING_WORKERS
     levels: tuple[int, ...] = (FIRST_LEVEL,) * len(BUILDINGS)
     over_bridge: bool = False
+    tiles: tuple[YieldTile, ...] = ()  # laid at the edge of the province (Navaratnas)
     reached: tuple[str, ...] = ()  # track bonuses, each once, in the order they were reached
     due: tuple[str, ...] = ()  # of these, the ones still to be carried out
     news: tuple[str, ...] = ()  # what the last entry set off by itself

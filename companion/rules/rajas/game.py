@@ -10,9 +10,11 @@ from companion.rules.rajas.board import (
     COLOURS,
     LAST_LEVEL,
     MOST_KARMA,
+    NAVARATNAS,
     Board,
     Die,
     Limits,
+    YieldTile,
     crossed_bridge,
     gained_fame,
     gained_karma,
@@ -24,6 +26,7 @@ from companion.rules.rajas.board import (
 from companion.rules.rajas.moves import (
     DUE_BONUSES,
     MOST_AT_ONCE,
+    ConnectTile,
     CrossBridge,
     Done,
     Finish,
@@ -36,9 +39,20 @@ from companion.rules.rajas.moves import (
     Place,
     Reroll,
     TakeDie,
+    TakeTile,
     Upgrade,
 )
 from companion.rules.rajas.tracks import LAST_FAME, LAST_MONEY
+from companion.rules.rajas.yield_tiles import (
+    BROWN,
+    BROWN_PLACES,
+    MOST_COUNTED,
+    SEEN,
+    all_tiles,
+    connected,
+    copies,
+    waiting,
+)
 from companion.rules.refusal import IllegalMove, Refusal
 
 DICE_OF_A_COLOUR = 12
@@ -62,6 +76,10 @@ class Code(StrEnum):
     BRIDGE_CROSSED = "bridge-crossed"
     NOT_DUE = "not-due"  # this bonus has not been reached, or has been carried out
     BONUS_FIRST = "bonus-first"  # bonus: it comes before the next worker
+    NO_YIELD_TILES = "no-yield-tiles"  # they are kept in the Navaratnas version only
+    TILE_TAKEN = "tile-taken"  # all tiles of this sort are with the players
+    NO_BROWN_PLACE = "no-brown-place"  # high
+    NO_SUCH_TILE = "no-such-tile"  # none of this sort waits to be connected
     NOT_YOUR_TURN = "not-your-turn"  # player: whose turn it is
     NO_WORKER_LEFT = "no-worker-left"
     GREAT_MOGUL_OCCUPIED = "great-mogul-occupied"
@@ -137,6 +155,8 @@ def check(game: Game, player: str, move: Move) -> Refusal | None:
     match move:
         case TakeDie(die):
             return _check_take(game, game.boards[player], die)
+        case TakeTile(tile):
+            return _check_tile(game, game.boards[player], tile)
         case Place() | Pass():
             return _check_place(game, player, move)
         case NextRound():
@@ -201,6 +221,9 @@ def _all_moves() -> Iterator[Move]:
     yield from (Reroll(die, rolled) for die in dice for rolled in range(1, 7))
     yield from (Upgrade(building) for building in BUILDINGS)
     yield from (Done(bonus) for bonus in DUE_BONUSES)
+    yield from (TakeTile(tile) for tile in all_tiles())
+    for tile in all_tiles():
+        yield from (ConnectTile(tile, seen) for seen in (range(MOST_COUNTED + 1) if tile.counts in SEEN else (None,)))
     yield from (CrossBridge(), Place(), Place(great_mogul=True), Pass(), NextRound(), Finish())
 
 
@@ -223,6 +246,8 @@ def _check_own(board: Board, move: Move) -> Refusal | None:
             return Refusal(Code.BUILDING_COMPLETE)
         case CrossBridge() if board.over_bridge:
             return Refusal(Code.BRIDGE_CROSSED)
+        case ConnectTile(tile, _) if tile not in waiting(board):
+            return Refusal(Code.NO_SUCH_TILE)
         case Done(bonus) if bonus not in board.due:
             return Refusal(Code.NOT_DUE)
     return None
@@ -233,6 +258,17 @@ def _check_take(game: Game, board: Board, die: Die) -> Refusal | None:
         return Refusal(Code.STATUE_FULL, high=board.limits.dice)
     taken = sum(other.colour == die.colour for everyone in game.boards for other in everyone.dice)
     return Refusal(Code.NO_DIE_LEFT, colour=die.colour) if taken >= DICE_OF_A_COLOUR else None
+
+
+def _check_tile(game: Game, board: Board, tile: YieldTile) -> Refusal | None:
+    if board.limits != NAVARATNAS:
+        return Refusal(Code.NO_YIELD_TILES)
+    owned = [(other.colour, other.counts) for everyone in game.boards for other in everyone.tiles]
+    if owned.count((tile.colour, tile.counts)) == copies(tile):
+        return Refusal(Code.TILE_TAKEN)
+    if tile.colour == BROWN and sum(other.colour == BROWN for other in board.tiles) == BROWN_PLACES:
+        return Refusal(Code.NO_BROWN_PLACE, high=BROWN_PLACES)
+    return None
 
 
 def _check_place(game: Game, player: str, move: Place | Pass) -> Refusal | None:
@@ -277,6 +313,10 @@ def _entered(board: Board, move: Move) -> Board:
             return upgraded(board, building)
         case CrossBridge():
             return crossed_bridge(board)
+        case TakeTile(tile):
+            return replace(board, tiles=(*board.tiles, tile))
+        case ConnectTile(tile, seen):
+            return connected(board, tile, seen)
         case Done(bonus):
             return replace(board, due=tuple(other for other in board.due if other != bonus))
         case Place(great_mogul):

@@ -3,15 +3,17 @@
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from companion.rules.rajas.board import BUILDINGS, COLOURS, DUE, Building, Die
+from companion.rules.rajas.board import BUILDINGS, COLOURS, DUE, Building, Die, YieldTile
 from companion.rules.rajas.tracks import TRACK_BONUSES
+from companion.rules.rajas.yield_tiles import MOST_COUNTED, SEEN, all_tiles
 from companion.rules.refusal import Unreadable
 
 MOST_AT_ONCE = 30
 DUE_BONUSES = tuple(bonus.name for bonus in TRACK_BONUSES if bonus.gives in DUE)
 EXPECTED = (
     "fame 3, money 5, karma 2, pay 4, die blue 4, give blue 4, give blue 4 turned, reroll blue 4 6, "
-    "upgrade temple, bridge, done money-12, place, place mogul, pass, next round or finish"
+    "upgrade temple, bridge, done money-12, tile white, tile brown bends, connect white, connect brown bends 5, place, "
+    "place mogul, pass, next round or finish"
 )
 Counter = Literal["fame", "money", "karma"]
 COUNTERS: tuple[Counter, ...] = get_args(Counter)
@@ -95,6 +97,27 @@ class Done:
 
 
 @dataclass(frozen=True)
+class TakeTile:
+    """A yield tile, laid on a free place of its colour (Navaratnas)."""
+
+    tile: YieldTile
+
+    def __str__(self) -> str:
+        return f"tile {self.tile}"
+
+
+@dataclass(frozen=True)
+class ConnectTile:
+    """A road has reached a yield tile."""
+
+    tile: YieldTile
+    seen: int | None = None  # what a brown one counts, where only the player can see it
+
+    def __str__(self) -> str:
+        return f"connect {self.tile}{'' if self.seen is None else f' {self.seen}'}"
+
+
+@dataclass(frozen=True)
 class Place:
     """A worker; at the Great Mogul he gives 2 fame and the elephant for the next round."""
 
@@ -128,10 +151,26 @@ class Finish:
         return "finish"
 
 
-Move = Gain | Pay | TakeDie | GiveDie | Reroll | Upgrade | CrossBridge | Done | Place | Pass | NextRound | Finish
-_FIXED: dict[str, Move] = {
-    str(move): move for move in (CrossBridge(), Place(), Place(great_mogul=True), Pass(), NextRound(), Finish())
-}
+Move = (
+    Gain
+    | Pay
+    | TakeDie
+    | GiveDie
+    | Reroll
+    | Upgrade
+    | CrossBridge
+    | Done
+    | TakeTile
+    | ConnectTile
+    | Place
+    | Pass
+    | NextRound
+    | Finish
+)
+_ROUND: tuple[Move, ...] = (CrossBridge(), Place(), Place(great_mogul=True), Pass(), NextRound(), Finish())
+_TAKEN = tuple(TakeTile(tile) for tile in all_tiles())
+_CONNECTED = tuple(ConnectTile(tile) for tile in all_tiles() if tile.counts not in SEEN)
+_FIXED: dict[str, Move] = {str(move): move for move in (*_ROUND, *_TAKEN, *_CONNECTED)}
 
 
 def parse(text: str) -> Move:
@@ -154,6 +193,8 @@ def parse(text: str) -> Move:
             return Reroll(_die(colour, value, text), _number(rolled, 6, text))
         case ["upgrade", building] if building in BUILDINGS:
             return Upgrade(building)
+        case ["connect", "brown", counts, seen] if counts in SEEN:
+            return ConnectTile(YieldTile("brown", counts), 0 if seen == "0" else _number(seen, MOST_COUNTED, text))
         case ["done", bonus] if bonus in DUE_BONUSES:
             return Done(bonus)
     raise Unreadable(text, EXPECTED)

@@ -55,7 +55,7 @@ class Agra(Accompanied):
         for notable in NOTABLES:
             known = guild_of(notable, None)
             yield from (f"contract {notable} {guild}" for guild in ((known,) if known else GUILDS))
-        yield from ("cover", "meditation")
+        yield from ("cover", "meditation step", "meditation")
 
     def happened(self, before: Game, after: Game, player: str, move: Move) -> Iterator[News]:
         if not after.finished:
@@ -87,6 +87,7 @@ class Agra(Accompanied):
             "notables": [{"notable": notable, "guild": guild} for notable, guild in board.notables],
             "cover_tiles": board.cover_tiles,
             "most_cover_tiles": COVER_TILES,
+            "meditation": board.meditation,
             "meditation_complete": board.meditation_complete,
             "rupees": board.rupees,
         }
@@ -102,6 +103,7 @@ class Agra(Accompanied):
             "order_limit": game.pier.order_limit,
             "reach": game.pier.deliver_up_to,
             "columns": {guild: game.orders(guild) for guild in GUILDS},
+            "price_tokens": game.price_tokens,
             "akbar": {"served": served, "spaces": AKBAR_SPACES},
             "waiting": [name for name in NOTABLES if name not in held and LEVELS[name] <= game.pier.deliver_up_to],
             "last_round": game.last_round,

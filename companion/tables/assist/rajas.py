@@ -7,10 +7,11 @@ from companion.i18n.rajas.play import RAJAS
 from companion.rules.rajas import game as rules
 from companion.rules.rajas.board import BUILDINGS, COLOURS, LAST_LEVEL, NAVARATNAS, Board
 from companion.rules.rajas.game import Game
-from companion.rules.rajas.moves import DUE_BONUSES, Finish, Move, NextRound, parse
+from companion.rules.rajas.moves import DUE_BONUSES, ConnectTile, Finish, Move, NextRound, parse
 from companion.rules.rajas.scoring import score
 from companion.rules.rajas.setup import Variant, limits
 from companion.rules.rajas.tracks import TRACK_BONUSES
+from companion.rules.rajas.yield_tiles import BROWN, MOST_COUNTED, SEEN, all_tiles, brown_yield
 from companion.rules.refusal import IllegalMove, Refusal
 from companion.tables.assist.game import SIDES, Accompanied
 from companion.tables.assist.journal import Happening, News
@@ -92,9 +93,12 @@ class Rajas(Accompanied):
         yield from (f"die {colour} {value}" for colour in COLOURS for value in (1, SIDES))
         yield from (f"upgrade {building}" for building in BUILDINGS)
         yield "bridge"
+        yield from (f"tile {tile}" for tile in all_tiles())
+        yield from (f"connect {tile}{' 3' if tile.counts in SEEN else ''}" for tile in all_tiles())
 
     def happened(self, before: Game, after: Game, player: str, move: Move) -> Iterator[News]:
         if not isinstance(move, NextRound | Finish):
+            yield from counted_tile(before.boards[player], player, move)
             yield from ((player, Happening(code)) for code in after.boards[player].news)
         yield from ((None, happening) for happening in shared_happenings(before, after))
 
@@ -134,6 +138,10 @@ class Rajas(Accompanied):
             "last_level": LAST_LEVEL,
             "dice": [{"colour": die.colour, "value": die.value} for die in board.dice],
             "most_dice": board.limits.dice,
+            "tiles": [
+                {"tile": str(tile), "counts": tile.counts, "asks": tile.counts in SEEN, "connected": tile.connected}
+                for tile in board.tiles
+            ],
             "due": list(board.due),
             "next_bonus": {track: next_bonus(board, track) for track in ("fame", "money")},
         }
@@ -149,6 +157,8 @@ class Rajas(Accompanied):
             "last_stage": game.last_stage,
             "may_finish": game.may_finish,
             "met": [position.seat(player) for player in game.met_order],
+            "yield_tiles": [str(tile) for tile in all_tiles()] if gives_yield_tiles(game) else [],
+            "most_counted": MOST_COUNTED,
         }
 
     def score(self, form: Mapping[str, object]) -> Mapping[str, Any]:
@@ -170,6 +180,13 @@ def next_bonus(board: Board, track: str) -> Mapping[str, Any] | None:
         if bonus.track == track and bonus.name not in board.reached:
             return {"space": bonus.space, "gives": bonus.gives, "away": bonus.space - position}
     return None
+
+
+def counted_tile(before: Board, player: str, move: Move) -> Iterator[News]:
+    """What a brown yield tile has brought at once."""
+    if isinstance(move, ConnectTile) and move.tile.colour == BROWN:
+        given = brown_yield(before, move.tile.counts, move.seen)
+        yield player, Happening(f"tile-{given.gives}", amount=given.amount)
 
 
 def shared_happenings(before: Game, after: Game) -> Iterator[Happening]:

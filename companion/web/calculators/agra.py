@@ -208,4 +208,7 @@ AGRA = (
 
 def known_from(sheet: Mapping[str, Any]) -> dict[str, Any]:
     """What a board at a table knows of these forms."""
-    return {material: sheet["goods"][material] for material in BUILDING_VALUES}
+    materials = {material: sheet["goods"][material] for material in BUILDING_VALUES}
+    for token, (good, step) in enumerate(sheet["price_tokens"].items(), start=1):
+        materials |= {f"token_{token}": good, f"moved_{token}": step}
+    return materials

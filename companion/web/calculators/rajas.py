@@ -15,15 +15,6 @@ from companion.web.forms import CompanionForm
 SHOWN_WAYS = 4
 DEAREST_TILE = 30
 MOST_MONEY = 9  # of one market
-BROWN = {
-    "markets": N_("Brown: markets"),
-    "river": N_("Brown: river"),
-    "buildings": N_("Brown: buildings"),
-    "yield-tiles": N_("Brown: yields"),
-    "bends": N_("Brown: bends"),
-    "upgrades": N_("Brown: upgrades"),
-    "workers": N_("Brown: workers"),
-}
 LONGEST_RIVER = 60
 
 
@@ -119,7 +110,7 @@ class BrownForm(CompanionForm):
 def brown(form: BrownForm) -> Sequence[str]:
     progress = Progress(**{name: form[name].data for name in Progress.__dataclass_fields__})
     given = {name: gives(progress) for name, gives in BROWN_YIELDS.items()}
-    return [f"{gettext(BROWN[name])}: {term(each.gives)} +{each.amount}" for name, each in given.items()]
+    return [f"{term(f'brown {name}')}: {term(each.gives)} +{each.amount}" for name, each in given.items()]
 
 
 class MarketForm(CompanionForm):
@@ -185,5 +176,7 @@ def known_from(sheet: Mapping[str, Any]) -> dict[str, Any]:
     dice = {colour: [die["value"] for die in sheet["dice"] if die["colour"] == colour] for colour in COLOURS}
     levels = {f"{building}_level": level for building, level in sheet["levels"].items()}
     upgrades = sum(level - FIRST_LEVEL for level in sheet["levels"].values())
-    shown = {colour: " ".join(map(str, values)) for colour, values in dice.items()}
-    return {**shown, **levels, "karma": sheet["karma"], "workers": sheet["workers"], "upgrades": upgrades}
+    shown: dict[str, Any] = {colour: " ".join(map(str, values)) for colour, values in dice.items()}
+    connected = sum(tile["connected"] for tile in sheet["tiles"])
+    progress = {"workers": sheet["workers"], "upgrades": upgrades, "yield_tiles_connected": connected}
+    return {**shown, **levels, **progress, "karma": sheet["karma"]}

@@ -46,14 +46,15 @@ export function refresh() {
 }
 
 async function fetchBoard() {
-  let answer;
+  let answer, parts;
   try {
     answer = await fetch(`${play.dataset.board}?${standpoint()}`, { cache: "no-store", signal: AbortSignal.timeout?.(8000) });
+    parts = await answer.text();
   } catch {
     setTimeout(refresh, 1000);
     return;
   }
-  if (answer.ok) show(await answer.text());
+  if (answer.ok) show(parts);
   else if (answer.status >= 500 || answer.status === 429) setTimeout(refresh, 1000);
   else reload();
 }

@@ -117,14 +117,14 @@ async function lookAhead(place, die) {
 }
 
 async function fetched(place, url) {
-  let answer;
+  let answer, words;
   try {
     answer = await fetch(url, { signal: AbortSignal.timeout?.(8000) });
+    words = await answer.text();
   } catch {
     say("failed");
     return;
   }
-  const words = await answer.text();
   if (answer.ok) openAt(place, words);
   else say(answer.status < 500 ? words : "failed");
 }

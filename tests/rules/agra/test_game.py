@@ -96,6 +96,12 @@ def test_favour_waits_on_the_third_and_sixth_step():
         pytest.param("akbar wood", "akbar wood", Code.AKBAR_SERVED, id="Akbar has it"),
         pytest.param(", ".join(["cover"] * 8), "cover", Code.NO_COVER_LEFT, id="nine cover tiles"),
         pytest.param("meditation", "meditation", Code.MEDITATION_COMPLETE, id="meditation once"),
+        pytest.param("meditation", "meditation step", Code.MEDITATION_COMPLETE, id="no step behind the last"),
+        pytest.param("price wood up", "price wood up", Code.PRICE_UNCHANGED, id="two tokens on one good"),
+        pytest.param("price wood up", "price oil off", Code.PRICE_UNCHANGED, id="no token there"),
+        pytest.param(
+            "price wood up, price oil up, price book down", "price dye up", Code.PRICES_ALL_LAID, id="a fourth token"
+        ),
         pytest.param("contract sufi", "contract sufi", Code.NOTABLE_TAKEN, id="a notable twice"),
         pytest.param("contract sufi", "contract mullah", Code.OUT_OF_REACH, id="the boat is not there yet"),
         pytest.param(
@@ -110,6 +116,43 @@ def test_favour_waits_on_the_third_and_sixth_step():
 )
 def test_refusals(before, move, code):
     assert refused(play(new_game(PLAYERS), f"Anna: {before}"), "Anna", move).code == code
+
+
+def test_a_worker_sent_home_brings_more_from_the_fourth_space_of_meditation_on():
+    game = new_game(PLAYERS)
+    told = []
+    for _ in range(4):
+        game = play(game, "Anna: meditation step")
+        told.append((game.boards["Anna"].meditation, game.boards["Anna"].news))
+    assert told == [(2, ()), (3, ()), (4, ("meditation-4",)), (5, ())]
+
+
+def test_everybody_lays_turns_and_takes_back_the_same_three_price_tokens():
+    game = play(new_game(PLAYERS), "Anna: price wood up, price oil down\nBoris: price book up, price wood down")
+    assert game.price_tokens == {"oil": -1, "book": 1, "wood": -1}
+    assert play(game, "Chandra: price oil off, price dye up").price_tokens == {"book": 1, "wood": -1, "dye": 1}
+    assert undo(game, "Boris").price_tokens == {"wood": 1, "oil": -1, "book": 1}
+    assert undo(game, "Anna").price_tokens == {"book": 1, "wood": -1}
+
+
+def test_an_undone_return_never_makes_a_fourth_price_token():
+    game = play(new_game(PLAYERS), "Boris: price wood up, price oil up, price book up\nAnna: price wood off")
+    game = undo(play(game, "Chandra: price dye up"), "Anna")
+    assert game.price_tokens == {"oil": 1, "book": 1, "dye": 1}
+
+
+def test_at_the_fourth_pier_all_price_tokens_go_back():
+    game = play(new_game(PLAYERS), "Boris: price wood up, price oil down\n" + BOAT_AT_FOURTH_PIER)
+    assert game.price_tokens == {}
+    assert play(game, "Boris: price oil up").price_tokens == {"oil": 1}
+    assert undo(game, "Anna").price_tokens == {"wood": 1, "oil": -1}
+
+
+def test_the_price_tokens_stand_in_the_scoring_form():
+    form = scoring_form(play(new_game(PLAYERS), "Anna: wood 2, price wood up"))
+    for player in form["players"]:
+        player["rupees"] = 10
+    assert score(form)["players"][0]["tiebreaks"] == {"goods_and_favour": 4}
 
 
 def test_twelve_goods_are_served_at_akbar_altogether():
@@ -190,7 +233,8 @@ def test_the_scoring_form_lacks_only_the_rupees():
 entries = st.sampled_from(
     ["wood 2", "favour 3", "use wood 1", "influence artisans", "influence scholars", "order artisans",
      "akbar oil", "top scholars", "cover", "meditation", "contract sufi", "contract dyer", "contract mullah",
-     "contract caliph", "contract subadar", "contract dewan", "end", "finish"]
+     "contract caliph", "contract subadar", "contract dewan", "end", "finish", "meditation step", "price wood up",
+     "price wood off", "price oil down", "price book up", "price dye up"]
 )  # fmt: skip
 transcripts = st.lists(st.tuples(st.sampled_from(PLAYERS), entries), max_size=40)
 
@@ -209,7 +253,7 @@ def states(transcript):
 def test_what_was_accompanied_can_always_be_scored(transcript):
     *_, (game, _) = states(transcript)
     form = scoring_form(game)
-    score({"players": [player | {"rupees": 5} for player in form["players"]]})
+    score({**form, "players": [player | {"rupees": 5} for player in form["players"]]})
 
 
 @given(transcripts)
@@ -217,7 +261,9 @@ def test_undo_restores_exactly(transcript):
     before = None
     for game, player in states(transcript):
         if player and can_undo(game, player):
-            assert undo(game, player).boards[player] == before.boards[player]
+            undone = undo(game, player)
+            assert undone.boards[player] == before.boards[player]
+            assert undone.price_tokens == before.price_tokens
         before = game
 
 
@@ -240,6 +286,9 @@ def test_legal_moves_and_check_agree(transcript):
             "use wood 1",
             "order artisans",
             "akbar oil",
+            "meditation step",
+            "price wood up",
+            "price wood off",
             "contract dewan",
             "end",
             "finish",
@@ -249,7 +298,7 @@ def test_legal_moves_and_check_agree(transcript):
 
 @pytest.mark.parametrize(
     "text", ["", "wood", "wood 0", "wood 10", "gold 1", "use favour", "influence traders", "akbar favour",
-             "rupees", "rupees -1", "rupees 1000", "contract", "contract Sufi", "contract sufi traders", "end x", "wood ٣"],
+             "rupees", "rupees -1", "rupees 1000", "meditation 2", "price wood", "price favour up", "price wood 1", "contract", "contract Sufi", "contract sufi traders", "end x", "wood ٣"],
 )  # fmt: skip
 def test_what_is_no_move_is_unreadable(text):
     with pytest.raises(Unreadable):

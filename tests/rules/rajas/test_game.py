@@ -267,6 +267,56 @@ def test_players_with_fewer_workers_get_a_yield_tile():
     assert without_worker(game) == ()
 
 
+@pytest.mark.parametrize(
+    ("before", "connect", "fame", "money"),
+    [
+        pytest.param("tile brown markets", "connect brown markets 5", 5, 3, id="1 fame for each tile with a market"),
+        pytest.param("tile brown river", "connect brown river 8", 2, 3, id="1 fame for every three river spaces"),
+        pytest.param("tile brown buildings", "connect brown buildings 7", 0, 10, id="1 money for each building"),
+        pytest.param("tile brown bends", "connect brown bends 4", 8, 3, id="2 fame for each bend"),
+        pytest.param("tile brown bends", "connect brown bends 0", 0, 3, id="no bend at all"),
+        pytest.param(
+            "tile brown upgrades, upgrade mill, upgrade fort", "connect brown upgrades", 0, 7, id="2 money per upgrade"
+        ),
+        pytest.param("tile brown workers, bridge", "connect brown workers", 4, 3, id="1 fame for each worker"),
+        pytest.param(
+            "tile brown yield-tiles, tile white, connect white, tile red",
+            "connect brown yield-tiles",
+            0,
+            7,
+            id="2 money for each connected yield tile, itself included",
+        ),
+        pytest.param("tile yellow", "connect yellow", 0, 3, id="what the others show is entered by the player"),
+    ],
+)
+def test_brown_yield_tiles_are_counted_when_they_are_connected(before, connect, fame, money):
+    board = anna(f"{before}, {connect}", Variant.NAVARATNAS)
+    assert (board.fame, board.money) == (fame, money)
+
+
+def test_a_counted_yield_tile_brings_the_track_bonus_it_reaches():
+    assert anna("fame 4, tile brown bends, connect brown bends 1", Variant.NAVARATNAS).news == ("fame-5",)
+
+
+def test_each_brown_yield_tile_exists_once_and_two_fit_into_a_province():
+    game = play(game_of(Variant.NAVARATNAS), "Anna: tile brown bends, tile brown river\nBoris: tile brown markets")
+    assert refused(game, "Chandra", "tile brown bends").code == Code.TILE_TAKEN
+    assert refused(game, "Anna", "tile brown workers").params == {"high": 2}
+    game = play(game, "Anna: connect brown bends 3")
+    assert refused(game, "Chandra", "tile brown bends").code == Code.TILE_TAKEN
+    assert refused(game, "Anna", "connect brown bends 3").code == Code.NO_SUCH_TILE
+
+
+def test_there_are_six_red_yield_tiles():
+    game = play(game_of(Variant.NAVARATNAS), "Anna: " + ", ".join(["tile red"] * 6))
+    assert refused(game, "Boris", "tile red").code == Code.TILE_TAKEN
+
+
+@pytest.mark.parametrize("variant", [Variant.BASIC, Variant.MIXED])
+def test_yield_tiles_are_kept_with_the_navaratnas_only(variant):
+    assert refused(game_of(variant), "Anna", "tile white").code == Code.NO_YIELD_TILES
+
+
 def test_advanced_players_among_beginners_have_room_for_eight_dice():
     mixed = limits(DICE, Variant.MIXED, advanced=["Boris"])
     assert [mixed[name].dice for name in DICE] == [10, 8, 10]
@@ -299,6 +349,7 @@ entries = st.one_of(
     st.builds("die {} {}".format, st.sampled_from(COLOURS), st.integers(1, 6)),
     st.builds("give {} {}".format, st.sampled_from(COLOURS), st.integers(1, 6)),
     st.sampled_from(["karma 1", "bridge", "place", "place mogul", "pass", "next round", "finish"]),
+    st.sampled_from(["tile red", "tile brown bends", "connect red", "connect brown bends 3", "connect brown workers"]),
     st.sampled_from(["upgrade fort", "give orange 1 turned", "reroll blue 4 2", "done fame-5", "done money-12"]),
 )
 transcripts = st.lists(st.tuples(st.sampled_from(list(DICE)), entries), max_size=40)
@@ -331,17 +382,17 @@ def test_no_bonus_is_ever_skipped_or_repeated(transcript, variant):
             assert 0 <= board.karma <= 3
             assert len(board.dice) <= board.limits.dice
         if mover and not game.finished:
-            told[mover] += game.boards[mover].news
+            told[mover] += (code for code in game.boards[mover].news if code != "tile-connected")
     for player in DICE:
         assert len(told[player]) == len(set(told[player]))
         money = [name for name in told[player] if name.startswith("money") and name != "money-20"]
         assert money == [name for name in ("money-12", "money-33", "money-44", "money-55") if name in money]
 
 
-@given(transcripts)
-def test_undo_restores_exactly(transcript):
+@given(transcripts, st.sampled_from([Variant.BASIC, Variant.NAVARATNAS]))
+def test_undo_restores_exactly(transcript, variant):
     before = None
-    for game, player in states(transcript):
+    for game, player in states(transcript, variant):
         if player and can_undo(game, player):
             undone = undo(game, player)
             assert undone.boards[player] == before.boards[player]
@@ -352,7 +403,7 @@ def test_undo_restores_exactly(transcript):
 @settings(max_examples=20)
 @given(transcripts)
 def test_legal_moves_and_check_agree(transcript):
-    *_, (game, _) = states(transcript)
+    *_, (game, _) = states(transcript, Variant.NAVARATNAS)
     for player in DICE:
         legal = set(legal_moves(game, player))
         for move in legal:
@@ -362,6 +413,9 @@ def test_legal_moves_and_check_agree(transcript):
             "pay 9",
             "give orange 1 turned",
             "die blue 3",
+            "tile red",
+            "connect red",
+            "connect brown bends 3",
             "place",
             "next round",
             "finish",
@@ -371,7 +425,7 @@ def test_legal_moves_and_check_agree(transcript):
 
 @pytest.mark.parametrize(
     "text", ["", "fame", "fame 0", "fame 31", "karma 4", "pay -1", "die red 3", "die blue 7", "give blue",
-             "place x", "reroll blue 3", "upgrade hut", "done fame-15", "fame ٣", "fame 1 1"],
+             "place x", "reroll blue 3", "upgrade hut", "done fame-15", "tile brown", "tile blue", "connect brown bends", "connect brown bends 41", "connect red 2", "fame ٣", "fame 1 1"],
 )  # fmt: skip
 def test_what_is_no_move_is_unreadable(text):
     with pytest.raises(Unreadable):

@@ -1,0 +1,23 @@
+"""axe-core finds nothing, by day and by night; and nothing is wider than the screen."""
+
+from axe_playwright_python.sync_playwright import Axe
+
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+COLOURS = ["color-contrast", "link-in-text-block"]  # what can differ between day and night
+
+
+def check(someone, state: str) -> None:
+    """By day everything, by night what depends on colours."""
+    finds_nothing(someone.page, f"{state}, by day", {"runOnly": TAGS})
+    someone.page.emulate_media(color_scheme="dark")
+    finds_nothing(someone.page, f"{state}, by night", {"runOnly": COLOURS})
+    someone.page.emulate_media(color_scheme="light")
+    too_wide = someone.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    assert too_wide <= 0, f"{state}: {too_wide} px wider than the phone"
+
+
+def finds_nothing(page, state: str, options: dict) -> None:
+    # Colours are judged when nothing moves any more.
+    page.evaluate("Promise.all(document.getAnimations().map(animation => animation.finished))")
+    found = Axe().run(page, options={"resultTypes": ["violations"], **options})
+    assert found.violations_count == 0, f"{state}: {found.generate_report()}"
