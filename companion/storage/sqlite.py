@@ -59,9 +59,15 @@ class SqliteEventLog(SqlEventLog):
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """The file's one write lock. Whoever has to wait for it holds up nobody who only reads."""
-        with self.my_turn() as deadline, self.transaction() as connection:
+        with self.my_turn() as deadline, self.durably(deadline) as connection:
+            yield connection
+
+    @contextmanager
+    def durably(self, deadline: float) -> Iterator[Connection]:
+        with self.transaction() as connection:
             take_write_lock(connection, deadline)
             yield connection
+            beside_the_phones(connection.commit)
 
     def append(self, code: str, written: Sequence[Event]) -> None:
         own = Append(code, written)
@@ -80,11 +86,9 @@ class SqliteEventLog(SqlEventLog):
     def write(self, appends: Sequence[Append], deadline: float) -> None:
         """All of them in one transaction; one by one when one of them is refused."""
         try:
-            with self.transaction() as connection:
-                take_write_lock(connection, deadline)
+            with self.durably(deadline) as connection:
                 for each in appends:
                     self.add(connection, each.code, each.written)
-                beside_the_phones(connection.commit)
         except Exception as error:
             if len(appends) > 1 and not isinstance(error, Unavailable):
                 for each in appends:
