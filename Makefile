@@ -10,7 +10,7 @@ VENV_PACKAGE := $(shell $(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || ech
 WORKERS ?= 2
 comma := ,
 
-.PHONY: help run test test-fast check bench games messages lock audit mutation clean
+.PHONY: help run test test-fast check bench games faults messages lock audit mutation clean
 help:  ## Show these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
@@ -33,6 +33,10 @@ bench: .venv/ready-to-test  ## Measure; prints tables, asserts no times
 
 games: .venv/ready-to-test  ## Thousands of random games, all player counts and sheets (long)
 	COMPANION_RANDOM_GAMES=100 $(BIN)/pytest -q -n $(WORKERS) tests/rules/dice_charmers/test_properties.py -k listed_move_ends
+
+faults: .venv/ready-to-test  ## 200 kills, long outages, a thousand races, a day of heart-beats (long; docs/faults.md)
+	COMPANION_LONG=1 $(BIN)/pytest -q tests/live/test_pulled_plugs.py tests/live/test_database_faults.py \
+	    tests/live/test_slow_phones.py tests/tables/test_races.py tests/tables/test_presence.py
 
 messages: .venv/ready-to-test  ## Bring new texts into the Russian catalogue
 	$(BIN)/pybabel -q extract -F pyproject.toml --no-default-keywords -k _ -k N_ -k gettext -k ngettext:1,2 \

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
-from flask import Flask
+from flask import Flask, Request
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
 from flask_wtf import CSRFProtect
 from werkzeug.middleware.proxy_fix import ProxyFix
 
@@ -17,7 +18,7 @@ from companion.tables.assist.rajas import Rajas
 from companion.tables.dice_charmers import DiceCharmers, usable_sheets
 from companion.tables.game import Game
 from companion.tables.service import Tables
-from companion.web import compression, errors, language, logs, metrics, security
+from companion.web import compression, errors, language, logs, metrics, security, signing
 from companion.web.accompany import accompany
 from companion.web.api import api
 from companion.web.assist import assist
@@ -45,9 +46,20 @@ def product_games(sheets: Mapping[str, SheetDefinition] | None = None) -> Mappin
     return {game.name: game for game in playable}
 
 
+class Sessions(SecureCookieSessionInterface):
+    """Taps through the API carry no session, and preparing to read one takes longer than finding the table."""
+
+    def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
+        if self.get_cookie_name(app) not in request.cookies:
+            return self.session_class()
+        return super().open_session(app, request)
+
+
 class CompanionFlask(Flask):
     """Fonts carry their version in the name and are kept; everything else is asked for again, so that a phone never
     mixes the files of two versions."""
+
+    session_interface = Sessions()
 
     def get_send_file_max_age(self, filename: str | None) -> int | None:
         return YEAR if filename and filename.startswith(("fonts/", "vendor/")) else None
@@ -83,6 +95,7 @@ def create_app(
     CSRFProtect(app).exempt(api)  # the API asks for a Bearer token, or the header, itself
     language.register(app)
     security.register(app)
+    signing.register(app)
     compression.register(app)
     errors.register(app)
     metrics.register(app)

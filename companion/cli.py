@@ -57,15 +57,19 @@ def serve(host: str | None, port: int | None) -> None:
 def print_command(
     sheet: str, back: str | None, pages: int, paper: str, up: str, lang: str, ink: str, output: Path
 ) -> None:
-    """Print a blank pad. SHEET is a name, or the file of a sheet of your own."""
+    """Print a blank pad. SHEET is the name of a sheet or the file of one of your own; for score pads it is a game:
+    dice-charmers, rajas, cards-karma or agra."""
     from companion.definitions import SheetProblems, load_sheet
     from companion.render.pad import BadOrder, Order, print_pad
     from companion.render.pdf import PdfUnavailable
+    from companion.render.score_pad import SCORE_PADS
 
     own = load_settings().own_sheets
     try:
         names = [sheet, back] if back else [sheet]
-        sheets = tuple(load_sheet(Path(name) if name.endswith(".toml") else name, own) for name in names)
+        sheets = tuple(
+            SCORE_PADS.get(name) or load_sheet(Path(name) if name.endswith(".toml") else name, own) for name in names
+        )
         pdf = print_pad(Order(sheets, pages, paper, int(up), lang, ink))
     except SheetProblems as problems:
         raise BadInput(f"SHEET: {problems.problems[0]}") from problems

@@ -9,6 +9,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -105,6 +106,14 @@ class RunningServer:
         if self.process is not None:
             self.process.wait()
 
+    def kill_worker(self) -> None:
+        """kill -9 of the process that serves most phones; the one that watches over it starts another."""
+        assert self.process is not None
+        worker = max(children(self.process.pid), key=connections)
+        os.kill(worker, signal.SIGKILL)
+        while worker in children(self.process.pid):
+            time.sleep(0.005)
+
     def stop(self) -> None:
         if self.process is not None and self.process.poll() is None:
             self.process.terminate()
@@ -117,6 +126,15 @@ class RunningServer:
 def children(pid: int) -> list[int]:
     listed = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     return [int(child) for child in listed]
+
+
+def connections(pid: int) -> int:
+    """How many sockets a process has, more or less: it opens and closes files while they are counted."""
+    count = 0
+    for file in Path(f"/proc/{pid}/fd").iterdir():
+        with suppress(FileNotFoundError):
+            count += os.readlink(file).startswith("socket:")
+    return count
 
 
 def free_port() -> int:

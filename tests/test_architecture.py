@@ -16,7 +16,7 @@ ALLOWED = {
     "simulation": {"simulation", "rules"},
     "storage": {"storage"},
     "i18n": {"i18n", "rules", "definitions", "tables"},
-    "tables": {"tables", "rules", "definitions", "storage", "i18n", "render"},
+    "tables": {"tables", "rules", "simulation", "definitions", "storage", "i18n", "render"},
 }
 WEB = {"flask", "werkzeug", "jinja2", "wtforms", "flask_wtf", "flask_babel"}
 

@@ -15,8 +15,9 @@ def test_links_to_files_lead_somewhere(document):
         assert (document.parent / target).exists(), target
 
 
-def test_every_test_that_the_threat_model_names_exists():
-    named = re.findall(r"`(\w+/test_\w+\.py)(?:::(\w+))?`", (ROOT / "docs" / "security.md").read_text(encoding="utf-8"))
+@pytest.mark.parametrize("document", ["security.md", "faults.md"])
+def test_every_test_that_is_named_exists(document):
+    named = re.findall(r"`(\w+/test_\w+\.py)(?:::(\w+))?`", (ROOT / "docs" / document).read_text(encoding="utf-8"))
     assert named
     for file, inside in named:
         source = (ROOT / "tests" / file).read_text(encoding="utf-8")

@@ -66,7 +66,7 @@ def _agra() -> list[PadRow]:
         _figure("agra", "rupees"),
         *(PadRow(thing_name(notable), gettext(REWARDS[notable])) for notable in FINAL_REWARDS),
         *(PadRow(gettext("Influence: %(guild)s", guild=thing_name(guild)), influence) for guild in GUILDS),
-        _figure("agra", "meditation_complete", number(MEDITATION_COMPLETE)),
+        _figure("agra", "meditation_complete", gettext("%(points)s points", points=number(MEDITATION_COMPLETE))),
         _figure("agra", "cover_tiles", gettext("1 each, at most 8")),
         _figure("agra", "akbar", gettext("1 / 3 / 5 for 1 / 2 / 3, then 3 more for each")),
         _for_ties(gettext("Goods and favour left"), gettext("for ties")),

@@ -32,6 +32,7 @@ DASHES = {
     "pink": "3 1 0.6 1",
 }
 LEFT, RIGHT, TOP, BOTTOM = 14.0, 44.0, HEADER + 5, 13.0
+NARROW, NARROW_RIGHT = 150.0, 30.0  # a narrow chart has less room for names
 LABEL = 3.8
 
 
@@ -42,7 +43,8 @@ class Scale:
         self.step = 10 if max(values) - min(values) > 20 else 5
         self.low = floor(min(*values, 0) / self.step) * self.step
         self.high = max(ceil(max(*values, 0) / self.step) * self.step, self.low + self.step)
-        self.width = area.width - LEFT - RIGHT
+        self.right = RIGHT if area.width > NARROW else NARROW_RIGHT
+        self.width = area.width - LEFT - self.right
         self.height = area.height - TOP - BOTTOM
 
     def x(self, round_number: float) -> float:
@@ -98,4 +100,4 @@ def _draw_names(area: Area, scale: Scale, lines: Sequence[Line]) -> None:
         x = scale.x(len(gaps))
         area.line(x + 1.5, scale.y(gaps[-1]), LEFT + scale.width + 4, y, HUES[colour], 0.25)
         area.printed.append(use(f"seat-{colour}", LEFT + scale.width + 6.4, y, 3.2, HUES[colour]))
-        area.names.append(Name(name, LEFT + scale.width + 9.4, y, LABEL, RIGHT - 12, HUES[colour], weight="bold"))
+        area.names.append(Name(name, LEFT + scale.width + 9.4, y, LABEL, scale.right - 12, HUES[colour], weight="bold"))

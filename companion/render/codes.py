@@ -86,9 +86,9 @@ def _square(x: float, y: float, side: float) -> str:
     return f"M{number(x)} {number(y)}h{number(side)}v{number(side)}h-{number(side)}z"
 
 
-def qr(content: str, box: Box) -> str:
+def qr(content: str, box: Box, largest: int = LARGEST_VERSION) -> str:
     """The code fills its box. Capital letters make it coarser, and so easier to photograph."""
-    matrix = _matrix(content)
+    matrix = _matrix(content, largest)
     module = box.width / (len(matrix) + 2 * QUIET)
     path = []
     for y, row in enumerate(matrix):
@@ -104,32 +104,32 @@ def qr(content: str, box: Box) -> str:
     return ground + element("path", d="".join(path), fill="#000000")
 
 
-def fits(content: str) -> bool:
+def fits(content: str, largest: int = LARGEST_VERSION) -> bool:
     try:
-        _matrix(content)
+        _matrix(content, largest)
     except ValueError:
         return False
     return True
 
 
 @lru_cache(maxsize=64)
-def _matrix(content: str) -> tuple[tuple[bool, ...], ...]:
+def _matrix(content: str, largest: int) -> tuple[tuple[bool, ...], ...]:
     """Better protected if that costs no larger code."""
-    coarse = _code(content, ERROR_CORRECT_L)
-    safe = _code(content, ERROR_CORRECT_M)
+    coarse = _code(content, ERROR_CORRECT_L, largest)
+    safe = _code(content, ERROR_CORRECT_M, largest)
     best = safe if safe and coarse and len(safe) == len(coarse) else coarse
     if not best:
         raise ValueError(f"too long for a QR code that a phone can read: {content!r}")
     return best
 
 
-def _code(content: str, protection: int) -> tuple[tuple[bool, ...], ...] | None:
+def _code(content: str, protection: int, largest: int) -> tuple[tuple[bool, ...], ...] | None:
     code = qrcode.QRCode(version=None, error_correction=protection, border=0)
     code.add_data(content)
     try:
         code.make(fit=True)
     except (DataOverflowError, ValueError):
         return None
-    if code.version > LARGEST_VERSION:
+    if code.version > largest:
         return None
     return tuple(tuple(bool(module) for module in row) for row in code.get_matrix())

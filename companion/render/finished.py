@@ -61,7 +61,7 @@ def print_finished(game: Game, paper: str = "a4", language: str = "en", ink: str
     title = f"{said(RESULT, language)} – {said(GAME, language)}, {game.date}"
     with (
         pikepdf.open(BytesIO(document(pages, title, language))) as pdf,
-        pikepdf.open(BytesIO(_blank(order))) as blank,
+        pikepdf.open(BytesIO(_blank(game.definition, order))) as blank,
     ):
         below = pdf.copy_foreign(blank.pages[0].as_form_xobject())
         for page in pdf.pages[:-1]:
@@ -91,15 +91,14 @@ def _summary_page(game: Game, order: Order) -> Page:
 
 def _page(game: Game, order: Order, drawing: str, description: str, names: tuple[Name, ...]) -> Page:
     paper = PAPERS[order.paper]
-    placed = centred(drawing, game.definition, paper, order.language)
-    return Page(paper.width, paper.height, (replace(placed, description=description, names=names),))
+    placed = centred(drawing, game.definition.geometry.page, paper, description)
+    return Page(paper.width, paper.height, (replace(placed, names=names),))
 
 
 @lru_cache(maxsize=16)
-def _blank(order: Order) -> bytes:
+def _blank(sheet: SheetDefinition, order: Order) -> bytes:
     """The printed part alone; kept, because it is the same for every game on this sheet."""
-    sheet = order.sheets[0]
     drawing = arrange_for_paper(sheet, language=order.language, ink=order.ink, code=None)
-    paper = PAPERS[order.paper]
-    page = Page(paper.width, paper.height, (centred(drawing, sheet, paper, order.language),))
-    return document([page], sheet.title[order.language], order.language)
+    paper, title = PAPERS[order.paper], sheet.title[order.language]
+    page = Page(paper.width, paper.height, (centred(drawing, sheet.geometry.page, paper, title),))
+    return document([page], title, order.language)

@@ -5,12 +5,11 @@ from io import BytesIO
 
 import pikepdf
 
-from companion.definitions import SheetDefinition
+from companion.definitions import Box
 from companion.definitions.forms import LANGUAGES
 from companion.render.palette import INKS
 from companion.render.pdf import Page, Placed, document
-from companion.render.sheet import arrange_for_paper
-from companion.render.words import GAME, SHEET, said
+from companion.render.printable import Printable, description_of, drawing_of, page_of, whole_title_of
 
 MOST_PAGES = 200
 MARGIN = 10.0  # mm; home printers leave a few white
@@ -42,7 +41,7 @@ class BadOrder(ValueError):
 class Order:
     """What to print. Two sheets are printed front and back."""
 
-    sheets: tuple[SheetDefinition, ...]
+    sheets: tuple[Printable, ...]
     pages: int = 1  # of paper; each has two sides if there are two sheets
     paper: str = "a4"
     up: int = 1  # sheets beside each other on a page
@@ -66,7 +65,7 @@ class Order:
 
 def print_pad(order: Order) -> bytes:
     """The PDF of a pad."""
-    title = f"{' / '.join(sheet.title[order.language] for sheet in order.sheets)} – {said(GAME, order.language)}"
+    title = " / ".join(whole_title_of(sheet, order.language) for sheet in order.sheets)
     sides = [side(sheet, order) for sheet in order.sheets]
     with pikepdf.open(BytesIO(document(sides, title, order.language))) as pdf:
         if order.up == 2:
@@ -76,40 +75,36 @@ def print_pad(order: Order) -> bytes:
         return saved(pdf)
 
 
-def side(sheet: SheetDefinition, order: Order) -> Page:
-    drawing = arrange_for_paper(sheet, language=order.language, ink=order.ink)
-    paper = PAPERS[order.paper]
+def side(sheet: Printable, order: Order) -> Page:
+    drawing, page = drawing_of(sheet, order.language, order.ink), page_of(sheet)
+    description, paper = description_of(sheet, order.language), PAPERS[order.paper]
     if order.up == 1:
-        return Page(paper.width, paper.height, (centred(drawing, sheet, paper, order.language),))
-    return Page(paper.height, paper.width, (_on_left_half(drawing, sheet, paper, order.language),))
+        return Page(paper.width, paper.height, (centred(drawing, page, paper, description),))
+    return Page(paper.height, paper.width, (_on_left_half(drawing, page, paper, description),))
 
 
-def centred(drawing: str, sheet: SheetDefinition, paper: Paper, language: str) -> Placed:
-    page = sheet.geometry.page
+def centred(drawing: str, page: Box, paper: Paper, description: str) -> Placed:
     scale = min((paper.width - 2 * MARGIN) / page.width, (paper.height - 2 * MARGIN) / page.height)
     width, height = page.width * scale, page.height * scale
     x, y = (paper.width - width) / 2, (paper.height - height) / 2
-    return Placed(drawing, x, y, width, height, _description(sheet, language), scale=scale)
+    return Placed(drawing, x, y, width, height, description, scale=scale)
 
 
-def _on_left_half(drawing: str, sheet: SheetDefinition, paper: Paper, language: str) -> Placed:
+def _on_left_half(drawing: str, page: Box, paper: Paper, description: str) -> Placed:
     """The paper lies on its side."""
-    page, half = sheet.geometry.page, paper.height / 2
+    half = paper.height / 2
     scale = min((half - 2 * NARROW) / page.width, (paper.width - 2 * NARROW) / page.height)
     width, height = page.width * scale, page.height * scale
     x, y = (half - width) / 2, (paper.width - height) / 2
-    return Placed(drawing, x, y, width, height, _description(sheet, language))
-
-
-def _description(sheet: SheetDefinition, language: str) -> str:
-    return said(SHEET, language, title=sheet.title[language])
+    return Placed(drawing, x, y, width, height, description)
 
 
 def _double(page: pikepdf.Page, paper: Paper) -> None:
     """The left half once more on the right; equal halves match their backs however the page is turned."""
     half, height = paper.height / 2 * POINTS, paper.width * POINTS
     drawn = page.as_form_xobject()
-    page.add_overlay(drawn, pikepdf.Rectangle(half, 0, 3 * half, height))
+    drawn.BBox = pikepdf.Array([0, 0, half - 1, height])  # or it would show the cut marks once more
+    page.add_overlay(drawn, pikepdf.Rectangle(half, 0, 2 * half - 1, height))
     mark, edge = CUT_MARK * POINTS, EDGE * POINTS
     ends = ((edge, edge + mark), (height - edge - mark, height - edge))
     lines = "".join(f"{half:.2f} {start:.2f} m {half:.2f} {end:.2f} l " for start, end in ends)

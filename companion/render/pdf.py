@@ -15,7 +15,7 @@ from companion.render.canvas import Name
 from companion.render.svg import element, number, text_element
 from companion.render.typesetting import for_print
 
-_OWN = "companion:"  # the only addresses there are
+OWN = "companion:"  # the only addresses there are
 _ICON_LETTER = re.compile(b"<e[0-9a-f]{3}>$")  # at the end of a line that says what a letter means
 _ONE_AT_A_TIME = Lock()  # Pango's font map is shared
 
@@ -62,7 +62,7 @@ def document(pages: Sequence[Page], title: str, language: str) -> bytes:
     for index, page in enumerate(pages):
         images = []
         for drawing in page.drawings:
-            address = f"{_OWN}drawing-{len(drawings)}"
+            address = f"{OWN}drawing-{len(drawings)}"
             drawings[address] = for_print(drawing.svg)
             images.append(_image(address, drawing))
             images += [_name(name, drawing) for name in drawing.names]
@@ -153,10 +153,10 @@ def _weasyprint() -> tuple[Any, Any]:
     except OSError as problem:
         raise PdfUnavailable from problem
     font_map = FontConfiguration()
-    files = {f"{_OWN}{file}": (fonts.FOLDER / f"{file}.ttf").read_bytes() for file in fonts.FILES.values()}
-    files[f"{_OWN}icons"] = icon_font.font_file()
+    files = {f"{OWN}{file}": (fonts.FOLDER / f"{file}.ttf").read_bytes() for file in fonts.FILES.values()}
+    files[f"{OWN}icons"] = icon_font.font_file()
     faces = "".join(
-        f"@font-face{{font-family:'{family}';font-weight:{weight};src:url('{_OWN}{file}')}}"
+        f"@font-face{{font-family:'{family}';font-weight:{weight};src:url('{OWN}{file}')}}"
         for (family, weight), file in (fonts.FILES | {(icon_font.FAMILY, "normal"): "icons"}).items()
     )
     weasyprint.CSS(string=faces, font_config=font_map, url_fetcher=_memory(files, "font/ttf"))

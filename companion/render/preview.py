@@ -1,25 +1,25 @@
 """How a pad will lie on its paper, as a drawing for a page on the screen."""
 
-from companion.definitions import SheetDefinition
 from companion.render.pad import PAPERS, Order, side
+from companion.render.printable import Printable, name_of, page_of
 from companion.render.svg import element, number
 
 PIXELS = 96 / 25.4  # in a millimetre, as a browser counts
 
 
-def preview(sheet: SheetDefinition, order: Order) -> str:
+def preview(sheet: Printable, order: Order) -> str:
     """One side of the paper with the sheet on it; with two beside each other, both and the line between them."""
     page = side(sheet, order)
     (placed,) = page.drawings
-    scale = placed.width / (sheet.geometry.page.width * PIXELS)
+    scale = placed.width / (page_of(sheet).width * PIXELS)
     transform = f"translate({number(placed.x)} {number(placed.y)}) scale({scale:.5f})"
     parts = [
         element("rect", width=page.width, height=page.height, fill="#fff"),
-        element("g", placed.svg, id=f"preview-{sheet.sheet.name}", transform=transform),
+        element("g", placed.svg, id=f"preview-{name_of(sheet)}", transform=transform),
     ]
     if order.up == 2:
         half = PAPERS[order.paper].height / 2
-        parts.append(element("use", href=f"#preview-{sheet.sheet.name}", x=half))
+        parts.append(element("use", href=f"#preview-{name_of(sheet)}", x=half))
         line = element("path", d=f"M{number(half)} 0V{number(page.height)}", stroke="#777", stroke_dasharray="3 2")
         parts.append(line)
     box = f"0 0 {number(page.width)} {number(page.height)}"

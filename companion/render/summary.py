@@ -36,6 +36,7 @@ HEADING = 22.0
 ROW = 13.0
 GAP_BETWEEN = 5.0
 CHART = 92.0
+SCREEN = 118.0  # how wide the chart is drawn for a screen, so that a phone's letters stay readable
 TURN = 8.5
 
 
@@ -79,8 +80,8 @@ def _draw_gaps(game: Game, drawing: Drawing, width: float) -> Area:
 
 def gaps_on_screen(game: Game, language: str) -> str:
     """The chart alone as an `<svg>`, names included: a browser has letters for all of them."""
-    width = game.definition.geometry.page.width
-    area = _draw_gaps(game, Drawing(game.definition, NO_MARKS, palette(game.definition.character), language), width)
+    drawing = Drawing(game.definition, NO_MARKS, palette(game.definition.character), language)
+    area = _draw_gaps(game, drawing, SCREEN)
     names = "".join(
         text_element(
             "text",
@@ -96,7 +97,7 @@ def gaps_on_screen(game: Game, language: str) -> str:
         for name in area.names
     )
     content = area.layer(True, True)
-    box = f"0 0 {number(width)} {number(area.height)}"
+    box = f"0 0 {number(SCREEN)} {number(area.height)}"
     return element("svg", definitions_for(content) + content + names, viewBox=box, xmlns="http://www.w3.org/2000/svg")
 
 
@@ -129,16 +130,20 @@ def _draw_player(area: Area, player: Player, top: float) -> None:
     area.printed.append(use(f"seat-{player.colour}", 18, cy, 5, palette.ink))
     right = area.width - 5
     area.text(right, cy, points(player.score), 8, palette.ink, fonts.LABEL, "bold", "end")
+    left = right - 75
     totals = (
         ("fame", player.fame),
         ("money", player.money),
-        ("karma", player.karma_circled - player.karma_used),
+        ("karma", player.karma_circled),
+        ("karma", player.karma_used),
     )
     for index, (kind, total) in enumerate(totals):
-        x = right - 62 + index * 16
+        x = left + index * 15
         area.icon(kind, x, cy, 5.5, palette.hues[kind])
-        area.text(x + 4, cy, str(total), 4.6, palette.ink, weight="bold", anchor="start")
-    room = right - 62 - 4 - 24
+        area.text(x + 4.8, cy, str(total), 4.6, palette.ink, weight="bold", anchor="start")
+    area.circled(left + 30, cy, 3.5, 3.5, player.colour)
+    area.crossed(left + 45, cy, 3, player.colour)
+    room = left - 4 - 24
     on_paper = said(PAPER_SEAT, area.language) if player.marks is None else ""
     size = 6.0
     area.names.append(Name(player.name, 24, cy - (1.6 if on_paper else 0), size, room, palette.ink))

@@ -16,6 +16,8 @@ from companion.storage.contract import (
 if TYPE_CHECKING:
     from sqlalchemy import URL
 
+    from companion.storage.sql import SqlEventLog
+
 __all__ = [
     "Conflict",
     "Entry",
@@ -44,15 +46,24 @@ def read_url(url: str) -> "URL":
         ) from None
 
 
-def open_log(url: str) -> EventLog:
-    """The log behind a database URL. Raises Unusable with a sentence that says what to mend."""
-    parsed = read_url(url)
-    if parsed.get_backend_name() == "sqlite":
+def open_log(url: str, *, up_to_date: bool = False) -> EventLog:
+    """The log behind a database URL. Raises Unusable with a sentence that says what to mend.
+
+    One that is known to be `up_to_date` is not asked anything yet, so that it may be out of reach for the moment.
+    """
+    log = log_behind(read_url(url))
+    if not up_to_date:
+        log.bring_up_to_date()
+    return log
+
+
+def log_behind(url: "URL") -> "SqlEventLog":
+    if url.get_backend_name() == "sqlite":
         from companion.storage.sqlite import SqliteEventLog
 
-        return SqliteEventLog(parsed)
-    if parsed.get_backend_name() == "postgresql":
+        return SqliteEventLog(url)
+    if url.get_backend_name() == "postgresql":
         from companion.storage.postgres import PostgresEventLog
 
-        return PostgresEventLog(parsed)
-    raise Unusable(f"The database must be sqlite or postgresql, not {parsed.get_backend_name()}.")
+        return PostgresEventLog(url)
+    raise Unusable(f"The database must be sqlite or postgresql, not {url.get_backend_name()}.")

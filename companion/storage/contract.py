@@ -53,14 +53,16 @@ class UnknownTable(StorageError):
 
 
 class Unavailable(StorageError):
-    """The database does not answer now (locked, full, restarting). Nothing was written; trying again may help."""
+    """The database does not answer now (locked, full, restarting). Trying again may help and is safe: a number is given
+    once. As a rule nothing was written; only a line that broke at the very moment of the commit leaves that open."""
 
 
 class Unusable(StorageError):
     """The database cannot be opened at all; the sentence says what to mend."""
 
 
-# Called with the code and its new events, or with (None, ()) when changes may have been missed.
+# Called with the code and its new events, of which secrets may be left out, or with (None, ()) when changes may have
+# been missed.
 Listener = Callable[[str | None, Sequence[Event]], None]
 
 

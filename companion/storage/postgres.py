@@ -1,18 +1,35 @@
 """PostgreSQL for several processes or machines: LISTEN/NOTIFY tells each of them what the others wrote."""
 
+import json
 import threading
 import time
+from collections.abc import Sequence
+from typing import Any
 
 import psycopg
 from sqlalchemy import URL, Connection, create_engine, make_url, text
 from sqlalchemy.dialects.postgresql import insert
 
-from companion.storage.contract import Listener, Unavailable
-from companion.storage.sql import SqlEventLog
+from companion.storage.contract import Event, Listener, Unavailable
+from companion.storage.sql import SqlEventLog, compact
 
 CHANNEL = "companion_events"
 MIGRATION_LOCK = 0x52_57_43  # any number, the same in every process
 RETRY_SECONDS = 0.5
+PATIENCE = 5  # seconds until a database that does not answer counts as gone
+LOCK_SECONDS = 2
+
+# For every connection. Nobody waits longer than a phone does: not for a lock, nor for a machine that was switched off.
+CONNECTING: dict[str, Any] = {
+    "connect_timeout": PATIENCE,
+    "keepalives_idle": PATIENCE,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": PATIENCE * 1000,
+    "options": f"-c lock_timeout={LOCK_SECONDS * 1000}",
+}
+NOTIFY = text("SELECT pg_notify(:channel, :news)")
+MOST_NEWS = 7999  # bytes of a notification
 
 
 class PostgresEventLog(SqlEventLog):
@@ -24,18 +41,22 @@ class PostgresEventLog(SqlEventLog):
             self.url,
             pool_size=8,
             max_overflow=24,
-            pool_timeout=5,
+            pool_timeout=PATIENCE,
             pool_pre_ping=True,
-            connect_args={"connect_timeout": 5},
+            connect_args=CONNECTING,
         )
         super().__init__(engine)
+        self.reading = engine.execution_options(isolation_level="AUTOCOMMIT")  # no journeys for BEGIN and ROLLBACK
         self.closing = threading.Event()
         self.ear: threading.Thread | None = None
-        self.bring_up_to_date(lock=f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})")
 
-    def announce(self, connection: Connection, code: str, after: int) -> None:
+    def migrate(self, connection: Connection) -> None:
+        connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": MIGRATION_LOCK})
+        super().migrate(connection)
+
+    def announce(self, connection: Connection, code: str, written: Sequence[Event]) -> None:
         # Sent by the server when the transaction commits, so nobody hears of what is not durable.
-        connection.execute(text("SELECT pg_notify(:channel, :news)"), {"channel": CHANNEL, "news": f"{code} {after}"})
+        connection.execute(NOTIFY, {"channel": CHANNEL, "news": as_news(code, written)})
 
     def listen(self, listener: Listener) -> None:
         super().listen(listener)
@@ -48,21 +69,26 @@ class PostgresEventLog(SqlEventLog):
         plain = self.url.set(drivername="postgresql").render_as_string(hide_password=False)
         while not self.closing.is_set():
             try:
-                with psycopg.connect(plain, autocommit=True, connect_timeout=5) as connection:
+                with psycopg.connect(plain, autocommit=True, **CONNECTING) as connection:
                     connection.execute(f"LISTEN {CHANNEL}")
-                    self.tell(None, 0)
+                    self.tell(None, [])
                     while not self.closing.is_set():
                         for news in connection.notifies(timeout=1):
-                            code, after = news.payload.split()
-                            self.tell(code, int(after))
+                            self.tell(*self.told(news.payload))
             except (psycopg.Error, OSError):
                 time.sleep(RETRY_SECONDS)
 
-    def tell(self, code: str | None, after: int) -> None:
+    def told(self, news: str) -> tuple[str | None, list[Event]]:
+        """What a notification says; what did not fit into it is read."""
+        code, after, *written = json.loads(news)
+        if written:
+            return code, [Event(*fields) for fields in written]
         try:
-            written = self.read(code, after) if code else []
+            return code, self.read(code, after)
         except Unavailable:
-            code, written = None, []
+            return None, []
+
+    def tell(self, code: str | None, written: Sequence[Event]) -> None:
         for listener in self.listeners:
             listener(code, written)
 
@@ -71,3 +97,10 @@ class PostgresEventLog(SqlEventLog):
         if self.ear is not None:
             self.ear.join(timeout=3)
         super().close()
+
+
+def as_news(code: str, written: Sequence[Event]) -> str:
+    """A notification: what was written, as far as anybody may know it, so that no process has to read a move again."""
+    head = [code, written[0].seq - 1]
+    news = compact([*head, *([event.seq, event.at, event.kind, event.body, event.seat] for event in written)])
+    return news if len(news.encode()) <= MOST_NEWS else compact(head)

@@ -2,10 +2,10 @@
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
-from sqlalchemy import Connection, Engine, Table, delete, func, insert, select, text
+from sqlalchemy import Connection, Engine, Table, bindparam, delete, func, insert, select
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
@@ -20,6 +20,14 @@ from companion.storage.contract import (
 )
 from companion.storage.schema import events, hosts_seen, migrate
 
+# Built once: putting a statement together takes longer than any of these takes to run.
+ADD = insert(events)
+NEWS = (
+    select(events).where(events.c.code == bindparam("code"), events.c.seq > bindparam("after")).order_by(events.c.seq)
+)
+ONE = select(events.c.seq).where(events.c.code == bindparam("code"), events.c.seq == bindparam("seq"))
+LAST_SEEN = select(hosts_seen.c.at).where(hosts_seen.c.code == bindparam("code"))
+
 
 class SqlEventLog:
     """The shared half; a database adds how it opens and how its changes are heard of."""
@@ -28,40 +36,43 @@ class SqlEventLog:
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
+        self.reading = engine  # for single reads
         self.listeners: list[Listener] = []
 
-    def bring_up_to_date(self, lock: str | None = None) -> None:
+    def bring_up_to_date(self) -> None:
         """Migrate, one process at a time. Raises Unusable with the database's own reason."""
         try:
-            with self.engine.begin() as connection:
-                if lock:
-                    connection.execute(text(lock))
-                migrate(connection)
-        except DBAPIError as error:
+            with self.writing() as connection:
+                self.migrate(connection)
+        except Unavailable as error:
             self.engine.dispose()
-            reason = str(error.orig).strip().splitlines()[0]
+            reason = str(getattr(error.__cause__, "orig", error)).strip().splitlines()[0]
             shown = self.engine.url.render_as_string(hide_password=True)
             raise Unusable(f"The database {shown} cannot be used: {reason}") from error
         except Unusable:
             self.engine.dispose()
             raise
 
+    def migrate(self, connection: Connection) -> None:
+        migrate(connection)
+
     def append(self, code: str, written: Sequence[Event]) -> None:
+        with self.writing() as connection:
+            self.add(connection, code, written)
+
+    def add(self, connection: Connection, code: str, written: Sequence[Event]) -> None:
         before = written[0].seq - 1
-        with self.transaction() as connection:
-            try:
-                connection.execute(insert(events), [row(code, event) for event in written])
-            except IntegrityError as error:
-                raise Conflict(f"{code} goes on behind {before}") from error
-            if before and not self.has(connection, code, before):
-                raise UnknownTable(code)
-            self.announce(connection, code, before)
-        self.appended(code, written)
+        try:
+            connection.execute(ADD, [row(code, event) for event in written])
+        except IntegrityError as error:
+            raise Conflict(f"{code} goes on behind {before}") from error
+        if before and connection.execute(ONE, {"code": code, "seq": before}).first() is None:
+            raise UnknownTable(code)
+        self.announce(connection, code, written)
 
     def read(self, code: str, after: int = 0) -> list[Event]:
-        rows = select(events).where(events.c.code == code, events.c.seq > after).order_by(events.c.seq)
-        with self.transaction() as connection:
-            return [event(found) for found in connection.execute(rows)]
+        with self.connected(self.reading.connect) as connection:
+            return [event(found) for found in connection.execute(NEWS, {"code": code, "after": after})]
 
     def listen(self, listener: Listener) -> None:
         self.listeners.append(listener)
@@ -73,7 +84,7 @@ class SqlEventLog:
 
     def delete(self, codes: Iterable[str]) -> int:
         wanted = list(codes)
-        with self.transaction() as connection:
+        with self.writing() as connection:
             for code in wanted:
                 connection.execute(delete(hosts_seen).where(hosts_seen.c.code == code))
                 connection.execute(delete(events).where(events.c.code == code))
@@ -83,7 +94,7 @@ class SqlEventLog:
         rows = [{"code": code, "at": at} for code in codes]
         if not rows:
             return
-        with self.transaction() as connection:
+        with self.writing() as connection:
             fresh = self.insert(hosts_seen)
             connection.execute(
                 fresh.on_conflict_do_update(index_elements=[hosts_seen.c.code], set_={"at": fresh.excluded.at}),
@@ -92,29 +103,29 @@ class SqlEventLog:
 
     def last_seen(self, code: str) -> int | None:
         with self.transaction() as connection:
-            return connection.execute(select(hosts_seen.c.at).where(hosts_seen.c.code == code)).scalar()
+            return connection.execute(LAST_SEEN, {"code": code}).scalar()
 
     def close(self) -> None:
         self.engine.dispose()
 
+    def transaction(self) -> AbstractContextManager[Connection]:
+        return self.connected(self.engine.begin)
+
+    @staticmethod
     @contextmanager
-    def transaction(self) -> Iterator[Connection]:
+    def connected(connect: Callable[[], AbstractContextManager[Connection]]) -> Iterator[Connection]:
         try:
-            with self.engine.begin() as connection:
+            with connect() as connection:
                 yield connection
         except (DBAPIError, PoolTimeout) as error:
             raise Unavailable("The database does not answer right now.") from error
 
-    @staticmethod
-    def has(connection: Connection, code: str, seq: int) -> bool:
-        found = select(events.c.seq).where(events.c.code == code, events.c.seq == seq)
-        return connection.execute(found).first() is not None
+    def writing(self) -> AbstractContextManager[Connection]:
+        """A transaction that is going to change something."""
+        return self.transaction()
 
-    def announce(self, connection: Connection, code: str, after: int) -> None:
+    def announce(self, connection: Connection, code: str, written: Sequence[Event]) -> None:
         """Inside the transaction: tell other processes, when there can be any."""
-
-    def appended(self, code: str, written: Sequence[Event]) -> None:
-        """After the commit: tell this process, unless it hears of it anyway."""
 
 
 def row(code: str, event: Event) -> Body:
@@ -140,5 +151,5 @@ def event(found: Any) -> Event:
     )
 
 
-def compact(body: Body) -> str:
+def compact(body: Any) -> str:
     return json.dumps(body, ensure_ascii=False, separators=(",", ":"))

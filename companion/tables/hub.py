@@ -3,7 +3,7 @@
 import json
 import queue
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -27,16 +27,21 @@ def frame(event: Event) -> Frame:
 
 @dataclass(eq=False)
 class Subscription:
-    """What one phone has not been sent yet; None among it says that the log must be read."""
+    """What one phone has not been sent yet; None among it says that the log must be read.
 
-    frames: "queue.Queue[Frame | None]" = field(default_factory=lambda: queue.Queue(BACKLOG))
+    A phone that reads nothing keeps its stream waiting in the middle of a frame; only hanging up ends that.
+    """
+
+    hang_up: Callable[[], None]
+    frames: "queue.SimpleQueue[Frame | None]" = field(default_factory=lambda: queue.SimpleQueue())
     dropped: bool = False
 
     def offer(self, item: Frame | None) -> None:
-        try:
-            self.frames.put_nowait(item)
-        except queue.Full:
+        if self.frames.qsize() < BACKLOG:
+            self.frames.put(item)
+        elif not self.dropped:
             self.dropped = True
+            self.hang_up()
 
 
 class Hub:
@@ -45,8 +50,8 @@ class Hub:
         self.lock = threading.Lock()
 
     @contextmanager
-    def subscribe(self, code: str) -> Iterator[Subscription]:
-        subscription = Subscription()
+    def subscribe(self, code: str, hang_up: Callable[[], None]) -> Iterator[Subscription]:
+        subscription = Subscription(hang_up)
         with self.lock:
             self.subscriptions.setdefault(code, set()).add(subscription)
         try:

@@ -13,7 +13,7 @@ from companion.storage import Event
 from companion.tables.export import ANY_TIME, LOBBY, OPENING, BadExport, has_its_place, number, text
 from companion.tables.fair_dice import commitment
 from companion.tables.game import Game
-from companion.tables.table import COLOURS, KINDS, Table, fold, open_table
+from companion.tables.table import COLOURS, SEAT_KINDS, Table, fold, open_table
 from companion.tables.tokens import is_code
 
 FORMAT = "companion-table-1"
@@ -96,5 +96,5 @@ def fits_in(table: Table, event: Event) -> bool:
     if event.kind in OWN_KINDS and not has_its_place(table, event):
         return False
     if event.kind == "joined":
-        return table.seat(event.seat or "") is None and event.body["as"] in KINDS
+        return table.seat(event.seat or "") is None and event.body["as"] in SEAT_KINDS
     return event.kind in OWN_KINDS or table.position is not None

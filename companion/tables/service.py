@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from threading import Lock
 
 from companion.storage import Conflict, Entry, Event, EventLog, UnknownTable
-from companion.tables import fair_dice
+from companion.tables import bots, fair_dice
 from companion.tables.errors import NoSuchTable, NotAllowed, Refused, Stale
 from companion.tables.fair_dice import FairDice
 from companion.tables.game import Game, Offer
 from companion.tables.hub import Hub
 from companion.tables.presence import Presence
 from companion.tables.stream import stream
-from companion.tables.table import COLOURS, Seat, Table, Visitor, fold, fold_again, open_table, rebuild
+from companion.tables.table import BOT, COLOURS, Seat, Table, Visitor, fold, fold_again, open_table, rebuild
 from companion.tables.tokens import fingerprint, new_code, new_token
 
 CACHED_TABLES = 4096
@@ -31,12 +31,13 @@ class Tables:
         *,
         host_away_seconds: float = 180,
         now: Callable[[], float] = time.time,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.log = log
         self.games = games
         self.hub = Hub()
         self.now = now
-        self.presence = Presence(log, now, host_away_seconds)
+        self.presence = Presence(log, now, clock, host_away_seconds)
         self.cache: OrderedDict[str, Table] = OrderedDict()
         self.cache_lock = Lock()
         log.listen(self.hub.heard)
@@ -47,6 +48,17 @@ class Tables:
         """A new table and its host's token."""
         token = new_token()
         return self.open(game, settings, fingerprint(token)), token
+
+    def against_bots(
+        self, game: str, settings: Mapping[str, str], name: str, rivals: Sequence[str]
+    ) -> tuple[Table, str]:
+        """A game that somebody begins at once, alone with players of the companion; the table and the token."""
+        token = new_token()
+        first, *others = COLOURS[: 1 + len(rivals)]
+        own = seat_entry(first, name, "phone", fingerprint(token))
+        nobody = fingerprint(new_token())
+        theirs = [seat_entry(seat, bot, BOT, nobody) for seat, bot in zip(others, rivals, strict=True)]
+        return self.open(game, settings, fingerprint(token), [own, *theirs, Entry("started")]), token
 
     def open(self, game: str, settings: Mapping[str, str], host_key: str, entries: Sequence[Entry] = ()) -> Table:
         seed = fair_dice.new_seed()
@@ -63,6 +75,7 @@ class Tables:
             except Conflict:
                 continue  # somebody has this code
             self.keep(table)
+            self.presence.host_seen(code)
             return table
         raise Refused("no-free-code")
 
@@ -103,24 +116,44 @@ class Tables:
                 self.cache.popitem(last=False)
 
     def change(self, code: str, decide: Callable[[Table], Sequence[Entry]]) -> Table:
-        """Append what `decide` makes of the newest table; once more when somebody else was faster."""
+        """Append what `decide` makes of the newest table; once more when somebody else was faster.
+
+        Whoever changes a table has usually just looked at it: it is read again only when that turns out to be old.
+        """
+        table = self.cache.get(code) or self.look(code)
         for _ in range(ATTEMPTS):
-            table = self.look(code)
-            events = self.numbered(table.version, decide(table))
-            if not events:
+            try:
+                entries = decide(table)
+            except Exception:
+                newest = self.look(code)
+                if newest.version == table.version:
+                    raise
+                table = newest
+                continue
+            if not entries:
                 return table
-            # Folded before it is written, so that nothing gets into the log that cannot be read back.
-            for event in events:
-                table = fold(table, event)
+            changed, events = self.written(table, entries)
             try:
                 self.log.append(code, events)
             except Conflict:
+                table = self.look(code)
                 continue
             except UnknownTable:
                 raise NoSuchTable from None
-            self.keep(table)
-            return table
-        raise Stale(self.look(code).version)
+            self.keep(changed)
+            return changed
+        raise Stale(table.version)
+
+    def written(self, table: Table, entries: Sequence[Entry]) -> tuple[Table, list[Event]]:
+        """What goes into the log, with the bots' answers, and the table that it makes: folded before it is written, so
+        that nothing gets into the log that cannot be read back."""
+        events: list[Event] = []
+        while entries:
+            for event in self.numbered(table.version, entries):
+                table = fold(table, event)
+                events.append(event)
+            entries = bots.next_entries(table)
+        return table, events
 
     def numbered(self, after: int, entries: Sequence[Entry]) -> list[Event]:
         at = int(self.now() * 1000)
@@ -290,15 +323,15 @@ class Tables:
 
         return self.change(code, decide)
 
-    def moves(self, code: str, tokens: Iterable[str], seat: str | None = None) -> tuple[Table, Sequence[Offer]]:
-        table = self.look(code)
-        mover = acting_seat(table, tokens, seat)
-        return table, table.game.moves(table.position, mover) if table.phase == "playing" else ()
-
     def stream(
-        self, code: str, after: int, heartbeat_seconds: float, on_heartbeat: Callable[[], None]
+        self,
+        code: str,
+        after: int,
+        heartbeat_seconds: float,
+        on_heartbeat: Callable[[], None],
+        hang_up: Callable[[], None],
     ) -> Iterator[bytes]:
-        return stream(self.log, self.hub, code, after, heartbeat_seconds, on_heartbeat)
+        return stream(self.log, self.hub, code, after, heartbeat_seconds, on_heartbeat, hang_up)
 
 
 def seat_entry(seat: str, name: str, kind: str, key: str) -> Entry:
@@ -346,6 +379,12 @@ def acting_seat(table: Table, tokens: Iterable[str], seat: str | None) -> str:
     if seat not in own and existing_seat(table, seat).kind != "paper":
         raise NotAllowed("not-your-seat")
     return seat
+
+
+def moves(table: Table, tokens: Iterable[str], seat: str | None = None) -> Sequence[Offer]:
+    """What somebody may do now at a table."""
+    mover = acting_seat(table, tokens, seat)
+    return table.game.moves(table.position, mover) if table.phase == "playing" else ()
 
 
 def free_seat(table: Table, name: str, colour: str | None, kind: str) -> str:

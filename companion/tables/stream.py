@@ -5,44 +5,54 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 
 from companion.storage import EventLog, Unavailable
-from companion.tables.hub import Hub, frame
+from companion.tables.hub import Hub, Subscription, frame
 
 HEARTBEAT = b": still here\n\n"
 RETRY = b"retry: 1000\n\n"
 
 
 def stream(
-    log: EventLog, hub: Hub, code: str, after: int, heartbeat_seconds: float, on_heartbeat: Callable[[], None]
+    log: EventLog,
+    hub: Hub,
+    code: str,
+    after: int,
+    heartbeat_seconds: float,
+    on_heartbeat: Callable[[], None],
+    hang_up: Callable[[], None],
 ) -> Iterator[bytes]:
     """Server-sent events behind number `after`. It ends when the phone goes away, falls too far behind or the
     log cannot be read; the phone then comes back with Last-Event-ID."""
-    with suppress(Unavailable):
-        yield from endless(log, hub, code, after, heartbeat_seconds, on_heartbeat)
+    with suppress(Unavailable), hub.subscribe(code, hang_up) as subscription:
+        yield from endless(log, subscription, code, after, heartbeat_seconds, on_heartbeat)
 
 
 def endless(
-    log: EventLog, hub: Hub, code: str, after: int, heartbeat_seconds: float, on_heartbeat: Callable[[], None]
+    log: EventLog,
+    subscription: Subscription,
+    code: str,
+    after: int,
+    heartbeat_seconds: float,
+    on_heartbeat: Callable[[], None],
 ) -> Iterator[bytes]:
     sent = after
-    with hub.subscribe(code) as subscription:
-        yield RETRY
-        catch_up = True
-        while True:
-            if catch_up:
-                for event in log.read(code, sent):
-                    yield frame(event).wire
-                    sent = event.seq
-                catch_up = False
-            if subscription.dropped:
-                return
-            try:
-                news = subscription.frames.get(timeout=heartbeat_seconds)
-            except queue.Empty:
-                yield HEARTBEAT
-                on_heartbeat()
-                continue
-            if news is None or news.seq > sent + 1:
-                catch_up = True
-            elif news.seq == sent + 1:
-                yield news.wire
-                sent = news.seq
+    yield RETRY
+    catch_up = True
+    while True:
+        if catch_up:
+            for event in log.read(code, sent):
+                yield frame(event).wire
+                sent = event.seq
+            catch_up = False
+        if subscription.dropped:
+            return
+        try:
+            news = subscription.frames.get(timeout=heartbeat_seconds)
+        except queue.Empty:
+            yield HEARTBEAT
+            on_heartbeat()
+            continue
+        if news is None or news.seq > sent + 1:
+            catch_up = True
+        elif news.seq == sent + 1:
+            yield news.wire
+            sent = news.seq

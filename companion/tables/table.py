@@ -14,7 +14,9 @@ from companion.tables.game import Game, Player, Position
 from companion.tables.tokens import fingerprint
 
 COLOURS = ("red", "blue", "green", "yellow", "purple", "orange", "teal", "pink")
-KINDS = ("phone", "paper")
+KINDS = ("phone", "paper")  # as people sit down
+BOT = "bot"  # the companion plays here itself
+SEAT_KINDS = (*KINDS, BOT)
 CREATOR = ""  # the host while nobody has been handed the role: whoever holds the table's own token
 
 
@@ -40,7 +42,6 @@ class Table:
     commitment: str
     host_key: str
     version: int = 0
-    opened_at: int = 0
     changed_at: int = 0
     host: str = CREATOR
     seats: tuple[Seat, ...] = ()  # in turn order
@@ -157,7 +158,6 @@ def open_table(code: str, event: Event, games: Mapping[str, Game]) -> Table:
         commitment=event.body["commitment"],
         host_key=event.secret["host_key"],
         version=event.seq,
-        opened_at=event.at,
         changed_at=event.at,
     )
 

@@ -7,6 +7,7 @@ from flask import Blueprint, Response, jsonify, request
 from flask.typing import ResponseReturnValue
 
 from companion.rules.refusal import IllegalMove, Unreadable
+from companion.tables import service
 from companion.tables.errors import BadInput, Refused
 from companion.tables.table import Table, Visitor
 from companion.web.companion import companion, find_table, public_url
@@ -14,6 +15,7 @@ from companion.web.errors import MoveRefused
 from companion.web.forms import JoinForm, MoveForm, UndoForm, chosen_options, create_form, filled, from_json
 from companion.web.identity import tokens
 from companion.web.limits import address
+from companion.web.line import Line
 from companion.web.openapi import DESCRIPTION
 
 MOST_DIGITS = 18  # of an event's number; Python refuses to read numbers that are far longer
@@ -138,7 +140,7 @@ def lobby_answer(table: Table) -> ResponseReturnValue:
 @api.get("/tables/<code>/moves")
 def moves(code: str) -> ResponseReturnValue:
     table, _ = find_table(code)
-    table, offers = companion().tables.moves(table.code, tokens(table.code), request.args.get("seat"))
+    offers = service.moves(table, tokens(table.code), request.args.get("seat"))
     return jsonify(version=table.version, moves=[offer.as_json() for offer in offers])
 
 
@@ -188,7 +190,7 @@ def exported(table: Table) -> dict[str, Any]:
 @api.get("/tables/<code>/stream")
 def stream(code: str) -> ResponseReturnValue:
     table, _ = find_table(code)
-    here, asker, who = companion(), tokens(table.code), address()
+    here, asker, who, line = companion(), tokens(table.code), address(), Line.of_request()
     here.limits.may_stream()
 
     def on_heartbeat() -> None:
@@ -199,7 +201,8 @@ def stream(code: str) -> ResponseReturnValue:
 
     def frames() -> Iterator[bytes]:
         with here.limits.stream(who):
-            yield from here.tables.stream(table.code, after, here.settings.heartbeat_seconds, on_heartbeat)
+            beat = here.settings.heartbeat_seconds
+            yield from here.tables.stream(table.code, after, beat, on_heartbeat, line.hang_up)
 
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return Response(frames(), mimetype="text/event-stream", headers=headers)

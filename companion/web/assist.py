@@ -20,7 +20,7 @@ from companion.web.companion import companion, public_url
 from companion.web.forms import InvalidField
 from companion.web.qr import qr_svg
 from companion.web.result_link import BrokenLink, packed, unpacked
-from companion.web.score_pdfs import result_sheet, score_pad
+from companion.web.score_pdfs import result_sheet
 from companion.web.scoring_forms import FORMS, NO_SYMBOL, ScoreForm
 
 assist = Blueprint("assist", __name__)
@@ -91,12 +91,7 @@ def result(game: str, link: str) -> ResponseReturnValue:
 
 @assist.get("/score/<game>/r/<link>.pdf")
 def result_pdf(game: str, link: str) -> ResponseReturnValue:
-    return result_sheet(game, *opened(game, link))
-
-
-@assist.get("/score/<game>/pad.pdf")
-def pad_pdf(game: str) -> ResponseReturnValue:
-    return score_pad(game, form_of(game).most_players)
+    return result_sheet(game, *opened(game, link), public_url("assist.result", game=game, link=link))
 
 
 @api.post("/score/<game>")

@@ -17,23 +17,13 @@ from companion.rules.dice_charmers.sheet import Bonus
 from companion.rules.dice_charmers.state import MIDDLE
 from companion.tables.dice_charmers import DiceCharmers
 from companion.tables.dice_charmers.drawn import drawn_marks
+from companion.tables.dice_charmers.offers import REPEATED
 from companion.tables.game import Offer
 from companion.tables.table import Seat, Table, Visitor
 
 # Moves that stand as buttons at the foot of the page; everything else is tapped where it happens.
 BUTTONS = ("roll", "confirm", "end")
 ASIDES = ("pass", "met")
-# What a move's name already says need not be said again among its effects.
-REPEATED = {
-    "road": "road",
-    "half": "road-extended",
-    "sell": "sold",
-    "goods": "goods",
-    "river": "river",
-    "use": "bonus-used",
-    "give": "bonus-wasted",
-    "take": "die-taken",
-}
 
 
 @dataclass(frozen=True)

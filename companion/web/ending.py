@@ -99,6 +99,10 @@ class Finished:
         date = format_date(datetime.fromtimestamp(self.table.changed_at / 1000, UTC), "yyyy-MM-dd")
         return finished.Game(self.definition, players, date, link if fits(link) else "", self.tiebreak, turns)
 
+    def chart(self) -> str:
+        """How the lines came together; nothing when everybody played on paper."""
+        return drawing(gaps_on_screen(self.for_print(), language())) if self.story.gaps else ""
+
 
 def ending_page(table: Table, visitor: Visitor) -> str:
     """The table's page once the game is over."""
@@ -111,7 +115,7 @@ def ending_page(table: Table, visitor: Visitor) -> str:
         game=game,
         best=[{"seat": turn.seat, "turn": turn} for turn in game.story.best_turns],
         why=ending_words(game.state.ending) if game.state.ending else "",
-        chart=drawing(gaps_on_screen(printable, language())) if game.story.gaps else "",
+        chart=game.chart(),
         sheets={
             player.colour: drawing(
                 arrange_for_paper(game.definition, player.marks, language=language(), code=None, entry=entry(player))

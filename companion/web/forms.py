@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections.abc import Collection, Mapping
+from functools import cache
 from typing import Any
 
 from flask_wtf import FlaskForm
@@ -33,6 +34,11 @@ class InvalidField(BadInput):
         self.message = message
 
 
+@cache
+def messages(spoken: str) -> Any:
+    return get_translations((spoken,))
+
+
 class CompanionForm(FlaskForm):  # type: ignore[misc]
     """The base: CSRF on pages, and WTForms' own messages in the language that is spoken."""
 
@@ -41,7 +47,7 @@ class CompanionForm(FlaskForm):  # type: ignore[misc]
         cache_translations = False
 
         def get_translations(self, form: Form) -> Any:
-            return get_translations((language(),))
+            return messages(language())
 
 
 def tidy_name(value: str | None) -> str | None:

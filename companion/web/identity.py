@@ -4,19 +4,16 @@ from collections.abc import Iterable, Sequence
 
 from flask import Response, current_app, request
 from flask_wtf.csrf import validate_csrf
-from itsdangerous import BadSignature, URLSafeTimedSerializer
+from itsdangerous import BadSignature
 from wtforms import ValidationError
 
 from companion.tables.errors import NotAllowed
 from companion.tables.table import Seat, Table, Visitor
+from companion.web.signing import signer
 
 COOKIE_DAYS = 30
 LINK_SECONDS = 600
 MOST_TOKENS = 12
-
-
-def signer(purpose: str) -> URLSafeTimedSerializer:
-    return URLSafeTimedSerializer(current_app.secret_key or "", salt=purpose)
 
 
 def cookie_name(code: str) -> str:

@@ -1,14 +1,12 @@
 """Bounds per address: wrong codes, new tables, open streams."""
 
-from collections import Counter
-from collections.abc import Iterator
+import time
+from collections import Counter, deque
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Lock
 
 from flask import request
-from limits import RateLimitItemPerHour, RateLimitItemPerMinute
-from limits.storage import MemoryStorage
-from limits.strategies import MovingWindowRateLimiter
 
 from companion.settings import Settings
 from companion.tables.errors import TableError
@@ -22,25 +20,57 @@ class TooMany(TableError):
         self.retry_after = retry_after
 
 
+class Window:
+    """So many in so many seconds for each address, by a clock that nobody sets."""
+
+    def __init__(self, most: int, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self.most = most
+        self.seconds = seconds
+        self.clock = clock
+        self.counted: deque[tuple[float, str]] = deque()
+        self.counts: Counter[str] = Counter()
+        self.lock = Lock()
+
+    def full(self, who: str) -> bool:
+        with self.lock:
+            return self.recent(who) >= self.most
+
+    def count(self, who: str) -> bool:
+        """Count one more, unless there were too many already."""
+        with self.lock:
+            if self.recent(who) >= self.most:
+                return False
+            self.counted.append((self.clock(), who))
+            self.counts[who] += 1
+            return True
+
+    def recent(self, who: str) -> int:
+        while self.counted and self.counted[0][0] <= self.clock() - self.seconds:
+            _, forgotten = self.counted.popleft()
+            self.counts[forgotten] -= 1
+            if not self.counts[forgotten]:
+                del self.counts[forgotten]
+        return self.counts[who]
+
+
 class Limits:
     def __init__(self, settings: Settings) -> None:
-        self.windows = MovingWindowRateLimiter(MemoryStorage())
-        self.wrong_codes = RateLimitItemPerMinute(settings.wrong_codes_per_minute)
-        self.new_tables = RateLimitItemPerHour(settings.tables_per_hour)
+        self.wrong_codes = Window(settings.wrong_codes_per_minute, MINUTE)
+        self.new_tables = Window(settings.tables_per_hour, HOUR)
         self.most_streams = settings.streams_per_address
         self.open_streams: Counter[str] = Counter()
         self.lock = Lock()
 
     def table_opened(self) -> None:
-        if not self.windows.hit(self.new_tables, "table", address()):
+        if not self.new_tables.count(address()):
             raise TooMany("too-many-tables", HOUR)
 
     def wrong_code(self) -> None:
-        self.windows.hit(self.wrong_codes, "code", address())
+        self.wrong_codes.count(address())
 
     def may_try_code(self) -> None:
         """Nobody learns whether a code exists after too many wrong ones."""
-        if not self.windows.test(self.wrong_codes, "code", address()):
+        if self.wrong_codes.full(address()):
             raise TooMany("too-many-wrong-codes", MINUTE)
 
     @contextmanager

@@ -10,7 +10,7 @@ from companion import __version__
 from companion.rules.scores import SCORES
 from companion.rules.scoring_input import LONGEST_NAME
 from companion.tables.fair_dice import NONCE_LENGTH
-from companion.tables.table import COLOURS, KINDS
+from companion.tables.table import COLOURS, KINDS, SEAT_KINDS
 from companion.web.forms import MOVE_LENGTH, NAME_LENGTH
 
 Schema = dict[str, Any]
@@ -46,7 +46,7 @@ def named(name: str) -> Schema:
 
 SCHEMAS: dict[str, Schema] = {
     "Error": record({"error": record({"code": TEXT, "message": TEXT}, {"field": TEXT})}),
-    "Seat": record({"seat": SEAT, "name": TEXT, "colour": SEAT, "kind": {"enum": list(KINDS)}}),
+    "Seat": record({"seat": SEAT, "name": TEXT, "colour": SEAT, "kind": {"enum": list(SEAT_KINDS)}}),
     "Turn": record({"seat": SEAT, "prompt": {**TEXT, "description": "What is asked, in words."}}, more=True),
     "Result": record({"game": TEXT, "winners": listed(TEXT)}, more=True),
     "Table": record(
@@ -104,7 +104,7 @@ WHY_NOT = {
     413: "More than fits into one request.",
     422: "Understood, but refused: by the rules, or a field that cannot be meant.",
     429: "Too many from this address; Retry-After says when to try again.",
-    503: "The companion cannot do this now. Nothing was written; Retry-After says when to try again.",
+    503: "The companion cannot do this now; Retry-After says when to send the same again. It counts once.",
 }
 RETRY_AFTER = {"Retry-After": {"description": "Seconds.", "schema": {"type": "integer"}}}
 LOOKING = (404, 429, 503)

@@ -24,6 +24,7 @@ from companion.web.companion import companion, find_table
 from companion.web.errors import STATUS, MoveRefused
 from companion.web.forms import MoveForm, UndoForm, filled
 from companion.web.identity import tokens
+from companion.web.news import meanwhile
 
 play = Blueprint("play", __name__)
 play.add_app_template_global(has_icon)
@@ -40,13 +41,27 @@ def plays_here(found: Table) -> bool:
 
 def play_page(found: Table, visitor: Visitor) -> str:
     board = look(found, visitor, request.args.get("mine"), request.args.get("show"))
-    return render_template("play/play.html", board=board, table=found, visitor=visitor, sprite=symbols())
+    return render_template(
+        "play/play.html",
+        board=board,
+        table=found,
+        visitor=visitor,
+        sprite=symbols(),
+        meanwhile=meanwhile(found),
+    )
 
 
 def parts(board: Board) -> str:
     """Everything that changes; strokes that the phone has already are left out."""
     drawn = request.values.get("drawn") != board.drawn
-    return render_template("play/_board.html", board=board, table=board.table, visitor=board.visitor, drawn=drawn)
+    return render_template(
+        "play/_board.html",
+        board=board,
+        table=board.table,
+        visitor=board.visitor,
+        drawn=drawn,
+        meanwhile=meanwhile(board.table),
+    )
 
 
 def find_board(code: str) -> Board:

@@ -1,11 +1,16 @@
 """Pads to print: choose, look, take the PDF."""
 
+from collections.abc import Mapping
+
 from flask import Blueprint, Response, render_template, request
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
+from companion.i18n import language
 from companion.render.pad import Order, print_pad
 from companion.render.preview import preview
+from companion.render.printable import Printable, name_of, title_of
+from companion.render.score_pad import SCORE_PADS
 from companion.web.companion import companion
 from companion.web.forms import CompanionForm, print_form, validated
 
@@ -14,17 +19,21 @@ printing = Blueprint("printing", __name__, url_prefix="/print")
 DAY = 86400
 
 
+def printables() -> Mapping[str, Printable]:
+    return {**companion().sheets, **SCORE_PADS}
+
+
 def asked() -> CompanionForm:
     """What the address asks for; what it leaves out is as on the empty form."""
-    form_class = print_form(companion().sheets)
+    form_class = print_form(printables())
     return form_class(request.args) if request.args else form_class(formdata=None)
 
 
 def order(form: CompanionForm) -> Order:
-    sheets = companion().sheets
+    there = printables()
     names = [form["sheet"].data, *([form["back"].data] if form["back"].data else [])]
     return Order(
-        sheets=tuple(sheets[name] for name in names),
+        sheets=tuple(there[name] for name in names),
         pages=form["pages"].data,
         paper=form["paper"].data,
         up=int(form["up"].data),
@@ -37,8 +46,9 @@ def order(form: CompanionForm) -> Order:
 def index() -> ResponseReturnValue:
     form = asked()
     fits = form.validate() if request.args else True
-    chosen = order(form if fits else print_form(companion().sheets)(formdata=None))
-    return render_template("print/index.html", form=form, sheets=companion().sheets, sides=sides(chosen))
+    chosen = order(form if fits else print_form(printables())(formdata=None))
+    titles = {name: title_of(printable, language()) for name, printable in printables().items()}
+    return render_template("print/index.html", form=form, titles=titles, sides=sides(chosen))
 
 
 @printing.get("/preview")
@@ -55,7 +65,7 @@ def sides(chosen: Order) -> list[Markup]:
 def pad() -> ResponseReturnValue:
     chosen = order(validated(asked()))
     pdf = companion().press.printed(chosen, print_pad, chosen)
-    name = "-".join(sheet.sheet.name for sheet in chosen.sheets)
+    name = "-".join(name_of(sheet) for sheet in chosen.sheets)
     headers = {
         "Content-Disposition": f'inline; filename="{name}-{chosen.pages}.pdf"',
         "Cache-Control": f"public, max-age={DAY}",

@@ -35,6 +35,17 @@ def create() -> ResponseReturnValue:
     return remember(to_table(table), table.code, [token])
 
 
+@tables.post("/demo")
+def demo() -> ResponseReturnValue:
+    """A game that begins at once, alone against a player of the companion."""
+    here = companion()
+    here.limits.table_opened()
+    game = here.tables.games["dice-charmers"]
+    settings = {option: choices[0] for option, choices in game.options.items()}
+    table, token = here.tables.against_bots(game.name, settings, gettext("Guest"), [gettext("Tara")])
+    return remember(to_table(table), table.code, [token])
+
+
 @tables.get("/t/<code>")
 def table(code: str) -> ResponseReturnValue:
     """The table's one address: the lobby before the start, then the game."""

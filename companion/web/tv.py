@@ -7,24 +7,24 @@ from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 
 from companion.i18n import gettext, results
+from companion.render.icons import symbols
 from companion.rules.ranking import Result
 from companion.tables.assist.game import Accompanied
 from companion.tables.dice_charmers import DiceCharmers
-from companion.tables.dice_charmers.news import Step, last_news
 from companion.tables.table import Table
-from companion.web.companion import companion, find_table, public_url
+from companion.web.board import face_icons
+from companion.web.companion import find_table, public_url
 from companion.web.ending import Finished
+from companion.web.news import newest
 from companion.web.qr import qr_svg
 
 tv = Blueprint("tv", __name__)
-
-NEWS = 6
 
 
 @tv.get("/t/<code>/tv")
 def screen(code: str) -> ResponseReturnValue:
     table, _ = find_table(code)
-    return render_template("tv/index.html", **shown(table))
+    return render_template("tv/index.html", sprite=symbols(), **shown(table))
 
 
 @tv.get("/t/<code>/tv/live")
@@ -46,12 +46,16 @@ def shown(table: Table) -> dict[str, Any]:
         link = public_url("tables.table", code=table.code)
         context |= {"link": link, "qr": qr_svg(link, gettext("QR code of this table"))}
     if isinstance(table.game, DiceCharmers) and table.position is not None:
-        context["news"] = last_news(table.game.things(table.position), last_steps(table.code), NEWS)
+        context["news"] = newest(table)
+        context["dice"] = [
+            {**die, "icons": face_icons(die["die"], die["face"] or "")} for die in context["view"]["dice"]
+        ]
         context["tracks"] = table.position.state.sheet.tracks
     if isinstance(table.game, Accompanied) and table.position is not None:
         context |= {"folder": table.game.name.replace("-", "_"), "mine": False} | ranking(table, context["view"])
     if table.phase == "over" and isinstance(table.game, DiceCharmers):
-        context["game"] = Finished.of(table)
+        game = Finished.of(table)
+        context |= {"game": game, "chart": game.chart()}
     return context
 
 
@@ -66,10 +70,3 @@ def ranking(table: Table, view: Mapping[str, Any]) -> dict[str, Any]:
         "standings": results.standings(view["scoring"], result),
         "ties": results.tie_sentences(result),
     }
-
-
-def last_steps(code: str) -> list[Step]:
-    here = companion().tables
-    states = {each.version: each.position.state for each in here.history(code) if each.position is not None}
-    events = here.log.read(code, max(states) - 3 * NEWS)
-    return [(states[event.seq - 1], event, states[event.seq]) for event in events if event.seq - 1 in states]

@@ -1,7 +1,6 @@
 // The live line to a table: server-sent events that survive sleep, lost Wi-Fi and a restarted server.
 
-const RETRY_MS = 1000;
-const LONGEST_RETRY_MS = 8000;
+const RETRY_MS = 1000; // and up to half as much again, so that not all phones come back at once
 const NAP_MS = 5000; // a page hidden for longer may hold a line that is dead without knowing it
 
 /**
@@ -12,17 +11,13 @@ const NAP_MS = 5000; // a page hidden for longer may hold a line that is dead wi
 export function follow(url, version, { onEvent, onState = () => {} }) {
   let seen = Number(version);
   let source = null;
-  let retry = RETRY_MS;
   let timer = null;
   let hiddenAt = null;
 
   function open() {
     close();
     source = new EventSource(`${url}?after=${seen}`);
-    source.onopen = () => {
-      retry = RETRY_MS;
-      onState("open");
-    };
+    source.onopen = () => onState("open");
     source.onmessage = (message) => {
       const number = Number(message.lastEventId);
       if (number <= seen) return;
@@ -32,8 +27,7 @@ export function follow(url, version, { onEvent, onState = () => {} }) {
     source.onerror = () => {
       onState("lost");
       if (source.readyState !== EventSource.CLOSED) return; // the browser tries again by itself
-      timer = setTimeout(open, retry);
-      retry = Math.min(retry * 2, LONGEST_RETRY_MS);
+      timer = setTimeout(open, RETRY_MS * (1 + Math.random() / 2));
     };
   }
 

@@ -1,6 +1,8 @@
 """One turn at a time: what is shown, what a tap does, what is refused and why, and what survives a bad connection."""
 
 import re
+import sqlite3
+from contextlib import closing
 
 import pytest
 from playwright.sync_api import expect
@@ -212,6 +214,24 @@ def test_a_move_made_while_offline_is_kept_and_sent(behind_a_line):
     anna.reaches(before + 1)
     expect(anna.page.locator("#toast")).to_contain_text("was entered")
     boris.reaches(before + 1)
+    assert anna.version == boris.version == before + 1
+
+
+def test_a_move_that_cannot_be_written_down_is_kept_and_entered_once(seated, game_server, tmp_path):
+    """Another program has locked the database; the phone says so and sends the move again until it counts."""
+    anna, boris = seated()
+    rolled(anna)
+    anna.tap(anna.page.locator("#tray [data-die=purple-1]"))
+    before = anna.version
+    with closing(sqlite3.connect(tmp_path / "companion.db", isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        anna.page.locator("#spot [data-kind=take]").click()
+        expect(anna.page.locator("#toast")).to_contain_text("your move is kept and sent again")
+        assert anna.version == before
+        other.execute("ROLLBACK")
+    for each in (anna, boris):
+        each.reaches(before + 1)
+    expect(anna.page.locator("#toast")).to_contain_text("was entered")
     assert anna.version == boris.version == before + 1
 
 

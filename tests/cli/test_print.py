@@ -23,6 +23,14 @@ def test_a_sheet_of_ones_own_is_printed_from_its_file(companion, tmp_path):
     assert companion("print", "tiny", "-o", "pad2.pdf").returncode == 0
 
 
+def test_score_pads_of_games_are_printed(companion, tmp_path):
+    done = companion("print", "rajas", "--back", "cards-karma", "--pages", "2", "--lang", "ru", "-o", "pad.pdf")
+    assert done.returncode == 0
+    with pikepdf.open(tmp_path / "pad.pdf") as pdf:
+        assert len(pdf.pages) == 4
+        assert all(game in str(pdf.docinfo["/Title"]) for game in ("Раджи Ганга", "Cards & Karma"))
+
+
 @pytest.mark.parametrize(
     ("arguments", "names"),
     [
@@ -46,3 +54,16 @@ def test_an_order_that_cannot_be_is_named_and_leaves_no_file(companion, tmp_path
     assert done.stdout == ""
     assert done.stderr.count("\n") == 1 and names in done.stderr
     assert not list(tmp_path.glob("*.pdf*")) and not list(tmp_path.glob(".*part"))
+
+
+def test_a_sheet_with_wrong_geometry_is_explained_and_leaves_no_file(companion, tmp_path):
+    from tests.conftest import ROOT
+
+    right = (ROOT / "tests" / "definitions" / "tiny.toml").read_text(encoding="utf-8")
+    wrong = right.replace("[geometry.boxes]", "[geometry.boxes]\nmoat = [0, 0, 10, 10]")
+    assert wrong != right
+    (tmp_path / "wrong.toml").write_text(wrong, encoding="utf-8")
+    done = companion("print", str(tmp_path / "wrong.toml"), "-o", "p.pdf")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.count("\n") == 1 and "geometry.boxes.moat" in done.stderr
+    assert not list(tmp_path.glob("*.pdf*"))

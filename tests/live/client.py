@@ -2,12 +2,15 @@
 
 import http.client
 import json
+import random
 import socket
 import threading
 import time
 from contextlib import suppress
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
+
+NO_ANSWER = (OSError, http.client.HTTPException, ValueError)  # ValueError: an answer that was cut off
 
 
 class Refused(Exception):
@@ -42,8 +45,8 @@ class LiveTable:
     tokens: dict[str, str]
 
     @classmethod
-    def open(cls, url: str, players: int = 2) -> "LiveTable":
-        made = call(url, "POST", "/api/tables", body={"game": "race"})
+    def open(cls, url: str, players: int = 2, game: str = "race") -> "LiveTable":
+        made = call(url, "POST", "/api/tables", body={"game": game})
         table = cls(url, made["code"], made["host_token"], {})
         for number in range(players):
             seat = table.call("POST", "/seats", body={"name": f"Player {number}"})
@@ -60,6 +63,91 @@ class LiveTable:
         token = self.tokens[shown["turn"]["seat"]]
         move = "roll" if shown["dice"] is None else "end"
         return self.call("POST", "/moves", token, {"move": move, "version": shown["version"]})["version"]
+
+    def patiently(self, *request: object) -> dict:
+        """Ask again while nobody answers."""
+        while True:
+            try:
+                return self.call(*request)
+            except NO_ANSWER:
+                time.sleep(0.02)
+
+
+@dataclass
+class Regular:
+    """Plays offered moves of one game after the other for all who sit there, and sends a move until it is answered."""
+
+    url: str
+    choose: random.Random
+    tables: list[LiveTable] = field(default_factory=list)
+    phones: list["Phone"] = field(default_factory=list)
+    answered: list[tuple[str, int, str]] = field(default_factory=list)  # code, number of the move, the move
+    unanswered: int = 0
+    problem: Exception | None = None
+    stopping: bool = False
+
+    def __post_init__(self) -> None:
+        self.sit_down()
+        self.thread = threading.Thread(target=self.run, daemon=True)
+        self.thread.start()
+
+    def sit_down(self) -> None:
+        """At a new table; at yet another one when nobody answered while it was set up."""
+        while True:
+            with suppress(*NO_ANSWER):
+                self.tables.append(LiveTable.open(self.url, game="dice-charmers"))
+                break
+        self.phones.append(Phone(self.url, self.tables[-1].code))
+
+    def run(self) -> None:
+        try:
+            while not self.stopping:
+                self.play_one()
+        except Exception as problem:
+            self.problem = problem
+
+    def play_one(self) -> None:
+        table = self.tables[-1]
+        shown = self.insist(table, "GET")
+        if shown["phase"] == "over":
+            self.sit_down()
+            return
+        seat = shown["turn"]["seat"]
+        offered = self.insist(table, "GET", f"/moves?seat={seat}", table.tokens[seat])
+        move = self.choose.choice(offered["moves"])["move"]
+        before = self.unanswered
+        try:
+            self.insist(table, "POST", "/moves", table.tokens[seat], {"move": move, "version": shown["version"]})
+        except Refused as refused:
+            if refused.status != 409 or self.unanswered == before:
+                raise
+            return  # written down, but the answer was lost
+        self.answered.append((table.code, shown["version"] + 1, move))
+
+    def insist(self, table: LiveTable, *request: object) -> dict:
+        while True:
+            try:
+                return table.call(*request)
+            except NO_ANSWER:
+                self.unanswered += 1
+            except Refused as refused:
+                if refused.status != 503:
+                    raise
+            assert not self.stopping, "stopped while nobody answered"
+            time.sleep(0.02)
+
+    def goes_on(self) -> None:
+        """Wait for the next answered move."""
+        count = len(self.answered)
+        wait_until(lambda: self.problem or len(self.answered) > count, 60)
+        if self.problem:
+            raise self.problem
+
+    def stop(self) -> None:
+        self.stopping = True
+        self.thread.join(timeout=60)
+        if self.problem:
+            raise self.problem
 
 
 @dataclass

@@ -6,6 +6,7 @@ from io import BytesIO
 import pikepdf
 import pytest
 
+from companion.render import fonts
 from companion.render.finished import print_finished
 from companion.render.words import points
 
@@ -16,8 +17,10 @@ NAMES = {
     "Hebrew": ("שלום", "שלום"),
     "line breaks": ("Ann\n\n\tBo\x00b", "Ann Bob"),
     "a direction override": ("Eve\u202egnp.exe", "Evegnp.exe"),
-    "emoji beside letters": ("Zoë 👋🏽🎲", "Zoë"),
-    "emoji only": ("🎲🎲", "–"),
+    "emoji beside letters": ("Zoë 👋🏽🎲", "Zoë •"),
+    "emoji only": ("🎲🎲", "•"),
+    "a family in one emoji": ("👨‍👩‍👧 Lee", "• Lee"),
+    "nothing that can be seen": ("\u200b", "–"),
 }
 
 
@@ -76,6 +79,21 @@ def test_a_long_name_is_shortened_visibly(game, text):
         assert "Wolfgang" in found
         assert "…" in found
         assert found.count("Wolfgang") < 6
+
+
+ARABIC = "محمد بن عبد الله"
+
+
+def test_a_name_from_right_to_left_is_shortened_at_its_left_end():
+    assert fonts.shortened(ARABIC, 6, 80) == ARABIC  # no more than it must be
+    cut = fonts.shortened(ARABIC * 3, 6, 80)
+    assert cut.startswith(ARABIC) and cut.endswith("…" + fonts.FROM_RIGHT)
+    assert fonts.shortened("Wolfgang Amadeus" * 9, 6, 80).endswith("…")
+
+
+def test_a_name_of_marks_and_of_wide_letters_is_measured():
+    assert fonts.width("é", 10) == fonts.width("e\u0301", 10)
+    assert fonts.width("王", 10) > fonts.width("ש", 10) > 0
 
 
 @pytest.mark.parametrize(

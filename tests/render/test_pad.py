@@ -5,6 +5,7 @@ from io import BytesIO
 
 import pikepdf
 import pytest
+from PIL import ImageChops, ImageStat
 
 from companion.render import pdf
 from companion.render.pad import BadOrder, Order, print_pad
@@ -44,6 +45,27 @@ def test_front_and_back_take_turns(sun, moon, pad, text):
     printed = pad(Order((sun, moon), pages=2))
     fronts_and_backs = [text(printed, page).split()[0] for page in (1, 2, 3, 4)]
     assert fronts_and_backs == ["Sun", "Moon", "Sun", "Moon"]
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("page", [1, 2], ids=["front", "back"])
+def test_cut_marks_stand_in_the_middle_and_both_halves_are_equal(sun, moon, pad, picture, paper, page):
+    seen = picture(pad(Order((sun, moon), paper=paper, up=2)), page, dpi=144).convert("L")
+    middle, dark = seen.width // 2, 160
+    above = seen.crop((0, 26, seen.width, 27))  # between the edge of the paper and the sheets
+    assert {x for x in range(seen.width) if above.getpixel((x, 0)) < dark} <= {middle - 1, middle, middle + 1}
+    assert above.crop((middle - 1, 0, middle + 2, 1)).getextrema()[0] < dark
+    left, right = (seen.crop((x + 8, 0, x + middle - 8, seen.height)) for x in (0, middle))
+    assert ImageStat.Stat(ImageChops.difference(left, right)).mean[0] < 4
+
+
+@pytest.mark.parametrize(("up", "least"), [(1, 10), (2, 4)], ids=["one", "two"])
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_the_margins_are_white_where_home_printers_cannot_print(sheet, pad, picture, paper, up, least):
+    seen = picture(pad(Order((sheet,), paper=paper, up=up, language="ru")), dpi=72).convert("L")
+    left, top, right, bottom = seen.point(lambda value: 255 if value < 250 else 0).getbbox()
+    edge = int(least * 72 / 25.4) - 1
+    assert min(left, top, seen.width - right, seen.height - bottom) >= edge
 
 
 def test_a_hundred_pages_are_hardly_larger_than_one(sheet, pad):

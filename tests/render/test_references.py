@@ -27,6 +27,7 @@ from companion.render.marks import NO_MARKS
 from companion.render.pad import Order
 from companion.render.palette import palette
 from companion.render.pdf import Page, Placed, document
+from companion.render.score_pad import SCORE_PADS
 from companion.render.sheet import PHONE_WIDTH, arrange_for_paper, arrange_for_phone
 from companion.render.svg import element, translated
 
@@ -98,6 +99,11 @@ def test_sheets_on_a_phone(sheet, marks, dark, as_pdf, picture, tmp_path):
 @pytest.mark.parametrize("page", [1, 4], ids=["player", "results"])
 def test_finished_sheets(game, page, picture, tmp_path):
     compare(f"finished-{page}", picture(print_finished(game), page), tmp_path)
+
+
+@pytest.mark.parametrize(("game", "ink"), [("agra", "full"), ("dice-charmers", "saver")])
+def test_score_pads(game, ink, pad, picture, tmp_path):
+    compare(f"{game}-score-pad", picture(pad(Order((SCORE_PADS[game],), language="ru", ink=ink))), tmp_path)
 
 
 def test_a_foreign_sheet(tiny, pad, picture, tmp_path):

@@ -1,8 +1,10 @@
 """Simple players finish their games, the statistics add up, and Sun and Moon last as long as they should."""
 
+import os
 import random
 from collections import Counter
 from pathlib import Path
+from statistics import fmean
 
 import pytest
 
@@ -50,14 +52,35 @@ def test_a_very_small_sheet_of_ones_own_is_played_too():
     assert sum(found["endings"].values()) == 4
 
 
-def test_with_greedy_players_a_game_lasts_10_to_16_turns(sheet):
-    turns = simulate(sheet, ["greedy"] * 3, games=15, seed=1)["turns_per_player"]
-    assert 10 <= turns["median"] <= 16
+@pytest.fixture(scope="module", params=["sun", "moon"])
+def greedy(request):
+    """Few games, so the bounds are wide: they catch a sheet that is broken, docs/balance.md has the figures."""
+    return simulate(load_sheet(request.param).sheet, ["greedy"] * 3, games=12, seed=1)
 
 
-def test_late_turns_release_three_bonuses_regularly(sheet):
-    chains = simulate(sheet, ["greedy"] * 2, games=10, seed=1)["bonuses_in_a_turn"]
-    assert chains["late_turns_with_three_or_more"] >= 0.2
+def test_with_greedy_players_a_game_lasts_10_to_16_turns(greedy):
+    assert 10 <= greedy["turns_per_player"]["median"] <= 16
+
+
+def test_late_turns_release_three_bonuses_regularly(greedy):
+    assert greedy["bonuses_in_a_turn"]["late_turns_with_three_or_more"] >= 0.2
+
+
+def test_hardly_any_bonus_is_out_of_reach(greedy):
+    """A bonus of 2 % of the games may be missing in a dozen; many missing ones may not."""
+    unused = [place for place, found in greedy["bonus_places"].items() if not found["games"]]
+    assert len(unused) <= len(greedy["bonus_places"]) / 10, unused
+
+
+def test_dice_of_every_colour_are_taken(greedy):
+    assert min(greedy["dice_per_sheet"].values()) > 0.2
+
+
+def test_one_area_alone_does_not_win(sheet):
+    """Whoever chooses among all dice wins more often; COMPANION_LONG=1 asks it of every area by itself."""
+    games, together = (100, False) if os.environ.get("COMPANION_LONG") else (6, True)
+    wins = {area: simulate(sheet, [area, "greedy"], games, seed=1)["wins_by_strategy"][area] for area in AREAS}
+    assert (fmean(wins.values()) < 0.5) if together else (max(wins.values()) < 0.6), wins
 
 
 def test_greedy_beats_random(sheet):

@@ -3,11 +3,14 @@
 import sqlite3
 import threading
 import time
+from contextlib import ExitStack, suppress
 
 import pytest
 from sqlalchemy import text
+from sqlalchemy.event import listen
+from sqlalchemy.exc import OperationalError, TimeoutError
 
-from companion.storage import Conflict, Entry, Event, UnknownTable, Unusable, open_log
+from companion.storage import Conflict, Entry, Event, Unavailable, UnknownTable, Unusable, open_log, postgres, sqlite
 from companion.storage.schema import MIGRATIONS
 
 
@@ -115,6 +118,21 @@ def test_other_processes_hear_of_an_append(postgres_url):
 
 
 @pytest.mark.postgres
+@pytest.mark.parametrize("letters", [1, 20_000], ids=["told", "too-long-to-be-told"])
+def test_other_processes_hear_everything_but_secrets(postgres_url, letters):
+    writer, reader = open_log(postgres_url), open_log(postgres_url)
+    heard = []
+    reader.listen(lambda code, news: heard.append(news))
+    wait_until(lambda: heard == [[]])
+    written = [Event(1, 5, "created", {"name": "Ж" * letters}, "red", {"seed": "s"}), Event(2, 6, "joined", {})]
+    writer.append("CODE", written)
+    wait_until(lambda: len(heard) == 2)
+    assert [event.public() for event in heard[1]] == [event.public() for event in written]
+    writer.close()
+    reader.close()
+
+
+@pytest.mark.postgres
 def test_a_listener_that_lost_its_connection_is_told_that_it_may_have_missed_something(postgres_url):
     log = open_log(postgres_url)
     heard = []
@@ -194,8 +212,6 @@ def test_a_file_that_is_no_database_is_named(tmp_path):
 
 
 def test_a_locked_sqlite_file_is_unavailable_and_recovers(tmp_path, monkeypatch):
-    from companion.storage import Unavailable, sqlite
-
     monkeypatch.setattr(sqlite, "BUSY_SECONDS", 0.1)
     log = open_log(f"sqlite:///{tmp_path / 'c.db'}")
     other = sqlite3.connect(tmp_path / "c.db", isolation_level=None)
@@ -207,6 +223,87 @@ def test_a_locked_sqlite_file_is_unavailable_and_recovers(tmp_path, monkeypatch)
     log.append("CODE", events(0, "created"))
     assert len(log.read("CODE")) == 1
     log.close()
+
+
+def test_without_a_free_connection_it_is_unavailable_and_recovers(database_url, monkeypatch):
+    monkeypatch.setattr(sqlite, "BUSY_SECONDS", 0.1)
+    monkeypatch.setattr(postgres, "PATIENCE", 0.1)
+    log = open_log(database_url)
+    log.append("CODE", events(0, "created"))
+    with ExitStack() as held:
+        with suppress(TimeoutError):
+            while True:
+                held.enter_context(log.engine.connect())
+        for refused in (lambda: log.read("CODE"), lambda: log.append("CODE", events(1, "move"))):
+            with pytest.raises(Unavailable):
+                refused()
+    log.append("CODE", events(1, "move"))
+    assert len(log.read("CODE")) == 2
+    log.close()
+
+
+@pytest.fixture
+def sqlite_log(tmp_path):
+    log = open_log(f"sqlite:///{tmp_path / 'c.db'}")
+    yield log
+    log.close()
+
+
+def append_together(log, *appends: tuple[str, list[Event]]) -> list[Exception | None]:
+    """All of them wait until the commit before is done; what each was told, in their order."""
+    told: list[Exception | None] = [None] * len(appends)
+
+    def append(number: int) -> None:
+        try:
+            log.append(*appends[number])
+        except Exception as error:
+            told[number] = error
+
+    threads = [threading.Thread(target=append, args=(number,)) for number in range(len(appends))]
+    with log.my_turn():
+        for thread in threads:
+            thread.start()
+        wait_until(lambda: len(log.waiting) == len(appends))
+    for thread in threads:
+        thread.join()
+    return told
+
+
+def test_whoever_waits_for_the_disk_is_written_with_the_next_commit(sqlite_log):
+    commits = []
+    listen(sqlite_log.engine, "commit", commits.append)
+    heard = []
+    sqlite_log.listen(lambda code, _: heard.append(code))
+    told = append_together(sqlite_log, *((f"CODE{number}", events(0, "created", "joined")) for number in range(5)))
+    assert (told, len(commits)) == ([None] * 5, 1)
+    assert sorted(heard) == [f"CODE{number}" for number in range(5)]
+    assert all(len(sqlite_log.read(code)) == 2 for code in heard)
+
+
+def test_a_refused_append_does_not_take_others_with_it(sqlite_log):
+    sqlite_log.append("CODE", events(0, "created"))
+    unwritable = [Event(1, 1000, "created", {"not": object()})]
+    together = [
+        ("AAA", events(0, "created")),
+        ("CODE", events(0, "again")),
+        ("GONE", events(4, "late")),
+        ("BAD", unwritable),
+        ("BBB", events(0, "created")),
+    ]
+    told = append_together(sqlite_log, *together)
+    assert [type(error) for error in told] == [type(None), Conflict, UnknownTable, TypeError, type(None)]
+    written = {code: [event.kind for event in sqlite_log.read(code)] for code, _ in together}
+    assert written == {"AAA": ["created"], "CODE": ["created"], "GONE": [], "BAD": [], "BBB": ["created"]}
+
+
+def test_when_the_disk_fails_nobody_is_told_otherwise(sqlite_log, monkeypatch):
+    def fails(work):
+        raise OperationalError("COMMIT", {}, sqlite3.OperationalError("disk I/O error"))
+
+    monkeypatch.setattr(sqlite, "beside_the_phones", fails)
+    told = append_together(sqlite_log, ("AAA", events(0, "created")), ("BBB", events(0, "created")))
+    assert [type(error) for error in told] == [Unavailable, Unavailable]
+    assert sqlite_log.read("AAA") == sqlite_log.read("BBB") == []
 
 
 def wait_until(holds, seconds: float = 10) -> None:

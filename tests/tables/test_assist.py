@@ -17,7 +17,7 @@ from companion.tables.assist.opening import Code
 from companion.tables.assist.rajas import Rajas
 from companion.tables.fair_dice import FairDice
 from companion.tables.game import Player
-from companion.tables.service import Tables
+from companion.tables.service import Tables, moves
 from companion.tables.table import rebuild
 
 RAJAS, CARDS_KARMA, AGRA = Rajas(), CardsKarma(), Agra()
@@ -338,7 +338,7 @@ def test_a_replayed_log_is_the_live_table_and_undo_restores(name, seed, tmp_path
     table = tables.start(opened.code, [host])
     for _ in range(40):
         seat = luck.choice(COLOURS[:2])
-        _, offers = tables.moves(opened.code, [tokens[seat]])
+        offers = moves(tables.look(opened.code), [tokens[seat]])
         if not offers:
             continue
         before = table.position

@@ -26,7 +26,7 @@ def clock() -> Clock:
 @pytest.fixture
 def tables(tmp_path, clock):
     log = open_log(f"sqlite:///{tmp_path / 'c.db'}")
-    yield Tables(log, games(), now=clock, host_away_seconds=180)
+    yield Tables(log, games(), now=clock, clock=clock, host_away_seconds=180)
     log.close()
 
 
@@ -56,12 +56,25 @@ def test_a_table_is_rebuilt_from_its_log_as_it_was(tables, seated):
 
 def test_another_process_sees_the_same_table(tables, seated, tmp_path, clock):
     code, host, red, _ = seated
-    other = Tables(open_log(f"sqlite:///{tmp_path / 'c.db'}"), tables.games, now=clock)
+    other = Tables(open_log(f"sqlite:///{tmp_path / 'c.db'}"), tables.games, now=clock, clock=clock)
     assert other.look(code) == tables.look(code)
     tables.start(code, [host])
     assert other.look(code) == tables.look(code)
     play(other, code, red, "roll")
     assert other.look(code) == tables.look(code)
+    other.log.close()
+
+
+def test_what_another_process_has_done_meanwhile_counts(tables, seated, tmp_path, clock):
+    """Nobody looks in between, so this process has only heard of the lobby."""
+    code, host, red, _ = seated
+    other = Tables(open_log(f"sqlite:///{tmp_path / 'c.db'}"), tables.games, now=clock)
+    started = other.start(code, [host])
+    rolled = tables.submit(code, [red], "roll", started.version)
+    added = other.submit(code, [red], "add", rolled.version)
+    with pytest.raises(Stale):
+        tables.submit(code, [red], "add", rolled.version)
+    assert tables.look(code) == added
     other.log.close()
 
 
@@ -120,7 +133,7 @@ class TestTheHost:
 
     def test_stays_while_another_process_sees_the_host(self, tables, seated, clock, tmp_path):
         code, host, red, _ = seated
-        other = Tables(open_log(f"sqlite:///{tmp_path / 'c.db'}"), tables.games, now=clock)
+        other = Tables(open_log(f"sqlite:///{tmp_path / 'c.db'}"), tables.games, now=clock, clock=clock)
         for _ in range(10):
             clock.time += 60
             table = tables.look(code)

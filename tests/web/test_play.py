@@ -6,6 +6,7 @@ import re
 import pytest
 
 from companion.app import create_app
+from companion.storage import Unavailable
 from tests.web.conftest import ApiTable
 
 
@@ -113,6 +114,26 @@ def test_the_same_entry_sent_twice_is_entered_once(rolled, enter):
     again = enter(version=version)
     assert again.status_code == 200
     assert int(attribute(again.text, "version")) == version + 1
+
+
+@pytest.mark.parametrize("written", [True, False], ids=["it was written", "it was not"])
+def test_an_entry_whose_fate_nobody_knows_is_sent_again_and_counts_once(rolled, enter, app, monkeypatch, written):
+    """The line to the database breaks at the commit."""
+    log, version = app.extensions["companion"].tables.log, rolled.show()["version"]
+    append = log.append
+
+    def breaks(code, events):
+        if written:
+            append(code, events)
+        raise Unavailable("the line broke")
+
+    monkeypatch.setattr(log, "append", breaks)
+    first = enter(version=version)
+    assert first.status_code == 503 and int(first.headers["Retry-After"]) > 0
+    monkeypatch.setattr(log, "append", append)
+    again = enter(version=version)
+    assert again.status_code == 200
+    assert rolled.show()["version"] == version + 1
 
 
 def test_another_entry_for_an_old_version_is_not_entered(rolled, enter):

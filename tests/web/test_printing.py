@@ -34,13 +34,21 @@ def test_the_page_shows_every_choice_and_how_it_will_look(client):
     [
         ("sheet=sun&pages=3&paper=a4&up=1&lang=en&ink=full", 3),
         ("sheet=sun&back=moon&pages=2&paper=letter&up=2&lang=ru&ink=saver", 4),
+        ("sheet=agra&back=rajas&pages=1&paper=a4&up=1&lang=ru&ink=full", 2),
     ],
-    ids=["three pages", "two pages front and back"],
+    ids=["three pages", "two pages front and back", "score pads"],
 )
 def test_a_pad_has_the_pages_that_were_asked_for(client, query, count):
     answer = client.get(f"/print/pad.pdf?{query}")
     assert answer.mimetype == "application/pdf"
     assert pages(answer) == count
+
+
+@pytest.mark.parametrize("game", ["dice-charmers", "rajas", "cards-karma", "agra"])
+def test_score_pads_are_offered_and_shown(client, game):
+    assert f'value="{game}"' in client.get("/print").text
+    shown = client.get(f"/print/preview?sheet={game}&pages=1&paper=a4&up=2&lang=ru&ink=saver").text
+    assert f'id="preview-{game}"' in shown
 
 
 @pytest.mark.parametrize(

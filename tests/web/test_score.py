@@ -474,11 +474,11 @@ class TestPrint:
         return " ".join(read.stdout.split())
 
     @pytest.mark.parametrize("game", GAMES)
-    @pytest.mark.parametrize(("paper", "size"), [("a4", (595, 842)), ("letter", (612, 792))])
-    @pytest.mark.parametrize("lang", ["en", "ru"])
-    def test_a_blank_pad_is_one_page(self, client, game, paper, size, lang):
-        client.set_cookie("lang", lang)
-        assert self.pages(client.get(f"/score/{game}/pad.pdf?paper={paper}")) == [size]
+    def test_the_form_leads_to_blank_pads(self, client, game):
+        link = unescape(
+            re.search(r'href="(/print[^"]*)"', client.get(f"/score/{game}").text.partition("blank-pads")[2])[1]
+        )
+        assert f'value="{game}" checked' in client.get(link).text
 
     @pytest.mark.parametrize("game", GAMES)
     def test_the_result_is_one_page_with_text_that_is_text(self, client, tmp_path, game):
@@ -495,11 +495,18 @@ class TestPrint:
         assert "Побеждает Anna" in self.words(answer, tmp_path)
 
     def test_names_are_only_ever_text(self, client, tmp_path):
-        names = ["<b>Anna</b> & <script>", "<img src=file:///etc/passwd>"]
+        names = ["<b>Anna</b> & <script>", "<img src=/etc/passwd>", "Zoë 🎲"]
         link = packed({"players": [{"name": name, **LEAST["rajas"]} for name in names]})
-        assert names[0] in self.words(client.get(f"/score/rajas/r/{link}.pdf"), tmp_path)
+        answer = client.get(f"/score/rajas/r/{link}.pdf")
+        read = self.words(answer, tmp_path)
+        assert names[0] in read and names[1] in read
+        assert read.count("Zoë •") >= 2  # also in the sentence on who shares the victory
+        with pikepdf.open(BytesIO(answer.data)) as pdf:
+            described = [
+                str(part.Alt) for part in pdf.objects if isinstance(part, pikepdf.Dictionary) and "/Alt" in part
+            ]
+        assert f"http://localhost/score/rajas/r/{link}" in described  # of the QR code
 
     def test_other_paper_and_broken_links_are_refused(self, client):
-        assert client.get("/score/rajas/pad.pdf?paper=a0").status_code == 404
-        assert client.get("/score/chess/pad.pdf").status_code == 404
+        assert client.get(f"/score/rajas/r/{packed(RULEBOOK['rajas'])}.pdf?paper=a0").status_code == 404
         assert client.get("/score/rajas/r/1zzz.pdf").status_code == 400

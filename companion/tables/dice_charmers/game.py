@@ -1,5 +1,6 @@
 """The Dice Charmers as a game for tables: the rules decide, the log remembers, the words are the player's own."""
 
+import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -28,6 +29,7 @@ from companion.rules.dice_charmers.game import Event as RulesEvent
 from companion.rules.dice_charmers.state import FEWEST_PLAYERS, MOST_PLAYERS, REAL, VIRTUAL
 from companion.rules.history import History
 from companion.rules.refusal import IllegalMove, Refusal, Unreadable
+from companion.simulation.players import PLAYERS
 from companion.storage import Entry, Event
 from companion.tables.dice_charmers.entries import as_event, roll_entry
 from companion.tables.dice_charmers.offers import offer
@@ -38,6 +40,7 @@ from companion.tables.fair_dice import FairDice
 from companion.tables.game import Offer, Player
 
 UNREADABLE = "unreadable"
+BOT_STRATEGY = "greedy"
 
 
 @dataclass(frozen=True)
@@ -127,6 +130,9 @@ class DiceCharmers:
 
     def result(self, position: Position) -> Mapping[str, Any] | None:
         return result(position.state, position.players)
+
+    def bot_move(self, position: Position, seat: str, chance: random.Random) -> str:
+        return str(PLAYERS[BOT_STRATEGY](position.state, seat, chance))
 
     def why_not(self, position: Position, seat: str, move: str) -> tuple[str, str] | None:
         """Code and sentence for a move that is not allowed now; None when it is."""

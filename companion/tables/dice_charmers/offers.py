@@ -30,6 +30,18 @@ from companion.rules.dice_charmers.sheet import GOODS
 from companion.rules.dice_charmers.state import open_page
 from companion.tables.game import Offer
 
+# What a move's name already says need not be said again among its effects.
+REPEATED = {
+    "road": "road",
+    "half": "road-extended",
+    "sell": "sold",
+    "goods": "goods",
+    "river": "river",
+    "use": "bonus-used",
+    "give": "bonus-wasted",
+    "take": "die-taken",
+}
+
 
 def offer(things: Things, state: State, seat: str, move: Move) -> Offer:
     after = apply(state, Played(seat, move))

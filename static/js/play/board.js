@@ -48,7 +48,7 @@ export function refresh() {
 async function fetchBoard() {
   let answer, parts;
   try {
-    answer = await fetch(`${play.dataset.board}?${standpoint()}`, { cache: "no-store", signal: AbortSignal.timeout(8000) });
+    answer = await fetch(`${play.dataset.board}?${standpoint()}`, { cache: "no-store", signal: AbortSignal.timeout?.(8000) });
     parts = await answer.text();
   } catch {
     setTimeout(refresh, 1000);
@@ -79,6 +79,7 @@ export function show(markup) {
     refresh();
   }
   const focused = focus();
+  for (const stroke of document.querySelectorAll(".pen-layer .fresh")) stroke.classList.remove("fresh");
   for (const part of [...fresh.content.children]) replace(part);
   restore(focused);
   for (const listener of listeners) listener(before);

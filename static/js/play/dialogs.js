@@ -27,9 +27,10 @@ export function closeSpot() {
   if (spot.open) spot.close();
 }
 
-/** Ask once more; `yes` is called when the player is sure. */
-export function sure(words, yes) {
+/** Ask once more; `yes` is called when the player is sure. `what` says what it is about. */
+export function sure(words, yes, what = "") {
   const dialog = document.getElementById("sure");
+  document.getElementById("sure-what").textContent = what;
   document.getElementById("sure-words").textContent = words;
   document.getElementById("sure-yes").onclick = () => {
     dialog.close();

@@ -6,6 +6,7 @@ import { say } from "./say.js";
 const KEPT = `kept-${play.dataset.code}`;
 const token = document.querySelector("meta[name=csrf-token]").content;
 let busy = false;
+let told = ""; // why an entry is kept
 
 /** Enter a move. While one is under way nothing else is entered, so a double tap is one mark. */
 export function enter(move) {
@@ -34,15 +35,15 @@ async function deliver(entry, late) {
       method: "POST",
       body: standpoint(entry.values),
       headers: { "X-CSRFToken": token, "X-Parts": "1" },
-      signal: AbortSignal.timeout(6000),
+      signal: AbortSignal.timeout?.(6000),
     });
     words = await answer.text();
   } catch {
-    keep(entry, late);
+    keep(entry, "offline");
     return;
   }
   if (answer.status >= 500) {
-    keep(entry, late);
+    keep(entry, "unavailable", Number(answer.headers.get("Retry-After")));
     return;
   }
   done();
@@ -60,10 +61,12 @@ async function deliver(entry, late) {
   refresh();
 }
 
-function keep(entry, late) {
+/** The same entry about the same version is sent again: it counts once, also when only the answer was lost. */
+function keep(entry, why, seconds) {
   sessionStorage.setItem(KEPT, JSON.stringify(entry));
-  if (!late) say("offline", true);
-  setTimeout(retry, 1000);
+  if (told !== why) say(why, true);
+  told = why;
+  setTimeout(retry, (seconds || 1) * 1000);
 }
 
 function retry() {
@@ -74,6 +77,7 @@ function retry() {
 function done() {
   sessionStorage.removeItem(KEPT);
   busy = false;
+  told = "";
   play.classList.remove("busy");
 }
 

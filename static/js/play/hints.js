@@ -10,7 +10,7 @@ const switchButton = document.getElementById("hints");
 
 const off = () => localStorage.getItem(OFF) === "yes";
 const seen = () => new Set((localStorage.getItem(SEEN) ?? "").split(" "));
-const tip = (code) => document.querySelector(`#tips [data-tip="${code}"]`)?.textContent;
+const tip = (code) => document.querySelector(`#tips [data-tip~="${code}"]`)?.textContent;
 
 export function showHint() {
   const { acting, mine, code } = status();

@@ -10,7 +10,8 @@ const sheet = document.getElementById("sheet");
 const offers = new Map(); // target → the buttons of the moves that it can mean
 let learning = false;
 
-/** Mark what is legal now. Targets on the sheet count only while the mover's own sheet is in view. */
+/** Mark what answers the question. Targets on the sheet count only while the mover's own sheet is in view; that a
+ * bonus could be given up is marked only when the bonuses are asked for. */
 export function markLegal() {
   offers.clear();
   for (const button of document.querySelectorAll("#moves [data-targets]")) {
@@ -19,10 +20,15 @@ export function markLegal() {
     }
   }
   const own = status().acting === status().shown;
-  for (const place of sheet.querySelectorAll("[data-target]")) mark(place, own && offers.has(place.dataset.target));
+  for (const place of sheet.querySelectorAll("[data-target]")) mark(place, own && asked(place.dataset.target));
   for (const thing of document.querySelectorAll("#tray [data-target], #foot [data-target]")) {
-    thing.classList.toggle("legal", offers.has(thing.dataset.target));
+    thing.classList.toggle("legal", asked(thing.dataset.target));
   }
+}
+
+function asked(target) {
+  const meant = offers.get(target) ?? [];
+  return meant.some(({ dataset }) => dataset.kind !== "give") || (meant.length > 0 && status().code === "bonuses");
 }
 
 function mark(place, legal) {
@@ -42,14 +48,16 @@ function tick(rect) {
   return corner;
 }
 
-/** The area in question comes into view, but a player who looks at it already is not pushed around. */
+/** What is asked comes into view: the dice, or the area in question; when nothing is asked of either, the area where the
+ * last mark appeared. A player who looks at it already is not pushed around. */
 export function bringIntoView() {
-  if (status().code === "bonuses") return; // they wait at the foot
-  const place = sheet.querySelector(".legal");
-  if (!place) {
-    if (document.querySelector("#tray .legal, #tray .faces, #tray .total, .bar-main [data-kind=roll]")) scrollTo({ top: 0 });
+  if (document.querySelector("#tray .legal, #tray .faces, #tray .total, .bar-main [data-kind=roll]")) {
+    scrollTo({ top: 0 });
     return;
   }
+  const marked = ["bonuses", "end-turn"].includes(status().code);
+  const place = marked ? [...sheet.querySelectorAll(".fresh")].pop() : sheet.querySelector(".legal");
+  if (!place) return;
   const area = place.closest(".area");
   const seen = area.getBoundingClientRect();
   const top = document.querySelector(".play-head").offsetHeight;
@@ -111,7 +119,7 @@ async function lookAhead(place, die) {
 async function fetched(place, url) {
   let answer, words;
   try {
-    answer = await fetch(url, { signal: AbortSignal.timeout(8000) });
+    answer = await fetch(url, { signal: AbortSignal.timeout?.(8000) });
     words = await answer.text();
   } catch {
     say("failed");
@@ -127,7 +135,8 @@ function pressed(event) {
   if (!button) return;
   event.preventDefault();
   closeSpot();
-  if (button.dataset.kind === "give") sure(play.dataset.saidGiveUp, () => enter(button.value));
+  const label = button.querySelector(".move-label") ?? button;
+  if (button.dataset.kind === "give") sure(play.dataset.saidGiveUp, () => enter(button.value), label.textContent.trim());
   else enter(button.value);
 }
 

@@ -1,0 +1,147 @@
+"""Blank score pads: tables for the points of a game, as many on a page as fit."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from companion.definitions import Box, Character
+from companion.i18n import N_, gettext, speaking
+from companion.i18n.names import game_title
+from companion.i18n.score_pads import ROWS, pad_rows
+from companion.render import fonts
+from companion.render.canvas import Canvas
+from companion.render.icons import definitions_for
+from companion.render.palette import palette
+from companion.render.svg import element, number, translated
+from companion.render.words import DATE, PLACE, said
+from companion.rules.agra.scoring import MOST_PLAYERS as MOST_AGRA
+from companion.rules.cards_karma.scoring import MOST_PLAYERS as MOST_CARDS_KARMA
+from companion.rules.dice_charmers.state import MOST_PLAYERS as MOST_DICE_CHARMERS
+from companion.rules.rajas.scoring import MOST_PLAYERS as MOST_RAJAS
+
+PAGE = Box(0, 0, 190.0, 277.0)
+BAND = 24.0  # height of the head of the page
+GAP = 7.0  # above each table
+DATE_LINE = 9.0
+NAMES = 1.2  # rows that the names are high
+LOWEST_ROW = 8.5  # for writing by hand
+NOTE, NOTE_LINE = 3.1, 3.4  # size of what explains a row, and from line to line
+LABELS = 80.0  # width of the column that says what is counted
+
+NAME = N_("Name")
+SCORE_PAD = N_("Score pad")
+TOGETHER = N_("Together")
+
+MOST_PLAYERS = {
+    "dice-charmers": MOST_DICE_CHARMERS,
+    "rajas": MOST_RAJAS,
+    "cards-karma": MOST_CARDS_KARMA,
+    "agra": MOST_AGRA,
+}
+ICONS = {"dice-charmers": "die-blue", "rajas": "residence", "cards-karma": "karma", "agra": "palace"}
+LOOKS = {
+    "dice-charmers": Character("sun", "#f7f8fd", "#1f2447", "#5b67b8"),
+    "rajas": Character("sun", "#fffaf2", "#452410", "#c0671b"),
+    "cards-karma": Character("sun", "#f6fbfa", "#14403f", "#1f8583"),
+    "agra": Character("sun", "#fdf7f5", "#4b1d1d", "#b04a3a"),
+}
+
+
+@dataclass(frozen=True)
+class Row:
+    title: str
+    note: str = ""
+    cell: str = ""  # printed in advance for every player
+    sum: bool = False
+
+
+@dataclass(frozen=True)
+class ScorePad:
+    game: str
+
+    def title(self, language: str) -> str:
+        with speaking(language):
+            return gettext("Score pad: %(game)s", game=game_title(self.game))
+
+    def draw(self, language: str, ink: str) -> str:
+        """An `<svg>` of the page, 1 unit to the millimetre."""
+        with speaking(language):
+            rows = list(self.rows())
+        room, around, high = PAGE.height - BAND, GAP + DATE_LINE, NAMES + len(rows)
+        many = int(room // (around + high * LOWEST_ROW))
+        height = room / many
+        parts = [*self.head(language, ink).printed]
+        for index in range(many):
+            table = self.canvas(language, ink, height)
+            _draw_date(table)
+            _draw_table(table, rows, MOST_PLAYERS[self.game], (height - around) / high)
+            parts.append(translated(0, BAND + GAP + index * height, *table.printed))
+        content = "".join(parts)
+        return element(
+            "svg",
+            definitions_for(content) + content,
+            xmlns="http://www.w3.org/2000/svg",
+            viewBox=f"0 0 {number(PAGE.width)} {number(PAGE.height)}",
+            width=f"{number(PAGE.width)}mm",
+            height=f"{number(PAGE.height)}mm",
+        )
+
+    def rows(self) -> Iterator[Row]:
+        """What makes up the sum, the sum, what is compared between equal sums, and the place."""
+        counted = pad_rows(self.game)
+        yield from (Row(row.title, row.note, row.cell) for row in counted if not row.tie)
+        yield Row(gettext(TOGETHER), sum=True)
+        yield from (Row(row.title, row.note, row.cell) for row in counted if row.tie)
+        yield Row(gettext(PLACE))
+
+    def head(self, language: str, ink: str) -> Canvas:
+        canvas = self.canvas(language, ink, BAND)
+        colours, heading = canvas.palette, said(SCORE_PAD, language)
+        canvas.rect(0.15, 0.15, PAGE.width - 0.3, BAND - 0.3, colours.band, colours.line, 2.4)
+        canvas.icon(ICONS[self.game], 15, BAND / 2, 15, colours.ornament)
+        with speaking(language):
+            title = game_title(self.game)
+        room = PAGE.width - 27 - fonts.width(heading, 6, fonts.TITLE, "bold") - 11
+        canvas.text(27, BAND / 2, title, 11, colours.on_band, fonts.TITLE, "bold", "start", room)
+        canvas.text(PAGE.width - 5, BAND / 2, heading, 6, colours.on_band, fonts.TITLE, "bold", "end")
+        return canvas
+
+    def canvas(self, language: str, ink: str, height: float) -> Canvas:
+        return Canvas(palette(LOOKS[self.game], ink), language, PAGE.width, height)
+
+
+SCORE_PADS = {game: ScorePad(game) for game in ROWS}
+
+
+def _draw_date(canvas: Canvas) -> None:
+    label, base = said(DATE, canvas.language), DATE_LINE - 3
+    canvas.text(1, base - 1, label, 3.6, canvas.palette.muted, anchor="start")
+    start = 1 + fonts.width(label, 3.6) + 2
+    canvas.line(start, base + 0.3, LABELS - 4, base + 0.3, canvas.palette.muted, 0.25)
+
+
+def _draw_table(canvas: Canvas, rows: Sequence[Row], players: int, high: float) -> None:
+    colours, width, top = canvas.palette, canvas.width, DATE_LINE
+    column, names, height = (width - LABELS) / players, NAMES * high, (NAMES + len(rows)) * high
+    canvas.rect(0.15, top, width - 0.3, height, colours.panel, colours.line, 2.4)
+    canvas.text(4, top + names / 2, said(NAME, canvas.language), 4.2, colours.muted, anchor="start")
+    for index, row in enumerate(rows):
+        _draw_row(canvas, row, top + names + index * high, high, column, players)
+    for index in range(players):
+        x = LABELS + index * column
+        canvas.line(x, top + 0.4, x, top + height - 0.4, colours.line, 0.25)
+
+
+def _draw_row(canvas: Canvas, row: Row, top: float, high: float, column: float, players: int) -> None:
+    colours, cy = canvas.palette, top + high / 2
+    if row.sum:
+        canvas.rect(0.4, top + 0.2, canvas.width - 0.8, high - 0.4, colours.tints["accent"], radius=0)
+    rule = (colours.ink, 0.5) if row.sum else (colours.line, 0.25)
+    canvas.line(0.3, top, canvas.width - 0.3, top, *rule)
+    weight = "bold" if row.sum else "normal"
+    room, notes = LABELS - 6, fonts.wrapped(row.note, NOTE, LABELS - 6)
+    title = cy - len(notes) * NOTE_LINE / 2
+    canvas.text(4, title, row.title, 4.4, weight=weight, anchor="start", room=room)
+    for line, words in enumerate(notes):
+        canvas.text(4, title + 3.9 + line * NOTE_LINE, words, NOTE, colours.muted, anchor="start")
+    for index in range(players if row.cell else 0):
+        canvas.text(LABELS + (index + 0.5) * column, cy, row.cell, 5, colours.muted)

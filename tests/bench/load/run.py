@@ -1,0 +1,89 @@
+"""One run: so many tables are opened, their phones connect, and everyone plays for a while."""
+
+import asyncio
+import resource
+from time import perf_counter, process_time
+from typing import Protocol
+
+from load.report import Row, percentile
+from load.servers import Used
+from load.tables import PHONES, Moves, Table
+from load.wire import Bytes
+
+WIDTH = 16  # requests at once while tables are opened
+WARM_UP = 60_000  # a table's number that no other table has
+
+
+class Server(Protocol):
+    """Something that tables can be opened at, and what it uses of the machine."""
+
+    def table(self, number: int, traffic: Bytes) -> Table: ...
+    def used(self) -> Used: ...
+    def database_cpu(self) -> float: ...
+
+
+def allow_many_connections() -> None:
+    """As many open files as the system gives; the servers inherit it."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+async def load(server: Server, tables: int, seconds: float, every: float) -> Row:
+    traffic = Bytes()
+    await warm_up(server)
+    empty = server.used().memory
+    seated = [server.table(number, traffic) for number in range(tables)]
+    await at_once([table.open() for table in seated])
+    opened = server.used().memory
+    await at_once([table.connect() for table in seated])
+    connected = server.used().memory
+
+    moves, traffic.count = Moves(), 0
+    cpu, database, own = server.used().cpu, server.database_cpu(), process_time()
+    begin = perf_counter() + 0.5
+    spread = [begin + every * number / tables for number in range(tables)]
+    playing = zip(seated, spread, strict=True)
+    await asyncio.gather(*(table.play(moves, first, every, begin + seconds) for table, first in playing))
+    lasted, played = perf_counter() - begin, len(moves.seconds)
+    cpu, own, database = server.used().cpu - cpu, process_time() - own, server.database_cpu() - database
+    for table in seated:
+        table.check()
+        table.close()
+    return {
+        "tables": tables,
+        "streams": tables * PHONES,
+        "moves": played,
+        "moves_per_second": played / lasted,
+        **{f"p{percent}_ms": percentile(moves.seconds, percent) * 1000 for percent in (50, 95, 99)},
+        "worst_ms": max(moves.seconds) * 1000,
+        "offers_p50_ms": percentile(moves.asking, 50) * 1000,
+        "late": moves.late,
+        "cpu_ms_per_move": cpu / played * 1000,
+        "database_ms_per_move": database / played * 1000,
+        "generator_ms_per_move": own / played * 1000,
+        "server_cores": cpu / lasted,
+        "bytes_per_move": traffic.count / played,
+        "kb_per_table": (opened - empty) / tables / 1024,
+        "kb_per_phone": (connected - opened) / tables / PHONES / 1024,
+        "mb": connected / 1024**2,
+    }
+
+
+async def warm_up(server: Server) -> None:
+    """A short game, so that everything that is loaded once is loaded."""
+    table = server.table(WARM_UP, Bytes())
+    await table.open()
+    await table.connect()
+    await table.play(Moves(), perf_counter(), 0, perf_counter() + 10, most=20)
+    table.close()
+
+
+async def at_once(work: list) -> None:
+    """Coroutines, a few at a time."""
+    gate = asyncio.Semaphore(WIDTH)
+
+    async def one(each) -> None:
+        async with gate:
+            await each
+
+    await asyncio.gather(*(one(each) for each in work))

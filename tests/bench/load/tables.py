@@ -1,0 +1,113 @@
+"""Tables of four phones that play The Dice Charmers through the JSON API, with the moves that it offers."""
+
+import asyncio
+import json
+import random
+from dataclasses import dataclass, field
+from time import perf_counter
+
+from load.wire import Broken, Bytes, Line, Phone
+
+PHONES = 4
+PATIENCE = 60  # seconds until a move that is not heard of counts as lost
+
+
+@dataclass
+class Moves:
+    """What was measured of many moves."""
+
+    seconds: list[float] = field(default_factory=list)  # from the POST to the arrival at all phones
+    asking: list[float] = field(default_factory=list)  # for the offered moves
+    late: int = 0  # moves whose turn had come before the one before was heard of everywhere
+    games: int = 0  # that came to their end
+
+
+class Table:
+    def __init__(self, port: int, number: int, traffic: Bytes) -> None:
+        self.port, self.traffic = port, traffic
+        self.address = f"127.1.{number // 250}.{number % 250 + 1}"
+        self.line = Line(port, self.address, traffic)
+        self.rng = random.Random(number)
+        self.tokens: dict[str, str] = {}
+        self.phones: list[Phone] = []
+        self.heard = asyncio.Event()
+        self.path = ""
+        self.host = ""
+        self.mover: str | None = ""
+        self.version = 0
+
+    async def open(self) -> None:
+        made = await self.call("POST", "/api/tables", game="dice-charmers")
+        self.path, self.host = f"/api/tables/{made['code']}", made["host_token"]
+        for number in range(PHONES):
+            taken = await self.call("POST", f"{self.path}/seats", name=f"Player {number + 1}")
+            self.tokens[taken["seat"]] = taken["token"]
+        begun = await self.call("POST", f"{self.path}/start", self.host, nothing=None)
+        self.mover, self.version = begun["turn"]["seat"], begun["version"]
+        self.line.close()
+
+    async def connect(self) -> None:
+        """Four phones, each with its own stream, up to date before this returns."""
+        loop = asyncio.get_running_loop()
+        for token in self.tokens.values():
+            request = f"GET {self.path}/stream HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {token}\r\n\r\n"
+            _, phone = await loop.create_connection(
+                lambda request=request: Phone(request.encode(), self.heard, self.traffic),
+                "127.0.0.1",
+                self.port,
+                local_addr=(self.address, 0),
+            )
+            self.phones.append(phone)
+        await self.everyone_has(self.version)
+
+    async def call(self, method: str, path: str, token: str = "", **body: object) -> dict:
+        sent = json.dumps({name: value for name, value in body.items() if name != "nothing"}) if body else ""
+        return json.loads(await self.line.request(method, path, token, sent.encode()))
+
+    async def play(self, moves: Moves, begin: float, every: float, until: float, most: int | None = None) -> None:
+        """One move every so many seconds from `begin` to `until`, or as fast as they are heard of."""
+        due = begin
+        while self.mover and due < until and most != 0:
+            move = await self.choose(moves)
+            wait = due - perf_counter()
+            if every and wait < 0:
+                moves.late += 1
+            await asyncio.sleep(max(wait, 0))
+            await self.move(move, moves)
+            due = due + every if every else perf_counter()
+            most = most - 1 if most else most
+        moves.games += not self.mover
+
+    async def choose(self, moves: Moves) -> str:
+        asked = perf_counter()
+        offered = await self.call("GET", f"{self.path}/moves", self.tokens[self.mover or ""])
+        moves.asking.append(perf_counter() - asked)
+        if offered["version"] != self.version:
+            raise Broken(f"offers of version {offered['version']}, not {self.version}")
+        return self.rng.choice(offered["moves"])["move"]
+
+    async def move(self, move: str, moves: Moves) -> None:
+        begun = perf_counter()
+        token = self.tokens[self.mover or ""]
+        played = await self.call("POST", f"{self.path}/moves", token, move=move, version=self.version)
+        self.version, turn = played["version"], played["turn"]
+        self.mover = turn and turn["seat"]
+        await self.everyone_has(self.version)
+        moves.seconds.append(max(phone.at for phone in self.phones) - begun)
+
+    async def everyone_has(self, version: int) -> None:
+        while any(phone.seq < version for phone in self.phones):
+            self.heard.clear()
+            await asyncio.wait_for(self.heard.wait(), PATIENCE)
+            self.check()
+        self.check()
+
+    def check(self) -> None:
+        for phone in self.phones:
+            if phone.problem:
+                raise Broken(f"{self.path}: {phone.problem}")
+
+    def close(self) -> None:
+        self.line.close()
+        for phone in self.phones:
+            phone.close()

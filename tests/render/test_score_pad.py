@@ -1,0 +1,38 @@
+"""Score pads, by the same machinery as the sheets to play on."""
+
+from io import BytesIO
+
+import pikepdf
+import pytest
+
+from companion.i18n import speaking
+from companion.i18n.names import game_title
+from companion.i18n.score_pads import pad_rows
+from companion.render.pad import Order
+from companion.render.score_pad import SCORE_PADS
+
+
+@pytest.fixture(params=SCORE_PADS)
+def score_pad(request):
+    return SCORE_PADS[request.param]
+
+
+@pytest.mark.parametrize(("paper", "up", "language"), [("a4", 1, "en"), ("letter", 1, "ru"), ("a4", 2, "ru")], ids=str)
+def test_a_score_pad_says_everything_that_is_counted(score_pad, pad, text, paper, up, language):
+    found = " ".join(text(pad(Order((score_pad,), paper=paper, up=up, language=language))).split())
+    with speaking(language):
+        wanted = [game_title(score_pad.game), *(words for row in pad_rows(score_pad.game) for words in row[:2])]
+    assert [words for words in wanted if words not in found] == []
+
+
+def test_a_score_pad_repeats_and_has_a_back_like_any_sheet(sun, pad):
+    agra = SCORE_PADS["agra"]
+    with pikepdf.open(BytesIO(pad(Order((agra, sun), pages=20)))) as printed:
+        assert len(printed.pages) == 40
+        assert agra.title("en") in str(printed.docinfo["/Title"])
+        assert printed.Root.MarkInfo.Marked
+
+
+def test_an_ink_saver_has_no_colour_on_it(score_pad, pad, picture):
+    seen = picture(pad(Order((score_pad,), ink="saver")))
+    assert max(max(pixel) - min(pixel) for _, pixel in seen.getcolors(1 << 24)) < 12

@@ -1,0 +1,79 @@
+"""Two phones racing for the same die: exactly one gets it, whichever processes they talk to.
+
+`make faults` lets them race a thousand times.
+"""
+
+import os
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from companion.app import product_games
+from companion.storage import open_log
+from companion.tables import service
+from companion.tables.errors import Stale
+from companion.tables.service import Tables
+
+RACES = 1000 if os.environ.get("COMPANION_LONG") else 150
+MEMORY = Path("/dev/shm")  # real commits; whether they survive a power cut is another test's question
+
+
+@pytest.fixture
+def processes(tmp_path):
+    """Two companions on one database, each with a connection and a memory of its own."""
+    folder = MEMORY if os.access(MEMORY, os.W_OK) else tmp_path
+    file = folder / f"companion-race-{os.getpid()}.db"
+    games = product_games()
+    logs = [open_log(f"sqlite:///{file}") for _ in range(2)]
+    yield [Tables(log, games) for log in logs]
+    for log in logs:
+        log.close()
+    for left in folder.glob(f"{file.name}*"):
+        left.unlink()
+
+
+@pytest.fixture
+def table(processes) -> tuple[str, dict[str, str]]:
+    """Chandra plays on paper and has rolled; Anna and Boris tap for her. Its code, and the tokens of the phones."""
+    tables = processes[0]
+    opened, host = tables.create("dice-charmers", {"sheet": "sun", "dice": "virtual"})
+    code = opened.code
+    tables.join(code, "Chandra", "green", "paper")
+    phones = {name: tables.join(code, name, colour)[2] for name, colour in (("Anna", "red"), ("Boris", "blue"))}
+    tables.start(code, [host])
+    tables.submit(code, [phones["Anna"]], "roll", tables.look(code).version, "green")
+    return code, phones
+
+
+def test_one_of_two_phones_gets_the_die(processes, table):
+    """Undo puts it back for the next race."""
+    code, phones = table
+    take = next(
+        offer.move
+        for offer in service.moves(processes[0].look(code), phones.values(), "green")
+        if offer.as_json()["kind"] == "take"
+    )
+    start = threading.Barrier(2)
+
+    def tap(racer: tuple[Tables, str], version: int) -> bool:
+        tables, token = racer
+        start.wait()
+        try:
+            return tables.submit(code, [token], take, version, "green").version == version + 1
+        except Stale:
+            return False
+
+    racers = list(zip(processes, phones.values(), strict=True))
+    wins = [0, 0]
+    with ThreadPoolExecutor(2) as pool:
+        for _ in range(RACES):
+            version = processes[0].look(code).version
+            taken = list(pool.map(tap, racers, [version] * 2))
+            assert sorted(taken) == [False, True]
+            wins[taken.index(True)] += 1
+            processes[0].undo(code, [phones["Anna"]], version + 1, "green")
+    takes = [event.seq for event in processes[1].log.read(code) if event.body.get("move") == take]
+    assert len(takes) == RACES
+    assert all(wins), "otherwise it was no race"

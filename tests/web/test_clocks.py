@@ -1,0 +1,83 @@
+"""What the date has to do with who may do what: as little as possible, because clocks are set and laptops sleep."""
+
+import re
+import time
+
+import pytest
+
+from companion.web.identity import COOKIE_DAYS
+from companion.web.limits import MINUTE, Window
+
+HOUR, DAY = 3600, 86_400
+
+
+@pytest.fixture
+def jump(monkeypatch):
+    """Sets the date, as seen by everyone in this process; how much time passes stays as it is."""
+    real = time.time
+
+    def jump(seconds: float) -> None:
+        monkeypatch.setattr(time, "time", lambda: real() + seconds)
+
+    return jump
+
+
+@pytest.fixture
+def host(client):
+    """A browser at a table of its own: arranges the seats, and says what came of it."""
+    token = re.search(r'name="csrf-token" content="([^"]+)"', client.get("/").text)[1]
+    code = client.post("/tables", data={"game": "race", "csrf_token": token}).location[-6:]
+    return lambda: client.post(f"/t/{code}/arrange", data={"do": "shuffle", "csrf_token": token}).status_code
+
+
+@pytest.mark.parametrize("seconds", [-400 * DAY, -DAY, -HOUR, HOUR, DAY, (COOKIE_DAYS - 1) * DAY])
+def test_who_sits_at_a_table_keeps_the_seat_when_the_clock_is_set(host, jump, seconds):
+    assert host() == 303
+    jump(seconds)
+    assert host() == 303
+
+
+def test_a_cookie_that_is_too_old_still_counts_no_more(host, jump):
+    jump((COOKIE_DAYS + 1) * DAY)
+    assert host() != 303
+
+
+class TestLimits:
+    @pytest.fixture
+    def window(self):
+        self.passed = 0.0
+        return Window(3, MINUTE, clock=lambda: self.passed)
+
+    def test_let_so_many_pass_in_so_many_seconds(self, window):
+        assert [window.count("here") for _ in range(4)] == [True, True, True, False]
+        assert window.full("here") and not window.full("elsewhere")
+        self.passed += MINUTE
+        assert not window.full("here")
+
+    def test_move_on_one_by_one(self, window):
+        for self.passed in (0, 20, 40):
+            window.count("here")
+        self.passed = 61
+        assert [window.count("here") for _ in range(2)] == [True, False]
+
+    def test_who_is_refused_does_not_wait_the_longer(self, window):
+        for self.passed in (0, 0, 0, 30, 50):
+            window.count("here")
+        self.passed = MINUTE
+        assert window.count("here")
+
+    def test_remember_nobody_for_longer_than_needed(self, window):
+        for number in range(100):
+            window.count(f"198.51.100.{number}")
+        self.passed += MINUTE
+        window.full("here")
+        assert not window.counts and not window.counted
+
+    @pytest.mark.parametrize("seconds", [-DAY, DAY])
+    def test_do_not_ask_for_the_date(self, client, jump, app, seconds):
+        limits = app.extensions["companion"].limits
+        limits.wrong_codes.most = 2
+        tried = [client.get("/api/tables/CCCCCC").status_code for _ in range(3)]
+        assert tried == [404, 404, 429]
+        jump(seconds)
+        assert client.get("/api/tables/CCCCCC").status_code == 429

@@ -1,0 +1,83 @@
+"""The demo table: one tap from the front door, a bot on the other side, nothing to fill in."""
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from companion.app import create_app
+
+
+@pytest.fixture
+def app(settings):
+    app = create_app(replace(settings, tables_per_hour=2))
+    yield app
+    app.extensions["companion"].tables.log.close()
+
+
+def page_of(client) -> tuple[str, str]:
+    """The demo's address and its page."""
+    answer = tap(client, "/demo", client.get("/").text)
+    assert answer.status_code == 303
+    return answer.location, client.get(answer.location).text
+
+
+def tap(client, address: str, page: str, **values: str):
+    """A button of a page, which carries the page's own token."""
+    token = re.search(r'name="csrf-token" content="([^"]*)"', page)[1]
+    return client.post(address, data={"csrf_token": token, **values})
+
+
+def enter(client, address: str, page: str, move: str) -> str:
+    """The page after a move."""
+    answer = tap(client, f"{address}/moves", page, move=move, version=attribute(page, "version"), seat="red")
+    assert answer.status_code == 303, answer.text
+    return client.get(address).text
+
+
+def attribute(html: str, name: str) -> str:
+    return re.search(rf'data-{name}="([^"]*)"', html)[1]
+
+
+def plays_a_turn(client, address: str, page: str) -> str:
+    """Rolls if asked to, enters the first that is offered until the bot has had its turn."""
+    while True:
+        version = int(attribute(page, "version"))
+        move = re.search(r'name="move" value="([^"]*)"', page.partition('id="moves"')[2])[1]
+        page = enter(client, address, page, move)
+        if int(attribute(page, "version")) > version + 2:
+            return page
+
+
+def test_the_front_door_offers_it_and_one_tap_begins_a_game(client):
+    assert 'action="/demo"' in client.get("/").text
+    _, page = page_of(client)
+    assert attribute(page, "acting") == "red"
+    assert "Tara" in page and "Bot ·" in page
+    assert "Roll the dice" in page
+
+
+@pytest.mark.parametrize(("lang", "said"), [("en", "Tara, the bot, has played"), ("ru", "Бот Тара: ход сделан")])
+def test_what_the_bot_did_is_told_until_the_next_own_move(client, lang, said):
+    client.environ_base["HTTP_ACCEPT_LANGUAGE"] = lang
+    address, page = page_of(client)
+    assert said not in page
+    page = plays_a_turn(client, address, page)
+    assert attribute(page, "turn") == "red"
+    assert said in page
+    told = page.partition('class="meanwhile"')[2].partition("</details>")[0]
+    assert told.count("<li>") >= 1
+    take = re.search(r'name="move" value="(take [^"]*)"', page)[1]
+    assert said not in enter(client, address, page, take)
+
+
+def test_a_bot_is_nobody_the_host_can_hand_the_table_to_or_skip(client):
+    _, page = page_of(client)
+    assert 'data-about-seat="blue"' not in page
+
+
+def test_a_demo_counts_as_a_table(client):
+    for _ in range(2):
+        page_of(client)
+    answer = tap(client, "/demo", client.get("/").text)
+    assert answer.status_code == 429 and "Retry-After" in answer.headers
