@@ -5,8 +5,7 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,7 +15,7 @@ from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.exc import OperationalError
 
 from companion.storage.contract import Event, Unavailable
-from companion.storage.sql import SqlEventLog
+from companion.storage.sql import SqlEventLog, Work
 
 BUSY_SECONDS = 2  # how long to wait for another program that writes, before answering "try again"
 GLANCE_MS = 5  # how long SQLite itself may wait: meanwhile this process does nothing else
@@ -24,11 +23,10 @@ PAUSE_SECONDS = 0.005
 
 
 @dataclass(eq=False)
-class Append:
-    """Events of one table that wait to be written."""
+class Job:
+    """Something that waits to be written."""
 
-    code: str
-    written: Sequence[Event]
+    work: Work
     waiting: bool = True
     error: Exception | None = field(default_factory=lambda: Unavailable("It was not written."))  # none when it is
 
@@ -43,57 +41,49 @@ class SqliteEventLog(SqlEventLog):
         engine = create_engine(make_url(url), connect_args={"timeout": BUSY_SECONDS}, pool_timeout=BUSY_SECONDS)
         engine_events.listen(engine, "connect", make_durable)
         super().__init__(engine)
-        self.writer = threading.Lock()
-        self.waiting: deque[Append] = deque()
+        self.waiting: deque[Job] = deque()
         self.turn = threading.Lock()  # of whoever writes for all that wait
 
     def append(self, code: str, written: Sequence[Event]) -> None:
-        own = Append(code, written)
-        self.waiting.append(own)
-        with self.turn:
-            if own.waiting:
-                self.write([self.waiting.popleft() for _ in range(len(self.waiting))])
-        if own.error is not None:
-            raise own.error
+        super().append(code, written)
         for listener in self.listeners:
             listener(code, written)
 
-    def write(self, appends: Sequence[Append]) -> None:
+    def write(self, work: Work) -> None:
+        own = Job(work)
+        self.waiting.append(own)
+        with self.turn:
+            if own.waiting:
+                self.write_together([self.waiting.popleft() for _ in range(len(self.waiting))])
+        if own.error is not None:
+            raise own.error
+
+    def write_together(self, jobs: Sequence[Job]) -> None:
         """All of them in one transaction; one by one when one of them is refused."""
         try:
-            with self.writing() as connection:
-                for each in appends:
-                    self.add(connection, each.code, each.written)
-        except Exception as error:
-            if len(appends) > 1 and not isinstance(error, Unavailable):
-                for each in appends:
-                    self.write([each])
-            else:
-                for each in appends:
-                    each.error = error
-        else:
-            for each in appends:
-                each.error = None
-        finally:
-            for each in appends:
-                each.waiting = False
-
-    @contextmanager
-    def writing(self) -> Iterator[Connection]:
-        """The file's one write lock. Whoever has to wait for it holds up nobody who only reads."""
-        deadline = time.monotonic() + BUSY_SECONDS
-        if not self.writer.acquire(timeout=BUSY_SECONDS):
-            raise Unavailable("Others are waiting to write already.")
-        try:
             with self.transaction() as connection:
-                take_write_lock(connection, deadline)
-                yield connection
+                take_write_lock(connection)
+                for job in jobs:
+                    job.work(connection)
                 beside_the_phones(connection.commit)
+        except Exception as error:
+            if len(jobs) > 1 and not isinstance(error, Unavailable):
+                for job in jobs:
+                    self.write_together([job])
+            else:
+                for job in jobs:
+                    job.error = error
+        else:
+            for job in jobs:
+                job.error = None
         finally:
-            self.writer.release()
+            for job in jobs:
+                job.waiting = False
 
 
-def take_write_lock(connection: Connection, deadline: float) -> None:
+def take_write_lock(connection: Connection) -> None:
+    """The file's one write lock. Whoever has to wait for it holds up nobody who only reads."""
+    deadline = time.monotonic() + BUSY_SECONDS
     while True:
         try:
             connection.exec_driver_sql("BEGIN IMMEDIATE")

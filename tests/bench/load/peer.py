@@ -67,7 +67,7 @@ def peer(library: Path, in_files: bool) -> Iterator[Peer]:
         shutil.copy(PROGRAM, program)  # so that it finds the library
         command = ["node", str(program), str(port), str(lobby), *([folder] if in_files else [])]
         environ = {**os.environ, "NODE_ENV": "production"}
-        process = subprocess.Popen(command, env=environ, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        process = subprocess.Popen(command, env=environ, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         try:
             wait_for_word(process, "ready", seconds=30)
             yield Peer(port, lobby, process)
@@ -78,14 +78,12 @@ def peer(library: Path, in_files: bool) -> Iterator[Peer]:
 
 def wait_for_word(process: subprocess.Popen[bytes], word: str, seconds: float) -> None:
     assert process.stdout
-    deadline = time.monotonic() + seconds
-    while time.monotonic() < deadline:
-        line = process.stdout.readline().decode()
+    deadline, said = time.monotonic() + seconds, ""
+    while time.monotonic() < deadline and (line := process.stdout.readline().decode()):
         if word in line:
             return
-        if not line:
-            break
-    raise Broken("the peer's server did not start")
+        said += line
+    raise Broken(f"the peer's server did not start: {said}")
 
 
 class PeerPhone(asyncio.Protocol):

@@ -40,11 +40,11 @@ async def load(server: Server, tables: int, seconds: float, every: float) -> Row
 
     moves, traffic.count = Moves(), 0
     cpu, database, own = server.used().cpu, server.database_cpu(), process_time()
-    begin = perf_counter() + 0.5
+    begin = perf_counter() + every + 0.5
     spread = [begin + every * number / tables for number in range(tables)]
     playing = zip(seated, spread, strict=True)
     await asyncio.gather(*(table.play(moves, first, every, begin + seconds) for table, first in playing))
-    lasted, played = perf_counter() - begin, len(moves.seconds)
+    lasted, played = perf_counter() - begin, len(moves.seconds)  # asking for the first offers is not counted
     cpu, own, database = server.used().cpu - cpu, process_time() - own, server.database_cpu() - database
     for table in seated:
         table.check()

@@ -65,7 +65,11 @@ class Table:
         return json.loads(await self.line.request(method, path, token, sent.encode()))
 
     async def play(self, moves: Moves, begin: float, every: float, until: float, most: int | None = None) -> None:
-        """One move every so many seconds from `begin` to `until`, or as fast as they are heard of."""
+        """One move every so many seconds from `begin` to `until`, or as fast as they are heard of.
+
+        The offers are asked for as soon as the move before is heard of; for the first move, one turn earlier.
+        """
+        await asyncio.sleep(max(begin - every - perf_counter(), 0))
         due = begin
         while self.mover and due < until and most != 0:
             move = await self.choose(moves)

@@ -64,13 +64,14 @@ class Line:
         self.port, self.address, self.traffic = port, address, traffic
         self.open: Answer | None = None
 
-    async def connection(self) -> Answer:
+    async def connection(self) -> tuple[Answer, bool]:
+        """A connection, and whether it has been used before."""
         if self.open and perf_counter() - self.open.used_at < SOON and not self.open.transport.is_closing():
-            return self.open
+            return self.open, True
         self.close()
         loop = asyncio.get_running_loop()
         _, self.open = await loop.create_connection(Answer, "127.0.0.1", self.port, local_addr=(self.address, 0))
-        return self.open
+        return self.open, False
 
     async def request(self, method: str, path: str, token: str = "", body: bytes = b"") -> bytes:
         """The answer's body. Raises Broken for anything but success."""
@@ -78,8 +79,15 @@ class Line:
         if body:
             head += f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n"
         asked = head.encode() + b"\r\n" + body
-        connection = await self.connection()
-        answer = await asyncio.wait_for(connection.ask(asked), 60)
+        connection, used = await self.connection()
+        try:
+            answer = await asyncio.wait_for(connection.ask(asked), 60)
+        except Broken:
+            if not used or method != "GET":
+                raise
+            self.close()  # the server had just closed it; a browser asks again, too
+            connection, _ = await self.connection()
+            answer = await asyncio.wait_for(connection.ask(asked), 60)
         self.traffic.count += len(asked) + len(answer)
         head, _, content = answer.partition(b"\r\n\r\n")
         if not head.startswith((b"HTTP/1.1 200", b"HTTP/1.1 201")):
