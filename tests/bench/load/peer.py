@@ -80,7 +80,7 @@ def wait_for_word(process: subprocess.Popen[bytes], word: str, seconds: float) -
     assert process.stdout
     deadline, said = time.monotonic() + seconds, ""
     while time.monotonic() < deadline and (line := process.stdout.readline().decode()):
-        if word in line:
+        if line.strip() == word:
             return
         said += line
     raise Broken(f"the peer's server did not start: {said}")
