@@ -16,8 +16,6 @@ from companion.storage.sql import SqlEventLog, compact
 CHANNEL = "companion_events"
 MIGRATION_LOCK = 0x52_57_43  # any number, the same in every process
 RETRY_SECONDS = 0.5
-NOTIFY = text("SELECT pg_notify(:channel, :news)")
-MOST_NEWS = 7999  # bytes of a notification
 PATIENCE = 5  # seconds until a database that does not answer counts as gone
 LOCK_SECONDS = 2
 
@@ -30,6 +28,8 @@ CONNECTING: dict[str, Any] = {
     "tcp_user_timeout": PATIENCE * 1000,
     "options": f"-c lock_timeout={LOCK_SECONDS * 1000}",
 }
+NOTIFY = text("SELECT pg_notify(:channel, :news)")
+MOST_NEWS = 7999  # bytes of a notification
 
 
 class PostgresEventLog(SqlEventLog):
@@ -46,7 +46,7 @@ class PostgresEventLog(SqlEventLog):
             connect_args=CONNECTING,
         )
         super().__init__(engine)
-        self.reading = engine.execution_options(isolation_level="AUTOCOMMIT")  # without journeys for BEGIN and COMMIT
+        self.reading = engine.execution_options(isolation_level="AUTOCOMMIT")  # no journeys for BEGIN and ROLLBACK
         self.closing = threading.Event()
         self.ear: threading.Thread | None = None
 

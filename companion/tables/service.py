@@ -132,13 +132,7 @@ class Tables:
                 continue
             if not entries:
                 return table
-            # Folded before it is written, so that nothing gets into the log that cannot be read back.
-            changed, events = table, list[Event]()
-            while entries:
-                for event in self.numbered(changed.version, entries):
-                    changed = fold(changed, event)
-                    events.append(event)
-                entries = bots.next_entries(changed)
+            changed, events = self.written(table, entries)
             try:
                 self.log.append(code, events)
             except Conflict:
@@ -149,6 +143,17 @@ class Tables:
             self.keep(changed)
             return changed
         raise Stale(table.version)
+
+    def written(self, table: Table, entries: Sequence[Entry]) -> tuple[Table, list[Event]]:
+        """What goes into the log, with the bots' answers, and the table that it makes: folded before it is written, so
+        that nothing gets into the log that cannot be read back."""
+        events: list[Event] = []
+        while entries:
+            for event in self.numbered(table.version, entries):
+                table = fold(table, event)
+                events.append(event)
+            entries = bots.next_entries(table)
+        return table, events
 
     def numbered(self, after: int, entries: Sequence[Entry]) -> list[Event]:
         at = int(self.now() * 1000)

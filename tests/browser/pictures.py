@@ -237,7 +237,14 @@ def for_the_readme(album: Path, folder: Path) -> None:
         picture.save(folder / "screen.webp", quality=80, method=6)
 
 
-WAYS: tuple[Callable[[People, Album], None], ...] = (front_door, lobby, table, hot_seat_and_real_dice, paper, demo)
+WAYS: dict[str, Callable[[People, Album], None]] = {
+    "front-door": front_door,
+    "lobby": lobby,
+    "table": table,
+    "hot-seat": hot_seat_and_real_dice,
+    "paper": paper,
+    "demo": demo,
+}
 
 
 @contextmanager
@@ -256,19 +263,16 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--lang", action="append", choices=("en", "ru"))
     parser.add_argument("--size", action="append", choices=[*HANDS, *ROOM])
-    parser.add_argument("--way", action="append", choices=[way.__name__ for way in WAYS])
+    parser.add_argument("--way", action="append", choices=[*WAYS])
     parser.add_argument("--only", default="", help="states whose name contains this")
     parser.add_argument("--readme", type=Path, help="put the README's pictures into this folder")
     chosen = parser.parse_args()
     with server() as home, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
         for lang in chosen.lang or ("en", "ru"):
-            for way in WAYS:
-                if not chosen.way or way.__name__ in chosen.way:
-                    way(
-                        People(browser, home, lang),
-                        Album(chosen.folder, lang, chosen.size or (*HANDS, *ROOM), chosen.only),
-                    )
+            album = Album(chosen.folder, lang, chosen.size or (*HANDS, *ROOM), chosen.only)
+            for way in chosen.way or WAYS:
+                WAYS[way](People(browser, home, lang), album)
         browser.close()
     if chosen.readme:
         for_the_readme(chosen.folder / "en", chosen.readme)

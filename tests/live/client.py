@@ -92,7 +92,11 @@ class Regular:
         self.thread.start()
 
     def sit_down(self) -> None:
-        self.tables.append(LiveTable.open(self.url, game="dice-charmers"))
+        """At a new table; at yet another one when nobody answered while it was set up."""
+        while True:
+            with suppress(*NO_ANSWER):
+                self.tables.append(LiveTable.open(self.url, game="dice-charmers"))
+                break
         self.phones.append(Phone(self.url, self.tables[-1].code))
 
     def run(self) -> None:

@@ -36,23 +36,23 @@ def numbers(answer: http.client.HTTPResponse, count: int) -> list[int]:
     return found
 
 
-def test_a_stream_starts_with_everything_or_behind_the_last_event_seen(live_server, open_stream):
-    table = LiveTable.open(live_server.url)
-    assert numbers(open_stream(live_server, table.code), 4) == [1, 2, 3, 4]
-    assert numbers(open_stream(live_server, table.code, **{"Last-Event-ID": "2"}), 2) == [3, 4]
-    assert numbers(open_stream(live_server, table.code, "?after=3"), 1) == [4]
+def test_a_stream_starts_with_everything_or_behind_the_last_event_seen(shared_server, open_stream):
+    table = LiveTable.open(shared_server.url)
+    assert numbers(open_stream(shared_server, table.code), 4) == [1, 2, 3, 4]
+    assert numbers(open_stream(shared_server, table.code, **{"Last-Event-ID": "2"}), 2) == [3, 4]
+    assert numbers(open_stream(shared_server, table.code, "?after=3"), 1) == [4]
 
 
 @pytest.mark.parametrize("named", ["-1", "abc", "²", "9" * 30, "4; DROP"])
-def test_a_resume_point_that_makes_no_sense_loses_nothing(live_server, named, open_stream):
-    table = LiveTable.open(live_server.url)
-    answer = open_stream(live_server, table.code, **{"Last-Event-ID": named.encode().decode("latin-1")})
+def test_a_resume_point_that_makes_no_sense_loses_nothing(shared_server, named, open_stream):
+    table = LiveTable.open(shared_server.url)
+    answer = open_stream(shared_server, table.code, **{"Last-Event-ID": named.encode().decode("latin-1")})
     table.play_on()
     assert numbers(answer, 1)[-1] in (1, 5)
 
 
-def test_a_stream_is_safe_behind_proxies(live_server, open_stream):
-    answer = open_stream(live_server, LiveTable.open(live_server.url).code)
+def test_a_stream_is_safe_behind_proxies(shared_server, open_stream):
+    answer = open_stream(shared_server, LiveTable.open(shared_server.url).code)
     assert answer.headers["Content-Type"].startswith("text/event-stream")
     assert answer.headers["Cache-Control"] == "no-store"
     assert answer.headers["X-Accel-Buffering"] == "no"
@@ -65,14 +65,14 @@ def test_a_quiet_stream_is_kept_alive_by_heartbeats(start_server):
     phone.stop()
 
 
-def test_there_is_no_stream_of_a_table_that_does_not_exist(live_server, open_stream):
-    assert open_stream(live_server, "CCCCCC").status == 404
+def test_there_is_no_stream_of_a_table_that_does_not_exist(shared_server, open_stream):
+    assert open_stream(shared_server, "CCCCCC").status == 404
 
 
-def test_every_phone_sees_every_event_once_and_in_order_across_dropped_connections(live_server):
+def test_every_phone_sees_every_event_once_and_in_order_across_dropped_connections(shared_server):
     """Phones whose connection is cut again and again while the game goes on."""
-    table = LiveTable.open(live_server.url)
-    phones = [Phone(live_server.url, table.code) for _ in range(4)]
+    table = LiveTable.open(shared_server.url)
+    phones = [Phone(shared_server.url, table.code) for _ in range(4)]
     wait_until(lambda: all(phone.connects for phone in phones))
     version = 0
     for step in range(60):
@@ -117,8 +117,8 @@ def test_streams_per_address_are_bounded_and_freed_again(start_server, open_stre
     wait_until(lambda: open_stream(server, table.code).status == 200)
 
 
-def test_two_phones_racing_for_the_same_move_get_it_once(live_server):
-    table = LiveTable.open(live_server.url)
+def test_two_phones_racing_for_the_same_move_get_it_once(shared_server):
+    table = LiveTable.open(shared_server.url)
     for _ in range(40):
         shown = table.call("GET")
         token = table.tokens[shown["turn"]["seat"]]

@@ -10,7 +10,7 @@ from sqlalchemy import text
 from sqlalchemy.event import listen
 from sqlalchemy.exc import OperationalError, TimeoutError
 
-from companion.storage import Conflict, Entry, Event, Unavailable, UnknownTable, Unusable, open_log, sqlite
+from companion.storage import Conflict, Entry, Event, Unavailable, UnknownTable, Unusable, open_log, postgres, sqlite
 from companion.storage.schema import MIGRATIONS
 
 
@@ -225,6 +225,23 @@ def test_a_locked_sqlite_file_is_unavailable_and_recovers(tmp_path, monkeypatch)
     log.close()
 
 
+def test_without_a_free_connection_it_is_unavailable_and_recovers(database_url, monkeypatch):
+    monkeypatch.setattr(sqlite, "BUSY_SECONDS", 0.1)
+    monkeypatch.setattr(postgres, "PATIENCE", 0.1)
+    log = open_log(database_url)
+    log.append("CODE", events(0, "created"))
+    with ExitStack() as held:
+        with suppress(TimeoutError):
+            while True:
+                held.enter_context(log.engine.connect())
+        for refused in (lambda: log.read("CODE"), lambda: log.append("CODE", events(1, "move"))):
+            with pytest.raises(Unavailable):
+                refused()
+    log.append("CODE", events(1, "move"))
+    assert len(log.read("CODE")) == 2
+    log.close()
+
+
 @pytest.fixture
 def sqlite_log(tmp_path):
     log = open_log(f"sqlite:///{tmp_path / 'c.db'}")
@@ -287,25 +304,6 @@ def test_when_the_disk_fails_nobody_is_told_otherwise(sqlite_log, monkeypatch):
     told = append_together(sqlite_log, ("AAA", events(0, "created")), ("BBB", events(0, "created")))
     assert [type(error) for error in told] == [Unavailable, Unavailable]
     assert sqlite_log.read("AAA") == sqlite_log.read("BBB") == []
-
-
-def test_without_a_free_connection_it_is_unavailable_and_recovers(database_url, monkeypatch):
-    from companion.storage import postgres
-
-    monkeypatch.setattr(sqlite, "BUSY_SECONDS", 0.1)
-    monkeypatch.setattr(postgres, "PATIENCE", 0.1)
-    log = open_log(database_url)
-    log.append("CODE", events(0, "created"))
-    with ExitStack() as held:
-        with suppress(TimeoutError):
-            while True:
-                held.enter_context(log.engine.connect())
-        for refused in (lambda: log.read("CODE"), lambda: log.append("CODE", events(1, "move"))):
-            with pytest.raises(Unavailable):
-                refused()
-    log.append("CODE", events(1, "move"))
-    assert len(log.read("CODE")) == 2
-    log.close()
 
 
 def wait_until(holds, seconds: float = 10) -> None:

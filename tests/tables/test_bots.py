@@ -5,9 +5,10 @@ import random
 import pytest
 
 from companion.storage import open_log
+from companion.tables import service
 from companion.tables.errors import NotAllowed
 from companion.tables.export import read_export, verify
-from companion.tables.service import Tables, moves
+from companion.tables.service import Tables
 from companion.tables.table import rebuild
 from companion.web.api import exported
 
@@ -27,7 +28,8 @@ def against_bots(tables, *bots):
 
 def play(tables, code, tokens, chance):
     table = tables.look(code)
-    return tables.submit(code, tokens, chance.choice(moves(table, tokens)).move, table.version)
+    offers = service.moves(table, tokens)
+    return tables.submit(code, tokens, chance.choice(offers).move, table.version)
 
 
 def mover(table):

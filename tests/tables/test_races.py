@@ -12,8 +12,9 @@ import pytest
 
 from companion.app import product_games
 from companion.storage import open_log
+from companion.tables import service
 from companion.tables.errors import Stale
-from companion.tables.service import Tables, moves
+from companion.tables.service import Tables
 
 RACES = 1000 if os.environ.get("COMPANION_LONG") else 150
 MEMORY = Path("/dev/shm")  # real commits; whether they survive a power cut is another test's question
@@ -51,7 +52,7 @@ def test_one_of_two_phones_gets_the_die(processes, table):
     code, phones = table
     take = next(
         offer.move
-        for offer in moves(processes[0].look(code), phones.values(), "green")
+        for offer in service.moves(processes[0].look(code), phones.values(), "green")
         if offer.as_json()["kind"] == "take"
     )
     start = threading.Barrier(2)

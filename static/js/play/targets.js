@@ -48,15 +48,16 @@ function tick(rect) {
   return corner;
 }
 
-/** The area in question comes into view, but a player who looks at it already is not pushed around. When nothing is
- * asked of the sheet, it is the area where the last mark appeared. */
+/** What is asked comes into view: the dice, or the area in question; when nothing is asked of either, the area where the
+ * last mark appeared. A player who looks at it already is not pushed around. */
 export function bringIntoView() {
-  const marked = ["bonuses", "end-turn"].includes(status().code);
-  const place = marked ? [...sheet.querySelectorAll(".fresh")].pop() : sheet.querySelector(".legal");
-  if (!place) {
-    if (document.querySelector("#tray .legal, #tray .faces, #tray .total, .bar-main [data-kind=roll]")) scrollTo({ top: 0 });
+  if (document.querySelector("#tray .legal, #tray .faces, #tray .total, .bar-main [data-kind=roll]")) {
+    scrollTo({ top: 0 });
     return;
   }
+  const marked = ["bonuses", "end-turn"].includes(status().code);
+  const place = marked ? [...sheet.querySelectorAll(".fresh")].pop() : sheet.querySelector(".legal");
+  if (!place) return;
   const area = place.closest(".area");
   const seen = area.getBoundingClientRect();
   const top = document.querySelector(".play-head").offsetHeight;
