@@ -29,6 +29,9 @@ ONE = select(events.c.seq).where(events.c.code == bindparam("code"), events.c.se
 LAST_SEEN = select(hosts_seen.c.at).where(hosts_seen.c.code == bindparam("code"))
 
 
+Work = Callable[[Connection], object]
+
+
 class SqlEventLog:
     """The shared half; a database adds how it opens and how its changes are heard of."""
 
@@ -42,8 +45,7 @@ class SqlEventLog:
     def bring_up_to_date(self) -> None:
         """Migrate, one process at a time. Raises Unusable with the database's own reason."""
         try:
-            with self.writing() as connection:
-                self.migrate(connection)
+            self.write(self.migrate)
         except Unavailable as error:
             self.engine.dispose()
             reason = str(getattr(error.__cause__, "orig", error)).strip().splitlines()[0]
@@ -57,8 +59,7 @@ class SqlEventLog:
         migrate(connection)
 
     def append(self, code: str, written: Sequence[Event]) -> None:
-        with self.writing() as connection:
-            self.add(connection, code, written)
+        self.write(lambda connection: self.add(connection, code, written))
 
     def add(self, connection: Connection, code: str, written: Sequence[Event]) -> None:
         before = written[0].seq - 1
@@ -84,22 +85,22 @@ class SqlEventLog:
 
     def delete(self, codes: Iterable[str]) -> int:
         wanted = list(codes)
-        with self.writing() as connection:
+
+        def forget(connection: Connection) -> None:
             for code in wanted:
                 connection.execute(delete(hosts_seen).where(hosts_seen.c.code == code))
                 connection.execute(delete(events).where(events.c.code == code))
+
+        self.write(forget)
         return len(wanted)
 
     def mark_seen(self, codes: Iterable[str], at: int) -> None:
         rows = [{"code": code, "at": at} for code in codes]
         if not rows:
             return
-        with self.writing() as connection:
-            fresh = self.insert(hosts_seen)
-            connection.execute(
-                fresh.on_conflict_do_update(index_elements=[hosts_seen.c.code], set_={"at": fresh.excluded.at}),
-                rows,
-            )
+        fresh = self.insert(hosts_seen)
+        newest = fresh.on_conflict_do_update(index_elements=[hosts_seen.c.code], set_={"at": fresh.excluded.at})
+        self.write(lambda connection: connection.execute(newest, rows))
 
     def last_seen(self, code: str) -> int | None:
         with self.transaction() as connection:
@@ -120,9 +121,10 @@ class SqlEventLog:
         except (DBAPIError, PoolTimeout) as error:
             raise Unavailable("The database does not answer right now.") from error
 
-    def writing(self) -> AbstractContextManager[Connection]:
-        """A transaction that is going to change something."""
-        return self.transaction()
+    def write(self, work: Work) -> None:
+        """Change something, all or nothing; durable when it returns."""
+        with self.transaction() as connection:
+            work(connection)
 
     def announce(self, connection: Connection, code: str, written: Sequence[Event]) -> None:
         """Inside the transaction: tell other processes, when there can be any."""

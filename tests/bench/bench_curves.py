@@ -23,7 +23,7 @@ from load.report import Row, save, show
 from load.run import allow_many_connections, at_once
 from load.servers import sqlite
 from load.tables import PHONES
-from load.wire import Bytes
+from load.wire import Traffic
 
 from companion.app import create_app, product_games
 from companion.settings import Settings
@@ -146,7 +146,7 @@ def wake(settings: Settings, code: str) -> float:
 
 async def idle() -> list[Row]:
     with sqlite() as server:
-        tables = [server.table(number, Bytes()) for number in range(IDLE_TABLES)]
+        tables = [server.table(number, Traffic()) for number in range(IDLE_TABLES)]
         await at_once([table.open() for table in tables])
         before = server.used()
         await asyncio.sleep(IDLE_SECONDS)

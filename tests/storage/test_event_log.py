@@ -260,7 +260,7 @@ def append_together(log, *appends: tuple[str, list[Event]]) -> list[Exception | 
             told[number] = error
 
     threads = [threading.Thread(target=append, args=(number,)) for number in range(len(appends))]
-    with log.my_turn():
+    with log.turn:
         for thread in threads:
             thread.start()
         wait_until(lambda: len(log.waiting) == len(appends))

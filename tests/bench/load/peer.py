@@ -19,7 +19,7 @@ from time import perf_counter
 
 from load.servers import Used, family
 from load.tables import PHONES, Moves, Table
-from load.wire import Broken, Bytes, Line
+from load.wire import Broken, Line, Traffic
 
 from tests.conftest import free_port
 
@@ -36,7 +36,7 @@ class Peer:
     lobby: int  # the port where matches are opened
     process: subprocess.Popen[bytes]
 
-    def table(self, number: int, traffic: Bytes) -> Table:
+    def table(self, number: int, traffic: Traffic) -> Table:
         return PeerTable(self.port, number, traffic, self.lobby)
 
     def used(self) -> Used:
@@ -67,7 +67,7 @@ def peer(library: Path, in_files: bool) -> Iterator[Peer]:
         shutil.copy(PROGRAM, program)  # so that it finds the library
         command = ["node", str(program), str(port), str(lobby), *([folder] if in_files else [])]
         environ = {**os.environ, "NODE_ENV": "production"}
-        process = subprocess.Popen(command, env=environ, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        process = subprocess.Popen(command, env=environ, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         try:
             wait_for_word(process, "ready", seconds=30)
             yield Peer(port, lobby, process)
@@ -78,20 +78,18 @@ def peer(library: Path, in_files: bool) -> Iterator[Peer]:
 
 def wait_for_word(process: subprocess.Popen[bytes], word: str, seconds: float) -> None:
     assert process.stdout
-    deadline = time.monotonic() + seconds
-    while time.monotonic() < deadline:
-        line = process.stdout.readline().decode()
-        if word in line:
+    deadline, said = time.monotonic() + seconds, ""
+    while time.monotonic() < deadline and (line := process.stdout.readline().decode()):
+        if line.strip() == word:
             return
-        if not line:
-            break
-    raise Broken("the peer's server did not start")
+        said += line
+    raise Broken(f"the peer's server did not start: {said}")
 
 
 class PeerPhone(asyncio.Protocol):
     """A player's Socket.IO connection. It checks that the numbers of the states follow each other."""
 
-    def __init__(self, hello: str, heard: asyncio.Event, traffic: Bytes) -> None:
+    def __init__(self, hello: str, heard: asyncio.Event, traffic: Traffic) -> None:
         self.hello, self.heard, self.traffic = hello, heard, traffic
         self.received = b""
         self.upgraded = False
@@ -173,7 +171,7 @@ class PeerPhone(asyncio.Protocol):
 class PeerTable(Table):
     """The mover reads the rules' offers off the state: the library has no call for them."""
 
-    def __init__(self, port: int, number: int, traffic: Bytes, lobby: int) -> None:
+    def __init__(self, port: int, number: int, traffic: Traffic, lobby: int) -> None:
         super().__init__(port, number, traffic)
         self.line = Line(lobby, self.address, traffic)
 

@@ -18,6 +18,7 @@ LOAD = {
     "p99_ms": "{:.1f}",
     "worst_ms": "{:.0f}",
     "late": "{}",
+    "busy": "{}",
     "cpu_ms_per_move": "{:.2f}",
     "database_ms_per_move": "{:.2f}",
     "generator_ms_per_move": "{:.2f}",

@@ -8,7 +8,7 @@ from typing import Protocol
 from load.report import Row, percentile
 from load.servers import Used
 from load.tables import PHONES, Moves, Table
-from load.wire import Bytes
+from load.wire import Traffic
 
 WIDTH = 16  # requests at once while tables are opened
 WARM_UP = 60_000  # a table's number that no other table has
@@ -17,7 +17,7 @@ WARM_UP = 60_000  # a table's number that no other table has
 class Server(Protocol):
     """Something that tables can be opened at, and what it uses of the machine."""
 
-    def table(self, number: int, traffic: Bytes) -> Table: ...
+    def table(self, number: int, traffic: Traffic) -> Table: ...
     def used(self) -> Used: ...
     def database_cpu(self) -> float: ...
 
@@ -29,7 +29,7 @@ def allow_many_connections() -> None:
 
 
 async def load(server: Server, tables: int, seconds: float, every: float) -> Row:
-    traffic = Bytes()
+    traffic = Traffic()
     await warm_up(server)
     empty = server.used().memory
     seated = [server.table(number, traffic) for number in range(tables)]
@@ -38,13 +38,13 @@ async def load(server: Server, tables: int, seconds: float, every: float) -> Row
     await at_once([table.connect() for table in seated])
     connected = server.used().memory
 
-    moves, traffic.count = Moves(), 0
+    moves, traffic.count, traffic.busy = Moves(), 0, 0
     cpu, database, own = server.used().cpu, server.database_cpu(), process_time()
-    begin = perf_counter() + 0.5
+    begin = perf_counter() + every + 0.5
     spread = [begin + every * number / tables for number in range(tables)]
     playing = zip(seated, spread, strict=True)
     await asyncio.gather(*(table.play(moves, first, every, begin + seconds) for table, first in playing))
-    lasted, played = perf_counter() - begin, len(moves.seconds)
+    lasted, played = perf_counter() - begin, len(moves.seconds)  # asking for the first offers is not counted
     cpu, own, database = server.used().cpu - cpu, process_time() - own, server.database_cpu() - database
     for table in seated:
         table.check()
@@ -58,6 +58,7 @@ async def load(server: Server, tables: int, seconds: float, every: float) -> Row
         "worst_ms": max(moves.seconds) * 1000,
         "offers_p50_ms": percentile(moves.asking, 50) * 1000,
         "late": moves.late,
+        "busy": traffic.busy,
         "cpu_ms_per_move": cpu / played * 1000,
         "database_ms_per_move": database / played * 1000,
         "generator_ms_per_move": own / played * 1000,
@@ -71,7 +72,7 @@ async def load(server: Server, tables: int, seconds: float, every: float) -> Row
 
 async def warm_up(server: Server) -> None:
     """A short game, so that everything that is loaded once is loaded."""
-    table = server.table(WARM_UP, Bytes())
+    table = server.table(WARM_UP, Traffic())
     await table.open()
     await table.connect()
     await table.play(Moves(), perf_counter(), 0, perf_counter() + 10, most=20)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from load.tables import Table
-from load.wire import Bytes
+from load.wire import Traffic
 
 from tests.conftest import RunningServer, children, new_server
 
@@ -51,7 +51,7 @@ class Measured:
     server: RunningServer
     database: int | None  # the process that began it
 
-    def table(self, number: int, traffic: Bytes) -> Table:
+    def table(self, number: int, traffic: Traffic) -> Table:
         return Table(self.server.port, number, traffic)
 
     def used(self) -> Used:

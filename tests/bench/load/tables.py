@@ -6,9 +6,10 @@ import random
 from dataclasses import dataclass, field
 from time import perf_counter
 
-from load.wire import Broken, Bytes, Line, Phone
+from load.wire import Broken, Busy, Line, Phone, Traffic
 
 PHONES = 4
+RETRY_SECONDS = 2  # after "busy", as the server asks for
 PATIENCE = 60  # seconds until a move that is not heard of counts as lost
 
 
@@ -23,7 +24,7 @@ class Moves:
 
 
 class Table:
-    def __init__(self, port: int, number: int, traffic: Bytes) -> None:
+    def __init__(self, port: int, number: int, traffic: Traffic) -> None:
         self.port, self.traffic = port, traffic
         self.address = f"127.1.{number // 250}.{number % 250 + 1}"
         self.line = Line(port, self.address, traffic)
@@ -62,10 +63,19 @@ class Table:
 
     async def call(self, method: str, path: str, token: str = "", **body: object) -> dict:
         sent = json.dumps({name: value for name, value in body.items() if name != "nothing"}) if body else ""
-        return json.loads(await self.line.request(method, path, token, sent.encode()))
+        while True:
+            try:
+                return json.loads(await self.line.request(method, path, token, sent.encode()))
+            except Busy:
+                self.traffic.busy += 1
+                await asyncio.sleep(RETRY_SECONDS)
 
     async def play(self, moves: Moves, begin: float, every: float, until: float, most: int | None = None) -> None:
-        """One move every so many seconds from `begin` to `until`, or as fast as they are heard of."""
+        """One move every so many seconds from `begin` to `until`, or as fast as they are heard of.
+
+        The offers are asked for as soon as the move before is heard of; for the first move, one turn earlier.
+        """
+        await asyncio.sleep(max(begin - every - perf_counter(), 0))
         due = begin
         while self.mover and due < until and most != 0:
             move = await self.choose(moves)

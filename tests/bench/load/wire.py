@@ -15,11 +15,16 @@ class Broken(Exception):
     """The server did something that no phone should see."""
 
 
-class Bytes:
-    """What went over the wire, both ways."""
+class Busy(Exception):
+    """The server asked to come back in a moment."""
+
+
+class Traffic:
+    """What went over the wire, both ways, and how often the server was busy."""
 
     def __init__(self) -> None:
         self.count = 0
+        self.busy = 0
 
 
 class Answer(asyncio.Protocol):
@@ -60,17 +65,18 @@ class Answer(asyncio.Protocol):
 class Line:
     """Requests of one table. A connection is used again only when it cannot have been closed meanwhile."""
 
-    def __init__(self, port: int, address: str, traffic: Bytes) -> None:
+    def __init__(self, port: int, address: str, traffic: Traffic) -> None:
         self.port, self.address, self.traffic = port, address, traffic
         self.open: Answer | None = None
 
-    async def connection(self) -> Answer:
+    async def connection(self) -> tuple[Answer, bool]:
+        """A connection, and whether it has been used before."""
         if self.open and perf_counter() - self.open.used_at < SOON and not self.open.transport.is_closing():
-            return self.open
+            return self.open, True
         self.close()
         loop = asyncio.get_running_loop()
         _, self.open = await loop.create_connection(Answer, "127.0.0.1", self.port, local_addr=(self.address, 0))
-        return self.open
+        return self.open, False
 
     async def request(self, method: str, path: str, token: str = "", body: bytes = b"") -> bytes:
         """The answer's body. Raises Broken for anything but success."""
@@ -78,10 +84,19 @@ class Line:
         if body:
             head += f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n"
         asked = head.encode() + b"\r\n" + body
-        connection = await self.connection()
-        answer = await asyncio.wait_for(connection.ask(asked), 60)
+        connection, used = await self.connection()
+        try:
+            answer = await asyncio.wait_for(connection.ask(asked), 60)
+        except Broken:
+            if not used or method != "GET":
+                raise
+            self.close()  # the server had just closed it; a browser asks again, too
+            connection, _ = await self.connection()
+            answer = await asyncio.wait_for(connection.ask(asked), 60)
         self.traffic.count += len(asked) + len(answer)
         head, _, content = answer.partition(b"\r\n\r\n")
+        if head.startswith(b"HTTP/1.1 503"):
+            raise Busy
         if not head.startswith((b"HTTP/1.1 200", b"HTTP/1.1 201")):
             raise Broken(f"{method} {path}: {head.splitlines()[0].decode()} {content[:300].decode()}")
         return content
@@ -95,7 +110,7 @@ class Line:
 class Phone(asyncio.Protocol):
     """A stream of a table. It checks that every event comes once, in order, with none left out."""
 
-    def __init__(self, request: bytes, heard: "asyncio.Event", traffic: Bytes) -> None:
+    def __init__(self, request: bytes, heard: "asyncio.Event", traffic: Traffic) -> None:
         self.request, self.heard, self.traffic = request, heard, traffic
         self.seq = 0
         self.at = 0.0
