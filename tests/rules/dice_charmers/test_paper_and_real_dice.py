@@ -135,6 +135,11 @@ class TestPlayerWhoLeaves:
         table.play("green", "take purple-2", "end turn")
         assert table.moves("red")[0] == "total fame 7"  # a track never falls
 
+    def test_a_road_that_was_not_drawn_is_not_asked_of_the_next_player(self, desk):
+        table = desk().play("red", "take green-1").happens(Skipped("red"))
+        assert table.state.tasks == ()
+        assert table.moves("blue")[0] == "take purple-1"
+
     def test_whoever_draws_a_road_goes_on_when_somebody_else_leaves(self, desk):
         table = desk().play("red", "take green-1")
         asked = table.moves("red")
