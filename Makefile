@@ -56,8 +56,8 @@ audit: .venv/ready-to-run  ## Ask the advisory database about every locked depen
 	.venv/audit/bin/pip-audit --strict --require-hashes --disable-pip --progress-spinner off -r requirements.lock
 
 mutation: .venv/ready-to-test  ## Mutation check of the core rules (long; see docs/mutation.md)
-	$(BIN)/pip install -q mutmut
-	$(BIN)/mutmut run
+	$(BIN)/pip install -q --upgrade --target .venv/mutation 'mutmut~=3.8' 'pytest<9.2' pytest-timeout
+	PYTHONPATH=$(CURDIR)/.venv/mutation $(BIN)/python -m mutmut run --max-children $(WORKERS) $(MUTANTS)
 
 clean:  ## Remove what was built; tables and keys stay
 	rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis mutants

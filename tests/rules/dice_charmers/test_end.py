@@ -108,6 +108,14 @@ def test_a_round_of_bad_luck_does_not_end_the_game(desk):
     assert table.moves("blue") == ["roll"]
 
 
+def test_a_round_in_which_a_die_was_taken_does_not_end_the_game(desk):
+    everywhere = {f"{column}{row}": "NESW" for column in "abcde" for row in range(1, 6) if (column, row) != ("c", 3)}
+    full = {"roads": everywhere, "goods": (6, 6, 6), "people": (3,) * 6, "river": 1 << 17, "karma_used": 1}
+    table = desk(3, **full | {"people": (3, 3, 2, 3, 3, 3)}).change("blue", **full).change("green", **full)
+    table.play("red", "take orange-1").finish("red").play("blue", "pass").play("green", "pass")
+    assert table.moves("blue") == ["roll"]
+
+
 def totals(name, fame=21, money=40, karma_circled=1, karma_used=0):
     return {
         "name": name,

@@ -135,23 +135,34 @@ class TestPlayerWhoLeaves:
         table.play("green", "take purple-2", "end turn")
         assert table.moves("red")[0] == "total fame 7"  # a track never falls
 
+    def test_a_road_that_was_not_drawn_is_not_asked_of_the_next_player(self, desk):
+        table = desk().play("red", "take green-1").happens(Skipped("red"))
+        assert table.state.tasks == ()
+        assert table.moves("blue")[0] == "take purple-1"
+
+    def test_whoever_draws_a_road_goes_on_when_somebody_else_leaves(self, desk):
+        table = desk().play("red", "take green-1")
+        asked = table.moves("red")
+        assert table.happens(TurnedToPaper("blue")).moves("red") == asked
+        assert asked[0].startswith("road")
+
     def test_a_seat_whose_lines_had_met_keeps_that_on_paper(self, desk):
         table = desk(fame=39).happens(TurnedToPaper("red")).play("red", "take purple-1")
         assert table.refused("red", "met") == "met-already"
 
     @pytest.mark.parametrize(
-        ("event", "code"),
+        ("event", "refusal"),
         [
-            (Skipped("blue"), "nothing-to-skip"),
-            (Skipped("pink"), "no-such-seat"),
-            (TurnedToPaper("pink"), "no-such-seat"),
-            (TurnedToPaper("green"), "already-paper"),
+            (Skipped("blue"), "nothing-to-skip seat=blue"),
+            (Skipped("pink"), "no-such-seat seat=pink"),
+            (TurnedToPaper("pink"), "no-such-seat seat=pink"),
+            (TurnedToPaper("green"), "already-paper seat=green"),
         ],
     )
-    def test_what_the_host_cannot_do(self, desk, event, code):
+    def test_what_the_host_cannot_do(self, desk, event, refusal):
         with pytest.raises(IllegalMove) as caught:
             desk(paper="green").happens(event)
-        assert caught.value.refusal.code == code
+        assert str(caught.value.refusal) == refusal
 
     def test_nobody_is_skipped_while_the_dice_roll(self, desk):
         with pytest.raises(IllegalMove) as caught:

@@ -10,6 +10,8 @@ from companion.rules.dice_charmers.scoring import in_points
 
 SAIL = "tea-tea tea-tea straight half-roads flag fish maharani master-builder"
 
+FULL_PROVINCE = {f"{column}{row}": "NESW" for column in "abcde" for row in range(1, 6) if (column, row) != ("c", 3)}
+
 # the table before, what red has entered, what red enters now, the refusal
 ROADS = {
     "beyond the province": ({}, "take green-1", "road k9 NE", "no-such-space space=k9"),
@@ -26,6 +28,9 @@ ROADS = {
         {"roads": {"c2": "NS"}}, "take green-2, half c2 E", "road b3 EW", "one-half-left space=b3"),
     "a half without any road": (
         {"circled": ("edge d1 N",)}, "take purple-1", "use edge d1 N", "no-place-for-road asked=half-road"),
+    "a fork without room": (
+        {"circled": ("edge a4 W",), "roads": FULL_PROVINCE},
+        "take purple-1", "use edge a4 W", "no-place-for-road asked=fork"),
 }  # fmt: skip
 GOODS = {
     "too few": (

@@ -126,6 +126,16 @@ def test_a_paper_sheet_has_room_for_only_so_many_dice(desk):
     assert table.moves("red") == ["pass"]
 
 
+def test_the_last_die_that_a_paper_sheet_has_room_for(desk):
+    table = desk(2, paper="red")
+    state = table.state
+    nearly_full = state.seats[0]._replace(dice_used=state.plan.most_dice - 1)
+    table.history = type(table.history)(state.with_seat(0, nearly_full))
+    table.play("red", "take purple-1", "end turn").play("blue", "take orange-2").finish("blue")
+    assert table.state.seats[0].dice_used == state.plan.most_dice
+    assert table.refused("red", "take green-1") == "sheet-is-full"
+
+
 @pytest.mark.parametrize("move", [Take("pink-1"), UseKarma("pink-1"), TypeFace("pink-1", "tea-tea")], ids=str)
 def test_a_die_that_does_not_exist(desk, move):
     table = desk(dice="real" if isinstance(move, TypeFace) else "virtual")

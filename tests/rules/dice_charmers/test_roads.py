@@ -149,3 +149,8 @@ class TestTwoHalfRoadBonuses:
         ).play("red", "take blue-1")
         assert table.refused("red", "road d3 EW") == "one-half-left"
         assert table.allows("red", "half b3 N")
+
+
+def test_roads_are_offered_on_every_empty_space_that_a_road_leads_to(desk):
+    table = desk(roads={"c2": "NS"}).play("red", "take green-1")
+    assert {move.split()[1] for move in table.moves("red")} == {"c1", "b3", "d3", "c4"}

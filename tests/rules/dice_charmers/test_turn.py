@@ -42,10 +42,15 @@ def test_the_elephant_goes_to_the_next_player_who_rolls_all_dice_again(desk):
 
 
 @pytest.mark.parametrize(
-    ("die", "red", "code"),
+    ("die", "red", "refusal"),
     [
         pytest.param("purple-1", {"goods": (6, 5, 6)}, None, id="purple with one of two goods still free"),
-        pytest.param("purple-1", {"goods": (6, 6, 5)}, "purple-useless", id="purple without a free good"),
+        pytest.param(
+            "purple-1",
+            {"goods": (6, 6, 5)},
+            "purple-useless die=purple-1 face=tea-silk",
+            id="purple without a free good",
+        ),
         pytest.param("orange-1", {"people": (0, 0, 2, 0, 0, 0)}, None, id="orange with a free space"),
         pytest.param(
             "orange-1",
@@ -53,17 +58,26 @@ def test_the_elephant_goes_to_the_next_player_who_rolls_all_dice_again(desk):
             None,
             id="orange whose action has no effect: crossing out is one",
         ),
-        pytest.param("orange-1", {"people": (0, 0, 3, 0, 0, 0)}, "orange-useless", id="orange without a free space"),
+        pytest.param(
+            "orange-1",
+            {"people": (0, 0, 3, 0, 0, 0)},
+            "orange-useless die=orange-1 face=trader",
+            id="orange without a free space",
+        ),
         pytest.param("green-1", {}, None, id="green with a legal drawing"),
-        pytest.param("green-1", {"roads": NO_ROOM}, "green-useless", id="green without a legal drawing"),
+        pytest.param(
+            "green-1", {"roads": NO_ROOM}, "green-useless die=green-1 face=bend", id="green without a legal drawing"
+        ),
         pytest.param("blue-1", {"river": 1 << 11}, None, id="blue with a free space ahead"),
-        pytest.param("blue-1", {"river": 1 << 12}, "blue-useless", id="blue without a free space ahead"),
+        pytest.param(
+            "blue-1", {"river": 1 << 12}, "blue-useless die=blue-1 face=flag", id="blue without a free space ahead"
+        ),
     ],
 )
-def test_a_die_is_suitable_when_one_part_of_it_has_an_effect(desk, die, red, code):
+def test_a_die_is_suitable_when_one_part_of_it_has_an_effect(desk, die, red, refusal):
     table = desk(**red)
-    if code:
-        assert table.refused("red", f"take {die}") == code
+    if refusal:
+        assert str(table.refusal("red", f"take {die}")) == refusal
     else:
         table.play("red", f"take {die}")
 
@@ -136,7 +150,7 @@ class TestKarma:
 
     def test_after_it_another_die_cannot_be_taken(self, table):
         table.play("blue", "karma green-1").rolled("straight tea-tea")
-        assert table.refused("blue", "take blue-1") == "not-a-rerolled-die"
+        assert str(table.refusal("blue", "take blue-1")) == "not-a-rerolled-die die=blue-1 one=green-1 two=purple-2"
 
     def test_the_suitable_one_of_the_two_must_be_used(self, table):
         table.change("blue", goods=(6, 6, 6))
