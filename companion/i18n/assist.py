@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from companion.i18n import N_, gettext
-from companion.i18n.names import colour_name
 from companion.rules.refusal import Refusal, Unreadable
 from companion.tables.assist.journal import Happening
 from companion.tables.assist.opening import Code
@@ -39,15 +38,15 @@ class Words:
     refusals: Mapping[str, str]
     big: frozenset[str] = frozenset()
 
-    def move(self, text: str) -> str:
-        """An entry as a line of the journal says it, or an offer."""
+    def move(self, text: str, names: Mapping[str, str]) -> str:
+        """An entry as a line of the journal says it, or an offer. `names`: who sits at the table, by seat."""
         match text.split():
             case ["starting", "dice", *values]:
                 return gettext("Starting dice: %(values)s", values=", ".join(values))
             case ["experienced"]:
                 return gettext("Experienced player")
             case ["first", seat]:
-                return gettext("Begins: %(colour)s", colour=colour_name(seat))
+                return gettext("%(name)s begins", name=names[seat])
             case words:
                 return self.moves(words)
 

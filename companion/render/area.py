@@ -25,6 +25,7 @@ class Drawing:
     palette: Palette
     language: str
     touch: bool = False  # with targets for a thumb
+    prints: bool = True  # else only what the pen adds
 
 
 class Area(Canvas):
@@ -34,6 +35,7 @@ class Area(Canvas):
         super().__init__(drawing.palette, drawing.language, width, height)
         self.name = name
         self.drawing = drawing
+        self.prints = drawing.prints
         self.pen: list[str] = []
         self.targets: list[str] = []
 
@@ -48,8 +50,9 @@ class Area(Canvas):
         self.rect(cx - half, cy - half, size, size, self.palette.tile, self.palette.accent, size * 0.2, 0.3)
         self.earning(bonus, cx, cy, size * 0.8)
         self.mark_bonus(place, cx, cy, half)
-        reach = max(size, THUMB)
-        self.target(f"bonus {place}", bonus_words(bonus, self.language), cx, cy, reach, reach)
+        if self.drawing.touch:
+            reach = max(size, THUMB)
+            self.target(f"bonus {place}", bonus_words(bonus, self.language), cx, cy, reach, reach)
 
     def mark_bonus(self, place: str, cx: float, cy: float, reach: float) -> None:
         marks = self.drawing.marks
@@ -60,7 +63,8 @@ class Area(Canvas):
 
     def earning(self, bonus: Bonus, cx: float, cy: float, size: float) -> None:
         """What a bonus gives, without a place to mark it."""
-        self.printed.append(bonus_art(bonus, cx, cy, size, self.palette))
+        if self.prints:
+            self.printed.append(bonus_art(bonus, cx, cy, size, self.palette))
 
     # What the pen adds
 

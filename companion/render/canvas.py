@@ -26,6 +26,8 @@ class Name:
 class Canvas:
     """Collects what is printed, each above the one before, and the names that somebody else has to set."""
 
+    prints = True  # else only what the pen adds is wanted, and the time for the rest is saved
+
     def __init__(self, palette: Palette, language: str, width: float, height: float) -> None:
         self.palette = palette
         self.language = language
@@ -69,6 +71,8 @@ class Canvas:
         thickness: float = 0.3,
         dashes: str = "",
     ) -> None:
+        if not self.prints:
+            return
         dashed = {"stroke_dasharray": dashes} if dashes else {}
         self.printed.append(
             element(
@@ -95,6 +99,8 @@ class Canvas:
         thickness: float = 0.3,
         dashes: str = "",
     ) -> None:
+        if not self.prints:
+            return
         dashed = {"stroke_dasharray": dashes} if dashes else {}
         self.printed.append(
             element(
@@ -111,7 +117,8 @@ class Canvas:
         )
 
     def icon(self, name: str, cx: float, cy: float, size: float, colour: str) -> None:
-        self.printed.append(icons.use(name, cx, cy, size, colour))
+        if self.prints:
+            self.printed.append(icons.use(name, cx, cy, size, colour))
 
     def text(
         self,
@@ -127,6 +134,8 @@ class Canvas:
         turned: bool = False,
     ) -> None:
         """Words centred on a height, made smaller where the room asks for it."""
+        if not self.prints:
+            return
         if room:
             size = fonts.fitting_size(words, size, room, family, weight)
         self.printed.append(written(x, cy, words, size, colour or self.palette.ink, family, weight, anchor, turned))

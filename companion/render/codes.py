@@ -96,12 +96,11 @@ def qr(content: str, box: Box, largest: int = LARGEST_VERSION) -> str:
         while x < len(row):
             run = next((i for i in range(x, len(row)) if not row[i]), len(row)) - x
             if run:
-                left, top = box.x + (x + QUIET) * module, box.y + (y + QUIET) * module
-                wide, high = number(run * module), number(module)
-                path.append(f"M{number(left)} {number(top)}h{wide}v{high}h-{wide}z")
+                left, middle = box.x + (x + QUIET) * module, box.y + (y + 0.5 + QUIET) * module
+                path.append(f"M{number(left)} {number(middle)}h{number(run * module)}")
             x += run + 1
     ground = element("rect", x=box.x, y=box.y, width=box.width, height=box.height, fill="#ffffff")
-    return ground + element("path", d="".join(path), fill="#000000")
+    return ground + element("path", d="".join(path), stroke="#000000", stroke_width=f"{module:.4f}")
 
 
 def fits(content: str, largest: int = LARGEST_VERSION) -> bool:

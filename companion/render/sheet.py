@@ -49,7 +49,7 @@ def arrange_for_paper(
     `code` is the QR code's content; empty for the sheet's own, None for no code. What is printed and what
     the pen adds can be had apart, because the former is the same for every player.
     """
-    drawing = Drawing(definition, marks, palette(definition.character, ink), language)
+    drawing = Drawing(definition, marks, palette(definition.character, ink), language, prints=printed)
     boxes, page = definition.geometry.boxes, definition.geometry.page
     areas = [
         (boxes.title, draw_title(drawing, boxes.title)),

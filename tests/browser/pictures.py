@@ -9,6 +9,8 @@ unclear only shows to an eye.
 import argparse
 import random
 import shutil
+import subprocess
+import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -218,23 +220,36 @@ def demo(people: People, album: Album) -> None:
     album.take(guest.page, "demo-after-the-bot")
 
 
-# The README's pictures: four phones side by side, and the screen in the room.
-PHONES = ("home.phone.light", "die-preview.phone.light", "play-road.phone.dark", "ending.phone.light")
-SCREEN = "tv-middle.tv.light"
+# The README's pictures: phones and a printed sheet side by side, and the screen in the room.
+PHONES = ("en/home.phone.light", "en/die-preview.phone.light", "en/play-road.phone.light", "en/chooser-road.phone.dark")
+SCREEN = "ru/tv-middle.tv.light"
 GROUND = "#efe3cc"
 MARGIN = 20
+WIDTH = 1500
 
 
 def for_the_readme(album: Path, folder: Path) -> None:
     """Small enough to be looked at over a slow line."""
-    width, height = HANDS["phone"]
-    row = Image.new("RGB", (len(PHONES) * (width + MARGIN) + MARGIN, height + 2 * MARGIN), GROUND)
-    for i, name in enumerate(PHONES):
-        with Image.open(album / f"{name}.png") as picture:
-            row.paste(picture.crop((0, 0, width, height)), (MARGIN + i * (width + MARGIN), MARGIN))
-    row.save(folder / "phones.webp", quality=80, method=6)
-    with Image.open(album / f"{SCREEN}.png") as picture:
-        picture.save(folder / "screen.webp", quality=80, method=6)
+    size = HANDS["phone"]
+    shown = [Image.open(album / f"{name}.png").crop((0, 0, *size)) for name in PHONES] + [printed_sheet(size[1])]
+    width = sum(each.width + MARGIN for each in shown) + MARGIN
+    row = Image.new("RGB", (width, size[1] + 2 * MARGIN), GROUND)
+    left = MARGIN
+    for each in shown:
+        row.paste(each, (left, MARGIN))
+        left += each.width + MARGIN
+    row.thumbnail((WIDTH, WIDTH))
+    row.save(folder / "companion.webp", quality=80, method=6)
+    Image.open(album / f"{SCREEN}.png").save(folder / "screen.webp", quality=80, method=6)
+
+
+def printed_sheet(height: int) -> Image.Image:
+    with tempfile.TemporaryDirectory() as folder:
+        pdf, picture = Path(folder) / "sun.pdf", Path(folder) / "sun"
+        subprocess.run([sys.executable, "-m", "companion", "print", "sun", "-o", pdf], check=True)
+        subprocess.run(["pdftoppm", "-png", "-singlefile", "-scale-to", str(height), pdf, picture], check=True)
+        with Image.open(picture.with_suffix(".png")) as page:
+            return page.copy()
 
 
 WAYS: dict[str, Callable[[People, Album], None]] = {
@@ -275,7 +290,7 @@ def main() -> None:
                 WAYS[way](People(browser, home, lang), album)
         browser.close()
     if chosen.readme:
-        for_the_readme(chosen.folder / "en", chosen.readme)
+        for_the_readme(chosen.folder, chosen.readme)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ from urllib.parse import urljoin
 
 import pikepdf
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import expect
 
 from tests.browser.accessible import check
 
@@ -74,9 +74,12 @@ def at_the_table(phone, shared_server):
     return sit_down
 
 
-def prints(player: Player, link: Locator) -> None:
-    """What the link leads to is a document to print."""
-    answer = player.page.context.request.get(urljoin(player.page.url, link.get_attribute("href")))
+FORM_ADDRESS = "form => `${form.action}?${new URLSearchParams(new FormData(form))}`"
+
+
+def prints(player: Player, address: str) -> None:
+    """What is there is one page to print."""
+    answer = player.page.context.request.get(urljoin(player.page.url, address))
     assert answer.headers["content-type"] == "application/pdf"
     with pikepdf.open(BytesIO(answer.body())) as document:
         assert len(document.pages) == 1
@@ -84,9 +87,10 @@ def prints(player: Player, link: Locator) -> None:
 
 def prints_everything(player: Player, game: str) -> None:
     """The result in view, and the blank pad from the page where games are scored."""
-    prints(player, player.page.locator(f'a[href^="/score/{game}/r/"][href$=".pdf"]').first)
+    prints(player, player.page.locator(f'a[href^="/score/{game}/r/"][href$=".pdf"]').first.get_attribute("href"))
     player.page.goto(urljoin(player.page.url, f"/score/{game}"))
-    prints(player, player.page.locator(".blank-pads a").first)
+    player.page.locator(".blank-pads a").click()
+    prints(player, player.page.locator("#print-form").evaluate(FORM_ADDRESS))
 
 
 def test_rajas_on_two_phones(at_the_table):

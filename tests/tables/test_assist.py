@@ -125,6 +125,12 @@ class TestOpening:
         first = table.events[-1].body["move"].split()[1]
         assert AGRA.turn(table.position)["seat"] == first
 
+    def test_who_begins_is_called_by_name(self):
+        table = Table(AGRA)
+        assert [offer.label for offer in AGRA.moves(table.position, "red")][1:] == ["Leila begins", "Rajesh begins"]
+        table.play("red: first blue")
+        assert AGRA.view(table.position)["journal"][-1]["text"] == "Rajesh begins"
+
     def test_a_colour_nobody_has_cannot_begin(self):
         assert Table(CARDS_KARMA).refused("red", "first pink")[0] == Code.NO_SUCH_PLAYER
 

@@ -149,6 +149,7 @@ class TestThePage:
         table.play("red", "price wood up")
         table.play("blue", "price oil down")
         page = seated(app, table, "red").get(f"/t/{table.code}").text
+        assert "Price tokens: Wood +1, Oil −1" in page
         calculators = unescape(re.search(r'href="(/calculate/agra[^"]*)"', page)[1])
         answers = app.test_client().get(f"{calculators}&calc=prices&token_3=&moved_3=0").text
         assert "2: Wood, " in answers and "1: Sandstone, Turmeric, Cotton, Oil<" in answers

@@ -63,7 +63,7 @@ def _draw_person(
     words = thing_title(person, area.language)
     area.text(
         start + 0.3,
-        top + name * 0.62,
+        top + name * 0.5,
         words,
         name * 0.88,
         palette.ink,

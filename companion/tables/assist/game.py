@@ -133,7 +133,9 @@ class Accompanied(ABC):
         else:
             typical = self.typical_moves(position, position.name(seat))
             texts = [text for text in typical if self.allowed(position, seat, text)]
-        return [Offer(text, self.words.move(text), extra={"kind": text.partition(" ")[0]}) for text in texts]
+        return [
+            Offer(text, self.words.move(text, position.named), extra={"kind": text.partition(" ")[0]}) for text in texts
+        ]
 
     def turn(self, position: Position) -> Mapping[str, Any] | None:
         player, prompt = self.asked(position)
@@ -236,7 +238,7 @@ class Accompanied(ABC):
         return {
             "number": line.number,
             "seat": position.seat(line.player),
-            "text": self.words.move(line.move),
+            "text": self.words.move(line.move, position.named),
             "rolled": line.rolled,
             "taken_back": line.taken_back,
             "news": [

@@ -21,6 +21,11 @@ class Position:
     def names(self) -> tuple[str, ...]:
         return tuple(player.name for player in self.players)
 
+    @property
+    def named(self) -> dict[str, str]:
+        """Names by seat."""
+        return {player.seat: player.name for player in self.players}
+
     def name(self, seat: str) -> str:
         return next(player.name for player in self.players if player.seat == seat)
 
