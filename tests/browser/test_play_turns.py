@@ -217,9 +217,9 @@ def test_a_move_made_while_offline_is_kept_and_sent(behind_a_line):
     assert anna.version == boris.version == before + 1
 
 
-def test_a_move_that_cannot_be_written_down_is_kept_and_entered_once(seated, game_server, tmp_path):
+def test_a_move_that_cannot_be_written_down_is_kept_and_entered_once(seated, own_game_server, tmp_path):
     """Another program has locked the database; the phone says so and sends the move again until it counts."""
-    anna, boris = seated()
+    anna, boris = seated(home=own_game_server.url)
     rolled(anna)
     anna.tap(anna.page.locator("#tray [data-die=purple-1]"))
     before = anna.version
