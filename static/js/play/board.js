@@ -79,7 +79,9 @@ export function show(markup) {
     refresh();
   }
   const focused = focus();
-  for (const stroke of document.querySelectorAll(".pen-layer .fresh")) stroke.classList.remove("fresh");
+  if (news.version !== before.version) {
+    for (const stroke of document.querySelectorAll(".pen-layer .fresh")) stroke.classList.remove("fresh");
+  }
   for (const part of [...fresh.content.children]) replace(part);
   restore(focused);
   for (const listener of listeners) listener(before);
