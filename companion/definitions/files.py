@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from functools import cache
 from pathlib import Path
 
 from companion.definitions.definition import SheetDefinition, read_definition
@@ -33,7 +34,7 @@ def load_sheet(sheet: str | Path, own: Path | None = None) -> SheetDefinition:
     if file is None:
         known = ", ".join(sheet_names(own))
         raise SheetProblems([Problem(_short(str(sheet)), "name", f"no such sheet; expected one of {known}")])
-    definition, problems = _read(file)
+    definition, problems = _ours(file) if file.parent == SHEETS else _read(file)
     if definition is None or problems:
         raise SheetProblems(problems)
     if isinstance(sheet, str) and definition.sheet.name != sheet:
@@ -49,6 +50,12 @@ def check_sheet(path: Path) -> list[Problem]:
 
 def _folders(own: Path | None) -> tuple[Path, ...]:
     return (SHEETS,) if own is None else (SHEETS, own)
+
+
+@cache
+def _ours(path: Path) -> tuple[SheetDefinition | None, list[Problem]]:
+    """The sheets that come with the companion do not change while it runs; people's own may."""
+    return _read(path)
 
 
 def _read(path: Path) -> tuple[SheetDefinition | None, list[Problem]]:

@@ -308,7 +308,7 @@ class TestEntries:
 
 
 @pytest.mark.parametrize("name", GAMES)
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=4, deadline=None)
 @given(seed=st.integers(0, 2**32), players=st.integers(2, 4))
 def test_playing_offered_moves_ends_the_game_with_a_scored_result(name, seed, players):
     game, luck = GAMES[name], random.Random(seed)
@@ -325,7 +325,7 @@ def test_playing_offered_moves_ends_the_game_with_a_scored_result(name, seed, pl
 
 
 @pytest.mark.parametrize("name", GAMES)
-@settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(seed=st.integers(0, 2**32))
 def test_a_replayed_log_is_the_live_table_and_undo_restores(name, seed, tmp_path):
     """Random offers, undos and typed payments through the service."""
