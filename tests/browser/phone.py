@@ -82,7 +82,8 @@ class Phone:
             self.colour(colour).check()
         if paper:
             self.page.locator("input[name=kind][value=paper]").check()
-        self.page.locator("#join form button").click()
+        with self.page.expect_event("load"):  # of the page that it leads to
+            self.page.locator("#join form button").click()
 
     def unfold(self, name: str) -> None:
         """The menu of somebody's seat."""
