@@ -2,7 +2,7 @@
 
 from companion.render.pad import PAPERS, Order, side
 from companion.render.printable import Printable, name_of, page_of
-from companion.render.svg import element, number
+from companion.render.svg import element, number, picture
 
 PIXELS = 96 / 25.4  # in a millimetre, as a browser counts
 
@@ -22,5 +22,4 @@ def preview(sheet: Printable, order: Order) -> str:
         parts.append(element("use", href=f"#preview-{name_of(sheet)}", x=half))
         line = element("path", d=f"M{number(half)} 0V{number(page.height)}", stroke="#777", stroke_dasharray="3 2")
         parts.append(line)
-    box = f"0 0 {number(page.width)} {number(page.height)}"
-    return element("svg", "".join(parts), xmlns="http://www.w3.org/2000/svg", viewBox=box)
+    return picture("".join(parts), page.width, page.height)

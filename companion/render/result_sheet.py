@@ -11,7 +11,7 @@ from companion.render.pad import PAPERS
 from companion.render.palette import Palette, palette
 from companion.render.pdf import OWN, text_document
 from companion.render.score_pad import ICONS, LOOKS
-from companion.render.svg import element, number, text_element
+from companion.render.svg import element, picture, text_element
 
 PICTURE = f"{OWN}picture"
 CODE = f"{OWN}code"
@@ -65,14 +65,14 @@ def _picture(game: str, colours: Palette) -> str:
 
 
 def _square(drawn: str, side: float) -> str:
-    return element("svg", drawn, xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {number(side)} {number(side)}")
+    return picture(drawn, side, side)
 
 
 def _head(scored: Scored, pictures: dict[str, str]) -> str:
     words = text_element("p", scored.title) + text_element("h1", fonts.plain(scored.headline))
-    picture = element("img", src=PICTURE, alt=scored.title, class_="picture")
+    emblem = element("img", src=PICTURE, alt=scored.title, class_="picture")
     code = element("img", src=CODE, alt=scored.link, class_="code") if CODE in pictures else ""
-    return element("header", picture + code + element("div", words))
+    return element("header", emblem + code + element("div", words))
 
 
 def _player(player: Player, total: str) -> str:

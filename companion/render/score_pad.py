@@ -11,7 +11,7 @@ from companion.render import fonts
 from companion.render.canvas import Canvas
 from companion.render.icons import definitions_for
 from companion.render.palette import palette
-from companion.render.svg import element, number, translated
+from companion.render.svg import life_size, translated
 from companion.render.words import DATE, PLACE, said
 from companion.rules.agra.scoring import MOST_PLAYERS as MOST_AGRA
 from companion.rules.cards_karma.scoring import MOST_PLAYERS as MOST_CARDS_KARMA
@@ -76,14 +76,7 @@ class ScorePad:
             _draw_table(table, rows, MOST_PLAYERS[self.game], (height - around) / high)
             parts.append(translated(0, BAND + GAP + index * height, *table.printed))
         content = "".join(parts)
-        return element(
-            "svg",
-            definitions_for(content) + content,
-            xmlns="http://www.w3.org/2000/svg",
-            viewBox=f"0 0 {number(PAGE.width)} {number(PAGE.height)}",
-            width=f"{number(PAGE.width)}mm",
-            height=f"{number(PAGE.height)}mm",
-        )
+        return life_size(definitions_for(content) + content, PAGE.width, PAGE.height)
 
     def rows(self) -> Iterator[Row]:
         """What makes up the sum, the sum, what is compared between equal sums, and the place."""

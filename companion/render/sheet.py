@@ -22,7 +22,7 @@ from companion.render.heading import NOBODY, Entry, draw_player, draw_title
 from companion.render.icons import definitions_for
 from companion.render.marks import NO_MARKS, Marks
 from companion.render.palette import palette
-from companion.render.svg import element, number, translated
+from companion.render.svg import element, life_size, picture, translated
 
 PHONE_WIDTH = 90.0  # units; a phone of 360 pixels shows 4 for each
 PHONE_GAP = 2.0
@@ -69,7 +69,8 @@ def arrange_for_paper(
         parts += [codes.marker(corner) for corner in corners]
     if code is not None:
         parts.append(codes.qr(code or sheet_code(definition, language), boxes.qr))
-    return _svg(page, "".join(parts), width=f"{number(page.width)}mm", height=f"{number(page.height)}mm")
+    content = "".join(parts)
+    return life_size(definitions_for(content) + content, page.width, page.height)
 
 
 def names_on_paper(definition: SheetDefinition, language: str, entry: Entry) -> tuple[Name, ...]:
@@ -91,7 +92,8 @@ def arrange_for_phone(
     height = y - PHONE_GAP
     ground = element("rect", width=PHONE_WIDTH, height=height, fill=drawing.palette.page)
     title = definition.title[language]
-    return _svg(Box(0, 0, PHONE_WIDTH, height), ground + "".join(parts), width="100%", aria_label=title)
+    content = ground + "".join(parts)
+    return picture(definitions_for(content) + content, PHONE_WIDTH, height, width="100%", aria_label=title)
 
 
 def phone_areas(drawing: Drawing) -> list[Area]:
@@ -122,13 +124,3 @@ PHONE_AREAS: dict[str, Callable[[Drawing], Area]] = {
 
 def _placed(box: Box, area: Area, printed: bool, pen: bool) -> str:
     return translated(box.x, box.y, area.layer(printed, pen), id=f"area-{area.name}")
-
-
-def _svg(page: Box, content: str, **attributes: str) -> str:
-    return element(
-        "svg",
-        definitions_for(content) + content,
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {number(page.width)} {number(page.height)}",
-        **attributes,
-    )

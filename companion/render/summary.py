@@ -15,7 +15,7 @@ from companion.render.heading import draw_title
 from companion.render.icons import definitions_for, use
 from companion.render.marks import NO_MARKS
 from companion.render.palette import palette
-from companion.render.svg import element, number, text_element, translated
+from companion.render.svg import life_size, picture, text_element, translated
 from companion.render.words import (
     BEST_TURNS,
     GAP,
@@ -50,15 +50,7 @@ def draw_summary(game: Game, language: str, ink: str) -> tuple[str, tuple[Name, 
         names += [replace(name, cy=name.cy + y) for name in area.names]
         y += area.height + GAP_BETWEEN
     content = "".join(parts)
-    drawn = element(
-        "svg",
-        definitions_for(content) + content,
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {number(page.width)} {number(page.height)}",
-        width=f"{number(page.width)}mm",
-        height=f"{number(page.height)}mm",
-    )
-    return drawn, tuple(names)
+    return life_size(definitions_for(content) + content, page.width, page.height), tuple(names)
 
 
 def _areas(game: Game, drawing: Drawing, width: float) -> Iterator[Area]:
@@ -97,8 +89,7 @@ def gaps_on_screen(game: Game, language: str) -> str:
         for name in area.names
     )
     content = area.layer(True, True)
-    box = f"0 0 {number(SCREEN)} {number(area.height)}"
-    return element("svg", definitions_for(content) + content + names, viewBox=box, xmlns="http://www.w3.org/2000/svg")
+    return picture(definitions_for(content) + content + names, SCREEN, area.height)
 
 
 def _draw_head(game: Game, drawing: Drawing, width: float) -> Area:

@@ -22,6 +22,17 @@ def _value(value: Value) -> str:
     return value if isinstance(value, str) else number(value)
 
 
+def picture(content: str, width: float, height: float, /, **attributes: Value) -> str:
+    """A whole drawing, as large as it says in its own units."""
+    box = f"0 0 {number(width)} {number(height)}"
+    return element("svg", content, xmlns="http://www.w3.org/2000/svg", viewBox=box, **attributes)
+
+
+def life_size(content: str, width: float, height: float) -> str:
+    """A drawing in its real size: its units are millimetres."""
+    return picture(content, width, height, width=f"{number(width)}mm", height=f"{number(height)}mm")
+
+
 def text_element(name: str, words: str, **attributes: Value) -> str:
     return element(name, escape(words), **attributes)
 
