@@ -9,7 +9,6 @@ figures are also written to FILE as JSON.
 import ctypes
 import json
 import os
-import shutil
 import statistics
 import subprocess
 import sys
@@ -29,12 +28,13 @@ from companion.render.marks import Marks
 from companion.render.pad import MARGIN, Order, print_pad, side
 from companion.render.pdf import _weasyprint
 from companion.render.sheet import arrange_for_paper
+from tests.browser.conftest import installed_browser
 from tests.conftest import new_server
 
 OUTPUT = Path(__file__).parent / "output" / "pdf.json"
 ROUNDS = 5
 ASKED_AGAIN = 30
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+CHROMIUM = installed_browser()
 SUN = load_sheet("sun")
 
 MARKED = Marks(

@@ -13,7 +13,6 @@ from tests.browser.phone import Phone
 from tests.browser.player import Player
 from tests.conftest import RunningServer, new_server
 
-BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -26,6 +25,11 @@ FLAGS = [
 LANGUAGES = ("en", "ru")
 
 
+def installed_browser() -> str | None:
+    names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+    return next(filter(None, map(shutil.which, names)), None)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if Path(__file__).parent in item.path.parents:
@@ -34,7 +38,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
-    found = next(filter(None, map(shutil.which, BROWSERS)), None)
+    found = installed_browser()
     assert found, "Chromium is missing; `make test` installs it"
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=found, args=FLAGS)

@@ -8,7 +8,6 @@ unclear only shows to an eye.
 
 import argparse
 import random
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -19,7 +18,7 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from tests.browser.conftest import FLAGS, NAMES
+from tests.browser.conftest import FLAGS, NAMES, installed_browser
 from tests.browser.phone import Phone
 from tests.browser.player import Gathering, Player
 from tests.conftest import new_server
@@ -283,7 +282,7 @@ def main() -> None:
     parser.add_argument("--readme", type=Path, help="put the README's pictures into this folder")
     chosen = parser.parse_args()
     with server() as home, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=installed_browser(), args=FLAGS)
         for lang in chosen.lang or ("en", "ru"):
             album = Album(chosen.folder, lang, chosen.size or (*HANDS, *ROOM), chosen.only)
             for way in chosen.way or WAYS:
