@@ -23,7 +23,6 @@ from companion.tables.game import Offer, Player
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 4
 UNREADABLE = "unreadable"
 SHOWN_LINES = 30
-SIDES = 6
 
 
 class Parse(Protocol):
@@ -174,7 +173,7 @@ class Accompanied(ABC):
     # How entries change a position
 
     def canonical(self, position: Position, move: str) -> str:
-        """The entry as it is written down. Raises Unreadable."""
+        """The entry as it is written down. Raises Unreadable or IllegalMove."""
         if position.game is not None:
             return str(self.parse(move))
         try:

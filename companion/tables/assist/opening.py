@@ -3,6 +3,8 @@
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from companion.rules.numbers import number
+from companion.rules.rajas.board import SIDES
 from companion.rules.refusal import Unreadable
 
 DICE = 4  # one of each colour
@@ -74,9 +76,10 @@ class Opening:
 
 
 def parse(text: str) -> Move:
+    """Raises Unreadable, and IllegalMove where a die has no such side."""
     match text.split():
-        case ["starting", "dice", *values] if len(values) == DICE and all(value in tuple("123456") for value in values):
-            return StartingDice(tuple(map(int, values)))
+        case ["starting", "dice", *values] if len(values) == DICE:
+            return StartingDice(tuple(number([value], 1, SIDES) for value in values))
         case ["experienced"]:
             return Experienced()
         case ["first", seat] if seat.isascii() and seat.isalpha():

@@ -297,8 +297,8 @@ def test_legal_moves_and_check_agree(transcript):
 
 
 @pytest.mark.parametrize(
-    "text", ["", "wood", "wood 0", "wood 10", "gold 1", "use favour", "influence traders", "akbar favour",
-             "rupees", "rupees -1", "rupees 1000", "meditation 2", "price wood", "price favour up", "price wood 1", "contract", "contract Sufi", "contract sufi traders", "end x", "wood ٣"],
+    "text", ["", "gold 1", "influence traders", "akbar favour", "meditation 2", "price wood", "price favour up",
+             "price wood 1", "contract", "contract Sufi", "contract sufi traders", "end x"],
 )  # fmt: skip
 def test_what_is_no_move_is_unreadable(text):
     with pytest.raises(Unreadable):

@@ -137,8 +137,8 @@ def test_the_text_of_a_card_reads_back(card):
 
 
 @pytest.mark.parametrize(
-    "text", ["", "blue", "red3", "tea", "tea0", "tea6", "ship", "ship29", "ship0", "ship1+ship2", "ship1+red",
-             "red+red+red", "tea1+tea2", "tea1+silk1+spices1", "red+tea1+silk1", "+", "red+", "Red", "tea٣"],
+    "text", ["", "blue", "red3", "ship1+ship2", "ship1+red", "red+red+red", "tea1+tea2", "tea1+silk1+spices1",
+             "red+tea1+silk1", "+", "red+", "Red"],
 )  # fmt: skip
 def test_what_no_card_shows_is_unreadable(text):
     with pytest.raises(Unreadable):
