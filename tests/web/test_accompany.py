@@ -96,12 +96,21 @@ class TestTheContract:
         assert table.call("POST", "/moves", table.tokens["red"], **body).status_code == 200
         assert table.show()["sheets"]["blue"]["fame"] == 3
 
-    @pytest.mark.parametrize(("move", "status"), [("pay 9", 422), ("fame 99", 400), ("nonsense", 400)])
-    def test_a_refusal_is_a_sentence_and_changes_nothing(self, begun, move, status):
+    @pytest.mark.parametrize(
+        ("move", "status", "said"),
+        [
+            ("pay 9", 422, ("not-enough-money", "You cannot pay that: your money is 3.")),
+            ("fame 99", 422, ("out-of-limits", "Enter a whole number from 1 to 30 here.")),
+            ("nonsense", 400, ("unreadable", "“nonsense” cannot be read. Examples: ")),
+        ],
+    )
+    def test_a_refusal_is_a_sentence_and_changes_nothing(self, begun, move, status, said):
         table = begun("rajas")
         before = table.show()
         answer = table.play("red", move)
-        assert answer.status_code == status and answer.json["error"]["message"]
+        error = answer.json["error"]
+        assert (answer.status_code, error["field"]) == (status, "move")
+        assert error["code"] == said[0] and error["message"].startswith(said[1])
         assert table.show() == before
 
     def test_undo_over_the_contract(self, begun):
@@ -178,7 +187,36 @@ class TestThePage:
         assert browser.post(f"/t/{table.code}/enter", data={**body, "undo": "1"}).status_code == 303
         assert table.show()["sheets"]["red"]["fame"] == 0
         foreign = browser.post(f"/t/{table.code}/enter", data={**body, "seat": "blue", "move": "fame 1"})
-        assert foreign.status_code == 422
+        assert foreign.status_code == 403
+
+    @pytest.mark.parametrize(
+        ("game", "entry", "said", "kept"),
+        [
+            ("rajas", {"move": "money", "move.money-typed": "121"}, "from 1 to 30", ['value="121"']),
+            ("rajas", {"move": "die", "move.typed-colour": "green", "move.typed-value": "7"}, "from 1 to 6",
+             ['id="type-die" open', '<option value="green" selected>', 'value="7"']),
+            ("cards-karma", {"move": "take", "card.good-1": "tea2", "card.good-2": "tea3"}, "cannot be read",
+             ['id="take-goods" open', '<option value="tea2" selected>', '<option value="tea3" selected>']),
+            ("agra", {"move": "use", "move.many-use": "oil", "move.amount-use": "9"}, "that many (Oil): 0",
+             ['id="many" open', '<option value="oil" selected>', 'value="9"']),
+        ],
+    )  # fmt: skip
+    def test_nothing_typed_is_lost_on_a_refusal_without_a_script(self, app, begun, game, entry, said, kept):
+        table = begun(game)
+        browser = seated(app, table, "red")
+        token = csrf(browser.get(f"/t/{table.code}").text)
+        before = table.show()
+        refused = browser.post(f"/t/{table.code}/enter", data={"csrf_token": token, "seat": "red", **entry})
+        assert refused.status_code == 422 and said in refused.text
+        assert [part for part in kept if part not in refused.text] == []
+        assert table.show() == before
+
+    def test_before_the_start_there_is_nothing_to_enter(self, app, client):
+        opened = client.post("/api/tables", json={"game": "rajas"}).json
+        table = ApiTable(client, opened["code"], opened["host_token"])
+        browser = seated(app, table, table.join("Leila"))
+        token = csrf(browser.get(f"/t/{table.code}").text)
+        assert browser.post(f"/t/{table.code}/enter", data={"csrf_token": token, "move": "fame 3"}).status_code == 422
 
     def test_the_symbols_of_a_card_are_joined(self, app, begun):
         table = begun("cards-karma")
@@ -347,7 +385,20 @@ LEVELS = "temple_level=2&palace_level=2&fort_level=2&mill_level=3"
         pytest.param(RAJAS + "pay&blue=3+5+2&karma=0&colour=blue&cost=7", ["2 + 5 (exactly)", "3 + 5 (1 too many)"], id="blue 7 with the least waste"),
         pytest.param(RAJAS + "pay&blue=2&karma=1&colour=blue&cost=5", ["2 → 5 (exactly, karma: 1)"], id="a die turned by karma"),
         pytest.param(RAJAS + "pay&blue=2&karma=0&colour=blue&cost=5", ["Your dice do not pay for this tile."], id="not enough"),
-        pytest.param(RAJAS + f"tile&temple=1&palace=0&fort=0&mill=1&{LEVELS}&markets=&special_money=0", ["The tile gives: fame +5, money +0."], id="temple and upgraded mill"),
+        pytest.param(
+            RAJAS + f"tile&temple=1&mill=1&{LEVELS}&special_dice=1&special_upgrade=1",
+            ["The tile gives: fame +5, money +0.", "Then the special yields: new dice, rolled at once: 1.", "Then the special yields: upgrades of your choice, for later tiles only: 1."],
+            id="temple and upgraded mill, then two special yields",
+        ),
+        pytest.param(
+            RAJAS + "tile&markets=2+3&special_fame=6&special_money=5&special_karma=2&special_boat=1",
+            [
+                "The tile gives: fame +0, money +5.", "Then the special yields: fame +6.", "Then the special yields: money +5.",
+                "Then the special yields: karma +2, up to level 3.", "Then the special yields: moves of the boat, each to the next free space: 1.",
+            ],
+            id="two markets, then every other special yield",
+        ),
+        pytest.param(RAJAS + "tile&temple=2&fort=1", ["A tile has at most 2 buildings."], id="no tile has three buildings"),
         pytest.param(RAJAS + "markets&silk=2&tea=3+2+2&spices=&die=4", ["Different goods: money +5.", "Goods of one kind (tea): money +7."], id="the two market actions"),
         pytest.param(RAJAS + "river&boat=3&others=4+6&last=22&die=3", ["Harbour: to space 5, 7, 8.", "Portuguese: to space 11.", "Boat bonus: to space 5."], id="occupied spaces do not count"),
         pytest.param(RAJAS + "overbuild&purple=2&orange=5&karma=0&old_cost=4&new_cost=6&colour=purple", ["Difference to pay: 2", "For the master builder orange 5; for the tile 2 (exactly)"], id="master builder"),
@@ -375,10 +426,12 @@ def test_calculators(client, address, answers):
         ("pay&blue=3+9&karma=1&colour=blue&cost=7", ["Each number must be between 1 and 6."]),
         ("pay&blue=x&karma=4&colour=blue&cost=7", ["Type whole numbers with spaces between them.", "Number must be between 0 and 3."]),
         ("pay&blue=1&karma=1&colour=blue&cost=", ["This field is required."]),
+        ("tile&temple=2&markets=1+2+3", ["At most 2 numbers fit here."]),
+        ("tile&temple=3&special_boat=-1", ["Number must be between 0 and 2."] * 2),
     ],
 )  # fmt: skip
 def test_a_calculator_names_what_is_wrong_and_keeps_what_was_typed(client, query, problems):
     page = client.get(RAJAS + query).text
     assert re.findall(r'class="problem"[^>]*>(.*?)<', page) == problems
-    typed = re.search("blue=([^&]+)", query)[1].replace("+", " ")
+    typed = re.search("(?:blue|temple)=([^&]+)", query)[1].replace("+", " ")
     assert f'value="{typed}"' in page
