@@ -401,13 +401,16 @@ LEVELS = "temple_level=2&palace_level=2&fort_level=2&mill_level=3"
         pytest.param(RAJAS + "tile&temple=2&fort=1", ["A tile has at most 2 buildings."], id="no tile has three buildings"),
         pytest.param(RAJAS + "markets&silk=2&tea=3+2+2&spices=&die=4", ["Different goods: money +5.", "Goods of one kind (tea): money +7."], id="the two market actions"),
         pytest.param(RAJAS + "river&boat=3&others=4+6&last=22&die=3", ["Harbour: to space 5, 7, 8.", "Portuguese: to space 11.", "Boat bonus: to space 5."], id="occupied spaces do not count"),
+        pytest.param(RAJAS + "river&boat=3&others=23&last=22", ["No boat is farther than the last space, 22."], id="a boat beyond the river"),
         pytest.param(RAJAS + "overbuild&purple=2&orange=5&karma=0&old_cost=4&new_cost=6&colour=purple", ["Difference to pay: 2", "For the master builder orange 5; for the tile 2 (exactly)"], id="master builder"),
         pytest.param(KARMA + "building&dice=5&cost=11&karma=0&administrators=1", ["5 + administrator as a joker (exactly)"], id="a joker for the blue 6"),
         pytest.param(KARMA + "exact&dice=3&asked=2&karma=1&administrators=0", ["3 (exactly, karma: 1)"], id="karma for a ship"),
         pytest.param(AGRA + "farm&first=1&second=1&covered=0", ["You produce: 2"], id="farm"),
+        pytest.param(AGRA + "farm&first=1&second=1&covered=3", ["Between the farmers there are only so many spaces: 2."], id="more covered than there is"),
         pytest.param(AGRA + "meditation&printed=1+2+3&workers=4", ["Meditation points: 7"], id="meditation"),
         pytest.param(AGRA + f"trader&given_1=wood&given_2=wood&given_3=&taken_1=statue&taken_2=&taken_3=&{DEAR_WOOD}", ["You may take goods worth: 3", "This exchange is possible."], id="trader with dear wood"),
         pytest.param(AGRA + f"trader&given_1=wood&given_2=&given_3=&taken_1=statue&taken_2=&taken_3=&{NO_TOKENS}", ["You may take goods worth: 0", "The new goods have to be worth 0 together."], id="a trade that is not possible"),
+        pytest.param(AGRA + "trader&given_1=book&given_2=book&taken_1=wood&taken_2=oil&taken_3=wood&taken_4=wood", ["You may take goods worth: 5", "This exchange is possible."], id="two books for four goods"),
         pytest.param(AGRA + f"sailor&paid_1=painting&paid_2=&paid_3=&paid_4=&used=2&{NO_TOKENS}", ["Deliveries: 4 at most", "Rupees for what you paid and did not use: 2"], id="sailor paid with a painting"),
         pytest.param(AGRA + "delivery&markers=2", ["You receive rupees: 3"], id="third marker on a notable"),
         pytest.param(AGRA + "contract&ordered=1+2&doubles=2", ["Player 2 gets the contract.", "Player 1 takes favour: 1"], id="double delivery wins"),
@@ -423,6 +426,7 @@ def test_calculators(client, address, answers):
 @pytest.mark.parametrize(
     ("query", "problems"),
     [
+        ("pay&blue=1+2+3+4+5+6+1+2+3+4+5&karma=1&colour=blue&cost=7", ["At most 10 numbers fit here."]),
         ("pay&blue=3+9&karma=1&colour=blue&cost=7", ["Each number must be between 1 and 6."]),
         ("pay&blue=x&karma=4&colour=blue&cost=7", ["Type whole numbers with spaces between them.", "Number must be between 0 and 3."]),
         ("pay&blue=1&karma=1&colour=blue&cost=", ["This field is required."]),
@@ -435,3 +439,8 @@ def test_a_calculator_names_what_is_wrong_and_keeps_what_was_typed(client, query
     assert re.findall(r'class="problem"[^>]*>(.*?)<', page) == problems
     typed = re.search("(?:blue|temple)=([^&]+)", query)[1].replace("+", " ")
     assert f'value="{typed}"' in page
+
+
+def test_two_price_tokens_never_lie_on_one_good(client):
+    page = client.get(AGRA + "prices&token_1=wood&moved_1=1&token_2=wood&moved_2=1").text
+    assert re.findall(r'class="problem"[^>]*>(.*?)<', page) == ["Two price tokens never lie on one good."]

@@ -5,7 +5,7 @@ from typing import Any
 
 from companion.i18n import N_, gettext
 from companion.i18n.rajas.play import TERMS, term
-from companion.rules.rajas.board import BUILDINGS, COLOURS, FIRST_LEVEL, LAST_LEVEL, MOST_KARMA, Die
+from companion.rules.rajas.board import BASIC, BUILDINGS, COLOURS, FIRST_LEVEL, LAST_LEVEL, MOST_KARMA, Die
 from companion.rules.rajas.paying import Overbuilding, Payment, ways_to_overbuild, ways_to_pay
 from companion.rules.rajas.province import (
     BROWN_YIELDS,
@@ -29,10 +29,10 @@ LONGEST_RIVER = 60
 
 
 class DiceForm(CompanionForm):
-    orange = Numbers(N_("Orange dice"), 1, 6)
-    green = Numbers(N_("Green dice"), 1, 6)
-    purple = Numbers(N_("Purple dice"), 1, 6)
-    blue = Numbers(N_("Blue dice"), 1, 6)
+    orange = Numbers(N_("Orange dice"), 1, 6, most=BASIC.dice)
+    green = Numbers(N_("Green dice"), 1, 6, most=BASIC.dice)
+    purple = Numbers(N_("Purple dice"), 1, 6, most=BASIC.dice)
+    blue = Numbers(N_("Blue dice"), 1, 6, most=BASIC.dice)
     karma = number(N_("Karma"), 0, MOST_KARMA, 1)
 
     def dice(self) -> list[Die]:
@@ -158,13 +158,15 @@ def market(form: MarketForm) -> Sequence[str]:
 
 class RiverForm(CompanionForm):
     boat = number(N_("Spaces your boat has come from the start"), 0, LONGEST_RIVER, 0)
-    others = Numbers(N_("Spaces of the other boats"), 0, LONGEST_RIVER)
+    others = Numbers(N_("Spaces of the other boats"), 0, LONGEST_RIVER, most=3)
     last = number(N_("Spaces of the river altogether"), 6, LONGEST_RIVER)
     die = number(N_("Die for the harbour"), 1, 3, 3)
 
 
 def river(form: RiverForm) -> Sequence[str]:
     boat, others, last = form.boat.data, form.others.values, form.last.data
+    if max(boat, *others, 0) > last:
+        return [gettext("No boat is farther than the last space, %(last)s.", last=last)]
     spaces = harbour_moves(boat, form.die.data, others, last)
     far, near = portuguese_move(boat, others, last), next_free(boat, others, last)
     nowhere = gettext("nowhere any more")
