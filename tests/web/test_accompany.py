@@ -153,6 +153,15 @@ class TestThePage:
         assert len(ids) == forms.count("<button") > 20
         assert len(set(ids)) == len(ids)
 
+    def test_the_calculators_know_what_brown_yield_tiles_count(self, app, begun):
+        table = begun("rajas", variant="navaratnas")
+        for move in ("upgrade fort", "tile white", "connect white"):
+            assert table.play("red", move).status_code == 200
+        page = seated(app, table, "red").get(f"/t/{table.code}").text
+        calculators = unescape(re.search(r'href="(/calculate/rajas[^"]*)"', page)[1])
+        answers = app.test_client().get(f"{calculators}&calc=brown").text
+        assert "Brown: yields: money +4" in answers and "Brown: upgrades: money +2" in answers
+
     def test_the_calculators_know_where_the_price_tokens_lie(self, app, begun):
         table = begun("agra")
         table.play("red", "price wood up")
@@ -401,6 +410,7 @@ LEVELS = "temple_level=2&palace_level=2&fort_level=2&mill_level=3"
         pytest.param(RAJAS + "tile&temple=2&fort=1", ["A tile has at most 2 buildings."], id="no tile has three buildings"),
         pytest.param(RAJAS + "markets&silk=2&tea=3+2+2&spices=&die=4", ["Different goods: money +5.", "Goods of one kind (tea): money +7."], id="the two market actions"),
         pytest.param(RAJAS + "river&boat=3&others=4+6&last=22&die=3", ["Harbour: to space 5, 7, 8.", "Portuguese: to space 11.", "Boat bonus: to space 5."], id="occupied spaces do not count"),
+        pytest.param(RAJAS + "river&boat=16&others=17&last=22", ["Harbour: to space 18, 19, 20.", "Portuguese: nowhere any more.", "Boat bonus: to space 18."], id="five free spaces are too few for the Portuguese"),
         pytest.param(RAJAS + "river&boat=3&others=23&last=22", ["No boat is farther than the last space, 22."], id="a boat beyond the river"),
         pytest.param(RAJAS + "overbuild&purple=2&orange=5&karma=0&old_cost=4&new_cost=6&colour=purple", ["Difference to pay: 2", "For the master builder orange 5; for the tile 2 (exactly)"], id="master builder"),
         pytest.param(KARMA + "building&dice=5&cost=11&karma=0&administrators=1", ["5 + administrator as a joker (exactly)"], id="a joker for the blue 6"),

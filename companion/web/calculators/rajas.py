@@ -127,7 +127,7 @@ class BrownForm(CompanionForm):
     tiles_with_market = number(N_("Tiles with a market"), 0, 30, 0)
     river_spaces = number(N_("Spaces your boat has come from the start"), 0, LONGEST_RIVER, 0)
     buildings = number(N_("Buildings of the province"), 0, 40, 0)
-    yield_tiles_connected = number(N_("Yields connected"), 0, 30, 0)
+    yield_tiles_connected = number(N_("Yield tiles connected, the brown one included"), 0, 30, 1)
     bends = number(N_("Bends of roads"), 0, 40, 0)
     upgrades = number(N_("Upgrades made"), 0, 8, 0)
     workers = number(N_("Workers"), 3, 6, 3)
@@ -167,14 +167,18 @@ def river(form: RiverForm) -> Sequence[str]:
     boat, others, last = form.boat.data, form.others.values, form.last.data
     if max(boat, *others, 0) > last:
         return [gettext("No boat is farther than the last space, %(last)s.", last=last)]
-    spaces = harbour_moves(boat, form.die.data, others, last)
     far, near = portuguese_move(boat, others, last), next_free(boat, others, last)
-    nowhere = gettext("nowhere any more")
     return [
-        gettext("Harbour: to space %(spaces)s.", spaces=", ".join(map(str, spaces)) or nowhere),
-        gettext("Portuguese: to space %(space)s.", space=nowhere if far is None else far),
-        gettext("Boat bonus: to space %(space)s.", space=nowhere if near is None else near),
+        course(gettext("Harbour"), harbour_moves(boat, form.die.data, others, last)),
+        course(gettext("Portuguese"), () if far is None else (far,)),
+        course(gettext("Boat bonus"), () if near is None else (near,)),
     ]
+
+
+def course(by: str, spaces: Sequence[int]) -> str:
+    if not spaces:
+        return gettext("%(by)s: nowhere any more.", by=by)
+    return gettext("%(by)s: to space %(spaces)s.", by=by, spaces=", ".join(map(str, spaces)))
 
 
 RAJAS = (
@@ -211,6 +215,6 @@ def known_from(sheet: Mapping[str, Any]) -> dict[str, Any]:
     levels = {f"{building}_level": level for building, level in sheet["levels"].items()}
     upgrades = sum(level - FIRST_LEVEL for level in sheet["levels"].values())
     shown: dict[str, Any] = {colour: " ".join(map(str, values)) for colour, values in dice.items()}
-    connected = sum(tile["connected"] for tile in sheet["tiles"])
+    connected = 1 + sum(tile["connected"] for tile in sheet["tiles"])
     progress = {"workers": sheet["workers"], "upgrades": upgrades, "yield_tiles_connected": connected}
     return {**shown, **levels, **progress, "karma": sheet["karma"]}
