@@ -9,6 +9,8 @@ TEST_PACKAGES := $(RUN_PACKAGES) poppler-utils $(if $(shell command -v chromium-
 VENV_PACKAGE := $(shell $(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || echo python3-venv)
 WORKERS ?= 2
 comma := ,
+# Some machines forbid Python to keep what it has compiled; every start would then compile everything again.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help run test test-fast check bench games faults messages lock audit mutation clean
 help:  ## Show these targets

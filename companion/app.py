@@ -66,7 +66,10 @@ class CompanionFlask(Flask):
 
 
 def create_app(
-    settings: Settings | None = None, games: Mapping[str, Game] | None = None, log: EventLog | None = None
+    settings: Settings | None = None,
+    games: Mapping[str, Game] | None = None,
+    log: EventLog | None = None,
+    press: Press | None = None,
 ) -> Flask:
     settings = settings or Settings.load()
     if log is None:
@@ -91,7 +94,7 @@ def create_app(
         product_games(sheets) if games is None else games,
         host_away_seconds=settings.host_away_seconds,
     )
-    app.extensions["companion"] = Companion(settings, live, Limits(settings), sheets, Press())
+    app.extensions["companion"] = Companion(settings, live, Limits(settings), sheets, press or Press())
     CSRFProtect(app).exempt(api)  # the API asks for a Bearer token, or the header, itself
     language.register(app)
     security.register(app)

@@ -12,13 +12,16 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 from flask import Flask
 from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
+from werkzeug.routing import Rule
 
 from companion.i18n import DEFAULT, speaking
+from companion.render.press import Press
 from companion.settings import Settings
 from companion.storage import open_log
 
@@ -39,7 +42,21 @@ class Remembered(BytecodeCache):
         self.compiled[bucket.key] = bucket.bytecode_to_string()
 
 
+class RememberedRule(Rule):
+    """Routes are compiled once too: their code depends on nothing but the rule."""
+
+    compiled: ClassVar[dict[tuple[str, bool], Callable[..., tuple[str, str]]]] = {}
+
+    def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
+        assert not self.defaults
+        key = (self.rule, append_unknown)
+        if key not in self.compiled:
+            self.compiled[key] = super()._compile_builder(append_unknown)
+        return self.compiled[key]
+
+
 Flask.jinja_options = {"bytecode_cache": Remembered()}
+Flask.url_rule_class = RememberedRule
 
 
 @pytest.fixture(autouse=True)
@@ -88,6 +105,21 @@ def settings(tmp_path) -> Settings:
     return Settings(
         data_dir=tmp_path, database_url=f"sqlite:///{tmp_path / 'companion.db'}", secret_key="for tests only"
     )
+
+
+@pytest.fixture(scope="session")
+def printing_process() -> Iterator[Press]:
+    """One for all tests: it takes longer to start than to print most of what they ask for."""
+    press = Press()
+    yield press
+    press.close()
+
+
+@pytest.fixture
+def press(printing_process) -> Press:
+    """A press that has not printed anything yet."""
+    printing_process.kept.clear()
+    return printing_process
 
 
 @dataclass
@@ -181,7 +213,7 @@ def start_server(tmp_path) -> Iterator[Callable[..., RunningServer]]:
     started: list[RunningServer] = []
 
     def start(**chosen: object) -> RunningServer:
-        server = new_server(tmp_path, **chosen)
+        server = new_server(**{"data_dir": tmp_path, **chosen})
         started.append(server)
         server.start()
         return server

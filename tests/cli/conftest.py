@@ -54,9 +54,10 @@ class Answer(NamedTuple):
 def run(monkeypatch, capsys, tmp_path) -> Callable[..., Answer]:
     """`run("score", "rajas", "-", stdin="{}")`"""
 
-    def run(*arguments: str | Path, stdin: str | bytes = "", lang: str = "en") -> Answer:
+    def run(*arguments: str | Path, stdin: str | bytes = "", lang: str = "en", **settings: object) -> Answer:
         raw = stdin.encode() if isinstance(stdin, str) else stdin
-        monkeypatch.setenv("COMPANION_LANG", lang)
+        for name, value in {"lang": lang, **settings}.items():
+            monkeypatch.setenv(f"COMPANION_{name.upper()}", str(value))
         monkeypatch.setattr(sys, "argv", ["companion", *map(str, arguments)])
         monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(raw), closed=False))
         code = 0
@@ -68,6 +69,7 @@ def run(monkeypatch, capsys, tmp_path) -> Callable[..., Answer]:
         return Answer(code, *capsys.readouterr())
 
     monkeypatch.chdir(tmp_path)  # where no companion.toml lies
+    monkeypatch.setenv("COMPANION_DATA_DIR", str(tmp_path / "data"))
     return run
 
 
@@ -75,7 +77,7 @@ def run(monkeypatch, capsys, tmp_path) -> Callable[..., Answer]:
 def refused(run) -> Callable[..., str]:
     """The one line on stderr; exit 2 and nothing on stdout."""
 
-    def refused(*arguments: str | Path, **more: str | bytes) -> str:
+    def refused(*arguments: str | Path, **more: object) -> str:
         answer = run(*arguments, **more)
         assert (answer.code, answer.out) == (2, "")
         (line,) = answer.err.splitlines()

@@ -13,19 +13,19 @@ def test_a_pad_is_printed(companion, tmp_path):
         assert len(pdf.pages) == 6
 
 
-def test_a_sheet_of_ones_own_is_printed_from_its_file(companion, tmp_path):
+def test_a_sheet_of_ones_own_is_printed_from_its_file(run, tmp_path):
     from tests.conftest import ROOT
 
     tiny = ROOT / "tests" / "definitions" / "tiny.toml"
-    assert companion("print", str(tiny), "-o", "pad.pdf").returncode == 0
+    assert run("print", str(tiny), "-o", "pad.pdf").code == 0
     (tmp_path / "data" / "sheets").mkdir(parents=True)
     (tmp_path / "data" / "sheets" / "tiny.toml").write_bytes(tiny.read_bytes())
-    assert companion("print", "tiny", "-o", "pad2.pdf").returncode == 0
+    assert run("print", "tiny", "-o", "pad2.pdf").code == 0
 
 
-def test_score_pads_of_games_are_printed(companion, tmp_path):
-    done = companion("print", "rajas", "--back", "cards-karma", "--pages", "2", "--lang", "ru", "-o", "pad.pdf")
-    assert done.returncode == 0
+def test_score_pads_of_games_are_printed(run, tmp_path):
+    done = run("print", "rajas", "--back", "cards-karma", "--pages", "2", "--lang", "ru", "-o", "pad.pdf")
+    assert done.code == 0
     with pikepdf.open(tmp_path / "pad.pdf") as pdf:
         assert len(pdf.pages) == 4
         assert all(game in str(pdf.docinfo["/Title"]) for game in ("Раджи Ганга", "Cards & Karma"))
@@ -48,22 +48,22 @@ def test_score_pads_of_games_are_printed(companion, tmp_path):
         pytest.param(["sun", "-o", "missing/p.pdf"], "--output", id="a folder that is not there"),
     ],
 )
-def test_an_order_that_cannot_be_is_named_and_leaves_no_file(companion, tmp_path, arguments, names):
-    done = companion("print", *arguments)
-    assert done.returncode == 2
-    assert done.stdout == ""
-    assert done.stderr.count("\n") == 1 and names in done.stderr
+def test_an_order_that_cannot_be_is_named_and_leaves_no_file(run, tmp_path, arguments, names):
+    done = run("print", *arguments)
+    assert done.code == 2
+    assert done.out == ""
+    assert done.err.count("\n") == 1 and names in done.err
     assert not list(tmp_path.glob("*.pdf*")) and not list(tmp_path.glob(".*part"))
 
 
-def test_a_sheet_with_wrong_geometry_is_explained_and_leaves_no_file(companion, tmp_path):
+def test_a_sheet_with_wrong_geometry_is_explained_and_leaves_no_file(run, tmp_path):
     from tests.conftest import ROOT
 
     right = (ROOT / "tests" / "definitions" / "tiny.toml").read_text(encoding="utf-8")
     wrong = right.replace("[geometry.boxes]", "[geometry.boxes]\nmoat = [0, 0, 10, 10]")
     assert wrong != right
     (tmp_path / "wrong.toml").write_text(wrong, encoding="utf-8")
-    done = companion("print", str(tmp_path / "wrong.toml"), "-o", "p.pdf")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.count("\n") == 1 and "geometry.boxes.moat" in done.stderr
+    done = run("print", str(tmp_path / "wrong.toml"), "-o", "p.pdf")
+    assert (done.code, done.out) == (2, "")
+    assert done.err.count("\n") == 1 and "geometry.boxes.moat" in done.err
     assert not list(tmp_path.glob("*.pdf*"))

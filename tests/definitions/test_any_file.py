@@ -72,7 +72,7 @@ def places(content, path=()):
 PLACES = sorted(places(tomllib.loads(SUN)), key=str)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(st.lists(st.tuples(st.sampled_from(PLACES), VALUES), min_size=1, max_size=3))
 def test_a_wrong_value_anywhere_is_a_sheet_or_its_problems(read, changes):
     content = tomllib.loads(SUN)

@@ -1,16 +1,17 @@
 """The samples in docs/deploy, run here as they are but for name, port and certificate, in front of a real companion."""
 
+import http.client
 import os
 import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.conftest import ROOT, free_port
+from tests.conftest import ROOT, free_port, new_server
 from tests.live.client import LiveTable, Phone, Refused, call, wait_until
 
 SAMPLES = ROOT / "docs" / "deploy"
@@ -47,28 +48,21 @@ def program(name: str) -> str:
     return found or pytest.skip(f"{name} is not installed; on Debian: apt install {name}")
 
 
-@pytest.fixture(params=[nginx, caddy], ids=["nginx", "Caddy"])
-def proxy(request, tmp_path, start_server) -> Iterator[Callable[..., str]]:
-    """Starts a companion with these settings and the proxy in front of it; the proxy's address."""
-    running = []
-
-    def start(**settings: object) -> str:
-        folder = tmp_path / "proxy"
-        folder.mkdir()
-        port = free_port()
-        command = request.param(folder, port, 0)  # skips before anything is started
-        command = request.param(folder, port, start_server(trusted_proxies=1, **settings).port)
-        environ = {**os.environ, "HOME": str(folder)}
-        with (folder / "output").open("w") as output:
-            running.append(subprocess.Popen(command, env=environ, stdout=output, stderr=output))
-        url = f"http://127.0.0.1:{port}"
-        wait_until(lambda: alive(url), seconds=60)
-        return url
-
-    yield start
-    for process in running:
-        process.terminate()
-        process.wait(timeout=20)
+@pytest.fixture(scope="module", params=[nginx, caddy], ids=["nginx", "Caddy"])
+def url(request, tmp_path_factory) -> Iterator[str]:
+    """The address of a proxy with a companion behind it."""
+    folder, port = tmp_path_factory.mktemp("proxy"), free_port()
+    server = new_server(folder, trusted_proxies=1, heartbeat_seconds=1, wrong_codes_per_minute=2)
+    command = request.param(folder, port, server.port)  # skips before anything is started
+    server.start()
+    with (folder / "output").open("w") as output:
+        proxy = subprocess.Popen(command, env={**os.environ, "HOME": str(folder)}, stdout=output, stderr=output)
+    url = f"http://127.0.0.1:{port}"
+    wait_until(lambda: alive(url), seconds=60)
+    yield url
+    proxy.kill()
+    proxy.wait()
+    server.kill()
 
 
 def alive(url: str) -> bool:
@@ -88,9 +82,8 @@ def status(url: str, method: str, path: str, **more) -> int:
     return 200
 
 
-def test_events_arrive_through_the_proxy_while_the_stream_is_open(proxy):
+def test_events_arrive_through_the_proxy_while_the_stream_is_open(url):
     """A proxy that collects an answer before passing it on would keep the phone waiting for the first of them."""
-    url = proxy(heartbeat_seconds=1)
     table = LiveTable.open(url)
     phone = Phone(url, table.code)
     for _ in range(5):
@@ -101,17 +94,13 @@ def test_events_arrive_through_the_proxy_while_the_stream_is_open(proxy):
     assert phone.seen == list(range(1, 10))
 
 
-def test_links_lead_to_the_proxy_and_metrics_stay_inside(proxy):
-    url = proxy()
+def test_links_lead_to_the_proxy_and_metrics_stay_inside(url):
     made = call(url, "POST", "/api/tables", body={"game": "race"})
     assert made["url"] == f"{url}/t/{made['code']}"
     assert status(url, "GET", "/metrics") == -1
 
 
-def test_nobody_hides_behind_an_address_of_their_own_choice(proxy):
-    import http.client
-
-    url = proxy(wrong_codes_per_minute=2)
+def test_nobody_hides_behind_an_address_of_their_own_choice(url):
     statuses = []
     for number in range(3):
         connection = http.client.HTTPConnection(url.removeprefix("http://"), timeout=20)

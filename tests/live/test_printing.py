@@ -58,7 +58,7 @@ def test_a_table_plays_on_while_pads_are_printed(live_server):
     table = LiveTable.open(live_server.url)
     phone = Phone(live_server.url, table.code)
     printed: list[http.client.HTTPResponse] = []
-    printing = threading.Thread(target=lambda: printed.extend(ask(live_server, pages) for pages in range(1, 6)))
+    printing = threading.Thread(target=lambda: printed.extend(ask(live_server, pages) for pages in (1, 2)))
     printing.start()
     moves_meanwhile = 0
     while printing.is_alive():
@@ -66,7 +66,7 @@ def test_a_table_plays_on_while_pads_are_printed(live_server):
         moves_meanwhile += not printed  # answered although not even the first pad was
     phone.wait_for(version)
     phone.stop()
-    assert [answer.status for answer in printed] == [200] * 5
+    assert [answer.status for answer in printed] == [200] * 2
     assert moves_meanwhile > 1
     assert phone.seen == list(range(1, version + 1))
 

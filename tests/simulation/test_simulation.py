@@ -36,14 +36,14 @@ def test_the_same_seed_gives_the_same_statistics_and_another_seed_others(sun):
 
 
 def test_the_number_of_processors_changes_nothing(sun):
-    players = ["random", "greedy"]
+    players = ["random", "random"]
     assert simulate(sun, players, games=11, seed=3, jobs=2) == simulate(sun, players, games=11, seed=3)
 
 
 @pytest.mark.parametrize("strategy", PLAYERS)
 def test_every_strategy_finishes_its_games(sheet, strategy):
-    found = simulate(sheet, [strategy, "random", strategy], games=2, seed=1)
-    assert sum(found["endings"].values()) == 2
+    found = simulate(sheet, [strategy, "random", strategy], games=1, seed=1)
+    assert sum(found["endings"].values()) == 1
     assert set(found["wins_by_strategy"]) == {strategy, "random"}
 
 
@@ -55,7 +55,7 @@ def test_a_very_small_sheet_of_ones_own_is_played_too():
 @pytest.fixture(scope="module", params=["sun", "moon"])
 def greedy(request):
     """Few games, so the bounds are wide: they catch a sheet that is broken, docs/balance.md has the figures."""
-    return simulate(load_sheet(request.param).sheet, ["greedy"] * 3, games=12, seed=1)
+    return simulate(load_sheet(request.param).sheet, ["greedy"] * 3, games=8, seed=1)
 
 
 def test_with_greedy_players_a_game_lasts_10_to_16_turns(greedy):

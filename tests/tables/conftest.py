@@ -14,6 +14,7 @@ from flask.testing import FlaskClient
 
 from companion.app import create_app, product_games
 from companion.i18n import speaking
+from companion.render.press import Press
 from companion.settings import Settings
 from companion.tables import fair_dice
 from companion.tables.dice_charmers import DiceCharmers
@@ -90,11 +91,11 @@ class Party:
 
 
 @contextmanager
-def opened(settings: Settings) -> Iterator[Flask]:
+def opened(settings: Settings, press: Press | None = None) -> Iterator[Flask]:
     """The product itself, with a seed that is the same in every run."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(fair_dice, "new_seed", lambda: "5eed" * 16)
-        app = create_app(settings)
+        app = create_app(settings, press=press)
         yield app
         app.extensions["companion"].tables.log.close()
 

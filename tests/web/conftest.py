@@ -10,8 +10,8 @@ from tests.testgame import games
 
 
 @pytest.fixture
-def app(settings):
-    app = create_app(settings, games())
+def app(settings, press):
+    app = create_app(settings, games(), press=press)
     yield app
     app.extensions["companion"].tables.log.close()
 

@@ -13,17 +13,16 @@ from tests.tables.conftest import meet, opened
 
 
 @pytest.fixture(scope="module")
-def evening(tmp_path_factory):
+def evening(tmp_path_factory, printing_process):
     """An app with one finished game of three, one of them on paper."""
     from companion.settings import Settings
 
     folder = tmp_path_factory.mktemp("evening")
     settings = Settings(data_dir=folder, database_url=f"sqlite:///{folder / 'c.db'}", secret_key="for tests only")
-    with opened(settings) as app:
+    with opened(settings, printing_process) as app:
         table = meet(app, 3, paper="green")
         table.play_on(Random(3))
         yield app, table
-        app.extensions["companion"].press.close()
 
 
 def page(evening, path: str = "", **headers: str):

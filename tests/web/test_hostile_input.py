@@ -107,13 +107,13 @@ NAMES = ("</svg><img src=x on=1>", "\" onfocus='x()' x=\"", "]]><script>x()</scr
 
 
 @pytest.fixture(scope="module")
-def evening(tmp_path_factory):
+def evening(tmp_path_factory, printing_process):
     """A game in its lobby, one that is played, one that is over; and the app."""
     from companion.settings import Settings
 
     folder = tmp_path_factory.mktemp("names")
     chosen = Settings(data_dir=folder, database_url=f"sqlite:///{folder / 'c.db'}", secret_key="for tests only")
-    with opened(chosen) as app:
+    with opened(chosen, printing_process) as app:
         lobby = app.test_client().post("/api/tables", json={"game": "dice-charmers"}).json["code"]
         for name in NAMES:
             assert app.test_client().post(f"/api/tables/{lobby}/seats", json={"name": name}).status_code == 201
@@ -121,10 +121,9 @@ def evening(tmp_path_factory):
         playing.play("roll")
         for _ in range(6):
             playing.play(playing.offers(playing.mover)[0]["move"])
-        over = meet(app, 4, names=NAMES)
+        over = meet(app, 4, names=NAMES, paper="yellow")  # who soon declares a meeting
         over.play_on(Random(5))
         yield app, {"lobby": lobby, "playing": playing.code, "over": over.code}
-        app.extensions["companion"].press.close()
 
 
 class TestMarkupInNames:

@@ -11,12 +11,6 @@ from companion.render.pdf import PdfUnavailable
 from companion.render.press import Press, PressBusy, PressFailed
 
 
-@pytest.fixture(autouse=True)
-def closed_press(app):
-    yield
-    app.extensions["companion"].press.close()
-
-
 def pages(answer) -> int:
     with pikepdf.open(BytesIO(answer.data)) as pdf:
         return len(pdf.pages)
@@ -80,11 +74,11 @@ def test_a_wrong_number_on_the_page_keeps_what_was_chosen(client):
     assert re.search(r'value="moon" checked', page) and re.search(r'value="999"', page)
 
 
-def test_without_pango_only_the_pdf_says_what_is_missing(app, client, monkeypatch):
+def test_without_pango_only_the_pdf_says_what_is_missing(press, client, monkeypatch):
     def missing(*_):
         raise PdfUnavailable
 
-    monkeypatch.setattr(app.extensions["companion"].press, "run", missing)
+    monkeypatch.setattr(press, "run", missing)
     answer = client.get("/print/pad.pdf?sheet=sun&pages=1&paper=a4&up=1&lang=en&ink=full")
     assert answer.status_code == 503
     assert "apt install libpango" in answer.text

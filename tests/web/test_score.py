@@ -86,12 +86,9 @@ def leaves(form):
 
 
 @pytest.fixture
-def app(settings):
-    app = create_app(settings, games())
+def app(app):
     app.config["WTF_CSRF_ENABLED"] = False  # test_security.py holds it
-    yield app
-    app.extensions["companion"].press.close()
-    app.extensions["companion"].tables.log.close()
+    return app
 
 
 @pytest.fixture
