@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.accessible import check
+from tests.browser.phone import start_table
 
 
 class Player:
@@ -56,19 +57,11 @@ class Player:
 
 @pytest.fixture
 def at_the_table(phone, shared_server):
-    """Anna and Boris on their own phones; the game is started. The lobby has tests of its own."""
+    """Anna (red) and Boris (blue) on their own phones; the game is started."""
 
-    def sit_down(game: str, lang: str = "en", home: str = "", script: str = "", **chosen: str) -> tuple[Player, Player]:
+    def sit_down(game: str, lang: str = "en", home: str = "", script: str = "") -> tuple[Player, Player]:
         anna, boris = phones = phone(lang), phone(lang)
-        link = anna.send(home or shared_server.url, "/tables", game=game, **chosen)
-        anna.send(link, "/join", name="Anna", colour="red")
-        boris.send(link, "/join", name="Boris", colour="blue")
-        anna.send(link, "/arrange", do="start")
-        for each in phones:
-            each.context.add_init_script(script)
-            each.open(link)
-        for each in phones:
-            each.is_connected()
+        start_table(phones, home or shared_server.url, ("Anna", "Boris"), script=script, game=game)
         return Player(anna), Player(boris)
 
     return sit_down
