@@ -11,6 +11,7 @@ from companion.tables.assist.opening import Code
 
 SHARED_REFUSALS: Mapping[str, str] = {
     Code.NOT_BEGUN: N_("The game has not begun yet: first settle who begins."),
+    Code.HAS_BEGUN: N_("The game has begun already: that was settled before."),
     Code.DICE_FIRST: N_("%(player)s has not rolled the starting dice yet."),
     Code.HAS_ROLLED: N_("Your starting dice are entered. Take them back first if they are wrong."),
     Code.NOT_LOWEST: N_("Somebody else has the lowest sum and begins."),

@@ -15,6 +15,7 @@ class Code(StrEnum):
     """Why the companion refuses an entry, whichever the game."""
 
     NOT_BEGUN = "not-begun"  # nobody has been named who begins
+    HAS_BEGUN = "has-begun"  # what is settled before the game, once it runs
     DICE_FIRST = "dice-first"  # player: who has not rolled yet
     HAS_ROLLED = "has-rolled"
     NOT_LOWEST = "not-lowest"  # another player rolled less

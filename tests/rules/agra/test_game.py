@@ -118,6 +118,14 @@ def test_refusals(before, move, code):
     assert refused(play(new_game(PLAYERS), f"Anna: {before}"), "Anna", move).code == code
 
 
+def test_nobody_climbs_above_the_top_that_another_has_come_to():
+    game = play(new_game(PLAYERS), "Anna: influence artisans, influence artisans\nBoris: influence artisans")
+    assert refused(game, "Boris", "top artisans").code == Code.NOT_HIGHEST
+    game = play(game, "Anna: top artisans\nBoris: influence artisans")
+    assert refused(game, "Boris", "influence artisans").code == Code.TRACK_ENDS
+    assert play(game, "Boris: top artisans").boards["Boris"].on_top == ("artisans",)
+
+
 def test_a_worker_sent_home_brings_more_from_the_fourth_space_of_meditation_on():
     game = new_game(PLAYERS)
     told = []
