@@ -21,7 +21,7 @@ SHARED_REFUSALS: Mapping[str, str] = {
     Code.ONE_BY_ONE: N_("Entries are taken back one by one here."),
     Code.NOTHING_TO_SKIP: N_("Only the turn of the player who is to move now can be skipped."),
     Code.ALREADY_PAPER: N_("The others already keep the counters of this seat."),
-    numbers.Code.OUT_OF_LIMITS: N_("Enter a whole number from %(low)s to %(high)s here."),
+    numbers.Code.OUT_OF_LIMITS: N_("Enter a whole number from %(low)s to %(high)s."),
     "game-over": N_("The game is over; nothing more can be entered."),
     "not-your-turn": N_("It is the turn of %(player)s now."),
 }

@@ -100,7 +100,7 @@ class TestTheContract:
         ("move", "status", "said"),
         [
             ("pay 9", 422, ("not-enough-money", "You cannot pay that: your money is 3.")),
-            ("fame 99", 422, ("out-of-limits", "Enter a whole number from 1 to 30 here.")),
+            ("fame 99", 422, ("out-of-limits", "Enter a whole number from 1 to 30.")),
             ("nonsense", 400, ("unreadable", "“nonsense” cannot be read. Examples: ")),
         ],
     )
@@ -201,10 +201,10 @@ class TestThePage:
     @pytest.mark.parametrize(
         ("game", "entry", "said", "kept"),
         [
-            ("rajas", {"move": "money", "move.money-typed": "121"}, "from 1 to 30", ['value="121"']),
+            ("rajas", {"move": "money", "move.money-typed": "121"}, "from 1 to 30", ['value="121" aria-invalid="true"']),
             ("rajas", {"move": "die", "move.typed-colour": "green", "move.typed-value": "7"}, "from 1 to 6",
              ['id="type-die" open', '<option value="green" selected>', 'value="7"']),
-            ("cards-karma", {"move": "take", "card.good-1": "tea2", "card.good-2": "tea3"}, "cannot be read",
+            ("cards-karma", {"move": "take", "card.good-1": "tea2", "card.good-2": "tea3"}, "No card shows that",
              ['id="take-goods" open', '<option value="tea2" selected>', '<option value="tea3" selected>']),
             ("agra", {"move": "use", "move.many-use": "oil", "move.amount-use": "9"}, "that many (Oil): 0",
              ['id="many" open', '<option value="oil" selected>', 'value="9"']),

@@ -14,7 +14,7 @@ PRICE_STEPS = {"up": UP, "down": DOWN, "off": OFF}
 EXPECTED = (
     "favour 2, wood 3, use wood 1, influence artisans, top artisans, order artisans, akbar wood, cover, "
     "meditation step, meditation, price wood up, price wood off, contract sufi, contract sufi scholars, end, "
-    "rupees 36 or finish"
+    "rupees 36, finish"
 )
 
 

@@ -4,18 +4,25 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from itertools import combinations
 
 from companion.rules.numbers import number
-from companion.rules.refusal import Unreadable
+from companion.rules.refusal import IllegalMove, Refusal, Unreadable
 
 BUILDINGS = ("red", "yellow", "white")
 GOODS = ("silk", "tea", "spices")
 SHIPS = range(1, 29)
 COINS = range(1, 6)  # printed on a good
 
-EXPECTED_CARD = "symbols joined by +, such as red+yellow, red+tea3, tea2+silk1, ship12, ship12+silk2"
+EXPECTED_CARD = "red+yellow, red+tea3, tea2+silk1, ship12, ship12+silk2"
 _SYMBOL = re.compile(r"(?P<name>[a-z]+)(?P<number>.*)", re.ASCII)
+
+
+class Code(StrEnum):
+    """Why symbols are no card."""
+
+    NO_SUCH_CARD = "no-such-card"  # nobody has printed them together
 
 
 @dataclass(frozen=True)
@@ -32,7 +39,7 @@ class Card:
 
 
 def parse_card(text: str) -> Card:
-    """Raises Unreadable, and IllegalMove where a number is printed on no card."""
+    """Raises Unreadable, and IllegalMove where no card shows that number, or these symbols together."""
     buildings: list[str] = []
     goods: list[tuple[str, int]] = []
     ships: list[int] = []
@@ -49,7 +56,7 @@ def parse_card(text: str) -> Card:
             raise Unreadable(text, EXPECTED_CARD)
     card = Card(tuple(sorted(buildings, key=BUILDINGS.index)), tuple(sorted(goods)), ships[0] if ships else None)
     if len(ships) > 1 or not _printed_somewhere(card):
-        raise Unreadable(text, EXPECTED_CARD)
+        raise IllegalMove(Refusal(Code.NO_SUCH_CARD))
     return card
 
 

@@ -14,7 +14,7 @@ DUE_BONUSES = tuple(bonus.name for bonus in TRACK_BONUSES if bonus.gives in DUE)
 EXPECTED = (
     "fame 3, money 5, karma 2, pay 4, die blue 4, give blue 4, give blue 4 turned, reroll blue 4 6, "
     "upgrade temple, bridge, done money-12, tile white, tile brown bends, connect white, connect brown bends 5, place, "
-    "place mogul, pass, next round or finish"
+    "place mogul, pass, next round, finish"
 )
 Counter = Literal["fame", "money", "karma"]
 COUNTERS: tuple[Counter, ...] = get_args(Counter)

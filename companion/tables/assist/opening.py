@@ -8,7 +8,7 @@ from companion.rules.rajas.board import SIDES
 from companion.rules.refusal import Unreadable
 
 DICE = 4  # one of each colour
-EXPECTED = "starting dice 3 5 2 6, experienced, or first red"
+EXPECTED = "starting dice 3 5 2 6, experienced, first red"
 
 
 class Code(StrEnum):
