@@ -6,6 +6,7 @@ from html import unescape
 
 import pytest
 
+from companion.tables.errors import Stale
 from tests.web.conftest import ApiTable
 
 GAMES = ("rajas", "cards-karma", "agra")
@@ -219,6 +220,17 @@ class TestThePage:
         assert refused.status_code == 422 and said in refused.text
         assert [part for part in kept if part not in refused.text] == []
         assert table.show() == before
+
+    def test_nor_when_somebody_else_was_faster(self, app, begun, monkeypatch):
+        def overtaken(*_):
+            raise Stale(9)
+
+        table = begun("rajas")
+        browser = seated(app, table, "red")
+        entry = {"csrf_token": csrf(browser.get(f"/t/{table.code}").text), "move": "fame", "move.fame-typed": "7"}
+        monkeypatch.setattr(app.extensions["companion"].tables, "submit", overtaken)
+        answer = browser.post(f"/t/{table.code}/enter", data={**entry, "seat": "red"})
+        assert answer.status_code == 409 and 'value="7"' in answer.text and "meanwhile" in answer.text
 
     def test_before_the_start_there_is_nothing_to_enter(self, app, client):
         opened = client.post("/api/tables", json={"game": "rajas"}).json
