@@ -28,13 +28,13 @@ def companion() -> None:
 @click.option("--port", metavar="P", type=click.IntRange(0, 65535), help="The port; 0 picks a free one.")
 def serve(host: str | None, port: int | None) -> None:
     """Start the companion and show its address as a QR code."""
+    settings = load_settings()
     from gevent import monkey
 
     monkey.patch_all()  # before anything else opens a socket or a lock
 
     from companion import server
 
-    settings = load_settings()
     if host is not None:
         settings = replace(settings, host=host)
     if port is not None:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar
 
+import hypothesis
 import pytest
 from flask import Flask
 from jinja2 import BytecodeCache
@@ -57,6 +58,12 @@ class RememberedRule(Rule):
 
 Flask.jinja_options = {"bytecode_cache": Remembered()}
 Flask.url_rule_class = RememberedRule
+
+
+# A few examples of each property with every run, many when asked for.
+examples = 200 if os.environ.get("COMPANION_LONG") else 30
+hypothesis.settings.register_profile("companion", hypothesis.settings(), max_examples=examples)
+hypothesis.settings.load_profile("companion")
 
 
 @pytest.fixture(autouse=True)

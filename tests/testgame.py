@@ -3,10 +3,11 @@
 Started as a program it is a real server with this game beside the product's own.
 """
 
+import functools
+import importlib.metadata
 import sys
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -134,6 +135,9 @@ def games(own_sheets: Path | None = None) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
+    # gevent looks fifty times for plugins, each time through everything that is installed for the tests.
+    importlib.metadata.entry_points = functools.cache(importlib.metadata.entry_points)
+
     from gevent import monkey
 
     monkey.patch_all()
@@ -144,4 +148,4 @@ if __name__ == "__main__":
 
     sys.stdout.reconfigure(line_buffering=True)
     settings = Settings.load()
-    serve(settings, partial(create_app, games=games(settings.own_sheets)))
+    serve(settings, functools.partial(create_app, games=games(settings.own_sheets)))

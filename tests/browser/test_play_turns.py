@@ -43,7 +43,7 @@ def test_everyone_sees_whose_turn_it_is_and_what_is_asked(seated):
     expect(boris.page.locator("#prompt")).to_have_text("Anna is playing")
     for each in (anna, boris):
         expect(each.page.locator("#status")).to_contain_text("Round 1")
-        expect(each.page.locator("#status .gap")).to_contain_text("−9")
+        expect(each.page.locator("#status .gap")).to_contain_text("−5")
         each.phone.is_connected()
 
 
@@ -54,7 +54,7 @@ def test_a_die_shows_what_it_would_do_before_it_is_taken(seated):
     for player in (anna, boris):  # who waits can plan ahead
         player.page.locator("#tray [data-die=green-1]").click()
         spot = player.page.locator("#spot")
-        expect(spot).to_contain_text("Gap −9")
+        expect(spot).to_contain_text("Gap −5")
         expect(spot.locator(".chain")).to_contain_text("on b1")
         spot.get_by_role("button", name="Close").click()
     assert anna.status("code") == "choose"

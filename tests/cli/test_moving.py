@@ -3,6 +3,7 @@
 import json
 import stat
 from copy import deepcopy
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -12,13 +13,13 @@ from companion.settings import Settings
 from tests.tables.conftest import meet
 
 
-@pytest.fixture
-def old(tmp_path) -> Settings:
-    folder = tmp_path / "old"
+@pytest.fixture(scope="module")
+def old(tmp_path_factory) -> Settings:
+    folder = tmp_path_factory.mktemp("old")
     return Settings(data_dir=folder, database_url=f"sqlite:///{folder}/companion.db", secret_key="the old one's")
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def party(old):
     """Two players in the middle of a game, at the old companion."""
     app = create_app(old)
@@ -71,19 +72,18 @@ def opened(new):
 
 
 def test_the_game_goes_on_at_the_other_companion(run, file, party, new, opened):
-    before = party.show()
     assert run("import", file) == (0, f"{party.code}\n", "")
-    party.client = opened()
-    assert party.show() == before
-    party.play_on(Random(2))
-    assert party.show()["phase"] == "over"
+    moved = replace(party, client=opened())
+    assert moved.show() == party.show()
+    moved.play_on(Random(2))
+    assert moved.show()["phase"] == "over"
 
 
 def test_the_dice_still_follow_from_the_seed(run, file, party, new, opened, tmp_path):
     run("import", file)
-    party.client = opened()
-    party.play_on(Random(2))
-    (tmp_path / "log.json").write_text(json.dumps(party.export()))
+    moved = replace(party, client=opened())
+    moved.play_on(Random(2))
+    (tmp_path / "log.json").write_text(json.dumps(moved.export()))
     assert "follow from it" in run("verify", "log.json").out
 
 
@@ -103,11 +103,11 @@ def test_the_links_let_the_players_in(run, file, party, new, opened):
 
 def test_a_table_that_is_already_here_is_left_as_it_is(run, refused, file, party, new, opened):
     run("import", file)
-    party.client = opened()
-    party.play(party.offers(party.mover)[0]["move"])
-    after = party.show()
+    moved = replace(party, client=opened())
+    moved.play(moved.offers(moved.mover)[0]["move"])
+    after = moved.show()
     assert refused("import", file) == f"code: there is already a table {party.code} here."
-    assert party.show() == after
+    assert moved.show() == after
 
 
 def test_there_is_nothing_to_export_under_an_unknown_code(refused, at, old, party):

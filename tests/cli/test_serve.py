@@ -88,27 +88,25 @@ def test_a_broken_database_url_is_named(companion, url, says):
     assert_one_sentence(companion("serve", "--port", "0", database_url=url), says)
 
 
-def test_an_unreadable_configuration_is_named(companion, tmp_path):
+def test_an_unreadable_configuration_is_named(refused, tmp_path):
     (tmp_path / "companion.toml").write_text("port = = 1")
-    assert_one_sentence(companion("serve"), "companion.toml cannot be read")
+    assert "companion.toml cannot be read" in refused("serve")
 
 
 @pytest.mark.parametrize("arguments", [("serve", "--port", "99999"), ("dance",), ("serve", "--prot", "1")])
-def test_a_mistyped_command_is_named(companion, arguments):
-    done = companion(*arguments)
-    assert done.returncode == 2 and done.stdout == "" and done.stderr.count("\n") == 1
+def test_a_mistyped_command_is_named(refused, arguments):
+    assert refused(*arguments)
 
 
-def test_old_tables_are_listed_and_deleted_only_by_command(companion, tmp_path):
+def test_old_tables_are_listed_and_deleted_only_by_command(run, tmp_path):
     from companion.storage import Event, open_log
 
     (tmp_path / "data").mkdir()
     log = open_log(f"sqlite:///{tmp_path}/data/companion.db")
     log.append("OLD", [Event(1, 1000, "created", {})])
     log.append("NEW", [Event(1, int(time.time() * 1000), "created", {})])
-    listed = companion("cleanup", "--days", "30")
-    assert (listed.returncode, listed.stdout) == (0, "OLD\n")
+    assert run("cleanup", "--days", "30")[:2] == (0, "OLD\n")
     assert log.read("OLD")
-    assert companion("cleanup", "--days", "30", "--delete").stdout == "OLD\n"
+    assert run("cleanup", "--days", "30", "--delete")[:2] == (0, "OLD\n")
     assert not log.read("OLD") and log.read("NEW")
     log.close()

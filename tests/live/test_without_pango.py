@@ -19,12 +19,12 @@ def server(tmp_path):
     (tmp_path / "libpango-1.0.so.0").write_bytes(b"")
     server = new_server(tmp_path)
     server.environ["LD_LIBRARY_PATH"] = str(tmp_path)
-    server.start()
     yield server
     server.kill()
 
 
 def test_it_serves_and_plays_and_only_the_pdf_says_what_is_missing(server):
+    server.start()
     for page in ("/", "/print", "/score"):
         assert urllib.request.urlopen(server.url + page, timeout=30).status == 200
     assert LiveTable.open(server.url).play_on() == 5

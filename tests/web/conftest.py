@@ -1,6 +1,7 @@
 """An app with the test game, and a player who talks JSON to it."""
 
 from dataclasses import dataclass, field
+from random import Random
 
 import pytest
 from flask.testing import FlaskClient
@@ -53,6 +54,16 @@ class ApiTable:
     def play(self, seat: str, move: str, version: int | None = None):
         version = self.show()["version"] if version is None else version
         return self.call("POST", "/moves", self.tokens[seat], move=move, version=version)
+
+    def play_on(self, luck: Random) -> None:
+        """Whoever it is, something that is offered, until the game is over."""
+        seen = self.show()
+        while seen["phase"] == "playing":
+            seat = luck.choice([*self.tokens])
+            if moves := self.moves(seat):
+                answer = self.play(seat, luck.choice(moves), seen["version"])
+                assert answer.status_code == 200, answer.json
+                seen = answer.json
 
 
 @pytest.fixture

@@ -384,7 +384,7 @@ def test_every_point_is_explained(finished, lang):
     assert len(sentences) == len(result["ties"])
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(finished=finished_games())
 def test_the_page_scores_as_the_rules_do(client, send, finished):
     game, totals = finished
