@@ -4,12 +4,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from companion.i18n import N_, gettext
+from companion.rules import numbers
 from companion.rules.refusal import Refusal, Unreadable
 from companion.tables.assist.journal import Happening
 from companion.tables.assist.opening import Code
 
 SHARED_REFUSALS: Mapping[str, str] = {
     Code.NOT_BEGUN: N_("The game has not begun yet: first settle who begins."),
+    Code.HAS_BEGUN: N_("The game has begun already: that was settled before."),
     Code.DICE_FIRST: N_("%(player)s has not rolled the starting dice yet."),
     Code.HAS_ROLLED: N_("Your starting dice are entered. Take them back first if they are wrong."),
     Code.NOT_LOWEST: N_("Somebody else has the lowest sum and begins."),
@@ -19,6 +21,7 @@ SHARED_REFUSALS: Mapping[str, str] = {
     Code.ONE_BY_ONE: N_("Entries are taken back one by one here."),
     Code.NOTHING_TO_SKIP: N_("Only the turn of the player who is to move now can be skipped."),
     Code.ALREADY_PAPER: N_("The others already keep the counters of this seat."),
+    numbers.Code.OUT_OF_LIMITS: N_("Enter a whole number from %(low)s to %(high)s."),
     "game-over": N_("The game is over; nothing more can be entered."),
     "not-your-turn": N_("It is the turn of %(player)s now."),
 }

@@ -11,11 +11,12 @@ from companion.i18n.cards_karma.play import bonus_words
 from companion.i18n.words import table_error
 from companion.rules.refusal import IllegalMove, Unreadable
 from companion.tables.assist.game import Accompanied
-from companion.tables.errors import NotAllowed, Refused
+from companion.tables.errors import NotAllowed, Refused, Stale
 from companion.tables.service import acting_seat
 from companion.tables.table import Table, Visitor
 from companion.web.calculators import KNOWN_FROM
 from companion.web.companion import companion, find_table
+from companion.web.errors import STATUS
 from companion.web.identity import cookie_tokens
 from companion.web.result_link import packed
 
@@ -31,6 +32,13 @@ def accompanied_here(found: Table) -> bool:
     return found.phase != "lobby" and isinstance(found.game, Accompanied)
 
 
+def accompanied_table(code: str) -> tuple[Table, Visitor]:
+    found, visitor = find_table(code)
+    if not accompanied_here(found):
+        raise Refused("not-started")
+    return found, visitor
+
+
 def accompany_page(found: Table, visitor: Visitor, problems: Mapping[str, str]) -> str:
     """The table of an accompanied game, from the first round to the result."""
     return render_template("accompany/page.html", problems=problems, **context(found, visitor))
@@ -39,16 +47,16 @@ def accompany_page(found: Table, visitor: Visitor, problems: Mapping[str, str]) 
 @accompany.get("/t/<code>/counters")
 def counters(code: str) -> ResponseReturnValue:
     """The part of the page that changes, for the live update."""
-    found, visitor = find_table(code)
-    if not accompanied_here(found):
-        raise Refused("not-started")
-    return render_template("accompany/_live.html", **context(found, visitor))
+    return render_template("accompany/_live.html", **context(*accompanied_table(code)))
 
 
 @accompany.post("/t/<code>/enter")
 def enter(code: str) -> ResponseReturnValue:
-    """An entry from a browser without a script: always about the newest state of the table."""
-    found, visitor = find_table(code)
+    """An entry from a browser without a script: always about the newest state of the table.
+
+    When it is refused, the page comes back with the sentence and with everything that was typed.
+    """
+    found, visitor = accompanied_table(code)
     here, asker, seat = companion().tables, cookie_tokens(found.code), request.form.get("seat")
     try:
         if "undo" in request.form:
@@ -57,15 +65,26 @@ def enter(code: str) -> ResponseReturnValue:
             here.submit(found.code, asker, entry_text(request.form), found.version, seat)
     except (IllegalMove, Unreadable) as error:
         return accompany_page(found, visitor, {"": found.game.refusal(error)[1]}), 422
-    except (NotAllowed, Refused) as error:
-        return accompany_page(found, visitor, {"": table_error(error)}), 422
+    except (NotAllowed, Refused, Stale) as error:
+        return accompany_page(*find_table(code), {"": table_error(error)}), STATUS[type(error)]
     return redirect(url_for("tables.table", code=found.code, seat=seat), 303)
 
 
 def entry_text(form: MultiDict[str, str]) -> str:
     """The parts of an entry in the order of the form; the symbols of a card are joined by +."""
-    card = "+".join(part for part in form.getlist("card") if part)
-    return " ".join([*filter(None, form.getlist("move")), *([card] if card else [])])
+    card = "+".join(parts(form, "card"))
+    return " ".join([*parts(form, "move"), *([card] if card else [])])
+
+
+def parts(form: MultiDict[str, str], kind: str) -> list[str]:
+    """A field is called after what it is a part of and after itself: `move.fame-typed`."""
+    return [value for name, value in form.items(multi=True) if value and name.partition(".")[0] == kind]
+
+
+@accompany.app_template_global()
+def typed(field: str) -> str | None:
+    """What stood in a field of the entry that has just been refused."""
+    return request.form.get(f"move.{field}", request.form.get(f"card.{field}"))
 
 
 def context(found: Table, visitor: Visitor) -> dict[str, Any]:

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser.line import Line
-from tests.browser.phone import Phone
+from tests.browser.phone import Phone, start_table
 from tests.browser.player import Player
 from tests.conftest import RunningServer, new_server
 
@@ -110,8 +110,7 @@ def own_game_server(tmp_path) -> Iterator[RunningServer]:
 
 @pytest.fixture
 def seated(phone, game_server) -> Callable[..., list[Player]]:
-    """Seats people at a table and starts: a phone for each name in `names`, several names joined by "+" share one; who
-    stands in `paper` plays on paper. The forms are sent without being shown: the lobby has tests of its own."""
+    """Seats people at a table of The Dice Charmers and starts: a phone for each name in `names`."""
 
     def seat(
         names: tuple[str, ...] | int = 2,
@@ -125,19 +124,8 @@ def seated(phone, game_server) -> Callable[..., list[Player]]:
     ) -> list[Player]:
         names = NAMES[:names] if isinstance(names, int) else names
         phones = [phone(lang, reduced_motion="reduce", **settings) for _ in names]
-        host = phones[0]
-        link = host.send(home or game_server.url, "/tables", game="dice-charmers", sheet=sheet, dice=dice)
-        for each, people in zip(phones, names, strict=True):
-            for name in people.split("+"):
-                each.send(link, "/join", name=name)
-        for name in paper:
-            host.send(link, "/join", name=name, kind="paper")
-        host.send(link, "/arrange", do="start")
-        for each in phones:
-            each.context.add_init_script(script)
-            each.open(link)
-        for each in phones:
-            each.is_connected()
+        at = home or game_server.url
+        start_table(phones, at, names, paper, script, game="dice-charmers", sheet=sheet, dice=dice)
         return [Player(each, random.Random(7)) for each in phones]
 
     return seat

@@ -1,6 +1,7 @@
 """A person with a phone: what they can see and tap, in their language."""
 
 import re
+from collections.abc import Sequence
 
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
@@ -108,6 +109,31 @@ class Phone:
 
     def stays(self) -> "Unreloaded":
         return Unreloaded(self.page)
+
+
+def start_table(
+    phones: Sequence[Phone],
+    home: str,
+    names: Sequence[str],
+    paper: Sequence[str] = (),
+    script: str = "",
+    **chosen: str,
+) -> None:
+    """A table for these phones, started: several names joined by "+" share a phone, who stands in `paper` has none.
+    The forms are sent without being shown: the lobby has tests of its own."""
+    host = phones[0]
+    link = host.send(home, "/tables", **chosen)
+    for each, people in zip(phones, names, strict=True):
+        for name in people.split("+"):
+            each.send(link, "/join", name=name)
+    for name in paper:
+        host.send(link, "/join", name=name, kind="paper")
+    host.send(link, "/arrange", do="start")
+    for each in phones:
+        each.context.add_init_script(script)
+        each.open(link)
+    for each in phones:
+        each.is_connected()
 
 
 class Unreloaded:

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.accessible import check
+from tests.browser.phone import start_table
 
 
 class Player:
@@ -56,19 +57,11 @@ class Player:
 
 @pytest.fixture
 def at_the_table(phone, shared_server):
-    """Anna and Boris on their own phones; the game is started. The lobby has tests of its own."""
+    """Anna (red) and Boris (blue) on their own phones; the game is started."""
 
-    def sit_down(game: str, lang: str = "en", home: str = "", script: str = "", **chosen: str) -> tuple[Player, Player]:
+    def sit_down(game: str, lang: str = "en", home: str = "", script: str = "") -> tuple[Player, Player]:
         anna, boris = phones = phone(lang), phone(lang)
-        link = anna.send(home or shared_server.url, "/tables", game=game, **chosen)
-        anna.send(link, "/join", name="Anna", colour="red")
-        boris.send(link, "/join", name="Boris", colour="blue")
-        anna.send(link, "/arrange", do="start")
-        for each in phones:
-            each.context.add_init_script(script)
-            each.open(link)
-        for each in phones:
-            each.is_connected()
+        start_table(phones, home or shared_server.url, ("Anna", "Boris"), script=script, game=game)
         return Player(anna), Player(boris)
 
     return sit_down
@@ -223,9 +216,9 @@ def test_agra_on_two_phones(at_the_table):
 def test_what_is_half_typed_outlives_others_a_reload_and_a_lost_connection(at_the_table, line):
     anna, boris = at_the_table("agra", home=line.url)
     anna.tap("first-red")
-    amount = anna.page.locator("#amount-")
+    amount = anna.page.locator("#amount-gain")
     anna.page.locator("#many summary").click()
-    anna.page.locator("#many-").select_option("wood")
+    anna.page.locator("#many-gain").select_option("wood")
     amount.fill("4")
     boris.page.locator("#gain-wood").click()
     expect(anna.page.locator(".line")).to_have_count(2)
@@ -233,10 +226,10 @@ def test_what_is_half_typed_outlives_others_a_reload_and_a_lost_connection(at_th
     anna.page.reload()
     expect(amount).to_have_value("4")
     expect(amount).to_be_visible()
-    expect(anna.page.locator("#many-")).to_have_value("wood")
+    expect(anna.page.locator("#many-gain")).to_have_value("wood")
 
     line.cut()
-    anna.page.locator("#many--enter").click()
+    anna.page.locator("#many-gain-enter").click()
     expect(anna.page.locator("#problem")).to_be_visible()
     expect(amount).to_have_value("4")
     line.mend()

@@ -87,6 +87,10 @@ class TestOpening:
         assert Table(RAJAS).refused("red", "fame 3")[0] == "not-begun"
         assert Table(AGRA).refused("red", "nonsense")[0] == "unreadable"
 
+    def test_nothing_is_settled_once_the_game_has_begun(self):
+        assert begun("rajas").refused("red", "first blue")[0] == Code.HAS_BEGUN
+        assert begun("agra").refused("red", "nonsense")[0] == "unreadable"
+
     def test_the_lowest_sum_begins_and_money_goes_up_clockwise(self):
         table = Table(RAJAS, players=3)
         table.play("red: starting dice 3 3 3 3\nblue: starting dice 1 1 1 2")

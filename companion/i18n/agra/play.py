@@ -40,6 +40,7 @@ REFUSALS: Mapping[str, str] = {
     Code.NOT_ENOUGH: N_("You do not have that many (%(what)s): %(left)s."),
     Code.NO_MARKER_LEFT: N_("All your markers are in use. Give up goods or favour first."),
     Code.TRACK_ENDS: N_("Your influence marker stands at the end of this track already."),
+    Code.NOT_HIGHEST: N_("Another marker stands higher on this track, so its top is not here."),
     Code.NO_INFLUENCE: N_("This guild gives no orders before the first step on its track."),
     Code.ORDER_LIMIT: N_("This column holds %(high)s markers at present, and is full."),
     Code.AKBAR_SERVED: N_("Akbar has been served this good before."),

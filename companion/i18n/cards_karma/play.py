@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 from companion.i18n import N_, gettext
 from companion.i18n.assist import Words
+from companion.rules.cards_karma import display
 from companion.rules.cards_karma.game import Code
 
 TERMS = {
@@ -68,6 +69,9 @@ REFUSALS: Mapping[str, str] = {
     Code.NOTHING_TO_REVEAL: N_("No scoring card waits to be turned over."),
     Code.BONUS_SEEN: N_("You have turned over the card with this bonus before."),
     Code.NOT_ENOUGH: N_("You do not have that many (%(token)s): %(left)s."),
+    display.Code.NO_SUCH_CARD: N_(
+        "No card shows that. There are 1 or 2 buildings or a ship, with a good or without, and 1 or 2 different goods."
+    ),
     Code.SHIP_TAKEN: N_("That ship lies in a row already; every number is there once."),
     Code.NO_GOODS: N_("There are no goods in your display."),
     Code.NOT_LAST_STAGE: N_("The game is not over: nobody has turned over six cards, or the stage goes on."),

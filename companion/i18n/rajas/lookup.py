@@ -34,7 +34,8 @@ RAJAS = (
         {
             N_("Great Mogul (1)"): N_("2 fame and the elephant: you begin the next round."),
             N_("Dancer (2)"): N_(
-                "Two dice of any colours and a white yield tile, carried out at once and laid aside."
+                "Two dice of any colours and a white yield tile (a die, 3 money, an upgrade or a karma), carried out at"
+                " once and laid aside."
                 " With the Navaratnas you choose an open yield tile instead and lay it at the edge of your province."
             ),
             N_("Yogi (3)"): N_("2 karma and a die of any colour."),
@@ -59,8 +60,8 @@ RAJAS = (
             ),
             N_("Market on a tile"): N_("Silk, tea or spices: its money at once, and again with market actions."),
             N_("Special yield"): N_(
-                "A picture at the edge of the province. Once a road connects it with the residence you get it,"
-                " after the tile itself."
+                "A picture at the edge of the province, such as dice, money or an upgrade. Once a road connects it with"
+                " the residence you get it, after the tile itself."
             ),
             N_("Upgrade"): N_("Move the cube of one building a step: 3, then 4 fame for each new one."),
         },

@@ -11,7 +11,7 @@ BROWN = {  # the brown yield tiles: what each is called, and what it gives
     "markets": (N_("Brown: markets"), N_("1 fame for each of your tiles with a market.")),
     "bends": (N_("Brown: bends"), N_("2 fame for each bend of a road in your province.")),
     "buildings": (N_("Brown: buildings"), N_("1 money for each building of your province.")),
-    "yield-tiles": (N_("Brown: yields"), N_("2 money for each yield you have connected with the residence.")),
+    "yield-tiles": (N_("Brown: yields"), N_("2 money for each yield tile you have connected, this one included.")),
     "workers": (N_("Brown: workers"), N_("1 fame for each of your workers.")),
     "river": (
         N_("Brown: river"),

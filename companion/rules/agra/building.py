@@ -1,7 +1,7 @@
 """Building with sandstone, wood, cement and planks."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import product
 
 BUILDING_VALUES: Mapping[str, int] = {"sandstone": 1, "wood": 1, "cement": 2, "planks": 2}
@@ -18,20 +18,15 @@ def ways_to_build(stock: Mapping[str, int], cost: int, extra: int = 0) -> tuple[
     """Materials from the stock that pay the cost, least waste first; none in them could be left out."""
     most = {material: min(stock.get(material, 0), cost) for material in BUILDING_VALUES}
     counts = product(*(range(count + 1) for count in most.values()))
-    payments = [tuple(Counter(dict(zip(most, count, strict=True))).elements()) for count in counts]
-    enough = [paid for paid in payments if building_value(paid, extra) >= cost]
-    return tuple(sorted(_needed(enough), key=lambda paid: (_spent(paid), len(paid), paid)))
+    payments = (tuple(Counter(dict(zip(most, count, strict=True))).elements()) for count in counts)
+    needed = [paid for paid in payments if building_value(paid, extra) >= cost and _all_needed(paid, cost, extra)]
+    return tuple(sorted(needed, key=lambda paid: (_spent(paid), len(paid), paid)))
 
 
 def _spent(materials: Sequence[str]) -> int:
     return sum(BUILDING_VALUES[material] for material in materials)
 
 
-def _needed(payments: Iterable[tuple[str, ...]]) -> list[tuple[str, ...]]:
-    """Without those that contain another payment."""
-    candidates = [(paid, Counter(paid)) for paid in payments]
-    return [
-        paid
-        for paid, counted in candidates
-        if not any(other != counted and not other - counted for _, other in candidates)
-    ]
+def _all_needed(paid: tuple[str, ...], cost: int, extra: int) -> bool:
+    """Less never counts more, so it is enough to leave out one at a time."""
+    return all(building_value(paid[:one] + paid[one + 1 :], extra) < cost for one in range(len(paid)))

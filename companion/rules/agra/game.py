@@ -50,6 +50,7 @@ class Code(StrEnum):
     NOT_ENOUGH = "not-enough"  # what, left
     NO_MARKER_LEFT = "no-marker-left"  # all of the player's markers are goods, favour, orders or at Akbar
     TRACK_ENDS = "track-ends"  # the influence marker stands on top
+    NOT_HIGHEST = "not-highest"  # another marker stands higher on this track, so this is not its top
     NO_INFLUENCE = "no-influence"  # the guild gives no orders before the first step
     ORDER_LIMIT = "order-limit"  # high: markers in this column at present
     AKBAR_SERVED = "akbar-served"  # the good has been delivered before
@@ -124,6 +125,10 @@ class Game:
         neutral = NEUTRAL_IN_EACH_COLUMN[len(self.boards.players)]
         return neutral + sum(board.orders.count(guild) for board in self.boards)
 
+    def top_step(self, guild: str) -> int:
+        """How high the guild's track is, as far as anybody has come to its end."""
+        return min((board.steps(guild) for board in self.boards if guild in board.on_top), default=LAST_INFLUENCE)
+
     @property
     def price_tokens(self) -> dict[str, int]:
         return lying(self.price_entries)
@@ -157,12 +162,10 @@ def check(game: Game, player: str, move: Move) -> Refusal | None:
             return Refusal(Code.NO_MARKER_LEFT)
         case Use(what, amount) if board.count(what) < amount:
             return Refusal(Code.NOT_ENOUGH, what=what, left=board.count(what))
-        case Influence(guild) if guild in board.on_top or board.steps(guild) == LAST_INFLUENCE:
+        case Influence(guild) if board.steps(guild) >= game.top_step(guild):
             return Refusal(Code.TRACK_ENDS)
-        case ReachTop(guild) if guild in board.on_top:
-            return Refusal(Code.TRACK_ENDS)
-        case ReachTop(guild) if not board.steps(guild):
-            return Refusal(Code.NO_INFLUENCE)
+        case ReachTop(guild):
+            return _check_top(game, board, guild)
         case Order(guild):
             return _check_order(game, board, guild)
         case ServeAkbar(good):
@@ -251,6 +254,15 @@ def _all_moves() -> Iterator[Move]:
     yield from (TakeContract(notable, guild) for notable in NOTABLES for guild in (None, *GUILDS))
     yield from (CountRupees(rupees) for rupees in range(MOST_RUPEES + 1))
     yield from (RemoveCover(), Meditate(), CompleteMeditation(), EndTurn(), Finish())
+
+
+def _check_top(game: Game, board: Board, guild: str) -> Refusal | None:
+    if guild in board.on_top:
+        return Refusal(Code.TRACK_ENDS)
+    if not board.steps(guild):
+        return Refusal(Code.NO_INFLUENCE)
+    highest = max(everyone.steps(guild) for everyone in game.boards)
+    return Refusal(Code.NOT_HIGHEST) if board.steps(guild) < highest else None
 
 
 def _check_order(game: Game, board: Board, guild: str) -> Refusal | None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from companion.rules.agra.goods import GOODS, MOST_RUPEES
 from companion.rules.agra.notables import GUILDS, NOTABLES
 from companion.rules.agra.prices import DOWN, OFF, UP
+from companion.rules.numbers import number
 from companion.rules.refusal import Unreadable
 
 MOST_AT_ONCE = 9
@@ -13,7 +14,7 @@ PRICE_STEPS = {"up": UP, "down": DOWN, "off": OFF}
 EXPECTED = (
     "favour 2, wood 3, use wood 1, influence artisans, top artisans, order artisans, akbar wood, cover, "
     "meditation step, meditation, price wood up, price wood off, contract sufi, contract sufi scholars, end, "
-    "rupees 36 or finish"
+    "rupees 36, finish"
 )
 
 
@@ -163,6 +164,7 @@ Move = (
 
 
 def parse(text: str) -> Move:
+    """Raises Unreadable, and IllegalMove where a number is out of its limits."""
     match text.split():
         case ["cover"]:
             return RemoveCover()
@@ -176,8 +178,8 @@ def parse(text: str) -> Move:
             return EndTurn()
         case ["finish"]:
             return Finish()
-        case ["rupees", count] if count.isascii() and count.isdigit() and len(count) <= len(str(MOST_RUPEES)):
-            return CountRupees(int(count))
+        case ["rupees", *count]:
+            return CountRupees(number(count, 0, MOST_RUPEES))
         case ["influence", guild] if guild in GUILDS:
             return Influence(guild)
         case ["top", guild] if guild in GUILDS:
@@ -190,14 +192,8 @@ def parse(text: str) -> Move:
             return TakeContract(notable)
         case ["contract", notable, guild] if notable in NOTABLES and guild in GUILDS:
             return TakeContract(notable, guild)
-        case [what, amount] if what in COUNTED:
-            return Gain(what, _amount(amount, text))
-        case ["use", what, amount] if what in COUNTED:
-            return Use(what, _amount(amount, text))
+        case [what, *amount] if what in COUNTED:
+            return Gain(what, number(amount, 1, MOST_AT_ONCE))
+        case ["use", what, *amount] if what in COUNTED:
+            return Use(what, number(amount, 1, MOST_AT_ONCE))
     raise Unreadable(text, EXPECTED)
-
-
-def _amount(text: str, whole: str) -> int:
-    if len(text) == 1 and text in "123456789":
-        return int(text)
-    raise Unreadable(whole, EXPECTED)

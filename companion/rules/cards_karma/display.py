@@ -4,17 +4,25 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from itertools import combinations
 
-from companion.rules.refusal import Unreadable
+from companion.rules.numbers import number
+from companion.rules.refusal import IllegalMove, Refusal, Unreadable
 
 BUILDINGS = ("red", "yellow", "white")
 GOODS = ("silk", "tea", "spices")
 SHIPS = range(1, 29)
 COINS = range(1, 6)  # printed on a good
 
-EXPECTED_CARD = "symbols joined by +, such as red+yellow, red+tea3, tea2+silk1, ship12, ship12+silk2"
-_SYMBOL = re.compile(r"(?P<name>[a-z]+?)(?P<number>[1-9][0-9]?)?", re.ASCII)
+EXPECTED_CARD = "red+yellow, red+tea3, tea2+silk1, ship12, ship12+silk2"
+_SYMBOL = re.compile(r"(?P<name>[a-z]+)(?P<number>.*)", re.ASCII)
+
+
+class Code(StrEnum):
+    """Why symbols are no card."""
+
+    NO_SUCH_CARD = "no-such-card"  # nobody has printed them together
 
 
 @dataclass(frozen=True)
@@ -31,23 +39,24 @@ class Card:
 
 
 def parse_card(text: str) -> Card:
+    """Raises Unreadable, and IllegalMove where no card shows that number, or these symbols together."""
     buildings: list[str] = []
     goods: list[tuple[str, int]] = []
     ships: list[int] = []
     for symbol in text.split("+"):
         match = _SYMBOL.fullmatch(symbol)
-        name, number = (match["name"], match["number"]) if match else ("", None)
-        if name in BUILDINGS and number is None:
+        name, printed = (match["name"], match["number"]) if match else ("", "")
+        if name in BUILDINGS and not printed:
             buildings.append(name)
-        elif name in GOODS and number is not None and int(number) in COINS:
-            goods.append((name, int(number)))
-        elif name == "ship" and number is not None and int(number) in SHIPS:
-            ships.append(int(number))
+        elif name in GOODS:
+            goods.append((name, number([printed], COINS[0], COINS[-1])))
+        elif name == "ship":
+            ships.append(number([printed], SHIPS[0], SHIPS[-1]))
         else:
             raise Unreadable(text, EXPECTED_CARD)
     card = Card(tuple(sorted(buildings, key=BUILDINGS.index)), tuple(sorted(goods)), ships[0] if ships else None)
     if len(ships) > 1 or not _printed_somewhere(card):
-        raise Unreadable(text, EXPECTED_CARD)
+        raise IllegalMove(Refusal(Code.NO_SUCH_CARD))
     return card
 
 

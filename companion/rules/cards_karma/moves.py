@@ -5,12 +5,14 @@ from typing import Literal, get_args
 
 from companion.rules.cards_karma.display import Card, parse_card
 from companion.rules.cards_karma.tokens import SCORING_CARD_OF
+from companion.rules.numbers import number
 from companion.rules.refusal import Unreadable
 
 MOST_AT_ONCE = 6
+MOST_WAYS = 99  # how many there really are, the display says
 EXPECTED = (
     "fame 2, coins 3, karma 1, administrators 1, use karma 1, take red+tea3, choose 1, reveal karma, "
-    "palace 4, end or finish"
+    "palace 4, end, finish"
 )
 Token = Literal["fame", "coins", "karma", "administrators"]
 Usable = Literal["karma", "administrators"]
@@ -92,15 +94,16 @@ Move = Gain | Use | Take | Choose | Reveal | PalaceFour | EndTurn | Finish
 
 
 def parse(text: str) -> Move:
+    """Raises Unreadable, and IllegalMove where a number is out of its limits."""
     match text.split():
-        case [token, amount] if token in TOKENS:
-            return Gain(token, _amount(amount, text))
-        case ["use", token, amount] if token in USABLE:
-            return Use(token, _amount(amount, text))
+        case [token, *amount] if token in TOKENS:
+            return Gain(token, number(amount, 1, MOST_AT_ONCE))
+        case ["use", token, *amount] if token in USABLE:
+            return Use(token, number(amount, 1, MOST_AT_ONCE))
         case ["take", card]:
             return Take(parse_card(card))
-        case ["choose", option] if option.isascii() and option.isdigit() and len(option) < 3:
-            return Choose(int(option))
+        case ["choose", *option]:
+            return Choose(number(option, 1, MOST_WAYS))
         case ["reveal", bonus] if bonus in SCORING_CARD_OF:
             return Reveal(bonus)
         case ["palace", "4"]:
@@ -110,9 +113,3 @@ def parse(text: str) -> Move:
         case ["finish"]:
             return Finish()
     raise Unreadable(text, EXPECTED)
-
-
-def _amount(text: str, whole: str) -> int:
-    if len(text) == 1 and text in "123456":
-        return int(text)
-    raise Unreadable(whole, EXPECTED)

@@ -10,6 +10,7 @@ Building = Literal["temple", "palace", "fort", "mill"]
 COLOURS: tuple[Colour, ...] = get_args(Colour)
 BUILDINGS: tuple[Building, ...] = get_args(Building)
 
+SIDES = 6  # of a die
 FIRST_LEVEL, LAST_LEVEL = 2, 4  # fame for a building, before and after its upgrades
 STARTING_WORKERS = 3
 STARTING_KARMA, MOST_KARMA = 1, 3

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from companion.rules.rajas.board import BUILDINGS, COLOURS, DUE, Building, Die, YieldTile
+from companion.rules.numbers import number
+from companion.rules.rajas.board import BUILDINGS, COLOURS, DUE, MOST_KARMA, SIDES, Building, Colour, Die, YieldTile
 from companion.rules.rajas.tracks import TRACK_BONUSES
 from companion.rules.rajas.yield_tiles import MOST_COUNTED, SEEN, all_tiles
 from companion.rules.refusal import Unreadable
@@ -13,7 +14,7 @@ DUE_BONUSES = tuple(bonus.name for bonus in TRACK_BONUSES if bonus.gives in DUE)
 EXPECTED = (
     "fame 3, money 5, karma 2, pay 4, die blue 4, give blue 4, give blue 4 turned, reroll blue 4 6, "
     "upgrade temple, bridge, done money-12, tile white, tile brown bends, connect white, connect brown bends 5, place, "
-    "place mogul, pass, next round or finish"
+    "place mogul, pass, next round, finish"
 )
 Counter = Literal["fame", "money", "karma"]
 COUNTERS: tuple[Counter, ...] = get_args(Counter)
@@ -174,39 +175,32 @@ _FIXED: dict[str, Move] = {str(move): move for move in (*_ROUND, *_TAKEN, *_CONN
 
 
 def parse(text: str) -> Move:
+    """Raises Unreadable, and IllegalMove where a number is out of its limits."""
     words = text.split()
     fixed = _FIXED.get(" ".join(words))
     if fixed:
         return fixed
     match words:
-        case [counter, amount] if counter in COUNTERS:
-            return Gain(counter, _number(amount, 3 if counter == "karma" else MOST_AT_ONCE, text))
-        case ["pay", amount]:
-            return Pay(_number(amount, MOST_AT_ONCE, text))
-        case ["die", colour, value]:
-            return TakeDie(_die(colour, value, text))
-        case ["give", colour, value]:
-            return GiveDie(_die(colour, value, text))
-        case ["give", colour, value, "turned"]:
-            return GiveDie(_die(colour, value, text), turned=True)
-        case ["reroll", colour, value, rolled]:
-            return Reroll(_die(colour, value, text), _number(rolled, 6, text))
+        case [counter, *amount] if counter in COUNTERS:
+            return Gain(counter, number(amount, 1, MOST_KARMA if counter == "karma" else MOST_AT_ONCE))
+        case ["pay", *amount]:
+            return Pay(number(amount, 1, MOST_AT_ONCE))
+        case ["give", colour, value, "turned"] if colour in COLOURS:
+            return GiveDie(_die(colour, value), turned=True)
+        case ["give", colour, *value] if colour in COLOURS:
+            return GiveDie(_die(colour, *value))
+        case ["die", colour, *value] if colour in COLOURS:
+            return TakeDie(_die(colour, *value))
+        case ["reroll", colour, value, *rolled] if colour in COLOURS:
+            return Reroll(_die(colour, value), number(rolled, 1, SIDES))
         case ["upgrade", building] if building in BUILDINGS:
             return Upgrade(building)
-        case ["connect", "brown", counts, seen] if counts in SEEN:
-            return ConnectTile(YieldTile("brown", counts), 0 if seen == "0" else _number(seen, MOST_COUNTED, text))
+        case ["connect", "brown", counts, *seen] if counts in SEEN:
+            return ConnectTile(YieldTile("brown", counts), number(seen, 0, MOST_COUNTED))
         case ["done", bonus] if bonus in DUE_BONUSES:
             return Done(bonus)
     raise Unreadable(text, EXPECTED)
 
 
-def _die(colour: str, value: str, whole: str) -> Die:
-    if colour not in COLOURS:
-        raise Unreadable(whole, EXPECTED)
-    return Die(colour, _number(value, 6, whole))
-
-
-def _number(text: str, highest: int, whole: str) -> int:
-    if text.isascii() and text.isdigit() and len(text) <= 2 and 1 <= int(text) <= highest:
-        return int(text)
-    raise Unreadable(whole, EXPECTED)
+def _die(colour: Colour, *value: str) -> Die:
+    return Die(colour, number(value, 1, SIDES))

@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 GOODS = ("silk", "tea", "spices")
+SPECIAL_YIELDS = ("fame", "money", "dice", "karma", "upgrade", "boat")  # printed at the edge, or on a yield tile there
+MOST_ON_A_TILE = 2  # buildings, and markets; at a corner it connects as many special yields
 
 
 @dataclass(frozen=True)
@@ -14,9 +16,9 @@ class Market:
 
 @dataclass(frozen=True)
 class Yield:
-    """A gain outside the tile itself; `gives` is "money", "fame", "dice", "karma", "upgrade" or "boat"."""
+    """A gain outside the tile itself."""
 
-    gives: str
+    gives: str  # one of SPECIAL_YIELDS
     amount: int = 1
 
 

@@ -5,7 +5,17 @@ from typing import Any
 
 from companion.i18n.cards_karma.play import CARDS_KARMA
 from companion.rules.cards_karma import game as rules
-from companion.rules.cards_karma.display import Card, Resolution, goods_shown, resolutions, with_card
+from companion.rules.cards_karma.display import (
+    BUILDINGS,
+    COINS,
+    GOODS,
+    SHIPS,
+    Card,
+    Resolution,
+    goods_shown,
+    resolutions,
+    with_card,
+)
 from companion.rules.cards_karma.game import Board, Game
 from companion.rules.cards_karma.moves import Choose, Move, Reveal, Take, parse
 from companion.rules.cards_karma.scoring import score
@@ -24,6 +34,10 @@ class CardsKarma(Accompanied):
     parse = staticmethod(parse)
     words = CARDS_KARMA
     skipping = "end"
+    # What can be printed on a card
+    buildings = BUILDINGS
+    goods = tuple(f"{good}{coins}" for good in GOODS for coins in COINS)
+    ships = tuple(f"ship{number}" for number in SHIPS)
 
     def new_game(self, position: Position, first: str) -> Game:
         return rules.new_game(position.clockwise_from(first))

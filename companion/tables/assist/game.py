@@ -23,11 +23,21 @@ from companion.tables.game import Offer, Player
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 4
 UNREADABLE = "unreadable"
 SHOWN_LINES = 30
-SIDES = 6
 
 
 class Parse(Protocol):
     def __call__(self, text: str) -> Any: ...
+
+
+def readable(parse: Parse, text: str) -> bool:
+    """Whether it can be meant, though a number in it may be out of its limits."""
+    try:
+        parse(text)
+    except Unreadable:
+        return False
+    except IllegalMove:
+        pass
+    return True
 
 
 class Accompanied(ABC):
@@ -174,14 +184,15 @@ class Accompanied(ABC):
     # How entries change a position
 
     def canonical(self, position: Position, move: str) -> str:
-        """The entry as it is written down. Raises Unreadable."""
-        if position.game is not None:
-            return str(self.parse(move))
+        """The entry as it is written down. Raises Unreadable or IllegalMove."""
+        begun = position.game is not None
+        now, otherwise = (self.parse, opening.parse) if begun else (opening.parse, self.parse)
         try:
-            return str(opening.parse(move))
+            return str(now(move))
         except Unreadable:
-            self.parse(move)
-            raise IllegalMove(Refusal(Code.NOT_BEGUN)) from None
+            if not readable(otherwise, move):
+                raise
+            raise IllegalMove(Refusal(Code.HAS_BEGUN if begun else Code.NOT_BEGUN)) from None
 
     def entered(self, position: Position, seat: str, text: str) -> Position:
         """The position after an entry. Raises IllegalMove."""

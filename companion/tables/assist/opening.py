@@ -3,16 +3,19 @@
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from companion.rules.numbers import number
+from companion.rules.rajas.board import SIDES
 from companion.rules.refusal import Unreadable
 
 DICE = 4  # one of each colour
-EXPECTED = "starting dice 3 5 2 6, experienced, or first red"
+EXPECTED = "starting dice 3 5 2 6, experienced, first red"
 
 
 class Code(StrEnum):
     """Why the companion refuses an entry, whichever the game."""
 
     NOT_BEGUN = "not-begun"  # nobody has been named who begins
+    HAS_BEGUN = "has-begun"  # what is settled before the game, once it runs
     DICE_FIRST = "dice-first"  # player: who has not rolled yet
     HAS_ROLLED = "has-rolled"
     NOT_LOWEST = "not-lowest"  # another player rolled less
@@ -74,9 +77,10 @@ class Opening:
 
 
 def parse(text: str) -> Move:
+    """Raises Unreadable, and IllegalMove where a die has no such side."""
     match text.split():
-        case ["starting", "dice", *values] if len(values) == DICE and all(value in tuple("123456") for value in values):
-            return StartingDice(tuple(map(int, values)))
+        case ["starting", "dice", *values] if len(values) == DICE:
+            return StartingDice(tuple(number([value], 1, SIDES) for value in values))
         case ["experienced"]:
             return Experienced()
         case ["first", seat] if seat.isascii() and seat.isalpha():

@@ -5,15 +5,15 @@ from typing import Any
 
 from companion.i18n.rajas.play import RAJAS
 from companion.rules.rajas import game as rules
-from companion.rules.rajas.board import BUILDINGS, COLOURS, LAST_LEVEL, NAVARATNAS, Board
+from companion.rules.rajas.board import BUILDINGS, COLOURS, LAST_LEVEL, NAVARATNAS, SIDES, Board
 from companion.rules.rajas.game import Game
-from companion.rules.rajas.moves import DUE_BONUSES, ConnectTile, Finish, Move, NextRound, parse
+from companion.rules.rajas.moves import DUE_BONUSES, ConnectTile, Finish, Move, NextRound, TakeTile, parse
 from companion.rules.rajas.scoring import score
 from companion.rules.rajas.setup import Variant, limits
 from companion.rules.rajas.tracks import TRACK_BONUSES
 from companion.rules.rajas.yield_tiles import BROWN, MOST_COUNTED, SEEN, all_tiles, brown_yield
 from companion.rules.refusal import IllegalMove, Refusal
-from companion.tables.assist.game import SIDES, Accompanied
+from companion.tables.assist.game import Accompanied
 from companion.tables.assist.journal import Happening, News
 from companion.tables.assist.opening import DICE, Code, Experienced, Opening, StartingDice
 from companion.tables.assist.position import Position
@@ -122,7 +122,8 @@ class Rajas(Accompanied):
         return lowest_players[0], Happening("lowest-begins", player=lowest_players[0])
 
     def board(self, position: Position, player: str) -> Mapping[str, Any]:
-        board: Board = position.game.boards[player]
+        game: Game = position.game
+        board = game.boards[player]
         return {
             "fame": board.fame,
             "money": board.money,
@@ -142,6 +143,7 @@ class Rajas(Accompanied):
                 {"tile": str(tile), "counts": tile.counts, "asks": tile.counts in SEEN, "connected": tile.connected}
                 for tile in board.tiles
             ],
+            "tiles_left": [str(tile) for tile in all_tiles() if not rules.check(game, player, TakeTile(tile))],
             "due": list(board.due),
             "next_bonus": {track: next_bonus(board, track) for track in ("fame", "money")},
         }

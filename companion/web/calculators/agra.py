@@ -4,11 +4,14 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from wtforms.validators import ValidationError
+
 from companion.i18n import N_, gettext
 from companion.i18n.agra.names import term
 from companion.i18n.totals import GOODS as GOODS_NAMES
 from companion.rules.agra.building import BUILDING_VALUES, ways_to_build
 from companion.rules.agra.contracts import contract, delivery_pay
+from companion.rules.agra.game import LAST_MEDITATION
 from companion.rules.agra.goods import GOODS, PLAYER_MARKERS, value
 from companion.rules.agra.orders import order_reward
 from companion.rules.agra.production import meditation_points, production
@@ -18,6 +21,7 @@ from companion.rules.refusal import Refusal
 from companion.web.calculators.calculator import Calculator, Choice, Numbers, number, yes
 from companion.web.forms import CompanionForm
 
+MOST_ORDERED = 3  # goods of a notable
 NO_GOOD = {"": N_("none")}
 MOVED = {"0": N_("as printed"), "1": N_("+1"), "-1": N_("−1")}
 REFUSALS = {
@@ -43,13 +47,23 @@ class PricesForm(CompanionForm):
     token_3 = good_field(N_("Third price token on"))
     moved_3 = Choice(N_("moves the value by"), MOVED)
 
+    def validate_token_2(self, field: Choice) -> None:
+        self.refuse_a_second(field, self.token_1)
+
+    def validate_token_3(self, field: Choice) -> None:
+        self.refuse_a_second(field, self.token_1, self.token_2)
+
+    def refuse_a_second(self, field: Choice, *before: Choice) -> None:
+        if field.data and field.data in (other.data for other in before):
+            raise ValidationError(gettext("Two price tokens never lie on one good."))
+
     def prices(self) -> dict[str, int]:
         tokens = {self[f"token_{n}"].data: int(self[f"moved_{n}"].data) for n in (1, 2, 3)}
         return {good: moved for good, moved in tokens.items() if good and moved}
 
 
-def chosen(form: CompanionForm, *fields: str) -> list[str]:
-    return [form[name].data for name in fields if form[name].data]
+def chosen(form: CompanionForm, kind: str) -> list[str]:
+    return [field.data for field in form if field.name.startswith(f"{kind}_") and field.data]
 
 
 def listed(goods: Sequence[str]) -> str:
@@ -68,12 +82,15 @@ class FarmForm(CompanionForm):
 
 
 def farm(form: FarmForm) -> Sequence[str]:
+    spaces = form.first.data + form.second.data
+    if form.covered.data > spaces:
+        return [gettext("Between the farmers there are only so many spaces: %(count)s.", count=spaces)]
     goods = production((form.first.data, form.second.data), form.covered.data, int(form.extra.data))
     return [gettext("You produce: %(count)s", count=goods)]
 
 
 class MeditationForm(CompanionForm):
-    printed = Numbers(N_("Values on the track up to your tracker, from the start"), 0, 9)
+    printed = Numbers(N_("Values on the track up to your tracker, from the start"), 0, 9, most=LAST_MEDITATION)
     workers = number(N_("Workers you lay down"), 0, 10, 1)
     muezzin = yes(N_("I have the Muezzin"))
 
@@ -90,10 +107,13 @@ class TraderForm(PricesForm):
     taken_1 = good_field(N_("You would take"))
     taken_2 = good_field(N_("and"))
     taken_3 = good_field(N_("and"))
+    taken_4 = good_field(N_("and"))
+    taken_5 = good_field(N_("and"))
+    taken_6 = good_field(N_("and"))
 
 
 def trader(form: TraderForm) -> Sequence[str]:
-    given, taken = chosen(form, "given_1", "given_2", "given_3"), chosen(form, "taken_1", "taken_2", "taken_3")
+    given, taken = chosen(form, "given"), chosen(form, "taken")
     prices = form.prices()
     budget = gettext("You may take goods worth: %(value)s", value=trader_budget(given, prices))
     refusal = check_exchange(given, taken, prices)
@@ -113,7 +133,7 @@ class SailorForm(PricesForm):
 
 
 def sailor(form: SailorForm) -> Sequence[str]:
-    paid, prices, jagirdar = chosen(form, "paid_1", "paid_2", "paid_3", "paid_4"), form.prices(), form.jagirdar.data
+    paid, prices, jagirdar = chosen(form, "paid"), form.prices(), form.jagirdar.data
     refusal = check_voyage(paid, form.used.data, prices, jagirdar, form.portuguese.data)
     if refusal:
         return [refused(refusal)]
@@ -136,8 +156,8 @@ def delivery(form: DeliveryForm) -> Sequence[str]:
 
 
 class ContractForm(CompanionForm):
-    ordered = Numbers(N_("Who delivered each good, topmost first (players 1 to 4)"), 1, 4)
-    doubles = Numbers(N_("Whose second markers lie beside them"), 1, 4)
+    ordered = Numbers(N_("Who delivered each good, topmost first (players 1 to 4)"), 1, 4, most=MOST_ORDERED)
+    doubles = Numbers(N_("Whose second markers lie beside them"), 1, 4, most=MOST_ORDERED)
 
 
 def fulfilled(form: ContractForm) -> Sequence[str]:
@@ -170,7 +190,7 @@ def build(form: BuildForm) -> Sequence[str]:
 class OrderForm(CompanionForm):
     printed = number(N_("Rupees beside your step"), 0, 20)
     mine = number(N_("Your step on the guild's track"), 0, LAST_INFLUENCE)
-    others = Numbers(N_("Steps of the others"), 0, LAST_INFLUENCE)
+    others = Numbers(N_("Steps of the others"), 0, LAST_INFLUENCE, most=3)
 
 
 def order(form: OrderForm) -> Sequence[str]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from werkzeug.datastructures import MultiDict
 from wtforms import BooleanField, Form, IntegerField, SelectField, StringField
-from wtforms.validators import InputRequired, NumberRange, ValidationError
+from wtforms.validators import InputRequired, NumberRange, Optional, ValidationError
 
 from companion.i18n import gettext, ngettext
 from companion.web.forms import CompanionForm
@@ -17,7 +17,8 @@ MOST_NUMBERS = 20
 
 def number(label: str, low: int, high: int, default: int | None = None) -> IntegerField:
     """A field that names its limits; with a default it may stay empty."""
-    return IntegerField(label, default=default, validators=[InputRequired(), NumberRange(low, high)])
+    presence = InputRequired() if default is None else Optional()
+    return IntegerField(label, default=default, validators=[presence, NumberRange(low, high)])
 
 
 def yes(label: str) -> BooleanField:
@@ -35,9 +36,9 @@ class Choice(SelectField):  # type: ignore[misc]
 class Numbers(StringField):  # type: ignore[misc]
     """Several small numbers in one line, such as 3 5 5 6; empty means none."""
 
-    def __init__(self, label: str, low: int = 0, high: int = 99, **kwargs: Any) -> None:
+    def __init__(self, label: str, low: int = 0, high: int = 99, most: int = MOST_NUMBERS, **kwargs: Any) -> None:
         super().__init__(label, **kwargs)
-        self.low, self.high = low, high
+        self.low, self.high, self.most = low, high, most
 
     @property
     def values(self) -> list[int]:
@@ -48,9 +49,9 @@ class Numbers(StringField):  # type: ignore[misc]
             values = self.values
         except ValueError:
             raise ValidationError(gettext("Type whole numbers with spaces between them.")) from None
-        if len(values) > MOST_NUMBERS:
+        if len(values) > self.most:
             raise ValidationError(
-                ngettext("At most one number fits here.", "At most %(num)d numbers fit here.", MOST_NUMBERS)
+                ngettext("At most one number fits here.", "At most %(num)d numbers fit here.", self.most)
             )
         if any(not self.low <= value <= self.high for value in values):
             message = gettext("Each number must be between %(low)s and %(high)s.", low=self.low, high=self.high)
@@ -74,18 +75,18 @@ class Calculator:
 
     def filled(self, given: MultiDict[str, str], asked: bool) -> Filled:
         """The form with what is known; answered when this is the calculator that was asked."""
-        form = self.form(given or None, meta={"csrf": False})
+        form = with_defaults(self.form(given or None, meta={"csrf": False}))
         if not asked:
-            return Filled(with_defaults(form))
+            return Filled(form)
         if not form.validate():
             return Filled(form, problems={name: texts[0] for name, texts in form.errors.items()})
         return Filled(form, self.answer(form))
 
 
 def with_defaults(form: CompanionForm) -> CompanionForm:
-    """What the address does not say stands as it would in an empty form."""
+    """What the address does not say, or leaves empty, stands as it would in an empty form."""
     for each in form:
-        if not each.raw_data:
+        if not any(each.raw_data or ()):
             each.process_data(each.default() if callable(each.default) else each.default)
             each.raw_data = None
     return form

@@ -5,6 +5,7 @@ from typing import Any
 
 from companion.i18n import N_, gettext
 from companion.rules.cards_karma.paying import Die, Payment, ways_to_pay_building, ways_to_pay_exactly
+from companion.rules.cards_karma.setup import HAND_LIMIT
 from companion.web.calculators.calculator import Calculator, Numbers, number
 from companion.web.forms import CompanionForm
 
@@ -14,7 +15,7 @@ MOST_TOKENS = 2  # the third is exchanged at once
 
 
 class BuildingForm(CompanionForm):
-    dice = Numbers(N_("Your dice cards in the colour asked for"), 1, 6)
+    dice = Numbers(N_("Your dice cards in the colour asked for"), 1, 6, most=HAND_LIMIT)
     cost = number(N_("Cost of the building"), 1, DEAREST_BUILDING)
     karma = number(N_("Karma"), 0, MOST_TOKENS, 0)
     administrators = number(N_("Administrators"), 0, MOST_TOKENS, 0)
@@ -27,7 +28,7 @@ def building(form: BuildingForm) -> Sequence[str]:
 
 
 class ExactForm(CompanionForm):
-    dice = Numbers(N_("All your dice cards"), 1, 6)
+    dice = Numbers(N_("All your dice cards"), 1, 6, most=HAND_LIMIT)
     asked = number(N_("Number asked for"), 1, 6)
     karma = number(N_("Karma"), 0, MOST_TOKENS, 0)
     administrators = number(N_("Administrators"), 0, MOST_TOKENS, 0)

@@ -5,9 +5,19 @@ from typing import Any
 
 from companion.i18n import N_, gettext
 from companion.i18n.rajas.play import TERMS, term
-from companion.rules.rajas.board import BUILDINGS, COLOURS, FIRST_LEVEL, LAST_LEVEL, MOST_KARMA, Die
+from companion.rules.rajas.board import BASIC, BUILDINGS, COLOURS, FIRST_LEVEL, LAST_LEVEL, MOST_KARMA, Die
 from companion.rules.rajas.paying import Overbuilding, Payment, ways_to_overbuild, ways_to_pay
-from companion.rules.rajas.province import BROWN_YIELDS, Market, Progress, assorted_goods, goods_of_one_kind, tile_yield
+from companion.rules.rajas.province import (
+    BROWN_YIELDS,
+    MOST_ON_A_TILE,
+    SPECIAL_YIELDS,
+    Market,
+    Progress,
+    Yield,
+    assorted_goods,
+    goods_of_one_kind,
+    tile_yield,
+)
 from companion.rules.rajas.river import harbour_moves, next_free, portuguese_move
 from companion.web.calculators.calculator import Calculator, Choice, Numbers, number, yes
 from companion.web.forms import CompanionForm
@@ -19,10 +29,10 @@ LONGEST_RIVER = 60
 
 
 class DiceForm(CompanionForm):
-    orange = Numbers(N_("Orange dice"), 1, 6)
-    green = Numbers(N_("Green dice"), 1, 6)
-    purple = Numbers(N_("Purple dice"), 1, 6)
-    blue = Numbers(N_("Blue dice"), 1, 6)
+    orange = Numbers(N_("Orange dice"), 1, 6, most=BASIC.dice)
+    green = Numbers(N_("Green dice"), 1, 6, most=BASIC.dice)
+    purple = Numbers(N_("Purple dice"), 1, 6, most=BASIC.dice)
+    blue = Numbers(N_("Blue dice"), 1, 6, most=BASIC.dice)
     karma = number(N_("Karma"), 0, MOST_KARMA, 1)
 
     def dice(self) -> list[Die]:
@@ -82,26 +92,42 @@ class TileForm(CompanionForm):
     palace_level = number(N_("Palace level"), FIRST_LEVEL, LAST_LEVEL, FIRST_LEVEL)
     fort_level = number(N_("Fort level"), FIRST_LEVEL, LAST_LEVEL, FIRST_LEVEL)
     mill_level = number(N_("Mill level"), FIRST_LEVEL, LAST_LEVEL, FIRST_LEVEL)
-    markets = Numbers(N_("Money of the markets on the tile"), 1, MOST_MONEY)
-    special_money = number(N_("Money of the special yields connected"), 0, 30, 0)
+    markets = Numbers(N_("Money of the markets on the tile"), 1, MOST_MONEY, most=MOST_ON_A_TILE)
+    special_fame = number(N_("Special yields connected: fame"), 0, 30, 0)
+    special_money = number(N_("Special yields connected: money"), 0, 30, 0)
+    special_dice = number(N_("Special yields connected: dice"), 0, 2 * MOST_ON_A_TILE, 0)
+    special_karma = number(N_("Special yields connected: karma"), 0, 2 * MOST_ON_A_TILE, 0)
+    special_upgrade = number(N_("Special yields connected: upgrades"), 0, MOST_ON_A_TILE, 0)
+    special_boat = number(N_("Special yields connected: boat moves"), 0, MOST_ON_A_TILE, 0)
+
+
+SPECIAL = {
+    "fame": N_("Then the special yields: fame +%(amount)s."),
+    "money": N_("Then the special yields: money +%(amount)s."),
+    "dice": N_("Then the special yields: new dice, rolled at once: %(amount)s."),
+    "karma": N_("Then the special yields: karma +%(amount)s, up to level 3."),
+    "upgrade": N_("Then the special yields: upgrades of your choice, for later tiles only: %(amount)s."),
+    "boat": N_("Then the special yields: moves of the boat, each to the next free space: %(amount)s."),
+}
 
 
 def tile(form: TileForm) -> Sequence[str]:
     buildings = [building for building in BUILDINGS for _ in range(form[building].data)]
+    if len(buildings) > MOST_ON_A_TILE:
+        return [gettext("A tile has at most %(most)s buildings.", most=MOST_ON_A_TILE)]
     levels: dict[str, int] = {building: form[f"{building}_level"].data for building in BUILDINGS}
     markets = [Market("tea", money) for money in form.markets.values]
-    result = tile_yield(buildings, markets, levels)
-    answers = [gettext("The tile gives: fame +%(fame)s, money +%(money)s.", fame=result.fame, money=result.money)]
-    if form.special_money.data:
-        answers.append(gettext("Then the special yields: money +%(money)s.", money=form.special_money.data))
-    return answers
+    special = [Yield(gives, form[f"special_{gives}"].data) for gives in SPECIAL_YIELDS]
+    result = tile_yield(buildings, markets, levels, [each for each in special if each.amount])
+    gained = gettext("The tile gives: fame +%(fame)s, money +%(money)s.", fame=result.fame, money=result.money)
+    return [gained, *(gettext(SPECIAL[each.gives], amount=each.amount) for each in result.then)]
 
 
 class BrownForm(CompanionForm):
     tiles_with_market = number(N_("Tiles with a market"), 0, 30, 0)
     river_spaces = number(N_("Spaces your boat has come from the start"), 0, LONGEST_RIVER, 0)
     buildings = number(N_("Buildings of the province"), 0, 40, 0)
-    yield_tiles_connected = number(N_("Yields connected"), 0, 30, 0)
+    yield_tiles_connected = number(N_("Yield tiles connected, the brown one included"), 0, 30, 1)
     bends = number(N_("Bends of roads"), 0, 40, 0)
     upgrades = number(N_("Upgrades made"), 0, 8, 0)
     workers = number(N_("Workers"), 3, 6, 3)
@@ -132,26 +158,38 @@ def market(form: MarketForm) -> Sequence[str]:
 
 class RiverForm(CompanionForm):
     boat = number(N_("Spaces your boat has come from the start"), 0, LONGEST_RIVER, 0)
-    others = Numbers(N_("Spaces of the other boats"), 0, LONGEST_RIVER)
+    others = Numbers(N_("Spaces of the other boats"), 0, LONGEST_RIVER, most=3)
     last = number(N_("Spaces of the river altogether"), 6, LONGEST_RIVER)
     die = number(N_("Die for the harbour"), 1, 3, 3)
 
 
 def river(form: RiverForm) -> Sequence[str]:
     boat, others, last = form.boat.data, form.others.values, form.last.data
-    spaces = harbour_moves(boat, form.die.data, others, last)
+    if max(boat, *others, 0) > last:
+        return [gettext("No boat is farther than the last space, %(last)s.", last=last)]
     far, near = portuguese_move(boat, others, last), next_free(boat, others, last)
-    nowhere = gettext("nowhere any more")
     return [
-        gettext("Harbour: to space %(spaces)s.", spaces=", ".join(map(str, spaces)) or nowhere),
-        gettext("Portuguese: to space %(space)s.", space=nowhere if far is None else far),
-        gettext("Boat bonus: to space %(space)s.", space=nowhere if near is None else near),
+        course(gettext("Harbour"), harbour_moves(boat, form.die.data, others, last)),
+        course(gettext("Portuguese"), () if far is None else (far,)),
+        course(gettext("Boat bonus"), () if near is None else (near,)),
     ]
+
+
+def course(by: str, spaces: Sequence[int]) -> str:
+    if not spaces:
+        return gettext("%(by)s: nowhere any more.", by=by)
+    return gettext("%(by)s: to space %(spaces)s.", by=by, spaces=", ".join(map(str, spaces)))
 
 
 RAJAS = (
     Calculator("pay", N_("Pay for a tile"), N_("Which dice pay with the least waste, karma included."), PayForm, pay),
-    Calculator("tile", N_("What a new tile gives"), N_("Fame by your levels, money of its markets."), TileForm, tile),
+    Calculator(
+        "tile",
+        N_("What a new tile gives"),
+        N_("Fame by your levels, money of its markets, then the special yields."),
+        TileForm,
+        tile,
+    ),
     Calculator("markets", N_("Market actions"), N_("What each of the two would bring now."), MarketForm, market),
     Calculator("river", N_("Where the boat can go"), N_("Spaces of other boats are not counted."), RiverForm, river),
     Calculator(
@@ -177,6 +215,6 @@ def known_from(sheet: Mapping[str, Any]) -> dict[str, Any]:
     levels = {f"{building}_level": level for building, level in sheet["levels"].items()}
     upgrades = sum(level - FIRST_LEVEL for level in sheet["levels"].values())
     shown: dict[str, Any] = {colour: " ".join(map(str, values)) for colour, values in dice.items()}
-    connected = sum(tile["connected"] for tile in sheet["tiles"])
+    connected = 1 + sum(tile["connected"] for tile in sheet["tiles"])
     progress = {"workers": sheet["workers"], "upgrades": upgrades, "yield_tiles_connected": connected}
     return {**shown, **levels, **progress, "karma": sheet["karma"]}

@@ -46,8 +46,9 @@ function entryOf(form, button) {
 
 /** The parts of an entry in the order of the form; the symbols of a card are joined by +. */
 function entryText(sent) {
-  const card = sent.getAll("card").filter(Boolean).join("+");
-  return [...sent.getAll("move").filter(Boolean), ...(card ? [card] : [])].join(" ");
+  const parts = (kind) => [...sent].filter(([name, part]) => part && name.split(".")[0] === kind).map(([, part]) => part);
+  const card = parts("card").join("+");
+  return [...parts("move"), ...(card ? [card] : [])].join(" ");
 }
 
 /** Send until there is an answer; true when the entry stands in the table's log. */

@@ -275,8 +275,7 @@ def test_legal_moves_and_check_agree(transcript):
 
 
 @pytest.mark.parametrize(
-    "text", ["", "fame", "fame 0", "fame 7", "fame -1", "fame 1 2", "use fame 1", "take", "take blue",
-             "choose x", "choose ²", "reveal gold", "palace 5", "karma ١"],
+    "text", ["", "gold 3", "use fame 1", "take", "take blue", "reveal gold", "palace 5"],
 )  # fmt: skip
 def test_what_is_no_move_is_unreadable(text):
     with pytest.raises(Unreadable):
