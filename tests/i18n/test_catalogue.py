@@ -3,6 +3,7 @@
 import re
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ KEYWORDS = {"_": None, "N_": None, "gettext": None, "ngettext": (1, 2), "pgettex
 PLACEHOLDER = re.compile(r"%\((\w+)\)[sd]|%%|(%)")
 
 
+@cache
 def extracted() -> Catalog:
     """What `make messages` would find, by the same mapping."""
     mappings = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["babel"]["mappings"]
