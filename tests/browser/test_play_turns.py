@@ -174,9 +174,11 @@ def test_two_tabs_of_one_seat_agree_and_a_stale_one_enters_nothing(seated):
     # A tab that missed an entry, as after a long sleep.
     tab.evaluate("document.getElementById('status').dataset.version -= 1")
     version = anna.version
+    marks = tab.locator(".pen-layer path").count()
     tab.locator("#foot [data-kind=end]").click()
     expect(tab.locator("#toast")).to_contain_text("not entered")
-    assert anna.version == version
+    expect(tab.locator(".pencilled")).to_have_count(0)
+    assert (anna.version, tab.locator(".pen-layer path").count()) == (version, marks)
 
 
 def test_a_double_tap_enters_one_mark(seated):
@@ -208,11 +210,13 @@ def test_a_move_made_while_offline_is_kept_and_sent(behind_a_line):
     line.cut()
     anna.page.locator("#spot [data-kind=take]").click()
     expect(anna.page.locator("#toast")).to_contain_text("your move is kept")
+    expect(anna.page.locator("#tray .pencilled")).to_have_attribute("data-die", "purple-1")
     anna.phone.is_cut_off()
     before = anna.version
     line.mend()
     anna.reaches(before + 1)
     expect(anna.page.locator("#toast")).to_contain_text("was entered")
+    expect(anna.page.locator(".pencilled")).to_have_count(0)
     boris.reaches(before + 1)
     assert anna.version == boris.version == before + 1
 

@@ -4,11 +4,12 @@ const spot = document.getElementById("spot");
 const content = document.getElementById("spot-content");
 const GAP = 8;
 
-/** Show nodes or markup beside the tapped element. */
+/** Show nodes or markup beside the tapped element. Not as a modal dialog: for one, browsers style the whole page anew
+ * when it opens and when it closes, and a phone takes longer for that than for everything else of a tap. */
 export function openAt(element, inside) {
   if (typeof inside === "string") content.innerHTML = inside;
   else content.replaceChildren(...inside);
-  if (!spot.open) spot.showModal();
+  if (!spot.open) spot.show();
   place(element.getBoundingClientRect());
   content.scrollTop = 0;
 }
@@ -26,6 +27,19 @@ function place(at) {
 export function closeSpot() {
   if (spot.open) spot.close();
 }
+
+// What a modal dialog does by itself: a tap beside it, Escape, and a keyboard that leaves it, close it and do nothing else.
+
+document.addEventListener("click", (event) => {
+  if (!spot.open || event.target.closest("dialog")) return;
+  event.preventDefault();
+  event.stopPropagation();
+  spot.close();
+}, true);
+document.addEventListener("keydown", (event) => event.key === "Escape" && closeSpot());
+spot.addEventListener("focusout", (event) => {
+  if (event.relatedTarget && !spot.contains(event.relatedTarget)) closeSpot();
+});
 
 /** Ask once more; `yes` is called when the player is sure. `what` says what it is about. */
 export function sure(words, yes, what = "") {
