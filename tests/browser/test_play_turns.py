@@ -10,6 +10,9 @@ from playwright.sync_api import expect
 from tests.browser.player import Gathering
 
 
+FINGER = {"pointerType": "touch", "isPrimary": True, "bubbles": True}
+
+
 def rolled(player):
     """The first player has rolled and is to take a die."""
     player.tap(player.page.locator("#foot [data-kind=roll]"))
@@ -113,6 +116,15 @@ def test_any_icon_explains_itself_by_a_long_press_or_after_asking(seated):
     anna.page.locator("#sheet [data-target='bonus tent 1']").click(button="right")
     expect(anna.page.locator("#spot")).to_contain_text("Released by selling all goods of this tent")
     anna.page.locator("#spot [data-close]").click()
+    before = anna.version
+    legal = anna.page.locator("#tray .die.legal").first
+    legal.dispatch_event("pointerdown", {**FINGER, "clientX": 50, "clientY": 50})
+    expect(anna.page.locator("#spot")).to_be_visible()
+    legal.dispatch_event("pointerup", FINGER)
+    legal.dispatch_event("click", {"detail": 1})  # what some browsers make of lifting the finger
+    expect(anna.page.locator("#spot")).to_be_visible()
+    assert anna.version == before
+    anna.page.locator("#spot [data-close]").click()
     anna.page.locator("#open-menu").click()
     anna.phone.tap("What is this? Tap anything")
     anna.page.locator("#tray [data-die=blue-1]").click()
@@ -189,6 +201,16 @@ def test_a_double_tap_enters_one_mark(seated):
     anna.page.locator("#spot [data-kind=take]").evaluate("button => { button.click(); button.click(); }")
     anna.reaches(before + 1)
     anna.page.wait_for_function("!document.querySelector('.play.busy')")
+    assert anna.version == before + 1
+    assert not anna.page.locator("#toast").is_visible()
+
+
+def test_an_entry_that_met_a_closing_connection_is_sent_again_without_a_word(seated):
+    anna, _ = seated()
+    rolled(anna)
+    anna.page.route("**/moves", lambda route: route.abort("connectionreset"), times=1)
+    before = anna.version
+    take(anna, "purple-1")
     assert anna.version == before + 1
     assert not anna.page.locator("#toast").is_visible()
 

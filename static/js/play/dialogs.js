@@ -21,7 +21,7 @@ function place(at) {
   const below = at.bottom + GAP;
   const top = below + high + GAP <= innerHeight ? below : Math.max(at.top - high - GAP, GAP);
   spot.style.left = `${Math.max(left, 0)}px`;
-  spot.style.top = `${Math.min(top, Math.max(innerHeight - high - GAP, GAP))}px`;
+  spot.style.top = `${Math.max(Math.min(top, innerHeight - high - GAP), GAP)}px`;
 }
 
 export function closeSpot() {

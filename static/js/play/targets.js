@@ -3,6 +3,7 @@
 import { play, standpoint, status } from "./board.js";
 import { closeSpot, openAt, sure } from "./dialogs.js";
 import { enter } from "./entries.js";
+import { onLongPress } from "./pressing.js";
 import { say } from "./say.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -149,9 +150,4 @@ function enterMove({ value, dataset }) {
 
 play.addEventListener("click", pressed);
 play.addEventListener("click", tapped);
-sheet.addEventListener("contextmenu", (event) => {
-  const place = event.target.closest("[data-target]");
-  if (!place) return;
-  event.preventDefault(); // a long press explains
-  explain(place, place.dataset.target);
-});
+onLongPress(play, "[data-target]", (place) => explain(place, place.dataset.target));
