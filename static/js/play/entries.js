@@ -30,7 +30,8 @@ async function send(url, values) {
   await deliver({ url, values }, false);
 }
 
-async function deliver(entry, late) {
+/** Safari does not send again what met a connection that was just being closed, so the first try is not the last. */
+async function deliver(entry, late, again = false) {
   let answer, words; // the line may break between the two: then the entry is kept and sent again
   awaitAnswer(true);
   try {
@@ -41,12 +42,13 @@ async function deliver(entry, late) {
       signal: AbortSignal.timeout?.(6000),
     });
     words = await answer.text();
-  } catch {
-    keep(entry, "offline");
-    return;
-  } finally {
+  } catch (error) {
     awaitAnswer(false);
+    if (!again && error.name !== "TimeoutError") await deliver(entry, late, true);
+    else keep(entry, "offline");
+    return;
   }
+  awaitAnswer(false);
   if (answer.status >= 500) {
     keep(entry, "unavailable", Number(answer.headers.get("Retry-After")));
     return;
