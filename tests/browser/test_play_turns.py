@@ -9,7 +9,6 @@ from playwright.sync_api import expect
 
 from tests.browser.player import Gathering
 
-
 FINGER = {"pointerType": "touch", "isPrimary": True, "bubbles": True}
 
 
