@@ -20,6 +20,8 @@ from companion.web.qr import qr_terminal
 # gunicorn's default of 1000 would make the 1001st phone's every tap hang behind the open streams.
 CONNECTIONS = 50_000
 BACKLOG = 2048
+# gunicorn's default of 2 seconds is the time between two taps: Safari then loses those that meet the closing door.
+KEPT_OPEN = 65  # seconds, and longer than proxies keep a connection
 SIOCGIFADDR = 0x8915
 SEARCH_AFTER = (20_000, 20, 50)  # Python's own is (700, 10, 10): dozens of searches for every tap
 
@@ -42,6 +44,7 @@ class Server(BaseApplication):  # type: ignore[misc]
             "worker_class": "gevent",
             "worker_connections": CONNECTIONS,
             "backlog": BACKLOG,
+            "keepalive": KEPT_OPEN,
             "graceful_timeout": 2,  # open streams never end by themselves; phones come back with Last-Event-ID
             "timeout": 60,
             "loglevel": "warning",

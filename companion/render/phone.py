@@ -9,7 +9,7 @@ from dataclasses import dataclass, fields
 from functools import lru_cache
 from typing import Any
 
-from companion.definitions import Character, SheetDefinition
+from companion.definitions import SheetDefinition
 from companion.render.area import Drawing
 from companion.render.marks import NO_MARKS, Marks
 from companion.render.palette import Palette, palette
@@ -63,7 +63,8 @@ def _drawn_before(definition: SheetDefinition) -> Callable[[str, Entries], str]:
     @lru_cache(KEPT_STROKES)
     def strokes(area: str, entries: Entries) -> str:
         entered: dict[str, Any] = {name: dict(it) if isinstance(it, tuple) else it for name, it in entries}
-        return PHONE_AREAS[area](Drawing(definition, Marks(**entered), colours, "en")).layer(False, True)
+        drawing = Drawing(definition, Marks(**entered), colours, "en", prints=False)
+        return PHONE_AREAS[area](drawing).layer(False, True)
 
     return strokes
 
@@ -81,11 +82,16 @@ def _entries(area: str, marks: Marks) -> Entries:
 # Colours
 
 
-def stylesheet(character: Character) -> str:
-    """The values of the variables, by day and by night."""
-    day = _declarations(palette(character))
-    night = _declarations(palette(character, dark=True))
-    return f":root{{{day}}}\n@media (prefers-color-scheme: dark){{:root{{{night}}}}}\n"
+def stylesheet(definition: SheetDefinition) -> str:
+    """The values of the variables, by day and by night; and how high each area is, so that one out of sight need not be
+    drawn to know it."""
+    day = _declarations(palette(definition.character))
+    night = _declarations(palette(definition.character, dark=True))
+    shapes = "".join(
+        f"#area-{area.name}{{aspect-ratio:{'/'.join(area.viewbox.split()[2:])}}}"
+        for area in printed_areas(definition, "en")
+    )
+    return f":root{{{day}}}\n@media (prefers-color-scheme: dark){{:root{{{night}}}}}\n{shapes}\n"
 
 
 def _declarations(colours: Palette) -> str:

@@ -16,6 +16,7 @@ from companion.tables.presence import Presence
 from companion.tables.stream import stream
 from companion.tables.table import BOT, COLOURS, Seat, Table, Visitor, fold, fold_again, open_table, rebuild
 from companion.tables.tokens import fingerprint, new_code, new_token
+from companion.tables.trail import Trails
 
 CACHED_TABLES = 4096
 ATTEMPTS = 5  # against other processes writing to the same table
@@ -38,6 +39,7 @@ class Tables:
         self.hub = Hub()
         self.now = now
         self.presence = Presence(log, now, clock, host_away_seconds)
+        self.trails = Trails(log, games)
         self.cache: OrderedDict[str, Table] = OrderedDict()
         self.cache_lock = Lock()
         log.listen(self.hub.heard)

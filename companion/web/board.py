@@ -197,6 +197,12 @@ class Board:
         """The real die whose face is to be typed in now."""
         return str(self.turn["details"].get("die", "")) if self.turn["code"] == "face" else ""
 
+    @cached_property
+    def laid(self) -> str:
+        """A short name for exactly these dice, and what is asked beside them."""
+        asked = self.turn["details"] if self.faces or self.asks_total else ""
+        return short_name(f"{self.view['round']} {self.view['dice']} {self.asked_die} {asked}")
+
     # The sheet
 
     @cached_property
@@ -214,7 +220,11 @@ class Board:
     @cached_property
     def drawn(self) -> str:
         """A short name for exactly these strokes."""
-        return f"{zlib.crc32(''.join(self.pens.values()).encode()):x}"
+        return short_name("".join(self.pens.values()))
+
+
+def short_name(text: str) -> str:
+    return f"{zlib.crc32(text.encode()):x}"
 
 
 def face_icons(die: str, face: str) -> list[str]:

@@ -1,12 +1,14 @@
 """What has just happened at a table of The Dice Charmers, for those who were not looking."""
 
+from collections.abc import Sequence
 from itertools import takewhile
 
 from companion.rules.dice_charmers.moves import EndTurn, Roll, parse_move
 from companion.storage import Event
 from companion.tables.dice_charmers import DiceCharmers
-from companion.tables.dice_charmers.news import News, Step, news
+from companion.tables.dice_charmers.news import News, news
 from companion.tables.table import BOT, Table
+from companion.tables.trail import Step
 from companion.web.companion import companion
 
 NEWS = 6  # for the screen in the room
@@ -14,9 +16,8 @@ NEWS = 6  # for the screen in the room
 
 def newest(table: Table) -> list[News]:
     """The last moves, the newest first."""
-    assert isinstance(table.game, DiceCharmers)
-    told = [step for step in steps(table.code) if worth_telling(step[1])]
-    return list(news(table.game.things(table.position), told[-NEWS:]))[::-1]
+    told = [step for step in companion().tables.trails.leading_to(table) if worth_telling(step.event)]
+    return in_words(table, told[-NEWS:])[::-1]
 
 
 def meanwhile(table: Table) -> list[News]:
@@ -24,17 +25,16 @@ def meanwhile(table: Table) -> list[News]:
     bots = {seat.seat for seat in table.seats if seat.kind == BOT}
     if not bots or table.phase != "playing" or not isinstance(table.game, DiceCharmers):
         return []
-    theirs = list(takewhile(lambda step: step[1].seat in bots, reversed(steps(table.code))))
-    return list(news(table.game.things(table.position), [step for step in reversed(theirs) if worth_telling(step[1])]))
+    steps = companion().tables.trails.leading_to(table)
+    theirs = list(takewhile(lambda step: step.event.seat in bots, reversed(steps)))
+    return in_words(table, [step for step in reversed(theirs) if worth_telling(step.event)])
 
 
 def worth_telling(event: Event) -> bool:
     return event.kind == "move" and not isinstance(parse_move(event.body["move"]), Roll | EndTurn)
 
 
-def steps(code: str) -> list[Step]:
-    """Every event of the game with the states around it."""
-    here = companion().tables
-    states = {each.version: each.position.state for each in here.history(code) if each.position is not None}
-    events = {event.seq: event for event in here.log.read(code)}
-    return [(states[seq - 1], events[seq], state) for seq, state in states.items() if seq - 1 in states]
+def in_words(table: Table, steps: Sequence[Step]) -> list[News]:
+    assert isinstance(table.game, DiceCharmers)
+    around = [(step.before.position.state, step.event, step.after.position.state) for step in steps]
+    return list(news(table.game.things(table.position), around))

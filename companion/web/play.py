@@ -52,14 +52,14 @@ def play_page(found: Table, visitor: Visitor) -> str:
 
 
 def parts(board: Board) -> str:
-    """Everything that changes; strokes that the phone has already are left out."""
-    drawn = request.values.get("drawn") != board.drawn
+    """Everything that changes; strokes and dice that the phone has already are left out."""
     return render_template(
         "play/_board.html",
         board=board,
         table=board.table,
         visitor=board.visitor,
-        drawn=drawn,
+        drawn=request.values.get("drawn") != board.drawn,
+        laid=request.values.get("laid") != board.laid,
         meanwhile=meanwhile(board.table),
     )
 
@@ -82,11 +82,11 @@ def board(code: str) -> ResponseReturnValue:
 
 @play.get("/sheets/<name>.css")
 def colours(name: str) -> ResponseReturnValue:
-    """A sheet's colours by day and by night."""
+    """A sheet's colours by day and by night, and the shapes of its areas."""
     definition = companion().sheets.get(name)
     if definition is None:
         raise NoSuchTable
-    return Response(stylesheet(definition.character), mimetype="text/css", headers={"Cache-Control": f"max-age={DAY}"})
+    return Response(stylesheet(definition), mimetype="text/css", headers={"Cache-Control": f"max-age={DAY}"})
 
 
 # Entries

@@ -23,6 +23,7 @@ ON_OFFER = (
     "#foot .bonus.legal",
     "#foot .bar-main button[name=move], #foot .asides button[name=move]",
 )
+GLANCE_MS = 10  # between two looks: looking at every frame would make the page draw all the while
 RELUCTANT = ("give", "pass", "karma", "met")  # only when there is nothing else, or by way of exception
 
 
@@ -76,6 +77,7 @@ class Player:
             "version => !document.getElementById('status') || "
             "Number(document.getElementById('status').dataset.version) >= version",
             arg=version,
+            polling=GLANCE_MS,
         )
 
     # Tapping
@@ -90,7 +92,7 @@ class Player:
         before = self.read(SITUATION)
         what.click()
         self.taps += 1
-        self.page.wait_for_function(f"before => !{BUSY} && {SITUATION} !== before", arg=before)
+        self.page.wait_for_function(f"before => !{BUSY} && {SITUATION} !== before", arg=before, polling=GLANCE_MS)
 
     def tap_something(self) -> None:
         self.tap(self.liked(self.offers()).place)

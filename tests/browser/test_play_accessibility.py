@@ -52,8 +52,11 @@ def what_is_shown(player) -> str:
     return "dialog" if player.page.locator("dialog[open]").count() else player.status("code")
 
 
-def test_axe_finds_nothing_where_one_phone_is_handed_around_and_dice_are_real(seated, lang):
+def test_axe_finds_nothing_where_one_phone_is_handed_around_and_dice_are_real(seated, phone, lang):
     (anna,) = seated(("Anna+Boris",), dice="real", lang=lang)
+    room = phone(lang, reduced_motion="reduce", viewport={"width": 1920, "height": 1080})
+    room.open(f"{anna.page.url}/tv")
+    check(room, "the screen for the room")
     check(anna.phone, "hand the phone over")
     anna.tap(anna.page.locator("#hand-ready"))
     check(anna.phone, "which face")

@@ -9,6 +9,8 @@ from playwright.sync_api import expect
 
 from tests.browser.player import Gathering
 
+FINGER = {"pointerType": "touch", "isPrimary": True, "bubbles": True}
+
 
 def rolled(player):
     """The first player has rolled and is to take a die."""
@@ -113,6 +115,15 @@ def test_any_icon_explains_itself_by_a_long_press_or_after_asking(seated):
     anna.page.locator("#sheet [data-target='bonus tent 1']").click(button="right")
     expect(anna.page.locator("#spot")).to_contain_text("Released by selling all goods of this tent")
     anna.page.locator("#spot [data-close]").click()
+    before = anna.version
+    legal = anna.page.locator("#tray .die.legal").first
+    legal.dispatch_event("pointerdown", {**FINGER, "clientX": 50, "clientY": 50})
+    expect(anna.page.locator("#spot")).to_be_visible()
+    legal.dispatch_event("pointerup", FINGER)
+    legal.dispatch_event("click", {"detail": 1})  # what some browsers make of lifting the finger
+    expect(anna.page.locator("#spot")).to_be_visible()
+    assert anna.version == before
+    anna.page.locator("#spot [data-close]").click()
     anna.page.locator("#open-menu").click()
     anna.phone.tap("What is this? Tap anything")
     anna.page.locator("#tray [data-die=blue-1]").click()
@@ -174,9 +185,11 @@ def test_two_tabs_of_one_seat_agree_and_a_stale_one_enters_nothing(seated):
     # A tab that missed an entry, as after a long sleep.
     tab.evaluate("document.getElementById('status').dataset.version -= 1")
     version = anna.version
+    marks = tab.locator(".pen-layer path").count()
     tab.locator("#foot [data-kind=end]").click()
     expect(tab.locator("#toast")).to_contain_text("not entered")
-    assert anna.version == version
+    expect(tab.locator(".pencilled")).to_have_count(0)
+    assert (anna.version, tab.locator(".pen-layer path").count()) == (version, marks)
 
 
 def test_a_double_tap_enters_one_mark(seated):
@@ -187,6 +200,16 @@ def test_a_double_tap_enters_one_mark(seated):
     anna.page.locator("#spot [data-kind=take]").evaluate("button => { button.click(); button.click(); }")
     anna.reaches(before + 1)
     anna.page.wait_for_function("!document.querySelector('.play.busy')")
+    assert anna.version == before + 1
+    assert not anna.page.locator("#toast").is_visible()
+
+
+def test_an_entry_that_met_a_closing_connection_is_sent_again_without_a_word(seated):
+    anna, _ = seated()
+    rolled(anna)
+    anna.page.route("**/moves", lambda route: route.abort("connectionreset"), times=1)
+    before = anna.version
+    take(anna, "purple-1")
     assert anna.version == before + 1
     assert not anna.page.locator("#toast").is_visible()
 
@@ -208,11 +231,13 @@ def test_a_move_made_while_offline_is_kept_and_sent(behind_a_line):
     line.cut()
     anna.page.locator("#spot [data-kind=take]").click()
     expect(anna.page.locator("#toast")).to_contain_text("your move is kept")
+    expect(anna.page.locator("#tray .pencilled")).to_have_attribute("data-die", "purple-1")
     anna.phone.is_cut_off()
     before = anna.version
     line.mend()
     anna.reaches(before + 1)
     expect(anna.page.locator("#toast")).to_contain_text("was entered")
+    expect(anna.page.locator(".pencilled")).to_have_count(0)
     boris.reaches(before + 1)
     assert anna.version == boris.version == before + 1
 

@@ -79,6 +79,14 @@ def test_strokes_that_a_phone_has_are_not_sent_again(rolled):
     assert 'id="pen-market"' in get(rolled, "/board", drawn=attribute(first, "drawn")).text
 
 
+def test_dice_that_a_phone_has_are_not_sent_again(rolled):
+    first = get(rolled, "/board", "blue").text
+    assert 'id="tray"' in first
+    assert 'id="tray"' not in get(rolled, "/board", "blue", laid=attribute(first, "laid")).text
+    rolled.play("red", "take purple-1")
+    assert 'id="tray"' in get(rolled, "/board", "blue", laid=attribute(first, "laid")).text
+
+
 def test_a_lobby_has_no_board(client):
     code = client.post("/api/tables", json={"game": "dice-charmers"}).json["code"]
     assert client.get(f"/t/{code}/board").status_code == 404

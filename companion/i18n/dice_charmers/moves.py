@@ -55,7 +55,7 @@ TOTALS = {
 def move_words(things: Things, state: State, move: Move) -> str:
     match move:
         case Roll():
-            return gettext("Roll the dice")
+            return pgettext("move", "Roll the dice")
         case TypeFace(die, face):
             return gettext("%(die)s: %(face)s", die=each_die(die), face=things.face(die, face))
         case ConfirmDice():

@@ -13,12 +13,12 @@ function showSwitch() {
 export function callMyTurn() {
   if (quiet()) return;
   navigator.vibrate?.([60, 60, 60]);
-  if (audio?.state === "running") chime();
+  audio?.resume?.().then(chime);
 }
 
-/** Two soft notes. */
+/** Two soft notes; then the sound rests, because one that waits takes the processor all the while. */
 function chime() {
-  [659, 880].forEach((pitch, which) => {
+  const last = [659, 880].map((pitch, which) => {
     const start = audio.currentTime + which * 0.16;
     const [tone, volume] = [audio.createOscillator(), audio.createGain()];
     tone.type = "sine";
@@ -29,14 +29,16 @@ function chime() {
     tone.connect(volume).connect(audio.destination);
     tone.start(start);
     tone.stop(start + 0.55);
-  });
+    return tone;
+  }).pop();
+  last.onended = () => audio.suspend();
 }
 
 /** Browsers let a page sound only after it was touched. */
 function unlock() {
   const Context = window.AudioContext ?? window.webkitAudioContext;
   if (!audio && Context) audio = new Context();
-  audio?.resume?.();
+  audio?.resume?.().then(() => audio.suspend());
 }
 
 async function stayAwake() {

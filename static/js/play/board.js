@@ -9,6 +9,9 @@ const listeners = [];
 let chosen = ""; // somebody else's sheet that is being looked at
 let updating = null;
 let again = false;
+let newest = 0; // the last event heard of
+let entering = false; // the answer to an entry is awaited, and brings the board along
+const LINGERING_MS = 300;
 
 /** Call back after every change, with the status as it was before. */
 export function onChange(listener) {
@@ -20,13 +23,28 @@ export function standpoint(values = {}) {
   const query = new URLSearchParams(values);
   if (status().mine) query.set("mine", status().mine);
   if (chosen) query.set("show", chosen);
-  query.set("drawn", status().drawn); // what need not be sent again
+  for (const part of ["drawn", "laid"]) query.set(part, status()[part]); // what need not be sent again
   return query;
 }
 
 export function choose(seat) {
   chosen = seat === status().mine ? "" : seat;
   return refresh();
+}
+
+/** Something has happened. An own entry's answer shows it by itself, unless it lingers; several events are one look. */
+export function hear(event) {
+  newest = Math.max(newest, event);
+  if (entering) setTimeout(catchUp, LINGERING_MS);
+  else catchUp();
+}
+
+export function awaitAnswer(awaited) {
+  entering = awaited;
+}
+
+export function catchUp() {
+  if (newest > version() && !updating) refresh();
 }
 
 /** Calls that come while one is under way are one more at the end. */
@@ -37,10 +55,9 @@ export function refresh() {
   }
   updating = fetchBoard().finally(() => {
     updating = null;
-    if (again) {
-      again = false;
-      refresh();
-    }
+    if (!again) return;
+    again = false;
+    refresh();
   });
   return updating;
 }
@@ -54,8 +71,10 @@ async function fetchBoard() {
     setTimeout(refresh, 1000);
     return;
   }
-  if (answer.ok) show(parts);
-  else if (answer.status >= 500 || answer.status === 429) setTimeout(refresh, 1000);
+  if (answer.ok) {
+    show(parts);
+    again ||= newest > version();
+  } else if (answer.status >= 500 || answer.status === 429) setTimeout(refresh, 1000);
   else reload();
 }
 

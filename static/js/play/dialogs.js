@@ -4,11 +4,12 @@ const spot = document.getElementById("spot");
 const content = document.getElementById("spot-content");
 const GAP = 8;
 
-/** Show nodes or markup beside the tapped element. */
+/** Show nodes or markup beside the tapped element. Not as a modal dialog: for one, browsers style the whole page anew
+ * when it opens and when it closes, and a phone takes longer for that than for everything else of a tap. */
 export function openAt(element, inside) {
   if (typeof inside === "string") content.innerHTML = inside;
   else content.replaceChildren(...inside);
-  if (!spot.open) spot.showModal();
+  if (!spot.open) spot.show();
   place(element.getBoundingClientRect());
   content.scrollTop = 0;
 }
@@ -20,12 +21,25 @@ function place(at) {
   const below = at.bottom + GAP;
   const top = below + high + GAP <= innerHeight ? below : Math.max(at.top - high - GAP, GAP);
   spot.style.left = `${Math.max(left, 0)}px`;
-  spot.style.top = `${Math.min(top, Math.max(innerHeight - high - GAP, GAP))}px`;
+  spot.style.top = `${Math.max(Math.min(top, innerHeight - high - GAP), GAP)}px`;
 }
 
 export function closeSpot() {
   if (spot.open) spot.close();
 }
+
+// What a modal dialog does by itself: a tap beside it, Escape, and a keyboard that leaves it, close it and do nothing else.
+
+document.addEventListener("click", (event) => {
+  if (!spot.open || event.target.closest("dialog")) return;
+  event.preventDefault();
+  event.stopPropagation();
+  spot.close();
+}, true);
+document.addEventListener("keydown", (event) => event.key === "Escape" && closeSpot());
+spot.addEventListener("focusout", (event) => {
+  if (event.relatedTarget && !spot.contains(event.relatedTarget)) closeSpot();
+});
 
 /** Ask once more; `yes` is called when the player is sure. `what` says what it is about. */
 export function sure(words, yes, what = "") {

@@ -1,6 +1,6 @@
 // Entries: one at a time, each with the version it was made for, kept while there is no connection.
 
-import { play, refresh, reload, show, standpoint, status } from "./board.js";
+import { awaitAnswer, catchUp, play, refresh, reload, show, standpoint, status } from "./board.js";
 import { say } from "./say.js";
 
 const KEPT = `kept-${play.dataset.code}`;
@@ -8,17 +8,19 @@ const token = document.querySelector("meta[name=csrf-token]").content;
 let busy = false;
 let told = ""; // why an entry is kept
 
-/** Enter a move. While one is under way nothing else is entered, so a double tap is one mark. */
-export function enter(move) {
-  return send(play.dataset.moves, { move, version: status().version, seat: status().acting });
+/** Enter a move, pencilled in at its places. While one is under way nothing else is entered: a double tap is one mark. */
+export function enter(move, places = []) {
+  if (busy) return;
+  for (const place of places) place.classList.add("pencilled");
+  send(play.dataset.moves, { move, version: status().version, seat: status().acting });
 }
 
 export function undo(seat, wholeTurn) {
-  return send(play.dataset.undoUrl, { version: status().version, seat, ...(wholeTurn ? { turn: "true" } : {}) });
+  send(play.dataset.undoUrl, { version: status().version, seat, ...(wholeTurn ? { turn: "true" } : {}) });
 }
 
 export function manage(action, about) {
-  return send(play.dataset.manageUrl, { action, about });
+  send(play.dataset.manageUrl, { action, about });
 }
 
 async function send(url, values) {
@@ -28,8 +30,10 @@ async function send(url, values) {
   await deliver({ url, values }, false);
 }
 
-async function deliver(entry, late) {
+/** Safari does not send again what met a connection that was just being closed, so the first try is not the last. */
+async function deliver(entry, late, again = false) {
   let answer, words; // the line may break between the two: then the entry is kept and sent again
+  awaitAnswer(true);
   try {
     answer = await fetch(entry.url, {
       method: "POST",
@@ -38,10 +42,13 @@ async function deliver(entry, late) {
       signal: AbortSignal.timeout?.(6000),
     });
     words = await answer.text();
-  } catch {
-    keep(entry, "offline");
+  } catch (error) {
+    awaitAnswer(false);
+    if (!again && error.name !== "TimeoutError") await deliver(entry, late, true);
+    else keep(entry, "offline");
     return;
   }
+  awaitAnswer(false);
   if (answer.status >= 500) {
     keep(entry, "unavailable", Number(answer.headers.get("Retry-After")));
     return;
@@ -50,6 +57,7 @@ async function deliver(entry, late) {
   if (answer.ok) {
     if (late) say("sent");
     show(words);
+    catchUp();
     return;
   }
   if (!answer.headers.get("Content-Type")?.startsWith("text/plain")) {
@@ -79,6 +87,7 @@ function done() {
   busy = false;
   told = "";
   play.classList.remove("busy");
+  for (const place of play.querySelectorAll(".pencilled")) place.classList.remove("pencilled");
 }
 
 /** A page that was closed with an unsent entry sends it when it comes back. */

@@ -2,7 +2,7 @@
 
 import { follow } from "../live.js";
 import { callMyTurn } from "./attention.js";
-import { choose, onChange, play, refresh, status, version } from "./board.js";
+import { choose, hear, onChange, play, status } from "./board.js";
 import { closeSpot, sure } from "./dialogs.js";
 import { enter, manage, sendKept, undo } from "./entries.js";
 import { handOver } from "./handing.js";
@@ -17,7 +17,7 @@ const connection = document.getElementById("connection");
 
 /** For those who listen: whose turn it is and what is asked. */
 function announce() {
-  const words = document.querySelector("#status").innerText.replaceAll("\n", " ");
+  const words = document.getElementById("status").textContent.replace(/\s+/g, " ").trim();
   if (said.textContent !== words) said.textContent = words;
 }
 
@@ -99,7 +99,7 @@ sheet.addEventListener("touchend", (event) => {
 });
 
 follow(play.dataset.stream, status().version, {
-  onEvent: (event) => event.seq > version() && refresh(),
+  onEvent: (event) => hear(event.seq),
   onState(state) {
     connection.hidden = false;
     connection.dataset.state = state;

@@ -3,6 +3,7 @@
 import { play, standpoint, status } from "./board.js";
 import { closeSpot, openAt, sure } from "./dialogs.js";
 import { enter } from "./entries.js";
+import { onLongPress } from "./pressing.js";
 import { say } from "./say.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -95,7 +96,7 @@ function act(place, target) {
   const onSheet = sheet.contains(place);
   const meant = onSheet && status().acting !== status().shown ? [] : offers.get(target) ?? [];
   if (!meant.length) explain(place, target);
-  else if (meant.length === 1 && meant[0].dataset.kind !== "give") enter(meant[0].value);
+  else if (meant.length === 1 && meant[0].dataset.kind !== "give") enterMove(meant[0]);
   else openAt(place, [choices(meant)]);
 }
 
@@ -136,15 +137,17 @@ function pressed(event) {
   event.preventDefault();
   closeSpot();
   const label = button.querySelector(".move-label") ?? button;
-  if (button.dataset.kind === "give") sure(play.dataset.saidGiveUp, () => enter(button.value), label.textContent.trim());
-  else enter(button.value);
+  if (button.dataset.kind === "give") sure(play.dataset.saidGiveUp, () => enterMove(button), label.textContent.trim());
+  else enterMove(button);
+}
+
+/** Where it will stand it is pencilled in at once; the companion's answer brings the ink, or takes the pencil away. */
+function enterMove({ value, dataset }) {
+  const targets = dataset.targets?.split("|") ?? [];
+  const places = [...play.querySelectorAll("#sheet [data-target], #tray [data-target], #foot [data-target]")];
+  enter(value, places.filter((place) => targets.includes(place.dataset.target)));
 }
 
 play.addEventListener("click", pressed);
 play.addEventListener("click", tapped);
-sheet.addEventListener("contextmenu", (event) => {
-  const place = event.target.closest("[data-target]");
-  if (!place) return;
-  event.preventDefault(); // a long press explains
-  explain(place, place.dataset.target);
-});
+onLongPress(play, "[data-target]", (place) => explain(place, place.dataset.target));

@@ -1,0 +1,58 @@
+"""The last steps of the tables that somebody wants to be told about: replayed once, then kept up with the log."""
+
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from threading import Lock
+
+from companion.storage import Event, EventLog
+from companion.tables.errors import NoSuchTable
+from companion.tables.game import Game
+from companion.tables.table import Table, fold_again, open_table
+
+STEPS = 64  # more than one round of bots
+KEPT_TRAILS = 256
+
+
+@dataclass(frozen=True)
+class Step:
+    before: Table
+    event: Event
+    after: Table
+
+
+class Trails:
+    def __init__(self, log: EventLog, games: Mapping[str, Game]) -> None:
+        self.log = log
+        self.games = games
+        self.kept: OrderedDict[str, tuple[Step, ...]] = OrderedDict()
+        self.lock = Lock()
+
+    def leading_to(self, table: Table) -> Sequence[Step]:
+        """The last steps up to the table as it was looked at."""
+        with self.lock:
+            steps = self.kept.get(table.code, ())
+        if not steps or steps[-1].after.version < table.version:
+            steps = self.followed(table.code, steps)
+            self.keep(table.code, steps)
+        return [step for step in steps if step.after.version <= table.version]
+
+    def followed(self, code: str, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+        """The steps with those that the log has behind them."""
+        newest = steps[-1].after if steps else None
+        events = self.log.read(code, newest.version if newest else 0)
+        if newest is None:
+            if not events:
+                raise NoSuchTable
+            newest, events = open_table(code, events[0], self.games), events[1:]
+        behind = []
+        for event in events:
+            behind.append(Step(newest, event, newest := fold_again(newest, event)))
+        return (*steps, *behind)[-STEPS:]
+
+    def keep(self, code: str, steps: tuple[Step, ...]) -> None:
+        with self.lock:
+            self.kept[code] = steps
+            self.kept.move_to_end(code)
+            while len(self.kept) > KEPT_TRAILS:
+                self.kept.popitem(last=False)
