@@ -3,6 +3,7 @@
 import shutil
 import stat
 import threading
+import time
 
 import pytest
 
@@ -20,6 +21,7 @@ def test_a_backup_of_a_running_companion_is_whole_and_can_be_restored(start_serv
     def play(table: LiveTable) -> None:
         while not stop.is_set():
             answered[table.code] = table.play_on()
+            time.sleep(0.02)
 
     players = [threading.Thread(target=play, args=(table,)) for table in tables]
     for each in players:

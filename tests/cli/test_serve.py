@@ -6,10 +6,12 @@ import socket
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from companion.storage import StorageError
 from tests.conftest import ROOT, children
 from tests.live.client import wait_until
 
@@ -84,8 +86,11 @@ def test_an_unwritable_data_folder_is_named(companion, tmp_path):
     ("url", "says"),
     [("nonsense", "database URL cannot be read"), ("postgresql://127.0.0.1:1/x", "cannot be used")],
 )
-def test_a_broken_database_url_is_named(companion, url, says):
-    assert_one_sentence(companion("serve", "--port", "0", database_url=url), says)
+def test_a_broken_database_url_is_named(settings, url, says):
+    from companion.server import check_settings
+
+    with pytest.raises(StorageError, match=says):
+        check_settings(replace(settings, database_url=url))
 
 
 def test_an_unreadable_configuration_is_named(refused, tmp_path):

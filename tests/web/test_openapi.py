@@ -1,5 +1,6 @@
 """The description of the JSON contract is true: to the routes, and to what they answer to anything at all."""
 
+import os
 import re
 from dataclasses import replace
 from random import Random
@@ -33,7 +34,7 @@ CHECKS = [
     unsupported_method,
 ]
 METHODS = {"GET", "POST", "PUT", "PATCH", "DELETE"}
-EXAMPLES = 25
+EXAMPLES = 100 if os.environ.get("COMPANION_LONG") else 12
 
 
 @pytest.fixture(scope="module")

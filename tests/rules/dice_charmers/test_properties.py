@@ -31,7 +31,7 @@ from companion.rules.dice_charmers.sheet import BUILDINGS, GOODS, PEOPLE, SIDES
 COLOURS = ("red", "blue", "green", "yellow", "white")
 TINY = Path(__file__).parents[2] / "definitions" / "tiny.toml"
 SHEETS = {name: load_sheet(sheet).sheet for name, sheet in {"sun": "sun", "moon": "moon", "tiny": TINY}.items()}
-GAMES = int(os.environ.get("COMPANION_RANDOM_GAMES", "5"))  # of each kind; `make games` plays thousands
+GAMES = int(os.environ.get("COMPANION_RANDOM_GAMES", "3"))  # of each kind; `make games` plays thousands
 
 relaxed = settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 seeds = st.integers(0, 2**32)
