@@ -38,7 +38,9 @@ class SqliteEventLog(SqlEventLog):
     insert = staticmethod(insert)
 
     def __init__(self, url: str | URL) -> None:
-        engine = create_engine(make_url(url), connect_args={"timeout": BUSY_SECONDS}, pool_timeout=BUSY_SECONDS)
+        engine = create_engine(
+            make_url(url), connect_args={"timeout": BUSY_SECONDS}, pool_timeout=BUSY_SECONDS, paramstyle="named"
+        )
         engine_events.listen(engine, "connect", make_durable)
         super().__init__(engine)
         self.waiting: deque[Job] = deque()
