@@ -1,9 +1,9 @@
 """create_app(): settings, template and static paths, blueprints."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import Any
 
-from flask import Flask, Request
-from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
+from flask import Flask
 from flask_wtf import CSRFProtect
 from werkzeug.middleware.proxy_fix import ProxyFix
 
@@ -46,23 +46,16 @@ def product_games(sheets: Mapping[str, SheetDefinition] | None = None) -> Mappin
     return {game.name: game for game in playable}
 
 
-class Sessions(SecureCookieSessionInterface):
-    """Taps through the API carry no session, and preparing to read one takes longer than finding the table."""
-
-    def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
-        if self.get_cookie_name(app) not in request.cookies:
-            return self.session_class()
-        return super().open_session(app, request)
-
-
 class CompanionFlask(Flask):
     """Fonts carry their version in the name and are kept; everything else is asked for again, so that a phone never
     mixes the files of two versions."""
 
-    session_interface = Sessions()
-
     def get_send_file_max_age(self, filename: str | None) -> int | None:
         return YEAR if filename and filename.startswith(("fonts/", "vendor/")) else None
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        """Nothing here is asynchronous, and Flask would look at every function of every request to find that out."""
+        return func
 
 
 def create_app(
@@ -85,6 +78,8 @@ def create_app(
         WTF_CSRF_TIME_LIMIT=None,  # a phone may sleep for hours between two taps
         WTF_CSRF_SSL_STRICT=False,  # the header check needs a Referer, which phones may leave out
     )
+    app.json.sort_keys = False  # type: ignore[attr-defined] # as we wrote them, which is in an order for people
+    app.json.ensure_ascii = False  # type: ignore[attr-defined] # half the bytes in Russian
     if settings.trusted_proxies:
         hops = settings.trusted_proxies
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops, x_host=hops)  # type: ignore[method-assign]

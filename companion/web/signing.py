@@ -3,8 +3,8 @@
 from datetime import timedelta
 from typing import Any
 
-from flask import Flask, current_app
-from flask.sessions import SecureCookieSessionInterface
+from flask import Flask, Request, Response, current_app
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from itsdangerous import SignatureExpired, TimestampSigner, URLSafeTimedSerializer
 
 
@@ -19,7 +19,18 @@ class PatientSigner(TimestampSigner):
         return (value, signed_at) if return_timestamp else value
 
 
-class PatientSessions(SecureCookieSessionInterface):
+class Sessions(SecureCookieSessionInterface):
+    """Taps through the API carry no session: neither preparing to read one nor what its cookie would be takes time."""
+
+    def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
+        if self.get_cookie_name(app) not in request.cookies:
+            return self.session_class()
+        return super().open_session(app, request)
+
+    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
+        if session or session.accessed or session.modified:
+            super().save_session(app, session, response)
+
     def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
         serializer = super().get_signing_serializer(app)
         if serializer is not None:
@@ -32,4 +43,4 @@ def signer(purpose: str) -> URLSafeTimedSerializer:
 
 
 def register(app: Flask) -> None:
-    app.session_interface = PatientSessions()
+    app.session_interface = Sessions()
