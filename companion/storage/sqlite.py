@@ -12,10 +12,12 @@ from typing import Any
 from sqlalchemy import URL, Connection, create_engine, make_url
 from sqlalchemy import event as engine_events
 from sqlalchemy.dialects.sqlite import insert
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+from sqlalchemy.pool import PoolProxiedConnection
 
 from companion.storage.contract import Event, Unavailable
-from companion.storage.sql import SqlEventLog, Work
+from companion.storage.sql import SqlEventLog, Work, event, unavailable
 
 BUSY_SECONDS = 2  # how long to wait for another program that writes, before answering "try again"
 GLANCE_MS = 5  # how long SQLite itself may wait: meanwhile this process does nothing else
@@ -43,6 +45,7 @@ class SqliteEventLog(SqlEventLog):
         )
         engine_events.listen(engine, "connect", make_durable)
         super().__init__(engine)
+        self.reader: PoolProxiedConnection | None = None
         self.waiting: deque[Job] = deque()
         self.turn = threading.Lock()  # of whoever writes for all that wait
 
@@ -50,6 +53,25 @@ class SqliteEventLog(SqlEventLog):
         super().append(code, written)
         for listener in self.listeners:
             listener(code, written)
+
+    def read(self, code: str, after: int = 0) -> list[Event]:
+        """With a connection that is kept for it: SQLite answers at once, so that nobody ever waits for another's."""
+        try:
+            self.reader = self.reader or self.engine.raw_connection()
+            found = self.reader.cursor().execute(self.select_news, {"code": code, "after": after})
+            return [event(*row) for row in found.fetchall()]
+        except (DBAPIError, PoolTimeout, sqlite3.Error) as error:
+            self.forget_reader()
+            raise unavailable() from error
+
+    def forget_reader(self) -> None:
+        if self.reader is not None:
+            self.reader.invalidate()
+            self.reader = None
+
+    def close(self) -> None:
+        self.forget_reader()
+        super().close()
 
     def write(self, work: Work) -> None:
         own = Job(work)
