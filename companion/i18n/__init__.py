@@ -8,7 +8,7 @@ import io
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from babel.messages.mofile import write_mo
@@ -52,8 +52,14 @@ def translations(chosen: str) -> gettext_module.NullTranslations:
     return Translations(compiled)
 
 
+@lru_cache(8192)
+def in_words(chosen: str, message: str) -> str:
+    """Every text is asked for again and again: a question for moves needs dozens."""
+    return translations(chosen).gettext(message)
+
+
 def gettext(message: str, **values: object) -> str:
-    text = translations(language()).gettext(message)
+    text = in_words(language(), message)
     return text % values if values else text
 
 

@@ -9,7 +9,7 @@ from flask_wtf import FlaskForm
 from werkzeug.datastructures import MultiDict
 from wtforms import Form, IntegerField, SelectField, StringField
 from wtforms.i18n import get_translations
-from wtforms.validators import InputRequired, Length, NumberRange, Optional, StopValidation
+from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Optional, StopValidation
 
 from companion.i18n import LANGUAGES, gettext, language
 from companion.render.pad import MOST_PAGES, PAPERS
@@ -69,13 +69,13 @@ class JoinForm(CompanionForm):
 class MoveForm(CompanionForm):
     move = StringField(validators=[InputRequired(), Length(max=MOVE_LENGTH)])
     version = IntegerField(validators=[InputRequired(), NumberRange(min=0)])
-    seat = SelectField(choices=list(COLOURS), validators=[Optional()])
+    seat = StringField(validators=[Optional(), AnyOf(COLOURS)])
     nonce = StringField(validators=[Optional(), Length(max=NONCE_LENGTH)])
 
 
 class UndoForm(CompanionForm):
     version = IntegerField(validators=[InputRequired(), NumberRange(min=0)])
-    seat = SelectField(choices=list(COLOURS), validators=[Optional()])
+    seat = StringField(validators=[Optional(), AnyOf(COLOURS)])
     turn = SelectField(choices=["true"], validators=[Optional()])  # the whole turn
 
 

@@ -80,6 +80,8 @@ def _dice(before: State, after: State) -> Iterator[Effect]:
 
 
 def _marks(state: State, old: Marks, new: Marks) -> Iterator[Effect]:
+    if new == old:
+        return
     if new.karma_used > old.karma_used:
         yield Effect(Happening.KARMA_USED, left=new.karma_circled - new.karma_used)
     for person, before, now in zip(PEOPLE, old.people, new.people, strict=True):
@@ -87,8 +89,9 @@ def _marks(state: State, old: Marks, new: Marks) -> Iterator[Effect]:
             yield Effect(Happening.PERSON_USED, person=person, left=state.sheet.palace.uses - now)
     if old.roads != new.roads:
         yield from _roads(state, old, new)
-    for i, space in enumerate(state.sheet.river):
-        if (new.river & ~old.river) >> i & 1:
+    sailed = new.river & ~old.river
+    for i, space in enumerate(state.sheet.river if sailed else ()):
+        if sailed >> i & 1:
             yield Effect(Happening.RIVER, space=i + 1, symbol=space.symbol)
     yield from _trade(state, old, new)
     for building, before, now in zip(BUILDINGS, old.upgrades, new.upgrades, strict=True):
