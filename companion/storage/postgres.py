@@ -8,10 +8,13 @@ from typing import Any
 
 import psycopg
 from sqlalchemy import URL, Connection, create_engine, make_url, text
+from sqlalchemy import event as engine_events
 from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.exc import InvalidatePoolError
+from sqlalchemy.pool import ConnectionPoolEntry
 
-from companion.storage.contract import Event, Listener, Unavailable
-from companion.storage.sql import SqlEventLog, compact
+from companion.storage.contract import Conflict, Event, Listener, Unavailable, UnknownTable
+from companion.storage.sql import SqlEventLog, compact, row
 
 CHANNEL = "companion_events"
 MIGRATION_LOCK = 0x52_57_43  # any number, the same in every process
@@ -28,8 +31,23 @@ CONNECTING: dict[str, Any] = {
     "tcp_user_timeout": PATIENCE * 1000,
     "options": f"-c lock_timeout={LOCK_SECONDS * 1000}",
 }
-NOTIFY = text("SELECT pg_notify(:channel, :news)")
 MOST_NEWS = 7999  # bytes of a notification
+KEPT = 8  # connections; twice as many when they are needed: four processes fit into the hundred that PostgreSQL allows
+IDLE_SECONDS = 1  # a connection that was used since then is not asked first whether it is still there
+
+# All that an append is, in one journey: go on with a log that there is, and tell every process. The news is sent when
+# the rows are durable, so nobody hears of what is not.
+APPEND = """
+    WITH added AS (
+        INSERT INTO events (code, seq, at, kind, seat, body, secret)
+        SELECT %(code)s::varchar, * FROM unnest(
+            %(seq)s::integer[], %(at)s::bigint[], %(kind)s::varchar[], %(seat)s::varchar[], %(body)s::text[],
+            %(secret)s::text[])
+        WHERE %(before)s = 0 OR EXISTS (SELECT FROM events WHERE code = %(code)s::varchar AND seq = %(before)s)
+        RETURNING seq)
+    SELECT pg_notify(%(channel)s::text, %(news)s::text) FROM added LIMIT 1
+"""
+COLUMNS = ("seq", "at", "kind", "seat", "body", "secret")
 
 
 class PostgresEventLog(SqlEventLog):
@@ -39,14 +57,16 @@ class PostgresEventLog(SqlEventLog):
         self.url = make_url(url).set(drivername="postgresql+psycopg")
         engine = create_engine(
             self.url,
-            pool_size=8,
-            max_overflow=24,
+            pool_size=KEPT,
+            max_overflow=KEPT,
             pool_timeout=PATIENCE,
-            pool_pre_ping=True,
             connect_args=CONNECTING,
+            isolation_level="AUTOCOMMIT",  # no journeys for BEGIN and COMMIT around a single statement
         )
         super().__init__(engine)
-        self.reading = engine.execution_options(isolation_level="AUTOCOMMIT")  # no journeys for BEGIN and ROLLBACK
+        self.transactional = engine.execution_options(isolation_level="READ COMMITTED")
+        engine_events.listen(engine, "checkin", self.put_back)
+        engine_events.listen(engine, "checkout", self.still_there)
         self.closing = threading.Event()
         self.ear: threading.Thread | None = None
 
@@ -54,9 +74,35 @@ class PostgresEventLog(SqlEventLog):
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": MIGRATION_LOCK})
         super().migrate(connection)
 
-    def announce(self, connection: Connection, code: str, written: Sequence[Event]) -> None:
-        # Sent by the server when the transaction commits, so nobody hears of what is not durable.
-        connection.execute(NOTIFY, {"channel": CHANNEL, "news": as_news(code, written)})
+    @staticmethod
+    def put_back(connection: psycopg.Connection | None, record: ConnectionPoolEntry) -> None:
+        record.info["used"] = time.monotonic()
+
+    def still_there(self, connection: psycopg.Connection, record: ConnectionPoolEntry, _proxy: object) -> None:
+        """A database that was restarted has ended every connection, and nobody wants to be the one to find out."""
+        if time.monotonic() - record.info.get("used", time.monotonic()) > IDLE_SECONDS:
+            try:
+                connection.execute("")
+            except psycopg.Error as error:
+                raise InvalidatePoolError from error
+
+    def append(self, code: str, written: Sequence[Event]) -> None:
+        rows = [row(code, event) for event in written]
+        asked = {
+            **{column: [each[column] for each in rows] for column in COLUMNS},
+            "code": code,
+            "before": written[0].seq - 1,
+            "channel": CHANNEL,
+            "news": as_news(code, written),
+        }
+        with self.connected(self.engine.connect) as connection:
+            cursor = connection.connection.cursor()
+            try:
+                cursor.execute(APPEND, asked)
+            except psycopg.IntegrityError as error:
+                raise Conflict(f"{code} goes on behind {asked['before']}") from error
+            if cursor.fetchone() is None:
+                raise UnknownTable(code)
 
     def listen(self, listener: Listener) -> None:
         super().listen(listener)

@@ -5,29 +5,25 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
-from sqlalchemy import Connection, Engine, Table, bindparam, delete, func, insert, select
+from sqlalchemy import Connection, Engine, Table, bindparam, delete, func, select
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from companion.storage.contract import (
     Body,
-    Conflict,
     Event,
     Listener,
     Unavailable,
-    UnknownTable,
     Unusable,
 )
 from companion.storage.schema import events, hosts_seen, migrate
 
 # Built once: putting a statement together takes longer than any of these takes to run.
-ADD = insert(events)
 NEWS = (
     select(events.c.seq, events.c.at, events.c.kind, events.c.body, events.c.seat, events.c.secret)
     .where(events.c.code == bindparam("code"), events.c.seq > bindparam("after"))
     .order_by(events.c.seq)
 )
-ONE = select(events.c.seq).where(events.c.code == bindparam("code"), events.c.seq == bindparam("seq"))
 LAST_SEEN = select(hosts_seen.c.at).where(hosts_seen.c.code == bindparam("code"))
 
 
@@ -35,16 +31,16 @@ Work = Callable[[Connection], object]
 
 
 class SqlEventLog:
-    """The shared half; a database adds how it opens and how its changes are heard of."""
+    """The shared half; a database adds how it opens, how it appends, and how its changes are heard of."""
 
     insert: Callable[[Table], Any]  # the dialect's own, which knows ON CONFLICT
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
-        self.reading = engine  # for single reads
+        self.transactional = engine
         self.driver: Any = engine.dialect.loaded_dbapi
         # What every tap needs is handed to the driver as it is: through SQLAlchemy it takes five times as long.
-        self.insert_events, self.select_news, self.select_one = (str(each.compile(engine)) for each in (ADD, NEWS, ONE))
+        self.select_news = str(NEWS.compile(engine))
         self.listeners: list[Listener] = []
 
     def bring_up_to_date(self) -> None:
@@ -64,22 +60,10 @@ class SqlEventLog:
         migrate(connection)
 
     def append(self, code: str, written: Sequence[Event]) -> None:
-        self.write(lambda connection: self.add(connection, code, written))
-
-    def add(self, connection: Connection, code: str, written: Sequence[Event]) -> None:
-        before, cursor = written[0].seq - 1, connection.connection.cursor()
-        try:
-            cursor.executemany(self.insert_events, [row(code, event) for event in written])
-        except self.driver.IntegrityError as error:
-            raise Conflict(f"{code} goes on behind {before}") from error
-        if before:
-            cursor.execute(self.select_one, {"code": code, "seq": before})
-            if cursor.fetchone() is None:
-                raise UnknownTable(code)
-        self.announce(connection, code, written)
+        raise NotImplementedError
 
     def read(self, code: str, after: int = 0) -> list[Event]:
-        with self.connected(self.reading.connect) as connection:
+        with self.connected(self.engine.connect) as connection:
             cursor = connection.connection.cursor()
             cursor.execute(self.select_news, {"code": code, "after": after})
             return [event(*found) for found in cursor.fetchall()]
@@ -119,7 +103,7 @@ class SqlEventLog:
         self.engine.dispose()
 
     def transaction(self) -> AbstractContextManager[Connection]:
-        return self.connected(self.engine.begin)
+        return self.connected(self.transactional.begin)
 
     @contextmanager
     def connected(self, connect: Callable[[], AbstractContextManager[Connection]]) -> Iterator[Connection]:
@@ -137,9 +121,6 @@ class SqlEventLog:
         """Change something, all or nothing; durable when it returns."""
         with self.transaction() as connection:
             work(connection)
-
-    def announce(self, connection: Connection, code: str, written: Sequence[Event]) -> None:
-        """Inside the transaction: tell other processes, when there can be any."""
 
 
 def row(code: str, event: Event) -> Body:

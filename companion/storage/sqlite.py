@@ -9,19 +9,23 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import URL, Connection, create_engine, make_url
+from sqlalchemy import URL, Connection, bindparam, create_engine, make_url, select
 from sqlalchemy import event as engine_events
 from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.pool import PoolProxiedConnection
 
-from companion.storage.contract import Event, Unavailable
-from companion.storage.sql import SqlEventLog, Work, event, unavailable
+from companion.storage.contract import Conflict, Event, Unavailable, UnknownTable
+from companion.storage.schema import events
+from companion.storage.sql import SqlEventLog, Work, event, row, unavailable
 
 BUSY_SECONDS = 2  # how long to wait for another program that writes, before answering "try again"
 GLANCE_MS = 5  # how long SQLite itself may wait: meanwhile this process does nothing else
 PAUSE_SECONDS = 0.005
+
+ADD = insert(events)
+ONE = select(events.c.seq).where(events.c.code == bindparam("code"), events.c.seq == bindparam("seq"))
 
 
 @dataclass(eq=False)
@@ -45,14 +49,26 @@ class SqliteEventLog(SqlEventLog):
         )
         engine_events.listen(engine, "connect", make_durable)
         super().__init__(engine)
+        self.insert_events, self.select_one = str(ADD.compile(engine)), str(ONE.compile(engine))
         self.reader: PoolProxiedConnection | None = None
         self.waiting: deque[Job] = deque()
         self.turn = threading.Lock()  # of whoever writes for all that wait
 
     def append(self, code: str, written: Sequence[Event]) -> None:
-        super().append(code, written)
+        self.write(lambda connection: self.add(connection, code, written))
         for listener in self.listeners:
             listener(code, written)
+
+    def add(self, connection: Connection, code: str, written: Sequence[Event]) -> None:
+        before, cursor = written[0].seq - 1, connection.connection.cursor()
+        try:
+            cursor.executemany(self.insert_events, [row(code, event) for event in written])
+        except sqlite3.IntegrityError as error:
+            raise Conflict(f"{code} goes on behind {before}") from error
+        if before:
+            cursor.execute(self.select_one, {"code": code, "seq": before})
+            if cursor.fetchone() is None:
+                raise UnknownTable(code)
 
     def read(self, code: str, after: int = 0) -> list[Event]:
         """With a connection that is kept for it: SQLite answers at once, so that nobody ever waits for another's."""
