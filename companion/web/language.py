@@ -1,8 +1,12 @@
 """Which language a page speaks: the one chosen here before, else the browser's, else the companion's own."""
 
+from functools import lru_cache
+
 from flask import Blueprint, Flask, redirect, request
 from flask.typing import ResponseReturnValue
 from flask_babel import Babel
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
 
 from companion.i18n import LANGUAGES, language, speak, translations
 from companion.web.companion import companion
@@ -17,7 +21,13 @@ def preferred() -> str:
     chosen = request.cookies.get(COOKIE, "")
     if chosen in LANGUAGES:
         return chosen
-    return request.accept_languages.best_match(LANGUAGES) or companion().settings.lang
+    return of_browser(request.headers.get("Accept-Language", "")) or companion().settings.lang
+
+
+@lru_cache(256)
+def of_browser(wishes: str) -> str | None:
+    """The best of our languages; phones send the same wishes with every tap."""
+    return parse_accept_header(wishes, LanguageAccept).best_match(LANGUAGES)
 
 
 @language_choice.post("/language/<chosen>")
