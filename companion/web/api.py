@@ -1,12 +1,14 @@
 """JSON over HTTP: the contract that phones, programs and other people's tools rely on."""
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
 from flask import Blueprint, Response, jsonify, request
 from flask.typing import ResponseReturnValue
 
 from companion.rules.refusal import IllegalMove, Unreadable
+from companion.storage import Unavailable
 from companion.tables import service
 from companion.tables.errors import BadInput, Refused
 from companion.tables.table import Table, Visitor
@@ -194,8 +196,9 @@ def stream(code: str) -> ResponseReturnValue:
     here.limits.may_stream()
 
     def on_heartbeat() -> None:
-        newest = here.tables.look(table.code)
-        here.tables.notice(newest, newest.visitor(asker))
+        with suppress(Unavailable):  # no reason to send anybody away: the next heartbeat looks again
+            newest = here.tables.look(table.code)
+            here.tables.notice(newest, newest.visitor(asker))
 
     after = resume_point(table)
 
