@@ -2,6 +2,8 @@
 
 import socket
 
+import pytest
+
 
 def raw(port: int, *parts: bytes) -> bytes:
     with socket.create_connection(("127.0.0.1", port), timeout=20) as connection:
@@ -32,6 +34,33 @@ def test_headers_are_bounded(shared_server):
     assert b" 4" in raw(shared_server.port, head)
 
 
-def test_a_line_break_in_a_header_value_starts_no_second_request(shared_server):
-    head = b"GET /healthz HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\nContent-Length: 5\r\n\r\n"
-    assert b" 400 " in raw(shared_server.port, head)
+@pytest.mark.parametrize(
+    "head",
+    [
+        pytest.param(
+            b"GET /healthz HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\nContent-Length: 5\r\n", id="two lengths"
+        ),
+        pytest.param(b"POST / HTTP/1.1\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n", id="length and chunks"),
+        pytest.param(b"POST / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n", id="chunks before their time"),
+        pytest.param(b"POST / HTTP/1.1\r\nTransfer-Encoding: gzip, chunked\r\n", id="unknown encoding"),
+        pytest.param(b"POST / HTTP/1.1\r\nContent-Length: +5\r\n", id="a sign before the length"),
+        pytest.param(b"POST / HTTP/1.1\r\nContent-Length: 5, 5\r\n", id="a list of lengths"),
+        pytest.param(b"GET / HTTP/1.1\r\nHost: x\r\nHost: y\r\n", id="two hosts"),
+        pytest.param(b"GET / HTTP/1.1\r\nHost : x\r\n", id="space before the colon"),
+        pytest.param(b"GET / HTTP/1.1\r\nX: a\r\n b: c\r\n", id="folded line"),
+        pytest.param(b"GET / HTTP/1.1\r\nX: a\nY: b\r\n", id="half a line break"),
+        pytest.param(b"GET / HTTP/1.1\r\nX: a\0b\r\n", id="zero byte"),
+        pytest.param(b"GET / HTTP/1.1\r\nno field\r\n", id="no colon"),
+        pytest.param(b"GET /\r\n", id="no version"),
+        pytest.param(b"GET / HTTP/2.0\r\n", id="another version"),
+        pytest.param(b"GET /a b HTTP/1.1\r\n", id="space in the path"),
+        pytest.param(b"GET / HTTP/1.1\r\n" + b"X: y\r\n" * 101, id="too many fields"),
+    ],
+)
+def test_what_could_be_understood_in_two_ways_is_refused(shared_server, head):
+    assert int(raw(shared_server.port, head + b"\r\n").split()[1]) in (400, 431, 501)
+
+
+def test_a_field_that_looks_like_another_one_to_an_app_is_left_out(shared_server):
+    head = b"GET /healthz HTTP/1.1\r\nHost: x\r\nContent_Length: 7\r\n\r\n"
+    assert b" 200 " in raw(shared_server.port, head)

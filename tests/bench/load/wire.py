@@ -7,7 +7,7 @@ import asyncio
 import re
 from time import perf_counter
 
-SOON = 1.0  # seconds; a connection that was idle for longer may be just about to be closed by the server
+SOON = 10.0  # seconds; a connection that was idle for longer may be just about to be closed by the server (after 65)
 FRAME = re.compile(rb"\nid: (\d+)\ndata: [^\n]*\n\n")
 
 
