@@ -20,7 +20,7 @@ from tests.conftest import RunningServer, children, new_server
 from tests.live.client import LiveTable, Phone, Refused, wait_until
 
 GONE_SECONDS = 10 if os.environ.get("COMPANION_LONG") else 0.5
-POOL = 32  # connections to PostgreSQL that one process opens at most
+POOL = 16  # connections to PostgreSQL that one process opens at most
 
 
 def refused(request: Callable[[], object]) -> None:
