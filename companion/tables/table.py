@@ -69,6 +69,9 @@ class Table:
         return Visitor(seats, is_host)
 
 
+Changed = dict[str, Any]
+
+
 @dataclass(frozen=True)
 class Visitor:
     """Somebody looking at a table: the seats of this device, if any, and whether it is the host's."""
@@ -79,58 +82,60 @@ class Visitor:
 
 def fold(table: Table, event: Event) -> Table:
     change = CHANGES.get(event.kind, played)
-    return replace(change(table, event), version=event.seq, changed_at=event.at)
+    return replace(table, version=event.seq, changed_at=event.at, **change(table, event))
 
 
-def joined(table: Table, event: Event) -> Table:
+# What an event changes: the fields of the table with their new values.
+
+
+def joined(table: Table, event: Event) -> Changed:
     assert event.seat and event.secret
     seat = Seat(event.seat, event.body["name"], event.body["as"], event.secret["key"])
-    return replace(table, seats=(*table.seats, seat))
+    return {"seats": (*table.seats, seat)}
 
 
-def removed(table: Table, event: Event) -> Table:
-    return replace(table, seats=tuple(seat for seat in table.seats if seat.seat != event.seat))
+def removed(table: Table, event: Event) -> Changed:
+    return {"seats": tuple(seat for seat in table.seats if seat.seat != event.seat)}
 
 
-def ordered(table: Table, event: Event) -> Table:
+def ordered(table: Table, event: Event) -> Changed:
     order = event.body["order"]
-    return replace(table, seats=tuple(sorted(table.seats, key=lambda seat: order.index(seat.seat))))
+    return {"seats": tuple(sorted(table.seats, key=lambda seat: order.index(seat.seat)))}
 
 
-def started(table: Table, event: Event) -> Table:
-    return replace(table, position=table.game.begin(table.settings, table.players()))
+def started(table: Table, event: Event) -> Changed:
+    return {"position": table.game.begin(table.settings, table.players())}
 
 
-def host_passed(table: Table, event: Event) -> Table:
-    return replace(table, host=event.body["host"])
+def host_passed(table: Table, event: Event) -> Changed:
+    return {"host": event.body["host"]}
 
 
-def seat_moved(table: Table, event: Event) -> Table:
+def seat_moved(table: Table, event: Event) -> Changed:
     """The seat continues on another device; the old token ends."""
     assert event.secret
-    return change_seat(table, event, key=event.secret["key"])
+    return seat_changed(table, event, key=event.secret["key"])
 
 
-def rematch_opened(table: Table, event: Event) -> Table:
-    return replace(table, rematch=event.body["table"])
+def rematch_opened(table: Table, event: Event) -> Changed:
+    return {"rematch": event.body["table"]}
 
 
-def turned_to_paper(table: Table, event: Event) -> Table:
-    return played(change_seat(table, event, kind="paper"), event)
+def turned_to_paper(table: Table, event: Event) -> Changed:
+    return seat_changed(table, event, kind="paper") | played(table, event)
 
 
-def change_seat(table: Table, event: Event, **changes: str) -> Table:
-    seats = tuple(replace(seat, **changes) if seat.seat == event.seat else seat for seat in table.seats)
-    return replace(table, seats=seats)
+def seat_changed(table: Table, event: Event, **changes: str) -> Changed:
+    return {"seats": tuple(replace(seat, **changes) if seat.seat == event.seat else seat for seat in table.seats)}
 
 
-def played(table: Table, event: Event) -> Table:
+def played(table: Table, event: Event) -> Changed:
     """Everything else is the game's own."""
     position = table.game.apply(table.position, event)
-    return replace(table, position=position, result=table.game.result(position))
+    return {"position": position, "result": table.game.result(position)}
 
 
-CHANGES: Mapping[str, Callable[[Table, Event], Table]] = {
+CHANGES: Mapping[str, Callable[[Table, Event], Changed]] = {
     "joined": joined,
     "removed": removed,
     "ordered": ordered,
