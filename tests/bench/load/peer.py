@@ -62,7 +62,8 @@ def installed() -> Iterator[Path | None]:
 @contextmanager
 def peer(library: Path, in_files: bool) -> Iterator[Peer]:
     with tempfile.TemporaryDirectory(prefix="companion-peer-") as folder:
-        port, lobby = free_port(), free_port()
+        port = free_port()
+        lobby = next(other for other in iter(free_port, None) if other != port)
         program = library / PROGRAM.name
         shutil.copy(PROGRAM, program)  # so that it finds the library
         command = ["node", str(program), str(port), str(lobby), *([folder] if in_files else [])]
