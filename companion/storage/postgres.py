@@ -14,7 +14,7 @@ from sqlalchemy.exc import InvalidatePoolError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from companion.storage.contract import Conflict, Event, Listener, Unavailable, UnknownTable
-from companion.storage.sql import SqlEventLog, compact, row
+from companion.storage.sql import SqlEventLog, compact, event, row
 
 CHANNEL = "companion_events"
 MIGRATION_LOCK = 0x52_57_43  # any number, the same in every process
@@ -78,7 +78,8 @@ class PostgresEventLog(SqlEventLog):
     def put_back(connection: psycopg.Connection | None, record: ConnectionPoolEntry) -> None:
         record.info["used"] = time.monotonic()
 
-    def still_there(self, connection: psycopg.Connection, record: ConnectionPoolEntry, _proxy: object) -> None:
+    @staticmethod
+    def still_there(connection: psycopg.Connection, record: ConnectionPoolEntry, _proxy: object) -> None:
         """A database that was restarted has ended every connection, and nobody wants to be the one to find out."""
         if time.monotonic() - record.info.get("used", time.monotonic()) > IDLE_SECONDS:
             try:
@@ -103,6 +104,12 @@ class PostgresEventLog(SqlEventLog):
                 raise Conflict(f"{code} goes on behind {asked['before']}") from error
             if cursor.fetchone() is None:
                 raise UnknownTable(code)
+
+    def read(self, code: str, after: int = 0) -> list[Event]:
+        with self.connected(self.engine.connect) as connection:
+            cursor = connection.connection.cursor()
+            cursor.execute(self.select_news, {"code": code, "after": after})
+            return [event(*found) for found in cursor.fetchall()]
 
     def listen(self, listener: Listener) -> None:
         super().listen(listener)

@@ -1,6 +1,7 @@
 """What both databases have in common: the log as rows, and the database's errors in our words."""
 
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any
@@ -30,8 +31,8 @@ LAST_SEEN = select(hosts_seen.c.at).where(hosts_seen.c.code == bindparam("code")
 Work = Callable[[Connection], object]
 
 
-class SqlEventLog:
-    """The shared half; a database adds how it opens, how it appends, and how its changes are heard of."""
+class SqlEventLog(ABC):
+    """The shared half; a database adds how it opens, appends and reads, and how its changes are heard of."""
 
     insert: Callable[[Table], Any]  # the dialect's own, which knows ON CONFLICT
 
@@ -59,14 +60,11 @@ class SqlEventLog:
     def migrate(self, connection: Connection) -> None:
         migrate(connection)
 
-    def append(self, code: str, written: Sequence[Event]) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def append(self, code: str, written: Sequence[Event]) -> None: ...
 
-    def read(self, code: str, after: int = 0) -> list[Event]:
-        with self.connected(self.engine.connect) as connection:
-            cursor = connection.connection.cursor()
-            cursor.execute(self.select_news, {"code": code, "after": after})
-            return [event(*found) for found in cursor.fetchall()]
+    @abstractmethod
+    def read(self, code: str, after: int = 0) -> list[Event]: ...
 
     def listen(self, listener: Listener) -> None:
         self.listeners.append(listener)

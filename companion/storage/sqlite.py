@@ -74,8 +74,9 @@ class SqliteEventLog(SqlEventLog):
         """With a connection that is kept for it: SQLite answers at once, so that nobody ever waits for another's."""
         try:
             self.reader = self.reader or self.engine.raw_connection()
-            found = self.reader.cursor().execute(self.select_news, {"code": code, "after": after})
-            return [event(*row) for row in found.fetchall()]
+            cursor = self.reader.cursor()
+            cursor.execute(self.select_news, {"code": code, "after": after})
+            return [event(*found) for found in cursor.fetchall()]
         except (DBAPIError, PoolTimeout, sqlite3.Error) as error:
             self.forget_reader()
             raise unavailable() from error
