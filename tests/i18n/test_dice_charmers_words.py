@@ -305,6 +305,13 @@ def test_refusals_read_naturally_in_russian(refusal, russian):
         assert refusal_words(refusal) == russian
 
 
+def test_a_prompt_asks_in_russian_where_the_button_names_the_move():
+    state = new_game(SUN.sheet, ("red", "blue"))
+    with speaking("ru"):
+        assert prompt_words(prompt(state), bonuses=0) == "Бросьте кубики"
+        assert move_words(THINGS, state, parse_move("roll")) == "Бросить кубики"
+
+
 @pytest.mark.parametrize(
     ("amount", "english", "russian"),
     [(1, "+1 fame", "+1 очко славы"), (2, "+2 fame", "+2 очка славы"), (5, "+5 fame", "+5 очков славы")],
