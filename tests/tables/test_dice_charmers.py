@@ -262,7 +262,7 @@ def test_prompts_and_offers_speak_the_language_of_the_asker(party):
     table = party()
     assert table.show()["turn"] == {"seat": "red", "prompt": "Roll the dice", "code": "roll", "details": {}}
     table.language = "ru"
-    assert table.show()["turn"]["prompt"] == "Бросить кубики"
+    assert table.show()["turn"]["prompt"] == "Бросьте кубики"
     (offer,) = table.offers("red")
     assert (offer["label"], offer["effects"]) == ("Бросить кубики", ["бросает 8 кубиков"])
 
