@@ -49,6 +49,7 @@ class Server(BaseApplication):  # type: ignore[misc]
             "timeout": 60,
             "loglevel": "warning",
             "proc_name": "companion",
+            "control_socket_disable": True,  # no second way in, and no folder of gunicorn's in anybody's home
         }
         if self.settings.log == "json":
             chosen["logconfig_dict"] = logs.configuration()

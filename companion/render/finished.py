@@ -2,15 +2,12 @@
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from io import BytesIO
-
-import pikepdf
 
 from companion.definitions import SheetDefinition
 from companion.render.canvas import Name
 from companion.render.heading import Entry
 from companion.render.marks import Marks
-from companion.render.pad import PAPERS, Order, centred, saved
+from companion.render.pad import PAPERS, Order, centred
 from companion.render.pdf import Page, document
 from companion.render.sheet import arrange_for_paper, names_on_paper
 from companion.render.summary import draw_summary
@@ -59,14 +56,9 @@ def print_finished(game: Game, paper: str = "a4", language: str = "en", ink: str
     pages = [_marks_page(game, player, order) for player in game.players if player.marks is not None]
     pages.append(_summary_page(game, order))
     title = f"{said(RESULT, language)} – {said(GAME, language)}, {game.date}"
-    with (
-        pikepdf.open(BytesIO(document(pages, title, language))) as pdf,
-        pikepdf.open(BytesIO(_blank(game.definition, order))) as blank,
-    ):
-        below = pdf.copy_foreign(blank.pages[0].as_form_xobject())
-        for page in pdf.pages[:-1]:
-            page.add_underlay(below, pikepdf.Rectangle(page.mediabox))
-        return saved(pdf)
+    from companion.render import binding  # only now, as for a pad
+
+    return binding.laid_over(document(pages, title, language), _blank(game.definition, order))
 
 
 def _marks_page(game: Game, player: Player, order: Order) -> Page:

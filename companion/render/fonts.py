@@ -4,8 +4,6 @@ import re
 import unicodedata
 from functools import cache
 
-from fontTools.ttLib import TTFont
-
 from companion.paths import STATIC
 
 FOLDER = STATIC / "fonts"
@@ -26,6 +24,8 @@ _PICTURES = re.compile(f"{PICTURE}+")
 @cache
 def _advances(family: str, weight: str) -> dict[int, float]:
     """Character to width in em."""
+    from fontTools.ttLib import TTFont  # takes its time, and only drawing needs it
+
     file = FILES.get((family, weight)) or FILES[LABEL, weight]
     with TTFont(FOLDER / f"{file}.ttf", lazy=True) as font:
         em = font["head"].unitsPerEm

@@ -6,7 +6,6 @@ the file once.
 
 import re
 import xml.etree.ElementTree as ElementTree
-from functools import cache
 from io import BytesIO
 from math import radians
 
@@ -21,25 +20,15 @@ from fontTools.pens.transformPen import TransformPen
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.svgLib.path import PathBuilder, parse_path
 
+from companion.render.icon_letters import FAMILY, letters
 from companion.render.icons import symbols
 
-FAMILY = "Companion Icons"
 GRID = 24  # every icon is drawn on
 UNITS = 100  # of the font to one of the grid
-FIRST = 0xE000  # letters that no language has
 ROUGHNESS = 0.5  # units by which a curve of the font may miss the icon's
 INWARDS = 0.02  # of the way to the middle
 _ROTATION = re.compile(r"rotate\(([-\d.]+) ([-\d.]+) ([-\d.]+)\)")
 _UPRIGHT = Transform(UNITS, 0, 0, -UNITS, 0, GRID * UNITS)  # a font counts upwards
-
-
-def letter(icon: str) -> str:
-    return _letters()[icon]
-
-
-@cache
-def _letters() -> dict[str, str]:
-    return {icon: chr(FIRST + index) for index, icon in enumerate(symbols())}
 
 
 def font_file() -> bytes:
@@ -48,7 +37,7 @@ def font_file() -> bytes:
     outlines = {".notdef": TTGlyphPen(None).glyph()} | {icon: _outline(drawn) for icon, drawn in symbols().items()}
     builder = FontBuilder(em, isTTF=True)
     builder.setupGlyphOrder(list(outlines))
-    builder.setupCharacterMap({ord(char): icon for icon, char in _letters().items()})
+    builder.setupCharacterMap({ord(char): icon for icon, char in letters().items()})
     builder.setupGlyf(outlines)
     builder.setupHorizontalMetrics({icon: (em, getattr(outline, "xMin", 0)) for icon, outline in outlines.items()})
     builder.setupHorizontalHeader(ascent=em, descent=0)

@@ -1,9 +1,6 @@
 """Blank pads: a page is rendered once and repeated, so that a hundred cost hardly more than one."""
 
 from dataclasses import dataclass
-from io import BytesIO
-
-import pikepdf
 
 from companion.definitions import Box
 from companion.definitions.forms import LANGUAGES
@@ -14,9 +11,6 @@ from companion.render.printable import Printable, description_of, drawing_of, pa
 MOST_PAGES = 200
 MARGIN = 10.0  # mm; home printers leave a few white
 NARROW = 5.0  # around two sheets on one page, where every millimetre makes the print larger
-CUT_MARK = 10.0  # mm long
-EDGE = 4.0  # mm from the edge of the paper to a cut mark
-POINTS = 72 / 25.4  # in a millimetre
 
 
 @dataclass(frozen=True)
@@ -67,12 +61,10 @@ def print_pad(order: Order) -> bytes:
     """The PDF of a pad."""
     title = " / ".join(whole_title_of(sheet, order.language) for sheet in order.sheets)
     sides = [side(sheet, order) for sheet in order.sheets]
-    with pikepdf.open(BytesIO(document(sides, title, order.language))) as pdf:
-        if order.up == 2:
-            for page in pdf.pages:
-                _double(page, PAPERS[order.paper])
-        _repeat(pdf, order.pages)
-        return saved(pdf)
+    from companion.render import binding  # only now: a companion that prints nothing starts sooner without
+
+    printed = document(sides, title, order.language)
+    return binding.bound(printed, order.pages, doubled=order.up == 2)
 
 
 def side(sheet: Printable, order: Order) -> Page:
@@ -97,32 +89,3 @@ def _on_left_half(drawing: str, page: Box, paper: Paper, description: str) -> Pl
     width, height = page.width * scale, page.height * scale
     x, y = (half - width) / 2, (paper.width - height) / 2
     return Placed(drawing, x, y, width, height, description)
-
-
-def _double(page: pikepdf.Page, paper: Paper) -> None:
-    """The left half once more on the right; equal halves match their backs however the page is turned."""
-    half, height = paper.height / 2 * POINTS, paper.width * POINTS
-    drawn = page.as_form_xobject()
-    drawn.BBox = pikepdf.Array([0, 0, half - 1, height])  # or it would show the cut marks once more
-    page.add_overlay(drawn, pikepdf.Rectangle(half, 0, 2 * half - 1, height))
-    mark, edge = CUT_MARK * POINTS, EDGE * POINTS
-    ends = ((edge, edge + mark), (height - edge - mark, height - edge))
-    lines = "".join(f"{half:.2f} {start:.2f} m {half:.2f} {end:.2f} l " for start, end in ends)
-    page.contents_add(f"q 0.45 G 0.7 w {lines}S Q".encode())
-
-
-def _repeat(pdf: pikepdf.Pdf, times: int) -> None:
-    """All pages so many times over; what they show is in the file once."""
-    originals = list(pdf.pages)
-    for _ in range(times - 1):
-        for original in originals:
-            pdf.pages.append(original)
-            copy = pdf.pages[-1].obj
-            if "/StructParents" in copy:  # the document's structure speaks of the first copy
-                del copy["/StructParents"]
-
-
-def saved(pdf: pikepdf.Pdf) -> bytes:
-    target = BytesIO()
-    pdf.save(target, object_stream_mode=pikepdf.ObjectStreamMode.generate, compress_streams=True)
-    return target.getvalue()

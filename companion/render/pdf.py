@@ -10,7 +10,7 @@ from io import StringIO
 from threading import Lock
 from typing import Any
 
-from companion.render import fonts, icon_font
+from companion.render import fonts, icon_letters
 from companion.render.canvas import Name
 from companion.render.svg import element, number, text_element
 from companion.render.typesetting import for_print
@@ -152,12 +152,14 @@ def _weasyprint() -> tuple[Any, Any]:
             from weasyprint.text.fonts import FontConfiguration
     except OSError as problem:
         raise PdfUnavailable from problem
+    from companion.render import icon_font
+
     font_map = FontConfiguration()
     files = {f"{OWN}{file}": (fonts.FOLDER / f"{file}.ttf").read_bytes() for file in fonts.FILES.values()}
     files[f"{OWN}icons"] = icon_font.font_file()
     faces = "".join(
         f"@font-face{{font-family:'{family}';font-weight:{weight};src:url('{OWN}{file}')}}"
-        for (family, weight), file in (fonts.FILES | {(icon_font.FAMILY, "normal"): "icons"}).items()
+        for (family, weight), file in (fonts.FILES | {(icon_letters.FAMILY, "normal"): "icons"}).items()
     )
     weasyprint.CSS(string=faces, font_config=font_map, url_fetcher=_memory(files, "font/ttf"))
     return weasyprint, font_map

@@ -10,7 +10,7 @@ from html import unescape
 from itertools import accumulate
 from typing import NamedTuple
 
-from companion.render import fonts, icon_font
+from companion.render import fonts, icon_letters
 from companion.render.svg import number, text_element
 
 _ICON = re.compile(r'<use href="#([a-z0-9-]+)" ([^>]*)/>')
@@ -46,9 +46,9 @@ def _gathered(shapes: str) -> str:
     def take_icon(icon: re.Match[str]) -> str:
         """A letter stands on its line, an icon hangs in its corner."""
         given = dict(_ATTRIBUTE.findall(icon[2]))
-        style = Style(icon_font.FAMILY, given["height"], "normal", given["color"], False)
+        style = Style(icon_letters.FAMILY, given["height"], "normal", given["color"], False)
         letters[style].append(
-            (icon_font.letter(icon[1]), float(given["x"]), float(given["y"]) + float(given["height"]))
+            (icon_letters.letter(icon[1]), float(given["x"]), float(given["y"]) + float(given["height"]))
         )
         return ""
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from PIL import Image, ImageChops
 
-from companion.render import icon_font
+from companion.render import icon_letters
 from companion.render.area import written
 from companion.render.icons import symbols, use
 from companion.render.pdf import Page, Placed, document
@@ -65,7 +65,7 @@ def test_icons_are_no_text_to_find_or_copy(picture, text):
 
 
 def test_every_icon_has_its_letter():
-    letters = [icon_font.letter(icon) for icon in symbols()]
+    letters = [icon_letters.letter(icon) for icon in symbols()]
     assert len(set(letters)) == len(letters)
 
 
