@@ -102,17 +102,18 @@ def enter(code: str) -> ResponseReturnValue:
     try:
         table = by_the_rules(found, lambda: here.submit(found.code, asker, move, version, seat, filled(form, "nonce")))
     except Stale:
-        if not entered_before(found.code, version, seat, move):
-            raise
         table = here.look(found.code)
+        if not entered_before(table, version, seat, move):
+            raise
     return answer(table)
 
 
-def entered_before(code: str, version: int, seat: str | None, move: str) -> bool:
+def entered_before(table: Table, version: int, seat: str | None, move: str) -> bool:
     """Whether this very entry is already in the log: tapped twice, or sent again because the answer got lost."""
-    for event in companion().tables.log.read(code, version)[:1]:
-        return event.kind == "move" and event.seat == seat and event.body["move"] == move
-    return False
+    if version >= table.version:  # nobody can have seen that; and it may be larger than a database reads
+        return False
+    event = companion().tables.log.read(table.code, version)[0]
+    return event.kind == "move" and event.seat == seat and event.body["move"] == move
 
 
 @play.post("/t/<code>/undo")

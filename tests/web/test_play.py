@@ -159,8 +159,14 @@ def test_a_refusal_is_one_sentence(enter):
 
 @pytest.mark.parametrize(
     ("entry", "status"),
-    [({"move": "nonsense"}, 400), ({"move": ""}, 400), ({"version": "x"}, 400), ({"path": "/undo"}, 422)],
-    ids=["unreadable", "empty", "no version", "nothing to undo"],
+    [
+        ({"move": "nonsense"}, 400),
+        ({"move": ""}, 400),
+        ({"version": "x"}, 400),
+        ({"version": 10**30}, 409),
+        ({"path": "/undo"}, 422),
+    ],
+    ids=["unreadable", "empty", "no version", "a version no database can read", "nothing to undo"],
 )
 def test_a_bad_entry_changes_nothing(rolled, enter, entry, status):
     version = rolled.show()["version"]
