@@ -51,7 +51,7 @@ class CompanionFlask(Flask):
     mixes the files of two versions."""
 
     def get_send_file_max_age(self, filename: str | None) -> int | None:
-        return YEAR if filename and filename.startswith(("fonts/", "vendor/")) else None
+        return YEAR if filename and filename.startswith("fonts/") else None
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
         """Nothing here is asynchronous, and Flask would look at every function of every request to find that out."""
