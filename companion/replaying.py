@@ -70,11 +70,11 @@ def worded(game: DiceCharmers) -> Iterator[None]:
     """What is wrong with a log, as one sentence."""
     try:
         yield
-    except export.BadExport as error:
-        wrong = gettext("%(field)s: this does not fit into a log as the companion exports it.", field=error.field)
-        raise BadInput(wrong) from error
     except export.OtherGame as error:
         wrong = gettext("events[0].game: only a game of The Dice Charmers can be played again from its log.")
+        raise BadInput(wrong) from error
+    except export.BadExport as error:
+        wrong = gettext("%(field)s: this does not fit into a log as the companion exports it.", field=error.field)
         raise BadInput(wrong) from error
     except export.WrongSeed as error:
         raise BadInput(gettext("commitment: the seed is not the one this table had committed to.")) from error

@@ -20,8 +20,11 @@ class BadExport(ValueError):
         self.field = field
 
 
-class OtherGame(Exception):
+class OtherGame(BadExport):
     """The log of a game that is not played again here."""
+
+    def __init__(self) -> None:
+        super().__init__("events[0].game")
 
 
 class WrongEntry(Exception):
@@ -107,7 +110,7 @@ NO_SECRETS = {"host_key": "", "key": ""}  # an export never holds them
 
 
 def read_export(data: object) -> Export:
-    """The log as `GET /api/tables/CODE/log` gives it. Raises BadExport or OtherGame."""
+    """The log as `GET /api/tables/CODE/log` gives it. Raises BadExport."""
     if not isinstance(data, dict):
         raise BadExport("events")
     for field in ("code", "commitment"):
