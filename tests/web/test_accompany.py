@@ -175,6 +175,14 @@ class TestThePage:
         page = seated(app, table, "red").get(f"/t/{table.code}").text
         assert f"/setup/{game}?" in page and ('value="roll"' in page) == (game != "cards-karma")
 
+    @pytest.mark.parametrize("game", GAMES)
+    def test_it_leads_to_the_large_screen_and_to_another_device(self, app, begun, game):
+        table = begun(game)
+        page = seated(app, table, "red").get(f"/t/{table.code}").text
+        assert f'href="/t/{table.code}/tv"' in page
+        assert f'href="/t/{table.code}/seats/red/move"' in page
+        assert '/move"' not in app.test_client().get(f"/t/{table.code}").text, "a spectator has no seat to move"
+
     def test_the_board_of_another_player_can_be_looked_at(self, app, begun):
         table = begun("rajas")
         page = seated(app, table, "red").get(f"/t/{table.code}/counters?seat=blue").text
