@@ -31,8 +31,6 @@ play.add_app_template_global(has_icon)
 play.add_app_template_global(each_die, "die_name")
 play.add_app_template_filter(points)
 
-DAY = 86400
-
 
 def plays_here(found: Table) -> bool:
     """Whether this page can show the table's game."""
@@ -86,7 +84,9 @@ def colours(name: str) -> ResponseReturnValue:
     definition = companion().sheets.get(name)
     if definition is None:
         raise NoSuchTable
-    return Response(stylesheet(definition), mimetype="text/css", headers={"Cache-Control": f"max-age={DAY}"})
+    styles = Response(stylesheet(definition), mimetype="text/css", headers={"Cache-Control": "no-cache"})
+    styles.add_etag()  # like other files, asked for again: a phone never mixes two versions
+    return styles.make_conditional(request)
 
 
 # Entries

@@ -270,6 +270,14 @@ def test_a_sheet_brings_its_colours_by_day_and_by_night(client):
     assert client.get("/sheets/none.css").status_code == 404
 
 
+def test_a_sheets_colours_are_asked_for_again_and_sent_once(client):
+    asks = {"Accept-Encoding": "gzip"}
+    first = client.get("/sheets/moon.css", headers=asks)
+    assert first.headers["Cache-Control"] == "no-cache"
+    again = client.get("/sheets/moon.css", headers={**asks, "If-None-Match": first.headers["ETag"]})
+    assert (again.status_code, again.data) == (304, b"")
+
+
 def test_texts_are_compressed_for_those_who_understand_it(game):
     address, asks = f"/t/{game.code}", {"Accept-Encoding": "gzip"}
     plain = game.client.get(address)

@@ -37,6 +37,7 @@ def test_a_pad_has_the_pages_that_were_asked_for(client, query, count):
     answer = client.get(f"/print/pad.pdf?{query}")
     assert answer.mimetype == "application/pdf"
     assert pages(answer) == count
+    assert "Accept-Language" in answer.headers["Vary"], "a cache must not hand an English pad to a Russian"
 
 
 @pytest.mark.parametrize("game", ["dice-charmers", "rajas", "cards-karma", "agra"])
