@@ -359,6 +359,17 @@ class TestIntoTheScoringForm:
         for player in table.show()["result"]["players"]:
             assert player["name"] in page and player["name"] in explained.text
 
+    def test_the_same_people_play_again(self, app, opened):
+        table = opened("cards-karma")
+        table.play_on(Random(3))
+        browser = seated(app, table, "red")
+        page = browser.get(f"/t/{table.code}").text
+        assert 'id="rematch"' in page
+        followed = browser.post(f"/t/{table.code}/rematch", data={"csrf_token": csrf(page)}, follow_redirects=True)
+        assert "Leila" in followed.text and "Rajesh" in followed.text
+        fresh = followed.request.path.removeprefix("/t/")
+        assert f"/t/{table.code}/rematch/{fresh}" in seated(app, table, "blue").get(f"/t/{table.code}").text
+
 
 class TestHelp:
     @pytest.mark.parametrize("game", GAMES)
