@@ -103,17 +103,17 @@ def enter(code: str) -> ResponseReturnValue:
         table = by_the_rules(found, lambda: here.submit(found.code, asker, move, version, seat, filled(form, "nonce")))
     except Stale:
         table = here.look(found.code)
-        if not entered_before(table, version, seat, move):
+        if not entered_before(table, version, "move", seat, move=move):
             raise
     return answer(table)
 
 
-def entered_before(table: Table, version: int, seat: str | None, move: str) -> bool:
+def entered_before(table: Table, version: int, kind: str, seat: str | None, **body: object) -> bool:
     """Whether this very entry is already in the log: tapped twice, or sent again because the answer got lost."""
     if version >= table.version:  # nobody can have seen that; and it may be larger than a database reads
         return False
     event = companion().tables.log.read(table.code, version)[0]
-    return event.kind == "move" and event.seat == seat and event.body["move"] == move
+    return (event.kind, event.seat, event.body) == (kind, seat, body)
 
 
 @play.post("/t/<code>/undo")
@@ -124,7 +124,13 @@ def undo(code: str) -> ResponseReturnValue:
     valid(form)
     here, asker = companion().tables, tokens(found.code)
     seat, version, whole = filled(form, "seat"), form["version"].data, bool(form["turn"].data)
-    return answer(by_the_rules(found, lambda: here.undo(found.code, asker, version, seat, whole)))
+    try:
+        table = by_the_rules(found, lambda: here.undo(found.code, asker, version, seat, whole))
+    except Stale:
+        table = here.look(found.code)
+        if not entered_before(table, version, "undo", seat, turn=whole):
+            raise
+    return answer(table)
 
 
 @play.post("/t/<code>/manage")

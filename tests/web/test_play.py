@@ -180,6 +180,15 @@ def test_undo_takes_back_the_mark(rolled, enter):
     assert attribute(answer.text, "code") == "choose"
 
 
+def test_an_undo_sent_twice_takes_back_one_mark(rolled, enter):
+    enter()
+    version = rolled.show()["version"]
+    for _ in range(2):
+        assert enter(path="/undo", version=version).status_code == 200
+    assert rolled.show()["version"] == version + 1
+    assert enter(path="/undo", version=version, turn="true").status_code == 409
+
+
 def test_only_the_host_manages(rolled, enter):
     assert enter(path="/manage", action="skip", about="red").status_code == 403
 
