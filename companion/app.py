@@ -51,7 +51,7 @@ class CompanionFlask(Flask):
     mixes the files of two versions."""
 
     def get_send_file_max_age(self, filename: str | None) -> int | None:
-        return YEAR if filename and filename.startswith(("fonts/", "vendor/")) else None
+        return YEAR if filename and filename.startswith("fonts/") else None
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
         """Nothing here is asynchronous, and Flask would look at every function of every request to find that out."""
@@ -90,7 +90,6 @@ def create_app(
         host_away_seconds=settings.host_away_seconds,
     )
     app.extensions["companion"] = Companion(settings, live, Limits(settings), sheets, press or Press())
-    CSRFProtect(app).exempt(api)  # the API asks for a Bearer token, or the header, itself
     language.register(app)
     security.register(app)
     signing.register(app)
@@ -98,6 +97,8 @@ def create_app(
     errors.register(app)
     metrics.register(app)
     logs.register(app, settings.log)
+    # Last of those that look at a request first: what it refuses is said in the asker's language, and logged.
+    CSRFProtect(app).exempt(api)  # the API asks for a Bearer token, or the header, itself
     pages = (home, tables, play, accompany, ending, tv, printing, assist, lookup, setup, calculators)
     for blueprint in (*pages, api, health):
         app.register_blueprint(blueprint)

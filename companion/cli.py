@@ -17,10 +17,13 @@ from companion.settings import BadSettings, Settings
 DAY_MS = 86_400_000
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
 @click.version_option(package_name="roll-and-write-companion")
-def companion() -> None:
+@click.pass_context
+def companion(context: click.Context) -> None:
     """Dice, sheets, pads and scores for a roll & write game night."""
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
 
 
 @companion.command()

@@ -70,6 +70,9 @@ def worded(game: DiceCharmers) -> Iterator[None]:
     """What is wrong with a log, as one sentence."""
     try:
         yield
+    except export.OtherGame as error:
+        wrong = gettext("events[0].game: only a game of The Dice Charmers can be played again from its log.")
+        raise BadInput(wrong) from error
     except export.BadExport as error:
         wrong = gettext("%(field)s: this does not fit into a log as the companion exports it.", field=error.field)
         raise BadInput(wrong) from error

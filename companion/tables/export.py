@@ -1,5 +1,6 @@
 """The log of a table as it was exported: read back, played again by the rules, its dice recomputed."""
 
+import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -17,6 +18,13 @@ class BadExport(ValueError):
     def __init__(self, field: str) -> None:
         super().__init__(field)
         self.field = field
+
+
+class OtherGame(BadExport):
+    """The log of a game that is not played again here."""
+
+    def __init__(self) -> None:
+        super().__init__("events[0].game")
 
 
 class WrongEntry(Exception):
@@ -113,6 +121,9 @@ def read_export(data: object) -> Export:
         raise BadExport("seed")
     if not isinstance(events, list) or not events:
         raise BadExport("events")
+    opening = events[0]
+    if isinstance(opening, dict) and text(opening.get("game")) and opening["game"] != DiceCharmers.name:
+        raise OtherGame
     read = tuple(_read_event(f"events[{i}]", i + 1, event, seed) for i, event in enumerate(events))
     if read[0].kind not in OPENING:
         raise BadExport("events[0].kind")
@@ -120,7 +131,7 @@ def read_export(data: object) -> Export:
 
 
 def _read_event(path: str, seq: int, event: object, seed: str) -> Event:
-    if not isinstance(event, dict):
+    if not isinstance(event, dict) or not writable(event):
         raise BadExport(path)
     body = dict(event)
     if body.pop("seq", None) != seq:
@@ -137,14 +148,21 @@ def _read_event(path: str, seq: int, event: object, seed: str) -> Event:
     return Event(seq, at, kind, body, seat if isinstance(seat, str) else None, {**NO_SECRETS, "seed": seed})
 
 
+def writable(entry: object) -> bool:
+    """Whether it can be written down; half a surrogate pair, which JSON can spell, and endless nesting cannot."""
+    try:
+        json.dumps(entry, ensure_ascii=False).encode()
+    except (UnicodeEncodeError, RecursionError):
+        return False
+    return True
+
+
 # Playing again
 
 
 def play_again(export: Export, game: DiceCharmers) -> Iterator[tuple[Table, Event | None]]:
     """The table before each entry, with that entry; last, the table after all of them and None."""
     opening, *rest = export.events
-    if opening.body["game"] != game.name:
-        raise BadExport("events[0].game")
     for option, choices in game.options.items():
         if opening.body["settings"][option] not in choices:
             raise BadExport(f"events[0].settings.{option}")

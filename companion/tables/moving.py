@@ -3,14 +3,13 @@
 Not the log that everyone may see when the game is over (export.py): whoever has this file can act for everybody.
 """
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
 from companion.storage import Event
-from companion.tables.export import ANY_TIME, LOBBY, OPENING, BadExport, has_its_place, number, text
+from companion.tables.export import ANY_TIME, LOBBY, OPENING, BadExport, has_its_place, number, text, writable
 from companion.tables.fair_dice import commitment
 from companion.tables.game import Game
 from companion.tables.table import COLOURS, SEAT_KINDS, Table, fold, open_table
@@ -64,15 +63,6 @@ def read_event(path: str, seq: int, entry: object) -> Event:
         if not re.fullmatch("[0-9a-f]{64}", str((event.secret or {}).get(field))):
             raise BadExport(f"{path}.secret.{field}")
     return event
-
-
-def writable(entry: object) -> bool:
-    """Whether a database can keep it; half a surrogate pair, which JSON can spell, it cannot."""
-    try:
-        json.dumps(entry, ensure_ascii=False).encode()
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def play_through(code: str, events: Sequence[Event], games: Mapping[str, Game]) -> Table:

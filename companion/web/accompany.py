@@ -58,15 +58,34 @@ def enter(code: str) -> ResponseReturnValue:
     """
     found, visitor = accompanied_table(code)
     here, asker, seat = companion().tables, cookie_tokens(found.code), request.form.get("seat")
-    try:
+
+    def entered() -> None:
         if "undo" in request.form:
             here.undo(found.code, asker, found.version, seat)
         else:
             here.submit(found.code, asker, entry_text(request.form), found.version, seat)
+
+    return page_after(entered, found, visitor, seat)
+
+
+@accompany.post("/t/<code>/absent")
+def absent(code: str) -> ResponseReturnValue:
+    """The host about a player who has left: `do` is "skip" or "paper"."""
+    found, visitor = accompanied_table(code)
+    here, asker, about = companion().tables, cookie_tokens(found.code), request.form.get("about", "")
+    return page_after(lambda: here.manage(found.code, asker, request.form.get("do", ""), about), found, visitor)
+
+
+def page_after(
+    change: Callable[[], object], found: Table, visitor: Visitor, seat: str | None = None
+) -> ResponseReturnValue:
+    """The table as it is then, or as it was with the sentence that says why not."""
+    try:
+        change()
     except (IllegalMove, Unreadable) as error:
         return accompany_page(found, visitor, {"": found.game.refusal(error)[1]}), 422
     except (NotAllowed, Refused, Stale) as error:
-        return accompany_page(*find_table(code), {"": table_error(error)}), STATUS[type(error)]
+        return accompany_page(*find_table(found.code), {"": table_error(error)}), STATUS[type(error)]
     return redirect(url_for("tables.table", code=found.code, seat=seat), 303)
 
 

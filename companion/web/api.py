@@ -14,7 +14,7 @@ from companion.tables.errors import BadInput, Refused
 from companion.tables.table import Table, Visitor
 from companion.web.companion import companion, find_table, public_url
 from companion.web.errors import MoveRefused
-from companion.web.forms import JoinForm, MoveForm, UndoForm, chosen_options, create_form, filled, from_json
+from companion.web.forms import JoinForm, MoveForm, UndoForm, chosen_options, create_form, filled, from_json, writable
 from companion.web.identity import tokens
 from companion.web.limits import address
 from companion.web.line import Line
@@ -33,6 +33,14 @@ def body() -> Mapping[str, Any]:
     if not isinstance(given, dict):
         raise BadInput("not-json")
     return given
+
+
+def text(given: Mapping[str, Any], field: str) -> str:
+    """A field that the answer may quote."""
+    value = str(given.get(field, ""))
+    if not writable(value):
+        raise BadInput("bad-request", field)
+    return value
 
 
 def described(table: Table, visitor: Visitor) -> dict[str, Any]:
@@ -126,7 +134,7 @@ def order(code: str) -> ResponseReturnValue:
 @api.post("/tables/<code>/host")
 def pass_host(code: str) -> ResponseReturnValue:
     table, _ = find_table(code)
-    return lobby_answer(companion().tables.pass_host(table.code, tokens(table.code), str(body().get("seat", ""))))
+    return lobby_answer(companion().tables.pass_host(table.code, tokens(table.code), text(body(), "seat")))
 
 
 @api.post("/tables/<code>/start")
@@ -171,7 +179,7 @@ def manage(code: str) -> ResponseReturnValue:
     """{"action": "skip"|"paper", "seat"}: the host about a player who has left."""
     table, _ = find_table(code)
     given, here, asker = body(), companion().tables, tokens(table.code)
-    action, seat = str(given.get("action", "")), str(given.get("seat", ""))
+    action, seat = text(given, "action"), text(given, "seat")
     return moved(by_the_rules(table, lambda: here.manage(table.code, asker, action, seat)))
 
 

@@ -17,7 +17,7 @@ from companion.rules.scoring_input import LONGEST_NAME, BadScoring, Code
 from companion.tables.errors import BadInput
 from companion.web.api import api, body
 from companion.web.companion import companion, public_url
-from companion.web.forms import InvalidField
+from companion.web.forms import InvalidField, writable
 from companion.web.qr import qr_svg
 from companion.web.result_link import BrokenLink, packed, unpacked
 from companion.web.score_pdfs import result_sheet
@@ -153,4 +153,6 @@ def kept_names() -> list[str]:
         names = json.loads(unquote(cookie)) if len(cookie) <= LONGEST_NAMES else []
     except (ValueError, RecursionError):
         return []
-    return [name[:LONGEST_NAME] for name in names if isinstance(name, str)] if isinstance(names, list) else []
+    if not isinstance(names, list):
+        return []
+    return [name[:LONGEST_NAME] for name in names if isinstance(name, str) and writable(name)]

@@ -88,7 +88,7 @@ def print_form(sheets: Collection[str]) -> type[CompanionForm]:
 
         sheet = SelectField(choices=list(sheets), default=next(iter(sheets)))
         back = SelectField(choices=["", *sheets], default="")
-        pages = IntegerField(default=1, validators=[InputRequired(), NumberRange(1, MOST_PAGES)])
+        pages = IntegerField(default=1, validators=[NumberRange(1, MOST_PAGES)])
         paper = SelectField(choices=list(PAPERS), default="a4")
         up = SelectField(choices=["1", "2"], default="1")
         lang = SelectField(choices=list(LANGUAGES), default=language)

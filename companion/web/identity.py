@@ -1,6 +1,7 @@
 """Who is asking: a Bearer token, or this device's signed cookie for the table."""
 
 from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
 
 from flask import Response, current_app, request
 from flask_wtf.csrf import validate_csrf
@@ -14,10 +15,12 @@ from companion.web.signing import signer
 COOKIE_DAYS = 30
 LINK_SECONDS = 600
 MOST_TOKENS = 12
+PREFIX = "companion_"
+MOST_BYTES = 5000  # of all cookies about tables: servers refuse every request with a header of more than 8 kB
 
 
 def cookie_name(code: str) -> str:
-    return f"companion_{code}"
+    return f"{PREFIX}{code}"
 
 
 def cookie_tokens(code: str) -> list[str]:
@@ -54,15 +57,38 @@ def visitor(table: Table) -> Visitor:
 def remember(response: Response, code: str, added: Iterable[str]) -> Response:
     """Give this device further tokens for the table."""
     kept = list(dict.fromkeys([*cookie_tokens(code), *added]))[-MOST_TOKENS:]
+    name, value = cookie_name(code), str(signer("seats").dumps(kept))
+    for old in crowded_out(name, value):
+        response.delete_cookie(old)
     response.set_cookie(
-        cookie_name(code),
-        signer("seats").dumps(kept),
+        name,
+        value,
         max_age=COOKIE_DAYS * 86400,
         httponly=True,
         samesite="Lax",
         secure=current_app.config["SESSION_COOKIE_SECURE"],
     )
     return response
+
+
+def crowded_out(name: str, value: str) -> list[str]:
+    """The cookies about the tables longest ago, for which there is no room beside this one."""
+    others = {other: kept for other, kept in request.cookies.items() if other.startswith(PREFIX) and other != name}
+    room, gone = MOST_BYTES - len(name + value), []
+    for other in sorted(others, key=lambda other: signed_at(others[other]), reverse=True):
+        room -= len(other + others[other])
+        if room < 0:
+            gone.append(other)
+    return gone
+
+
+def signed_at(cookie: str) -> datetime:
+    try:
+        _, when = signer("seats").loads(cookie, return_timestamp=True)
+    except BadSignature:
+        return datetime.min.replace(tzinfo=UTC)
+    assert isinstance(when, datetime)
+    return when
 
 
 def moving_key(code: str, seat: Seat) -> str:

@@ -31,8 +31,6 @@ play.add_app_template_global(has_icon)
 play.add_app_template_global(each_die, "die_name")
 play.add_app_template_filter(points)
 
-DAY = 86400
-
 
 def plays_here(found: Table) -> bool:
     """Whether this page can show the table's game."""
@@ -86,7 +84,9 @@ def colours(name: str) -> ResponseReturnValue:
     definition = companion().sheets.get(name)
     if definition is None:
         raise NoSuchTable
-    return Response(stylesheet(definition), mimetype="text/css", headers={"Cache-Control": f"max-age={DAY}"})
+    styles = Response(stylesheet(definition), mimetype="text/css", headers={"Cache-Control": "no-cache"})
+    styles.add_etag()  # like other files, asked for again: a phone never mixes two versions
+    return styles.make_conditional(request)
 
 
 # Entries
@@ -102,17 +102,18 @@ def enter(code: str) -> ResponseReturnValue:
     try:
         table = by_the_rules(found, lambda: here.submit(found.code, asker, move, version, seat, filled(form, "nonce")))
     except Stale:
-        if not entered_before(found.code, version, seat, move):
-            raise
         table = here.look(found.code)
+        if not entered_before(table, version, "move", seat, move=move):
+            raise
     return answer(table)
 
 
-def entered_before(code: str, version: int, seat: str | None, move: str) -> bool:
+def entered_before(table: Table, version: int, kind: str, seat: str | None, **body: object) -> bool:
     """Whether this very entry is already in the log: tapped twice, or sent again because the answer got lost."""
-    for event in companion().tables.log.read(code, version)[:1]:
-        return event.kind == "move" and event.seat == seat and event.body["move"] == move
-    return False
+    if version >= table.version:  # nobody can have seen that; and it may be larger than a database reads
+        return False
+    event = companion().tables.log.read(table.code, version)[0]
+    return (event.kind, event.seat, event.body) == (kind, seat, body)
 
 
 @play.post("/t/<code>/undo")
@@ -123,7 +124,13 @@ def undo(code: str) -> ResponseReturnValue:
     valid(form)
     here, asker = companion().tables, tokens(found.code)
     seat, version, whole = filled(form, "seat"), form["version"].data, bool(form["turn"].data)
-    return answer(by_the_rules(found, lambda: here.undo(found.code, asker, version, seat, whole)))
+    try:
+        table = by_the_rules(found, lambda: here.undo(found.code, asker, version, seat, whole))
+    except Stale:
+        table = here.look(found.code)
+        if not entered_before(table, version, "undo", seat, turn=whole):
+            raise
+    return answer(table)
 
 
 @play.post("/t/<code>/manage")

@@ -69,5 +69,6 @@ def pad() -> ResponseReturnValue:
     headers = {
         "Content-Disposition": f'inline; filename="{name}-{chosen.pages}.pdf"',
         "Cache-Control": f"public, max-age={DAY}",
+        "Vary": "Cookie, Accept-Language",  # an address without a language means the asker's
     }
     return Response(pdf, mimetype="application/pdf", headers=headers)

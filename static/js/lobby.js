@@ -37,7 +37,7 @@ async function fetchSeats() {
     return;
   }
   if (answer.ok) show(await answer.text());
-  else if (answer.status >= 500) setTimeout(update, 1000);
+  else if (answer.status >= 500 || answer.status === 429) setTimeout(update, 1000);
   else reload();
 }
 

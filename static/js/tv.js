@@ -14,7 +14,7 @@ async function update() {
   try {
     const answer = await fetch(screen.dataset.live, { cache: "no-store" });
     if (answer.ok) screen.innerHTML = await answer.text();
-    else if (answer.status >= 500) setTimeout(update, 1000);
+    else if (answer.status >= 500 || answer.status === 429) setTimeout(update, 1000);
   } catch {
     setTimeout(update, 1000);
   } finally {

@@ -103,6 +103,22 @@ def test_an_exchanged_seed_is_named(refused, log):
 
 
 @pytest.mark.parametrize("command", ["replay", "verify"])
+@pytest.mark.parametrize(("kind", "field"), [("joined", "name"), ("rolled", "nonce")])
+def test_half_a_letter_in_a_log_is_one_line(refused, log, command, kind, field):
+    odd = next(event for event in log["events"] if event["kind"] == kind)
+    odd[field] = "\ud800"
+    line = refused(command, "-", stdin=json.dumps(log))
+    assert line.startswith(f"events[{odd['seq'] - 1}]: this does not fit into a log")
+
+
+@pytest.mark.parametrize("command", ["replay", "verify"])
+def test_the_log_of_a_cardboard_game_is_said_to_be_one(refused, log, command):
+    log["events"][0] |= {"game": "agra", "settings": {}}
+    line = refused(command, "-", stdin=json.dumps(log))
+    assert line == "events[0].game: only a game of The Dice Charmers can be played again from its log."
+
+
+@pytest.mark.parametrize("command", ["replay", "verify"])
 @pytest.mark.parametrize(
     ("text", "line"),
     [

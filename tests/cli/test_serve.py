@@ -103,6 +103,12 @@ def test_a_mistyped_command_is_named(refused, arguments):
     assert refused(*arguments)
 
 
+def test_without_a_command_it_shows_which_there_are(run):
+    answer = run()
+    assert (answer.code, answer.err) == (0, "")
+    assert len([line for line in answer.out.splitlines() if line.startswith("  serve ")]) == 1
+
+
 def test_old_tables_are_listed_and_deleted_only_by_command(run, tmp_path):
     from companion.storage import Event, open_log
 

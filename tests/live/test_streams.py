@@ -101,7 +101,8 @@ def test_a_thousand_open_streams_do_not_hold_up_a_move(live_server):
     for opened in streams[:490]:
         received = b""
         while f"id: {version}\n".encode() not in received:
-            received += opened.recv(65536)
+            received += (more := opened.recv(65536))
+            assert more, "the stream has ended"
     for opened in streams:
         opened.close()
 

@@ -380,12 +380,6 @@ def test_real_dice_are_seen_as_they_are_typed_in(game):
     assert game.turn(position)["prompt"] == "What does this die show: first purple die?"
 
 
-def test_why_not_answers_for_any_move(game, position):
-    assert game.why_not(position, "red", "take blue-1") is None
-    assert game.why_not(position, "red", "karma blue-1")[0] == "elephant-empty"
-    assert game.why_not(position, "red", "nonsense")[0] == "unreadable"
-
-
 # Sheets
 
 

@@ -175,6 +175,38 @@ class TestThePage:
         page = seated(app, table, "red").get(f"/t/{table.code}").text
         assert f"/setup/{game}?" in page and ('value="roll"' in page) == (game != "cards-karma")
 
+    @pytest.mark.parametrize("game", GAMES)
+    def test_it_leads_to_the_large_screen_and_to_another_device(self, app, begun, game):
+        table = begun(game)
+        page = seated(app, table, "red").get(f"/t/{table.code}").text
+        assert f'href="/t/{table.code}/tv"' in page
+        assert f'href="/t/{table.code}/seats/red/move"' in page
+        assert '/move"' not in app.test_client().get(f"/t/{table.code}").text, "a spectator has no seat to move"
+
+    @pytest.mark.parametrize("game", GAMES)
+    def test_the_host_goes_on_without_a_player_who_has_left(self, app, begun, game):
+        table = begun(game)
+        table.call("POST", "/host", table.host, seat="red")
+        host, other = seated(app, table, "red"), seated(app, table, "blue")
+        table.play("red", {"rajas": "place"}.get(game, "end"))
+        page = host.get(f"/t/{table.code}").text
+        assert 'id="skip-blue"' in page and 'id="paper-red"' not in page
+        assert 'id="absent"' not in other.get(f"/t/{table.code}").text, "only the host's page has it"
+        form = {"csrf_token": csrf(page), "about": "blue"}
+        address = f"/t/{table.code}/absent"
+        assert host.post(address, data={**form, "do": "skip"}).status_code == 303
+        assert table.show()["turn"]["seat"] == "red"
+        again = host.post(address, data={**form, "do": "skip"})
+        assert again.status_code == 422 and "Only the turn of the player who is to move" in again.text
+        assert host.post(address, data={**form, "do": "paper"}).status_code == 303
+        assert 'id="undo"' in host.get(f"/t/{table.code}?seat=blue").text, "from now on everybody enters for blue"
+
+    def test_nobody_else_skips_a_turn(self, app, begun):
+        table = begun("rajas")
+        browser = seated(app, table, "blue")
+        form = {"csrf_token": csrf(browser.get(f"/t/{table.code}").text), "about": "red", "do": "skip"}
+        assert browser.post(f"/t/{table.code}/absent", data=form).status_code == 403
+
     def test_the_board_of_another_player_can_be_looked_at(self, app, begun):
         table = begun("rajas")
         page = seated(app, table, "red").get(f"/t/{table.code}/counters?seat=blue").text
@@ -326,6 +358,17 @@ class TestIntoTheScoringForm:
         assert explained.status_code == 200
         for player in table.show()["result"]["players"]:
             assert player["name"] in page and player["name"] in explained.text
+
+    def test_the_same_people_play_again(self, app, opened):
+        table = opened("cards-karma")
+        table.play_on(Random(3))
+        browser = seated(app, table, "red")
+        page = browser.get(f"/t/{table.code}").text
+        assert 'id="rematch"' in page
+        followed = browser.post(f"/t/{table.code}/rematch", data={"csrf_token": csrf(page)}, follow_redirects=True)
+        assert "Leila" in followed.text and "Rajesh" in followed.text
+        fresh = followed.request.path.removeprefix("/t/")
+        assert f"/t/{table.code}/rematch/{fresh}" in seated(app, table, "blue").get(f"/t/{table.code}").text
 
 
 class TestHelp:

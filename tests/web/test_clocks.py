@@ -81,3 +81,17 @@ class TestLimits:
         assert tried == [404, 404, 429]
         jump(seconds)
         assert client.get("/api/tables/CCCCCC").status_code == 429
+
+
+def test_a_device_with_many_tables_keeps_the_newest_and_sends_no_header_that_a_server_refuses(
+    client, jump, monkeypatch
+):
+    monkeypatch.setattr("companion.web.identity.MOST_BYTES", 500)
+    token = re.search(r'name="csrf-token" content="([^"]+)"', client.get("/").text)[1]
+    codes = []
+    for day in range(8):
+        jump(day * DAY)
+        codes.append(client.post("/tables", data={"game": "race", "csrf_token": token}).location[-6:])
+    kept = {code: cookie.value for code in codes if (cookie := client.get_cookie(f"companion_{code}"))}
+    assert list(kept) == codes[-len(kept) :] and 2 <= len(kept) < len(codes)
+    assert sum(len(f"companion_{code}" + value) for code, value in kept.items()) <= 500

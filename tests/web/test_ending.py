@@ -131,6 +131,12 @@ class TestRematch:
 
 
 class TestTheLargeScreen:
+    def test_is_found_from_the_lobby_and_from_the_game(self, evening):
+        app, _ = evening
+        lobby = app.test_client().post("/api/tables", json={"game": "dice-charmers"}).json["code"]
+        for code in (lobby, meet(app, 2).code):
+            assert f'href="/t/{code}/tv"' in app.test_client().get(f"/t/{code}").text
+
     def test_invites_before_the_start(self, evening):
         app, _ = evening
         code = app.test_client().post("/api/tables", json={"game": "dice-charmers"}).json["code"]

@@ -73,6 +73,12 @@ class TestBodies:
         answer = game.client.post(f"/api/tables/{game.code}/moves", data=body, headers=headers)
         assert (answer.status_code, answer.json["error"]["field"]) == (422, "nonce")
 
+    def test_an_action_that_cannot_be_written_down_is_not_quoted(self, game):
+        headers = {"Authorization": f"Bearer {game.host}", "Content-Type": "application/json"}
+        body = rb'{"action": "\ud800", "seat": "red"}'
+        answer = game.client.post(f"/api/tables/{game.code}/manage", data=body, headers=headers)
+        assert (answer.status_code, answer.json["error"]["field"]) == (400, "action")
+
 
 @pytest.mark.parametrize("named", ["9" * 5000, "9" * 19, "-1", "1e3", "٣", "\x00", "0" * 4000 + "1"])
 def test_a_resume_point_is_any_text(app, game, named):

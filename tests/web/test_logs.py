@@ -45,6 +45,12 @@ def test_a_request_is_one_line(game, lines):
     assert (line["status"], line["refusal"]) == (422, "roll-first")
 
 
+def test_a_form_without_its_token_is_refused_and_logged_like_anything_else(client, lines):
+    assert client.post("/tables", data={"game": "race"}).status_code == 400
+    (line,) = lines()
+    assert (line["status"], line["refusal"]) == (400, "form-expired")
+
+
 def test_lines_about_one_table_belong_together(game, client, lines):
     other = client.post("/api/tables", json={"game": "race"}).json["code"]
     for path in (f"/api/tables/{game.code}", f"/api/tables/{other}", f"/t/{game.code.lower()}"):

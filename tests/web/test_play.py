@@ -159,8 +159,14 @@ def test_a_refusal_is_one_sentence(enter):
 
 @pytest.mark.parametrize(
     ("entry", "status"),
-    [({"move": "nonsense"}, 400), ({"move": ""}, 400), ({"version": "x"}, 400), ({"path": "/undo"}, 422)],
-    ids=["unreadable", "empty", "no version", "nothing to undo"],
+    [
+        ({"move": "nonsense"}, 400),
+        ({"move": ""}, 400),
+        ({"version": "x"}, 400),
+        ({"version": 10**30}, 409),
+        ({"path": "/undo"}, 422),
+    ],
+    ids=["unreadable", "empty", "no version", "a version no database can read", "nothing to undo"],
 )
 def test_a_bad_entry_changes_nothing(rolled, enter, entry, status):
     version = rolled.show()["version"]
@@ -172,6 +178,15 @@ def test_undo_takes_back_the_mark(rolled, enter):
     enter()
     answer = enter(path="/undo")
     assert attribute(answer.text, "code") == "choose"
+
+
+def test_an_undo_sent_twice_takes_back_one_mark(rolled, enter):
+    enter()
+    version = rolled.show()["version"]
+    for _ in range(2):
+        assert enter(path="/undo", version=version).status_code == 200
+    assert rolled.show()["version"] == version + 1
+    assert enter(path="/undo", version=version, turn="true").status_code == 409
 
 
 def test_only_the_host_manages(rolled, enter):
@@ -262,6 +277,14 @@ def test_a_sheet_brings_its_colours_by_day_and_by_night(client):
     assert colours.mimetype == "text/css"
     assert colours.text.count("--sheet-pen:") == 2
     assert client.get("/sheets/none.css").status_code == 404
+
+
+def test_a_sheets_colours_are_asked_for_again_and_sent_once(client):
+    asks = {"Accept-Encoding": "gzip"}
+    first = client.get("/sheets/moon.css", headers=asks)
+    assert first.headers["Cache-Control"] == "no-cache"
+    again = client.get("/sheets/moon.css", headers={**asks, "If-None-Match": first.headers["ETag"]})
+    assert (again.status_code, again.data) == (304, b"")
 
 
 def test_texts_are_compressed_for_those_who_understand_it(game):

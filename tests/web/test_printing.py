@@ -29,13 +29,15 @@ def test_the_page_shows_every_choice_and_how_it_will_look(client):
         ("sheet=sun&pages=3&paper=a4&up=1&lang=en&ink=full", 3),
         ("sheet=sun&back=moon&pages=2&paper=letter&up=2&lang=ru&ink=saver", 4),
         ("sheet=agra&back=rajas&pages=1&paper=a4&up=1&lang=ru&ink=full", 2),
+        ("sheet=moon", 1),
     ],
-    ids=["three pages", "two pages front and back", "score pads"],
+    ids=["three pages", "two pages front and back", "score pads", "as on the empty form"],
 )
 def test_a_pad_has_the_pages_that_were_asked_for(client, query, count):
     answer = client.get(f"/print/pad.pdf?{query}")
     assert answer.mimetype == "application/pdf"
     assert pages(answer) == count
+    assert "Accept-Language" in answer.headers["Vary"], "a cache must not hand an English pad to a Russian"
 
 
 @pytest.mark.parametrize("game", ["dice-charmers", "rajas", "cards-karma", "agra"])
@@ -53,6 +55,7 @@ def test_score_pads_are_offered_and_shown(client, game):
         ("sheet=sun&pages=0", "pages"),
         ("sheet=sun&pages=201", "pages"),
         ("sheet=sun&pages=many", "pages"),
+        ("sheet=sun&pages=", "pages"),
         ("sheet=sun&pages=1&paper=a3", "paper"),
         ("sheet=sun&pages=1&up=3", "up"),
         ("sheet=sun&pages=1&lang=de", "lang"),

@@ -67,6 +67,11 @@ class TestCsrf:
                 assert answer.status_code == 400, path
                 assert "too old" in answer.text, path
 
+    def test_a_form_without_it_is_refused_in_the_askers_language(self, client):
+        answer = client.post("/tables", headers={"Accept-Language": "ru"})
+        assert '<html lang="ru">' in answer.text
+        assert "Эта форма устарела" in answer.text
+
     def test_a_cookie_alone_does_not_write_through_the_api(self, app, phone):
         host = phone()
         code = host.post("/tables", game="race").location[-6:]

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 CARDS_IN_THE_GRID: Mapping[int, tuple[int, int]] = {2: (3, 4), 3: (4, 4), 4: (5, 4)}
 STARTING_DICE_CARDS = 4
 HAND_LIMIT = 8
-REFILL_OF_AN_EMPTY_GRID = 4
 
 STEPS = (
     "take-scoring-and-overview-cards",

@@ -17,7 +17,6 @@ from companion.rules.dice_charmers import (
     TurnReset,
     Undone,
     advance,
-    check,
     legal_moves,
     parse_move,
     prompt,
@@ -133,14 +132,6 @@ class DiceCharmers:
 
     def bot_move(self, position: Position, seat: str, chance: random.Random) -> str:
         return str(PLAYERS[BOT_STRATEGY](position.state, seat, chance))
-
-    def why_not(self, position: Position, seat: str, move: str) -> tuple[str, str] | None:
-        """Code and sentence for a move that is not allowed now; None when it is."""
-        try:
-            refusal = check(position.state, seat, parse_move(move))
-        except Unreadable as error:
-            return self.refusal(error)
-        return None if refusal is None else self.refusal(IllegalMove(refusal))
 
     def why_not_at(self, position: Position, seat: str, target: str) -> str:
         """Why nothing can be entered at a target now; empty when something can. Raises Unreadable."""

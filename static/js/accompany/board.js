@@ -6,6 +6,7 @@ export const board = () => document.getElementById("live-board");
 export const newestVersion = () => Number(board().dataset.version);
 
 const RETRY_MS = 1000;
+const ANSWER_MS = 8000;
 
 let shown = board().dataset.shown;
 let fetching = Promise.resolve();
@@ -34,12 +35,13 @@ export const pause = () => new Promise((resume) => setTimeout(resume, RETRY_MS))
 async function fetchBoard() {
   for (;;) {
     try {
-      const answer = await fetch(`${root.dataset.counters}?seat=${shown}`, { cache: "no-store" });
+      const signal = AbortSignal.timeout?.(ANSWER_MS); // a line that is dead without knowing it
+      const answer = await fetch(`${root.dataset.counters}?seat=${shown}`, { cache: "no-store", signal });
       if (answer.ok) {
         show(await answer.text());
         return;
       }
-      if (answer.status < 500) {
+      if (answer.status < 500 && answer.status !== 429) {
         location.replace(root.dataset.page);
         return;
       }

@@ -84,7 +84,7 @@ async function post(url, body) {
       method: "POST",
       headers: { "Content-Type": "application/json", "X-CSRFToken": csrf },
       body: JSON.stringify(body),
-      signal: AbortSignal.timeout(ANSWER_MS),
+      signal: AbortSignal.timeout?.(ANSWER_MS),
     });
     return { ok: answer.ok, status: answer.status, message: (await answer.json()).error?.message };
   } catch {
