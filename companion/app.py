@@ -65,9 +65,6 @@ def create_app(
     press: Press | None = None,
 ) -> Flask:
     settings = settings or Settings.load()
-    if log is None:
-        settings.prepare_data_dir()
-        log = open_log(settings.database_url)
     app = CompanionFlask("companion", static_folder=str(STATIC), template_folder=str(TEMPLATES))
     app.config.update(
         SECRET_KEY=settings.key(),
@@ -83,13 +80,7 @@ def create_app(
     if settings.trusted_proxies:
         hops = settings.trusted_proxies
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops, x_host=hops)  # type: ignore[method-assign]
-    sheets = usable_sheets(settings.own_sheets)
-    live = Tables(
-        MeasuredLog(log),
-        product_games(sheets) if games is None else games,
-        host_away_seconds=settings.host_away_seconds,
-    )
-    app.extensions["companion"] = Companion(settings, live, Limits(settings), sheets, press or Press())
+    app.extensions["companion"] = open_companion(settings, games, log, press)
     language.register(app)
     security.register(app)
     signing.register(app)
@@ -103,3 +94,22 @@ def create_app(
     for blueprint in (*pages, api, health):
         app.register_blueprint(blueprint)
     return app
+
+
+def open_companion(
+    settings: Settings,
+    games: Mapping[str, Game] | None = None,
+    log: EventLog | None = None,
+    press: Press | None = None,
+) -> Companion:
+    """What the pages of an app talk to: its tables on their log, its limits, its sheets and its press."""
+    if log is None:
+        settings.prepare_data_dir()
+        log = open_log(settings.database_url)
+    sheets = usable_sheets(settings.own_sheets)
+    live = Tables(
+        MeasuredLog(log),
+        product_games(sheets) if games is None else games,
+        host_away_seconds=settings.host_away_seconds,
+    )
+    return Companion(settings, live, Limits(settings), sheets, press or Press())

@@ -9,10 +9,11 @@ import sys
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar
+from unittest.mock import patch
 
 import hypothesis
 import pytest
@@ -21,6 +22,7 @@ from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
 from werkzeug.routing import Rule
 
+from companion.app import create_app, open_companion
 from companion.i18n import DEFAULT, speaking
 from companion.render.press import Press
 from companion.settings import Settings
@@ -117,6 +119,25 @@ def settings(tmp_path) -> Settings:
     return Settings(
         data_dir=tmp_path, database_url=f"sqlite:///{tmp_path / 'companion.db'}", secret_key="for tests only"
     )
+
+
+@pytest.fixture(scope="session")
+def pages(tmp_path_factory, printing_process) -> Flask:
+    """The routes and templates of an app: they are the same for all tests, only what is behind them is not."""
+    folder = tmp_path_factory.mktemp("pages")
+    settings = Settings(data_dir=folder, database_url=f"sqlite:///{folder / 'c.db'}", secret_key="for tests only")
+    app = create_app(settings, press=printing_process)
+    app.extensions["companion"].tables.log.close()
+    return app
+
+
+@contextmanager
+def served(pages: Flask, settings: Settings, *behind: object, **more: object) -> Iterator[Flask]:
+    """The pages with a companion of their own behind them, as open_companion makes it: nothing on its tables yet."""
+    with patch.dict(pages.config):
+        companion = pages.extensions["companion"] = open_companion(settings, *behind, **more)
+        yield pages
+        companion.tables.log.close()
 
 
 @pytest.fixture(scope="session")

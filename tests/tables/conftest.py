@@ -18,6 +18,7 @@ from companion.render.press import Press
 from companion.settings import Settings
 from companion.tables import fair_dice
 from companion.tables.dice_charmers import DiceCharmers
+from tests.conftest import served
 
 COLOURS = ("red", "blue", "green", "yellow", "purple")
 PAPER_TURNS = 3  # in which nobody on paper declares a meeting, so that a random game is worth playing
@@ -93,11 +94,17 @@ class Party:
 @contextmanager
 def opened(settings: Settings, press: Press | None = None) -> Iterator[Flask]:
     """The product itself, with a seed that is the same in every run."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(fair_dice, "new_seed", lambda: "5eed" * 16)
+    with same_seed():
         app = create_app(settings, press=press)
         yield app
         app.extensions["companion"].tables.log.close()
+
+
+@contextmanager
+def same_seed() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(fair_dice, "new_seed", lambda: "5eed" * 16)
+        yield
 
 
 def meet(
@@ -121,8 +128,8 @@ def meet(
 
 
 @pytest.fixture
-def app(settings) -> Iterator[Flask]:
-    with opened(settings) as app:
+def app(pages, settings) -> Iterator[Flask]:
+    with same_seed(), served(pages, settings) as app:
         yield app
 
 

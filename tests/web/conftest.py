@@ -6,15 +6,14 @@ from random import Random
 import pytest
 from flask.testing import FlaskClient
 
-from companion.app import create_app
+from tests.conftest import served
 from tests.testgame import games
 
 
 @pytest.fixture
-def app(settings, press):
-    app = create_app(settings, games(), press=press)
-    yield app
-    app.extensions["companion"].tables.log.close()
+def app(pages, settings, press):
+    with served(pages, settings, games(), press=press) as app:
+        yield app
 
 
 @pytest.fixture

@@ -5,16 +5,15 @@ import re
 
 import pytest
 
-from companion.app import create_app
 from companion.storage import Unavailable
+from tests.conftest import served
 from tests.web.conftest import ApiTable
 
 
 @pytest.fixture
-def app(settings):
-    app = create_app(settings)
-    yield app
-    app.extensions["companion"].tables.log.close()
+def app(pages, settings):
+    with served(pages, settings) as app:
+        yield app
 
 
 @pytest.fixture
