@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import ClassVar
 from unittest.mock import patch
 
@@ -29,6 +30,7 @@ from companion.settings import Settings
 from companion.storage import open_log
 
 ROOT = Path(__file__).resolve().parent.parent
+MEMORY = Path("/dev/shm")
 
 
 class Remembered(BytecodeCache):
@@ -115,9 +117,16 @@ def log(database_url):
 
 
 @pytest.fixture
-def settings(tmp_path) -> Settings:
+def quick_path() -> Iterator[Path]:
+    """A folder in memory, where there is one: for tests that are not about the disk and would mostly wait for it."""
+    with TemporaryDirectory(dir=MEMORY if os.access(MEMORY, os.W_OK) else None) as folder:
+        yield Path(folder)
+
+
+@pytest.fixture
+def settings(quick_path) -> Settings:
     return Settings(
-        data_dir=tmp_path, database_url=f"sqlite:///{tmp_path / 'companion.db'}", secret_key="for tests only"
+        data_dir=quick_path, database_url=f"sqlite:///{quick_path / 'companion.db'}", secret_key="for tests only"
     )
 
 

@@ -331,10 +331,10 @@ def test_playing_offered_moves_ends_the_game_with_a_scored_result(name, seed, pl
 @pytest.mark.parametrize("name", GAMES)
 @settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(seed=st.integers(0, 2**32))
-def test_a_replayed_log_is_the_live_table_and_undo_restores(name, seed, tmp_path):
+def test_a_replayed_log_is_the_live_table_and_undo_restores(name, seed, quick_path):
     """Random offers, undos and typed payments through the service."""
     luck = random.Random(seed)
-    log = open_log(f"sqlite:///{tmp_path / f'{name}-{seed}-{luck.random()}.db'}")
+    log = open_log(f"sqlite:///{quick_path / f'{name}-{seed}-{luck.random()}.db'}")
     tables = Tables(log, GAMES)
     chosen = {option: luck.choice(choices) for option, choices in GAMES[name].options.items()}
     opened, host = tables.create(name, chosen)

@@ -6,7 +6,6 @@
 import os
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 import pytest
 
@@ -17,21 +16,16 @@ from companion.tables.errors import Stale
 from companion.tables.service import Tables
 
 RACES = 1000 if os.environ.get("COMPANION_LONG") else 150
-MEMORY = Path("/dev/shm")  # real commits; whether they survive a power cut is another test's question
 
 
 @pytest.fixture
-def processes(tmp_path):
+def processes(quick_path):
     """Two companions on one database, each with a connection and a memory of its own."""
-    folder = MEMORY if os.access(MEMORY, os.W_OK) else tmp_path
-    file = folder / f"companion-race-{os.getpid()}.db"
     games = product_games()
-    logs = [open_log(f"sqlite:///{file}") for _ in range(2)]
+    logs = [open_log(f"sqlite:///{quick_path}/race.db") for _ in range(2)]
     yield [Tables(log, games) for log in logs]
     for log in logs:
         log.close()
-    for left in folder.glob(f"{file.name}*"):
-        left.unlink()
 
 
 @pytest.fixture

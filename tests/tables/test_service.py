@@ -24,8 +24,8 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def tables(tmp_path, clock):
-    log = open_log(f"sqlite:///{tmp_path / 'c.db'}")
+def tables(quick_path, clock):
+    log = open_log(f"sqlite:///{quick_path / 'c.db'}")
     yield Tables(log, games(), now=clock, clock=clock, host_away_seconds=180)
     log.close()
 
@@ -54,9 +54,9 @@ def test_a_table_is_rebuilt_from_its_log_as_it_was(tables, seated):
     assert rebuild(code, tables.log.read(code), tables.games) == tables.look(code)
 
 
-def test_another_process_sees_the_same_table(tables, seated, tmp_path, clock):
+def test_another_process_sees_the_same_table(tables, seated, quick_path, clock):
     code, host, red, _ = seated
-    other = Tables(open_log(f"sqlite:///{tmp_path / 'c.db'}"), tables.games, now=clock, clock=clock)
+    other = Tables(open_log(f"sqlite:///{quick_path / 'c.db'}"), tables.games, now=clock, clock=clock)
     assert other.look(code) == tables.look(code)
     tables.start(code, [host])
     assert other.look(code) == tables.look(code)
@@ -65,10 +65,10 @@ def test_another_process_sees_the_same_table(tables, seated, tmp_path, clock):
     other.log.close()
 
 
-def test_what_another_process_has_done_meanwhile_counts(tables, seated, tmp_path, clock):
+def test_what_another_process_has_done_meanwhile_counts(tables, seated, quick_path, clock):
     """Nobody looks in between, so this process has only heard of the lobby."""
     code, host, red, _ = seated
-    other = Tables(open_log(f"sqlite:///{tmp_path / 'c.db'}"), tables.games, now=clock)
+    other = Tables(open_log(f"sqlite:///{quick_path / 'c.db'}"), tables.games, now=clock)
     started = other.start(code, [host])
     rolled = tables.submit(code, [red], "roll", started.version)
     added = other.submit(code, [red], "add", rolled.version)
@@ -131,9 +131,9 @@ class TestTheHost:
             tables.notice(table, table.visitor([host]))
             assert tables.notice(table, table.visitor([red])).host == ""
 
-    def test_stays_while_another_process_sees_the_host(self, tables, seated, clock, tmp_path):
+    def test_stays_while_another_process_sees_the_host(self, tables, seated, clock, quick_path):
         code, host, red, _ = seated
-        other = Tables(open_log(f"sqlite:///{tmp_path / 'c.db'}"), tables.games, now=clock, clock=clock)
+        other = Tables(open_log(f"sqlite:///{quick_path / 'c.db'}"), tables.games, now=clock, clock=clock)
         for _ in range(10):
             clock.time += 60
             table = tables.look(code)

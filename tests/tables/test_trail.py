@@ -28,8 +28,8 @@ class CountingLog:
 
 
 @pytest.fixture
-def tables(tmp_path):
-    log = open_log(f"sqlite:///{tmp_path / 'c.db'}")
+def tables(quick_path):
+    log = open_log(f"sqlite:///{quick_path / 'c.db'}")
     yield Tables(log, games())
     log.close()
 
