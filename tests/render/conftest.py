@@ -148,7 +148,7 @@ def picture():
     """picture(pdf, page, dpi): what a reader sees."""
 
     def see(pdf: bytes, page: int = 1, dpi: int = 72) -> Image.Image:
-        command = ["pdftoppm", "-r", str(dpi), "-f", str(page), "-l", str(page), "-png", "-"]
+        command = ["pdftoppm", "-r", str(dpi), "-f", str(page), "-l", str(page), "-"]
         seen = subprocess.run(command, input=pdf, capture_output=True, check=True)
         assert not seen.stderr, seen.stderr
         return Image.open(BytesIO(seen.stdout)).convert("RGB")
