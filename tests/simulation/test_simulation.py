@@ -30,9 +30,9 @@ def sun():
 
 def test_the_same_seed_gives_the_same_statistics_and_another_seed_others(sun):
     players = ["greedy", "random", "trader"]
-    first = simulate(sun, players, games=3, seed=5)
-    assert simulate(sun, players, games=3, seed=5) == first
-    assert simulate(sun, players, games=3, seed=6) != first
+    first = simulate(sun, players, games=2, seed=5)
+    assert simulate(sun, players, games=2, seed=5) == first
+    assert simulate(sun, players, games=2, seed=6) != first
 
 
 def test_the_number_of_processors_changes_nothing(sun):
@@ -42,7 +42,7 @@ def test_the_number_of_processors_changes_nothing(sun):
 
 @pytest.mark.parametrize("strategy", PLAYERS)
 def test_every_strategy_finishes_its_games(sheet, strategy):
-    found = simulate(sheet, [strategy, "random", strategy], games=1, seed=1)
+    found = simulate(sheet, [strategy, "random"], games=1, seed=1)
     assert sum(found["endings"].values()) == 1
     assert set(found["wins_by_strategy"]) == {strategy, "random"}
 
@@ -84,11 +84,11 @@ def test_one_area_alone_does_not_win(sheet):
 
 
 def test_greedy_beats_random(sheet):
-    wins = simulate(sheet, ["greedy", "random"], games=10, seed=1)["wins_by_strategy"]
+    wins = simulate(sheet, ["greedy", "random"], games=6, seed=1)["wins_by_strategy"]
     assert wins["greedy"] > 0.8
 
 
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@pytest.mark.parametrize("players", [2, 5])
 def test_what_is_noted_of_a_sheet_adds_up(sheet, players):
     names = ["greedy", "random", "trader", "builder", "river"][:players]
     game = play_game(sheet, names, random.Random(players))
@@ -104,10 +104,10 @@ def test_what_is_noted_of_a_sheet_adds_up(sheet, players):
 
 
 def test_the_statistics_of_many_games_add_up(sun):
-    found = simulate(sun, ["random", "greedy", "market"], games=9, seed=2)
-    assert found["games"] == 9 and found["players"] == 3
+    found = simulate(sun, ["random", "greedy", "market"], games=4, seed=2)
+    assert found["games"] == 4 and found["players"] == 3
     for spread in (found["turns_per_player"], found["winning_gap"], found["winning_points"]):
-        assert sum(spread["distribution"].values()) == 9
+        assert sum(spread["distribution"].values()) == 4
         assert spread["min"] <= spread["median"] <= spread["max"]
     assert sum(found["wins_by_seat"]) == pytest.approx(1, abs=0.001)
     assert sum(found["wins_by_strategy"].values()) == pytest.approx(1, abs=0.001)  # each of the three sits once
