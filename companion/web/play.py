@@ -32,11 +32,6 @@ play.add_app_template_global(each_die, "die_name")
 play.add_app_template_filter(points)
 
 
-def plays_here(found: Table) -> bool:
-    """Whether this page can show the table's game."""
-    return found.phase == "playing" and isinstance(found.game, DiceCharmers)
-
-
 def play_page(found: Table, visitor: Visitor) -> str:
     board = look(found, visitor, request.args.get("mine"), request.args.get("show"))
     return render_template(

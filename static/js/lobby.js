@@ -45,7 +45,7 @@ function show(fragment) {
   const before = seats();
   const fresh = document.createRange().createContextualFragment(fragment).querySelector("#seats");
   const changed = (name) => before.dataset[name] !== fresh.dataset[name];
-  if (changed("phase") || changed("own") || changed("host")) {
+  if (changed("own") || changed("host")) {
     reload(); // somebody else now: another page
     return;
   }
@@ -120,7 +120,8 @@ const camelCase = (kind) => kind.replace(/-(.)/g, (_, letter) => letter.toUpperC
 follow(lobby.dataset.stream, lobby.dataset.version, {
   onEvent(event) {
     say(camelCase(event.kind), event);
-    update();
+    if (event.kind === "started") reload();
+    else update();
   },
   onState(state) {
     connection.hidden = false;

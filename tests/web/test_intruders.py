@@ -95,9 +95,14 @@ def test_the_host_of_before_is_nobody_after_handing_over(table):
         assert send(table, "POST", path, table.host).status_code == 403
 
 
-def test_the_dice_seed_does_not_follow_from_anything_that_is_shown(game, app):
-    seed = app.extensions["companion"].tables.look(game.code).seed
-    assert seed not in game.call("GET", "", game.host).text + game.client.get(f"/t/{game.code}").text
+def test_the_dice_seed_does_not_follow_from_anything_that_is_shown(client, app):
+    made = client.post("/api/tables", json={"game": "dice-charmers"}).json
+    game = ApiTable(client, made["code"], made["host_token"])
+    game.join("Leila"), game.join("Ravi")
+    game.start()
+    seed, page = app.extensions["companion"].tables.look(game.code).seed, client.get(f"/t/{game.code}")
+    assert page.status_code == 200
+    assert seed not in game.call("GET", "", game.host).text + page.text
 
 
 class TestOtherSites:

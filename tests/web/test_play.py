@@ -58,6 +58,7 @@ def test_the_table_shows_the_game_once_it_is_on(game):
     assert 'id="play"' in page
     assert attribute(page, "acting") == "red"
     assert attribute(get(game, "", "blue").text, "acting") == ""
+    assert get(game, "/seats").status_code == 422, "a lobby that has missed the start is told to look for another page"
 
 
 def test_the_parts_offer_exactly_the_moves_of_the_contract(rolled):
