@@ -178,6 +178,23 @@ class TestGuessing:
         elsewhere = guarded.test_client().get("/api/tables/CCCCCC", environ_base={"REMOTE_ADDR": "198.51.100.7"})
         assert elsewhere.status_code == 404
 
+    @pytest.mark.parametrize(
+        ("one", "other", "same"),
+        [
+            pytest.param("2001:db8:1:2::1", "2001:db8:1:2:ffff:a:b:c", True, id="of one /64"),
+            pytest.param("2001:db8:1:2::1", "2001:db8:1:3::1", False, id="of two lines"),
+            pytest.param("::ffff:192.0.2.7", "192.0.2.7", True, id="IPv4 in IPv6"),
+            pytest.param("::ffff:192.0.2.7", "::ffff:192.0.2.8", False, id="two of IPv4 in IPv6"),
+            pytest.param("fe80::1%eth0", "fe80::2%eth0", True, id="in the same room"),
+            pytest.param("192.0.2.7", "192.0.2.8", False, id="IPv4"),
+        ],
+    )
+    def test_an_address_is_a_line_not_one_of_the_many_it_may_choose_from(self, guarded, one, other, same):
+        for _ in self.WAYS:
+            guarded.test_client().get("/api/tables/CCCCCC", environ_base={"REMOTE_ADDR": one})
+        answer = guarded.test_client().get("/api/tables/CCCCCC", environ_base={"REMOTE_ADDR": other})
+        assert answer.status_code == (429 if same else 404)
+
 
 def shown(answer, code: str) -> str:
     """An answer without what differs every time: the code that was asked for, and the page's token."""
