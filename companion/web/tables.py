@@ -70,7 +70,7 @@ def table_page(
     if accompanied_here(found):
         return accompany_page(found, visitor, problems or {})
     if found.phase == "playing":
-        return play_page(found, visitor)
+        return play_page(found, visitor, (problems or {}).get("", ""))
     if found.phase == "over":
         return ending_page(found, visitor)
     link = public_url("tables.table", code=found.code)
