@@ -11,10 +11,11 @@ from companion.rules.refusal import IllegalMove, Unreadable
 from companion.storage import Unavailable
 from companion.tables import service
 from companion.tables.errors import BadInput, NoSuchTable, Refused
+from companion.tables.export import writable
 from companion.tables.table import Table, Visitor
 from companion.web.companion import companion, find_table, public_url
 from companion.web.errors import MoveRefused
-from companion.web.forms import JoinForm, MoveForm, UndoForm, chosen_options, create_form, filled, from_json, writable
+from companion.web.forms import JoinForm, MoveForm, UndoForm, chosen_options, create_form, filled, from_json
 from companion.web.identity import tokens
 from companion.web.limits import address
 from companion.web.line import Line

@@ -13,7 +13,7 @@ from companion.web.accompany import accompanied_here, accompany_page
 from companion.web.companion import companion, find_table, public_url, to_table
 from companion.web.ending import ending_page
 from companion.web.errors import STATUS
-from companion.web.forms import InvalidField, JoinForm, chosen_options, create_form
+from companion.web.forms import JoinForm, chosen_options, create_form, validated
 from companion.web.identity import cookie_tokens, moved_seat, moving_key, remember
 from companion.web.play import play_page
 from companion.web.qr import qr_svg
@@ -24,10 +24,7 @@ tables = Blueprint("tables", __name__)
 @tables.post("/tables")
 def create() -> ResponseReturnValue:
     here = companion()
-    form = create_form(here.tables.games, request.form.get("game"))()
-    if not form.validate():
-        name, problems = next(iter(form.errors.items()))
-        raise InvalidField(name, problems[0])
+    form = validated(create_form(here.tables.games, request.form.get("game"))())
     here.limits.table_opened()
     chosen = here.tables.games[form["game"].data]
     table, token = here.tables.create(chosen.name, chosen_options(form, chosen))
