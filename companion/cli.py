@@ -1,16 +1,15 @@
 """The `companion` command. Bad input: exit 2, one line on stderr that names the field, nothing on stdout."""
 
 import json
-import os
 import sys
 import time
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
 import click
 
 from companion.console import BadInput, one_line, read_json, read_text
+from companion.files import whole_file
 from companion.i18n import gettext, ngettext, speak
 from companion.settings import BadSettings, Settings
 
@@ -82,16 +81,10 @@ def print_command(
 
 
 def write_whole(path: Path, content: bytes, mode: int = 0o666) -> None:
-    """The whole file or none: it gets its name only when everything is in it."""
-    part = path.with_name(f".{path.name}.part")
     try:
-        part.unlink(missing_ok=True)
-        with open(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, mode), "wb") as file:
-            file.write(content)
-        part.replace(path)
+        with whole_file(path, mode) as part:
+            part.write_bytes(content)
     except OSError as error:
-        with suppress(OSError):
-            part.unlink()
         raise BadInput(f"--output: {path} cannot be written ({error.strerror}).") from error
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 from companion.console import BadInput
@@ -12,6 +13,7 @@ from companion.storage import Conflict, Event, EventLog, open_log
 from companion.tables import moving
 from companion.tables.errors import Unplayable
 from companion.tables.export import BadExport
+from companion.tables.table import BOT
 from companion.tables.tokens import tidy_code
 
 
@@ -61,17 +63,17 @@ def imported_table(settings: Settings, data: object) -> str:
 
 
 def seat_links(settings: Settings, typed: str) -> list[str]:
-    """For every seat its name and the link that moves it to the device which opens it."""
+    """For every seat of a person its name and the link that moves it to the device which opens it."""
     from companion.app import create_app
-    from companion.server import address
+    from companion.server import known_address
     from companion.web.tables import moving_link
 
     with opened(settings) as log:
         code, _ = find(log, typed)
-        app = create_app(settings, log=log)
-        with app.test_request_context(base_url=address(settings, settings.port)):
+        app = create_app(replace(settings, public_url=known_address(settings)), log=log)
+        with app.test_request_context():
             try:
                 seats = app.extensions["companion"].tables.look(code).seats
             except Unplayable as error:
                 raise BadInput(f"CODE: {table_error(error)}") from error
-            return [f"{seat.name}: {moving_link(code, seat)}" for seat in seats]
+            return [f"{seat.name}: {moving_link(code, seat)}" for seat in seats if seat.kind != BOT]

@@ -22,6 +22,7 @@ CONNECTIONS = 50_000
 BACKLOG = 2048
 # gunicorn's default of 2 seconds is the time between two taps: Safari then loses those that meet the closing door.
 KEPT_OPEN = 65  # seconds, and longer than proxies keep a connection
+ADDRESS_FILE = "address"  # in the data folder: what was shown at the last start
 SIOCGIFADDR = 0x8915
 SEARCH_AFTER = (20_000, 20, 50)  # Python's own is (700, 10, 10): dozens of searches for every tap
 
@@ -76,6 +77,7 @@ def serve(settings: Settings, factory: Factory = create_app) -> None:
     check_settings(settings)
     listener = listen(settings)
     link = address(settings, listener.getsockname()[1])
+    (settings.data_dir / ADDRESS_FILE).write_text(link)
     print(f"{qr_terminal(link)}\n\n  {link}\n\n  Scan it with a phone, or open it here. Ctrl+C stops.\n", flush=True)
     Server(settings, listener, factory).run()
 
@@ -108,6 +110,14 @@ def address(settings: Settings, port: int) -> str:
     if host in ("0.0.0.0", "::"):  # noqa: S104 - compared, not bound
         host = local_network_address()
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def known_address(settings: Settings) -> str:
+    """The same for a command beside a server, which may have been started with another host or port."""
+    file = settings.data_dir / ADDRESS_FILE
+    if settings.public_url or not file.exists():
+        return address(settings, settings.port)
+    return file.read_text()
 
 
 def local_network_address() -> str:

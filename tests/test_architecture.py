@@ -14,7 +14,7 @@ ALLOWED = {
     "definitions": {"definitions", "rules", "paths"},
     "render": {"render", "definitions", "rules", "i18n", "paths"},
     "simulation": {"simulation", "rules"},
-    "storage": {"storage"},
+    "storage": {"storage", "files"},
     "i18n": {"i18n", "rules", "definitions", "tables"},
     "tables": {"tables", "rules", "simulation", "definitions", "storage", "i18n", "render"},
 }

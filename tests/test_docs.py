@@ -5,11 +5,27 @@ from pathlib import Path
 
 import pytest
 
+from companion.cli import companion
+
 ROOT = Path(__file__).parent.parent
-DOCS = sorted((ROOT / "docs").glob("*.md"))
+DOCUMENTS = [
+    ROOT / "README.md",
+    ROOT / "CHANGELOG.md",
+    ROOT / "sheets" / "README.md",
+    *sorted((ROOT / "docs").glob("*.md")),
+]
+each_document = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
 
 
-@pytest.mark.parametrize("document", DOCS, ids=lambda path: path.name)
+def code(document: Path) -> list[str]:
+    """The lines of code in a document, and what is code within its sentences."""
+    blocks, prose = [], document.read_text(encoding="utf-8").split("```")
+    for block in prose[1::2]:
+        blocks += block.replace("\\\n", " ").splitlines()
+    return blocks + [part for text in prose[::2] for part in re.findall(r"`([^`]+)`", text)]
+
+
+@each_document
 def test_links_to_files_lead_somewhere(document):
     for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", document.read_text(encoding="utf-8")):
         assert (document.parent / target).exists(), target
@@ -22,3 +38,19 @@ def test_every_test_that_is_named_exists(document):
     for file, inside in named:
         source = (ROOT / "tests" / file).read_text(encoding="utf-8")
         assert not inside or f"class {inside}" in source, f"{file}::{inside}"
+
+
+@each_document
+def test_every_command_that_is_named_exists(document):
+    for line in code(document):
+        for name, options in re.findall(r"(?:^|[ /])companion ([a-z][a-z-]*)(.*?)(?=  |$)", line.partition(" # ")[0]):
+            assert name in companion.commands, line
+            known = {option for parameter in companion.commands[name].params for option in parameter.opts}
+            assert set(re.findall(r"--[a-z-]+", options)) <= known, line
+
+
+@each_document
+def test_every_make_target_that_is_named_exists(document):
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    named = {name for line in code(document) for name in re.findall(r"\bmake ([a-z-]+)", line)}
+    assert named <= targets

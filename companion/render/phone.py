@@ -7,14 +7,48 @@ one drawing serves day and night.
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields
 from functools import lru_cache
+from math import ceil
 from typing import Any
 
 from companion.definitions import SheetDefinition
-from companion.render.area import Drawing
+from companion.render.area import THUMB, Area, Drawing
+from companion.render.areas import (
+    draw_karma,
+    draw_market,
+    draw_palace,
+    draw_province,
+    draw_river,
+    draw_upgrades,
+    draw_wrapped_tracks,
+)
+from companion.render.canvas import HEADER
 from companion.render.marks import NO_MARKS, Marks
 from companion.render.palette import Palette, palette
-from companion.render.sheet import PHONE_AREAS
 from companion.render.svg import number
+
+WIDTH = 90.0  # units; a phone of 360 pixels shows 4 for each
+
+
+def _market(drawing: Drawing) -> Area:
+    kinds = len(drawing.definition.sheet.market.goods)
+    return draw_market(drawing, WIDTH, HEADER + kinds * 25 + 9)
+
+
+def _river(drawing: Drawing) -> Area:
+    rows = ceil(len(drawing.definition.sheet.river) / 6)
+    return draw_river(drawing, WIDTH, HEADER + rows * 37, rows=rows)
+
+
+# In the order a player looks at them.
+AREAS: dict[str, Callable[[Drawing], Area]] = {
+    "tracks": lambda drawing: draw_wrapped_tracks(drawing, WIDTH, rows=3, beside=THUMB + 2),
+    "province": lambda drawing: draw_province(drawing, WIDTH, HEADER + WIDTH),
+    "market": _market,
+    "palace": lambda drawing: draw_palace(drawing, WIDTH, HEADER + 2 * 52, stacked=True),
+    "river": _river,
+    "upgrades": lambda drawing: draw_upgrades(drawing, WIDTH, HEADER + 4 * 11.5 + 14),
+    "karma": lambda drawing: draw_karma(drawing, WIDTH, HEADER + 34),
+}
 
 # What a pen can leave in an area: fields of the marks, and how the names of its bonuses begin.
 ENTRIES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
@@ -42,7 +76,7 @@ class PhoneArea:
 @lru_cache
 def printed_areas(definition: SheetDefinition, language: str) -> tuple[PhoneArea, ...]:
     drawing = Drawing(definition, NO_MARKS, _variables(palette(definition.character)), language, touch=True)
-    areas = [draw(drawing) for draw in PHONE_AREAS.values()]
+    areas = [draw(drawing) for draw in AREAS.values()]
     return tuple(
         PhoneArea(area.name, f"0 0 {number(area.width)} {number(area.height)}", area.layer(True, False))
         for area in areas
@@ -52,7 +86,7 @@ def printed_areas(definition: SheetDefinition, language: str) -> tuple[PhoneArea
 def pens(definition: SheetDefinition, marks: Marks) -> dict[str, str]:
     """The strokes of each area."""
     strokes = _drawn_before(definition)
-    return {area: strokes(area, _entries(area, marks)) for area in PHONE_AREAS}
+    return {area: strokes(area, _entries(area, marks)) for area in AREAS}
 
 
 @lru_cache
@@ -64,7 +98,7 @@ def _drawn_before(definition: SheetDefinition) -> Callable[[str, Entries], str]:
     def strokes(area: str, entries: Entries) -> str:
         entered: dict[str, Any] = {name: dict(it) if isinstance(it, tuple) else it for name, it in entries}
         drawing = Drawing(definition, Marks(**entered), colours, "en", prints=False)
-        return PHONE_AREAS[area](drawing).layer(False, True)
+        return AREAS[area](drawing).layer(False, True)
 
     return strokes
 

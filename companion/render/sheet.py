@@ -1,12 +1,10 @@
-"""A whole sheet: the same areas, arranged for paper or for a phone."""
+"""A whole sheet on paper."""
 
-from collections.abc import Callable
 from dataclasses import replace
-from math import ceil
 
 from companion.definitions import Box, SheetDefinition
 from companion.render import codes
-from companion.render.area import THUMB, Area, Drawing
+from companion.render.area import Area, Drawing
 from companion.render.areas import (
     draw_karma,
     draw_market,
@@ -15,17 +13,13 @@ from companion.render.areas import (
     draw_river,
     draw_tracks,
     draw_upgrades,
-    draw_wrapped_tracks,
 )
-from companion.render.canvas import HEADER, Name
+from companion.render.canvas import Name
 from companion.render.heading import NOBODY, Entry, draw_player, draw_title
 from companion.render.icons import definitions_for
 from companion.render.marks import NO_MARKS, Marks
 from companion.render.palette import palette
-from companion.render.svg import element, life_size, picture, translated
-
-PHONE_WIDTH = 90.0  # units; a phone of 360 pixels shows 4 for each
-PHONE_GAP = 2.0
+from companion.render.svg import life_size, translated
 
 
 def sheet_code(definition: SheetDefinition, language: str) -> str:
@@ -78,48 +72,6 @@ def names_on_paper(definition: SheetDefinition, language: str, entry: Entry) -> 
     box = definition.geometry.boxes.player
     drawing = Drawing(definition, NO_MARKS, palette(definition.character), language)
     return tuple(replace(name, x=name.x + box.x, cy=name.cy + box.y) for name in draw_player(drawing, box, entry).names)
-
-
-def arrange_for_phone(
-    definition: SheetDefinition, marks: Marks = NO_MARKS, *, language: str = "en", dark: bool = False
-) -> str:
-    """An `<svg>` as wide as the screen: areas below each other, every target at least a thumb large."""
-    drawing = Drawing(definition, marks, palette(definition.character, dark=dark), language, touch=True)
-    parts, y = [], 0.0
-    for area in phone_areas(drawing):
-        parts.append(_placed(Box(0, y, area.width, area.height), area, True, True))
-        y += area.height + PHONE_GAP
-    height = y - PHONE_GAP
-    ground = element("rect", width=PHONE_WIDTH, height=height, fill=drawing.palette.page)
-    title = definition.title[language]
-    content = ground + "".join(parts)
-    return picture(definitions_for(content) + content, PHONE_WIDTH, height, width="100%", aria_label=title)
-
-
-def phone_areas(drawing: Drawing) -> list[Area]:
-    return [draw(drawing) for draw in PHONE_AREAS.values()]
-
-
-def _phone_market(drawing: Drawing) -> Area:
-    kinds = len(drawing.definition.sheet.market.goods)
-    return draw_market(drawing, PHONE_WIDTH, HEADER + kinds * 25 + 9)
-
-
-def _phone_river(drawing: Drawing) -> Area:
-    rows = ceil(len(drawing.definition.sheet.river) / 6)
-    return draw_river(drawing, PHONE_WIDTH, HEADER + rows * 37, rows=rows)
-
-
-# In the order a player looks at them.
-PHONE_AREAS: dict[str, Callable[[Drawing], Area]] = {
-    "tracks": lambda drawing: draw_wrapped_tracks(drawing, PHONE_WIDTH, rows=3, beside=THUMB + 2),
-    "province": lambda drawing: draw_province(drawing, PHONE_WIDTH, HEADER + PHONE_WIDTH),
-    "market": _phone_market,
-    "palace": lambda drawing: draw_palace(drawing, PHONE_WIDTH, HEADER + 2 * 52, stacked=True),
-    "river": _phone_river,
-    "upgrades": lambda drawing: draw_upgrades(drawing, PHONE_WIDTH, HEADER + 4 * 11.5 + 14),
-    "karma": lambda drawing: draw_karma(drawing, PHONE_WIDTH, HEADER + 34),
-}
 
 
 def _placed(box: Box, area: Area, printed: bool, pen: bool) -> str:

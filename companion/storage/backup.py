@@ -2,9 +2,10 @@
 
 import os
 import sqlite3
-from contextlib import closing, suppress
+from contextlib import closing
 from pathlib import Path
 
+from companion.files import whole_file
 from companion.storage import Unusable, read_url
 
 PRIVATE = 0o600  # it holds the dice seeds of running games
@@ -20,15 +21,10 @@ def back_up(url: str, file: Path) -> None:
         raise Unusable(f"COMPANION_DATABASE_URL: there is no database at {source} yet.")
     if file.exists() and file.samefile(source):
         raise Unusable(f"FILE: {file} is the database itself.")
-    part = file.with_name(f".{file.name}.part")
     try:
-        part.unlink(missing_ok=True)
-        os.close(os.open(part, os.O_CREAT | os.O_EXCL, PRIVATE))
-        copy(source, part)
-        part.replace(file)
+        with whole_file(file, PRIVATE) as part:
+            copy(source, part)
     except (OSError, sqlite3.Error) as error:
-        with suppress(OSError):
-            part.unlink()
         raise Unusable(f"FILE: {file} cannot be written ({getattr(error, 'strerror', None) or error}).") from error
 
 

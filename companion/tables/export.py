@@ -11,6 +11,8 @@ from companion.tables.dice_charmers import DiceCharmers
 from companion.tables.fair_dice import FairDice, commitment
 from companion.tables.table import Table, fold, open_table
 
+in_json = json.JSONEncoder(ensure_ascii=False).encode
+
 
 class BadExport(ValueError):
     """This is no exported log; names the field."""
@@ -148,10 +150,10 @@ def _read_event(path: str, seq: int, event: object, seed: str) -> Event:
     return Event(seq, at, kind, body, seat if isinstance(seat, str) else None, {**NO_SECRETS, "seed": seed})
 
 
-def writable(entry: object) -> bool:
+def writable(value: object) -> bool:
     """Whether it can be written down; half a surrogate pair, which JSON can spell, and endless nesting cannot."""
     try:
-        json.dumps(entry, ensure_ascii=False).encode()
+        in_json(value).encode()
     except (UnicodeEncodeError, RecursionError):
         return False
     return True

@@ -56,6 +56,10 @@ class Presence:
         self.signs |= {code: replace(self.signs[code], written=at, new=False) for code in codes}
         return codes, at
 
+    def forget(self, code: str) -> None:
+        with self.lock:
+            self.signs.pop(code, None)
+
     def host_away(self, table: Table) -> bool:
         """Whether there has been no sign of the host for so long that somebody else should take over."""
         known = self.signs.get(table.code)

@@ -85,14 +85,15 @@ class Tables:
         """The table as it is now, including what other processes have written."""
         with self.cache_lock:
             table = self.cache.get(code)
-        news = self.log.read(code, table.version if table else 0)
-        if table is not None:
-            for event in news:
-                table = fold_again(table, event)
-        elif news:
-            table = rebuild(code, news, self.games)
-        else:
+        events = self.log.read(code, table.version - 1 if table else 0)  # with the last one known: is it still there?
+        if not events:
+            self.forget(code)
             raise NoSuchTable
+        if table is None:
+            table = rebuild(code, events, self.games)
+        else:
+            for event in events[1:]:
+                table = fold_again(table, event)
         self.keep(table)
         return table
 
@@ -116,6 +117,12 @@ class Tables:
             self.cache.move_to_end(table.code)
             while len(self.cache) > CACHED_TABLES:
                 self.cache.popitem(last=False)
+
+    def forget(self, code: str) -> None:
+        """The table is no longer in the log: somebody has deleted it."""
+        with self.cache_lock:
+            self.cache.pop(code, None)
+        self.presence.forget(code)
 
     def change(self, code: str, decide: Callable[[Table], Sequence[Entry]]) -> Table:
         """Append what `decide` makes of the newest table; once more when somebody else was faster.
@@ -141,6 +148,7 @@ class Tables:
                 table = self.look(code)
                 continue
             except UnknownTable:
+                self.forget(code)
                 raise NoSuchTable from None
             self.keep(changed)
             return changed
@@ -273,6 +281,7 @@ class Tables:
         agreed = self.change(code, decide).rematch
         if agreed != fresh.code:  # two pressed the button at once
             self.log.delete([fresh.code])
+            self.forget(fresh.code)
         return self.look(agreed)
 
     # In play

@@ -10,11 +10,12 @@ from flask.typing import ResponseReturnValue
 from companion.rules.refusal import IllegalMove, Unreadable
 from companion.storage import Unavailable
 from companion.tables import service
-from companion.tables.errors import BadInput, Refused
+from companion.tables.errors import BadInput, NoSuchTable, Refused
+from companion.tables.export import writable
 from companion.tables.table import Table, Visitor
 from companion.web.companion import companion, find_table, public_url
 from companion.web.errors import MoveRefused
-from companion.web.forms import JoinForm, MoveForm, UndoForm, chosen_options, create_form, filled, from_json, writable
+from companion.web.forms import JoinForm, MoveForm, UndoForm, chosen_options, create_form, filled, from_json
 from companion.web.identity import tokens
 from companion.web.limits import address
 from companion.web.line import Line
@@ -204,7 +205,7 @@ def stream(code: str) -> ResponseReturnValue:
     here.limits.may_stream()
 
     def on_heartbeat() -> None:
-        with suppress(Unavailable):  # no reason to send anybody away: the next heartbeat looks again
+        with suppress(Unavailable, NoSuchTable):  # no reason to send anybody away: the next heartbeat looks again
             newest = here.tables.look(table.code)
             here.tables.notice(newest, newest.visitor(asker))
 

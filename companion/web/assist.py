@@ -15,9 +15,10 @@ from companion.rules.ranking import Result
 from companion.rules.scores import SCORES
 from companion.rules.scoring_input import LONGEST_NAME, BadScoring, Code
 from companion.tables.errors import BadInput
+from companion.tables.export import writable
 from companion.web.api import api, body
 from companion.web.companion import companion, public_url
-from companion.web.forms import InvalidField, writable
+from companion.web.forms import InvalidField
 from companion.web.qr import qr_svg
 from companion.web.result_link import BrokenLink, packed, unpacked
 from companion.web.score_pdfs import result_sheet

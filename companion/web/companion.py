@@ -46,7 +46,8 @@ def find_table(typed: str) -> tuple[Table, Visitor]:
     visitor = identity.visitor(table)
     if not visitor.seats and not visitor.is_host:
         here.limits.may_try_code()
-    return here.tables.notice(table, visitor), visitor
+    noticed = here.tables.notice(table, visitor)
+    return noticed, visitor if noticed is table else identity.visitor(noticed)  # who may be the host from now on
 
 
 def to_table(table: Table) -> Response:

@@ -56,9 +56,14 @@ def answer(
     return response
 
 
-def table_error_answer(error: TableError) -> ResponseReturnValue:
+def worded(error: TableError) -> tuple[str, int]:
+    """The sentence that says why not, and the status that goes with it."""
     message = error.message if isinstance(error, InvalidField | MoveRefused) else table_error(error)
-    status = error.status if isinstance(error, MoveRefused) else STATUS[type(error)]
+    return message, error.status if isinstance(error, MoveRefused) else STATUS[type(error)]
+
+
+def table_error_answer(error: TableError) -> ResponseReturnValue:
+    message, status = worded(error)
     retry = error.retry_after if isinstance(error, TooMany) else None
     return answer(status, error.code, message, error.field, retry)
 

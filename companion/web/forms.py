@@ -15,6 +15,7 @@ from companion.i18n import LANGUAGES, gettext, language
 from companion.render.pad import MOST_PAGES, PAPERS
 from companion.render.palette import INKS
 from companion.tables.errors import BadInput
+from companion.tables.export import writable
 from companion.tables.fair_dice import NONCE_LENGTH
 from companion.tables.game import Game
 from companion.tables.table import COLOURS, KINDS
@@ -124,15 +125,6 @@ def from_json(form_class: type[CompanionForm], body: Mapping[str, Any]) -> Compa
         if name not in form:
             raise InvalidField(str(name)[:40], gettext("There is no field %(field)s here.", field=str(name)[:40]))
     return validated(form)
-
-
-def writable(text: str) -> bool:
-    """Whether it can be written down at all; half a surrogate pair, which JSON can spell, cannot."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def validated(form: CompanionForm) -> CompanionForm:

@@ -4,6 +4,8 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import lru_cache
+from ipaddress import IPv4Address, IPv6Network, ip_address
 from threading import Lock
 
 from flask import request
@@ -91,4 +93,16 @@ class Limits:
 
 
 def address() -> str:
-    return request.remote_addr or "unknown"
+    return counted_as(request.remote_addr or "unknown")
+
+
+@lru_cache
+def counted_as(remote: str) -> str:
+    """IPv6 gives every line a /64 of addresses to choose from: they count as one."""
+    try:
+        found = ip_address(remote)
+    except ValueError:
+        return remote
+    if isinstance(found, IPv4Address):
+        return remote
+    return str(found.ipv4_mapped or IPv6Network((int(found), 64), strict=False))

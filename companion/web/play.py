@@ -9,21 +9,21 @@ from flask import Blueprint, Response, g, redirect, render_template, request, ur
 from flask.typing import ResponseReturnValue
 
 from companion.i18n.dice_charmers.things import each_die
-from companion.i18n.words import table_error
 from companion.render.icons import symbols
 from companion.render.phone import stylesheet
 from companion.render.words import points
 from companion.rules.dice_charmers.plan import DICE
 from companion.rules.refusal import Unreadable
 from companion.tables.dice_charmers import DiceCharmers
-from companion.tables.errors import BadInput, NoSuchTable, Refused, Stale, TableError
+from companion.tables.errors import BadInput, NoSuchTable, Refused, Stale, TableError, Unplayable
 from companion.tables.table import Table, Visitor
 from companion.web.api import by_the_rules
 from companion.web.board import Board, has_icon, look
 from companion.web.companion import companion, find_table
-from companion.web.errors import STATUS, MoveRefused
+from companion.web.errors import table_error_answer, worded
 from companion.web.forms import MoveForm, UndoForm, filled
 from companion.web.identity import tokens
+from companion.web.limits import TooMany
 from companion.web.news import meanwhile
 
 play = Blueprint("play", __name__)
@@ -32,18 +32,14 @@ play.add_app_template_global(each_die, "die_name")
 play.add_app_template_filter(points)
 
 
-def plays_here(found: Table) -> bool:
-    """Whether this page can show the table's game."""
-    return found.phase == "playing" and isinstance(found.game, DiceCharmers)
-
-
-def play_page(found: Table, visitor: Visitor) -> str:
+def play_page(found: Table, visitor: Visitor, problem: str = "") -> str:
     board = look(found, visitor, request.args.get("mine"), request.args.get("show"))
     return render_template(
         "play/play.html",
         board=board,
         table=found,
         visitor=visitor,
+        problem=problem,
         sprite=symbols(),
         meanwhile=meanwhile(found),
     )
@@ -156,11 +152,17 @@ def answer(table: Table) -> ResponseReturnValue:
 
 @play.errorhandler(TableError)
 def refused(error: TableError) -> ResponseReturnValue:
-    """One sentence, for the page to show where the tap was."""
-    message = error.message if isinstance(error, MoveRefused) else table_error(error)
-    status = error.status if isinstance(error, MoveRefused) else STATUS[type(error)]
+    """One sentence, for the page to show where the tap was; without scripts the page itself with the sentence."""
+    from companion.web.tables import table_page  # which shows this page too
+
     g.refusal = error.code
-    return Response(message, status, mimetype="text/plain")
+    message, status = worded(error)
+    if request.method == "GET" or "X-Parts" in request.headers:
+        headers = {"Retry-After": str(error.retry_after)} if isinstance(error, TooMany) else None
+        return Response(message, status, headers, mimetype="text/plain")
+    if isinstance(error, NoSuchTable | TooMany | Unplayable):  # there is none to show
+        return table_error_answer(error)
+    return table_page(*find_table((request.view_args or {})["code"]), problems={"": message}), status
 
 
 # Looking ahead, and rules at hand

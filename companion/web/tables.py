@@ -7,16 +7,15 @@ from flask.typing import ResponseReturnValue
 
 from companion.i18n import gettext
 from companion.i18n.words import table_error
-from companion.tables.dice_charmers import DiceCharmers
 from companion.tables.errors import BadInput, NotAllowed, Refused, TableError
 from companion.tables.table import COLOURS, Seat, Table, Visitor
 from companion.web.accompany import accompanied_here, accompany_page
 from companion.web.companion import companion, find_table, public_url, to_table
 from companion.web.ending import ending_page
 from companion.web.errors import STATUS
-from companion.web.forms import InvalidField, JoinForm, chosen_options, create_form
+from companion.web.forms import JoinForm, chosen_options, create_form, validated
 from companion.web.identity import cookie_tokens, moved_seat, moving_key, remember
-from companion.web.play import play_page, plays_here
+from companion.web.play import play_page
 from companion.web.qr import qr_svg
 
 tables = Blueprint("tables", __name__)
@@ -25,10 +24,7 @@ tables = Blueprint("tables", __name__)
 @tables.post("/tables")
 def create() -> ResponseReturnValue:
     here = companion()
-    form = create_form(here.tables.games, request.form.get("game"))()
-    if not form.validate():
-        name, problems = next(iter(form.errors.items()))
-        raise InvalidField(name, problems[0])
+    form = validated(create_form(here.tables.games, request.form.get("game"))())
     here.limits.table_opened()
     chosen = here.tables.games[form["game"].data]
     table, token = here.tables.create(chosen.name, chosen_options(form, chosen))
@@ -59,23 +55,21 @@ def table(code: str) -> ResponseReturnValue:
 def seats(code: str) -> ResponseReturnValue:
     """The part of the page that changes, for the live update."""
     found, visitor = find_table(code)
-    if found.phase == "lobby":
-        return render_template("tables/_seats.html", **lobby_context(found, visitor))
-    return render_template("tables/_game.html", **game_context(found, visitor))
+    if found.phase != "lobby":
+        raise Refused("already-started")
+    return render_template("tables/_seats.html", **lobby_context(found, visitor))
 
 
 def table_page(
     found: Table, visitor: Visitor, form: JoinForm | None = None, problems: Mapping[str, str] | None = None
 ) -> str:
     """The table as this visitor sees it. `problems` are said beside the field they are about; "" is the whole page."""
-    if plays_here(found):
-        return play_page(found, visitor)
-    if found.phase == "over" and isinstance(found.game, DiceCharmers):
-        return ending_page(found, visitor)
     if accompanied_here(found):
         return accompany_page(found, visitor, problems or {})
-    if found.phase != "lobby":
-        return render_template("tables/game.html", problems=problems or {}, **game_context(found, visitor))
+    if found.phase == "playing":
+        return play_page(found, visitor, (problems or {}).get("", ""))
+    if found.phase == "over":
+        return ending_page(found, visitor)
     link = public_url("tables.table", code=found.code)
     return render_template(
         "tables/lobby.html",
@@ -98,11 +92,6 @@ def lobby_context(found: Table, visitor: Visitor) -> dict[str, object]:
         "can_start": len(taken) in found.game.seats,
         "missing": max(found.game.seats[0] - len(taken), 0),
     }
-
-
-def game_context(found: Table, visitor: Visitor) -> dict[str, object]:
-    turn = found.game.turn(found.position) if found.phase == "playing" else None
-    return {"table": found, "visitor": visitor, "turn": turn}
 
 
 @tables.post("/t/<code>/join")

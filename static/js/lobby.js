@@ -1,6 +1,7 @@
 // The lobby follows its table: who arrives is seen at once, and the game opens by itself.
 
 import { follow } from "./live.js";
+import { updater } from "./part.js";
 import { offerSharing } from "./share.js";
 
 const lobby = document.getElementById("lobby");
@@ -9,43 +10,13 @@ const connection = document.getElementById("connection");
 const said = document.getElementById("said");
 const seats = () => document.getElementById("seats");
 
-let updating = null;
-let again = false;
-
-/** Fetch the part that changes; calls that come meanwhile are one more fetch at the end. */
-function update() {
-  if (updating) {
-    again = true;
-    return updating;
-  }
-  updating = fetchSeats().finally(() => {
-    updating = null;
-    if (again) {
-      again = false;
-      update();
-    }
-  });
-  return updating;
-}
-
-async function fetchSeats() {
-  let answer;
-  try {
-    answer = await fetch(lobby.dataset.fragment, { cache: "no-store" });
-  } catch {
-    setTimeout(update, 1000);
-    return;
-  }
-  if (answer.ok) show(await answer.text());
-  else if (answer.status >= 500 || answer.status === 429) setTimeout(update, 1000);
-  else reload();
-}
+const update = updater(() => lobby.dataset.fragment, show, reload);
 
 function show(fragment) {
   const before = seats();
   const fresh = document.createRange().createContextualFragment(fragment).querySelector("#seats");
   const changed = (name) => before.dataset[name] !== fresh.dataset[name];
-  if (changed("phase") || changed("own") || changed("host")) {
+  if (changed("own") || changed("host")) {
     reload(); // somebody else now: another page
     return;
   }
@@ -120,7 +91,8 @@ const camelCase = (kind) => kind.replace(/-(.)/g, (_, letter) => letter.toUpperC
 follow(lobby.dataset.stream, lobby.dataset.version, {
   onEvent(event) {
     say(camelCase(event.kind), event);
-    update();
+    if (event.kind === "started") reload();
+    else update();
   },
   onState(state) {
     connection.hidden = false;

@@ -69,9 +69,7 @@ class Phone:
     def open_table(self, home: str) -> str:
         """Start a table from the home page; the link for the others, as the page shows it."""
         self.open(home)
-        game = self.page.locator("details.game").filter(has=self.page.locator("input[name=game][value=race]"))
-        game.locator("summary").click()
-        game.get_by_role("button", name=self.says("Open the table")).click()
+        self.page.locator("details.game[open]").get_by_role("button", name=self.says("Open the table")).click()
         return self.page.locator(".invite .link a").inner_text()
 
     def sit_down(self, name: str, colour: str | None = None, paper: bool = False) -> None:
@@ -106,6 +104,9 @@ class Phone:
 
     def is_cut_off(self) -> None:
         expect(self.page.locator("#connection")).to_have_attribute("data-state", "lost")
+
+    def sees_the_game(self) -> None:
+        expect(self.page.locator("#sheet")).to_be_visible()
 
     def stays(self) -> "Unreloaded":
         return Unreloaded(self.page)

@@ -31,5 +31,5 @@ def test_axe_finds_nothing_from_the_front_door_to_the_game(phone, shared_server,
     check(boris, "error")
     anna.open(link)
     anna.tap("Start the game")
-    anna.sees("The game is on")
+    anna.sees_the_game()
     check(anna, "game")

@@ -101,6 +101,31 @@ def test_the_links_let_the_players_in(run, file, party, new, opened):
     assert page.status_code == 200 and "Leila" in page.text
 
 
+@pytest.mark.parametrize(
+    ("shown", "chosen", "begin"),
+    [
+        ("http://192.0.2.7:54321", {}, "http://192.0.2.7:54321/t/"),
+        ("http://192.0.2.7:54321", {"public_url": "https://play.example"}, "https://play.example/t/"),
+        ("", {"host": "192.0.2.8", "port": 9000}, "http://192.0.2.8:9000/t/"),
+    ],
+    ids=["the address that the server showed", "the public one", "never started"],
+)
+def test_the_links_lead_to_the_server(run, at, old, party, shown, chosen, begin):
+    at(old)
+    file = old.data_dir / "address"
+    file.write_text(shown) if shown else file.unlink(missing_ok=True)
+    links = [line.partition(": ")[2] for line in run("links", party.code, **chosen).out.splitlines()]
+    assert len(links) == 2 and all(link.startswith(begin) for link in links)
+
+
+def test_a_bot_needs_no_link(run, at, old, party):
+    at(old)
+    tables = party.client.application.extensions["companion"].tables
+    demo, _ = tables.against_bots("dice-charmers", {"sheet": "sun", "dice": "virtual"}, "Leila", ["Tara"])
+    (line,) = run("links", demo.code).out.splitlines()
+    assert line.startswith("Leila: ")
+
+
 def test_a_table_that_is_already_here_is_left_as_it_is(run, refused, file, party, new, opened):
     run("import", file)
     moved = replace(party, client=opened())

@@ -1,5 +1,6 @@
 """Sheets in every state, and eyes for PDF files: Poppler's pdftoppm and pdftotext."""
 
+import re
 import subprocess
 from dataclasses import replace
 from functools import cache
@@ -11,8 +12,12 @@ from PIL import Image
 
 from companion.definitions import load_sheet
 from companion.render.finished import Game, Player, Turn
-from companion.render.marks import Marks
+from companion.render.icons import definitions_for
+from companion.render.marks import NO_MARKS, Marks
 from companion.render.pad import print_pad
+from companion.render.phone import WIDTH, pens, printed_areas, stylesheet
+from companion.render.svg import element, translated
+from companion.render.svg import picture as drawing
 
 TINY = Path(__file__).parents[1] / "definitions" / "tiny.toml"
 
@@ -135,6 +140,27 @@ def game(sun, marks):
         tie_break="Bruno has circled more karma.",
         best_turns=(Turn("Анна Ключевская", 7, 6, 9), Turn("Bruno", 4, 5, 3)),
     )
+
+
+@pytest.fixture(scope="session")
+def on_a_phone():
+    """on_a_phone(sheet, marks, language, dark): what the page of a running game shows, as one drawing.
+
+    Areas below each other, the pen's layer over what is printed, and the colours that the stylesheet says.
+    """
+    gap = 2.0
+
+    def shown(definition, marks: Marks = NO_MARKS, language: str = "en", dark: bool = False) -> str:
+        strokes, layers, y = pens(definition, marks), [], 0.0
+        for area in printed_areas(definition, language):
+            layers.append(translated(0, y, area.printed, strokes[area.name], id=f"area-{area.name}"))
+            y += float(area.viewbox.split()[3]) + gap
+        ground = element("rect", width=WIDTH, height=y - gap, fill="var(--sheet-page)")
+        content = definitions_for("".join(layers)) + ground + "".join(layers)
+        colours = dict(re.findall(r"--([a-z-]+):([^;]+);", stylesheet(definition).split("@media")[dark]))
+        return drawing(re.sub(r"var\(--([a-z-]+)\)", lambda it: colours[it[1]], content), WIDTH, y - gap)
+
+    return shown
 
 
 @pytest.fixture(scope="session")

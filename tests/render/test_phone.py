@@ -1,12 +1,14 @@
 """On a phone every entry has a target that a thumb can hit and a name that can be heard."""
 
+import re
 import xml.etree.ElementTree as ElementTree
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 
 from companion.render.area import THUMB
-from companion.render.sheet import PHONE_WIDTH, arrange_for_phone
+from companion.render.marks import NO_MARKS
+from companion.render.phone import ENTRIES, WIDTH, pens, printed_areas, stylesheet
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -39,8 +41,8 @@ def targets(svg):
 
 
 @pytest.fixture(scope="module", params=["en", "ru"])
-def shown(request, sheet, marks):
-    return targets(arrange_for_phone(sheet, marks, language=request.param))
+def shown(request, sheet, marks, on_a_phone):
+    return targets(on_a_phone(sheet, marks, request.param))
 
 
 def test_everything_a_player_enters_can_be_tapped(sheet, shown, places):
@@ -60,12 +62,12 @@ def test_everything_a_player_enters_can_be_tapped(sheet, shown, places):
 
 def test_targets_are_at_least_a_thumb_large(shown):
     small = {name: (t.width, t.height) for name, t in shown.items() if min(t.width, t.height) < THUMB - 0.01}
-    assert THUMB * 360 / PHONE_WIDTH == 44
+    assert THUMB * 360 / WIDTH == 44
     assert not small
 
 
 def test_targets_lie_inside_the_drawing(shown):
-    assert all(t.x >= -0.01 and t.x + t.width <= PHONE_WIDTH + 0.01 for t in shown.values())
+    assert all(t.x >= -0.01 and t.x + t.width <= WIDTH + 0.01 for t in shown.values())
 
 
 def test_no_target_hides_the_middle_of_another(shown):
@@ -80,18 +82,29 @@ def test_every_target_says_what_it_is(shown):
     assert "{" not in "".join(target.title for target in shown.values())
 
 
-def test_a_foreign_sheet_has_its_targets_too(tiny):
-    shown = targets(arrange_for_phone(tiny))
+def test_a_foreign_sheet_has_its_targets_too(tiny, on_a_phone):
+    shown = targets(on_a_phone(tiny))
     assert {"space a1", "river 6", "bonus tent 1", "bonus karma 3"} <= set(shown)
     assert all(min(target.width, target.height) >= THUMB - 0.01 for target in shown.values())
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_the_drawing_carries_its_own_colours(sheet, dark):
-    svg = arrange_for_phone(sheet, dark=dark)
-    assert "var(" not in svg
-    assert "<style" not in svg
+def test_every_colour_has_a_value_by_day_and_by_night(sheet, marks):
+    drawn = "".join(area.printed for area in printed_areas(sheet, "en")) + "".join(pens(sheet, marks).values())
+    used = set(re.findall(r"var\((--[a-z-]+)\)", drawn))
+    day, night = (set(re.findall(r"(--[a-z-]+):#", part)) for part in stylesheet(sheet).split("@media"))
+    assert used
+    assert used <= day == night
+    assert not set(re.findall(r'(?:fill|stroke|color)="(#[0-9a-f]+)"', drawn)) - {"#000000"}  # unseen targets
 
 
-def test_the_same_marks_give_the_same_drawing(sheet, marks):
-    assert arrange_for_phone(sheet, marks) == arrange_for_phone(sheet, marks)
+def test_the_pen_draws_only_where_something_was_entered(sheet, marks):
+    assert not "".join(pens(sheet, NO_MARKS).values())
+    for area, (fields, _) in ENTRIES.items():
+        only = replace(NO_MARKS, **{name: getattr(marks, name) for name in fields})
+        assert {name for name, strokes in pens(sheet, only).items() if strokes} == {area}
+
+
+def test_an_area_drawn_before_is_drawn_the_same_again(sheet, marks, everything):
+    once = pens(sheet, marks)
+    assert pens(sheet, everything) != once
+    assert pens(sheet, marks) == once

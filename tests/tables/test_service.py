@@ -102,11 +102,41 @@ def test_the_cache_forgets_tables_but_loses_none(tables, monkeypatch):
     assert [tables.look(code).code for code in codes] == codes
 
 
-def test_a_deleted_table_is_gone_for_everybody(tables, seated):
+@pytest.mark.parametrize("ask", ["look", "start"])
+def test_a_deleted_table_is_gone_for_everybody(tables, seated, tmp_path, clock, ask):
+    """Another process deletes it, as `companion cleanup` does; nothing of it stays in the memory of this one."""
     code, host, _, _ = seated
-    tables.log.delete([code])
+    tables.look(code)
+    other = open_log(f"sqlite:///{tmp_path / 'c.db'}")
+    other.delete([code])
     with pytest.raises(NoSuchTable):
-        tables.start(code, [host])
+        tables.look(code) if ask == "look" else tables.start(code, [host])
+    assert code not in tables.cache
+    clock.time += 60
+    tables.presence.host_seen("CCCCCC")  # the next one writes down who was seen
+    assert other.last_seen(code) is None
+    other.close()
+
+
+def test_of_two_rematches_at_once_one_is_left(tables, seated, tmp_path, clock, monkeypatch):
+    code, host, red, blue = seated
+    tables.start(code, [host])
+    while (table := tables.look(code)).phase != "over":
+        state = table.position.state
+        play(tables, code, {"red": red, "blue": blue}[state.mover], table.game.legal(state)[0])
+    other = Tables(open_log(f"sqlite:///{tmp_path / 'c.db'}"), tables.games, now=clock, clock=clock)
+    opened = tables.open
+
+    def open_late(*arguments):
+        lost = opened(*arguments)
+        other.rematch(code, [blue])
+        return lost
+
+    monkeypatch.setattr(tables, "open", open_late)
+    agreed = tables.rematch(code, [red])
+    assert agreed.code == other.look(code).rematch
+    assert set(tables.cache) == set(other.cache) == {code, agreed.code}
+    other.log.close()
 
 
 class TestTheHost:

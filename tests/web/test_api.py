@@ -157,6 +157,11 @@ class TestTheHost:
         assert table.start().status_code == 403
         assert table.call("POST", "/start", table.tokens["blue"]).status_code == 200
 
+    def test_whoever_takes_over_is_told_with_the_same_answer(self, app, game):
+        app.extensions["companion"].tables.presence.away_seconds = 0
+        seen = game.show(game.tokens["blue"])
+        assert (seen["host"], seen["you"]) == ("blue", {"seats": ["blue"], "host": True})
+
     @pytest.mark.parametrize("path", ["/start", "/order", "/host", "/manage"])
     def test_nobody_else_acts_as_host(self, game, path):
         for token in (None, game.tokens["red"], "forged"):

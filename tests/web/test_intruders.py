@@ -95,9 +95,14 @@ def test_the_host_of_before_is_nobody_after_handing_over(table):
         assert send(table, "POST", path, table.host).status_code == 403
 
 
-def test_the_dice_seed_does_not_follow_from_anything_that_is_shown(game, app):
-    seed = app.extensions["companion"].tables.look(game.code).seed
-    assert seed not in game.call("GET", "", game.host).text + game.client.get(f"/t/{game.code}").text
+def test_the_dice_seed_does_not_follow_from_anything_that_is_shown(client, app):
+    made = client.post("/api/tables", json={"game": "dice-charmers"}).json
+    game = ApiTable(client, made["code"], made["host_token"])
+    game.join("Leila"), game.join("Ravi")
+    game.start()
+    seed, page = app.extensions["companion"].tables.look(game.code).seed, client.get(f"/t/{game.code}")
+    assert page.status_code == 200
+    assert seed not in game.call("GET", "", game.host).text + page.text
 
 
 class TestOtherSites:
@@ -172,6 +177,23 @@ class TestGuessing:
             guarded.test_client().get("/api/tables/CCCCCC")
         elsewhere = guarded.test_client().get("/api/tables/CCCCCC", environ_base={"REMOTE_ADDR": "198.51.100.7"})
         assert elsewhere.status_code == 404
+
+    @pytest.mark.parametrize(
+        ("one", "other", "same"),
+        [
+            pytest.param("2001:db8:1:2::1", "2001:db8:1:2:ffff:a:b:c", True, id="of one /64"),
+            pytest.param("2001:db8:1:2::1", "2001:db8:1:3::1", False, id="of two lines"),
+            pytest.param("::ffff:192.0.2.7", "192.0.2.7", True, id="IPv4 in IPv6"),
+            pytest.param("::ffff:192.0.2.7", "::ffff:192.0.2.8", False, id="two of IPv4 in IPv6"),
+            pytest.param("fe80::1%eth0", "fe80::2%eth0", True, id="in the same room"),
+            pytest.param("192.0.2.7", "192.0.2.8", False, id="IPv4"),
+        ],
+    )
+    def test_an_address_is_a_line_not_one_of_the_many_it_may_choose_from(self, guarded, one, other, same):
+        for _ in self.WAYS:
+            guarded.test_client().get("/api/tables/CCCCCC", environ_base={"REMOTE_ADDR": one})
+        answer = guarded.test_client().get("/api/tables/CCCCCC", environ_base={"REMOTE_ADDR": other})
+        assert answer.status_code == (429 if same else 404)
 
 
 def shown(answer, code: str) -> str:

@@ -2,6 +2,7 @@
 
 import gzip
 import re
+from random import Random
 
 import pytest
 
@@ -57,6 +58,7 @@ def test_the_table_shows_the_game_once_it_is_on(game):
     assert 'id="play"' in page
     assert attribute(page, "acting") == "red"
     assert attribute(get(game, "", "blue").text, "acting") == ""
+    assert get(game, "/seats").status_code == 422, "a lobby that has missed the start is told to look for another page"
 
 
 def test_the_parts_offer_exactly_the_moves_of_the_contract(rolled):
@@ -99,10 +101,10 @@ def enter(rolled):
     """Enter something as the page does."""
     rolled.client.application.config["WTF_CSRF_ENABLED"] = False
 
-    def enter(move="take purple-1", seat="red", version=None, path="/moves", **more):
+    def enter(move="take purple-1", seat="red", version=None, path="/moves", scripts=True, **more):
         version = rolled.show()["version"] if version is None else version
         body = {"move": move, "seat": seat, "version": version, **more}
-        headers = {**bearer(rolled, seat), "X-Parts": "1"}
+        headers = {**bearer(rolled, seat), **({"X-Parts": "1"} if scripts else {})}
         return rolled.client.post(f"/t/{rolled.code}{path}", data=body, headers=headers)
 
     return enter
@@ -192,11 +194,40 @@ def test_only_the_host_manages(rolled, enter):
     assert enter(path="/manage", action="skip", about="red").status_code == 403
 
 
-def test_without_scripts_an_entry_leads_back_to_the_page(rolled):
-    rolled.client.application.config["WTF_CSRF_ENABLED"] = False
-    body = {"move": "take purple-1", "version": rolled.show()["version"], "seat": "red"}
-    answer = rolled.client.post(f"/t/{rolled.code}/moves", data=body, headers=bearer(rolled, "red"))
+def test_without_scripts_an_entry_leads_back_to_the_page(rolled, enter):
+    answer = enter(scripts=False)
     assert (answer.status_code, answer.location) == (303, f"/t/{rolled.code}")
+
+
+@pytest.mark.parametrize(
+    ("entry", "status", "sentence"),
+    [
+        ({"move": "person trader"}, 422, "Take a die first; then you can enter something."),
+        ({"version": 1}, 409, "Something has happened at the table meanwhile."),
+        ({"move": ""}, 400, "The companion could not understand this request."),
+        ({"path": "/manage", "action": "skip", "about": "red"}, 403, "Only the host of the table can do this."),
+        ({"path": "/join", "name": "Mira"}, 422, "The game has already started."),
+    ],
+    ids=["refused", "too late", "unreadable", "of the host", "sitting down after the start"],
+)
+def test_without_scripts_a_refusal_stands_on_the_page_itself(rolled, enter, entry, status, sentence):
+    answer = enter(**entry, scripts=False)
+    assert (answer.status_code, answer.mimetype) == (status, "text/html")
+    assert 'id="entry"' in answer.text and sentence in re.search(r'role="alert">([^<]*)', answer.text)[1]
+
+
+def test_without_scripts_an_entry_after_the_end_leads_to_the_result(game, enter):
+    game.play_on(Random(3))
+    answer = enter(version=1, scripts=False)
+    assert answer.status_code == 409 and 'id="ending"' in answer.text
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without"])
+def test_who_has_guessed_too_often_is_told_when_to_try_again(rolled, enter, app, scripts):
+    app.extensions["companion"].limits.wrong_codes.most = 0
+    answer = enter(seat=None, version=1, scripts=scripts)
+    assert answer.status_code == 429 and int(answer.headers["Retry-After"]) > 0
+    assert "Too many wrong codes." in answer.text
 
 
 def test_an_entry_needs_the_pages_token(rolled):

@@ -1,6 +1,7 @@
 // Entries: one tap is one entry. They are sent one after the other, and each arrives exactly once.
 
-import { focus, live, newestVersion, pause, root, update } from "./board.js";
+import { pause } from "../part.js";
+import { focus, live, newestVersion, root, update } from "./board.js";
 import { drop, filledIn } from "./drafts.js";
 
 const ANSWER_MS = 6000;
