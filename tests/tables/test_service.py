@@ -103,11 +103,11 @@ def test_the_cache_forgets_tables_but_loses_none(tables, monkeypatch):
 
 
 @pytest.mark.parametrize("ask", ["look", "start"])
-def test_a_deleted_table_is_gone_for_everybody(tables, seated, tmp_path, clock, ask):
+def test_a_deleted_table_is_gone_for_everybody(tables, seated, quick_path, clock, ask):
     """Another process deletes it, as `companion cleanup` does; nothing of it stays in the memory of this one."""
     code, host, _, _ = seated
     tables.look(code)
-    other = open_log(f"sqlite:///{tmp_path / 'c.db'}")
+    other = open_log(f"sqlite:///{quick_path / 'c.db'}")
     other.delete([code])
     with pytest.raises(NoSuchTable):
         tables.look(code) if ask == "look" else tables.start(code, [host])
@@ -118,13 +118,13 @@ def test_a_deleted_table_is_gone_for_everybody(tables, seated, tmp_path, clock, 
     other.close()
 
 
-def test_of_two_rematches_at_once_one_is_left(tables, seated, tmp_path, clock, monkeypatch):
+def test_of_two_rematches_at_once_one_is_left(tables, seated, quick_path, clock, monkeypatch):
     code, host, red, blue = seated
     tables.start(code, [host])
     while (table := tables.look(code)).phase != "over":
         state = table.position.state
         play(tables, code, {"red": red, "blue": blue}[state.mover], table.game.legal(state)[0])
-    other = Tables(open_log(f"sqlite:///{tmp_path / 'c.db'}"), tables.games, now=clock, clock=clock)
+    other = Tables(open_log(f"sqlite:///{quick_path / 'c.db'}"), tables.games, now=clock, clock=clock)
     opened = tables.open
 
     def open_late(*arguments):
