@@ -7,16 +7,13 @@ from flask import Flask
 from flask_wtf import CSRFProtect
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from companion.definitions import SheetDefinition
 from companion.paths import STATIC, TEMPLATES
 from companion.render.press import Press
 from companion.settings import Settings
 from companion.storage import EventLog, open_log
-from companion.tables.assist.agra import Agra
-from companion.tables.assist.cards_karma import CardsKarma
-from companion.tables.assist.rajas import Rajas
-from companion.tables.dice_charmers import DiceCharmers, usable_sheets
+from companion.tables.dice_charmers import usable_sheets
 from companion.tables.game import Game
+from companion.tables.games import product_games
 from companion.tables.service import Tables
 from companion.web import compression, errors, language, logs, metrics, security, signing
 from companion.web.accompany import accompany
@@ -38,12 +35,6 @@ from companion.web.tv import tv
 
 BODY_BYTES = 64 * 1024
 YEAR = 365 * 86400
-
-
-def product_games(sheets: Mapping[str, SheetDefinition] | None = None) -> Mapping[str, Game]:
-    """The games a table can be opened for."""
-    playable: list[Game] = [DiceCharmers(sheets or usable_sheets()), Rajas(), CardsKarma(), Agra()]
-    return {game.name: game for game in playable}
 
 
 class CompanionFlask(Flask):

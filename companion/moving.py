@@ -11,8 +11,10 @@ from companion.i18n.words import table_error
 from companion.settings import Settings
 from companion.storage import Conflict, Event, EventLog, open_log
 from companion.tables import moving
+from companion.tables.dice_charmers import usable_sheets
 from companion.tables.errors import Unplayable
 from companion.tables.export import BadExport
+from companion.tables.games import product_games
 from companion.tables.table import BOT
 from companion.tables.tokens import tidy_code
 
@@ -44,9 +46,6 @@ def find(log: EventLog, typed: str) -> tuple[str, list[Event]]:
 
 def imported_table(settings: Settings, data: object) -> str:
     """The code of the table that was taken over, whole. Raises BadInput, and then nothing was."""
-    from companion.app import product_games
-    from companion.tables.dice_charmers import usable_sheets
-
     try:
         table, events = moving.unpacked(data, product_games(usable_sheets(settings.own_sheets)))
     except BadExport as error:

@@ -9,9 +9,14 @@ from companion.console import BadInput, parse_json
 from companion.definitions import SheetProblems, load_sheet
 from companion.i18n import gettext, ngettext
 from companion.i18n.dice_charmers import refusal_words, summary_words, unreadable_words
+from companion.i18n.results import summary
+from companion.i18n.words import table_error
 from companion.rules.dice_charmers import UnreadableLine, parse_transcript, play_transcript
 from companion.tables import export
 from companion.tables.dice_charmers import DiceCharmers, usable_sheets
+from companion.tables.errors import Unplayable
+from companion.tables.games import product_games
+from companion.tables.table import Table
 
 
 def replayed(text: str, own_sheets: Path) -> list[str]:
@@ -46,19 +51,23 @@ def at_line(line: int, sentence: str, entry: str = "") -> str:
 
 
 def replayed_log(data: Any, own_sheets: Path) -> list[str]:
-    game = DiceCharmers(usable_sheets(own_sheets))
-    with worded(game):
-        table = export.replay(export.read_export(data), game)
+    with worded():
+        return how_it_stands(export.replay(export.read_export(data), product_games(usable_sheets(own_sheets))))
+
+
+def how_it_stands(table: Table) -> list[str]:
     if table.position is None:
         return [gettext("The game has not started yet.")]
-    return summary_words(table.position.state, table.position.players)
+    if isinstance(table.game, DiceCharmers):
+        return summary_words(table.position.state, table.position.players)
+    turn = table.game.turn(table.position)
+    return summary(table.result) if table.result else [turn["prompt"]] if turn else []
 
 
 def verified_log(data: Any, own_sheets: Path) -> list[str]:
     """What was found out about the dice. Raises BadInput with the first roll that is wrong."""
-    game = DiceCharmers(usable_sheets(own_sheets))
-    with worded(game):
-        rolls = export.verify(export.read_export(data), game)
+    with worded():
+        rolls = export.verify(export.read_export(data), product_games(usable_sheets(own_sheets)))
     seed = gettext("The seed is the one this table had committed to.")
     if rolls == 0:
         return [seed, gettext("The companion rolled no dice in this game.")]
@@ -66,13 +75,13 @@ def verified_log(data: Any, own_sheets: Path) -> list[str]:
 
 
 @contextmanager
-def worded(game: DiceCharmers) -> Iterator[None]:
+def worded() -> Iterator[None]:
     """What is wrong with a log, as one sentence."""
     try:
         yield
-    except export.OtherGame as error:
-        wrong = gettext("events[0].game: only a game of The Dice Charmers can be played again from its log.")
-        raise BadInput(wrong) from error
+    except Unplayable as error:
+        field = "game" if error.code == "game-missing" else "settings.sheet"
+        raise BadInput(f"events[0].{field}: {table_error(error)}") from error
     except export.BadExport as error:
         wrong = gettext("%(field)s: this does not fit into a log as the companion exports it.", field=error.field)
         raise BadInput(wrong) from error
@@ -82,10 +91,10 @@ def worded(game: DiceCharmers) -> Iterator[None]:
         wrong = gettext("entry %(number)d: this roll does not follow from the seed.", number=error.event.seq)
         raise BadInput(wrong) from error
     except export.WrongEntry as error:
-        raise BadInput(wrong_entry(error, game)) from error
+        raise BadInput(wrong_entry(error)) from error
 
 
-def wrong_entry(error: export.WrongEntry, game: DiceCharmers) -> str:
-    sentence = game.refusal(error.error)[1] if error.error else gettext("This entry has no place here.")
+def wrong_entry(error: export.WrongEntry) -> str:
+    sentence = error.game.refusal(error.error)[1] if error.error else gettext("This entry has no place here.")
     entry = error.event.body.get("move", error.event.kind)
     return gettext("entry %(number)d (%(entry)s): %(sentence)s", number=error.event.seq, entry=entry, sentence=sentence)

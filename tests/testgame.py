@@ -129,7 +129,8 @@ def next_turn(state: Race) -> Race:
 
 
 def games(own_sheets: Path | None = None) -> dict[str, Any]:
-    from companion.app import product_games, usable_sheets
+    from companion.tables.dice_charmers import usable_sheets
+    from companion.tables.games import product_games
 
     return {**product_games(dict(usable_sheets(own_sheets))), "race": RaceGame()}
 

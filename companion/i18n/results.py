@@ -44,6 +44,15 @@ def headline(result: Result) -> str:
     return ngettext("%(names)s wins", "%(names)s share the victory", len(result["winners"]), names=names)
 
 
+def summary(result: Result) -> list[str]:
+    """A result in a few lines: everyone's place and points, the best first, and how ties were settled."""
+    ranked = sorted(result["players"], key=lambda player: player["rank"])
+    return [
+        *(f"{player['rank']}. {player['name']}: {number(player['score'])}" for player in ranked),
+        *tie_sentences(result),
+    ]
+
+
 def _meeting_tracks(game: str, counted: str) -> Callable[[Totals, PlayerResult, Totals], list[Line]]:
     """The two games in which fame and money run towards each other."""
 

@@ -2,14 +2,14 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.rules.refusal import IllegalMove, Unreadable
 from companion.storage import Event
-from companion.tables.dice_charmers import DiceCharmers
-from companion.tables.fair_dice import FairDice, commitment
-from companion.tables.table import Table, fold, open_table
+from companion.tables.fair_dice import commitment
+from companion.tables.game import Game
+from companion.tables.table import SEAT_KINDS, Table, fold, open_table
 
 in_json = json.JSONEncoder(ensure_ascii=False).encode
 
@@ -22,18 +22,12 @@ class BadExport(ValueError):
         self.field = field
 
 
-class OtherGame(BadExport):
-    """The log of a game that is not played again here."""
-
-    def __init__(self) -> None:
-        super().__init__("events[0].game")
-
-
 class WrongEntry(Exception):
     """An entry that the rules do not allow, or that has no place where it stands."""
 
-    def __init__(self, event: Event, error: IllegalMove | Unreadable | None = None) -> None:
+    def __init__(self, game: Game, event: Event, error: IllegalMove | Unreadable | None = None) -> None:
         super().__init__(event.seq)
+        self.game = game
         self.event = event
         self.error = error
 
@@ -79,12 +73,8 @@ def texts(value: object) -> bool:
     return isinstance(value, list) and all(map(text, value))
 
 
-def numbers(value: object) -> bool:
-    return isinstance(value, list) and all(map(number, value))
-
-
 def settings(value: object) -> bool:
-    return isinstance(value, dict) and all(map(text, value.values())) and {"sheet", "dice"} <= set(value)
+    return isinstance(value, dict) and all(map(text, value.values()))
 
 
 OPENING: Mapping[str, Mapping[str, Shape]] = {"created": {"game": text, "settings": settings, "commitment": text}}
@@ -99,9 +89,9 @@ ANY_TIME: Mapping[str, Mapping[str, Shape]] = {
     "seat-moved": {"seat": text},
     "rematch": {"table": text},
 }
-PLAY: Mapping[str, Mapping[str, Shape]] = {
+PLAY: Mapping[str, Mapping[str, Shape]] = {  # what is the same in every game; the rest is for its rules to read
     "move": {"seat": text, "move": text},
-    "rolled": {"seat": text, "faces": texts, "indexes": numbers, "nonce": text, "counter": number},
+    "rolled": {"seat": text, "nonce": text, "counter": number},
     "undo": {"seat": text, "turn": yes_or_no},
     "skipped": {"seat": text},
     "turned-to-paper": {"seat": text},
@@ -123,9 +113,6 @@ def read_export(data: object) -> Export:
         raise BadExport("seed")
     if not isinstance(events, list) or not events:
         raise BadExport("events")
-    opening = events[0]
-    if isinstance(opening, dict) and text(opening.get("game")) and opening["game"] != DiceCharmers.name:
-        raise OtherGame
     read = tuple(_read_event(f"events[{i}]", i + 1, event, seed) for i, event in enumerate(events))
     if read[0].kind not in OPENING:
         raise BadExport("events[0].kind")
@@ -162,55 +149,62 @@ def writable(value: object) -> bool:
 # Playing again
 
 
-def play_again(export: Export, game: DiceCharmers) -> Iterator[tuple[Table, Event | None]]:
-    """The table before each entry, with that entry; last, the table after all of them and None."""
-    opening, *rest = export.events
-    for option, choices in game.options.items():
-        if opening.body["settings"][option] not in choices:
+def play_again(code: str, events: Sequence[Event], games: Mapping[str, Game]) -> Iterator[tuple[Table, Event | None]]:
+    """The table before each event behind the opening, with that event; last, the table after all of them and None.
+
+    Raises Unplayable when the game or its sheet is missing here, BadExport and WrongEntry."""
+    opening, *rest = events
+    table = open_table(code, opening, games)
+    for option, choices in table.game.options.items():
+        if table.settings.get(option) not in choices:
             raise BadExport(f"events[0].settings.{option}")
-    table = open_table(export.code, opening, {game.name: game})
     for event in rest:
         yield table, event
         if not has_its_place(table, event):
-            raise WrongEntry(event)
+            raise WrongEntry(table.game, event)
         try:
             table = fold(table, event)
         except (IllegalMove, Unreadable) as error:
-            raise WrongEntry(event, error) from error
+            raise WrongEntry(table.game, event, error) from error
+        except Exception as error:  # whatever a file holds, the rules may stumble over it in any way
+            raise WrongEntry(table.game, event) from error
     yield table, None
 
 
 def has_its_place(table: Table, event: Event) -> bool:
-    if event.kind in OPENING:
-        return False
-    if event.kind in PLAY:
+    if event.kind in ANY_TIME:
+        return True
+    if event.kind not in {**OPENING, **LOBBY}:
         return table.position is not None
+    if event.kind == "joined" and (table.seat(event.seat or "") or event.body["as"] not in SEAT_KINDS):
+        return False
     if event.kind == "ordered" and sorted(event.body["order"]) != sorted(seat.seat for seat in table.seats):
         return False
-    return event.kind in ANY_TIME or table.position is None
+    return event.kind in LOBBY and table.position is None
 
 
-def replay(export: Export, game: DiceCharmers) -> Table:
+def replay(export: Export, games: Mapping[str, Game]) -> Table:
     """The table at the end of the log. Raises WrongEntry for the first entry that is not allowed."""
-    *_, (table, _) = play_again(export, game)
+    *_, (table, _) = play_again(export.code, export.events, games)
     return table
 
 
-def verify(export: Export, game: DiceCharmers) -> int:
+def verify(export: Export, games: Mapping[str, Game]) -> int:
     """How many rolls there were, all of which follow from the seed. Raises WrongSeed, WrongRoll or WrongEntry."""
     if not commitment(export.seed) == export.commitment == export.events[0].body.get("commitment"):
         raise WrongSeed
     rolls = 0
-    for table, event in play_again(export, game):
+    for table, event in play_again(export.code, export.events, games):
         if event is not None and event.kind == "rolled" and table.position is not None:
-            if not _follows_from_seed(export.seed, game, table, event):
+            if not follows_from_seed(table, event):
                 raise WrongRoll(event)
             rolls += 1
     return rolls
 
 
-def _follows_from_seed(seed: str, game: DiceCharmers, table: Table, event: Event) -> bool:
-    """The counter of a roll is the number of the entry before it, the move that asked for it."""
-    dice = FairDice(seed, event.seq - 1, event.body["nonce"])
-    entry = game.roll(table.position, dice)
-    return entry is not None and (entry.seat, entry.body) == (event.seat, event.body)
+def follows_from_seed(table: Table, event: Event) -> bool:
+    try:
+        entry = table.game.rolled_again(table.position, event, table.seed)
+    except Exception:  # there was nothing to roll, or nobody can say what
+        return False
+    return (entry.kind, entry.seat, entry.body) == (event.kind, event.seat, event.body)

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from companion.rules.ranking import Result
 from companion.storage import Entry, Event
 from companion.tables.fair_dice import FairDice
 
@@ -56,6 +57,9 @@ class Game(Protocol):
     def apply(self, position: Position, event: Event) -> Position:
         """The position after an event that `submit`, `undo` or `manage` made."""
 
+    def rolled_again(self, position: Position, event: Event, seed: str) -> Entry:
+        """A "rolled" event of the log as the seed gives it: whoever compares the two knows whether it is true."""
+
     def undo(self, position: Position, seat: str, whole_turn: bool) -> Sequence[Entry]:
         """The entries that take back the seat's last mark, or its whole turn. Raises IllegalMove."""
 
@@ -71,7 +75,7 @@ class Game(Protocol):
     def view(self, position: Position) -> Mapping[str, Any]:
         """What everyone may see: {"dice", "elephant", "sheets": {seat: …}, …}."""
 
-    def result(self, position: Position) -> Mapping[str, Any] | None:
+    def result(self, position: Position) -> Result | None:
         """The final result, as `companion score` gives it; None while the game goes on."""
 
     def refusal(self, error: Exception) -> tuple[str, str]:

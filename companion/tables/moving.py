@@ -9,10 +9,10 @@ from dataclasses import asdict
 from typing import Any
 
 from companion.storage import Event
-from companion.tables.export import ANY_TIME, LOBBY, OPENING, BadExport, has_its_place, number, text, writable
+from companion.tables.export import ANY_TIME, LOBBY, OPENING, BadExport, WrongEntry, number, play_again, text, writable
 from companion.tables.fair_dice import commitment
 from companion.tables.game import Game
-from companion.tables.table import COLOURS, SEAT_KINDS, Table, fold, open_table
+from companion.tables.table import COLOURS, Table
 from companion.tables.tokens import is_code
 
 FORMAT = "companion-table-1"
@@ -66,25 +66,12 @@ def read_event(path: str, seq: int, entry: object) -> Event:
 
 
 def play_through(code: str, events: Sequence[Event], games: Mapping[str, Game]) -> Table:
-    opening, *rest = events
+    opening = events[0]
     assert opening.secret
     if commitment(opening.secret["seed"]) != opening.body["commitment"]:
         raise BadExport("events[0].commitment")
-    table = open_table(code, opening, games)
-    for event in rest:
-        path = f"events[{event.seq - 1}]"
-        if not fits_in(table, event):
-            raise BadExport(path)
-        try:
-            table = fold(table, event)
-        except Exception as error:  # whatever a file holds, the rules may stumble over it in any way
-            raise BadExport(path) from error
+    try:
+        *_, (table, _) = play_again(code, events, games)
+    except WrongEntry as error:
+        raise BadExport(f"events[{error.event.seq - 1}]") from error
     return table
-
-
-def fits_in(table: Table, event: Event) -> bool:
-    if event.kind in OWN_KINDS and not has_its_place(table, event):
-        return False
-    if event.kind == "joined":
-        return table.seat(event.seat or "") is None and event.body["as"] in SEAT_KINDS
-    return event.kind in OWN_KINDS or table.position is not None

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from companion.rules.ranking import Result
 from companion.rules.refusal import IllegalMove, Unreadable
 from companion.storage import Event
 from companion.tables.errors import Unplayable
@@ -46,7 +47,7 @@ class Table:
     host: str = CREATOR
     seats: tuple[Seat, ...] = ()  # in turn order
     position: Position = None  # None in the lobby
-    result: Mapping[str, Any] | None = None
+    result: Result | None = None
     rematch: str = ""  # the code of the table where the same people play again
 
     @property

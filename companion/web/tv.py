@@ -1,14 +1,13 @@
 """The table on a large screen: the invitation, then dice and lines for everyone to see, then the podium."""
 
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import Any
 
 from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 
 from companion.i18n import gettext, results
 from companion.render.icons import symbols
-from companion.rules.ranking import Result
 from companion.tables.assist.game import Accompanied
 from companion.tables.dice_charmers import DiceCharmers
 from companion.tables.table import Table
@@ -63,10 +62,9 @@ def ranking(table: Table, view: Mapping[str, Any]) -> dict[str, Any]:
     """How an accompanied game ended; nothing while it goes on."""
     if table.result is None:
         return {}
-    result = cast(Result, table.result)
     return {
         "seat_of": {seat.name: seat.seat for seat in table.seats},
-        "headline": results.headline(result),
-        "standings": results.standings(view["scoring"], result),
-        "ties": results.tie_sentences(result),
+        "headline": results.headline(table.result),
+        "standings": results.standings(view["scoring"], table.result),
+        "ties": results.tie_sentences(table.result),
     }

@@ -25,9 +25,10 @@ from load.servers import sqlite
 from load.tables import PHONES
 from load.wire import Traffic
 
-from companion.app import create_app, product_games
+from companion.app import create_app
 from companion.settings import Settings
 from companion.storage import Entry, open_log
+from companion.tables.games import product_games
 from companion.tables.service import Tables, seat_entry
 from companion.tables.table import COLOURS
 from companion.tables.tokens import fingerprint

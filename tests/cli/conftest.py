@@ -5,7 +5,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -16,9 +16,9 @@ import pytest
 from companion.cli import main
 from companion.i18n import speaking
 from companion.storage import Event
-from companion.tables.dice_charmers import DiceCharmers, usable_sheets
 from companion.tables.fair_dice import FairDice, commitment
-from companion.tables.game import Player
+from companion.tables.game import Game, Player
+from companion.tables.games import product_games
 from tests.conftest import ROOT
 
 SEED = "5eed" * 16
@@ -87,21 +87,46 @@ def refused(run) -> Callable[..., str]:
 
 
 @pytest.fixture(scope="session")
-def exported() -> dict:
-    """A finished game between two people and a paper sheet, as the companion exports it."""
-    game = DiceCharmers(usable_sheets())
-    seats = {"red": "Leila", "blue": "Rajesh", "green": "Akbar"}
-    settings = {"sheet": "sun", "dice": "virtual"}
+def games() -> Mapping[str, Game]:
+    return product_games()
+
+
+@pytest.fixture(scope="session")
+def exported(games) -> dict:
+    """A finished game of The Dice Charmers among three people, as the companion exports it."""
+    return log_of(games["dice-charmers"], {"red": "Leila", "blue": "Rajesh", "green": "Akbar"}, Random(3))
+
+
+@pytest.fixture(scope="session")
+def cardboard(games) -> Mapping[str, dict]:
+    """Finished games of each kind with a board, as the companion exports them; what can be rolled for was."""
+    seats = {"red": "Leila", "blue": "Rajesh"}
+    scripts = {
+        "rajas": ["red: roll", "blue: roll", "red: {offer}", "blue: roll blue", "blue: roll blue {blue}"],
+        "cards-karma": [],
+        "agra": ["red: roll"],
+    }
+    return {name: log_of(games[name], seats, Random(3), script) for name, script in scripts.items()}
+
+
+def log_of(game: Game, seats: Mapping[str, str], rng: Random, script: Iterable[str] = ()) -> dict:
+    """What the script says, then random offers until the game is over. `{offer}` is the first offer, `{blue}` the
+    value of the first blue die of whoever plays."""
+    settings = {option: choices[0] for option, choices in game.options.items()}
     entries: list[tuple[str, str | None, dict]] = [
         ("created", None, {"game": game.name, "settings": settings, "commitment": commitment(SEED)}),
         *(("joined", seat, {"name": name, "as": "phone"}) for seat, name in seats.items()),
         ("started", None, {}),
     ]
     position = game.begin(settings, [Player(seat, name, False) for seat, name in seats.items()])
-    rng = Random(3)
-    while (turn := game.turn(position)) is not None:
-        moves = [offer.move for offer in game.moves(position, turn["seat"])]
-        for entry in game.submit(position, turn["seat"], rng.choice(moves), FairDice(SEED, len(entries) + 1, "n")):
+    script = iter(script)
+    while game.result(position) is None:
+        seat, _, move = next(script, f"{game.turn(position)['seat']}: ").partition(": ")
+        offers = [offer.move for offer in game.moves(position, seat)]
+        dice = game.view(position)["sheets"][seat].get("dice", [])
+        blue = next((die["value"] for die in dice if die["colour"] == "blue"), "")
+        move = move.format(offer=offers[0], blue=blue) or rng.choice(offers)
+        for entry in game.submit(position, seat, move, FairDice(SEED, len(entries) + 1, "n")):
             entries.append((entry.kind, entry.seat, entry.body))
             position = game.apply(position, Event.of(entry, len(entries), 0))
     events = [

@@ -87,6 +87,23 @@ def test_the_dice_still_follow_from_the_seed(run, file, party, new, opened, tmp_
     assert "follow from it" in run("verify", "log.json").out
 
 
+@pytest.mark.parametrize(
+    ("game", "chosen"), [("rajas", {"variant": "mixed", "river": "plain"}), ("cards-karma", {}), ("agra", {})]
+)
+def test_a_table_of_every_game_moves(run, at, old, party, new, opened, game, chosen):
+    table = party.client.post("/api/tables", json={"game": game, **chosen}).json
+    table = replace(party, code=table["code"], host=table["host_token"], tokens={})
+    for seat in ("red", "blue"):
+        table.tokens[seat] = table.call("POST", "/seats", name=seat.title(), colour=seat).json["token"]
+    table.call("POST", "/start", table.host)
+    table.play(table.offers("red")[0]["move"], "red")
+    at(old)
+    run("export", table.code, "-o", "board.json")
+    at(new)
+    assert run("import", "board.json") == (0, f"{table.code}\n", "")
+    assert replace(table, client=opened()).show() == table.show()
+
+
 def test_the_file_is_for_its_owner_only(file):
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
 
@@ -183,7 +200,7 @@ BROKEN = [
     ("events.1.body.as", "robot", "events[1]"),
     ("events.2.seat", "red", "events[2]"),
     ("events.0.secret.seed", "0" * 64, "events[0].commitment"),
-    ("events.0.body.settings", {"sheet": "sun"}, "events[0].settings"),
+    ("events.0.body.settings", {"sheet": "sun"}, "events[0].settings.dice"),
     ("events.3.kind", "move", "events[3]"),
     ("events.4.body", {}, "events[4]"),
     ("events.4.seat", "blue", "events[4]"),

@@ -112,10 +112,20 @@ def test_half_a_letter_in_a_log_is_one_line(refused, log, command, kind, field):
 
 
 @pytest.mark.parametrize("command", ["replay", "verify"])
-def test_the_log_of_a_cardboard_game_is_said_to_be_one(refused, log, command):
-    log["events"][0] |= {"game": "agra", "settings": {}}
-    line = refused(command, "-", stdin=json.dumps(log))
-    assert line == "events[0].game: only a game of The Dice Charmers can be played again from its log."
+@pytest.mark.parametrize(
+    ("opening", "line"),
+    [
+        pytest.param({"game": "chess"}, "events[0].game: This companion does not know the game", id="another game"),
+        pytest.param(
+            {"settings": {"sheet": "venus", "dice": "virtual"}},
+            "events[0].settings.sheet: The sheet of this table, venus, is no longer on the companion.", id="another's own sheet",
+        ),
+        pytest.param({"settings": {"sheet": "sun"}}, "events[0].settings.dice: this does not fit", id="no dice chosen"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_played_here_is_named(refused, log, command, opening, line):
+    log["events"][0] |= opening
+    assert refused(command, "-", stdin=json.dumps(log)).startswith(line)
 
 
 @pytest.mark.parametrize("command", ["replay", "verify"])
@@ -131,19 +141,19 @@ def test_what_is_no_log_is_one_line_that_names_the_field(refused, command, text,
     assert refused(command, "-", stdin=text).startswith(line)
 
 
-def test_these_commands_start_without_web_and_database():
+def test_these_commands_start_without_web_and_database(log):
     script = "\n".join(
         [
             "import atexit, sys",
             "heavy = ('flask', 'sqlalchemy', 'weasyprint', 'gevent')",
             "atexit.register(lambda: print([name for name in heavy if name in sys.modules]))",
             "from companion.cli import main",
-            "sys.argv = ['companion', 'replay', '-']",
+            "sys.argv = ['companion', 'verify', '-']",
             "main()",
         ]
     )
     done = subprocess.run(
-        [sys.executable, "-c", script], input=HEAD + ROLLED, capture_output=True, text=True, check=True
+        [sys.executable, "-c", script], input=json.dumps(log), capture_output=True, text=True, check=True
     )
     assert done.stdout.splitlines()[-1] == "[]"
 
@@ -153,3 +163,79 @@ def test_a_game_that_was_followed_by_another_is_still_its_own(run, exported, com
     log = deepcopy(exported)
     log["events"].append({"seq": len(log["events"]) + 1, "at": 0, "kind": "rematch", "table": "CDFGHJ"})
     assert run(command, "-", stdin=json.dumps(log)) == run(command, "-", stdin=json.dumps(exported))
+
+
+# The games with boards
+
+ROLLED_FOR = {"rajas": ["starting", "starting", "die", "reroll"], "cards-karma": [], "agra": ["first"]}
+
+
+@pytest.fixture(params=ROLLED_FOR)
+def board_log(request, cardboard) -> dict:
+    return deepcopy(cardboard[request.param])
+
+
+def rolls_of(log: dict) -> list[dict]:
+    return [event for event in log["events"] if event["kind"] == "rolled"]
+
+
+def test_the_log_of_every_game_is_played_to_its_result(run, games, board_log):
+    answer = run("replay", "-", stdin=json.dumps(board_log))
+    assert (answer.code, answer.err) == (0, "")
+    first, second, *_ = answer.out.splitlines()
+    assert first.startswith("1. ") and {first[3:8], second[3:8]} <= {"Leila", "Rajes"}
+
+
+def test_every_roll_of_every_game_is_verified(run, board_log):
+    rolls = [roll["move"].split()[0] for roll in rolls_of(board_log)]
+    assert rolls == ROLLED_FOR[board_log["events"][0]["game"]]
+    found = {0: "The companion rolled no dice in this game.", 1: "1 roll follows from it."}
+    answer = run("verify", "-", stdin=json.dumps(board_log))
+    assert answer.code == 0 and answer.err == ""
+    assert answer.out.splitlines()[1] == found.get(len(rolls), f"All {len(rolls)} rolls follow from it.")
+
+
+@pytest.mark.parametrize(
+    ("game", "number", "forged"),
+    [
+        pytest.param("rajas", 0, {"move": "starting dice 1 1 1 1", "faces": [1, 1, 1, 1]}, id="starting dice"),
+        pytest.param("rajas", 2, {"move": "die blue 1", "faces": [1]}, id="a die"),
+        pytest.param("rajas", 3, {"nonce": "another"}, id="another nonce"),
+        pytest.param("rajas", 3, {"counter": 1}, id="another counter"),
+        pytest.param("rajas", 2, {"move": 7}, id="no entry at all"),
+        pytest.param("rajas", 2, {"seat": "pink"}, id="nobody's die"),
+        pytest.param("agra", 0, {"faces": [3]}, id="who begins"),
+    ],
+)
+def test_the_first_wrong_roll_of_every_game_is_named(refused, cardboard, game, number, forged):
+    log = deepcopy(cardboard[game])
+    roll = rolls_of(log)[number]
+    roll |= forged
+    assert refused("verify", "-", stdin=json.dumps(log)) == (
+        f"entry {roll['seq']}: this roll does not follow from the seed."
+    )
+
+
+@pytest.mark.parametrize(
+    ("game", "change", "line"),
+    [
+        pytest.param("rajas", {"move": "pay 30"}, "(pay 30): You cannot pay that: your money is ", id="Rajas"),
+        pytest.param("cards-karma", {"move": "use karma 9"}, "(use karma 9): ", id="Cards & Karma"),
+        pytest.param("agra", {"move": "finish"}, "(finish): ", id="Agra"),
+        pytest.param("agra", {"seat": "pink"}, "): This entry has no place here.", id="nobody's entry"),
+        pytest.param("agra", {"move": "jump"}, "(jump): “jump” cannot be read.", id="no entry at all"),
+        pytest.param("rajas", {"kind": "joined", "name": "Late", "as": "phone"}, "has no place here.", id="too late"),
+    ],
+)
+def test_the_first_illegal_entry_of_every_game_is_named(refused, cardboard, game, change, line):
+    log = deepcopy(cardboard[game])
+    entry = [event for event in log["events"] if event["kind"] == "move"][3]
+    entry |= change
+    said = refused("replay", "-", stdin=json.dumps(log))
+    assert said.startswith(f"entry {entry['seq']} (") and line in said
+
+
+def test_a_game_with_boards_that_goes_on_says_what_is_asked(run, cardboard):
+    log = deepcopy(cardboard["agra"])
+    log["events"] = log["events"][:5]
+    assert run("replay", "-", stdin=json.dumps(log)).out.endswith(" plays now.\n")

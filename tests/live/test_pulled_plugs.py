@@ -9,9 +9,9 @@ import time
 
 import pytest
 
-from companion.app import product_games
 from companion.rules.dice_charmers import Phase
 from companion.storage import open_log
+from companion.tables.games import product_games
 from companion.tables.service import Tables
 from tests.live.client import LiveTable, Phone, Regular, wait_until
 

@@ -1,7 +1,7 @@
 """A party at a table of The Dice Charmers, driven through the JSON contract."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from copy import deepcopy
 from dataclasses import dataclass, field
@@ -12,12 +12,14 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.app import create_app, product_games
+from companion.app import create_app
 from companion.i18n import speaking
 from companion.render.press import Press
 from companion.settings import Settings
 from companion.tables import fair_dice
 from companion.tables.dice_charmers import DiceCharmers
+from companion.tables.game import Game
+from companion.tables.games import product_games
 from tests.conftest import served
 
 COLOURS = ("red", "blue", "green", "yellow", "purple")
@@ -32,8 +34,13 @@ def english():
 
 
 @pytest.fixture(scope="session")
-def game() -> DiceCharmers:
-    return product_games()["dice-charmers"]
+def games() -> Mapping[str, Game]:
+    return product_games()
+
+
+@pytest.fixture(scope="session")
+def game(games) -> DiceCharmers:
+    return games["dice-charmers"]
 
 
 @dataclass

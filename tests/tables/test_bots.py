@@ -97,7 +97,7 @@ def test_a_bot_that_begins_a_rematch_has_begun_when_the_game_is_on(tables):
     assert [event.seat for event in tables.log.read(fresh.code, fresh.version) if event.kind == "rolled"] == ["blue"]
 
 
-def test_the_bots_rolls_can_be_verified(app, game):
+def test_the_bots_rolls_can_be_verified(app, games):
     tables = app.extensions["companion"].tables
     code, tokens = against_bots(tables, "Tara")
     chance = random.Random(4)
@@ -105,4 +105,4 @@ def test_the_bots_rolls_can_be_verified(app, game):
         play(tables, code, tokens, chance)
     with app.test_request_context():
         export = exported(table)
-    assert verify(read_export(export), game) > 3
+    assert verify(read_export(export), games) > 3

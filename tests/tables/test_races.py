@@ -9,10 +9,10 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from companion.app import product_games
 from companion.storage import open_log
 from companion.tables import service
 from companion.tables.errors import Stale
+from companion.tables.games import product_games
 from companion.tables.service import Tables
 
 RACES = 1000 if os.environ.get("COMPANION_LONG") else 150

@@ -11,6 +11,7 @@ from companion.rules.agra.moves import CountRupees, Move, parse
 from companion.rules.agra.notables import GUILDS, LEVELS, NOTABLES, guild_of
 from companion.rules.agra.river import favour_for_cotton, good_by_cotton
 from companion.rules.agra.scoring import AKBAR_SPACES, COVER_TILES, score
+from companion.rules.ranking import Result
 from companion.tables.assist.game import Accompanied
 from companion.tables.assist.journal import Happening, News
 from companion.tables.assist.position import Position
@@ -110,7 +111,7 @@ class Agra(Accompanied):
             "may_finish": game.may_finish,
         }
 
-    def score(self, form: Mapping[str, object]) -> Mapping[str, Any]:
+    def score(self, form: Mapping[str, object]) -> Result:
         return score(form)
 
 

@@ -21,6 +21,7 @@ from companion.rules.cards_karma.moves import Choose, Move, Reveal, Take, parse
 from companion.rules.cards_karma.scoring import score
 from companion.rules.cards_karma.setup import cards_in_the_grid
 from companion.rules.cards_karma.tokens import SCORING_CARD_OF, SCORING_CARDS, bonuses_left
+from companion.rules.ranking import Result
 from companion.tables.assist.game import Accompanied
 from companion.tables.assist.journal import Happening, News
 from companion.tables.assist.position import Position
@@ -104,7 +105,7 @@ class CardsKarma(Accompanied):
             "may_finish": game.may_finish,
         }
 
-    def score(self, form: Mapping[str, object]) -> Mapping[str, Any]:
+    def score(self, form: Mapping[str, object]) -> Result:
         return score(form)
 
 

@@ -11,6 +11,7 @@ from types import ModuleType
 from typing import Any, Protocol
 
 from companion.i18n.assist import Words
+from companion.rules.ranking import Result
 from companion.rules.refusal import IllegalMove, Refusal, Unreadable
 from companion.storage import Entry, Event
 from companion.tables.assist import opening
@@ -86,12 +87,16 @@ class Accompanied(ABC):
         """Round, stage and what else everyone shares."""
 
     @abstractmethod
-    def score(self, form: Mapping[str, object]) -> Mapping[str, Any]:
+    def score(self, form: Mapping[str, object]) -> Result:
         """The rules' final scoring."""
 
     def rolled(self, position: Position, player: str, move: str, dice: FairDice) -> tuple[str, tuple[int, ...]] | None:
         """The entry that a roll of the companion makes, and what came up; None when the move rolls nothing."""
         return None
+
+    def rolled_for(self, entry: str) -> str:
+        """The move that asked for the roll which made this entry."""
+        return "roll"
 
     # A game for tables
 
@@ -105,6 +110,13 @@ class Accompanied(ABC):
             body = {"faces": list(roll[1]), "nonce": dice.nonce, "counter": dice.counter}
         self.entered(position, seat, text)
         return [Entry("rolled" if roll else "move", {"move": text, **body}, seat=seat)]
+
+    def rolled_again(self, position: Position, event: Event, seed: str) -> Entry:
+        """The counter of a roll is its own number: asking and rolling are one entry."""
+        assert event.seat
+        dice = FairDice(seed, event.seq, event.body["nonce"])
+        (entry,) = self.submit(position, event.seat, self.rolled_for(event.body["move"]), dice)
+        return entry
 
     def apply(self, position: Position, event: Event) -> Position:
         assert event.seat
@@ -170,7 +182,7 @@ class Accompanied(ABC):
             "journal": [self.told(position, line) for line in position.journal[-SHOWN_LINES:]],
         }
 
-    def result(self, position: Position) -> Mapping[str, Any] | None:
+    def result(self, position: Position) -> Result | None:
         if position.game is None or not position.game.finished:
             return None
         return self.score(self.rules.scoring_form(position.game))

@@ -12,6 +12,7 @@ from companion.rules.rajas.scoring import score
 from companion.rules.rajas.setup import Variant, limits
 from companion.rules.rajas.tracks import TRACK_BONUSES
 from companion.rules.rajas.yield_tiles import BROWN, MOST_COUNTED, SEEN, all_tiles, brown_yield
+from companion.rules.ranking import Result
 from companion.rules.refusal import IllegalMove, Refusal
 from companion.tables.assist.game import Accompanied
 from companion.tables.assist.journal import Happening, News
@@ -77,6 +78,14 @@ class Rajas(Accompanied):
                 (value,) = (1 + face for face in dice.roll(SIDES))
                 return f"reroll {colour} {old} {value}", (value,)
         return None
+
+    def rolled_for(self, entry: str) -> str:
+        match entry.split():
+            case ["die", colour, _]:
+                return f"roll {colour}"
+            case ["reroll", colour, old, _]:
+                return f"roll {colour} {old}"
+        return "roll"
 
     # In play
 
@@ -163,7 +172,7 @@ class Rajas(Accompanied):
             "most_counted": MOST_COUNTED,
         }
 
-    def score(self, form: Mapping[str, object]) -> Mapping[str, Any]:
+    def score(self, form: Mapping[str, object]) -> Result:
         return score(form)
 
 

@@ -27,6 +27,7 @@ from companion.rules.dice_charmers import (
 from companion.rules.dice_charmers.game import Event as RulesEvent
 from companion.rules.dice_charmers.state import FEWEST_PLAYERS, MOST_PLAYERS, REAL, VIRTUAL
 from companion.rules.history import History
+from companion.rules.ranking import Result
 from companion.rules.refusal import IllegalMove, Refusal, Unreadable
 from companion.simulation.players import PLAYERS
 from companion.storage import Entry, Event
@@ -87,12 +88,12 @@ class DiceCharmers:
         """The move and, when it makes the companion roll, the roll."""
         played = Played(seat, parse_move(move))
         entry = Entry("move", {"move": str(played.move)}, seat=seat)
-        roll = self.roll(position.after(played), dice)
-        return [entry, roll] if roll else [entry]
+        asking = position.after(played).state
+        return [entry, roll_entry(asking, dice)] if asking.phase is Phase.ROLLING else [entry]
 
-    def roll(self, position: Position, dice: FairDice) -> Entry | None:
-        """The roll that is due; `dice.counter` is the number of the move that asked for it."""
-        return roll_entry(position.state, dice) if position.state.phase is Phase.ROLLING else None
+    def rolled_again(self, position: Position, event: Event, seed: str) -> Entry:
+        """The counter of a roll is the number of the entry before it, the move that asked for it."""
+        return roll_entry(position.state, FairDice(seed, event.seq - 1, event.body["nonce"]))
 
     def apply(self, position: Position, event: Event) -> Position:
         return position.after(as_event(event.kind, event.seat, event.body))
@@ -127,7 +128,7 @@ class DiceCharmers:
     def view(self, position: Position) -> Mapping[str, Any]:
         return view(self.things(position), position.history)
 
-    def result(self, position: Position) -> Mapping[str, Any] | None:
+    def result(self, position: Position) -> Result | None:
         return result(position.state, position.players)
 
     def bot_move(self, position: Position, seat: str, chance: random.Random) -> str:
