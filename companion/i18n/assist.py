@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from companion.i18n import N_, gettext
 from companion.rules import numbers
+from companion.rules.happening import Happening
+from companion.rules.opening import Code
 from companion.rules.refusal import Refusal, Unreadable
-from companion.tables.assist.journal import Happening
-from companion.tables.assist.opening import Code
 
 SHARED_REFUSALS: Mapping[str, str] = {
     Code.NOT_BEGUN: N_("The game has not begun yet: first settle who begins."),

@@ -1,7 +1,9 @@
 """The words for what a table says no to, one sentence per code."""
 
+from collections.abc import Mapping
+from typing import Protocol
+
 from companion.i18n import N_, gettext
-from companion.tables.errors import TableError
 
 SENTENCES = {
     "no-such-table": N_("There is no table with this code. Check the letters, or ask the host for the link."),
@@ -57,5 +59,12 @@ def sentence(code: str, **params: object) -> str:
     return gettext(SENTENCES[code], **params)
 
 
-def table_error(error: TableError) -> str:
+class Coded(Protocol):
+    """An error of a table: its code, and what a sentence about it needs."""
+
+    code: str
+    params: Mapping[str, str | int]
+
+
+def table_error(error: Coded) -> str:
     return sentence(error.code, **error.params)

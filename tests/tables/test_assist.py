@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 
 from companion.rules.agra.scoring import score as agra_score
 from companion.rules.cards_karma.scoring import score as cards_karma_score
+from companion.rules.opening import Code
 from companion.rules.rajas.scoring import score as rajas_score
 from companion.rules.refusal import IllegalMove, Unreadable
 from companion.storage import Event, open_log
 from companion.tables.assist.agra import Agra
 from companion.tables.assist.cards_karma import CardsKarma
-from companion.tables.assist.opening import Code
 from companion.tables.assist.rajas import Rajas
 from companion.tables.fair_dice import FairDice
 from companion.tables.game import Player

@@ -11,9 +11,10 @@ from companion.rules.agra.moves import CountRupees, Move, parse
 from companion.rules.agra.notables import GUILDS, LEVELS, NOTABLES, guild_of
 from companion.rules.agra.river import favour_for_cotton, good_by_cotton
 from companion.rules.agra.scoring import AKBAR_SPACES, COVER_TILES, score
+from companion.rules.happening import Happening
 from companion.rules.ranking import Result
 from companion.tables.assist.game import Accompanied
-from companion.tables.assist.journal import Happening, News
+from companion.tables.assist.journal import News
 from companion.tables.assist.position import Position
 from companion.tables.fair_dice import FairDice
 

@@ -21,9 +21,10 @@ from companion.rules.cards_karma.moves import Choose, Move, Reveal, Take, parse
 from companion.rules.cards_karma.scoring import score
 from companion.rules.cards_karma.setup import cards_in_the_grid
 from companion.rules.cards_karma.tokens import SCORING_CARD_OF, SCORING_CARDS, bonuses_left
+from companion.rules.happening import Happening
 from companion.rules.ranking import Result
 from companion.tables.assist.game import Accompanied
-from companion.tables.assist.journal import Happening, News
+from companion.tables.assist.journal import News
 from companion.tables.assist.position import Position
 
 TO_CARRY_OUT = ("palace", "ship", "dice", "turn")  # bonuses that are more than tokens

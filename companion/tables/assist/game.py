@@ -11,12 +11,13 @@ from types import ModuleType
 from typing import Any, Protocol
 
 from companion.i18n.assist import Words
+from companion.rules import opening
+from companion.rules.happening import Happening
+from companion.rules.opening import Code, Experienced, First, StartingDice
 from companion.rules.ranking import Result
 from companion.rules.refusal import IllegalMove, Refusal, Unreadable
 from companion.storage import Entry, Event
-from companion.tables.assist import opening
-from companion.tables.assist.journal import Happening, Line, News, without_last, written
-from companion.tables.assist.opening import Code, Experienced, First, StartingDice
+from companion.tables.assist.journal import Line, News, without_last, written
 from companion.tables.assist.position import Position
 from companion.tables.fair_dice import FairDice
 from companion.tables.game import Offer, Player

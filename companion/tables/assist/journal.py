@@ -1,25 +1,11 @@
 """What has been entered at an accompanied table, line by line, and what each entry set off."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from companion.rules.happening import Happening
+
 LONGEST_JOURNAL = 80  # lines that are kept; the log of the table has them all
-
-
-@dataclass(frozen=True, init=False)
-class Happening:
-    """Something the players should not miss: `Happening("met", player="Leila")`; the words are found at the edge."""
-
-    code: str
-    details: tuple[tuple[str, str | int], ...]
-
-    def __init__(self, code: str, **details: str | int) -> None:
-        object.__setattr__(self, "code", code)
-        object.__setattr__(self, "details", tuple(sorted(details.items())))
-
-    @property
-    def params(self) -> Mapping[str, str | int]:
-        return dict(self.details)
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from companion.rules.opening import Opening
 from companion.tables.assist.journal import Line
-from companion.tables.assist.opening import Opening
 from companion.tables.game import Player
 
 

@@ -4,6 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from companion.i18n.rajas.play import RAJAS
+from companion.rules.happening import Happening
+from companion.rules.opening import DICE, Code, Experienced, Opening, StartingDice
 from companion.rules.rajas import game as rules
 from companion.rules.rajas.board import BUILDINGS, COLOURS, LAST_LEVEL, NAVARATNAS, SIDES, Board
 from companion.rules.rajas.game import Game
@@ -15,8 +17,7 @@ from companion.rules.rajas.yield_tiles import BROWN, MOST_COUNTED, SEEN, all_til
 from companion.rules.ranking import Result
 from companion.rules.refusal import IllegalMove, Refusal
 from companion.tables.assist.game import Accompanied
-from companion.tables.assist.journal import Happening, News
-from companion.tables.assist.opening import DICE, Code, Experienced, Opening, StartingDice
+from companion.tables.assist.journal import News
 from companion.tables.assist.position import Position
 from companion.tables.fair_dice import FairDice
 
