@@ -41,7 +41,7 @@ faults: .venv/ready-to-test  ## 200 kills, long outages, a thousand races, a day
 	    tests/live/test_slow_phones.py tests/tables/test_races.py tests/tables/test_presence.py
 
 messages: .venv/ready-to-test  ## Bring new texts into the Russian catalogue
-	$(BIN)/pybabel -q extract -F pyproject.toml --no-default-keywords -k _ -k N_ -k gettext -k ngettext:1,2 \
+	$(BIN)/pybabel -q extract -F pyproject.toml --no-default-keywords -k _ -k N_ -k gettext -k ngettext:1,2 -k Phrase \
 	    -k pgettext:1c,2 --sort-by-file --add-location=file --no-wrap -o .venv/messages.pot .
 	$(BIN)/pybabel -q update -l ru -i .venv/messages.pot -o companion/i18n/ru.po --no-fuzzy-matching \
 	    --ignore-obsolete --ignore-pot-creation-date --no-wrap

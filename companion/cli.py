@@ -10,8 +10,8 @@ import click
 
 from companion.console import BadInput, one_line, read_json, read_text
 from companion.files import whole_file
-from companion.i18n import gettext, ngettext, speak
-from companion.settings import BadSettings, Settings
+from companion.i18n import gettext, ngettext, said, speak
+from companion.settings import BadSettings, Settings, asked_language
 
 DAY_MS = 86_400_000
 
@@ -21,6 +21,7 @@ DAY_MS = 86_400_000
 @click.pass_context
 def companion(context: click.Context) -> None:
     """Dice, sheets, pads and scores for a roll & write game night."""
+    speak(asked_language())
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
 
@@ -62,6 +63,8 @@ def print_command(
     """Print a blank pad. SHEET is the name of a sheet or the file of one of your own; for score pads it is a game:
     dice-charmers, rajas, cards-karma or agra."""
     from companion.definitions import SheetProblems, load_sheet
+    from companion.i18n.sheets import problem_line
+    from companion.i18n.words import sentence
     from companion.render.pad import BadOrder, Order, print_pad
     from companion.render.pdf import PdfUnavailable
     from companion.render.score_pad import SCORE_PADS
@@ -73,10 +76,12 @@ def print_command(
             SCORE_PADS.get(name) or load_sheet(Path(name) if name.endswith(".toml") else name, own) for name in names
         )
         pdf = print_pad(Order(sheets, pages, paper, int(up), lang, ink))
-    except SheetProblems as problems:
-        raise BadInput(f"SHEET: {problems.problems[0]}") from problems
-    except (BadOrder, PdfUnavailable) as error:
-        raise BadInput(str(error)) from error
+    except SheetProblems as error:
+        raise BadInput(f"SHEET: {problem_line(error.problems[0])}") from error
+    except BadOrder as error:
+        raise BadInput(said(error.args[0])) from error
+    except PdfUnavailable as error:
+        raise BadInput(sentence("no-pdf")) from error
     write_whole(output, pdf)
 
 
@@ -85,7 +90,8 @@ def write_whole(path: Path, content: bytes, mode: int = 0o666) -> None:
         with whole_file(path, mode) as part:
             part.write_bytes(content)
     except OSError as error:
-        raise BadInput(f"--output: {path} cannot be written ({error.strerror}).") from error
+        wrong = gettext("--output: %(file)s cannot be written (%(why)s).", file=path, why=error.strerror)
+        raise BadInput(wrong) from error
 
 
 @companion.command()
@@ -105,7 +111,13 @@ def cleanup(days: int, really: bool) -> None:
         raise worded(error) from error
     for code in old:
         click.echo(code)
-    click.echo(f"{len(old)} table(s) {'deleted' if really else 'would be deleted; add --delete'}.", err=True)
+    if really:
+        told = ngettext("%(num)d table deleted.", "%(num)d tables deleted.", len(old))
+    else:
+        told = ngettext(
+            "%(num)d table would be deleted; add --delete.", "%(num)d tables would be deleted; add --delete.", len(old)
+        )
+    click.echo(told, err=True)
 
 
 @companion.command()
@@ -128,7 +140,6 @@ def export_command(code: str, output: Path) -> None:
     from companion.moving import exported_table
 
     settings = load_settings()
-    speak(settings.lang)
     try:
         table = exported_table(settings, code)
     except Exception as error:
@@ -143,7 +154,6 @@ def import_command(file: str) -> None:
     from companion.moving import imported_table
 
     settings = load_settings()
-    speak(settings.lang)
     try:
         click.echo(imported_table(settings, read_json(file)))
     except Exception as error:
@@ -157,7 +167,6 @@ def links(code: str) -> None:
     from companion.moving import seat_links
 
     settings = load_settings()
-    speak(settings.lang)
     try:
         for line in seat_links(settings, code):
             click.echo(line)
@@ -171,10 +180,11 @@ def links(code: str) -> None:
 def check_sheet(context: click.Context, file: Path) -> None:
     """Say everything that is wrong with a sheet file, or "ok"."""
     from companion.definitions import check_sheet
+    from companion.i18n.sheets import problem_line
 
     problems = check_sheet(file)
     for problem in problems:
-        click.echo(one_line(str(problem)), err=True)
+        click.echo(one_line(problem_line(problem)), err=True)
     if problems:
         context.exit(2)
     click.echo("ok")
@@ -189,7 +199,6 @@ def score(game: str, file: str) -> None:
     from companion.rules.scores import SCORES
     from companion.rules.scoring_input import BadScoring
 
-    speak(load_settings().lang)
     if game not in SCORES:
         raise BadInput(gettext("GAME: “%(game)s” is none of %(games)s.", game=game, games=", ".join(SCORES)))
     try:
@@ -212,18 +221,20 @@ def score(game: str, file: str) -> None:
 def simulate(sheet: str, players: int, games: int, seed: int, jobs: int, strategy: str) -> None:
     """Let simple players play on a sheet, and print statistics. SHEET is a name, or the file of a sheet of your own."""
     from companion.definitions import SheetProblems, load_sheet
+    from companion.i18n.sheets import problem_line
     from companion.simulation import PLAYERS, simulate
 
     names = strategy.split(",")
     for name in names:
         if name not in PLAYERS:
-            raise BadInput(f"--strategy: “{name}” is none of {', '.join(PLAYERS)}.")
+            wrong = gettext("--strategy: “%(name)s” is none of %(names)s.", name=name, names=", ".join(PLAYERS))
+            raise BadInput(wrong)
     if len(names) not in (1, players):
-        raise BadInput(f"--strategy: {len(names)} strategies for {players} players.")
+        raise BadInput(gettext("--strategy: name one for all players, or one for each of the %(num)d.", num=players))
     try:
         chosen = load_sheet(Path(sheet) if sheet.endswith(".toml") else sheet, load_settings().own_sheets)
-    except SheetProblems as problems:
-        raise BadInput(f"SHEET: {problems.problems[0]}") from problems
+    except SheetProblems as error:
+        raise BadInput(f"SHEET: {problem_line(error.problems[0])}") from error
     seats = names * players if len(names) == 1 else names
     click.echo(json.dumps(simulate(chosen.sheet, seats, games, seed, jobs), indent=2))
 
@@ -235,7 +246,6 @@ def replay(file: str) -> None:
     from companion.replaying import replayed
 
     settings = load_settings()
-    speak(settings.lang)
     for line in replayed(read_text(file), settings.own_sheets):
         click.echo(line)
 
@@ -247,7 +257,6 @@ def verify(log: str) -> None:
     from companion.replaying import verified_log
 
     settings = load_settings()
-    speak(settings.lang)
     for line in verified_log(read_json(log), settings.own_sheets):
         click.echo(line)
 
@@ -256,14 +265,14 @@ def load_settings() -> Settings:
     try:
         return Settings.load()
     except BadSettings as error:
-        raise BadInput(str(error)) from error
+        raise BadInput(said(error.args[0])) from error
 
 
 def worded(error: Exception) -> Exception:
     """Our own errors as one sentence; anything else stays what it is."""
     from companion.storage import StorageError
 
-    return BadInput(str(error)) if isinstance(error, BadSettings | StorageError) else error
+    return BadInput(said(error.args[0])) if isinstance(error, BadSettings | StorageError) else error
 
 
 def main() -> None:

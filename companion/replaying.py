@@ -10,6 +10,7 @@ from companion.definitions import SheetProblems, load_sheet
 from companion.i18n import gettext, ngettext
 from companion.i18n.dice_charmers import refusal_words, summary_words, unreadable_words
 from companion.i18n.results import summary
+from companion.i18n.sheets import problem_line
 from companion.i18n.words import table_error
 from companion.rules.dice_charmers import UnreadableLine, parse_transcript, play_transcript
 from companion.tables import export
@@ -33,7 +34,7 @@ def replayed_transcript(text: str, own_sheets: Path) -> list[str]:
     except UnreadableLine as error:
         raise BadInput(at_line(error.line, unreadable_words(error))) from error
     except SheetProblems as error:
-        raise BadInput(f"sheet: {error.problems[0]}") from error
+        raise BadInput(f"sheet: {problem_line(error.problems[0])}") from error
     state, fault = play_transcript(sheet, transcript)
     if fault:
         raise BadInput(at_line(fault.line, refusal_words(fault.refusal), fault.text))

@@ -12,6 +12,8 @@ from flask import Flask
 from gunicorn.app.base import BaseApplication
 
 from companion.app import create_app
+from companion.i18n import gettext
+from companion.phrase import Phrase
 from companion.settings import BadSettings, Settings
 from companion.storage import open_log
 from companion.web import logs
@@ -78,7 +80,8 @@ def serve(settings: Settings, factory: Factory = create_app) -> None:
     listener = listen(settings)
     link = address(settings, listener.getsockname()[1])
     (settings.data_dir / ADDRESS_FILE).write_text(link)
-    print(f"{qr_terminal(link)}\n\n  {link}\n\n  Scan it with a phone, or open it here. Ctrl+C stops.\n", flush=True)
+    what_to_do = gettext("Scan it with a phone, or open it here. Ctrl+C stops.")
+    print(f"{qr_terminal(link)}\n\n  {link}\n\n  {what_to_do}\n", flush=True)
     Server(settings, listener, factory).run()
 
 
@@ -95,9 +98,13 @@ def listen(settings: Settings) -> socket.socket:
         listener = socket.create_server((settings.host, settings.port), family=family, backlog=BACKLOG)
     except (OSError, OverflowError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise BadSettings(
-            f"Port {settings.port} on {settings.host} cannot be used ({reason}); choose another with --port."
-        ) from error
+        unusable = Phrase(
+            "Port %(port)d on %(host)s cannot be used (%(why)s); choose another with --port.",
+            port=settings.port,
+            host=settings.host,
+            why=reason,
+        )
+        raise BadSettings(unusable) from error
     listener.set_inheritable(True)
     return listener
 

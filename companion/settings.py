@@ -3,13 +3,15 @@
 import os
 import secrets
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from companion.i18n import LANGUAGES
+from companion.i18n import DEFAULT, LANGUAGES
+from companion.phrase import Phrase
 
 FILE_NAME = "companion.toml"
 PREFIX = "COMPANION_"
@@ -17,7 +19,7 @@ LOGS = ("plain", "json")
 
 
 class BadSettings(Exception):
-    """One sentence that says which setting is wrong and what would be right."""
+    """One sentence that says which setting is wrong and what would be right; a Phrase, to be said in any language."""
 
 
 def default_data_dir() -> Path:
@@ -54,17 +56,20 @@ class Settings:
 
     def check(self) -> None:
         if self.lang not in LANGUAGES:
-            raise BadSettings(f"{PREFIX}LANG must be one of {', '.join(LANGUAGES)}, not {self.lang!r}.")
+            raise none_of("LANG", LANGUAGES, self.lang)
         if self.log not in LOGS:
-            raise BadSettings(f"{PREFIX}LOG must be one of {', '.join(LOGS)}, not {self.log!r}.")
+            raise none_of("LOG", LOGS, self.log)
         if not 0 <= self.port <= 65535:
-            raise BadSettings(f"{PREFIX}PORT must be between 0 and 65535, not {self.port}.")
+            raise BadSettings(Phrase("COMPANION_PORT must be between 0 and 65535, not %(given)d.", given=self.port))
         if self.workers < 1:
-            raise BadSettings(f"{PREFIX}WORKERS must be at least 1, not {self.workers}.")
+            raise BadSettings(Phrase("COMPANION_WORKERS must be at least 1, not %(given)d.", given=self.workers))
         if self.workers > 1 and self.database_url.startswith("sqlite"):
-            raise BadSettings(f"{PREFIX}WORKERS above 1 needs PostgreSQL: with SQLite one process serves all tables.")
+            raise BadSettings(
+                Phrase("COMPANION_WORKERS above 1 needs PostgreSQL: with SQLite one process serves all tables.")
+            )
         if self.public_url and urlsplit(self.public_url).scheme not in ("http", "https"):
-            raise BadSettings(f"{PREFIX}PUBLIC_URL must start with http:// or https://, not {self.public_url!r}.")
+            url = repr(self.public_url)
+            raise BadSettings(Phrase("COMPANION_PUBLIC_URL must start with http:// or https://, not %(url)s.", url=url))
 
     @property
     def own_sheets(self) -> Path:
@@ -78,10 +83,12 @@ class Settings:
             probe.touch()
             probe.unlink()
         except OSError as error:
-            raise BadSettings(
-                f"The data folder {self.data_dir} cannot be written to ({error.strerror}); "
-                f"set {PREFIX}DATA_DIR to another one."
-            ) from error
+            unwritable = Phrase(
+                "The data folder %(folder)s cannot be written to (%(why)s); set COMPANION_DATA_DIR to another one.",
+                folder=self.data_dir,
+                why=error.strerror,
+            )
+            raise BadSettings(unwritable) from error
 
     def key(self) -> str:
         """The key that signs cookies: the one given, or one made once and kept."""
@@ -113,11 +120,26 @@ def from_file(folder: Path) -> dict[str, Any]:
     try:
         given = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise BadSettings(f"{path} cannot be read: {error}.") from error
+        raise BadSettings(Phrase("%(path)s cannot be read: %(why)s.", path=path, why=error)) from error
     for name in given:
         if name not in NAMES:
-            raise BadSettings(f"{path}: there is no setting {name!r}; there are {', '.join(NAMES)}.")
+            unknown = {"path": path, "name": repr(name), "names": ", ".join(NAMES)}
+            raise BadSettings(Phrase("%(path)s: there is no setting %(name)s; there are %(names)s.", **unknown))
     return given
+
+
+def asked_language(environ: Mapping[str, str] = os.environ) -> str:
+    """The language that is set, however wrong the other settings are."""
+    given = from_environment(environ)
+    with suppress(BadSettings):
+        given = {**from_file(Path.cwd()), **given}
+    asked = str(given.get("lang"))
+    return asked if asked in LANGUAGES else DEFAULT
+
+
+def none_of(name: str, choices: Collection[str], given: str) -> BadSettings:
+    wrong = {"name": PREFIX + name, "choices": ", ".join(choices), "given": repr(given)}
+    return BadSettings(Phrase("%(name)s must be one of %(choices)s, not %(given)s.", **wrong))
 
 
 def converted(name: str, value: Any) -> Any:
@@ -126,4 +148,5 @@ def converted(name: str, value: Any) -> Any:
     try:
         return int(value)
     except (TypeError, ValueError):
-        raise BadSettings(f"{PREFIX}{name.upper()} must be a whole number, not {value!r}.") from None
+        wrong = {"name": PREFIX + name.upper(), "given": repr(value)}
+        raise BadSettings(Phrase("%(name)s must be a whole number, not %(given)s.", **wrong)) from None

@@ -12,18 +12,19 @@ PACKAGE = Path(__file__).parent.parent / "companion"
 # part: what else of the companion it may know
 ALLOWED = {
     "rules": set(),
+    "phrase": set(),
     "paths": set(),
     "files": set(),
-    "storage": {"files"},
+    "storage": {"files", "phrase"},
     "simulation": {"rules"},
-    "definitions": {"rules", "paths"},
-    "i18n": {"rules", "definitions"},
-    "render": {"rules", "definitions", "i18n", "paths"},
+    "definitions": {"rules", "paths", "phrase"},
+    "i18n": {"rules", "definitions", "phrase"},
+    "render": {"rules", "definitions", "i18n", "paths", "phrase"},
     "tables": {"rules", "simulation", "definitions", "storage", "i18n", "render"},
-    "settings": {"i18n"},
+    "settings": {"i18n", "phrase"},
     "web": {"tables", "rules", "definitions", "storage", "i18n", "render", "settings"},
     "app": {"web", "tables", "storage", "render", "settings", "paths"},
-    "server": {"app", "web", "storage", "settings"},
+    "server": {"app", "web", "storage", "settings", "i18n", "phrase"},
 }
 WITHOUT_FLASK = ALLOWED.keys() - {"web", "app", "server"}
 WEB = {"flask", "werkzeug", "jinja2", "wtforms", "flask_wtf", "flask_babel"}

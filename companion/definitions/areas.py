@@ -4,6 +4,7 @@ from itertools import pairwise
 
 from companion.definitions.forms import BONUS, PLAIN_NAME, matching, one_of, whole, whole_key
 from companion.definitions.reader import Form, Table, Unfit, Value, shown
+from companion.phrase import Phrase
 from companion.rules.dice_charmers.sheet import (
     DICE_COLOURS,
     GOODS,
@@ -25,7 +26,7 @@ FACES: dict[str, Form[str]] = {
     "blue": PLAIN_NAME,  # the symbols are the sheet's own
     "orange": one_of(PEOPLE),
 }
-TENT = matching(r"[A-Za-z0-9]{1,8}", "the name of a tent: 1 to 8 letters or digits")
+TENT = matching(r"[A-Za-z0-9]{1,8}", Phrase("the name of a tent: 1 to 8 letters or digits"))
 
 
 def read_dice(table: Table) -> tuple[tuple[str, tuple[str, ...]], ...]:
@@ -62,7 +63,10 @@ def read_palace(table: Table) -> Palace:
 def read_upgrades(table: Table) -> Upgrades:
     values = table.each("values", whole(1, 20), least=2, most=6)
     if any(next_ <= value for value, next_ in pairwise(values)):
-        table.problem("values", f"{list(values)} does not rise; expected each value above the one before it")
+        table.problem(
+            "values",
+            Phrase("%(values)s does not rise; expected each value above the one before it", values=list(values)),
+        )
     columns = len(values) - 1
     least, most = (columns, columns) if values else (1, 5)
     return Upgrades(values, table.each("columns", BONUS, least=least, most=most))
@@ -72,16 +76,18 @@ def read_river(table: Table, symbols: tuple[str, ...]) -> tuple[RiverSpace, ...]
     spaces = table.each("spaces", _river_space(symbols), most=60)
     found = {space.symbol for space in spaces}
     for symbol in sorted(set(symbols) - found) if spaces else ():
-        table.problem("spaces", f'no space shows "{symbol}"; expected every symbol of the blue dice')
+        table.problem(
+            "spaces", Phrase('no space shows "%(symbol)s"; expected every symbol of the blue dice', symbol=symbol)
+        )
     return spaces
 
 
 def _river_space(symbols: tuple[str, ...]) -> Form[RiverSpace]:
-    expected = 'a symbol of the blue dice and what it earns, such as ["flag", "money 4"]'
+    expected = Phrase('a symbol of the blue dice and what it earns, such as ["flag", "money 4"]')
 
     def read(value: object) -> RiverSpace:
         if not isinstance(value, list) or not 2 <= len(value) <= 5:
-            raise Unfit(f"{expected}: one symbol, 1 to 4 earnings")
+            raise Unfit(Phrase("%(expected)s: one symbol, 1 to 4 earnings", expected=expected))
         symbol, *earnings = value
         form = one_of(sorted(set(symbols))) if symbols else PLAIN_NAME
         return RiverSpace(_inside(form, symbol), tuple(_inside(BONUS, earning) for earning in earnings))
@@ -94,15 +100,18 @@ def _inside(form: Form[Value], value: object) -> Value:
     try:
         return form.read(value)
     except Unfit as unfit:
-        raise Unfit(f"in place of {shown(value)} {unfit}") from None
+        expected = Phrase("in place of %(shown)s %(expected)s", shown=shown(value), expected=unfit.expected)
+        raise Unfit(expected) from None
 
 
 def read_market(table: Table) -> Market:
     coins = table.each("coins", whole(1, 99), most=20)
     if coins and coins[0] != 1:
-        table.problem("coins", f"starts at {coins[0]}; expected the first column to cost 1")
+        table.problem("coins", Phrase("starts at %(coins)d; expected the first column to cost 1", coins=coins[0]))
     if any(next_ < price for price, next_ in pairwise(coins)):
-        table.problem("coins", f"{list(coins)} falls; expected prices that never fall from left to right")
+        table.problem(
+            "coins", Phrase("%(coins)s falls; expected prices that never fall from left to right", coins=list(coins))
+        )
     with table.table("goods") as goods:
         rows = {kind: goods.get(kind, _row_of_goods(len(coins)), ()) for kind in GOODS}
     _check_columns(table, rows, len(coins))
@@ -118,17 +127,20 @@ Row = tuple[tuple[int, str], ...]  # column from 0, tent
 
 
 def _row_of_goods(columns: int) -> Form[Row]:
-    expected = 'the tent of each good from left to right, "." where none stands, such as "A A B . C"'
+    expected = Phrase('the tent of each good from left to right, "." where none stands, such as "A A B . C"')
 
     def read(value: object) -> Row:
         if not isinstance(value, str):
             raise Unfit(expected)
         tents = value.split()
         if columns and len(tents) != columns:
-            raise Unfit(f"{columns} entries, one for each column of coins, not {len(tents)}")
+            wrong = Phrase(
+                "%(columns)d entries, one for each column of coins, not %(found)d", columns=columns, found=len(tents)
+            )
+            raise Unfit(wrong)
         row = tuple((column, TENT.read(tent)) for column, tent in enumerate(tents) if tent != ".")
         if not row:
-            raise Unfit("at least one good")
+            raise Unfit(Phrase("at least one good"))
         return row
 
     return Form(expected, read)
@@ -138,7 +150,9 @@ def _check_columns(table: Table, rows: dict[str, Row], columns: int) -> None:
     if all(rows.values()):
         used = {column for row in rows.values() for column, _ in row}
         for column in sorted(set(range(columns)) - used):
-            table.problem("goods", f"no good stands in column {column + 1}; expected one above every coin")
+            table.problem(
+                "goods", Phrase("no good stands in column %(column)d; expected one above every coin", column=column + 1)
+            )
 
 
 def _read_tents(table: Table, rows: dict[str, Row]) -> tuple[Tent, ...]:
@@ -149,8 +163,9 @@ def _read_tents(table: Table, rows: dict[str, Row]) -> tuple[Tent, ...]:
             stock.setdefault(tent, []).append((kind, column))
     for tent in stock:
         if not table.holds(tent):
-            table.problem(tent, f"missing; expected the bonus for selling out this tent, {BONUS.expected}")
+            expected = Phrase("the bonus for selling out this tent, %(bonus)s", bonus=BONUS.expected)
+            table.problem(tent, Phrase("missing; expected %(expected)s", expected=expected))
     for tent in bonuses if all(rows.values()) else ():
         if tent not in stock:
-            table.problem(tent, "no good stands in this tent; expected its name in a row of goods")
+            table.problem(tent, Phrase("no good stands in this tent; expected its name in a row of goods"))
     return tuple(Tent(tuple(goods), bonuses[tent]) for tent, goods in stock.items() if tent in bonuses)

@@ -16,6 +16,7 @@ from companion.definitions.geometry import Geometry, read_geometry
 from companion.definitions.meeting import most_points
 from companion.definitions.province import read_province
 from companion.definitions.reader import Table
+from companion.phrase import Phrase
 from companion.rules.dice_charmers.sheet import Sheet
 
 THEMES = ("sun", "moon")
@@ -97,30 +98,42 @@ def _read_sheet(root: Table) -> Sheet:
         karma = read_karma(table)
     sheet = Sheet(name, version, faces, tracks, province, market, palace, river, upgrades, karma)
     if not root.notes.problems and most_points(sheet) < tracks.fame:
-        enough = f"expected at most the {most_points(sheet):g} points that the whole sheet gives"
-        root.problem("tracks.places", f"{tracks.fame} is too far for any two lines to meet; {enough}")
+        root.problem("tracks.places", _too_far(tracks.fame, most_points(sheet)))
     return sheet
+
+
+def _too_far(places: int, points: float) -> str:
+    return Phrase(
+        "%(places)d is too far for any two lines to meet; "
+        "expected at most the %(points)s points that the whole sheet gives",
+        places=places,
+        points=f"{points:g}",
+    )
 
 
 def _read_symbols(table: Table, faces: tuple[str, ...]) -> tuple[tuple[str, Words], ...]:
     names = dict(table.entries(PLAIN_NAME, BOTH_LANGUAGES))
     for symbol in dict.fromkeys(faces):
         if not table.holds(symbol):
-            table.problem(symbol, f"missing; expected its name in {BOTH_LANGUAGES.expected}")
+            expected = Phrase("its name in %(both)s", both=BOTH_LANGUAGES.expected)
+            table.problem(symbol, Phrase("missing; expected %(expected)s", expected=expected))
     for symbol in names if faces else ():
         if symbol not in faces:
-            table.problem(symbol, "is on no blue die; expected only the symbols of dice.blue")
+            table.problem(symbol, Phrase("is on no blue die; expected only the symbols of dice.blue"))
     return tuple(names.items())
 
 
-COLOUR = matching(r"#[0-9a-f]{6}", 'a colour such as "#1f4e79", in small letters')
+COLOUR = matching(r"#[0-9a-f]{6}", Phrase('a colour such as "#1f4e79", in small letters'))
 
 
 def _read_character(table: Table) -> Character:
     theme = table.get("theme", one_of(THEMES), "")
     paper, ink, accent = (table.get(key, COLOUR, "") for key in ("paper", "ink", "accent"))
     if paper and ink and contrast(paper, ink) < LEGIBLE:
-        table.problem("ink", f"is hard to read on {paper}; expected a contrast of at least {LEGIBLE}")
+        wrong = Phrase(
+            "is hard to read on %(paper)s; expected a contrast of at least %(least)s", paper=paper, least=LEGIBLE
+        )
+        table.problem("ink", wrong)
     return Character(theme, paper, ink, accent)
 
 

@@ -9,6 +9,7 @@ from companion.definitions.definition import SheetDefinition, read_definition
 from companion.definitions.problem import Problem, SheetProblems
 from companion.definitions.reader import Notes, Table
 from companion.paths import SHEETS
+from companion.phrase import Phrase
 
 LARGEST_FILE = 64 * 1024  # bytes; Sun has about a tenth of it
 LONGEST_LINE = 1000  # tomllib's time grows with the square of the dots in one key
@@ -32,13 +33,14 @@ def load_sheet(sheet: str | Path, own: Path | None = None) -> SheetDefinition:
     """A sheet by its name, or from any file. Raises SheetProblems with everything that is wrong."""
     file = sheet if isinstance(sheet, Path) else find_sheet(sheet, own)
     if file is None:
-        known = ", ".join(sheet_names(own))
-        raise SheetProblems([Problem(_short(str(sheet)), "name", f"no such sheet; expected one of {known}")])
+        unknown = Phrase("no such sheet; expected one of %(known)s", known=", ".join(sheet_names(own)))
+        raise SheetProblems([Problem(_short(str(sheet)), "name", unknown)])
     definition, problems = _ours(file) if file.parent == SHEETS else _read(file)
     if definition is None or problems:
         raise SheetProblems(problems)
     if isinstance(sheet, str) and definition.sheet.name != sheet:
-        wrong = f'"{definition.sheet.name}" is not the name of the file; expected "{sheet}"'
+        named = definition.sheet.name
+        wrong = Phrase('"%(named)s" is not the name of the file; expected "%(sheet)s"', named=named, sheet=sheet)
         raise SheetProblems([Problem(str(file), "name", wrong)])
     return definition
 
@@ -75,19 +77,21 @@ def _parse(path: Path, notes: Notes) -> dict[str, object] | None:
         with path.open("rb") as file:
             raw = file.read(LARGEST_FILE + 1)
     except OSError as error:
-        notes.add("file", f"cannot be read ({error.strerror}); expected a sheet file")
+        notes.add("file", Phrase("cannot be read (%(why)s); expected a sheet file", why=error.strerror))
         return None
     if len(raw) > LARGEST_FILE:
-        notes.add("file", f"is larger than {LARGEST_FILE // 1024} kB; expected a sheet file of a few kB")
+        largest = LARGEST_FILE // 1024
+        notes.add("file", Phrase("is larger than %(largest)d kB; expected a sheet file of a few kB", largest=largest))
         return None
     try:
         text = raw.decode("utf-8")
     except UnicodeDecodeError as error:
-        notes.add("file", f"byte {error.start} is no UTF-8; expected a text file in UTF-8")
+        notes.add("file", Phrase("byte %(byte)d is no UTF-8; expected a text file in UTF-8", byte=error.start))
         return None
     for number, line in enumerate(text.split("\n"), start=1):
         if len(line) > LONGEST_LINE:
-            notes.add(f"line {number}", f"has {len(line)} characters; expected at most {LONGEST_LINE}")
+            wrong = Phrase("has %(length)d characters; expected at most %(most)d", length=len(line), most=LONGEST_LINE)
+            notes.add(f"line {number}", wrong)
             return None
     return _toml(text, notes)
 
@@ -96,11 +100,13 @@ def _toml(text: str, notes: Notes) -> dict[str, object] | None:
     try:
         return tomllib.loads(text)
     except RecursionError:
-        notes.add("file", "is nested too deeply; expected tables and lists as in the README of the sheets")
+        nested = Phrase("is nested too deeply; expected tables and lists as in the README of the sheets")
+        notes.add("file", nested)
     except ValueError as error:  # TOMLDecodeError is one; a number of too many digits is another
         what, _, where = str(error).partition(" (at ")
         line = re.match(r"line (\d+)", where)
-        notes.add(f"line {line[1]}" if line else "file", f"is no TOML: {_short(what)}; expected TOML 1.0")
+        wrong = Phrase("is no TOML: %(why)s; expected TOML 1.0", why=_short(what))
+        notes.add(f"line {line[1]}" if line else "file", wrong)
     return None
 
 

@@ -5,6 +5,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from companion.definitions.reader import Form, Unfit, did_you_mean
+from companion.phrase import Phrase
 from companion.rules.dice_charmers.sheet import PEOPLE, Bonus, BonusKind
 
 LANGUAGES = ("en", "ru")
@@ -23,7 +24,7 @@ class Words:
 
 
 def whole(low: int, high: int) -> Form[int]:
-    expected = f"a whole number from {low} to {high}"
+    expected = Phrase("a whole number from %(low)d to %(high)d", low=low, high=high)
 
     def read(value: object) -> int:
         if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
@@ -35,7 +36,7 @@ def whole(low: int, high: int) -> Form[int]:
 
 def whole_key(low: int, high: int) -> Form[str]:
     """A whole number where TOML wants a key; without leading zeros, so that no place has two names."""
-    expected = f"a whole number from {low} to {high}"
+    expected = Phrase("a whole number from %(low)d to %(high)d", low=low, high=high)
 
     def read(value: object) -> str:
         if not isinstance(value, str) or not re.fullmatch(r"[1-9][0-9]{0,3}", value):
@@ -48,13 +49,13 @@ def whole_key(low: int, high: int) -> Form[str]:
 
 
 def one_of(words: Collection[str]) -> Form[str]:
-    expected = f"one of {', '.join(words)}"
+    expected = Phrase("one of %(words)s", words=", ".join(words))
 
     def read(value: object) -> str:
         if not isinstance(value, str):
             raise Unfit(expected)
         if value not in words:
-            raise Unfit(expected + did_you_mean(value, set(words)))
+            raise Unfit(did_you_mean(expected, value, words))
         return value
 
     return Form(expected, read)
@@ -71,7 +72,7 @@ def matching(pattern: str, expected: str) -> Form[str]:
     return Form(expected, read)
 
 
-PLAIN_NAME = matching(r"[a-z0-9][a-z0-9-]{0,31}", "a plain name: a-z, 0-9 and hyphens, at most 32")
+PLAIN_NAME = matching(r"[a-z0-9][a-z0-9-]{0,31}", Phrase("a plain name: a-z, 0-9 and hyphens, at most 32"))
 
 
 def _words(value: object) -> Words:
@@ -79,11 +80,11 @@ def _words(value: object) -> Words:
         raise Unfit(BOTH_LANGUAGES.expected)
     for text in value.values():
         if not isinstance(text, str) or not text.strip() or not text.isprintable() or len(text) > LONGEST_LABEL:
-            raise Unfit(f"in each language a text of one line, 1 to {LONGEST_LABEL} characters")
+            raise Unfit(Phrase("in each language a text of one line, 1 to %(most)d characters", most=LONGEST_LABEL))
     return Words(**value)
 
 
-BOTH_LANGUAGES = Form('both languages, such as { en = "Sun", ru = "Солнце" }', _words)
+BOTH_LANGUAGES = Form(Phrase('both languages, such as { en = "Sun", ru = "Солнце" }'), _words)
 
 _NO_ARGUMENT: tuple[str, ...] = ("",)
 _AMOUNTS = tuple(str(n) for n in range(1, 21))
@@ -103,7 +104,7 @@ def _bonus(value: object) -> Bonus:
     kind_word, _, argument = value.partition(" ")
     if kind_word not in set(BonusKind):
         kinds = [kind.value for kind in BonusKind]
-        raise Unfit(f"a bonus: {', '.join(kinds)}{did_you_mean(kind_word, set(kinds))}")
+        raise Unfit(did_you_mean(Phrase("a bonus: %(kinds)s", kinds=", ".join(kinds)), kind_word, kinds))
     kind = BonusKind(kind_word)
     allowed = BONUS_ARGUMENTS.get(kind, _NO_ARGUMENT)
     if argument not in allowed:
@@ -113,10 +114,10 @@ def _bonus(value: object) -> Bonus:
 
 def _right_bonus(kind: BonusKind, allowed: tuple[str, ...]) -> str:
     if allowed == _NO_ARGUMENT:
-        return f'"{kind.value}" and nothing after it'
+        return Phrase('"%(kind)s" and nothing after it', kind=kind.value)
     if allowed == _AMOUNTS:
-        return f'"{kind.value} N" with N from {allowed[0]} to {allowed[-1]}'
-    return f'"{kind.value}", a space and one of {", ".join(allowed)}'
+        return Phrase('"%(kind)s N" with N from %(low)s to %(high)s', kind=kind.value, low=allowed[0], high=allowed[-1])
+    return Phrase('"%(kind)s", a space and one of %(words)s', kind=kind.value, words=", ".join(allowed))
 
 
-BONUS = Form('a bonus such as "fame 2"', _bonus)
+BONUS = Form(Phrase('a bonus such as "fame 2"'), _bonus)

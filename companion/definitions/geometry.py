@@ -9,6 +9,7 @@ from itertools import combinations
 
 from companion.definitions.forms import whole
 from companion.definitions.reader import Form, Table, Unfit
+from companion.phrase import Phrase
 
 SMALLEST_MARKER = 12.0  # smaller ones get lost in a phone's photo
 SMALLEST_QR = 34.0
@@ -25,6 +26,12 @@ SMALLEST_BOXES = {  # what the drawing needs to stay legible: width, height
     "qr": (8, 8),  # has its own rule
 }
 ARUCO_IDS = 50
+MISPLACED = {
+    "top_left": Phrase("is not in the top left quarter of the page; expected it there"),
+    "top_right": Phrase("is not in the top right quarter of the page; expected it there"),
+    "bottom_right": Phrase("is not in the bottom right quarter of the page; expected it there"),
+    "bottom_left": Phrase("is not in the bottom left quarter of the page; expected it there"),
+}
 
 
 @dataclass(frozen=True)
@@ -92,7 +99,9 @@ def read_geometry(table: Table) -> Geometry:
     with table.table("boxes") as places:
         boxes = Boxes(**{field.name: places.get(field.name, _box_of(field.name), NOWHERE) for field in fields(Boxes)})
         if boxes.qr != NOWHERE and (boxes.qr.width != boxes.qr.height or boxes.qr.width < SMALLEST_QR):
-            places.problem("qr", f"is no square of at least {SMALLEST_QR:g} mm, as phones need; expected one")
+            least = f"{SMALLEST_QR:g}"
+            wrong = Phrase("is no square of at least %(least)s mm, as phones need; expected one", least=least)
+            places.problem("qr", wrong)
     with table.table("markers") as corners:
         markers = _read_markers(corners, page)
     _check_places(table, Geometry(page, markers, boxes))
@@ -103,18 +112,18 @@ def _read_markers(table: Table, page: Box) -> Markers:
     size = table.get("size", SIDE_OF_MARKER, 0.0)
     markers = {}
     for field in fields(Markers):
-        with table.table(field.name, "a marker such as { id = 0, at = [0, 0] }") as corner:
+        with table.table(field.name, Phrase("a marker such as { id = 0, at = [0, 0] }")) as corner:
             number = corner.get("id", whole(0, ARUCO_IDS - 1), -1)
             x, y = corner.get("at", POINT, (0.0, 0.0))
             markers[field.name] = Marker(number, Box(x, y, size, size))
             if page != NOWHERE and number >= 0 and field.name != _corner(page, markers[field.name].box):
-                corner.problem(
-                    "at",
-                    f"is not in the {field.name.replace('_', ' ')} quarter of the page; expected it there",
-                )
+                corner.problem("at", MISPLACED[field.name])
     for one, two in combinations(markers, 2):
         if markers[one].id == markers[two].id != -1:
-            table.problem(f"{two}.id", f"is {markers[two].id} as for {one}; expected four different ids")
+            table.problem(
+                f"{two}.id",
+                Phrase("is %(id)d as for %(one)s; expected four different ids", id=markers[two].id, one=one),
+            )
     return Markers(**markers)
 
 
@@ -132,11 +141,18 @@ def _check_places(table: Table, geometry: Geometry) -> None:
     page = geometry.page
     for key, box in placed.items():
         if page != NOWHERE and (box.right > page.width or box.bottom > page.height):
-            inside = f"expected it inside the page of {page.width:g} x {page.height:g} mm"
-            table.problem(key, f"reaches {box.right:g} x {box.bottom:g} mm; {inside}")
+            table.problem(key, _outside(box, page))
     for (one, box), (two, other) in combinations(placed.items(), 2):
         if box.overlaps(other):
-            table.problem(two, f"lies over {one}; expected boxes beside each other")
+            table.problem(two, Phrase("lies over %(one)s; expected boxes beside each other", one=one))
+
+
+def _outside(box: Box, page: Box) -> str:
+    return Phrase(
+        "reaches %(reach)s mm; expected it inside the page of %(page)s mm",
+        reach=f"{box.right:g} x {box.bottom:g}",
+        page=f"{page.width:g} x {page.height:g}",
+    )
 
 
 def _numbers(count: int, low: float, expected: str) -> Form[tuple[float, ...]]:
@@ -163,13 +179,16 @@ def _page(value: object) -> Box:
 
 
 def _box_of(part: str) -> Form[Box]:
-    expected = "a box as [x, y, width, height] in mm from the top left corner"
+    expected = Phrase("a box as [x, y, width, height] in mm from the top left corner")
     least_width, least_height = SMALLEST_BOXES[part]
 
     def read(value: object) -> Box:
         x, y, width, height = _numbers(4, 0, expected).read(value)
         if width < least_width or height < least_height:
-            raise Unfit(f"a box at least {least_width} mm wide and {least_height} mm high")
+            least = Phrase(
+                "a box at least %(width)d mm wide and %(height)d mm high", width=least_width, height=least_height
+            )
+            raise Unfit(least)
         return Box(x, y, width, height)
 
     return Form(expected, read)
@@ -180,7 +199,7 @@ def _point(value: object) -> tuple[float, float]:
     return x, y
 
 
-PAGE = Form("an upright page as [width, height] in mm, each from 50 to 1000", _page)
-POINT = Form("a place as [x, y] in mm from the top left corner", _point)
-_SIDE = f"the side of a corner marker in mm, from {SMALLEST_MARKER:g} up"
+PAGE = Form(Phrase("an upright page as [width, height] in mm, each from 50 to 1000"), _page)
+POINT = Form(Phrase("a place as [x, y] in mm from the top left corner"), _point)
+_SIDE = Phrase("the side of a corner marker in mm, from %(least)s up", least=f"{SMALLEST_MARKER:g}")
 SIDE_OF_MARKER = Form(_SIDE, lambda value: _millimetres(value, SMALLEST_MARKER, _SIDE))

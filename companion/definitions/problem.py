@@ -8,7 +8,7 @@ from dataclasses import dataclass
 class Problem:
     file: str
     key: str  # "province.rows[2]", counted from 0 as TOML tools do; "line 7" when the file is no TOML
-    message: str  # what is wrong and what would be right
+    message: str  # what is wrong and what would be right; a Phrase, to be said in any language
 
     def __str__(self) -> str:
         return f"{self.file}: {self.key}: {self.message}"

@@ -4,6 +4,7 @@ from string import ascii_lowercase
 
 from companion.definitions.forms import BONUS, matching
 from companion.definitions.reader import Form, Table, Unfit, did_you_mean, quoted, shown
+from companion.phrase import Phrase
 from companion.rules.dice_charmers.sheet import BUILDINGS, SIDES, Bonus, Province, Space
 
 MARKETS = ("market-same", "market-different")
@@ -33,10 +34,14 @@ def _row(value: object) -> tuple[str, ...]:
         raise Unfit(ROW.expected)
     words = tuple(value.split())
     if not 2 <= len(words) <= LARGEST:
-        raise Unfit(f"2 to {LARGEST} spaces in a row, not {len(words)}")
-    wrong = [f"not {shown(word)}{did_you_mean(word, set(KINDS))}" for word in words if word not in KINDS]
-    if wrong:
-        raise Unfit(f"{ROW.expected}; {', '.join(wrong)}")
+        raise Unfit(Phrase("2 to %(most)d spaces in a row, not %(found)d", most=LARGEST, found=len(words)))
+    expected = ROW.expected
+    for word in words:
+        if word not in KINDS:
+            without = Phrase("%(expected)s; not %(word)s", expected=expected, word=shown(word))
+            expected = did_you_mean(without, word, KINDS)
+    if expected != ROW.expected:
+        raise Unfit(expected)
     return words
 
 
@@ -46,9 +51,9 @@ def _roads(value: object) -> str:
     return "".join(side for side in SIDES if side in value)
 
 
-ROW = Form(f"a row of the words {', '.join(KINDS)}, with spaces between", _row)
-ROADS = Form('the sides by which roads leave the residence, such as "NESW"', _roads)
-EDGE = matching(r"[a-l](?:[1-9]|1[0-2]) [NESW]", 'a space and a side, such as "c1 N"')
+ROW = Form(Phrase("a row of the words %(words)s, with spaces between", words=", ".join(KINDS)), _row)
+ROADS = Form(Phrase('the sides by which roads leave the residence, such as "NESW"'), _roads)
+EDGE = matching(r"[a-l](?:[1-9]|1[0-2]) [NESW]", Phrase('a space and a side, such as "c1 N"'))
 
 
 def _name(place: Place) -> str:
@@ -69,24 +74,27 @@ def _is_rectangle(table: Table, rows: tuple[tuple[str, ...], ...]) -> bool:
     width = len(rows[0])
     for i, row in enumerate(rows):
         if len(row) != width:
-            table.problem(f"rows[{i}]", f"has {len(row)} spaces; expected {width} as in the first row")
+            wrong = Phrase("has %(found)d spaces; expected %(width)d as in the first row", found=len(row), width=width)
+            table.problem(f"rows[{i}]", wrong)
     return all(len(row) == width for row in rows)
 
 
 def _check_residence(table: Table, grid: dict[Place, str], roads: str) -> None:
     residences = [place for place, kind in grid.items() if kind == RESIDENCE]
     if len(residences) != 1:
-        table.problem("rows", f"holds {len(residences)} residences; expected exactly one")
+        table.problem("rows", Phrase("holds %(count)d residences; expected exactly one", count=len(residences)))
         return
     starts = {_neighbour(residences[0], side): side for side in roads}
     for place, side in starts.items():
         if place not in grid:
-            table.problem("residence_roads", f"{side} leaves the grid; expected sides with a space beyond them")
+            wrong = Phrase("%(side)s leaves the grid; expected sides with a space beyond them", side=side)
+            table.problem("residence_roads", wrong)
     if roads:
         unreachable = sorted(set(grid) - _reachable(grid, set(starts) & set(grid)) - set(residences))
         if unreachable:
             names = ", ".join(_name(place) for place in unreachable[:5])
-            table.problem("rows", f"no road can reach {names}; expected a way from the residence to every space")
+            wrong = Phrase("no road can reach %(names)s; expected a way from the residence to every space", names=names)
+            table.problem("rows", wrong)
 
 
 def _reachable(grid: dict[Place, str], starts: set[Place]) -> set[Place]:
@@ -105,17 +113,19 @@ def _check_edges(table: Table, grid: dict[Place, str], bonuses: tuple[tuple[str,
         place = by_name.get(name)
         key = quoted(f"{name} {side}")
         if place is None:
-            table.problem(key, f"the province has no space {name}; expected one from a1 to {_last_name(grid)}")
+            last = _name(max(grid))
+            wrong = Phrase("the province has no space %(name)s; expected one from a1 to %(last)s", name=name, last=last)
+            table.problem(key, wrong)
         elif grid[place] == RESIDENCE:
-            table.problem(key, "is the residence, where nobody draws a road; expected another space")
+            table.problem(key, Phrase("is the residence, where nobody draws a road; expected another space"))
         elif _neighbour(place, side) in grid:
-            table.problem(key, f"lies between two spaces; expected an outer edge{_outer_sides(grid, place)}")
+            table.problem(key, _not_outer(grid, place))
 
 
-def _last_name(grid: dict[Place, str]) -> str:
-    return _name(max(grid))
-
-
-def _outer_sides(grid: dict[Place, str], place: Place) -> str:
-    sides = [side for side in SIDES if _neighbour(place, side) not in grid]
-    return f", which {_name(place)} has at {', '.join(sides)}" if sides else f", and {_name(place)} has none"
+def _not_outer(grid: dict[Place, str], place: Place) -> str:
+    name, sides = _name(place), ", ".join(side for side in SIDES if _neighbour(place, side) not in grid)
+    if not sides:
+        return Phrase("lies between two spaces; expected an outer edge, and %(name)s has none", name=name)
+    return Phrase(
+        "lies between two spaces; expected an outer edge, which %(name)s has at %(sides)s", name=name, sides=sides
+    )

@@ -5,19 +5,24 @@ notes a problem and hands out a harmless stand-in, so that reading goes on and f
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
 from types import TracebackType
 from typing import Generic, TypeVar
 
 from companion.definitions.problem import Problem
+from companion.phrase import Phrase
 
 Value = TypeVar("Value")
 
 
 class Unfit(Exception):
-    """Raised by a form; the text says what would be right."""
+    """Raised by a form; `expected` says what would be right."""
+
+    def __init__(self, expected: str) -> None:
+        super().__init__(expected)
+        self.expected = expected
 
 
 @dataclass(frozen=True)
@@ -53,10 +58,12 @@ class Table:
     def __exit__(self, error: type[BaseException] | None, *_: BaseException | TracebackType | None) -> None:
         if error is None and self._content is not None:
             missing = self._known - set(self._content)
-            known = f"known here: {', '.join(sorted(self._known))}"
+            known = ", ".join(sorted(self._known))
             for key in self._content:
                 if key not in self._known:
-                    self.problem(quoted(key), f"unknown key{did_you_mean(key, missing)}; {known}")
+                    unknown = did_you_mean(Phrase("unknown key"), key, missing)
+                    wrong = Phrase("%(unknown)s; known here: %(known)s", unknown=unknown, known=known)
+                    self.problem(quoted(key), wrong)
 
     def problem(self, key: str, message: str) -> None:
         """Notes what is wrong with a key of this table, or of something below it: "rows[2]"."""
@@ -71,16 +78,20 @@ class Table:
 
     def each(self, key: str, form: Form[Value], *, least: int = 1, most: int) -> tuple[Value, ...]:
         """A list. Empty when anything in it is unfit, so that whoever compares lists need not care."""
-        expected = f"a list of {least}{f' to {most}' if most > least else ''}, each {form.expected}"
+        count = Phrase("%(least)d to %(most)d", least=least, most=most) if most > least else str(least)
+        expected = Phrase("a list of %(count)s, each %(form)s", count=count, form=form.expected)
         if not self._has(key, expected):
             return ()
         values = self._value(key)
         if not isinstance(values, list):
-            self.problem(key, f"{shown(values)} is no list; expected {expected}")
+            self.problem(
+                key, Phrase("%(shown)s is no list; expected %(expected)s", shown=shown(values), expected=expected)
+            )
             return ()
         before = len(self.notes.problems)
         if not least <= len(values) <= most:
-            self.problem(key, f"has {len(values)} entries; expected {expected}")
+            wrong = Phrase("has %(count)d entries; expected %(expected)s", count=len(values), expected=expected)
+            self.problem(key, wrong)
             values = values[:most]
         fits = [self._fit(f"{self._at(key)}[{i}]", form, value) for i, value in enumerate(values)]
         if len(self.notes.problems) > before:
@@ -88,10 +99,12 @@ class Table:
         return tuple(fit for fit in fits if fit is not None)
 
     def table(self, key: str, expected: str = "") -> "Table":
-        expected = expected or f"a table [{self._at(key)}]"
+        expected = expected or Phrase("a table [%(key)s]", key=self._at(key))
         value = self._value(key) if self._has(key, expected) else None
         if value is not None and not isinstance(value, dict):
-            self.problem(key, f"{shown(value)} is no table; expected {expected}")
+            self.problem(
+                key, Phrase("%(shown)s is no table; expected %(expected)s", shown=shown(value), expected=expected)
+            )
             value = None
         return Table(self.notes, self._at(key), value)
 
@@ -113,7 +126,7 @@ class Table:
         self._known.add(key)
         self.notes.keys.add(self._at(key))
         if self._content is not None and key not in self._content:
-            self.problem(key, f"missing; expected {expected}")
+            self.problem(key, Phrase("missing; expected %(expected)s", expected=expected))
         return self._content is not None and key in self._content
 
     def _value(self, key: str) -> object:
@@ -124,7 +137,8 @@ class Table:
         try:
             return form.read(value)
         except Unfit as unfit:
-            self.notes.add(at, f"{shown(value)} does not fit; expected {unfit}")
+            wrong = Phrase("%(shown)s does not fit; expected %(expected)s", shown=shown(value), expected=unfit.expected)
+            self.notes.add(at, wrong)
             return None
 
     def _at(self, key: str) -> str:
@@ -139,17 +153,18 @@ def quoted(key: str) -> str:
 def shown(value: object) -> str:
     """A value of the file as it may stand in a message: one line, short."""
     if isinstance(value, dict):
-        return "a table"
+        return Phrase("a table")
     if isinstance(value, list):
-        return f"a list of {len(value)}"
+        return Phrase("a list of %(count)d", count=len(value))
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) > 10**12:
-        return "a huge number"  # writing it out could take long, or fail
+        return Phrase("a huge number")  # writing it out could take long, or fail
     if isinstance(value, str):
         quote = '"' if len(value) <= 48 else '..."'
         return '"' + repr(value[:48])[1:-1] + quote
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def did_you_mean(word: str, known: set[str]) -> str:
+def did_you_mean(text: str, word: str, known: Collection[str]) -> str:
+    """The text, and what is known that looks like the word."""
     close = get_close_matches(word[:60], sorted(known), n=1)
-    return f', did you mean "{close[0]}"?' if close else ""
+    return Phrase('%(text)s, did you mean "%(close)s"?', text=text, close=close[0]) if close else text

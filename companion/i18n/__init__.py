@@ -15,6 +15,8 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.support import Translations
 
+from companion.phrase import Phrase
+
 LANGUAGES = {"en": "English", "ru": "Русский"}
 DEFAULT = "en"
 CATALOGUES = Path(__file__).parent
@@ -71,6 +73,14 @@ def ngettext(singular: str, plural: str, number: int, **values: object) -> str:
 def pgettext(context: str, message: str, **values: object) -> str:
     text = translations(language()).pgettext(context, message)
     return text % values if values else text
+
+
+def said(text: str) -> str:
+    """A phrase in the language that is spoken; any other text as it is."""
+    if not isinstance(text, Phrase):
+        return text
+    details = {name: said(value) if isinstance(value, str) else value for name, value in text.details.items()}
+    return gettext(text.message, **details)
 
 
 def N_(message: str) -> str:

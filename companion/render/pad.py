@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from companion.definitions import Box
 from companion.definitions.forms import LANGUAGES
+from companion.phrase import Phrase
 from companion.render.palette import INKS
 from companion.render.pdf import Page, Placed, document
 from companion.render.printable import Printable, description_of, drawing_of, page_of, whole_title_of
@@ -26,7 +27,7 @@ class BadOrder(ValueError):
     """Something about a print order cannot be; `field` says which part of it."""
 
     def __init__(self, field: str, expected: str) -> None:
-        super().__init__(f"{field}: expected {expected}")
+        super().__init__(Phrase("%(field)s: expected %(expected)s", field=field, expected=expected))
         self.field = field
         self.expected = expected
 
@@ -44,9 +45,9 @@ class Order:
 
     def __post_init__(self) -> None:
         if len(self.sheets) not in (1, 2):
-            raise BadOrder("sheets", "one sheet, or two for front and back")
+            raise BadOrder("sheets", Phrase("one sheet, or two for front and back"))
         if not 1 <= self.pages <= MOST_PAGES:
-            raise BadOrder("pages", f"a number from 1 to {MOST_PAGES}")
+            raise BadOrder("pages", Phrase("a whole number from %(low)d to %(high)d", low=1, high=MOST_PAGES))
         for field, value, choices in (
             ("paper", self.paper, tuple(PAPERS)),
             ("up", self.up, (1, 2)),
@@ -54,7 +55,7 @@ class Order:
             ("ink", self.ink, INKS),
         ):
             if value not in choices:
-                raise BadOrder(field, f"one of {', '.join(map(str, choices))}")
+                raise BadOrder(field, Phrase("one of %(words)s", words=", ".join(map(str, choices))))
 
 
 def print_pad(order: Order) -> bytes:

@@ -20,14 +20,8 @@ _ICON_LETTER = re.compile(b"<e[0-9a-f]{3}>$")  # at the end of a line that says 
 _ONE_AT_A_TIME = Lock()  # Pango's font map is shared
 
 
-MISSING_PANGO = "PDF needs the Pango library; on Debian or Ubuntu: apt install libpango-1.0-0 libpangoft2-1.0-0"
-
-
 class PdfUnavailable(RuntimeError):
-    """WeasyPrint cannot set text on this machine; the message says what to do about it."""
-
-    def __init__(self, message: str = MISSING_PANGO) -> None:
-        super().__init__(message)
+    """WeasyPrint cannot set text on this machine, because Pango is missing."""
 
 
 class DrawingFailed(RuntimeError):

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from companion.phrase import Phrase
 from companion.storage.contract import (
     Conflict,
     Entry,
@@ -41,8 +42,10 @@ def read_url(url: str) -> "URL":
         return make_url(url)
     except ArgumentError:
         raise Unusable(
-            "The database URL cannot be read; it should look like "
-            "sqlite:///companion.db or postgresql://user:password@host/name."
+            Phrase(
+                "The database URL cannot be read; it should look like "
+                "sqlite:///companion.db or postgresql://user:password@host/name."
+            )
         ) from None
 
 
@@ -66,4 +69,4 @@ def log_behind(url: "URL") -> "SqlEventLog":
         from companion.storage.postgres import PostgresEventLog
 
         return PostgresEventLog(url)
-    raise Unusable(f"The database must be sqlite or postgresql, not {url.get_backend_name()}.")
+    raise Unusable(Phrase("The database must be sqlite or postgresql, not %(named)s.", named=url.get_backend_name()))

@@ -6,6 +6,7 @@ from contextlib import closing
 from pathlib import Path
 
 from companion.files import whole_file
+from companion.phrase import Phrase
 from companion.storage import Unusable, read_url
 
 PRIVATE = 0o600  # it holds the dice seeds of running games
@@ -15,17 +16,20 @@ def back_up(url: str, file: Path) -> None:
     """Write the whole database into a file, or nothing. Raises Unusable with a sentence that says why."""
     parsed = read_url(url)
     if parsed.get_backend_name() != "sqlite":
-        raise Unusable("COMPANION_DATABASE_URL: this is PostgreSQL, which has a tool of its own for this: pg_dump.")
+        raise Unusable(
+            Phrase("COMPANION_DATABASE_URL: this is PostgreSQL, which has a tool of its own for this: pg_dump.")
+        )
     source = Path(parsed.database or "")
     if not source.is_file():
-        raise Unusable(f"COMPANION_DATABASE_URL: there is no database at {source} yet.")
+        raise Unusable(Phrase("COMPANION_DATABASE_URL: there is no database at %(source)s yet.", source=source))
     if file.exists() and file.samefile(source):
-        raise Unusable(f"FILE: {file} is the database itself.")
+        raise Unusable(Phrase("FILE: %(file)s is the database itself.", file=file))
     try:
         with whole_file(file, PRIVATE) as part:
             copy(source, part)
     except (OSError, sqlite3.Error) as error:
-        raise Unusable(f"FILE: {file} cannot be written ({getattr(error, 'strerror', None) or error}).") from error
+        why = getattr(error, "strerror", None) or error
+        raise Unusable(Phrase("FILE: %(file)s cannot be written (%(why)s).", file=file, why=why)) from error
 
 
 def copy(source: Path, target: Path) -> None:

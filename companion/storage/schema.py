@@ -6,6 +6,7 @@ that have been released are never changed, only followed by others.
 
 from sqlalchemy import BigInteger, Column, Connection, Integer, MetaData, String, Table, Text, inspect, text
 
+from companion.phrase import Phrase
 from companion.storage.contract import Unusable
 
 metadata = MetaData()
@@ -46,9 +47,12 @@ def migrate(connection: Connection) -> None:
         connection.execute(text("INSERT INTO schema_version VALUES (0)"))
     version = connection.execute(text("SELECT version FROM schema_version")).scalar_one()
     if version > len(MIGRATIONS):
-        raise Unusable(
-            f"The database was written by a newer companion (schema {version}, this one knows {len(MIGRATIONS)})."
+        newer = Phrase(
+            "The database was written by a newer companion (schema %(version)d, this one knows %(known)d).",
+            version=version,
+            known=len(MIGRATIONS),
         )
+        raise Unusable(newer)
     for statements in MIGRATIONS[version:]:
         for statement in statements:
             connection.execute(text(statement))

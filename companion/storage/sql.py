@@ -10,6 +10,7 @@ from sqlalchemy import Connection, Engine, Table, bindparam, delete, func, selec
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
+from companion.phrase import Phrase
 from companion.storage.contract import (
     Body,
     Event,
@@ -52,7 +53,7 @@ class SqlEventLog(ABC):
             self.engine.dispose()
             reason = str(getattr(error.__cause__, "orig", error)).strip().splitlines()[0]
             shown = self.engine.url.render_as_string(hide_password=True)
-            raise Unusable(f"The database {shown} cannot be used: {reason}") from error
+            raise Unusable(Phrase("The database %(shown)s cannot be used: %(why)s", shown=shown, why=reason)) from error
         except Unusable:
             self.engine.dispose()
             raise
@@ -139,7 +140,7 @@ def event(seq: int, at: int, kind: str, body: str, seat: str | None, secret: str
 
 
 def unavailable() -> Unavailable:
-    return Unavailable("The database does not answer right now.")
+    return Unavailable(Phrase("The database does not answer right now."))
 
 
 def compact(body: Any) -> str:

@@ -120,8 +120,12 @@ def test_old_tables_are_listed_and_deleted_only_by_command(run, tmp_path):
     log = open_log(f"sqlite:///{tmp_path}/data/companion.db")
     log.append("OLD", [Event(1, 1000, "created", {})])
     log.append("NEW", [Event(1, int(time.time() * 1000), "created", {})])
-    assert run("cleanup", "--days", "30")[:2] == (0, "OLD\n")
+    assert run("cleanup", "--days", "30") == (0, "OLD\n", "1 table would be deleted; add --delete.\n")
     assert log.read("OLD")
-    assert run("cleanup", "--days", "30", "--delete")[:2] == (0, "OLD\n")
+    assert run("cleanup", "--days", "30", "--delete") == (0, "OLD\n", "1 table deleted.\n")
     assert not log.read("OLD") and log.read("NEW")
+    assert run("cleanup", "--days", "30", "--delete") == (0, "", "0 tables deleted.\n")
+    assert (
+        run("cleanup", "--days", "30", lang="ru").err == "Было бы удалено 0 столов; чтобы удалить, добавьте --delete.\n"
+    )
     log.close()

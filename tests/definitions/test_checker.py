@@ -1,10 +1,13 @@
 """What the checker says of a broken sheet: the key, what is wrong, and what would be right."""
 
+import re
 import tomllib
 
 import pytest
 
 from companion.definitions import SheetProblems, check_sheet, load_sheet
+from companion.i18n import speaking
+from companion.i18n.sheets import problem_line
 
 GRID = ["temple market-different mill", "fort residence palace", "mill market-same temple"]
 
@@ -178,6 +181,9 @@ BROKEN = {
 def test_checker_reports(changed, path, value, key, fragment):
     problems = changed(path, value)
     assert [problem for problem in problems if problem.key == key and fragment in problem.message], problems
+    with speaking("ru"):
+        told = [problem_line(problem) for problem in problems]
+    assert not [line for line in told if re.search("expected|missing|[%]", line) or not re.search("[а-я]", line)]
 
 
 def test_an_unchanged_sheet_has_no_problem(tiny_file):

@@ -15,7 +15,7 @@ from companion.i18n import ngettext, speaking
 
 ROOT = Path(__file__).resolve().parents[2]
 RUSSIAN = ROOT / "companion" / "i18n" / "ru.po"
-KEYWORDS = {"_": None, "N_": None, "gettext": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
+KEYWORDS = {"_": None, "N_": None, "gettext": None, "Phrase": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
 PLACEHOLDER = re.compile(r"%\((\w+)\)[sd]|%%|(%)")
 
 

@@ -147,7 +147,7 @@ def test_a_drawing_that_cannot_be_set_is_no_half_written_file():
         document([page], "x", "en")
 
 
-def test_without_pango_the_message_says_what_to_install(sun, monkeypatch):
+def test_without_pango_there_is_no_pdf(sun, monkeypatch):
     class NoPango:
         def find_spec(self, name, path=None, target=None):
             if name == "weasyprint":
@@ -158,7 +158,7 @@ def test_without_pango_the_message_says_what_to_install(sun, monkeypatch):
     monkeypatch.setattr(sys, "meta_path", [NoPango(), *sys.meta_path])
     pdf._weasyprint.cache_clear()
     try:
-        with pytest.raises(PdfUnavailable, match="apt install libpango"):
+        with pytest.raises(PdfUnavailable):
             print_pad(Order((sun,)))
     finally:
         pdf._weasyprint.cache_clear()

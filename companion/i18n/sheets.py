@@ -1,0 +1,8 @@
+"""What is wrong with a sheet file, in words."""
+
+from companion.definitions import Problem
+from companion.i18n import said
+
+
+def problem_line(problem: Problem) -> str:
+    return f"{problem.file}: {problem.key}: {said(problem.message)}"
