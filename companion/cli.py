@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from companion.console import BadInput, one_line, read_json, read_text
+from companion.commands.console import BadInput, one_line, read_json, read_text
 from companion.files import whole_file
 from companion.i18n import gettext, ngettext, said, speak
 from companion.settings import BadSettings, Settings, asked_language
@@ -137,7 +137,7 @@ def backup(file: Path) -> None:
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), required=True, metavar="FILE")
 def export_command(code: str, output: Path) -> None:
     """Write a whole table into FILE, to go on at another companion. FILE holds its secrets: keep it to yourself."""
-    from companion.moving import exported_table
+    from companion.commands.tables import exported_table
 
     settings = load_settings()
     try:
@@ -151,7 +151,7 @@ def export_command(code: str, output: Path) -> None:
 @click.argument("file", metavar="FILE")
 def import_command(file: str) -> None:
     """Take over a table that another companion exported; prints its code. `companion links` lets the players in."""
-    from companion.moving import imported_table
+    from companion.commands.tables import imported_table
 
     settings = load_settings()
     try:
@@ -164,7 +164,7 @@ def import_command(file: str) -> None:
 @click.argument("code", metavar="CODE")
 def links(code: str) -> None:
     """Print a link for every seat of a table, for a player whose device is new or lost. They soon expire."""
-    from companion.moving import seat_links
+    from companion.commands.tables import seat_links
 
     settings = load_settings()
     try:
@@ -243,7 +243,7 @@ def simulate(sheet: str, players: int, games: int, seed: int, jobs: int, strateg
 @click.argument("file", metavar="FILE")
 def replay(file: str) -> None:
     """Play a transcript or an exported log again and say the first entry that is not allowed."""
-    from companion.replaying import replayed
+    from companion.commands.logs import replayed
 
     settings = load_settings()
     for line in replayed(read_text(file), settings.own_sheets):
@@ -254,7 +254,7 @@ def replay(file: str) -> None:
 @click.argument("log", metavar="LOG")
 def verify(log: str) -> None:
     """Compute every roll of an exported log again from its seed."""
-    from companion.replaying import verified_log
+    from companion.commands.logs import verified_log
 
     settings = load_settings()
     for line in verified_log(read_json(log), settings.own_sheets):

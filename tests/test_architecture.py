@@ -25,6 +25,19 @@ ALLOWED = {
     "web": {"tables", "rules", "definitions", "storage", "i18n", "render", "settings"},
     "app": {"web", "tables", "storage", "render", "settings", "paths"},
     "server": {"app", "web", "storage", "settings", "i18n", "phrase"},
+    "commands": {"server", "app", "web", "tables", "rules", "definitions", "storage", "i18n", "settings"},
+    "cli": {
+        "commands",
+        "files",
+        "server",
+        "render",
+        "simulation",
+        "rules",
+        "definitions",
+        "storage",
+        "i18n",
+        "settings",
+    },
 }
 WITHOUT_FLASK = ALLOWED.keys() - {"web", "app", "server"}
 WEB = {"flask", "werkzeug", "jinja2", "wtforms", "flask_wtf", "flask_babel"}

@@ -11,7 +11,7 @@ from companion.rules.refusal import IllegalMove, Unreadable
 from companion.storage import Unavailable
 from companion.tables import service
 from companion.tables.errors import BadInput, NoSuchTable, Refused
-from companion.tables.export import writable
+from companion.tables.public_log import exported, writable
 from companion.tables.table import Table, Visitor
 from companion.web.companion import companion, find_table, public_url
 from companion.web.errors import MoveRefused
@@ -187,15 +187,7 @@ def manage(code: str) -> ResponseReturnValue:
 @api.get("/tables/<code>/log")
 def log(code: str) -> ResponseReturnValue:
     table, _ = find_table(code)
-    return jsonify(exported(table))
-
-
-def exported(table: Table) -> dict[str, Any]:
-    """The whole log and the dice seed, once nothing can be gained by knowing it."""
-    if table.phase != "over":
-        raise Refused("game-not-over")
-    events = [event.public() for event in companion().tables.log.read(table.code)]
-    return {"code": table.code, "seed": table.seed, "commitment": table.commitment, "events": events}
+    return jsonify(exported(table, companion().tables.log))
 
 
 @api.get("/tables/<code>/stream")

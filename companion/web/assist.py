@@ -15,7 +15,7 @@ from companion.rules.ranking import Result
 from companion.rules.scores import SCORES
 from companion.rules.scoring_input import LONGEST_NAME, BadScoring, Code
 from companion.tables.errors import BadInput
-from companion.tables.export import writable
+from companion.tables.public_log import writable
 from companion.web.api import api, body
 from companion.web.companion import companion, public_url
 from companion.web.forms import InvalidField

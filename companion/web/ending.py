@@ -27,8 +27,8 @@ from companion.tables.dice_charmers.entries import transcript
 from companion.tables.dice_charmers.game import starting
 from companion.tables.dice_charmers.story import Story, story
 from companion.tables.errors import NoSuchTable, Refused
+from companion.tables.public_log import exported
 from companion.tables.table import CHANGES, Table, Visitor
-from companion.web.api import exported
 from companion.web.companion import companion, find_table, public_url, to_table
 from companion.web.identity import cookie_tokens, remember
 
@@ -162,7 +162,7 @@ def text(code: str) -> ResponseReturnValue:
 def log(code: str) -> ResponseReturnValue:
     """The log with the revealed seed, for `companion verify`."""
     table, _ = find_table(code)
-    answer = jsonify(exported(table))
+    answer = jsonify(exported(table, companion().tables.log))
     answer.headers["Content-Disposition"] = f'attachment; filename="{table.code}.json"'
     return answer
 

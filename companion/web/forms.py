@@ -15,9 +15,9 @@ from companion.i18n import LANGUAGES, gettext, language
 from companion.render.pad import MOST_PAGES, PAPERS
 from companion.render.palette import INKS
 from companion.tables.errors import BadInput
-from companion.tables.export import writable
 from companion.tables.fair_dice import NONCE_LENGTH
 from companion.tables.game import Game
+from companion.tables.public_log import writable
 from companion.tables.table import COLOURS, KINDS
 
 NAME_LENGTH = 24

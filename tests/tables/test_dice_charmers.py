@@ -10,8 +10,8 @@ from companion.i18n.dice_charmers import bonus_words
 from companion.rules.scores import score_dice_charmers
 from companion.storage import Event
 from companion.tables.dice_charmers import DiceCharmers, usable_sheets
-from companion.tables.export import BadExport, WrongEntry, WrongRoll, WrongSeed, read_export, replay, verify
 from companion.tables.game import Player
+from companion.tables.public_log import BadExport, WrongEntry, WrongRoll, WrongSeed, read_export, replay, verify
 from companion.tables.table import rebuild
 
 FACES = ["tea-silk", "spices-spices", "bend", "half-roads", "flag", "fish", "trader", "great-mogul"]

@@ -1,6 +1,6 @@
 """A whole table as a file, secrets and all, to go on at another companion.
 
-Not the log that everyone may see when the game is over (export.py): whoever has this file can act for everybody.
+Not the log that everyone may have when the game is over (public_log.py): whoever has this file can act for everybody.
 """
 
 import re
@@ -9,9 +9,19 @@ from dataclasses import asdict
 from typing import Any
 
 from companion.storage import Event
-from companion.tables.export import ANY_TIME, LOBBY, OPENING, BadExport, WrongEntry, number, play_again, text, writable
 from companion.tables.fair_dice import commitment
 from companion.tables.game import Game
+from companion.tables.public_log import (
+    ANY_TIME,
+    LOBBY,
+    OPENING,
+    BadExport,
+    WrongEntry,
+    number,
+    play_again,
+    text,
+    writable,
+)
 from companion.tables.table import COLOURS, Table
 from companion.tables.tokens import is_code
 

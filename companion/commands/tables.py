@@ -1,20 +1,20 @@
-"""Tables that move from one companion to another, and seats that are let in again, as commands do it."""
+"""`companion export`, `import` and `links`: a table moves to another companion, and its players are let in again."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
-from companion.console import BadInput
+from companion.commands.console import BadInput
 from companion.i18n import gettext
 from companion.i18n.words import table_error
 from companion.settings import Settings
 from companion.storage import Conflict, Event, EventLog, open_log
-from companion.tables import moving
+from companion.tables import table_file
 from companion.tables.dice_charmers import usable_sheets
 from companion.tables.errors import Unplayable
-from companion.tables.export import BadExport
 from companion.tables.games import product_games
+from companion.tables.public_log import BadExport
 from companion.tables.table import BOT
 from companion.tables.tokens import tidy_code
 
@@ -33,7 +33,7 @@ def exported_table(settings: Settings, typed: str) -> dict[str, Any]:
     """Everything about a table. Raises BadInput when there is none with this code."""
     with opened(settings) as log:
         code, events = find(log, typed)
-    return moving.packed(code, events)
+    return table_file.packed(code, events)
 
 
 def find(log: EventLog, typed: str) -> tuple[str, list[Event]]:
@@ -47,7 +47,7 @@ def find(log: EventLog, typed: str) -> tuple[str, list[Event]]:
 def imported_table(settings: Settings, data: object) -> str:
     """The code of the table that was taken over, whole. Raises BadInput, and then nothing was."""
     try:
-        table, events = moving.unpacked(data, product_games(usable_sheets(settings.own_sheets)))
+        table, events = table_file.unpacked(data, product_games(usable_sheets(settings.own_sheets)))
     except BadExport as error:
         wrong = gettext("%(field)s: this does not fit into a table as the companion exports it.", field=error.field)
         raise BadInput(wrong) from error

@@ -1,12 +1,15 @@
-"""The log of a table as it was exported: read back, played again by the rules, its dice recomputed."""
+"""The log that everyone may have when the game is over: written without secrets, read back, played again by the rules,
+its dice recomputed."""
 
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from companion.rules.refusal import IllegalMove, Unreadable
-from companion.storage import Event
+from companion.storage import Event, EventLog
+from companion.tables.errors import Refused
 from companion.tables.fair_dice import commitment
 from companion.tables.game import Game
 from companion.tables.table import SEAT_KINDS, Table, fold, open_table
@@ -50,6 +53,14 @@ class Export:
     seed: str
     commitment: str
     events: tuple[Event, ...]
+
+
+def exported(table: Table, log: EventLog) -> dict[str, Any]:
+    """The whole log and the dice seed, once nothing can be gained by knowing it."""
+    if table.phase != "over":
+        raise Refused("game-not-over")
+    events = [event.public() for event in log.read(table.code)]
+    return {"code": table.code, "seed": table.seed, "commitment": table.commitment, "events": events}
 
 
 # Reading
@@ -102,7 +113,7 @@ NO_SECRETS = {"host_key": "", "key": ""}  # an export never holds them
 
 
 def read_export(data: object) -> Export:
-    """The log as `GET /api/tables/CODE/log` gives it. Raises BadExport."""
+    """A log as `exported` has written it. Raises BadExport."""
     if not isinstance(data, dict):
         raise BadExport("events")
     for field in ("code", "commitment"):

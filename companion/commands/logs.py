@@ -1,11 +1,11 @@
-"""Plays a transcript or an exported log again, and says how it stands or what is wrong with it."""
+"""`companion replay` and `verify`: a transcript or a log is played again, and what is wrong with it is said."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from companion.console import BadInput, parse_json
+from companion.commands.console import BadInput, parse_json
 from companion.definitions import SheetProblems, load_sheet
 from companion.i18n import gettext, ngettext
 from companion.i18n.dice_charmers import refusal_words, summary_words, unreadable_words
@@ -13,7 +13,7 @@ from companion.i18n.results import summary
 from companion.i18n.sheets import problem_line
 from companion.i18n.words import table_error
 from companion.rules.dice_charmers import UnreadableLine, parse_transcript, play_transcript
-from companion.tables import export
+from companion.tables import public_log
 from companion.tables.dice_charmers import DiceCharmers, usable_sheets
 from companion.tables.errors import Unplayable
 from companion.tables.games import product_games
@@ -53,7 +53,7 @@ def at_line(line: int, sentence: str, entry: str = "") -> str:
 
 def replayed_log(data: Any, own_sheets: Path) -> list[str]:
     with worded():
-        return how_it_stands(export.replay(export.read_export(data), product_games(usable_sheets(own_sheets))))
+        return how_it_stands(public_log.replay(public_log.read_export(data), product_games(usable_sheets(own_sheets))))
 
 
 def how_it_stands(table: Table) -> list[str]:
@@ -68,7 +68,7 @@ def how_it_stands(table: Table) -> list[str]:
 def verified_log(data: Any, own_sheets: Path) -> list[str]:
     """What was found out about the dice. Raises BadInput with the first roll that is wrong."""
     with worded():
-        rolls = export.verify(export.read_export(data), product_games(usable_sheets(own_sheets)))
+        rolls = public_log.verify(public_log.read_export(data), product_games(usable_sheets(own_sheets)))
     seed = gettext("The seed is the one this table had committed to.")
     if rolls == 0:
         return [seed, gettext("The companion rolled no dice in this game.")]
@@ -83,19 +83,19 @@ def worded() -> Iterator[None]:
     except Unplayable as error:
         field = "game" if error.code == "game-missing" else "settings.sheet"
         raise BadInput(f"events[0].{field}: {table_error(error)}") from error
-    except export.BadExport as error:
+    except public_log.BadExport as error:
         wrong = gettext("%(field)s: this does not fit into a log as the companion exports it.", field=error.field)
         raise BadInput(wrong) from error
-    except export.WrongSeed as error:
+    except public_log.WrongSeed as error:
         raise BadInput(gettext("commitment: the seed is not the one this table had committed to.")) from error
-    except export.WrongRoll as error:
+    except public_log.WrongRoll as error:
         wrong = gettext("entry %(number)d: this roll does not follow from the seed.", number=error.event.seq)
         raise BadInput(wrong) from error
-    except export.WrongEntry as error:
+    except public_log.WrongEntry as error:
         raise BadInput(wrong_entry(error)) from error
 
 
-def wrong_entry(error: export.WrongEntry) -> str:
+def wrong_entry(error: public_log.WrongEntry) -> str:
     sentence = error.game.refusal(error.error)[1] if error.error else gettext("This entry has no place here.")
     entry = error.event.body.get("move", error.event.kind)
     return gettext("entry %(number)d (%(entry)s): %(sentence)s", number=error.event.seq, entry=entry, sentence=sentence)
