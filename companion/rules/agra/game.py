@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Self
 
 from companion.rules.agra.goods import GOODS, MOST_RUPEES, PLAYER_MARKERS, PRICE_TOKENS
 from companion.rules.agra.moves import (
@@ -35,7 +36,8 @@ from companion.rules.agra.river import Pier, end_triggers, events, pier
 from companion.rules.agra.scoring import AKBAR_SPACES, COVER_TILES, LAST_INFLUENCE
 from companion.rules.agra.setup import NEUTRAL_IN_EACH_COLUMN
 from companion.rules.boards import Boards
-from companion.rules.refusal import IllegalMove, Refusal
+from companion.rules.refusal import Refusal
+from companion.rules.tracker import Tracker
 
 FAVOUR_STEPS = (3, 6)  # of an influence track: favour or a favour tile
 FIRST_MEDITATION, LAST_MEDITATION = 1, 12  # spaces; how long the track is, is not in the text
@@ -97,10 +99,8 @@ class Board:
 
 
 @dataclass(frozen=True)
-class Game:
-    boards: Boards[Board]
+class Game(Tracker[Board, Move]):
     last_round: int | None = None  # one after the round in which the end was triggered
-    finished: bool = False
     river_news: tuple[str, ...] = ()  # what the boat set off for everyone with the last entry
 
     @property
@@ -146,84 +146,85 @@ class Game:
     def may_finish(self) -> bool:
         return self.last_round is not None and self.round > self.last_round
 
+    def check(self, player: str, move: Move) -> Refusal | None:
+        if self.finished:
+            return Refusal(Code.GAME_OVER)
+        board = self.boards[player]
+        match move:
+            case Gain(_, amount) if board.markers_left < amount:
+                return Refusal(Code.NO_MARKER_LEFT)
+            case Use(what, amount) if board.count(what) < amount:
+                return Refusal(Code.NOT_ENOUGH, what=what, left=board.count(what))
+            case Influence(guild) if board.steps(guild) >= self.top_step(guild):
+                return Refusal(Code.TRACK_ENDS)
+            case ReachTop(guild):
+                return _check_top(self, board, guild)
+            case Order(guild):
+                return _check_order(self, board, guild)
+            case ServeAkbar(good):
+                return _check_akbar(self, board, good)
+            case RemoveCover() if board.cover_tiles == COVER_TILES:
+                return Refusal(Code.NO_COVER_LEFT)
+            case Meditate() if board.meditation_complete or board.meditation == LAST_MEDITATION:
+                return Refusal(Code.MEDITATION_COMPLETE)
+            case CompleteMeditation() if board.meditation_complete:
+                return Refusal(Code.MEDITATION_COMPLETE)
+            case SetPrice(good, step):
+                return _check_price(self.price_tokens, good, step)
+            case TakeContract():
+                return _check_contract(self, move)
+            case EndTurn() if self.may_finish:
+                return Refusal(Code.GAME_OVER)
+            case EndTurn() if self.turn != player:
+                return Refusal(Code.NOT_YOUR_TURN, player=self.turn)
+            case CountRupees() | Finish() if not self.may_finish:
+                return Refusal(Code.NOT_LAST_ROUND)
+            case CountRupees() if board.rupees is not None:
+                return Refusal(Code.RUPEES_COUNTED)
+            case Finish():
+                return _check_finish(self)
+        return None
+
+    def all_moves(self, player: str) -> Iterator[Move]:
+        amounts = range(1, MOST_AT_ONCE + 1)
+        yield from (Gain(what, amount) for what in COUNTED for amount in amounts)
+        yield from (Use(what, amount) for what in COUNTED for amount in amounts)
+        for guild in GUILDS:
+            yield from (Influence(guild), ReachTop(guild), Order(guild))
+        yield from (ServeAkbar(good) for good in GOODS)
+        yield from (SetPrice(good, step) for good in GOODS for step in PRICE_STEPS.values())
+        yield from (TakeContract(notable, guild) for notable in NOTABLES for guild in (None, *GUILDS))
+        yield from (CountRupees(rupees) for rupees in range(MOST_RUPEES + 1))
+        yield from (RemoveCover(), Meditate(), CompleteMeditation(), EndTurn(), Finish())
+
+    def entered(self, player: str, move: Move) -> Self:
+        if isinstance(move, Finish):
+            return replace(self, finished=True)
+        board = _entered(self, player, move)
+        after = replace(self, boards=self.boards.marked(player, board))
+        river_news = events(self.contracts, after.contracts)
+        if PRICES_RETURN in river_news:
+            after = replace(self, boards=self.boards.marked(player, _price_entered(self, board, None)))
+        return replace(after, river_news=river_news).followed_up()
+
+    def undo(self, player: str) -> Self:
+        return replace(super().undo(player), river_news=())
+
+    def followed_up(self) -> Self:
+        """When the end is triggered, this round is finished and everybody has one more turn."""
+        if not self.triggers:
+            return replace(self, last_round=None)
+        return self if self.last_round else replace(self, last_round=self.round + 1)
+
+    def scoring_form(self) -> dict[str, object]:
+        """Rupees that nobody has counted are left open."""
+        players = [{"name": player, **_counted(self.boards[player])} for player in self.boards.players]
+        return {"players": players, **({"price_tokens": self.price_tokens} if self.price_tokens else {})}
+
 
 def new_game(players: Sequence[str]) -> Game:
     """Clockwise, the starting player first."""
     return Game(Boards.of({player: Board() for player in players}))
-
-
-def check(game: Game, player: str, move: Move) -> Refusal | None:
-    """The one source of what can be entered."""
-    if game.finished:
-        return Refusal(Code.GAME_OVER)
-    board = game.boards[player]
-    match move:
-        case Gain(_, amount) if board.markers_left < amount:
-            return Refusal(Code.NO_MARKER_LEFT)
-        case Use(what, amount) if board.count(what) < amount:
-            return Refusal(Code.NOT_ENOUGH, what=what, left=board.count(what))
-        case Influence(guild) if board.steps(guild) >= game.top_step(guild):
-            return Refusal(Code.TRACK_ENDS)
-        case ReachTop(guild):
-            return _check_top(game, board, guild)
-        case Order(guild):
-            return _check_order(game, board, guild)
-        case ServeAkbar(good):
-            return _check_akbar(game, board, good)
-        case RemoveCover() if board.cover_tiles == COVER_TILES:
-            return Refusal(Code.NO_COVER_LEFT)
-        case Meditate() if board.meditation_complete or board.meditation == LAST_MEDITATION:
-            return Refusal(Code.MEDITATION_COMPLETE)
-        case CompleteMeditation() if board.meditation_complete:
-            return Refusal(Code.MEDITATION_COMPLETE)
-        case SetPrice(good, step):
-            return _check_price(game.price_tokens, good, step)
-        case TakeContract():
-            return _check_contract(game, move)
-        case EndTurn() if game.may_finish:
-            return Refusal(Code.GAME_OVER)
-        case EndTurn() if game.turn != player:
-            return Refusal(Code.NOT_YOUR_TURN, player=game.turn)
-        case CountRupees() | Finish() if not game.may_finish:
-            return Refusal(Code.NOT_LAST_ROUND)
-        case CountRupees() if board.rupees is not None:
-            return Refusal(Code.RUPEES_COUNTED)
-        case Finish():
-            return _check_finish(game)
-    return None
-
-
-def legal_moves(game: Game, player: str) -> tuple[Move, ...]:
-    return tuple(move for move in _all_moves() if check(game, player, move) is None)
-
-
-def apply(game: Game, player: str, move: Move) -> Game:
-    refusal = check(game, player, move)
-    if refusal:
-        raise IllegalMove(refusal)
-    if isinstance(move, Finish):
-        return replace(game, finished=True)
-    board = _entered(game, player, move)
-    after = replace(game, boards=game.boards.marked(player, board))
-    river_news = events(game.contracts, after.contracts)
-    if PRICES_RETURN in river_news:
-        after = replace(game, boards=game.boards.marked(player, _price_entered(game, board, None)))
-    return _followed_up(replace(after, river_news=river_news))
-
-
-def can_undo(game: Game, player: str) -> bool:
-    return not game.finished and game.boards.can_undo(player)
-
-
-def undo(game: Game, player: str) -> Game:
-    """Take back this player's own last entry."""
-    return _followed_up(replace(game, boards=game.boards.undone(player), river_news=()))
-
-
-def scoring_form(game: Game) -> dict[str, object]:
-    """The filled-in form for the final scoring; rupees that nobody has counted are left open."""
-    players = [{"name": player, **_counted(game.boards[player])} for player in game.boards.players]
-    return {"players": players, **({"price_tokens": game.price_tokens} if game.price_tokens else {})}
 
 
 def _counted(board: Board) -> dict[str, object]:
@@ -241,19 +242,6 @@ def _counted(board: Board) -> dict[str, object]:
         "goods": {what: count for what, count in board.counted if count and what in GOODS},
         "favour": board.count("favour"),
     }
-
-
-def _all_moves() -> Iterator[Move]:
-    amounts = range(1, MOST_AT_ONCE + 1)
-    yield from (Gain(what, amount) for what in COUNTED for amount in amounts)
-    yield from (Use(what, amount) for what in COUNTED for amount in amounts)
-    for guild in GUILDS:
-        yield from (Influence(guild), ReachTop(guild), Order(guild))
-    yield from (ServeAkbar(good) for good in GOODS)
-    yield from (SetPrice(good, step) for good in GOODS for step in PRICE_STEPS.values())
-    yield from (TakeContract(notable, guild) for notable in NOTABLES for guild in (None, *GUILDS))
-    yield from (CountRupees(rupees) for rupees in range(MOST_RUPEES + 1))
-    yield from (RemoveCover(), Meditate(), CompleteMeditation(), EndTurn(), Finish())
 
 
 def _check_top(game: Game, board: Board, guild: str) -> Refusal | None:
@@ -366,10 +354,3 @@ def _ordered(game: Game, board: Board, guild: str) -> Board:
     if board.steps(guild) == max(everyone.steps(guild) for everyone in game.boards):
         return replace(fulfilled, news=("order-paid-in-full",))
     return _stepped(replace(fulfilled, news=("order-paid-less-one",)), guild)
-
-
-def _followed_up(game: Game) -> Game:
-    """When the end is triggered, this round is finished and everybody has one more turn."""
-    if not game.triggers:
-        return replace(game, last_round=None)
-    return game if game.last_round else replace(game, last_round=game.round + 1)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from typing import Self
 
 from companion.rules.boards import Boards
 from companion.rules.cards_karma.display import (
@@ -37,7 +38,8 @@ from companion.rules.cards_karma.tokens import (
     revealed,
     used,
 )
-from companion.rules.refusal import IllegalMove, Refusal
+from companion.rules.refusal import Refusal
+from companion.rules.tracker import Tracker
 
 STAGES_IN_A_ROUND = 2
 
@@ -71,11 +73,9 @@ class Board:
 
 
 @dataclass(frozen=True)
-class Game:
-    boards: Boards[Board]
+class Game(Tracker[Board, Move]):
     start_karma: int = 0  # how many start players have had their karma
     last_stage: int | None = None  # the stage in which somebody turned the sixth card, counted from 0
-    finished: bool = False
 
     @property
     def stages_done(self) -> int:
@@ -108,85 +108,73 @@ class Game:
     def may_finish(self) -> bool:
         return self.last_stage is not None and self.stages_done > self.last_stage
 
+    def check(self, player: str, move: Move) -> Refusal | None:
+        board = self.boards[player]
+        if self.finished:
+            return Refusal(Code.GAME_OVER)
+        if board.choices and not isinstance(move, Choose):
+            return Refusal(Code.CHOOSE_FIRST)
+        match move:
+            case Use(token, amount) if board.tokens.count(token) < amount:
+                return Refusal(Code.NOT_ENOUGH, token=token, left=board.tokens.count(token))
+            case Take(card) if card.ship is not None and card.ship in _ships(self):
+                return Refusal(Code.SHIP_TAKEN)
+            case Choose(option):
+                return _check_choice(board, option)
+            case Reveal(bonus):
+                return _check_reveal(board.tokens, bonus)
+            case PalaceFour() if not goods_shown(board.display):
+                return Refusal(Code.NO_GOODS)
+            case EndTurn():
+                return _check_end(self, player)
+            case Finish() if not self.may_finish:
+                return Refusal(Code.NOT_LAST_STAGE)
+        return None
+
+    def all_moves(self, player: str) -> Iterator[Move]:
+        amounts = range(1, MOST_AT_ONCE + 1)
+        yield from (Gain(token, amount) for token in TOKENS for amount in amounts)
+        yield from (Use(token, amount) for token in USABLE for amount in amounts)
+        yield from (Take(card) for card in all_cards())
+        yield from (Choose(option + 1) for option in range(len(self.boards[player].choices)))
+        yield from (Reveal(bonus) for bonus in SCORING_CARD_OF)
+        yield from (PalaceFour(), EndTurn(), Finish())
+
+    def entered(self, player: str, move: Move) -> Self:
+        if isinstance(move, Finish):
+            return replace(self, finished=True)
+        board = _entered(self.boards[player], move)
+        return replace(self, boards=self.boards.marked(player, board)).followed_up()
+
+    def followed_up(self) -> Self:
+        """What follows from all boards: the start player's karma, and whether the last stage has begun."""
+        second_stage = self.stages_done % STAGES_IN_A_ROUND == 1 and not self.may_finish
+        if second_stage and self.start_karma < self.round:
+            board = _with_gains(self.boards[self.start_player], {"karma": 1})
+            self = replace(self, start_karma=self.round, boards=self.boards.sealed({self.start_player: board}))
+        complete = any(board.tokens.turned == SCORING_CARDS for board in self.boards)
+        last_stage = self.stages_done if self.last_stage is None else self.last_stage
+        return replace(self, last_stage=last_stage if complete else None)
+
+    def scoring_form(self) -> dict[str, object]:
+        return {
+            "players": [
+                {
+                    "name": player,
+                    "turned": tokens.turned,
+                    "fame": min(tokens.fame, MOST_FAME),
+                    "coins": min(tokens.coins, MOST_COINS),
+                    "karma": tokens.karma,
+                }
+                for player in self.boards.players
+                for tokens in (self.boards[player].tokens,)
+            ]
+        }
+
 
 def new_game(players: Sequence[str]) -> Game:
     """In the order of seats, the first start player first."""
     return Game(Boards.of({player: Board() for player in players}))
-
-
-def check(game: Game, player: str, move: Move) -> Refusal | None:
-    """The one source of what can be entered."""
-    board = game.boards[player]
-    if game.finished:
-        return Refusal(Code.GAME_OVER)
-    if board.choices and not isinstance(move, Choose):
-        return Refusal(Code.CHOOSE_FIRST)
-    match move:
-        case Use(token, amount) if board.tokens.count(token) < amount:
-            return Refusal(Code.NOT_ENOUGH, token=token, left=board.tokens.count(token))
-        case Take(card) if card.ship is not None and card.ship in _ships(game):
-            return Refusal(Code.SHIP_TAKEN)
-        case Choose(option):
-            return _check_choice(board, option)
-        case Reveal(bonus):
-            return _check_reveal(board.tokens, bonus)
-        case PalaceFour() if not goods_shown(board.display):
-            return Refusal(Code.NO_GOODS)
-        case EndTurn():
-            return _check_end(game, player)
-        case Finish() if not game.may_finish:
-            return Refusal(Code.NOT_LAST_STAGE)
-    return None
-
-
-def legal_moves(game: Game, player: str) -> tuple[Move, ...]:
-    return tuple(move for move in _all_moves(game.boards[player]) if check(game, player, move) is None)
-
-
-def apply(game: Game, player: str, move: Move) -> Game:
-    refusal = check(game, player, move)
-    if refusal:
-        raise IllegalMove(refusal)
-    if isinstance(move, Finish):
-        return replace(game, finished=True)
-    board = _entered(game.boards[player], move)
-    return _followed_up(replace(game, boards=game.boards.marked(player, board)))
-
-
-def can_undo(game: Game, player: str) -> bool:
-    return not game.finished and game.boards.can_undo(player)
-
-
-def undo(game: Game, player: str) -> Game:
-    """Take back this player's own last entry."""
-    return _followed_up(replace(game, boards=game.boards.undone(player)))
-
-
-def scoring_form(game: Game) -> dict[str, list[dict[str, str | int]]]:
-    """The filled-in form for the final scoring."""
-    return {
-        "players": [
-            {
-                "name": player,
-                "turned": tokens.turned,
-                "fame": min(tokens.fame, MOST_FAME),
-                "coins": min(tokens.coins, MOST_COINS),
-                "karma": tokens.karma,
-            }
-            for player in game.boards.players
-            for tokens in (game.boards[player].tokens,)
-        ]
-    }
-
-
-def _all_moves(board: Board) -> Iterator[Move]:
-    amounts = range(1, MOST_AT_ONCE + 1)
-    yield from (Gain(token, amount) for token in TOKENS for amount in amounts)
-    yield from (Use(token, amount) for token in USABLE for amount in amounts)
-    yield from (Take(card) for card in all_cards())
-    yield from (Choose(option + 1) for option in range(len(board.choices)))
-    yield from (Reveal(bonus) for bonus in SCORING_CARD_OF)
-    yield from (PalaceFour(), EndTurn(), Finish())
 
 
 def _ships(game: Game) -> set[int]:
@@ -253,14 +241,3 @@ def _taken(board: Board, card: Card) -> Board:
 def _resolved(board: Board, way: Resolution, gains: Mapping[str, int]) -> Board:
     kept = replace(board, display=way.kept, discarded=(*board.discarded, *way.discarded))
     return _with_gains(kept, {**gains, "coins": way.coins, "administrators": way.administrators})
-
-
-def _followed_up(game: Game) -> Game:
-    """What follows from all boards: the start player's karma, and whether the last stage has begun."""
-    second_stage = game.stages_done % STAGES_IN_A_ROUND == 1 and not game.may_finish
-    if second_stage and game.start_karma < game.round:
-        board = _with_gains(game.boards[game.start_player], {"karma": 1})
-        game = replace(game, start_karma=game.round, boards=game.boards.sealed({game.start_player: board}))
-    complete = any(board.tokens.turned == SCORING_CARDS for board in game.boards)
-    last_stage = game.stages_done if game.last_stage is None else game.last_stage
-    return replace(game, last_stage=last_stage if complete else None)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Self
 
 from companion.rules.boards import Boards
 from companion.rules.rajas.board import (
@@ -53,7 +54,8 @@ from companion.rules.rajas.yield_tiles import (
     copies,
     waiting,
 )
-from companion.rules.refusal import IllegalMove, Refusal
+from companion.rules.refusal import Refusal
+from companion.rules.tracker import Tracker
 
 DICE_OF_A_COLOUR = 12
 STARTING_MONEY = (3, 4, 5, 6)  # in turn order
@@ -89,13 +91,11 @@ class Code(StrEnum):
 
 
 @dataclass(frozen=True)
-class Game:
-    boards: Boards[Board]
+class Game(Tracker[Board, Move]):
     start_player: str
     round: int = 1
     met_order: tuple[str, ...] = ()  # whose markers have met, first first
     last_stage: int | None = None  # the stage in which they met
-    finished: bool = False
 
     @property
     def turn_order(self) -> tuple[str, ...]:
@@ -127,6 +127,74 @@ class Game:
         visitors = [player for player in self.turn_order if self.boards[player].at_great_mogul]
         return visitors[0] if visitors else self.turn_order[1]
 
+    def check(self, player: str, move: Move) -> Refusal | None:
+        if self.finished:
+            return Refusal(Code.GAME_OVER)
+        match move:
+            case TakeDie(die):
+                return _check_take(self, self.boards[player], die)
+            case TakeTile(tile):
+                return _check_tile(self, self.boards[player], tile)
+            case Place() | Pass():
+                return _check_place(self, player, move)
+            case NextRound():
+                return _check_next_round(self)
+            case Finish():
+                return None if self.may_finish else Refusal(Code.NOT_LAST_STAGE)
+            case _:
+                return _check_own(self.boards[player], move)
+
+    def all_moves(self, player: str) -> Iterator[Move]:
+        dice = [Die(colour, value) for colour in COLOURS for value in range(1, 7)]
+        amounts = range(1, MOST_AT_ONCE + 1)
+        yield from (Gain("fame", amount) for amount in amounts)
+        yield from (Gain("money", amount) for amount in amounts)
+        yield from (Gain("karma", amount) for amount in range(1, MOST_KARMA + 1))
+        yield from (Pay(amount) for amount in amounts)
+        yield from (TakeDie(die) for die in dice)
+        yield from (GiveDie(die, turned) for die in dice for turned in (False, True))
+        yield from (Reroll(die, rolled) for die in dice for rolled in range(1, 7))
+        yield from (Upgrade(building) for building in BUILDINGS)
+        yield from (Done(bonus) for bonus in DUE_BONUSES)
+        yield from (TakeTile(tile) for tile in all_tiles())
+        for tile in all_tiles():
+            yield from (
+                ConnectTile(tile, seen) for seen in (range(MOST_COUNTED + 1) if tile.counts in SEEN else (None,))
+            )
+        yield from (CrossBridge(), Place(), Place(great_mogul=True), Pass(), NextRound(), Finish())
+
+    def entered(self, player: str, move: Move) -> Self:
+        match move:
+            case NextRound():
+                return self._next_round()
+            case Finish():
+                return replace(self, finished=True)
+        board = _entered(replace(self.boards[player], news=()), move)
+        return replace(self, boards=self.boards.marked(player, board)).followed_up()
+
+    def followed_up(self) -> Self:
+        """Whose markers have met, and in which stage that happened first."""
+        met = [player for player in self.turn_order if self.boards[player].beyond_meeting >= 0]
+        order = [player for player in self.met_order if player in met]
+        order += [player for player in met if player not in order]
+        stage = self.last_stage or max(1, *(board.placed for board in self.boards))
+        return replace(self, met_order=tuple(order), last_stage=stage if order else None)
+
+    def _next_round(self) -> Self:
+        home = {
+            player: replace(self.boards[player], placed=0, passed=False, at_great_mogul=False, news=())
+            for player in self.boards.players
+        }
+        boards = self.boards.sealed(home)
+        return replace(self, boards=boards, start_player=self.next_start_player, round=self.round + 1)
+
+    def scoring_form(self) -> dict[str, object]:
+        boards = [(player, self.boards[player]) for player in self.boards.players]
+        return {
+            "players": [{"name": player, "fame": board.fame, "money": board.money} for player, board in boards],
+            "met_order": list(self.met_order),
+        }
+
 
 def starting_players(sums: Mapping[str, int]) -> tuple[str, ...]:
     """Whoever rolled the lowest sum begins; several have to agree among themselves."""
@@ -148,83 +216,11 @@ def new_game(dice: Mapping[str, Sequence[int]], start_player: str, limits: Mappi
     return Game(Boards.of(boards), start_player)
 
 
-def check(game: Game, player: str, move: Move) -> Refusal | None:
-    """The one source of what can be entered."""
-    if game.finished:
-        return Refusal(Code.GAME_OVER)
-    match move:
-        case TakeDie(die):
-            return _check_take(game, game.boards[player], die)
-        case TakeTile(tile):
-            return _check_tile(game, game.boards[player], tile)
-        case Place() | Pass():
-            return _check_place(game, player, move)
-        case NextRound():
-            return _check_next_round(game)
-        case Finish():
-            return None if game.may_finish else Refusal(Code.NOT_LAST_STAGE)
-        case _:
-            return _check_own(game.boards[player], move)
-
-
-def legal_moves(game: Game, player: str) -> tuple[Move, ...]:
-    return tuple(move for move in _all_moves() if check(game, player, move) is None)
-
-
-def apply(game: Game, player: str, move: Move) -> Game:
-    refusal = check(game, player, move)
-    if refusal:
-        raise IllegalMove(refusal)
-    match move:
-        case NextRound():
-            return _next_round(game)
-        case Finish():
-            return replace(game, finished=True)
-    board = _entered(replace(game.boards[player], news=()), move)
-    return _followed_up(replace(game, boards=game.boards.marked(player, board)))
-
-
-def can_undo(game: Game, player: str) -> bool:
-    return not game.finished and game.boards.can_undo(player)
-
-
-def undo(game: Game, player: str) -> Game:
-    """Take back this player's own last entry."""
-    return _followed_up(replace(game, boards=game.boards.undone(player)))
-
-
-def scoring_form(game: Game) -> dict[str, object]:
-    """The filled-in form for the final scoring."""
-    boards = [(player, game.boards[player]) for player in game.boards.players]
-    return {
-        "players": [{"name": player, "fame": board.fame, "money": board.money} for player, board in boards],
-        "met_order": list(game.met_order),
-    }
-
-
 def without_worker(game: Game) -> tuple[str, ...]:
     """Players who have fewer workers than others and so get a yield tile in this stage (Navaratnas)."""
     if game.turn is None:
         return ()
     return tuple(player for player in game.turn_order if game.boards[player].workers < game.stage)
-
-
-def _all_moves() -> Iterator[Move]:
-    dice = [Die(colour, value) for colour in COLOURS for value in range(1, 7)]
-    amounts = range(1, MOST_AT_ONCE + 1)
-    yield from (Gain("fame", amount) for amount in amounts)
-    yield from (Gain("money", amount) for amount in amounts)
-    yield from (Gain("karma", amount) for amount in range(1, MOST_KARMA + 1))
-    yield from (Pay(amount) for amount in amounts)
-    yield from (TakeDie(die) for die in dice)
-    yield from (GiveDie(die, turned) for die in dice for turned in (False, True))
-    yield from (Reroll(die, rolled) for die in dice for rolled in range(1, 7))
-    yield from (Upgrade(building) for building in BUILDINGS)
-    yield from (Done(bonus) for bonus in DUE_BONUSES)
-    yield from (TakeTile(tile) for tile in all_tiles())
-    for tile in all_tiles():
-        yield from (ConnectTile(tile, seen) for seen in (range(MOST_COUNTED + 1) if tile.counts in SEEN else (None,)))
-    yield from (CrossBridge(), Place(), Place(great_mogul=True), Pass(), NextRound(), Finish())
 
 
 def _check_own(board: Board, move: Move) -> Refusal | None:
@@ -325,21 +321,3 @@ def _entered(board: Board, move: Move) -> Board:
             return gained_fame(visiting, GREAT_MOGUL_FAME) if great_mogul else placed
         case _:
             return replace(board, passed=True)
-
-
-def _next_round(game: Game) -> Game:
-    start = game.next_start_player
-    home = {
-        player: replace(game.boards[player], placed=0, passed=False, at_great_mogul=False, news=())
-        for player in game.boards.players
-    }
-    return replace(game, boards=game.boards.sealed(home), start_player=start, round=game.round + 1)
-
-
-def _followed_up(game: Game) -> Game:
-    """Whose markers have met, and in which stage that happened first."""
-    met = [player for player in game.turn_order if game.boards[player].beyond_meeting >= 0]
-    order = [player for player in game.met_order if player in met]
-    order += [player for player in met if player not in order]
-    stage = game.last_stage or max(1, *(board.placed for board in game.boards))
-    return replace(game, met_order=tuple(order), last_stage=stage if order else None)

@@ -4,15 +4,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from companion.i18n.agra.play import AGRA
-from companion.rules.agra import game as rules
-from companion.rules.agra.game import Board, Game
+from companion.rules.agra.game import Game, new_game
 from companion.rules.agra.goods import BASIC, GOODS
 from companion.rules.agra.moves import CountRupees, Move, parse
 from companion.rules.agra.notables import GUILDS, LEVELS, NOTABLES, guild_of
 from companion.rules.agra.river import favour_for_cotton, good_by_cotton
-from companion.rules.agra.scoring import AKBAR_SPACES, COVER_TILES, score
+from companion.rules.agra.scoring import AKBAR_SPACES, COVER_TILES
 from companion.rules.happening import Happening
-from companion.rules.ranking import Result
 from companion.tables.assist.game import Accompanied
 from companion.tables.assist.journal import News
 from companion.tables.assist.position import Position
@@ -22,27 +20,26 @@ TYPICAL_RUPEES = range(20, 61, 10)
 TRIGGER = "end-is-triggered"  # the sixth pier says it too; we say why
 
 
-class Agra(Accompanied):
+class Agra(Accompanied[Game, Move]):
     name = "agra"
-    rules = rules
     parse = staticmethod(parse)
     words = AGRA
     skipping = "end"
 
-    def new_game(self, position: Position, first: str) -> Game:
-        return rules.new_game(position.clockwise_from(first))
+    def new_game(self, position: Position[Game], first: str) -> Game:
+        return new_game(position.clockwise_from(first))
 
-    def opening_moves(self, position: Position, seat: str) -> Iterable[str]:
+    def opening_moves(self, position: Position[Game], seat: str) -> Iterable[str]:
         return ["roll", *(f"first {player.seat}" for player in position.players)]
 
-    def rolled(self, position: Position, player: str, move: str, dice: FairDice) -> tuple[str, tuple[int, ...]] | None:
+    def rolled(self, position: Position[Game], move: str, dice: FairDice) -> tuple[str, tuple[int, ...]] | None:
         if position.game is not None or move.split() != ["roll"]:
             return None
         (seat,) = dice.roll(len(position.players))
         return f"first {position.players[seat].seat}", (seat + 1,)
 
-    def typical_moves(self, position: Position, player: str) -> Iterator[str]:
-        game: Game = position.game
+    def typical_moves(self, position: Position[Game], player: str) -> Iterator[str]:
+        game = position.running
         yield "finish"
         if game.may_finish:
             yield from (f"rupees {rupees}" for rupees in TYPICAL_RUPEES)
@@ -65,8 +62,8 @@ class Agra(Accompanied):
             yield from river_news(before, after)
         yield from ((None, happening) for happening in shared_happenings(before, after, move))
 
-    def asked(self, position: Position) -> tuple[str, Happening]:
-        game: Game | None = position.game
+    def asked(self, position: Position[Game]) -> tuple[str, Happening]:
+        game = position.game
         if game is None:
             return position.names[0], Happening("choose-first")
         if not game.may_finish:
@@ -76,8 +73,8 @@ class Agra(Accompanied):
             return uncounted[0], Happening("count-rupees")
         return game.boards.players[0], Happening("ready-to-finish")
 
-    def board(self, position: Position, player: str) -> Mapping[str, Any]:
-        board: Board = position.game.boards[player]
+    def board(self, position: Position[Game], player: str) -> Mapping[str, Any]:
+        board = position.running.boards[player]
         return {
             "favour": board.count("favour"),
             "goods": {what: count for what, count in board.counted if what in GOODS},
@@ -94,8 +91,8 @@ class Agra(Accompanied):
             "rupees": board.rupees,
         }
 
-    def overview(self, position: Position) -> Mapping[str, Any]:
-        game: Game = position.game
+    def overview(self, position: Position[Game]) -> Mapping[str, Any]:
+        game = position.running
         served = [good for board in game.boards for good in board.akbar]
         held = [notable for board in game.boards for notable, _ in board.notables]
         return {
@@ -111,9 +108,6 @@ class Agra(Accompanied):
             "last_round": game.last_round,
             "may_finish": game.may_finish,
         }
-
-    def score(self, form: Mapping[str, object]) -> Result:
-        return score(form)
 
 
 def river_news(before: Game, after: Game) -> Iterator[News]:

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from companion.i18n.cards_karma.play import CARDS_KARMA
-from companion.rules.cards_karma import game as rules
 from companion.rules.cards_karma.display import (
     BUILDINGS,
     COINS,
@@ -16,13 +15,11 @@ from companion.rules.cards_karma.display import (
     resolutions,
     with_card,
 )
-from companion.rules.cards_karma.game import Board, Game
+from companion.rules.cards_karma.game import Board, Game, new_game
 from companion.rules.cards_karma.moves import Choose, Move, Reveal, Take, parse
-from companion.rules.cards_karma.scoring import score
 from companion.rules.cards_karma.setup import cards_in_the_grid
 from companion.rules.cards_karma.tokens import SCORING_CARD_OF, SCORING_CARDS, bonuses_left
 from companion.rules.happening import Happening
-from companion.rules.ranking import Result
 from companion.tables.assist.game import Accompanied
 from companion.tables.assist.journal import News
 from companion.tables.assist.position import Position
@@ -30,9 +27,8 @@ from companion.tables.assist.position import Position
 TO_CARRY_OUT = ("palace", "ship", "dice", "turn")  # bonuses that are more than tokens
 
 
-class CardsKarma(Accompanied):
+class CardsKarma(Accompanied[Game, Move]):
     name = "cards-karma"
-    rules = rules
     parse = staticmethod(parse)
     words = CARDS_KARMA
     skipping = "end"
@@ -41,15 +37,15 @@ class CardsKarma(Accompanied):
     goods = tuple(f"{good}{coins}" for good in GOODS for coins in COINS)
     ships = tuple(f"ship{number}" for number in SHIPS)
 
-    def new_game(self, position: Position, first: str) -> Game:
-        return rules.new_game(position.clockwise_from(first))
+    def new_game(self, position: Position[Game], first: str) -> Game:
+        return new_game(position.clockwise_from(first))
 
-    def opening_moves(self, position: Position, seat: str) -> Iterable[str]:
+    def opening_moves(self, position: Position[Game], seat: str) -> Iterable[str]:
         return [f"first {player.seat}" for player in position.players]
 
-    def typical_moves(self, position: Position, player: str) -> Iterator[str]:
-        game: Game = position.game
-        board: Board = game.boards[player]
+    def typical_moves(self, position: Position[Game], player: str) -> Iterator[str]:
+        game = position.running
+        board = game.boards[player]
         yield "finish"
         if game.may_finish and not board.choices and not board.tokens.unrevealed:
             return  # late entries can still be typed
@@ -69,16 +65,16 @@ class CardsKarma(Accompanied):
                 yield from ((name, token_happening(code)) for code in after.boards[name].tokens.news)
         yield from ((None, happening) for happening in shared_happenings(before, after))
 
-    def asked(self, position: Position) -> tuple[str, Happening]:
-        game: Game | None = position.game
+    def asked(self, position: Position[Game]) -> tuple[str, Happening]:
+        game = position.game
         if game is None:
             return position.names[0], Happening("choose-first")
         if game.may_finish:
             return game.start_player, Happening("last-stage-done")
         return game.turn, Happening("turn", player=game.turn)
 
-    def board(self, position: Position, player: str) -> Mapping[str, Any]:
-        board: Board = position.game.boards[player]
+    def board(self, position: Position[Game], player: str) -> Mapping[str, Any]:
+        board = position.running.boards[player]
         tokens = board.tokens
         return {
             "fame": tokens.fame,
@@ -95,8 +91,8 @@ class CardsKarma(Accompanied):
             "choices": [described(way) for way in board.choices],
         }
 
-    def overview(self, position: Position) -> Mapping[str, Any]:
-        game: Game = position.game
+    def overview(self, position: Position[Game]) -> Mapping[str, Any]:
+        game = position.running
         return {
             "elephant": {"holder": position.seat(game.start_player)},
             "round": game.round,
@@ -105,9 +101,6 @@ class CardsKarma(Accompanied):
             "ending": game.last_stage is not None,
             "may_finish": game.may_finish,
         }
-
-    def score(self, form: Mapping[str, object]) -> Result:
-        return score(form)
 
 
 def scoring_row(left: int, right: int) -> list[bool]:

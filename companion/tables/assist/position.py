@@ -2,20 +2,29 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from companion.rules.opening import Opening
+from companion.rules.tracker import Tracker
 from companion.tables.assist.journal import Line
 from companion.tables.game import Player
 
+Game = TypeVar("Game", bound=Tracker[Any, Any])
+
 
 @dataclass(frozen=True)
-class Position:
+class Position(Generic[Game]):
     players: tuple[Player, ...]  # clockwise
     settings: Mapping[str, str]
     opening: Opening = Opening()  # noqa: RUF009 (frozen)
-    game: Any = None  # the rules' game, in which players go by their names; None before it begins
+    game: Game | None = None  # the rules' game, in which players go by their names; None before it begins
     journal: tuple[Line, ...] = ()
+
+    @property
+    def running(self) -> Game:
+        """The rules' game, once it has begun."""
+        assert self.game is not None
+        return self.game
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -35,7 +44,7 @@ class Position:
     def on_paper(self, seat: str) -> bool:
         return any(player.paper for player in self.players if player.seat == seat)
 
-    def turned_to_paper(self, seat: str) -> "Position":
+    def turned_to_paper(self, seat: str) -> "Position[Game]":
         players = (replace(player, paper=True) if player.seat == seat else player for player in self.players)
         return replace(self, players=tuple(players))
 

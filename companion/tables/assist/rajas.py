@@ -6,15 +6,12 @@ from typing import Any
 from companion.i18n.rajas.play import RAJAS
 from companion.rules.happening import Happening
 from companion.rules.opening import DICE, Code, Experienced, Opening, StartingDice
-from companion.rules.rajas import game as rules
 from companion.rules.rajas.board import BUILDINGS, COLOURS, LAST_LEVEL, NAVARATNAS, SIDES, Board
-from companion.rules.rajas.game import Game
+from companion.rules.rajas.game import Game, new_game, starting_players, without_worker
 from companion.rules.rajas.moves import DUE_BONUSES, ConnectTile, Finish, Move, NextRound, TakeTile, parse
-from companion.rules.rajas.scoring import score
 from companion.rules.rajas.setup import Variant, limits
 from companion.rules.rajas.tracks import TRACK_BONUSES
 from companion.rules.rajas.yield_tiles import BROWN, MOST_COUNTED, SEEN, all_tiles, brown_yield
-from companion.rules.ranking import Result
 from companion.rules.refusal import IllegalMove, Refusal
 from companion.tables.assist.game import Accompanied
 from companion.tables.assist.journal import News
@@ -25,20 +22,19 @@ TYPICAL_FAME = (1, 2, 3, 4, 6)
 TYPICAL_MONEY = (1, 2, 3, 5, 8)
 
 
-class Rajas(Accompanied):
+class Rajas(Accompanied[Game, Move]):
     name = "rajas"
     options: Mapping[str, Sequence[str]] = {
         "variant": tuple(variant.value for variant in Variant),
         "river": ("plain", "ganga"),
     }
-    rules = rules
     parse = staticmethod(parse)
     words = RAJAS
     skipping = "pass"
 
     # Before the game: everybody's dice, then the lowest sum begins
 
-    def prepared(self, position: Position, player: str, move: StartingDice | Experienced) -> Opening:
+    def prepared(self, position: Position[Game], player: str, move: StartingDice | Experienced) -> Opening:
         opening = position.opening
         if isinstance(move, Experienced):
             if position.settings["variant"] != Variant.MIXED:
@@ -48,7 +44,7 @@ class Rajas(Accompanied):
             raise IllegalMove(Refusal(Code.HAS_ROLLED))
         return opening.rolled(player, move.values)
 
-    def new_game(self, position: Position, first: str) -> Game:
+    def new_game(self, position: Position[Game], first: str) -> Game:
         dice = position.opening.dice
         for player in position.names:
             if player not in dice:
@@ -56,18 +52,18 @@ class Rajas(Accompanied):
         if first not in lowest(position):
             raise IllegalMove(Refusal(Code.NOT_LOWEST))
         variant = Variant(position.settings["variant"])
-        return rules.new_game(
+        return new_game(
             {player: dice[player] for player in position.names},
             first,
             limits(position.names, variant, position.opening.experienced),
         )
 
-    def opening_moves(self, position: Position, seat: str) -> Iterable[str]:
+    def opening_moves(self, position: Position[Game], seat: str) -> Iterable[str]:
         if position.name(seat) not in position.opening.dice:
             return ["roll"]
         return [f"first {position.seat(player)}" for player in lowest(position)]
 
-    def rolled(self, position: Position, player: str, move: str, dice: FairDice) -> tuple[str, tuple[int, ...]] | None:
+    def rolled(self, position: Position[Game], move: str, dice: FairDice) -> tuple[str, tuple[int, ...]] | None:
         match move.split():
             case ["roll"] if position.game is None:
                 values = tuple(1 + face for face in dice.roll(SIDES, DICE))
@@ -90,8 +86,8 @@ class Rajas(Accompanied):
 
     # In play
 
-    def typical_moves(self, position: Position, player: str) -> Iterator[str]:
-        game: Game = position.game
+    def typical_moves(self, position: Position[Game], player: str) -> Iterator[str]:
+        game = position.running
         yield "finish"
         if game.may_finish:
             return  # late entries can still be typed
@@ -112,8 +108,8 @@ class Rajas(Accompanied):
             yield from ((player, Happening(code)) for code in after.boards[player].news)
         yield from ((None, happening) for happening in shared_happenings(before, after))
 
-    def asked(self, position: Position) -> tuple[str, Happening]:
-        game: Game | None = position.game
+    def asked(self, position: Position[Game]) -> tuple[str, Happening]:
+        game = position.game
         if game is None:
             return self.asked_before(position)
         if game.may_finish:
@@ -122,7 +118,7 @@ class Rajas(Accompanied):
             return game.next_start_player, Happening("round-over", player=game.next_start_player)
         return game.turn, Happening("place", stage=game.stage, player=game.turn)
 
-    def asked_before(self, position: Position) -> tuple[str, Happening]:
+    def asked_before(self, position: Position[Game]) -> tuple[str, Happening]:
         for player in position.names:
             if player not in position.opening.dice:
                 return player, Happening("roll-starting-dice", player=player)
@@ -131,8 +127,8 @@ class Rajas(Accompanied):
             return lowest_players[0], Happening("lowest-agree")
         return lowest_players[0], Happening("lowest-begins", player=lowest_players[0])
 
-    def board(self, position: Position, player: str) -> Mapping[str, Any]:
-        game: Game = position.game
+    def board(self, position: Position[Game], player: str) -> Mapping[str, Any]:
+        game = position.running
         board = game.boards[player]
         return {
             "fame": board.fame,
@@ -153,13 +149,13 @@ class Rajas(Accompanied):
                 {"tile": str(tile), "counts": tile.counts, "asks": tile.counts in SEEN, "connected": tile.connected}
                 for tile in board.tiles
             ],
-            "tiles_left": [str(tile) for tile in all_tiles() if not rules.check(game, player, TakeTile(tile))],
+            "tiles_left": [str(tile) for tile in all_tiles() if not game.check(player, TakeTile(tile))],
             "due": list(board.due),
             "next_bonus": {track: next_bonus(board, track) for track in ("fame", "money")},
         }
 
-    def overview(self, position: Position) -> Mapping[str, Any]:
-        game: Game = position.game
+    def overview(self, position: Position[Game]) -> Mapping[str, Any]:
+        game = position.running
         return {
             "elephant": {"holder": position.seat(game.start_player), "next": position.seat(game.next_start_player)},
             "round": game.round,
@@ -173,16 +169,13 @@ class Rajas(Accompanied):
             "most_counted": MOST_COUNTED,
         }
 
-    def score(self, form: Mapping[str, object]) -> Result:
-        return score(form)
 
-
-def lowest(position: Position) -> tuple[str, ...]:
+def lowest(position: Position[Game]) -> tuple[str, ...]:
     """Who may begin; nobody while dice are missing."""
     dice = position.opening.dice
     if len(dice) < len(position.players):
         return ()
-    return rules.starting_players({player: sum(dice[player]) for player in position.names})
+    return starting_players({player: sum(dice[player]) for player in position.names})
 
 
 def next_bonus(board: Board, track: str) -> Mapping[str, Any] | None:
@@ -215,7 +208,7 @@ def shared_happenings(before: Game, after: Game) -> Iterator[Happening]:
     elif after.turn is None and before.turn is not None:
         yield Happening("round-over", player=after.next_start_player)
     elif gives_yield_tiles(after) and after.stage > before.stage:
-        yield from (Happening("yield-tile", player=player) for player in rules.without_worker(after))
+        yield from (Happening("yield-tile", player=player) for player in without_worker(after))
 
 
 def gives_yield_tiles(game: Game) -> bool:

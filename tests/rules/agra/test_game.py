@@ -4,16 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.rules.agra.game import (
-    Code,
-    apply,
-    can_undo,
-    check,
-    legal_moves,
-    new_game,
-    scoring_form,
-    undo,
-)
+from companion.rules.agra.game import Code, new_game
 from companion.rules.agra.goods import ADVANCED, BASIC
 from companion.rules.agra.moves import parse
 from companion.rules.agra.scoring import score
@@ -26,14 +17,14 @@ def play(game, transcript):
     for line in transcript.strip().splitlines():
         player, _, moves = line.strip().partition(": ")
         for move in moves.split(", "):
-            game = apply(game, player, parse(move))
+            game = game.apply(player, parse(move))
     return game
 
 
 def refused(game, player, move):
-    refusal = check(game, player, parse(move))
+    refusal = game.check(player, parse(move))
     with pytest.raises(IllegalMove):
-        apply(game, player, parse(move))
+        game.apply(player, parse(move))
     return refusal
 
 
@@ -139,13 +130,13 @@ def test_everybody_lays_turns_and_takes_back_the_same_three_price_tokens():
     game = play(new_game(PLAYERS), "Anna: price wood up, price oil down\nBoris: price book up, price wood down")
     assert game.price_tokens == {"oil": -1, "book": 1, "wood": -1}
     assert play(game, "Chandra: price oil off, price dye up").price_tokens == {"book": 1, "wood": -1, "dye": 1}
-    assert undo(game, "Boris").price_tokens == {"wood": 1, "oil": -1, "book": 1}
-    assert undo(game, "Anna").price_tokens == {"book": 1, "wood": -1}
+    assert game.undo("Boris").price_tokens == {"wood": 1, "oil": -1, "book": 1}
+    assert game.undo("Anna").price_tokens == {"book": 1, "wood": -1}
 
 
 def test_an_undone_return_never_makes_a_fourth_price_token():
     game = play(new_game(PLAYERS), "Boris: price wood up, price oil up, price book up\nAnna: price wood off")
-    game = undo(play(game, "Chandra: price dye up"), "Anna")
+    game = play(game, "Chandra: price dye up").undo("Anna")
     assert game.price_tokens == {"oil": 1, "book": 1, "dye": 1}
 
 
@@ -153,11 +144,11 @@ def test_at_the_fourth_pier_all_price_tokens_go_back():
     game = play(new_game(PLAYERS), "Boris: price wood up, price oil down\n" + BOAT_AT_FOURTH_PIER)
     assert game.price_tokens == {}
     assert play(game, "Boris: price oil up").price_tokens == {"oil": 1}
-    assert undo(game, "Anna").price_tokens == {"wood": 1, "oil": -1}
+    assert game.undo("Anna").price_tokens == {"wood": 1, "oil": -1}
 
 
 def test_the_price_tokens_stand_in_the_scoring_form():
-    form = scoring_form(play(new_game(PLAYERS), "Anna: wood 2, price wood up"))
+    form = play(new_game(PLAYERS), "Anna: wood 2, price wood up").scoring_form()
     for player in form["players"]:
         player["rupees"] = 10
     assert score(form)["players"][0]["tiebreaks"] == {"goods_and_favour": 4}
@@ -192,8 +183,8 @@ def test_the_round_is_finished_and_everybody_has_one_more_turn(trigger):
     assert refused(game, "Dev", "finish").params == {"player": "Anna"}
     game = play(game, "\n".join(f"{player}: rupees 30" for player in PLAYERS))
     game = play(game, "Dev: finish")
-    assert legal_moves(game, "Dev") == ()
-    assert not can_undo(game, "Anna")
+    assert game.legal_moves("Dev") == ()
+    assert not game.can_undo("Anna")
 
 
 def test_turns_go_clockwise():
@@ -204,14 +195,14 @@ def test_the_rupees_are_counted_once_when_the_last_turns_are_over():
     game = whole_round(whole_round(play(new_game(PLAYERS), "Anna: influence artisans, top artisans")))
     game = play(game, "Boris: rupees 0")
     assert refused(game, "Boris", "rupees 7").code == Code.RUPEES_COUNTED
-    game = play(undo(game, "Boris"), "Boris: rupees 7")
-    assert [player.get("rupees") for player in scoring_form(game)["players"]] == [None, 7, None, None]
+    game = play(game.undo("Boris"), "Boris: rupees 7")
+    assert [player.get("rupees") for player in game.scoring_form()["players"]] == [None, 7, None, None]
 
 
 def test_a_trigger_taken_back_ends_nothing():
     game = play(new_game(PLAYERS), "Anna: influence artisans, top artisans\nBoris: wood 2")
     assert game.last_round == 2
-    game = undo(game, "Anna")
+    game = game.undo("Anna")
     assert game.last_round is None
     assert game.boards["Boris"].count("wood") == 2
 
@@ -222,7 +213,7 @@ def test_the_scoring_form_lacks_only_the_rupees():
         "Anna: contract sufi scholars, wood 2, favour 1, cover, meditation, akbar oil\n"
         "Anna: influence artisans, order artisans",
     )
-    form = scoring_form(game)
+    form = game.scoring_form()
     for player in form["players"]:
         player["rupees"] = 10
     anna = score(form)["players"][0]
@@ -252,15 +243,15 @@ def states(transcript):
     yield game, None
     for player, text in transcript:
         move = parse(text)
-        if check(game, player, move) is None:
-            game = apply(game, player, move)
+        if game.check(player, move) is None:
+            game = game.apply(player, move)
             yield game, player
 
 
 @given(transcripts)
 def test_what_was_accompanied_can_always_be_scored(transcript):
     *_, (game, _) = states(transcript)
-    form = scoring_form(game)
+    form = game.scoring_form()
     score({**form, "players": [player | {"rupees": 5} for player in form["players"]]})
 
 
@@ -268,8 +259,8 @@ def test_what_was_accompanied_can_always_be_scored(transcript):
 def test_undo_restores_exactly(transcript):
     before = None
     for game, player in states(transcript):
-        if player and can_undo(game, player):
-            undone = undo(game, player)
+        if player and game.can_undo(player):
+            undone = game.undo(player)
             assert undone.boards[player] == before.boards[player]
             assert undone.price_tokens == before.price_tokens
         before = game
@@ -286,7 +277,7 @@ def test_every_river_event_is_told_once(transcript):
 def test_legal_moves_and_check_agree(transcript):
     *_, (game, _) = states(transcript)
     for player in PLAYERS:
-        legal = set(legal_moves(game, player))
+        legal = set(game.legal_moves(player))
         for move in legal:
             assert parse(str(move)) == move
         for text in (
@@ -301,7 +292,7 @@ def test_legal_moves_and_check_agree(transcript):
             "end",
             "finish",
         ):
-            assert (parse(text) in legal) == (check(game, player, parse(text)) is None)
+            assert (parse(text) in legal) == (game.check(player, parse(text)) is None)
 
 
 @pytest.mark.parametrize(

@@ -5,16 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.rules.cards_karma import setup
-from companion.rules.cards_karma.game import (
-    Code,
-    apply,
-    can_undo,
-    check,
-    legal_moves,
-    new_game,
-    scoring_form,
-    undo,
-)
+from companion.rules.cards_karma.game import Code, new_game
 from companion.rules.cards_karma.moves import parse
 from companion.rules.cards_karma.scoring import score
 from companion.rules.cards_karma.tokens import SCORING_CARD_OF
@@ -26,7 +17,7 @@ PLAYERS = ("Anna", "Boris", "Chandra")
 def play(game, transcript):
     for line in transcript.strip().splitlines():
         player, _, move = line.strip().partition(": ")
-        game = apply(game, player, parse(move))
+        game = game.apply(player, parse(move))
     return game
 
 
@@ -48,9 +39,9 @@ def counters(board):
 
 
 def refused(game, player, move):
-    refusal = check(game, player, parse(move))
+    refusal = game.check(player, parse(move))
     with pytest.raises(IllegalMove):
-        apply(game, player, parse(move))
+        game.apply(player, parse(move))
     return refusal
 
 
@@ -161,7 +152,7 @@ def test_a_round_has_two_stages_and_the_start_player_gets_a_karma_between_them()
 
 def test_the_start_karma_is_given_once_though_a_turn_is_taken_back():
     game = play(new_game(PLAYERS), "Anna: end\nBoris: end\nChandra: end")
-    game = undo(game, "Chandra")
+    game = game.undo("Chandra")
     assert game.turn == "Chandra"
     game = play(game, "Chandra: end")
     assert game.boards["Anna"].tokens.karma == 1
@@ -188,9 +179,9 @@ def test_the_stage_in_which_somebody_turns_the_sixth_card_is_completed():
     assert game.boards["Anna"].tokens.karma == 0  # there is no second stage any more
     assert refused(game, "Anna", "end").code == Code.GAME_OVER
     game = play(game, "Chandra: coins 1\nAnna: finish")
-    assert legal_moves(game, "Anna") == ()
-    assert not can_undo(game, "Chandra")
-    outcome = score(scoring_form(game))
+    assert game.legal_moves("Anna") == ()
+    assert not game.can_undo("Chandra")
+    outcome = score(game.scoring_form())
     assert outcome["winners"] == ["Boris"]
 
 
@@ -202,12 +193,12 @@ def test_turning_the_sixth_card_before_ending_the_first_turn_of_a_stage_does_not
 def test_a_sixth_card_taken_back_ends_nothing():
     game = play(new_game(PLAYERS), "Boris: fame 6\nBoris: fame 6\nBoris: fame 6")
     assert game.last_stage == 0
-    assert undo(game, "Boris").last_stage is None
+    assert game.undo("Boris").last_stage is None
 
 
 def test_own_entries_are_corrected_though_others_have_entered_since():
     game = play(new_game(PLAYERS), "Anna: fame 1\nAnna: fame 2\nBoris: coins 2")
-    game = undo(game, "Anna")
+    game = game.undo("Anna")
     assert counters(game.boards["Anna"]) == (1, 0, 0, 0, 0, 0)
     assert counters(game.boards["Boris"]) == (0, 2, 0, 0, 0, 0)
 
@@ -226,8 +217,8 @@ def states(transcript):
     yield game, None
     for player, text in transcript:
         move = parse(text)
-        if check(game, player, move) is None:
-            game = apply(game, player, move)
+        if game.check(player, move) is None:
+            game = game.apply(player, move)
             yield game, player
 
 
@@ -247,8 +238,8 @@ def test_no_exchange_is_ever_left_open_or_made_twice(transcript):
 def test_undo_restores_exactly(transcript):
     before = None
     for game, player in states(transcript):
-        if player and can_undo(game, player):
-            assert undo(game, player).boards[player] == before.boards[player]
+        if player and game.can_undo(player):
+            assert game.undo(player).boards[player] == before.boards[player]
         before = game
 
 
@@ -257,9 +248,9 @@ def test_undo_restores_exactly(transcript):
 def test_legal_moves_and_check_agree(transcript):
     *_, (game, _) = states(transcript)
     for player in PLAYERS:
-        legal = legal_moves(game, player)
+        legal = game.legal_moves(player)
         for move in legal:
-            assert check(game, player, move) is None
+            assert game.check(player, move) is None
             assert parse(str(move)) == move
         for text in (
             "fame 1",
@@ -271,7 +262,7 @@ def test_legal_moves_and_check_agree(transcript):
             "end",
             "finish",
         ):
-            assert (parse(text) in legal) == (check(game, player, parse(text)) is None)
+            assert (parse(text) in legal) == (game.check(player, parse(text)) is None)
 
 
 @pytest.mark.parametrize(

@@ -5,18 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.rules.rajas.board import COLOURS, NAVARATNAS
-from companion.rules.rajas.game import (
-    Code,
-    apply,
-    can_undo,
-    check,
-    legal_moves,
-    new_game,
-    scoring_form,
-    starting_players,
-    undo,
-    without_worker,
-)
+from companion.rules.rajas.game import Code, new_game, starting_players, without_worker
 from companion.rules.rajas.moves import parse
 from companion.rules.rajas.scoring import score
 from companion.rules.rajas.setup import Variant, limits, steps
@@ -34,7 +23,7 @@ def play(game, transcript):
     for line in transcript.strip().splitlines():
         player, _, moves = line.strip().partition(": ")
         for move in moves.split(", "):
-            game = apply(game, player, parse(move))
+            game = game.apply(player, parse(move))
     return game
 
 
@@ -43,9 +32,9 @@ def anna(moves, variant=Variant.BASIC):
 
 
 def refused(game, player, move):
-    refusal = check(game, player, parse(move))
+    refusal = game.check(player, parse(move))
     with pytest.raises(IllegalMove):
-        apply(game, player, parse(move))
+        game.apply(player, parse(move))
     return refusal
 
 
@@ -173,7 +162,7 @@ def test_stages_go_round_until_nobody_can_place():
     turns = []
     while game.turn:
         turns.append((game.stage, game.turn))
-        game = apply(game, game.turn, parse("place"))
+        game = game.apply(game.turn, parse("place"))
     assert turns == [(stage, name) for stage in (1, 2, 3) for name in ("Boris", "Chandra", "Anna")]
 
 
@@ -209,7 +198,7 @@ def test_only_one_visits_the_great_mogul():
 
 def done(game, player):
     for bonus in game.boards[player].due:
-        game = apply(game, player, parse(f"done {bonus}"))
+        game = game.apply(player, parse(f"done {bonus}"))
     return game
 
 
@@ -223,9 +212,9 @@ def test_the_stage_in_which_markers_meet_is_completed():
     game = done(game, "Anna")
     assert refused(game, "Anna", "place").code == Code.LAST_STAGE_DONE
     game = play(game, "Chandra: fame 1\nAnna: finish")
-    assert legal_moves(game, "Anna") == ()
-    assert not can_undo(game, "Chandra")
-    outcome = score(scoring_form(game))
+    assert game.legal_moves("Anna") == ()
+    assert not game.can_undo("Chandra")
+    outcome = score(game.scoring_form())
     assert outcome["winners"] == ["Chandra"]
     assert [player["rank"] for player in outcome["players"]] == [3, 2, 1]
 
@@ -234,23 +223,23 @@ def test_who_met_first_is_kept_for_the_ranking():
     game = play(game_of(), "Anna: place\nBoris: place, fame 30, fame 30\nChandra: place, fame 30, fame 30")
     game = play(game, "Chandra: pay 2\nBoris: money 1")
     assert game.met_order == ("Boris", "Chandra")
-    assert score(scoring_form(game))["winners"] == ["Boris"]
+    assert score(game.scoring_form())["winners"] == ["Boris"]
 
 
 def test_an_undone_meeting_triggers_nothing():
     game = play(game_of(), "Anna: place\nBoris: place, fame 30, fame 30")
-    game = undo(game, "Boris")
+    game = game.undo("Boris")
     assert (game.met_order, game.last_stage) == ((), None)
 
 
 def test_own_entries_are_corrected_though_others_have_moved_since():
     game = play(game_of(), "Anna: place, money 9\nBoris: place, fame 3")
-    game = undo(game, "Anna")
+    game = game.undo("Anna")
     assert (game.boards["Anna"].money, game.boards["Anna"].reached) == (3, ())
     assert game.boards["Boris"].fame == 3
-    game = undo(game, "Anna")
+    game = game.undo("Anna")
     assert game.turn == "Anna"
-    assert not can_undo(game, "Anna")
+    assert not game.can_undo("Anna")
 
 
 def test_players_with_fewer_workers_get_a_yield_tile():
@@ -360,8 +349,8 @@ def states(transcript, variant=Variant.BASIC):
     yield game, None
     for player, text in transcript:
         move = parse(text)
-        if check(game, player, move) is None:
-            game = apply(game, player, move)
+        if game.check(player, move) is None:
+            game = game.apply(player, move)
             yield game, player
 
 
@@ -393,8 +382,8 @@ def test_no_bonus_is_ever_skipped_or_repeated(transcript, variant):
 def test_undo_restores_exactly(transcript, variant):
     before = None
     for game, player in states(transcript, variant):
-        if player and can_undo(game, player):
-            undone = undo(game, player)
+        if player and game.can_undo(player):
+            undone = game.undo(player)
             assert undone.boards[player] == before.boards[player]
             assert set(undone.met_order) == set(before.met_order)
         before = game
@@ -405,7 +394,7 @@ def test_undo_restores_exactly(transcript, variant):
 def test_legal_moves_and_check_agree(transcript):
     *_, (game, _) = states(transcript, Variant.NAVARATNAS)
     for player in DICE:
-        legal = set(legal_moves(game, player))
+        legal = set(game.legal_moves(player))
         for move in legal:
             assert parse(str(move)) == move
         for text in (
@@ -420,7 +409,7 @@ def test_legal_moves_and_check_agree(transcript):
             "next round",
             "finish",
         ):
-            assert (parse(text) in legal) == (check(game, player, parse(text)) is None)
+            assert (parse(text) in legal) == (game.check(player, parse(text)) is None)
 
 
 @pytest.mark.parametrize(
