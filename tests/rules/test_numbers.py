@@ -2,12 +2,12 @@
 
 import pytest
 
+from companion.rules import opening
 from companion.rules.agra import moves as agra
 from companion.rules.cards_karma import moves as cards_karma
 from companion.rules.numbers import Code
 from companion.rules.rajas import moves as rajas
 from companion.rules.refusal import IllegalMove, Refusal
-from companion.tables.assist import opening
 
 
 @pytest.mark.parametrize(
