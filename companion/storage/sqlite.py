@@ -5,14 +5,15 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
 from sqlalchemy import URL, Connection, bindparam, create_engine, make_url, select
 from sqlalchemy import event as engine_events
 from sqlalchemy.dialects.sqlite import insert
-from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.pool import PoolProxiedConnection
 
@@ -51,6 +52,7 @@ class SqliteEventLog(SqlEventLog):
         super().__init__(engine)
         self.insert_events, self.select_one = str(ADD.compile(engine)), str(ONE.compile(engine))
         self.reader: PoolProxiedConnection | None = None
+        self.writer: Connection | None = None
         self.waiting: deque[Job] = deque()
         self.turn = threading.Lock()  # of whoever writes for all that wait
 
@@ -88,6 +90,9 @@ class SqliteEventLog(SqlEventLog):
 
     def close(self) -> None:
         self.forget_reader()
+        if self.writer is not None:
+            self.writer.close()
+            self.writer = None
         super().close()
 
     def write(self, work: Work) -> None:
@@ -102,7 +107,7 @@ class SqliteEventLog(SqlEventLog):
     def write_together(self, jobs: Sequence[Job]) -> None:
         """All of them in one transaction; one by one when one of them is refused."""
         try:
-            with self.transaction() as connection:
+            with self.connected(self.writing) as connection:
                 take_write_lock(connection)
                 for job in jobs:
                     job.work(connection)
@@ -121,22 +126,25 @@ class SqliteEventLog(SqlEventLog):
             for job in jobs:
                 job.waiting = False
 
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """A transaction of the connection that is kept for whoever has the turn."""
+        self.writer = self.writer or self.engine.connect()
+        with self.writer.begin():
+            yield self.writer
+
 
 def take_write_lock(connection: Connection) -> None:
     """The file's one write lock. Whoever has to wait for it holds up nobody who only reads."""
     deadline = time.monotonic() + BUSY_SECONDS
     while True:
         try:
-            connection.exec_driver_sql("BEGIN IMMEDIATE")
+            connection.connection.cursor().execute("BEGIN IMMEDIATE")
             return
-        except OperationalError as error:
-            if not is_busy(error) or time.monotonic() > deadline:
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
                 raise
         time.sleep(PAUSE_SECONDS)
-
-
-def is_busy(error: OperationalError) -> bool:
-    return getattr(error.orig, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY
 
 
 def beside_the_phones(work: Callable[[], object]) -> None:
