@@ -115,11 +115,12 @@ def resident_bytes() -> int:
         return 0
 
 
-def count(response: Response) -> Response:
-    companion().answers[response.status_code] += 1
-    return response
-
-
 def register(app: Flask) -> None:
-    app.after_request(count)
+    answers = app.extensions["companion"].answers
+
+    @app.after_request
+    def count(response: Response) -> Response:
+        answers[response.status_code] += 1
+        return response
+
     app.register_blueprint(metrics)
