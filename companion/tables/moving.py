@@ -6,7 +6,6 @@ Not the log that everyone may see when the game is over (export.py): whoever has
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from typing import Any
 
 from companion.storage import Event
@@ -23,7 +22,7 @@ SECRETS = {"created": ("seed", "host_key"), "joined": ("key",), "seat-moved": ("
 
 
 def packed(code: str, events: Sequence[Event]) -> dict[str, Any]:
-    return {"format": FORMAT, "code": code, "events": [asdict(event) for event in events]}
+    return {"format": FORMAT, "code": code, "events": [event._asdict() for event in events]}
 
 
 def unpacked(data: object, games: Mapping[str, Game]) -> tuple[Table, list[Event]]:
