@@ -24,7 +24,11 @@ def compressed(response: Response) -> Response:
     if response.mimetype not in KINDS or response.status_code != 200 or "Content-Encoding" in response.headers:
         return response
     response.headers.add("Vary", "Accept-Encoding")
-    if not takes_gzip(request.headers.get("Accept-Encoding", "")) or request.method == "HEAD" or "Range" in request.headers:
+    if (
+        not takes_gzip(request.headers.get("Accept-Encoding", ""))
+        or request.method == "HEAD"
+        or "Range" in request.headers
+    ):
         return response
     from_file = response.direct_passthrough
     response.direct_passthrough = False

@@ -31,7 +31,7 @@ def create() -> ResponseReturnValue:
         raise InvalidField(name, problems[0])
     here.limits.table_opened()
     chosen = here.tables.games[form["game"].data]
-    table, token = here.tables.create(chosen.name, chosen_options(form, chosen))
+    table, token = here.tables.create(chosen.name, chosen_options(form.data, chosen))
     return remember(to_table(table), table.code, [token])
 
 
