@@ -17,8 +17,8 @@ from companion.rules.dice_charmers import (
     Undone,
     advance,
     check,
-    legal_moves,
     parse_move,
+    possibilities,
     prompt,
     result,
     start,
@@ -107,8 +107,8 @@ class DiceCharmers:
         raise Unreadable(action, "skip, paper")
 
     def moves(self, position: Position, seat: str) -> Sequence[Offer]:
-        things = self.things(position)
-        return [offer(things, position.state, seat, move) for move in legal_moves(position.state, seat)]
+        things, state = self.things(position), position.state
+        return [offer(things, state, seat, move, after) for move, after in possibilities(state, seat)]
 
     def turn(self, position: Position) -> Mapping[str, Any] | None:
         state = position.state
