@@ -7,7 +7,6 @@ from contextlib import ExitStack, suppress
 
 import pytest
 from sqlalchemy import text
-from sqlalchemy.event import listen
 from sqlalchemy.exc import OperationalError, TimeoutError
 
 from companion.storage import Conflict, Entry, Event, Unavailable, UnknownTable, Unusable, open_log, postgres, sqlite
@@ -269,9 +268,9 @@ def append_together(log, *appends: tuple[str, list[Event]]) -> list[Exception | 
     return told
 
 
-def test_whoever_waits_for_the_disk_is_written_with_the_next_commit(sqlite_log):
+def test_whoever_waits_for_the_disk_is_written_with_the_next_commit(sqlite_log, monkeypatch):
     commits = []
-    listen(sqlite_log.engine, "commit", commits.append)
+    monkeypatch.setattr(sqlite, "beside_the_phones", lambda commit: commits.append(commit()))
     heard = []
     sqlite_log.listen(lambda code, _: heard.append(code))
     told = append_together(sqlite_log, *((f"CODE{number}", events(0, "created", "joined")) for number in range(5)))
