@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 Body = dict[str, Any]
 
@@ -17,8 +17,7 @@ class Entry:
     secret: Body | None = None  # kept with the event, never shown (token hashes, the dice seed)
 
 
-@dataclass(frozen=True)
-class Event:
+class Event(NamedTuple):
     """Something that was written down, and when (milliseconds since 1970)."""
 
     seq: int

@@ -50,12 +50,12 @@ class SqlEventLog(ABC):
         try:
             self.write(self.migrate)
         except Unavailable as error:
-            self.engine.dispose()
+            self.close()
             reason = str(getattr(error.__cause__, "orig", error)).strip().splitlines()[0]
             shown = self.engine.url.render_as_string(hide_password=True)
             raise Unusable(Phrase("The database %(shown)s cannot be used: %(why)s", shown=shown, why=reason)) from error
         except Unusable:
-            self.engine.dispose()
+            self.close()
             raise
 
     def migrate(self, connection: Connection) -> None:

@@ -5,14 +5,16 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import URL, Connection, bindparam, create_engine, make_url, select
+from sqlalchemy import URL, Engine, bindparam, create_engine, make_url, select
 from sqlalchemy import event as engine_events
 from sqlalchemy.dialects.sqlite import insert
-from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy.engine.interfaces import DBAPICursor
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.pool import PoolProxiedConnection
 
@@ -30,11 +32,42 @@ ONE = select(events.c.seq).where(events.c.code == bindparam("code"), events.c.se
 
 @dataclass(eq=False)
 class Job:
-    """Something that waits to be written."""
+    """An append that waits to be written."""
 
-    work: Work
+    code: str
+    written: Sequence[Event]
     waiting: bool = True
     error: Exception | None = field(default_factory=lambda: Unavailable("It was not written."))  # none when it is
+
+
+class KeptConnection:
+    """A connection that is used again and again: to take one and give it back takes longer than what it is for."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self.connection: PoolProxiedConnection | None = None
+
+    @contextmanager
+    def cursor(self) -> Iterator[DBAPICursor]:
+        try:
+            self.connection = self.connection or self.engine.raw_connection()
+            try:
+                yield self.connection.cursor()
+            except BaseException:
+                self.connection.rollback()
+                raise
+        except (DBAPIError, PoolTimeout, sqlite3.Error) as error:
+            self.close()  # whatever it was, the next one gets a fresh connection
+            raise unavailable() from error
+
+    def commit(self) -> None:
+        assert self.connection
+        self.connection.commit()
+
+    def close(self) -> None:
+        if self.connection is not None:
+            self.connection.invalidate()
+            self.connection = None
 
 
 class SqliteEventLog(SqlEventLog):
@@ -50,67 +83,33 @@ class SqliteEventLog(SqlEventLog):
         engine_events.listen(engine, "connect", make_durable)
         super().__init__(engine)
         self.insert_events, self.select_one = str(ADD.compile(engine)), str(ONE.compile(engine))
-        self.reader: PoolProxiedConnection | None = None
+        self.reader, self.writer = KeptConnection(engine), KeptConnection(engine)
         self.waiting: deque[Job] = deque()
         self.turn = threading.Lock()  # of whoever writes for all that wait
 
     def append(self, code: str, written: Sequence[Event]) -> None:
-        self.write(lambda connection: self.add(connection, code, written))
-        for listener in self.listeners:
-            listener(code, written)
-
-    def add(self, connection: Connection, code: str, written: Sequence[Event]) -> None:
-        before, cursor = written[0].seq - 1, connection.connection.cursor()
-        try:
-            cursor.executemany(self.insert_events, [row(code, event) for event in written])
-        except sqlite3.IntegrityError as error:
-            raise Conflict(f"{code} goes on behind {before}") from error
-        if before:
-            cursor.execute(self.select_one, {"code": code, "seq": before})
-            if cursor.fetchone() is None:
-                raise UnknownTable(code)
-
-    def read(self, code: str, after: int = 0) -> list[Event]:
-        """With a connection that is kept for it: SQLite answers at once, so that nobody ever waits for another's."""
-        try:
-            self.reader = self.reader or self.engine.raw_connection()
-            cursor = self.reader.cursor()
-            cursor.execute(self.select_news, {"code": code, "after": after})
-            return [event(*found) for found in cursor.fetchall()]
-        except (DBAPIError, PoolTimeout, sqlite3.Error) as error:
-            self.forget_reader()
-            raise unavailable() from error
-
-    def forget_reader(self) -> None:
-        if self.reader is not None:
-            self.reader.invalidate()
-            self.reader = None
-
-    def close(self) -> None:
-        self.forget_reader()
-        super().close()
-
-    def write(self, work: Work) -> None:
-        own = Job(work)
+        own = Job(code, written)
         self.waiting.append(own)
         with self.turn:
             if own.waiting:
-                self.write_together([self.waiting.popleft() for _ in range(len(self.waiting))])
+                self.append_together([self.waiting.popleft() for _ in range(len(self.waiting))])
         if own.error is not None:
             raise own.error
+        for listener in self.listeners:
+            listener(code, written)
 
-    def write_together(self, jobs: Sequence[Job]) -> None:
+    def append_together(self, jobs: Sequence[Job]) -> None:
         """All of them in one transaction; one by one when one of them is refused."""
         try:
-            with self.transaction() as connection:
-                take_write_lock(connection)
+            with self.writer.cursor() as cursor:
+                take_write_lock(cursor)
                 for job in jobs:
-                    job.work(connection)
-                beside_the_phones(connection.commit)
+                    self.add(cursor, job.code, job.written)
+                beside_the_phones(self.writer.commit)
         except Exception as error:
             if len(jobs) > 1 and not isinstance(error, Unavailable):
                 for job in jobs:
-                    self.write_together([job])
+                    self.append_together([job])
             else:
                 for job in jobs:
                     job.error = error
@@ -121,22 +120,46 @@ class SqliteEventLog(SqlEventLog):
             for job in jobs:
                 job.waiting = False
 
+    def add(self, cursor: DBAPICursor, code: str, written: Sequence[Event]) -> None:
+        before = written[0].seq - 1
+        try:
+            cursor.executemany(self.insert_events, [row(code, event) for event in written])
+        except sqlite3.IntegrityError as error:
+            raise Conflict(f"{code} goes on behind {before}") from error
+        if before:
+            cursor.execute(self.select_one, {"code": code, "seq": before})
+            if cursor.fetchone() is None:
+                raise UnknownTable(code)
 
-def take_write_lock(connection: Connection) -> None:
+    def read(self, code: str, after: int = 0) -> list[Event]:
+        """SQLite answers at once, so that nobody ever waits for another's."""
+        with self.reader.cursor() as cursor:
+            cursor.execute(self.select_news, {"code": code, "after": after})
+            return [event(*found) for found in cursor.fetchall()]
+
+    def write(self, work: Work) -> None:
+        with self.turn, self.transaction() as connection:
+            take_write_lock(connection.connection.cursor())
+            work(connection)
+            beside_the_phones(connection.commit)
+
+    def close(self) -> None:
+        self.reader.close()
+        self.writer.close()
+        super().close()
+
+
+def take_write_lock(cursor: DBAPICursor) -> None:
     """The file's one write lock. Whoever has to wait for it holds up nobody who only reads."""
     deadline = time.monotonic() + BUSY_SECONDS
     while True:
         try:
-            connection.exec_driver_sql("BEGIN IMMEDIATE")
+            cursor.execute("BEGIN IMMEDIATE")
             return
-        except OperationalError as error:
-            if not is_busy(error) or time.monotonic() > deadline:
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
                 raise
         time.sleep(PAUSE_SECONDS)
-
-
-def is_busy(error: OperationalError) -> bool:
-    return getattr(error.orig, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY
 
 
 def beside_the_phones(work: Callable[[], object]) -> None:

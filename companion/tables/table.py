@@ -5,7 +5,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.rules.ranking import Result
 from companion.rules.refusal import IllegalMove, Unreadable
@@ -34,8 +34,7 @@ class Seat:
         return {"seat": self.seat, "name": self.name, "colour": self.seat, "kind": self.kind}
 
 
-@dataclass(frozen=True)
-class Table:
+class Table(NamedTuple):
     code: str
     game: Game
     settings: Mapping[str, str]
@@ -83,7 +82,7 @@ class Visitor:
 
 def fold(table: Table, event: Event) -> Table:
     change = CHANGES.get(event.kind, played)
-    return replace(table, version=event.seq, changed_at=event.at, **change(table, event))
+    return table._replace(version=event.seq, changed_at=event.at, **change(table, event))
 
 
 # What an event changes: the fields of the table with their new values.

@@ -5,7 +5,6 @@ Not the log that everyone may have when the game is over (public_log.py): whoeve
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from typing import Any
 
 from companion.storage import Event
@@ -32,7 +31,7 @@ SECRETS = {"created": ("seed", "host_key"), "joined": ("key",), "seat-moved": ("
 
 
 def packed(code: str, events: Sequence[Event]) -> dict[str, Any]:
-    return {"format": FORMAT, "code": code, "events": [asdict(event) for event in events]}
+    return {"format": FORMAT, "code": code, "events": [event._asdict() for event in events]}
 
 
 def unpacked(data: object, games: Mapping[str, Game]) -> tuple[Table, list[Event]]:

@@ -15,7 +15,7 @@ from companion.tables.public_log import exported, writable
 from companion.tables.table import Table, Visitor
 from companion.web.companion import companion, find_table, public_url
 from companion.web.errors import MoveRefused
-from companion.web.forms import JoinForm, MoveForm, UndoForm, chosen_options, create_form, filled, from_json
+from companion.web.forms import JoinForm, MoveForm, UndoForm, chosen_options, create_form, from_json
 from companion.web.identity import tokens
 from companion.web.limits import address
 from companion.web.line import Line
@@ -92,10 +92,10 @@ def describe() -> ResponseReturnValue:
 def create() -> ResponseReturnValue:
     here, given = companion(), body()
     game = given.get("game")
-    form = from_json(create_form(here.tables.games, game if isinstance(game, str) else None), given)
+    wanted = from_json(create_form(here.tables.games, game if isinstance(game, str) else None), given)
     here.limits.table_opened()
-    chosen = here.tables.games[form["game"].data]
-    table, token = here.tables.create(chosen.name, chosen_options(form, chosen))
+    chosen = here.tables.games[wanted["game"]]
+    table, token = here.tables.create(chosen.name, chosen_options(wanted, chosen))
     url = public_url("tables.table", code=table.code)
     return jsonify(code=table.code, url=url, host_token=token, commitment=table.commitment), 201
 
@@ -109,9 +109,9 @@ def show(code: str) -> ResponseReturnValue:
 @api.post("/tables/<code>/seats")
 def join(code: str) -> ResponseReturnValue:
     table, _ = find_table(code)
-    form = from_json(JoinForm, body())
+    given = from_json(JoinForm, body())
     _, seat, token = companion().tables.join(
-        table.code, form["name"].data, filled(form, "colour"), filled(form, "kind") or "phone"
+        table.code, given["name"], given["colour"] or None, given["kind"] or "phone"
     )
     return jsonify(seat=seat, token=token), 201
 
@@ -158,10 +158,10 @@ def moves(code: str) -> ResponseReturnValue:
 @api.post("/tables/<code>/moves")
 def play(code: str) -> ResponseReturnValue:
     table, _ = find_table(code)
-    form = from_json(MoveForm, body())
+    given = from_json(MoveForm, body())
     here, asker = companion().tables, tokens(table.code)
-    seat, nonce = filled(form, "seat"), filled(form, "nonce")
-    move, version = form["move"].data, form["version"].data
+    seat, nonce = given["seat"] or None, given["nonce"] or None
+    move, version = given["move"], given["version"]
     return moved(by_the_rules(table, lambda: here.submit(table.code, asker, move, version, seat, nonce)))
 
 
@@ -169,9 +169,9 @@ def play(code: str) -> ResponseReturnValue:
 def undo(code: str) -> ResponseReturnValue:
     """{"version"}; with {"turn": true-ish} the whole turn."""
     table, _ = find_table(code)
-    form = from_json(UndoForm, body())
+    given = from_json(UndoForm, body())
     here, asker = companion().tables, tokens(table.code)
-    seat, whole_turn, version = filled(form, "seat"), bool(form["turn"].data), form["version"].data
+    seat, whole_turn, version = given["seat"] or None, bool(given["turn"]), given["version"]
     return moved(by_the_rules(table, lambda: here.undo(table.code, asker, version, seat, whole_turn)))
 
 

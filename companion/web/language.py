@@ -18,8 +18,7 @@ language_choice = Blueprint("language", __name__)
 
 
 def preferred() -> str:
-    chosen = request.cookies.get(COOKIE, "")
-    if chosen in LANGUAGES:
+    if "HTTP_COOKIE" in request.environ and (chosen := request.cookies.get(COOKIE)) in LANGUAGES:
         return chosen
     return of_browser(request.headers.get("Accept-Language", "")) or companion().settings.lang
 

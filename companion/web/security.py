@@ -1,6 +1,12 @@
 """Headers that keep a page to itself: no foreign script, no inline script, no frame, no leaking addresses."""
 
-from flask import Flask, Response
+from collections.abc import Callable, Iterable
+from typing import Any
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
+
+from flask import Flask
+
+Said = list[tuple[str, str]]  # headers
 
 POLICY = "; ".join(
     [
@@ -28,13 +34,20 @@ HEADERS = {
 PASSING = {**HEADERS, "Cache-Control": "no-store"}  # what is asked for again every time
 
 
-def add_headers(response: Response) -> Response:
-    """What an answer says itself counts."""
-    said = {name.title() for name, _ in response.headers}
-    wanted = PASSING if response.mimetype in ("text/html", "application/json") else HEADERS
-    response.headers.extend({name: value for name, value in wanted.items() if name not in said})
-    return response
+def guarded(app: WSGIApplication) -> WSGIApplication:
+    """The app with these headers around every answer. What an answer says itself counts."""
+
+    def answering(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        def start(status: str, headers: Said, *error: Any) -> Callable[[bytes], object]:
+            said = {name.title(): value for name, value in headers}
+            passing = said.get("Content-Type", "").startswith(("text/html", "application/json"))
+            added = [header for header in (PASSING if passing else HEADERS).items() if header[0] not in said]
+            return start_response(status, headers + added, *error)
+
+        return app(environ, start)
+
+    return answering
 
 
 def register(app: Flask) -> None:
-    app.after_request(add_headers)
+    app.wsgi_app = guarded(app.wsgi_app)  # type: ignore[assignment, method-assign]

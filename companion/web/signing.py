@@ -23,7 +23,7 @@ class Sessions(SecureCookieSessionInterface):
     """Taps through the API carry no session: neither preparing to read one nor what its cookie would be takes time."""
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
-        if self.get_cookie_name(app) not in request.cookies:
+        if self.get_cookie_name(app) not in request.environ.get("HTTP_COOKIE", ""):
             return self.session_class()
         return super().open_session(app, request)
 

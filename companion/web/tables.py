@@ -27,7 +27,7 @@ def create() -> ResponseReturnValue:
     form = validated(create_form(here.tables.games, request.form.get("game"))())
     here.limits.table_opened()
     chosen = here.tables.games[form["game"].data]
-    table, token = here.tables.create(chosen.name, chosen_options(form, chosen))
+    table, token = here.tables.create(chosen.name, chosen_options(form.data, chosen))
     return remember(to_table(table), table.code, [token])
 
 

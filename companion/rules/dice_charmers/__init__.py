@@ -19,6 +19,7 @@ from companion.rules.dice_charmers.play import (
     apply,
     check,
     legal_moves,
+    possibilities,
     to_move,
 )
 from companion.rules.dice_charmers.prompt import Ask, Prompt, prompt
@@ -79,6 +80,7 @@ __all__ = [
     "parse_move",
     "parse_transcript",
     "play_transcript",
+    "possibilities",
     "prompt",
     "replay",
     "result",

@@ -72,8 +72,8 @@ def take(state: State, page: Page, move: Take) -> State:
     if not page.paper and unsuitable(page, move.die, state.faces[die]) is None:
         use_die(page, move.die, state.faces[die])
         settle(page)
-    state = state.with_seat(i, seat._replace(dice_used=seat.dice_used + 1))
-    return close_page(state._replace(places=tuple(places), phase=Phase.PLAY, rolling=()), page)
+    taken = seat._replace(dice_used=seat.dice_used + 1)
+    return close_page(state.with_seat(i, taken, places=tuple(places), phase=Phase.PLAY, rolling=()), page)
 
 
 def refuse_karma(state: State, page: Page, move: UseKarma) -> Verdict:

@@ -71,7 +71,7 @@ def changes(before: State, after: State, seat: str) -> tuple[Effect, ...]:
 def _dice(before: State, after: State) -> Iterator[Effect]:
     if after.phase in (Phase.ROLLING, Phase.TYPING) and before.phase is not after.phase and after.rolling:
         yield Effect(Happening.DICE_ROLL, dice=len(after.rolling))
-    if before.round != after.round:
+    if before.round != after.round or before.places == after.places:
         return
     for die, (old, new, face) in enumerate(zip(before.places, after.places, before.faces, strict=True)):
         if old != new:
@@ -84,26 +84,30 @@ def _marks(state: State, old: Marks, new: Marks) -> Iterator[Effect]:
         return
     if new.karma_used > old.karma_used:
         yield Effect(Happening.KARMA_USED, left=new.karma_circled - new.karma_used)
-    for person, before, now in zip(PEOPLE, old.people, new.people, strict=True):
-        if now > before:
-            yield Effect(Happening.PERSON_USED, person=person, left=state.sheet.palace.uses - now)
+    if old.people != new.people:
+        yield from _palace(state, old, new)
     if old.roads != new.roads:
         yield from _roads(state, old, new)
-    sailed = new.river & ~old.river
-    for i, space in enumerate(state.sheet.river if sailed else ()):
-        if sailed >> i & 1:
-            yield Effect(Happening.RIVER, space=i + 1, symbol=space.symbol)
-    yield from _trade(state, old, new)
-    for building, before, now in zip(BUILDINGS, old.upgrades, new.upgrades, strict=True):
-        if now > before:
-            yield Effect(Happening.UPGRADE, building=building, value=state.sheet.upgrades.values[now])
+    if old.river != new.river:
+        yield from _river(state, old, new)
+    if old.goods != new.goods or old.sold != new.sold:
+        yield from _trade(state, old, new)
+    if old.upgrades != new.upgrades:
+        yield from _upgrades(state, old, new)
     if new.karma_circled > old.karma_circled:
         yield Effect(Happening.KARMA_CIRCLED, count=new.karma_circled - old.karma_circled)
     if new.fame > old.fame:
         yield Effect(Happening.FAME, amount=new.fame - old.fame)
     if new.money > old.money:
         yield Effect(Happening.MONEY, amount=new.money - old.money)
-    yield from _bonuses(state, old, new)
+    if (old.circled, old.crossed, old.wasted) != (new.circled, new.crossed, new.wasted):
+        yield from _bonuses(state, old, new)
+
+
+def _palace(state: State, old: Marks, new: Marks) -> Iterator[Effect]:
+    for person, before, now in zip(PEOPLE, old.people, new.people, strict=True):
+        if now > before:
+            yield Effect(Happening.PERSON_USED, person=person, left=state.sheet.palace.uses - now)
 
 
 def _roads(state: State, old: Marks, new: Marks) -> Iterator[Effect]:
@@ -122,6 +126,13 @@ def _roads(state: State, old: Marks, new: Marks) -> Iterator[Effect]:
             yield Effect(Happening.OPENS_MARKET, market=kind, space=space)
 
 
+def _river(state: State, old: Marks, new: Marks) -> Iterator[Effect]:
+    sailed = new.river & ~old.river
+    for i, space in enumerate(state.sheet.river):
+        if sailed >> i & 1:
+            yield Effect(Happening.RIVER, space=i + 1, symbol=space.symbol)
+
+
 def _trade(state: State, old: Marks, new: Marks) -> Iterator[Effect]:
     for kind, good in enumerate(GOODS):
         if new.goods[kind] > old.goods[kind]:
@@ -129,6 +140,12 @@ def _trade(state: State, old: Marks, new: Marks) -> Iterator[Effect]:
         if new.sold[kind] > old.sold[kind]:
             prices = state.plan.prices[kind][old.sold[kind] : new.sold[kind]]
             yield Effect(Happening.SOLD, good=good, count=len(prices), price=sum(prices))
+
+
+def _upgrades(state: State, old: Marks, new: Marks) -> Iterator[Effect]:
+    for building, before, now in zip(BUILDINGS, old.upgrades, new.upgrades, strict=True):
+        if now > before:
+            yield Effect(Happening.UPGRADE, building=building, value=state.sheet.upgrades.values[now])
 
 
 def _bonuses(state: State, old: Marks, new: Marks) -> Iterator[Effect]:

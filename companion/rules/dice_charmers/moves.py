@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from companion.rules.dice_charmers.sheet import BUILDINGS, GOODS, PEOPLE, SIDES
 from companion.rules.refusal import Unreadable
@@ -274,6 +275,7 @@ _FORMS = {
 LONGEST_TEXT = 100
 
 
+@lru_cache(4096)
 def parse_move(text: str) -> Move:
     """The move that `text` writes. Whether it is allowed is another question."""
     if len(text) > LONGEST_TEXT:

@@ -150,6 +150,11 @@ def legal_moves(state: State, seat: str) -> tuple[Move, ...]:
     return tuple(move for move in _candidates(state, page) if _RULES[type(move)].refuse(state, page, move) is None)
 
 
+def possibilities(state: State, seat: str) -> list[tuple[Move, State]]:
+    """Everything the seat may do now, each with the state after it."""
+    return [(move, _RULES[type(move)].write(state, open_page(state), move)) for move in legal_moves(state, seat)]
+
+
 def _candidates(state: State, page: Page) -> list[Move]:
     """A few moves among which are all legal ones."""
     match state.phase:

@@ -85,4 +85,4 @@ def turn_to_paper(state: State, player: str) -> State:
     i = state.players.index(player)
     seat = state.seats[i]
     paper = seat._replace(paper=True, met=lines_meet(state.sheet, seat), marks=_without_circled(seat.marks))
-    return state.with_seat(i, paper)._replace(tasks=() if i == state.mover else state.tasks)
+    return state.with_seat(i, paper, tasks=() if i == state.mover else state.tasks)

@@ -2,7 +2,7 @@
 
 import re
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from companion.rules.dice_charmers.moves import FIGURES
 from companion.rules.dice_charmers.page import Marks, Page, Tasks, blank_marks
@@ -71,8 +71,9 @@ class State(NamedTuple):
     def seat(self, player: str) -> Seat:
         return self.seats[self.players.index(player)]
 
-    def with_seat(self, i: int, seat: Seat) -> "State":
-        return self._replace(seats=(*self.seats[:i], seat, *self.seats[i + 1 :]))
+    def with_seat(self, i: int, seat: Seat, **changes: Any) -> "State":
+        """The state with another seat, and with these further changes."""
+        return self._replace(seats=(*self.seats[:i], seat, *self.seats[i + 1 :]), **changes)
 
 
 def lacks_totals(seat: Seat) -> bool:
@@ -149,4 +150,4 @@ def open_page(state: State) -> Page:
 
 def close_page(state: State, page: Page) -> State:
     i = state.mover
-    return state.with_seat(i, state.seats[i]._replace(marks=page.marks()))._replace(tasks=page.tasks)
+    return state.with_seat(i, state.seats[i]._replace(marks=page.marks()), tasks=page.tasks)

@@ -2,8 +2,7 @@
 
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.definitions import SheetDefinition
 from companion.i18n.dice_charmers import Things, about, prompt_words, refusal_words, unreadable_words
@@ -17,8 +16,8 @@ from companion.rules.dice_charmers import (
     TurnReset,
     Undone,
     advance,
-    legal_moves,
     parse_move,
+    possibilities,
     prompt,
     result,
     start,
@@ -43,23 +42,18 @@ UNREADABLE = "unreadable"
 BOT_STRATEGY = "greedy"
 
 
-@dataclass(frozen=True)
-class Position:
+class Position(NamedTuple):
     """The game so far, with what may still be taken back, and what the players are called."""
 
     history: History[State]
-    names: tuple[str, ...]  # in turn order
+    players: Mapping[str, str]  # seat → name
 
     @property
     def state(self) -> State:
         return self.history.state
 
-    @property
-    def players(self) -> dict[str, str]:
-        return dict(zip(self.state.players, self.names, strict=True))
-
     def after(self, event: RulesEvent) -> "Position":
-        return Position(advance(self.history, event), self.names)
+        return Position(advance(self.history, event), self.players)
 
 
 def starting(settings: Mapping[str, str], players: Sequence[Player]) -> Started:
@@ -82,7 +76,7 @@ class DiceCharmers:
     def begin(self, settings: Mapping[str, str], players: Sequence[Player]) -> Position:
         started = starting(settings, players)
         sheet = self.definitions[settings["sheet"]].sheet
-        return Position(start(sheet, started), tuple(player.name for player in players))
+        return Position(start(sheet, started), {player.seat: player.name for player in players})
 
     def submit(self, position: Position, seat: str, move: str, dice: FairDice) -> Sequence[Entry]:
         """The move and, when it makes the companion roll, the roll."""
@@ -113,8 +107,8 @@ class DiceCharmers:
         raise Unreadable(action, "skip, paper")
 
     def moves(self, position: Position, seat: str) -> Sequence[Offer]:
-        things = self.things(position)
-        return [offer(things, position.state, seat, move) for move in legal_moves(position.state, seat)]
+        things, state = self.things(position), position.state
+        return [offer(things, state, seat, move, after) for move, after in possibilities(state, seat)]
 
     def turn(self, position: Position) -> Mapping[str, Any] | None:
         state = position.state

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from companion.i18n.dice_charmers import Things, effect_words, move_words
-from companion.rules.dice_charmers import Played, State, apply, changes, gap
+from companion.rules.dice_charmers import State, changes, gap
 from companion.rules.dice_charmers.moves import (
     CallPerson,
     CopyGoodsDie,
@@ -43,8 +43,7 @@ REPEATED = {
 }
 
 
-def offer(things: Things, state: State, seat: str, move: Move) -> Offer:
-    after = apply(state, Played(seat, move))
+def offer(things: Things, state: State, seat: str, move: Move, after: State) -> Offer:
     effects = changes(state, after, seat)
     text = str(move)
     return Offer(
