@@ -13,7 +13,7 @@ from companion.tables.fair_dice import FairDice
 from companion.tables.game import Game, Offer
 from companion.tables.hub import Hub
 from companion.tables.presence import Presence
-from companion.tables.stream import stream
+from companion.tables.stream import Preface, nothing, stream
 from companion.tables.table import BOT, COLOURS, Seat, Table, Visitor, fold, fold_again, open_table, rebuild
 from companion.tables.tokens import fingerprint, new_code, new_token
 from companion.tables.trail import Trails
@@ -96,6 +96,11 @@ class Tables:
                 table = fold_again(table, event)
         self.keep(table)
         return table
+
+    def known_since(self, code: str, version: int) -> Table:
+        """The table with an event that was heard of: as it is remembered, if that is recent enough."""
+        table = self.cache.get(code)
+        return table if table and table.version >= version else self.look(code)
 
     def history(self, code: str) -> Iterator[Table]:
         """The table after each of its events."""
@@ -341,8 +346,9 @@ class Tables:
         heartbeat_seconds: float,
         on_heartbeat: Callable[[], None],
         hang_up: Callable[[], None],
+        preface: Preface = nothing,
     ) -> Iterator[bytes]:
-        return stream(self.log, self.hub, code, after, heartbeat_seconds, on_heartbeat, hang_up)
+        return stream(self.log, self.hub, code, after, heartbeat_seconds, on_heartbeat, hang_up, preface)
 
 
 def seat_entry(seat: str, name: str, kind: str, key: str) -> Entry:

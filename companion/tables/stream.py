@@ -10,6 +10,12 @@ from companion.tables.hub import Hub, Subscription, frame
 HEARTBEAT = b": still here\n\n"
 RETRY = b"retry: 1000\n\n"
 
+Preface = Callable[[int], bytes]  # what is said before an event, by its number
+
+
+def nothing(event: int) -> bytes:
+    return b""
+
 
 def stream(
     log: EventLog,
@@ -19,11 +25,12 @@ def stream(
     heartbeat_seconds: float,
     on_heartbeat: Callable[[], None],
     hang_up: Callable[[], None],
+    preface: Preface = nothing,
 ) -> Iterator[bytes]:
-    """Server-sent events behind number `after`. It ends when the phone goes away, falls too far behind or the
-    log cannot be read; the phone then comes back with Last-Event-ID."""
+    """Server-sent events behind number `after`, each with what `preface` says before it. It ends when the phone goes
+    away, falls too far behind or the log cannot be read; the phone then comes back with Last-Event-ID."""
     with suppress(Unavailable), hub.subscribe(code, hang_up) as subscription:
-        yield from endless(log, subscription, code, after, heartbeat_seconds, on_heartbeat)
+        yield from endless(log, subscription, code, after, heartbeat_seconds, on_heartbeat, preface)
 
 
 def endless(
@@ -33,6 +40,7 @@ def endless(
     after: int,
     heartbeat_seconds: float,
     on_heartbeat: Callable[[], None],
+    preface: Preface,
 ) -> Iterator[bytes]:
     sent = after
     yield RETRY
@@ -40,7 +48,7 @@ def endless(
     while True:
         if catch_up:
             for event in log.read(code, sent):
-                yield frame(event).wire
+                yield preface(event.seq) + frame(event).wire
                 sent = event.seq
             catch_up = False
         if subscription.dropped:
@@ -54,5 +62,5 @@ def endless(
         if news is None or news.seq > sent + 1:
             catch_up = True
         elif news.seq == sent + 1:
-            yield news.wire
+            yield preface(news.seq) + news.wire
             sent = news.seq

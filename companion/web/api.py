@@ -12,6 +12,7 @@ from companion.storage import Unavailable
 from companion.tables import service
 from companion.tables.errors import BadInput, NoSuchTable, Refused
 from companion.tables.public_log import exported, writable
+from companion.tables.stream import Preface, nothing
 from companion.tables.table import Table, Visitor
 from companion.web.companion import companion, find_table, public_url
 from companion.web.errors import MoveRefused
@@ -193,6 +194,11 @@ def log(code: str) -> ResponseReturnValue:
 @api.get("/tables/<code>/stream")
 def stream(code: str) -> ResponseReturnValue:
     table, _ = find_table(code)
+    return live(table)
+
+
+def live(table: Table, preface: Preface = nothing) -> Response:
+    """What happens at a table from now on, for whoever asks."""
     here, asker, who, line = companion(), tokens(table.code), address(), Line.of_request()
     here.limits.may_stream()
 
@@ -206,7 +212,7 @@ def stream(code: str) -> ResponseReturnValue:
     def frames() -> Iterator[bytes]:
         with here.limits.stream(who):
             beat = here.settings.heartbeat_seconds
-            yield from here.tables.stream(table.code, after, beat, on_heartbeat, line.hang_up)
+            yield from here.tables.stream(table.code, after, beat, on_heartbeat, line.hang_up, preface)
 
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return Response(frames(), mimetype="text/event-stream", headers=headers)

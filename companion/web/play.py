@@ -3,7 +3,9 @@
 After an entry the same parts come back that a live update fetches, so what everybody sees has one source.
 """
 
+import time
 from collections.abc import Callable
+from functools import partial
 
 from flask import Blueprint, Response, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -17,12 +19,13 @@ from companion.rules.refusal import Unreadable
 from companion.tables.dice_charmers import DiceCharmers
 from companion.tables.errors import BadInput, NoSuchTable, Refused, Stale, TableError, Unplayable
 from companion.tables.table import Table, Visitor
-from companion.web.api import by_the_rules
+from companion.web.api import by_the_rules, live
 from companion.web.board import Board, has_icon, look
 from companion.web.companion import companion, find_table
 from companion.web.errors import table_error_answer, worded
 from companion.web.forms import MoveForm, UndoForm, filled
 from companion.web.identity import tokens
+from companion.web.ink import told_with_ink
 from companion.web.limits import TooMany
 from companion.web.news import meanwhile
 
@@ -72,6 +75,13 @@ def board_of(found: Table, visitor: Visitor) -> Board:
 def board(code: str) -> ResponseReturnValue:
     """Everything of the page that changes."""
     return parts(find_board(code))
+
+
+@play.get("/t/<code>/stream")
+def stream(code: str) -> ResponseReturnValue:
+    """The table's events, as the contract tells them, and the strokes of each mark."""
+    table = find_board(code).table
+    return live(table, told_with_ink(table, partial(companion().tables.known_since, table.code)))
 
 
 @play.get("/sheets/<name>.css")
@@ -147,6 +157,7 @@ def answer(table: Table) -> ResponseReturnValue:
     """The board after an entry; a browser without scripts goes back to the page."""
     if "X-Parts" not in request.headers:
         return redirect(url_for("tables.table", code=table.code), 303)
+    time.sleep(0)  # the streams tell everybody of it before this board, which takes longer, is rendered
     return parts(board_of(table, table.visitor(tokens(table.code))))
 
 

@@ -5,10 +5,10 @@ const NAP_MS = 5000; // a page hidden for longer may hold a line that is dead wi
 
 /**
  * Follow a table from `version` on. `onEvent(event)` gets every event once, in order; `onState` gets "connecting",
- * "open" or "lost". The browser resumes with Last-Event-ID by itself; where it gives up, we open a new line from the
- * last event seen.
+ * "open" or "lost"; `onInk` gets strokes that come with an event, where a stream brings them. The browser resumes with
+ * Last-Event-ID by itself; where it gives up, we open a new line from the last event seen.
  */
-export function follow(url, version, { onEvent, onState = () => {} }) {
+export function follow(url, version, { onEvent, onState = () => {}, onInk = () => {} }) {
   let seen = Number(version);
   let source = null;
   let timer = null;
@@ -24,6 +24,7 @@ export function follow(url, version, { onEvent, onState = () => {} }) {
       seen = number;
       onEvent(JSON.parse(message.data));
     };
+    source.addEventListener("ink", (message) => onInk(JSON.parse(message.data)));
     source.onerror = () => {
       onState("lost");
       if (source.readyState !== EventSource.CLOSED) return; // the browser tries again by itself

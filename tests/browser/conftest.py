@@ -123,7 +123,7 @@ def seated(phone, game_server) -> Callable[..., list[Player]]:
         **settings: object,
     ) -> list[Player]:
         names = NAMES[:names] if isinstance(names, int) else names
-        phones = [phone(lang, reduced_motion="reduce", **settings) for _ in names]
+        phones = [phone(lang, **{"reduced_motion": "reduce", **settings}) for _ in names]
         at = home or game_server.url
         start_table(phones, at, names, paper, script, game="dice-charmers", sheet=sheet, dice=dice)
         return [Player(each, random.Random(7)) for each in phones]

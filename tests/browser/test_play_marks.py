@@ -1,6 +1,7 @@
-"""What is marked is what answers the question, and it comes into view."""
+"""What is marked is what answers the question, and it comes into view; a mark is on every phone that shows its sheet."""
 
-from playwright.sync_api import expect
+import pytest
+from playwright.sync_api import Route, expect
 
 from tests.browser.player import Gathering
 
@@ -34,3 +35,73 @@ def test_what_is_asked_or_has_just_been_marked_comes_into_view(seated):
     boris.reaches(anna.version)
     expect(boris.page.locator("#area-karma .legal")).not_to_have_count(0)
     expect(boris.page.locator("#tray .die.legal").first).to_be_in_viewport()
+
+
+class Held:
+    """The answers to a phone's looks at the board, until they are let go."""
+
+    def __init__(self, page) -> None:
+        self.waiting: list[Route] | None = []
+        page.route("**/board?*", self.ask)
+
+    def ask(self, route: Route) -> None:
+        if self.waiting is None:
+            route.continue_()
+        else:
+            self.waiting.append(route)
+
+    def let_go(self) -> None:
+        waiting, self.waiting = self.waiting, None
+        for route in waiting:
+            route.continue_()
+
+
+def strokes(player):
+    return player.page.locator("#pen-market path")
+
+
+@pytest.fixture
+def watched(seated):
+    """Anna is to take a die, and Boris looks at her sheet."""
+    anna, boris = seated(sheet="sun")
+    anna.tap(anna.page.locator("#foot [data-kind=roll]"))
+    boris.reaches(anna.version)
+    boris.page.locator("#tab-red").click()
+    expect(boris.page.locator("#status")).to_have_attribute("data-shown", "red")
+    return anna, boris
+
+
+def take_purple(anna):
+    anna.tap(anna.page.locator("#tray [data-die=purple-1]"))
+    anna.tap(anna.page.locator("#spot [data-kind=take]"))
+
+
+def test_a_mark_is_on_the_other_phones_before_they_ask_for_it_and_goes_as_it_came(watched):
+    anna, boris = watched
+    before, held = boris.version, Held(boris.page)
+    expect(strokes(boris)).to_have_count(0)
+    take_purple(anna)
+    expect(strokes(boris)).to_have_count(strokes(anna).count())
+    expect(boris.page.locator("#pen-market .fresh")).to_have_count(strokes(anna).count())
+    anna.tap(anna.page.locator("#undo"))
+    expect(strokes(boris)).to_have_count(0)
+    take_purple(anna)
+    expect(strokes(boris)).to_have_count(strokes(anna).count())
+    assert boris.version == before
+    held.let_go()
+    boris.reaches(anna.version)
+    expect(boris.page.locator("#pen-market .fresh")).to_have_count(strokes(anna).count())
+
+
+def test_a_mark_that_comes_while_the_sheet_is_turned_stays_on_its_own_sheet(watched):
+    """The answer leaves out strokes that both sheets had in common when it was asked for."""
+    anna, boris = watched
+    held = Held(boris.page)
+    boris.page.locator("#tab-blue").click()
+    take_purple(anna)
+    expect(strokes(boris)).to_have_count(strokes(anna).count())
+    held.let_go()
+    expect(boris.page.locator("#status")).to_have_attribute("data-shown", "blue")
+    expect(strokes(boris)).to_have_count(0)
+    boris.page.locator("#tab-red").click()
+    expect(strokes(boris)).to_have_count(strokes(anna).count())

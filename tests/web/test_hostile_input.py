@@ -273,7 +273,7 @@ class TestOwnSheets:
             answer = app.test_client().get(f"/api/tables/{party.code}{path}")
             assert (answer.status_code, answer.json["error"]["code"]) == (503, "sheet-missing")
             assert "tiny" in answer.json["error"]["message"]
-        for path in ("", "/tv", "/board", "/sheets.pdf"):
+        for path in ("", "/tv", "/board", "/stream", "/sheets.pdf"):
             answer = app.test_client().get(f"/t/{party.code}{path}", headers={"Accept-Language": "ru"})
             assert answer.status_code == 503 and "tiny" in answer.text and "Ничего не потеряно" in answer.text
         assert app.test_client().get("/healthz").status_code == 200

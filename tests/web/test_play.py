@@ -1,7 +1,10 @@
 """The play page's parts over HTTP: what comes back, what is refused and in which words, what is never sent twice."""
 
 import gzip
+import itertools
+import json
 import re
+from collections.abc import Callable, Iterator
 from random import Random
 
 import pytest
@@ -86,6 +89,61 @@ def test_dice_that_a_phone_has_are_not_sent_again(rolled):
     assert 'id="tray"' not in get(rolled, "/board", "blue", laid=attribute(first, "laid")).text
     rolled.play("red", "take purple-1")
     assert 'id="tray"' in get(rolled, "/board", "blue", laid=attribute(first, "laid")).text
+
+
+# The stream
+
+
+@pytest.fixture
+def told(rolled) -> Iterator[Callable[[], list[str]]]:
+    """What a phone is told next, at a table where red has rolled: the frames that come together."""
+    answer = rolled.client.get(f"/t/{rolled.code}/stream", query_string={"after": rolled.show()["version"]})
+    frames = answer.iter_encoded()
+    assert next(frames).startswith(b"retry:")
+    yield lambda: next(frames).decode().split("\n\n")[:-1]
+    answer.close()
+
+
+def ink(frame: str) -> dict:
+    kind, data = frame.split("\n")
+    assert kind == "event: ink"
+    return json.loads(data.removeprefix("data: "))
+
+
+def drawn_for(game: ApiTable, seat: str) -> tuple[str, dict[str, str]]:
+    """The short name of a sheet's strokes, and the strokes by area."""
+    parts = get(game, "/board", None, show=seat).text
+    return attribute(parts, "drawn"), dict(re.findall(r'id="pen-(\w+)"[^>]*>(.*?)</svg>', parts, re.DOTALL))
+
+
+def test_strokes_travel_with_the_news_of_their_mark(rolled, told):
+    before, strokes_before = drawn_for(rolled, "red")
+    rolled.play("red", "take purple-1")
+    after, strokes = drawn_for(rolled, "red")
+    changed = {area: strokes[area] for area in strokes if strokes[area] != strokes_before[area]}
+    brought, event = told()
+    version = rolled.show()["version"]
+    assert ink(brought) == {
+        "version": version,
+        "sheets": {"red": {"before": before, "drawn": after, "areas": changed}},
+    }
+    assert set(changed) == {"market"}
+    with rolled.client.get(f"/api/tables/{rolled.code}/stream", query_string={"after": version - 1}) as answer:
+        assert b"".join(itertools.islice(answer.iter_encoded(), 2)).decode() == f"retry: 1000\n\n{event}\n\n"
+
+
+def test_strokes_that_were_taken_back_go_the_same_way(rolled, told):
+    rolled.play("red", "take purple-1")
+    there = ink(told()[0])["sheets"]["red"]
+    rolled.call("POST", "/undo", rolled.tokens["red"], version=rolled.show()["version"])
+    back = ink(told()[0])["sheets"]["red"]
+    assert (back["before"], back["drawn"]) == (there["drawn"], there["before"])
+
+
+def test_an_event_that_marks_nothing_comes_alone(rolled, told):
+    assert rolled.play("red", "take green-1").status_code == 200  # the road is still to come
+    (event,) = told()
+    assert event.startswith("id: ")
 
 
 def test_a_lobby_has_no_board(client):
@@ -336,6 +394,7 @@ def test_a_compressed_file_is_sent_once(client):
 
 
 def test_a_stream_is_never_compressed(game):
-    answer = game.client.get(f"/api/tables/{game.code}/stream", headers={"Accept-Encoding": "gzip"})
-    assert "Content-Encoding" not in answer.headers
-    answer.close()
+    for place in ("api/tables", "t"):
+        answer = game.client.get(f"/{place}/{game.code}/stream", headers={"Accept-Encoding": "gzip"})
+        assert "Content-Encoding" not in answer.headers
+        answer.close()

@@ -10,6 +10,8 @@ let chosen = ""; // somebody else's sheet that is being looked at
 let updating = null;
 let again = false;
 let newest = 0; // the last event heard of
+let { drawn } = status(); // a short name for the strokes on the sheet
+let inked = 0; // the last version whose strokes came by themselves
 let entering = false; // the answer to an entry is awaited, and brings the board along
 const LINGERING_MS = 300;
 
@@ -23,7 +25,8 @@ export function standpoint(values = {}) {
   const query = new URLSearchParams(values);
   if (status().mine) query.set("mine", status().mine);
   if (chosen) query.set("show", chosen);
-  for (const part of ["drawn", "laid"]) query.set(part, status()[part]); // what need not be sent again
+  query.set("drawn", drawn); // what need not be sent again
+  query.set("laid", status().laid);
   return query;
 }
 
@@ -37,6 +40,25 @@ export function hear(event) {
   newest = Math.max(newest, event);
   if (entering) setTimeout(catchUp, LINGERING_MS);
   else catchUp();
+}
+
+/** Strokes that came with the news of them, for a sheet that is just as it was before; the board follows. */
+export function ink({ version: since, sheets }) {
+  const sheet = sheets[status().shown];
+  if (sheet?.before !== drawn || since <= version()) return;
+  fade();
+  for (const [area, strokes] of Object.entries(sheet.areas)) {
+    const part = document.getElementById(`pen-${area}`).cloneNode(false);
+    part.innerHTML = strokes;
+    replace(part);
+  }
+  drawn = sheet.drawn;
+  inked = since;
+}
+
+/** What was fresh is so no longer. */
+function fade() {
+  for (const stroke of document.querySelectorAll(".pen-layer .fresh")) stroke.classList.remove("fresh");
 }
 
 export function awaitAnswer(awaited) {
@@ -87,7 +109,7 @@ export function show(markup) {
   const fresh = document.createElement("template");
   fresh.innerHTML = markup;
   const news = fresh.content.getElementById("status").dataset;
-  if (Number(news.version) < version()) return;
+  if (Number(news.version) < Math.max(version(), inked)) return;
   const before = { ...status() };
   if (news.phase !== before.phase || news.own !== before.own || news.host !== before.host) {
     reload(); // another page now
@@ -98,10 +120,10 @@ export function show(markup) {
     refresh();
   }
   const focused = focus();
-  if (news.version !== before.version) {
-    for (const stroke of document.querySelectorAll(".pen-layer .fresh")) stroke.classList.remove("fresh");
-  }
+  if (Number(news.version) > Math.max(version(), inked)) fade();
+  if (fresh.content.querySelector(".pen-layer")) drawn = news.drawn;
   for (const part of [...fresh.content.children]) replace(part);
+  if (drawn !== news.drawn) refresh(); // strokes were left out as known, and then ink came
   restore(focused);
   for (const listener of listeners) listener(before);
 }

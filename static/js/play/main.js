@@ -2,7 +2,7 @@
 
 import { follow } from "../live.js";
 import { callMyTurn } from "./attention.js";
-import { choose, hear, onChange, play, status } from "./board.js";
+import { choose, hear, ink, onChange, play, status } from "./board.js";
 import { closeSpot, sure } from "./dialogs.js";
 import { enter, manage, sendKept, undo } from "./entries.js";
 import { handOver } from "./handing.js";
@@ -100,6 +100,7 @@ sheet.addEventListener("touchend", (event) => {
 
 follow(play.dataset.stream, status().version, {
   onEvent: (event) => hear(event.seq),
+  onInk: ink,
   onState(state) {
     connection.hidden = false;
     connection.dataset.state = state;
