@@ -1,7 +1,8 @@
 """How many tables a companion holds: python tests/bench/bench_load.py [--tables 1,100] [--seconds 20] [--only sqlite]
 
 Real games of The Dice Charmers over the JSON API: tables of four phones, one move per table every three seconds, each
-chosen among the moves that the API offers. A move's time is from its POST to its arrival at all four phones. Every
+chosen among the engine's legal moves, of a state that follows from the stream; with --ask among the moves that the API
+offers, which makes two requests of every move. A move's time is from its POST to its arrival at all four phones. Every
 phone checks that each event comes once and in order; a run with a lost, doubled or re-ordered event fails.
 The generator shares the machine with what it measures, so its own time is reported as well.
 """
@@ -18,10 +19,11 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from load.report import LOAD, Row, save, show
-from load.run import Server, allow_many_connections, load
-from load.servers import postgres, sqlite
+from load.run import allow_many_connections, load
+from load.servers import Measured, postgres, sqlite
+from load.tables import AskingTable, Table
 
-SERVERS: dict[str, Callable[[], AbstractContextManager[Server]]] = {
+SERVERS: dict[str, Callable[[], AbstractContextManager[Measured]]] = {
     "sqlite": sqlite,
     "postgres-2": partial(postgres, 2),
     "postgres-4": partial(postgres, 4),
@@ -29,9 +31,10 @@ SERVERS: dict[str, Callable[[], AbstractContextManager[Server]]] = {
 LONGEST = 120  # seconds of one run
 
 
-def measure(name: str, tables: int, seconds: float, every: float) -> Row:
+def measure(name: str, tables: int, seconds: float, every: float, kind: type[Table]) -> Row:
     row: Row = {"server": name, "load_average_before": os.getloadavg()[0]}
     with SERVERS[name]() as server:
+        server.tables = kind
         row |= asyncio.run(load(server, tables, min(seconds, LONGEST), every))
     print(f"{name}, {tables} table(s): p99 {row['p99_ms']:.0f} ms", file=sys.stderr, flush=True)
     return row
@@ -43,11 +46,13 @@ def main() -> None:
     options.add_argument("--seconds", type=float, default=20)
     options.add_argument("--every", type=float, default=3, help="seconds between two moves of a table")
     options.add_argument("--only", choices=SERVERS)
+    options.add_argument("--ask", action="store_true", help="ask the companion for offers before every move")
     chosen = options.parse_args()
     allow_many_connections()
     names = [chosen.only] if chosen.only else list(SERVERS)
     counts = [int(count) for count in chosen.tables.split(",")]
-    rows = [measure(name, count, chosen.seconds, chosen.every) for name in names for count in counts]
+    kind = AskingTable if chosen.ask else Table
+    rows = [measure(name, count, chosen.seconds, chosen.every, kind) for name in names for count in counts]
     show(rows, LOAD)
     save("load.json", rows)
 

@@ -170,7 +170,7 @@ class PeerPhone(asyncio.Protocol):
 
 
 class PeerTable(Table):
-    """The mover reads the rules' offers off the state: the library has no call for them."""
+    """The mover reads off the state what can be marked, as at a companion's table."""
 
     def __init__(self, port: int, number: int, traffic: Traffic, lobby: int) -> None:
         super().__init__(port, number, traffic)
@@ -199,8 +199,7 @@ class PeerTable(Table):
             self.phones.append(phone)
         await self.everyone_has(self.version)
 
-    async def choose(self, moves: Moves) -> str:
-        moves.asking.append(0.0)
+    async def choose(self) -> str:
         _, _, text = self.phones[0].state.partition(b",")
         _, _, told, *_ = json.loads(text)
         state = told.get("state", told)

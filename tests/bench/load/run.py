@@ -44,7 +44,7 @@ async def load(server: Server, tables: int, seconds: float, every: float) -> Row
     spread = [begin + every * number / tables for number in range(tables)]
     playing = zip(seated, spread, strict=True)
     await asyncio.gather(*(table.play(moves, first, every, begin + seconds) for table, first in playing))
-    lasted, played = perf_counter() - begin, len(moves.seconds)  # asking for the first offers is not counted
+    lasted, played = perf_counter() - begin, len(moves.seconds)  # choosing the first moves is not counted
     cpu, own, database = server.used().cpu - cpu, process_time() - own, server.database_cpu() - database
     for table in seated:
         table.check()
@@ -56,7 +56,7 @@ async def load(server: Server, tables: int, seconds: float, every: float) -> Row
         "moves_per_second": played / lasted,
         **{f"p{percent}_ms": percentile(moves.seconds, percent) * 1000 for percent in (50, 95, 99)},
         "worst_ms": max(moves.seconds) * 1000,
-        "offers_p50_ms": percentile(moves.asking, 50) * 1000,
+        "choosing_p50_ms": percentile(moves.choosing, 50) * 1000,
         "late": moves.late,
         "busy": traffic.busy,
         "cpu_ms_per_move": cpu / played * 1000,

@@ -50,9 +50,10 @@ class Measured:
 
     server: RunningServer
     database: int | None  # the process that began it
+    tables: type[Table] = Table
 
     def table(self, number: int, traffic: Traffic) -> Table:
-        return Table(self.server.port, number, traffic)
+        return self.tables(self.server.port, number, traffic)
 
     def used(self) -> Used:
         assert self.server.process

@@ -1,4 +1,4 @@
-"""Tables of four phones that play The Dice Charmers through the JSON API, with the moves that it offers."""
+"""Tables of four phones that play The Dice Charmers through the JSON API, with moves that are legal."""
 
 import asyncio
 import json
@@ -8,7 +8,14 @@ from time import perf_counter
 
 from load.wire import Broken, Busy, Line, Phone, Traffic
 
+from companion.rules.dice_charmers import legal_moves
+from companion.storage import Event
+from companion.tables import table as tables
+from companion.tables.games import product_games
+
 PHONES = 4
+GAMES = product_games()
+UNKNOWN = {"host_key": "", "key": "", "seed": ""}  # secrets, which no stream tells
 RETRY_SECONDS = 2  # after "busy", as the server asks for
 PATIENCE = 60  # seconds until a move that is not heard of counts as lost
 
@@ -18,12 +25,14 @@ class Moves:
     """What was measured of many moves."""
 
     seconds: list[float] = field(default_factory=list)  # from the POST to the arrival at all phones
-    asking: list[float] = field(default_factory=list)  # for the offered moves
+    choosing: list[float] = field(default_factory=list)
     late: int = 0  # moves whose turn had come before the one before was heard of everywhere
     games: int = 0  # that came to their end
 
 
 class Table:
+    """Whose turn it is knows the rules: the state follows from the stream, the legal moves from the engine."""
+
     def __init__(self, port: int, number: int, traffic: Traffic) -> None:
         self.port, self.traffic = port, traffic
         self.address = f"127.1.{number // 250}.{number % 250 + 1}"
@@ -36,6 +45,8 @@ class Table:
         self.host = ""
         self.mover: str | None = ""
         self.version = 0
+        self.told: list[bytes] = []  # events of the first phone's stream that the state does not know yet
+        self.state: tables.Table | None = None
 
     async def open(self) -> None:
         made = await self.call("POST", "/api/tables", game="dice-charmers")
@@ -52,8 +63,9 @@ class Table:
         loop = asyncio.get_running_loop()
         for token in self.tokens.values():
             request = f"GET {self.path}/stream HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {token}\r\n\r\n"
+            told = None if self.phones else self.told
             _, phone = await loop.create_connection(
-                lambda request=request: Phone(request.encode(), self.heard, self.traffic),
+                lambda request=request, told=told: Phone(request.encode(), self.heard, self.traffic, told),
                 "127.0.0.1",
                 self.port,
                 local_addr=(self.address, 0),
@@ -73,12 +85,14 @@ class Table:
     async def play(self, moves: Moves, begin: float, every: float, until: float, most: int | None = None) -> None:
         """One move every so many seconds from `begin` to `until`, or as fast as they are heard of.
 
-        The offers are asked for as soon as the move before is heard of; for the first move, one turn earlier.
+        A move is chosen as soon as the one before is heard of; the first, one turn earlier.
         """
         await asyncio.sleep(max(begin - every - perf_counter(), 0))
         due = begin
         while self.mover and due < until and most != 0:
-            move = await self.choose(moves)
+            chosen = perf_counter()
+            move = await self.choose()
+            moves.choosing.append(perf_counter() - chosen)
             wait = due - perf_counter()
             if every and wait < 0:
                 moves.late += 1
@@ -88,13 +102,16 @@ class Table:
             most = most - 1 if most else most
         moves.games += not self.mover
 
-    async def choose(self, moves: Moves) -> str:
-        asked = perf_counter()
-        offered = await self.call("GET", f"{self.path}/moves", self.tokens[self.mover or ""])
-        moves.asking.append(perf_counter() - asked)
-        if offered["version"] != self.version:
-            raise Broken(f"offers of version {offered['version']}, not {self.version}")
-        return self.rng.choice(offered["moves"])["move"]
+    async def choose(self) -> str:
+        for event in self.told:
+            self.learn(json.loads(event))
+        self.told.clear()
+        assert self.state and self.state.version == self.version
+        return str(self.rng.choice(legal_moves(self.state.position.state, self.mover or "")))
+
+    def learn(self, body: dict) -> None:
+        event = Event(*(body.pop(field) for field in ("seq", "at", "kind")), body, body.pop("seat", None), UNKNOWN)
+        self.state = tables.fold(self.state, event) if self.state else tables.open_table(self.path, event, GAMES)
 
     async def move(self, move: str, moves: Moves) -> None:
         begun = perf_counter()
@@ -121,3 +138,14 @@ class Table:
         self.line.close()
         for phone in self.phones:
             phone.close()
+
+
+class AskingTable(Table):
+    """Whose turn it is asks the companion, which words every offer with its effects."""
+
+    async def choose(self) -> str:
+        self.told.clear()
+        offered = await self.call("GET", f"{self.path}/moves", self.tokens[self.mover or ""])
+        if offered["version"] != self.version:
+            raise Broken(f"offers of version {offered['version']}, not {self.version}")
+        return self.rng.choice(offered["moves"])["move"]

@@ -1,4 +1,4 @@
-"""HTTP as little as a load needs it: a request and its answer, and a stream that only looks for event numbers.
+"""HTTP as little as a load needs it: a request and its answer, and a stream that looks for event numbers.
 
 Everything goes to loopback. Each table's phones have an address of their own in 127.0.0.0/8, as phones do.
 """
@@ -8,7 +8,7 @@ import re
 from time import perf_counter
 
 SOON = 10.0  # seconds; a connection that was idle for longer may be just about to be closed by the server (after 65)
-FRAME = re.compile(rb"\nid: (\d+)\ndata: [^\n]*\n\n")
+FRAME = re.compile(rb"\nid: (\d+)\ndata: ([^\n]*)\n\n")
 
 
 class Broken(Exception):
@@ -108,10 +108,15 @@ class Line:
 
 
 class Phone(asyncio.Protocol):
-    """A stream of a table. It checks that every event comes once, in order, with none left out."""
+    """A stream of a table. It checks that every event comes once, in order, with none left out.
 
-    def __init__(self, request: bytes, heard: "asyncio.Event", traffic: Traffic) -> None:
-        self.request, self.heard, self.traffic = request, heard, traffic
+    What the events say is added to `told`, if there is one.
+    """
+
+    def __init__(
+        self, request: bytes, heard: "asyncio.Event", traffic: Traffic, told: list[bytes] | None = None
+    ) -> None:
+        self.request, self.heard, self.traffic, self.told = request, heard, traffic, told
         self.seq = 0
         self.at = 0.0
         self.received = b""
@@ -132,6 +137,8 @@ class Phone(asyncio.Protocol):
             if seq != self.seq + 1:
                 self.fail(f"event {seq} after {self.seq}")
             self.seq, self.at = seq, now
+            if self.told is not None:
+                self.told.append(found[2])
         if end:
             self.received = self.received[end:]
             self.heard.set()
