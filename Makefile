@@ -22,8 +22,9 @@ run: .venv/ready-to-run  ## Set everything up and start the companion on the loc
 test: .venv/ready-to-test check  ## Set everything up and run all tests, as CI does
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal -q
 
+# One process more than there are cores: a third of the time these tests wait for servers and databases.
 test-fast: .venv/ready-to-test check  ## The tests without browser and wheel
-	$(BIN)/pytest -n $(WORKERS) --dist worksteal -q -m 'not browser and not wheel'
+	$(BIN)/pytest -n $$(($(WORKERS) + 1)) --dist worksteal -q -m 'not browser and not wheel' --ignore tests/browser
 
 check: .venv/ready-to-test  ## Style and types
 	$(BIN)/ruff check .
