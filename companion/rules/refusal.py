@@ -1,10 +1,8 @@
 """The two ways an entry can be wrong: nobody can read it, or the rules do not allow it."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 
-Parameter = str | int
+from companion.rules.coded import Coded
 
 
 class Unreadable(ValueError):
@@ -16,26 +14,10 @@ class Unreadable(ValueError):
         self.expected = expected
 
 
-@dataclass(frozen=True, init=False)
-class Refusal:
-    """Which rule an entry breaks, as a value: `Refusal(Code.NOT_CONNECTED, space="c3")`.
-
-    The words for it are found at the edge, in the player's language.
-    """
+class Refusal(Coded):
+    """Which rule an entry breaks: `Refusal(Code.NOT_CONNECTED, space="c3")`."""
 
     code: StrEnum
-    details: tuple[tuple[str, Parameter], ...]
-
-    def __init__(self, code: StrEnum, **details: Parameter) -> None:
-        object.__setattr__(self, "code", code)
-        object.__setattr__(self, "details", tuple(sorted(details.items())))
-
-    @property
-    def params(self) -> Mapping[str, Parameter]:
-        return dict(self.details)
-
-    def __str__(self) -> str:
-        return " ".join([self.code.value, *(f"{name}={value}" for name, value in self.details)])
 
 
 class IllegalMove(Exception):

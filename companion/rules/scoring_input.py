@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from companion.rules.refusal import Parameter
+from companion.rules.coded import Coded, Parameter
 
 FEWEST_PLAYERS = 2
 LONGEST_NAME = 40
@@ -37,24 +37,18 @@ class Code(StrEnum):
 
 
 @dataclass(frozen=True, init=False)
-class Problem:
-    """`Problem("players[1].money", Code.OUT_OF_LIMITS, low=0, high=120)`; the words are found at the edge."""
+class Problem(Coded):
+    """`Problem("players[1].money", Code.OUT_OF_LIMITS, low=0, high=120)`."""
 
-    field: str
     code: StrEnum
-    details: tuple[tuple[str, Parameter], ...]
+    field: str
 
     def __init__(self, field: str, code: StrEnum, **details: Parameter) -> None:
+        super().__init__(code, **details)
         object.__setattr__(self, "field", field)
-        object.__setattr__(self, "code", code)
-        object.__setattr__(self, "details", tuple(sorted(details.items())))
-
-    @property
-    def params(self) -> Mapping[str, Parameter]:
-        return dict(self.details)
 
     def __str__(self) -> str:
-        return " ".join([f"{self.field}:", self.code.value, *(f"{name}={value}" for name, value in self.details)])
+        return f"{self.field}: {super().__str__()}"
 
 
 class BadScoring(ValueError):

@@ -4,8 +4,9 @@ from collections.abc import Callable, Mapping
 
 from companion.i18n import N_, gettext, ngettext
 from companion.i18n.dice_charmers.things import each_die, name, place_words, seat_name
+from companion.rules.coded import Parameter
 from companion.rules.dice_charmers.refusals import Code
-from companion.rules.refusal import Parameter, Refusal, Unreadable
+from companion.rules.refusal import Refusal, Unreadable
 
 SENTENCES = {
     # Setting up a game

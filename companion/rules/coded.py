@@ -1,0 +1,23 @@
+"""Something the rules have to say, as a value: a code and its details. The words are found at the edge."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+Parameter = str | int
+
+
+@dataclass(frozen=True, init=False)
+class Coded:
+    code: str
+    details: tuple[tuple[str, Parameter], ...]
+
+    def __init__(self, code: str, **details: Parameter) -> None:
+        object.__setattr__(self, "code", code)
+        object.__setattr__(self, "details", tuple(sorted(details.items())))
+
+    @property
+    def params(self) -> Mapping[str, Parameter]:
+        return dict(self.details)
+
+    def __str__(self) -> str:
+        return " ".join([str(self.code), *(f"{name}={value}" for name, value in self.details)])
