@@ -51,7 +51,7 @@ def every_move(sheet):
     baskets = [" ".join(goods) for n in range(1, 5) for goods in combinations_with_replacement(GOODS, n)]
     places = [
         *(f"edge {space} {side}" for space in spaces for side in SIDES),
-        *(f"{kind} {n}" for kind in ("tent", "upgrade", "karma") for n in range(1, 10)),
+        *(f"{kind} {n}" for kind in ("tent", "upgrade", "karma") for n in range(1, 13)),
         *(f"{kind} {n}" for kind in ("fame", "money") for n in range(1, 79)),
         *(f"palace {area} {n}" for area in ("upper", "lower") for n in range(1, 5)),
     ]
