@@ -97,6 +97,10 @@ class Tables:
         self.keep(table)
         return table
 
+    def recall(self, code: str) -> Table:
+        """The table as it is remembered. Enough for whoever changes it: a change notices what it did not know."""
+        return self.cache.get(code) or self.look(code)
+
     def known_since(self, code: str, version: int) -> Table:
         """The table with an event that was heard of: as it is remembered, if that is recent enough."""
         table = self.cache.get(code)
@@ -132,9 +136,9 @@ class Tables:
     def change(self, code: str, decide: Callable[[Table], Sequence[Entry]]) -> Table:
         """Append what `decide` makes of the newest table; once more when somebody else was faster.
 
-        Whoever changes a table has usually just looked at it: it is read again only when that turns out to be old.
+        It begins with the table as it is remembered, and reads only when that turns out to be old.
         """
-        table = self.cache.get(code) or self.look(code)
+        table = self.recall(code)
         for _ in range(ATTEMPTS):
             try:
                 entries = decide(table)

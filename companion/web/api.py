@@ -158,7 +158,7 @@ def moves(code: str) -> ResponseReturnValue:
 
 @api.post("/tables/<code>/moves")
 def play(code: str) -> ResponseReturnValue:
-    table, _ = find_table(code)
+    table, _ = find_table(code, to_change=True)
     given = from_json(MoveForm, body())
     here, asker = companion().tables, tokens(table.code)
     seat, nonce = given["seat"] or None, given["nonce"] or None
@@ -169,7 +169,7 @@ def play(code: str) -> ResponseReturnValue:
 @api.post("/tables/<code>/undo")
 def undo(code: str) -> ResponseReturnValue:
     """{"version"}; with {"turn": true-ish} the whole turn."""
-    table, _ = find_table(code)
+    table, _ = find_table(code, to_change=True)
     given = from_json(UndoForm, body())
     here, asker = companion().tables, tokens(table.code)
     seat, whole_turn, version = given["seat"] or None, bool(given["turn"]), given["version"]
@@ -179,7 +179,7 @@ def undo(code: str) -> ResponseReturnValue:
 @api.post("/tables/<code>/manage")
 def manage(code: str) -> ResponseReturnValue:
     """{"action": "skip"|"paper", "seat"}: the host about a player who has left."""
-    table, _ = find_table(code)
+    table, _ = find_table(code, to_change=True)
     given, here, asker = body(), companion().tables, tokens(table.code)
     action, seat = text(given, "action"), text(given, "seat")
     return moved(by_the_rules(table, lambda: here.manage(table.code, asker, action, seat)))

@@ -32,13 +32,16 @@ def companion() -> Companion:
     return cast(Companion, current_app.extensions["companion"])
 
 
-def find_table(typed: str) -> tuple[Table, Visitor]:
-    """The table behind a code and who is asking. Guessing codes gets nobody far, right or wrong."""
+def find_table(typed: str, *, to_change: bool = False) -> tuple[Table, Visitor]:
+    """The table behind a code and who is asking. Guessing codes gets nobody far, right or wrong.
+
+    To change a table it is enough how we remember it: the log itself says when that is old.
+    """
     here, code = companion(), tidy_code(typed)
     try:
         if not is_code(code):
             raise NoSuchTable
-        table = here.tables.look(code)
+        table = here.tables.recall(code) if to_change else here.tables.look(code)
     except NoSuchTable:
         here.limits.may_try_code()
         here.limits.wrong_code()

@@ -121,19 +121,26 @@ def from_json(form_class: type[CompanionForm], body: Mapping[str, Any]) -> Mappi
         if not isinstance(value, str | int) or not writable(str(value)):
             raise InvalidField(name, gettext("%(field)s must be a text or a whole number.", field=name))
         values[name] = "true" if value is True else str(value)
-    form = put_together(form_class, language())  # type: ignore[arg-type] # classes can be looked up
+    form, left_open = put_together(form_class, language(), frozenset(body))  # type: ignore[arg-type] # can be looked up
     for name in body:
         if name not in form:
             raise InvalidField(str(name)[:40], gettext("There is no field %(field)s here.", field=str(name)[:40]))
     with one_at_a_time:
         form.process(values)
-        return dict(validated(form).data)
+        return {**left_open, **validated(form).data}
 
 
 @lru_cache(32)
-def put_together(form_class: type[CompanionForm], spoken: str) -> CompanionForm:
-    """An empty form, to be filled in again and again: putting one together takes longer than all of its checks."""
-    return form_class(formdata=None, meta={"csrf": False})
+def put_together(
+    form_class: type[CompanionForm], spoken: str, given: frozenset[str]
+) -> tuple[CompanionForm, Mapping[str, Any]]:
+    """An empty form, to be filled in again and again: putting one together takes longer than all of its checks.
+    Beside it the values of what may be left open and was: to check these takes as long as to check the others."""
+    form = form_class(formdata=None, meta={"csrf": False})
+    left_open = {field.name: field.data for field in form if field.flags.optional and field.name not in given}
+    for name in left_open:
+        del form[name]
+    return form, left_open
 
 
 one_at_a_time = Lock()

@@ -100,7 +100,7 @@ def colours(name: str) -> ResponseReturnValue:
 
 @play.post("/t/<code>/moves")
 def enter(code: str) -> ResponseReturnValue:
-    found, _ = find_table(code)
+    found, _ = find_table(code, to_change=True)
     form = MoveForm()
     valid(form)
     here, asker = companion().tables, tokens(found.code)
@@ -125,7 +125,7 @@ def entered_before(table: Table, version: int, kind: str, seat: str | None, **bo
 @play.post("/t/<code>/undo")
 def undo(code: str) -> ResponseReturnValue:
     """Take back the last mark; with `turn`, the whole turn."""
-    found, _ = find_table(code)
+    found, _ = find_table(code, to_change=True)
     form = UndoForm()
     valid(form)
     here, asker = companion().tables, tokens(found.code)
@@ -142,7 +142,7 @@ def undo(code: str) -> ResponseReturnValue:
 @play.post("/t/<code>/manage")
 def manage(code: str) -> ResponseReturnValue:
     """The host about a player who has left: `action` is "skip" or "paper"."""
-    found, _ = find_table(code)
+    found, _ = find_table(code, to_change=True)
     action, about = request.form.get("action", ""), request.form.get("about", "")
     here, asker = companion().tables, tokens(found.code)
     return answer(by_the_rules(found, lambda: here.manage(found.code, asker, action, about)))

@@ -2,7 +2,10 @@
 
 import pytest
 
+from companion.storage import open_log
+from companion.tables.service import Tables
 from companion.tables.tokens import ALPHABET
+from tests.testgame import games
 
 
 def error(answer) -> str:
@@ -29,7 +32,6 @@ class TestOpening:
         from dataclasses import replace
 
         from companion.app import create_app
-        from tests.testgame import games
 
         app = create_app(replace(settings, public_url="https://play.example/"), games())
         answer = app.test_client().post("/api/tables", json={"game": "race"})
@@ -265,6 +267,34 @@ class TestPlaying:
         assert answer.json["error"]["field"] == field
 
 
+class TestBesideOtherProcesses:
+    """This process remembers the game as it was before another one had its turn."""
+
+    @pytest.fixture
+    def other(self, settings, game):
+        log = open_log(settings.database_url)
+        yield Tables(log, games())
+        log.close()
+
+    def test_a_move_goes_on_from_theirs(self, game, other):
+        played = other.submit(game.code, [game.tokens["red"]], "roll", other.look(game.code).version)
+        assert game.play("red", "add", played.version).status_code == 200
+
+    def test_a_move_that_does_not_know_theirs_is_stale(self, game, other):
+        version = other.look(game.code).version
+        other.submit(game.code, [game.tokens["red"]], "roll", version)
+        assert game.play("red", "roll", version).status_code == 409
+
+    def test_a_seat_that_was_moved_to_another_device_no_longer_plays(self, game, other):
+        other.move_seat(game.code, "red", other.look(game.code).seat("red").key)
+        assert game.play("red", "roll", other.look(game.code).version).status_code == 403
+
+    def test_a_table_that_was_deleted_is_gone(self, game, other):
+        version = other.look(game.code).version
+        other.log.delete([game.code])
+        assert game.play("red", "roll", version).status_code == 404
+
+
 class TestUndo:
     def test_takes_back_the_last_mark(self, game):
         game.play("red", "roll")
@@ -331,7 +361,6 @@ class TestCodes:
         from dataclasses import replace
 
         from companion.app import create_app
-        from tests.testgame import games
 
         app = create_app(replace(settings, tables_per_hour=3), games())
         answers = [app.test_client().post("/api/tables", json={"game": "race"}) for _ in range(5)]
