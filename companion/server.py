@@ -26,8 +26,9 @@ BACKLOG = 2048
 KEPT_OPEN = 65  # seconds, and longer than proxies keep a connection
 ADDRESS_FILE = "address"  # in the data folder: what was shown at the last start
 SIOCGIFADDR = 0x8915
-# Python's own is (700, 10, 10): dozens of searches for every tap. With 20,000 each held up all phones for 60 to 90 ms.
-SEARCH_AFTER = (2_000, 50, 50)
+# Python's own is (700, 10, 10): dozens of searches for every tap. With 20,000, or a second search after 50 of the first
+# ones, each held up all phones for 60 to 90 ms.
+SEARCH_AFTER = (2_000, 10, 250)
 
 Factory = Callable[..., Flask]  # create_app, or something that goes on to it
 

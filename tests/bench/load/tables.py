@@ -59,7 +59,7 @@ class Table:
         self.line.close()
 
     async def connect(self) -> None:
-        """Four phones, each with its own stream, up to date before this returns."""
+        """Four phones, each with its own stream, up to date before this returns, and a line for their moves."""
         loop = asyncio.get_running_loop()
         for token in self.tokens.values():
             request = f"GET {self.path}/stream HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {token}\r\n\r\n"
@@ -72,6 +72,7 @@ class Table:
             )
             self.phones.append(phone)
         await self.everyone_has(self.version)
+        await self.line.connection()
 
     async def call(self, method: str, path: str, token: str = "", **body: object) -> dict:
         sent = json.dumps({name: value for name, value in body.items() if name != "nothing"}) if body else ""

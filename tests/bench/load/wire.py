@@ -7,7 +7,7 @@ import asyncio
 import re
 from time import perf_counter
 
-SOON = 10.0  # seconds; a connection that was idle for longer may be just about to be closed by the server (after 65)
+SOON = 50.0  # seconds; a connection that was idle for longer may be just about to be closed by the server (after 65)
 FRAME = re.compile(rb"\nid: (\d+)\ndata: ([^\n]*)\n\n")
 
 
@@ -34,7 +34,7 @@ class Answer(asyncio.Protocol):
         self.received = b""
         self.whole: asyncio.Future[bytes] | None = None
         self.wanted = -1
-        self.used_at = 0.0
+        self.used_at = perf_counter()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport = transport
