@@ -25,6 +25,7 @@ from companion.storage.sql import SqlEventLog, Work, event, row, unavailable
 BUSY_SECONDS = 2  # how long to wait for another program that writes, before answering "try again"
 GLANCE_MS = 5  # how long SQLite itself may wait: meanwhile this process does nothing else
 PAUSE_SECONDS = 0.005
+APART_SECONDS = 0.01  # between two commits while many write: a commit costs as much as a quarter of a move
 
 ADD = insert(events)
 ONE = select(events.c.seq).where(events.c.code == bindparam("code"), events.c.seq == bindparam("seq"))
@@ -72,7 +73,7 @@ class KeptConnection:
 
 class SqliteEventLog(SqlEventLog):
     """Making a commit durable takes the disk milliseconds. Whoever comes meanwhile waits, and the next commit is for
-    all of them: many tables do not need many commits."""
+    all of them: many tables do not need many commits. Where one was shared, the next lets others join for a moment."""
 
     insert = staticmethod(insert)
 
@@ -86,12 +87,14 @@ class SqliteEventLog(SqlEventLog):
         self.reader, self.writer = KeptConnection(engine), KeptConnection(engine)
         self.waiting: deque[Job] = deque()
         self.turn = threading.Lock()  # of whoever writes for all that wait
+        self.crowded_until = 0.0
 
     def append(self, code: str, written: Sequence[Event]) -> None:
         own = Job(code, written)
         self.waiting.append(own)
         with self.turn:
             if own.waiting:
+                time.sleep(max(self.crowded_until - time.monotonic(), 0))
                 self.append_together([self.waiting.popleft() for _ in range(len(self.waiting))])
         if own.error is not None:
             raise own.error
@@ -106,6 +109,7 @@ class SqliteEventLog(SqlEventLog):
                 for job in jobs:
                     self.add(cursor, job.code, job.written)
                 beside_the_phones(self.writer.commit)
+            self.crowded_until = time.monotonic() + APART_SECONDS if len(jobs) > 1 else 0.0
         except Exception as error:
             if len(jobs) > 1 and not isinstance(error, Unavailable):
                 for job in jobs:

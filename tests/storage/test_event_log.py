@@ -4,6 +4,7 @@ import sqlite3
 import threading
 import time
 from contextlib import ExitStack, suppress
+from types import SimpleNamespace
 
 import pytest
 from sqlalchemy import text
@@ -279,6 +280,17 @@ def test_whoever_waits_for_the_disk_is_written_with_the_next_commit(sqlite_log, 
     assert (told, len(commits)) == ([None] * 5, 1)
     assert sorted(heard) == [f"CODE{number}" for number in range(5)]
     assert all(len(sqlite_log.read(code)) == 2 for code in heard)
+
+
+def test_after_a_shared_commit_the_next_lets_others_join(sqlite_log, monkeypatch):
+    """And after one that nobody joined the next does not wait."""
+    append_together(sqlite_log, ("AAA", events(0, "created")), ("BBB", events(0, "created")))
+    waited = []
+    with monkeypatch.context() as patch:
+        patch.setattr(sqlite, "time", SimpleNamespace(sleep=waited.append, monotonic=lambda: 0.0))
+        sqlite_log.append("CCC", events(0, "created"))
+        sqlite_log.append("DDD", events(0, "created"))
+    assert [wait > 0 for wait in waited] == [True, False]
 
 
 def test_a_refused_append_does_not_take_others_with_it(sqlite_log):
