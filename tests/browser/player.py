@@ -24,6 +24,7 @@ ON_OFFER = (
     "#foot .bar-main button[name=move], #foot .asides button[name=move]",
 )
 GLANCE_MS = 10  # between two looks: looking at every frame would make the page draw all the while
+CALM_SECONDS = 0.2  # until a page that was scrolled is painted
 RELUCTANT = ("give", "pass", "karma", "met")  # only when there is nothing else, or by way of exception
 
 
@@ -97,11 +98,24 @@ class Player:
     def tap_something(self) -> None:
         self.tap(self.liked(self.offers()).place)
 
+    def touch_something(self) -> None:
+        """A finger on the glass, and nothing else: neither looks whether it can be tapped nor waits for what comes."""
+        x, y = self.liked(self.offers()).place.evaluate(BROUGHT_TO_THE_MIDDLE)
+        time.sleep(CALM_SECONDS)
+        self.page.touchscreen.tap(x, y)
+        self.taps += 1
+
     def liked(self, offers: Sequence[Offer]) -> Offer:
         assert offers, f"asked for something, offered nothing: {self.page.locator('#status').inner_text()!r}"
         eager = [offer for offer in offers if offer.kind not in RELUCTANT]
         return self.chance.choice(eager if eager and self.chance.random() < 0.95 else offers)
 
+
+BROUGHT_TO_THE_MIDDLE = """place => {
+  place.scrollIntoView({ block: "center", behavior: "instant" });
+  const { x, y, width, height } = place.getBoundingClientRect();
+  return [x + width / 2, y + height / 2];
+}"""
 
 GLANCE = "({ ...document.getElementById('status')?.dataset })"
 

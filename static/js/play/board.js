@@ -14,6 +14,7 @@ let { drawn } = status(); // a short name for the strokes on the sheet
 let inked = 0; // the last version whose strokes came by themselves
 let entering = false; // the answer to an entry is awaited, and brings the board along
 const LINGERING_MS = 300;
+const AFTER_INK_MS = 80; // the mark is what everybody waits for: first it is painted everywhere, then the rest follows
 
 /** Call back after every change, with the status as it was before. */
 export function onChange(listener) {
@@ -39,6 +40,7 @@ export function choose(seat) {
 export function hear(event) {
   newest = Math.max(newest, event);
   if (entering) setTimeout(catchUp, LINGERING_MS);
+  else if (newest <= inked) setTimeout(catchUp, AFTER_INK_MS);
   else catchUp();
 }
 
