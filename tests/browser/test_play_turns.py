@@ -389,7 +389,7 @@ def test_every_target_is_large_enough_for_a_thumb(seated):
 
 
 def test_on_a_phone_held_sideways_the_dice_the_tip_and_the_buttons_leave_each_other_room(seated):
-    anna, boris = seated(sheet="sun", viewport={"width": 740, "height": 360})
+    anna, _ = seated(sheet="sun", viewport={"width": 740, "height": 360})
     rolled(anna)
     expect(anna.page.locator("#hint")).to_be_visible()
     assert anna.page.evaluate(ON_TOP, "#tray .die, #foot button, #hint button, #prompt")
