@@ -69,6 +69,8 @@ play.addEventListener("keydown", (event) => {
   if (event.target.id === "amount" && event.key === "Enter") enterTotal();
 });
 
+play.addEventListener("focusin", ({ target }) => target.id === "amount" && target.select());
+
 function enterTotal() {
   const field = document.getElementById("amount");
   enter(`total ${field.dataset.figure} ${Number(field.value)}`);
