@@ -13,6 +13,15 @@ ON_TOP = """selector => [...document.querySelectorAll(selector)].every(each => {
   const box = each.getBoundingClientRect();
   return each.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2));
 })"""
+WHOLE_WORDS = """element => {
+  const text = element.firstChild;
+  return element.scrollHeight <= 70 && [...text.data.matchAll(/\\S+/g)].every(word => {
+    const range = document.createRange();
+    range.setStart(text, word.index);
+    range.setEnd(text, word.index + word[0].length);
+    return range.getClientRects().length === 1;
+  });
+}"""
 FINGER = {"pointerType": "touch", "isPrimary": True, "bubbles": True}
 
 
@@ -398,6 +407,15 @@ def test_on_a_phone_held_sideways_the_dice_the_tip_and_the_buttons_leave_each_ot
     anna.page.locator("#spot [data-close]").click()
     take(anna, "green-1")
     expect(anna.page.locator("#area-province")).to_be_in_viewport()
+
+
+def test_the_words_at_the_foot_have_room_in_russian_too(seated):
+    anna, _ = seated(dice="real", lang="ru")
+    while anna.status("code") == "face":
+        anna.tap_something()
+    for shown in ("button", ".bar-hint"):
+        assert anna.page.locator(f"#foot .bar-main {shown}").evaluate(WHOLE_WORDS), shown
+        anna.tap_something()
 
 
 def test_with_many_players_the_chosen_tab_stays_in_view(seated):
