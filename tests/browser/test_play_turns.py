@@ -118,7 +118,7 @@ def test_a_tap_on_what_is_not_allowed_answers_with_the_rule(seated):
     expect(anna.page.locator("#spot h2")).to_have_text("A1: temple")
     boris.reaches(anna.version)
     boris.page.locator("#sheet [data-target='person trader']").click()
-    expect(boris.page.locator("#spot .why")).to_contain_text("It is not your turn")
+    expect(boris.page.locator("#spot .why")).to_contain_text("It is not your turn. Now plays: Anna.")
     expect(boris.page.locator("#spot")).to_contain_text("Sell up to 2 goods")
 
 
