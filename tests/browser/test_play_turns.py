@@ -128,6 +128,9 @@ def test_any_icon_explains_itself_by_a_long_press_or_after_asking(seated):
     anna.page.locator("#sheet [data-target='bonus tent 1']").click(button="right")
     expect(anna.page.locator("#spot")).to_contain_text("Released by selling all goods of this tent")
     anna.page.locator("#spot [data-close]").click()
+    anna.page.locator("#area-market").click(position={"x": 60, "y": 12})  # its heading
+    expect(anna.page.locator("#spot")).to_contain_text("the coin below a column says what one brings")
+    anna.page.locator("#spot [data-close]").click()
     before = anna.version
     legal = anna.page.locator("#tray .die.legal").first
     legal.dispatch_event("pointerdown", {**FINGER, "clientX": 50, "clientY": 50})

@@ -75,15 +75,11 @@ export function learn(on) {
 }
 
 function tapped(event) {
-  const about = event.target.closest("[data-about]");
-  if (about) {
-    explain(about, about.dataset.about);
-    return;
-  }
-  const place = event.target.closest("[data-target]");
+  const place = event.target.closest("[data-target], [data-about]");
   if (!place || !play.contains(place)) return;
-  const { target } = place.dataset;
-  if (learning) explain(place, target);
+  const { target, about } = place.dataset;
+  if (about) explain(place, about);
+  else if (learning) explain(place, target);
   else if (target.startsWith("die ") && !asksForDie(target)) lookAhead(place, target.slice(4));
   else act(place, target);
 }
