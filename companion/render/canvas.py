@@ -37,7 +37,7 @@ class Canvas:
         self.names: list[Name] = []
 
     def panel(self, hue: str, die: str = "", title: str = "") -> None:
-        """The ground with its heading; the die shows which dice lead here."""
+        """The ground with its heading; the die shows which dice lead here. An accent may be too bright for words."""
         wide, low = number(self.width - 5.1), number(HEADER - 0.9)
         heading = f"M2.55 .3h{wide}a2.25 2.25 0 0 1 2.25 2.25V{low}H.3V2.55A2.25 2.25 0 0 1 2.55 .3z"
         self.rect(0.15, 0.15, self.width - 0.3, self.height - 0.3, self.palette.panel, self.palette.line, radius=2.4)
@@ -52,7 +52,7 @@ class Canvas:
             3.45,
             title,
             4.6,
-            colour=self.palette.hues[hue],
+            colour=self.palette.ink if hue == "accent" else self.palette.hues[hue],
             family=fonts.TITLE,
             weight="bold",
             anchor="start",

@@ -32,7 +32,8 @@ DASHES = {
     "pink": "3 1 0.6 1",
 }
 LEFT, RIGHT, TOP, BOTTOM = 14.0, 44.0, HEADER + 5, 13.0
-NARROW, NARROW_RIGHT = 150.0, 30.0  # a narrow chart has less room for names
+NARROW, NARROW_RIGHT = 150.0, 28.0  # a narrow chart has less room for names
+ROUND_WIDTH = 5.0  # that the number of a round needs
 LABEL = 3.8
 
 
@@ -69,7 +70,7 @@ def _draw_grid(area: Area, scale: Scale, round_word: str) -> None:
         y = scale.y(value)
         area.line(LEFT, y, LEFT + scale.width, y, palette.ink if meeting else palette.line, 0.5 if meeting else 0.2)
         area.text(LEFT - 2, y, points(value), 3.2, palette.muted, anchor="end")
-    every = ceil(scale.rounds / 15)
+    every = ceil(scale.rounds * ROUND_WIDTH / scale.width)
     for round_number in range(1, scale.rounds + 1, every):
         area.text(scale.x(round_number), TOP + scale.height + 4, str(round_number), 3.2, palette.muted)
     area.text(LEFT + scale.width / 2, TOP + scale.height + 9, round_word, 3.4, palette.muted)

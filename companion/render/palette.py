@@ -3,8 +3,10 @@
 from dataclasses import dataclass
 
 from companion.definitions import Character
+from companion.definitions.definition import contrast
 
 INKS = ("full", "saver")
+VISIBLE = 3.0  # the contrast that icons need
 
 # One hue for what each colour of dice leads to, and for what is gained everywhere. Dark enough to be read
 # on white paper.
@@ -54,7 +56,7 @@ def palette(character: Character, ink: str = "full", dark: bool = False) -> Pale
 
 def _full(character: Character) -> Palette:
     paper = character.paper
-    hues = {**_HUES, "accent": character.accent}
+    hues = {**_HUES, "accent": visible(character.accent)}
     night = character.theme == "moon"
     return Palette(
         page=paper,
@@ -116,6 +118,13 @@ def _night(character: Character) -> Palette:
         hues=hues,
         tints={name: mixed(ground, hue, 0.16) for name, hue in hues.items()},
     )
+
+
+def visible(colour: str) -> str:
+    """A sheet's own colour, darkened until icons in it can be seen on white paper."""
+    while contrast(colour, "#ffffff") < VISIBLE:
+        colour = mixed(colour, "#000000", 0.05)
+    return colour
 
 
 def mixed(colour: str, other: str, share: float) -> str:

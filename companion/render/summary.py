@@ -36,7 +36,7 @@ HEADING = 22.0
 ROW = 13.0
 GAP_BETWEEN = 5.0
 CHART = 92.0
-SCREEN = 118.0  # how wide the chart is drawn for a screen, so that a phone's letters stay readable
+SCREEN = 90.0, 84.0  # the chart for a screen: so small that a phone's letters stay readable
 TURN = 8.5
 
 
@@ -57,13 +57,13 @@ def _areas(game: Game, drawing: Drawing, width: float) -> Iterator[Area]:
     yield _draw_head(game, drawing, width)
     yield _draw_ranking(game, drawing, width)
     if any(player.gaps for player in game.players):
-        yield _draw_gaps(game, drawing, width)
+        yield _draw_gaps(game, drawing, width, CHART)
     if game.best_turns:
         yield _draw_best_turns(game.best_turns, drawing, width)
 
 
-def _draw_gaps(game: Game, drawing: Drawing, width: float) -> Area:
-    area = Area("chart", drawing, width, CHART)
+def _draw_gaps(game: Game, drawing: Drawing, width: float, height: float) -> Area:
+    area = Area("chart", drawing, width, height)
     area.panel("accent", title=said(GAP, drawing.language))
     lines = [(player.name, player.colour, player.gaps) for player in game.players if player.gaps]
     draw_chart(area, lines, said(ROUND, drawing.language))
@@ -73,7 +73,7 @@ def _draw_gaps(game: Game, drawing: Drawing, width: float) -> Area:
 def gaps_on_screen(game: Game, language: str) -> str:
     """The chart alone as an `<svg>`, names included: a browser has letters for all of them."""
     drawing = Drawing(game.definition, NO_MARKS, palette(game.definition.character), language)
-    area = _draw_gaps(game, drawing, SCREEN)
+    area = _draw_gaps(game, drawing, *SCREEN)
     names = "".join(
         text_element(
             "text",
@@ -89,7 +89,7 @@ def gaps_on_screen(game: Game, language: str) -> str:
         for name in area.names
     )
     content = area.layer(True, True)
-    return picture(definitions_for(content) + content + names, SCREEN, area.height)
+    return picture(definitions_for(content) + content + names, *SCREEN)
 
 
 def _draw_head(game: Game, drawing: Drawing, width: float) -> Area:

@@ -113,7 +113,7 @@ def ending_page(table: Table, visitor: Visitor) -> str:
         table=table,
         visitor=visitor,
         game=game,
-        best=[{"seat": turn.seat, "turn": turn} for turn in game.story.best_turns],
+        best=game.story.best_turns,
         why=ending_words(game.state.ending) if game.state.ending else "",
         chart=game.chart(),
         sheets={

@@ -202,7 +202,7 @@ def die_sheet(board: Board, seat: str, die: str) -> ResponseReturnValue:
         raise Refused("game-over")
     seat = board.acting or seat
     seen = board.game.preview(board.table.position, seat, die)
-    refusal = board.game.refusal_of(seen.refusal) if seen.refusal else ""
+    refusal = board.game.refusal_of(board.table.position, seen.refusal) if seen.refusal else ""
     title, text = board.game.about(board.table.position, seat, f"die {die}")
     offers = [offer for offer in board.offers if f"die {die}" in offer.targets]
     return render_template(

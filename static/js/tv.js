@@ -1,8 +1,9 @@
-// The large screen follows its table.
+// The large screen follows its table, and its people when they play again.
 import { follow } from "./live.js";
 import { updater } from "./part.js";
 
 const screen = document.getElementById("tv");
+const connection = document.getElementById("connection");
 const update = updater(
   () => screen.dataset.live,
   (markup) => {
@@ -10,4 +11,13 @@ const update = updater(
   },
 );
 
-follow(screen.dataset.stream, screen.dataset.version, { onEvent: update });
+follow(screen.dataset.stream, screen.dataset.version, {
+  onEvent(event) {
+    if (event.kind === "rematch") location.replace(screen.dataset.rematch.replace("CODE", event.table));
+    else update();
+  },
+  onState(state) {
+    connection.hidden = false;
+    connection.dataset.state = state;
+  },
+});

@@ -19,10 +19,12 @@ def table_for_two(phone, url: str, lang: str = "en"):
 def test_two_phones_meet_at_a_table_and_begin(phone, shared_server, lang):
     anna, boris = phone(lang), phone(lang)
     link = anna.open_table(shared_server.url)
+    expect(anna.page.locator("#join #name")).to_be_in_viewport()  # first one's own seat, then the others
     boris.open(link)
     boris.is_connected()
     with boris.stays():
         anna.sit_down("Anna")
+        expect(anna.page.locator(".invite .qr")).to_be_in_viewport(ratio=1)
         boris.sees_seats("Anna")
         expect(boris.page.locator("#said")).to_have_text(boris.says("%(name)s has arrived.", name="Anna"))
     anna.is_connected()

@@ -87,8 +87,10 @@ def test_real_dice_are_tapped_in_by_the_first_player(seated):
     expect(anna.page.locator("#status")).to_have_attribute("data-code", "confirm-dice")
 
 
-def test_one_phone_is_handed_around(seated):
+def test_one_phone_is_handed_around_while_the_screen_in_the_room_goes_along(seated, phone):
     (anna,) = seated(("Anna+Boris",))
+    room = phone(viewport={"width": 1280, "height": 720})
+    room.open(f"{anna.page.url}/tv")
     hands = anna.page.locator("#hand")
     hands.get_by_text("Hand the phone to Anna").wait_for()
     handed = []
@@ -99,6 +101,28 @@ def test_one_phone_is_handed_around(seated):
 
     Gathering([anna], watch).plays_to_the_end()
     assert {"Hand the phone to Anna", "Hand the phone to Boris"} == set(handed)
+    expect(room.page.locator(".podium .step-name")).to_have_count(2)
+    unfolding = anna.page.locator(".ending summary").all()
+    assert len(unfolding) == 3
+    assert all(each.bounding_box()["height"] >= 44 for each in unfolding)
+    anna.phone.tap("Play again with the same people")
+    anna.phone.sees_seats("Boris", "Anna")
+    room.page.wait_for_url(f"{anna.page.url}/tv")
+    expect(room.page.locator(".tv-seats li")).to_have_text(["Boris", "Anna"])
+
+
+def test_the_screen_in_the_room_shows_everybody_and_says_when_it_has_lost_the_table(seated, phone):
+    (anna,) = seated(("Anna+Boris+Chandra+Dora+Emil",), sheet="sun")
+    room = phone(viewport={"width": 1280, "height": 720})
+    room.open(f"{anna.page.url}/tv")
+    lines = room.page.locator(".tv-line .tv-name, .tv-track")
+    expect(lines).to_have_count(10)
+    for line in lines.all():
+        expect(line).to_be_in_viewport(ratio=1)
+    expect(room.page.locator(".tv-lost")).to_be_hidden()
+    room.page.route("**/stream*", lambda route: route.abort())
+    room.page.reload()
+    expect(room.page.locator(".tv-lost")).to_be_visible()
 
 
 def test_anyone_taps_for_a_player_on_paper_and_enters_the_totals(seated):

@@ -9,6 +9,19 @@ from playwright.sync_api import expect
 
 from tests.browser.player import Gathering
 
+ON_TOP = """selector => [...document.querySelectorAll(selector)].every(each => {
+  const box = each.getBoundingClientRect();
+  return each.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2));
+})"""
+WHOLE_WORDS = """element => {
+  const text = element.firstChild;
+  return element.scrollHeight <= 70 && [...text.data.matchAll(/\\S+/g)].every(word => {
+    const range = document.createRange();
+    range.setStart(text, word.index);
+    range.setEnd(text, word.index + word[0].length);
+    return range.getClientRects().length === 1;
+  });
+}"""
 FINGER = {"pointerType": "touch", "isPrimary": True, "bubbles": True}
 
 
@@ -105,7 +118,7 @@ def test_a_tap_on_what_is_not_allowed_answers_with_the_rule(seated):
     expect(anna.page.locator("#spot h2")).to_have_text("A1: temple")
     boris.reaches(anna.version)
     boris.page.locator("#sheet [data-target='person trader']").click()
-    expect(boris.page.locator("#spot .why")).to_contain_text("It is not your turn")
+    expect(boris.page.locator("#spot .why")).to_contain_text("It is not your turn. Now plays: Anna.")
     expect(boris.page.locator("#spot")).to_contain_text("Sell up to 2 goods")
 
 
@@ -114,6 +127,9 @@ def test_any_icon_explains_itself_by_a_long_press_or_after_asking(seated):
     rolled(anna)
     anna.page.locator("#sheet [data-target='bonus tent 1']").click(button="right")
     expect(anna.page.locator("#spot")).to_contain_text("Released by selling all goods of this tent")
+    anna.page.locator("#spot [data-close]").click()
+    anna.page.locator("#area-market").click(position={"x": 60, "y": 12})  # its heading
+    expect(anna.page.locator("#spot")).to_contain_text("the coin below a column says what one brings")
     anna.page.locator("#spot [data-close]").click()
     before = anna.version
     legal = anna.page.locator("#tray .die.legal").first
@@ -126,8 +142,10 @@ def test_any_icon_explains_itself_by_a_long_press_or_after_asking(seated):
     anna.page.locator("#spot [data-close]").click()
     anna.page.locator("#open-menu").click()
     anna.phone.tap("What is this? Tap anything")
+    expect(anna.page.locator("#toast")).to_be_visible()
     anna.page.locator("#tray [data-die=blue-1]").click()
     expect(anna.page.locator("#spot")).to_contain_text("Marks the next free river space")
+    assert not anna.page.locator("#toast").is_visible()
 
 
 def test_giving_something_up_asks_first(seated):
@@ -227,8 +245,8 @@ def behind_a_line(seated, game_server):
 def test_a_move_made_while_offline_is_kept_and_sent(behind_a_line):
     line, (anna, boris) = behind_a_line
     rolled(anna)
-    anna.tap(anna.page.locator("#tray [data-die=purple-1]"))
     line.cut()
+    anna.page.locator("#tray [data-die=purple-1]").click()
     anna.page.locator("#spot [data-kind=take]").click()
     expect(anna.page.locator("#toast")).to_contain_text("your move is kept")
     expect(anna.page.locator("#tray .pencilled")).to_have_attribute("data-die", "purple-1")
@@ -236,10 +254,23 @@ def test_a_move_made_while_offline_is_kept_and_sent(behind_a_line):
     before = anna.version
     line.mend()
     anna.reaches(before + 1)
-    expect(anna.page.locator("#toast")).to_contain_text("was entered")
+    expect(anna.page.locator("#toast:not([hidden])")).to_contain_text("was entered")
     expect(anna.page.locator(".pencilled")).to_have_count(0)
     boris.reaches(before + 1)
     assert anna.version == boris.version == before + 1
+
+
+def test_what_is_said_lies_in_front_of_an_open_list(seated):
+    anna, _ = seated()
+    rolled(anna)
+    anna.page.locator("#open-list").click()
+    anna.phone.context.set_offline(True)
+    anna.page.locator("#list .move").first.click()
+    expect(anna.page.locator("#toast")).to_be_visible()
+    assert anna.page.evaluate(ON_TOP, "#toast")
+    anna.page.locator("#list [data-close]").click()
+    assert anna.page.evaluate(ON_TOP, "#toast")
+    anna.phone.context.set_offline(False)
 
 
 def test_a_move_that_cannot_be_written_down_is_kept_and_entered_once(seated, own_game_server, tmp_path):
@@ -351,16 +382,60 @@ def test_sound_and_tips_can_be_switched_off_and_stay_off(seated):
     expect(anna.page.locator("#sound")).to_have_attribute("aria-pressed", "false")
 
 
+SIZES = {"phone": (360, 740), "sideways": (740, 360), "small sideways": (640, 360), "desk": (1024, 768)}
+
+
 def test_every_target_is_large_enough_for_a_thumb(seated):
     anna, _ = seated(sheet="sun")
     rolled(anna)
-    small = anna.page.evaluate(
-        """() => [...document.querySelectorAll("#sheet [data-target] rect, .play button")]
-          .map(each => [each.parentNode.dataset.target ?? each.id, each.getBoundingClientRect()])
-          .filter(([, box]) => box.width && (box.width < 43.9 || box.height < 43.9))
-          .map(([name, box]) => `${name} ${box.width}x${box.height}`)"""
-    )
-    assert small == []
+    for name, (width, height) in SIZES.items():
+        anna.page.set_viewport_size({"width": width, "height": height})
+        anna.page.reload()  # what lies out of sight is measured anew only then
+        small = anna.page.evaluate(
+            """() => [...document.querySelectorAll("#sheet [data-target] rect, .play button")]
+              .map(each => [each.parentNode.dataset.target ?? each.id, each.getBoundingClientRect()])
+              .filter(([, box]) => box.width && (box.width < 43.9 || box.height < 43.9))
+              .map(([name, box]) => `${name} ${box.width}x${box.height}`)"""
+        )
+        assert small == [], name
+
+
+def test_on_a_phone_held_sideways_the_dice_the_tip_and_the_buttons_leave_each_other_room(seated):
+    anna, _ = seated(sheet="sun", viewport={"width": 740, "height": 360})
+    rolled(anna)
+    expect(anna.page.locator("#hint")).to_be_visible()
+    assert anna.page.evaluate(ON_TOP, "#tray .die, #foot button, #hint button, #prompt")
+    anna.page.locator("#tray [data-die=orange-2]").click()
+    anna.page.locator("#spot[open]").wait_for()
+    assert anna.page.evaluate(ON_TOP, "#spot .gap-change, #spot [data-kind=take]")
+    anna.page.locator("#spot [data-close]").click()
+    take(anna, "green-1")
+    expect(anna.page.locator("#area-province")).to_be_in_viewport()
+
+
+def test_the_words_at_the_foot_have_room_in_russian_too(seated):
+    anna, _ = seated(dice="real", lang="ru")
+    while anna.status("code") == "face":
+        anna.tap_something()
+    for shown in ("button", ".bar-hint"):
+        assert anna.page.locator(f"#foot .bar-main {shown}").evaluate(WHOLE_WORDS), shown
+        anna.tap_something()
+
+
+def test_with_many_players_the_chosen_tab_stays_in_view(seated):
+    anna, boris = seated(paper=("Chandra", "Dora", "Emil"))
+    rolled(anna)
+    take(anna, "purple-1")
+    plays_until([anna], lambda player: player.page.locator("#foot [data-kind=end]").count())
+    anna.tap(anna.page.locator("#foot [data-kind=end]"))
+    emil = anna.page.locator("#tab-purple")
+    emil.click()
+    expect(emil).to_have_attribute("aria-selected", "true")
+    expect(emil).to_be_in_viewport(ratio=1)
+    boris.reaches(anna.version)
+    plays_until([boris], lambda player: player.status("turn") == "green")
+    anna.sees_turn_of("green")
+    expect(emil).to_be_in_viewport(ratio=1)
 
 
 def test_the_first_load_is_small(seated, phone, capsys):

@@ -305,6 +305,11 @@ def test_refusals_read_naturally_in_russian(refusal, russian):
         assert refusal_words(refusal) == russian
 
 
+def test_a_refusal_at_a_table_calls_a_player_by_name():
+    refusal = Refusal(Code.DIE_TAKEN, die="blue-1", seat="red")
+    assert refusal_words(refusal, THINGS.player) == "This die is already taken. It lies with: Leila."
+
+
 def test_a_prompt_asks_in_russian_where_the_button_names_the_move():
     state = new_game(SUN.sheet, ("red", "blue"))
     with speaking("ru"):

@@ -1,13 +1,16 @@
 """Finished sheets: one page for each player, then the results; names do no harm."""
 
+import re
 from dataclasses import replace
 from io import BytesIO
+from itertools import pairwise
 
 import pikepdf
 import pytest
 
 from companion.render import fonts
 from companion.render.finished import print_finished
+from companion.render.summary import gaps_on_screen
 from companion.render.words import points
 
 NAMES = {
@@ -111,3 +114,19 @@ def test_a_game_without_chart_or_best_turns_prints_too(game, text):
     found = text(print_finished(short), 4)
     assert "Best turns" not in found
     assert "Tie-break" not in found
+
+
+PHONE = 294  # pixels for a drawing inside a card of a 360 pixels wide page
+
+
+@pytest.mark.parametrize("rounds", [10, 18])
+def test_the_chart_can_be_read_on_a_phone(game, rounds):
+    longer = tuple(replace(player, gaps=player.gaps and tuple(range(-39, rounds - 39))) for player in game.players)
+    chart = gaps_on_screen(replace(game, players=longer), "ru")
+    scale = PHONE / float(re.search(r'viewBox="0 0 (\S+)', chart)[1])
+    sizes = [float(size) * scale for size in re.findall(r'font-size="([\d.]+)"', chart)]
+    assert min(sizes) >= 10
+    numbers = re.findall(r'x="([\d.]+)"[^>]*text-anchor="middle"[^>]*>\d+<', chart)
+    apart = [(float(right) - float(left)) * scale for left, right in pairwise(numbers)]
+    assert apart
+    assert min(apart) >= 14

@@ -93,6 +93,19 @@ def test_the_story_is_told_round_by_round(evening):
     assert [turn.points for turn in told.best_turns] == sorted((t.points for t in told.best_turns), reverse=True)
 
 
+def test_a_best_turn_tells_only_what_it_brought(evening, monkeypatch):
+    from companion.tables.dice_charmers.story import Story, Turn
+
+    turns = Turn("red", 9, 0, 14), Turn("red", 8, 3, 0), Turn("blue", 7, 1, 2)
+    monkeypatch.setattr("companion.web.ending.story", lambda states: Story({}, turns))
+    told = re.search(r'<ol class="best">.*?</ol>', page(evening).text, re.DOTALL)[0]
+    assert re.findall(r"in round (\d): ([^<]+)<", told) == [
+        ("9", "+14 money"),
+        ("8", "+3 fame"),
+        ("7", "+1 fame, +2 money"),
+    ]
+
+
 class TestRematch:
     @pytest.fixture
     def phone(self, evening):

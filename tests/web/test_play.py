@@ -314,9 +314,10 @@ def test_a_die_that_cannot_be_taken_says_why(rolled):
 
 def test_everything_on_the_sheet_explains_itself_in_both_languages(rolled):
     page = get(rolled, "").text
-    targets = re.findall(r'data-target="([^"]+)"', page)
+    targets = re.findall(r'data-(?:target|about)="([^"]+)"', page)
     assert len(targets) > 90
-    for target in {*targets, "elephant", "depot", "gap"}:
+    assert {"gap", "elephant", "area tracks", "area market", "area karma"} <= set(targets)
+    for target in {*targets, "depot"}:
         english = get(rolled, "/about", target=target)
         assert english.status_code == 200, target
         rolled.client.set_cookie("lang", "ru")

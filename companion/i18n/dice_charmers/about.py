@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from companion.i18n import N_, gettext, ngettext
+from companion.i18n import N_, gettext, language, ngettext
 from companion.i18n.dice_charmers.things import Things, bonus_words, each_die, name, place_words
 from companion.rules.dice_charmers import State
 from companion.rules.dice_charmers.plan import DIE_INDEX
@@ -64,6 +64,29 @@ RELEASES = {
     "palace": N_("Released when all three people of this part have their space in this column crossed out."),
     "upgrade": N_("Released when every kind of building has reached this column."),
     "karma": N_("Released by circling the karma above it."),
+}
+
+AREAS = {
+    "province": N_(
+        "Green dice draw roads here, all of them from your residence. The first road on a space brings what stands "
+        "there; one that leads to an edge releases its bonus."
+    ),
+    "market": N_(
+        "Purple dice bring goods. They are circled from left to right and sold from left to right; the coin below a "
+        "column says what one brings. A tent whose goods are all sold releases its bonus."
+    ),
+    "palace": N_(
+        "Orange dice call these people: cross out a space and do what the person does. "
+        "Three spaces crossed out in a column release the bonus below it."
+    ),
+    "river": N_(
+        "Blue dice take your boat to the next free space with their symbol; you get what stands below it. "
+        "The small figure is the number of the space."
+    ),
+    "upgrades": N_(
+        "So much fame a building of each kind brings. An upgrade marks the next figure of its row; "
+        "when all rows have reached a column, its bonus is released."
+    ),
 }
 
 PLACES = {
@@ -153,6 +176,16 @@ def _bonus(things: Things, state: State, seat: str, place: str) -> tuple[str, st
     return f"{bonus_words(bonus)} ({place_words(place)})", f"{gettext(BONUSES[bonus.kind])} {released}"
 
 
+def _area(things: Things, state: State, seat: str, area: str) -> tuple[str, str]:
+    """What is printed around the targets: headings, coins, tracks."""
+    if area == "tracks":
+        return _place("gap")
+    if area == "karma":
+        return _karma(things, state, seat, "")
+    text = gettext(AREAS[area])
+    return getattr(things.definition.labels, area)[language()], text
+
+
 def _place(place: str) -> tuple[str, str]:
     title, text = PLACES[place]
     return gettext(title), gettext(text)
@@ -167,6 +200,7 @@ TELLING: Mapping[str, Callable[[Things, State, str, str], tuple[str, str]]] = {
     "building": _building,
     "karma": _karma,
     "bonus": _bonus,
+    "area": _area,
     "elephant": lambda things, state, seat, which: _place("elephant"),
     "depot": lambda things, state, seat, which: _place("depot"),
     "gap": lambda things, state, seat, which: _place("gap"),

@@ -176,8 +176,8 @@ ASKED = {
 }
 
 
-DETAILS: Mapping[str, Callable[[str], str]] = {
-    "seat": seat_name,
+Named = Callable[[str], str]
+DETAILS: Mapping[str, Named] = {
     "die": each_die,
     "one": each_die,
     "two": each_die,
@@ -190,24 +190,25 @@ DETAILS: Mapping[str, Callable[[str], str]] = {
 }
 
 
-def refusal_words(refusal: Refusal) -> str:
+def refusal_words(refusal: Refusal, player: Named = seat_name) -> str:
+    """`player` is what a seat is called: by its colour, or by the name of who sits there."""
     code, params = Code(refusal.code), refusal.params
     if code in COUNTED:
         return COUNTED[code]({detail: value for detail, value in params.items() if isinstance(value, int)})
     if code in NONE_OR_SOME:
         return NONE_OR_SOME[code](params)
-    worded = {detail: _worded(code, detail, value) for detail, value in params.items()}
+    worded = {detail: _worded(code, detail, value, player) for detail, value in params.items()}
     return gettext(SENTENCES[code], **worded)
 
 
-def _worded(code: Code, detail: str, value: Parameter) -> Parameter:
+def _worded(code: Code, detail: str, value: Parameter, player: Named) -> Parameter:
     if isinstance(value, int):
         return value
     if code in (Code.ACTION_UNFINISHED, Code.OTHER_ACTION_ASKED) and detail == "asked":
         return gettext(ASKED[value])
     if code is Code.BAD_SEAT:
         return value
-    return DETAILS.get(detail, str)(value)
+    return player(value) if detail == "seat" else DETAILS.get(detail, str)(value)
 
 
 def unreadable_words(error: Unreadable) -> str:

@@ -131,7 +131,7 @@ class DiceCharmers:
     def why_not_at(self, position: Position, seat: str, target: str) -> str:
         """Why nothing can be entered at a target now; empty when something can. Raises Unreadable."""
         refusal = why_not_at(position.state, seat, target)
-        return "" if refusal is None else refusal_words(refusal)
+        return "" if refusal is None else self.refusal_of(position, refusal)
 
     def about(self, position: Position, seat: str, target: str) -> tuple[str, str]:
         """What a target is called and what it does. Raises Unreadable."""
@@ -147,8 +147,8 @@ class DiceCharmers:
         assert isinstance(error, Unreadable)
         return UNREADABLE, unreadable_words(error)
 
-    def refusal_of(self, refusal: Refusal) -> str:
-        return refusal_words(refusal)
+    def refusal_of(self, position: Position, refusal: Refusal) -> str:
+        return refusal_words(refusal, self.things(position).player)
 
     def things(self, position: Position) -> Things:
         return Things(self.definitions[position.state.sheet.name], position.players)

@@ -3,6 +3,7 @@
 const spot = document.getElementById("spot");
 const content = document.getElementById("spot-content");
 const GAP = 8;
+let beside = null; // what was tapped
 
 /** Show nodes or markup beside the tapped element. Not as a modal dialog: for one, browsers style the whole page anew
  * when it opens and when it closes, and a phone takes longer for that than for everything else of a tap. */
@@ -10,12 +11,14 @@ export function openAt(element, inside) {
   if (typeof inside === "string") content.innerHTML = inside;
   else content.replaceChildren(...inside);
   if (!spot.open) spot.show();
-  place(element.getBoundingClientRect());
-  content.scrollTop = 0;
+  beside = element;
+  place();
+  spot.scrollTop = 0;
 }
 
 /** Below the spot, or above it where there is more room; never outside the screen. */
-function place(at) {
+function place() {
+  const at = beside.getBoundingClientRect();
   const { offsetHeight: high, offsetWidth: wide } = spot;
   const left = Math.min(Math.max(at.left + at.width / 2 - wide / 2, GAP), innerWidth - wide - GAP);
   const below = at.bottom + GAP;
@@ -23,6 +26,8 @@ function place(at) {
   spot.style.left = `${Math.max(left, 0)}px`;
   spot.style.top = `${Math.max(Math.min(top, innerHeight - high - GAP), GAP)}px`;
 }
+
+addEventListener("resize", () => spot.open && place()); // a phone was turned
 
 export function closeSpot() {
   if (spot.open) spot.close();

@@ -55,9 +55,9 @@ async function deliver(entry, late, again = false) {
   }
   done();
   if (answer.ok) {
-    if (late) say("sent");
     show(words);
     catchUp();
+    if (late) say("sent"); // at last, because a new question hushes what was said about the old one
     return;
   }
   if (!answer.headers.get("Content-Type")?.startsWith("text/plain")) {

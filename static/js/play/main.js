@@ -2,12 +2,13 @@
 
 import { follow } from "../live.js";
 import { callMyTurn } from "./attention.js";
-import { choose, hear, ink, onChange, play, status } from "./board.js";
+import { hear, ink, onChange, play, status } from "./board.js";
 import { closeSpot, sure } from "./dialogs.js";
 import { enter, manage, sendKept, undo } from "./entries.js";
 import { handOver } from "./handing.js";
 import { showHint } from "./hints.js";
 import { hush } from "./say.js";
+import { keepTabInView } from "./sheets.js";
 import { bringIntoView, learn, markLegal } from "./targets.js";
 
 const list = document.getElementById("list");
@@ -35,6 +36,7 @@ function arrange() {
 onChange((before) => {
   const now = status();
   arrange();
+  keepTabInView(now.shown !== before.shown);
   announce();
   if (now.version !== before.version && (now.acting || before.acting)) closeSpot();
   if (now.acting && now.code !== before.code) hush();
@@ -43,8 +45,6 @@ onChange((before) => {
 });
 
 play.addEventListener("click", (event) => {
-  const tab = event.target.closest("[data-show]");
-  if (tab) choose(tab.dataset.show);
   const undoing = event.target.closest("[data-undo]");
   if (undoing?.dataset.undo === "turn") sure(play.dataset.saidReset, () => undo(undoing.dataset.seat, true));
   else if (undoing) undo(undoing.dataset.seat, false);
@@ -67,36 +67,14 @@ play.addEventListener("click", (event) => {
 
 play.addEventListener("keydown", (event) => {
   if (event.target.id === "amount" && event.key === "Enter") enterTotal();
-  const tab = event.target.closest("[role=tab]");
-  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-  if (tab && step) beside(step)?.focus();
 });
+
+play.addEventListener("focusin", ({ target }) => target.id === "amount" && target.select());
 
 function enterTotal() {
   const field = document.getElementById("amount");
   enter(`total ${field.dataset.figure} ${Number(field.value)}`);
 }
-
-/** The sheet beside the one in view, round the table. */
-function beside(step) {
-  const tabs = [...document.querySelectorAll("#players [role=tab]")];
-  const here = tabs.findIndex((tab) => tab.dataset.show === status().shown);
-  const next = tabs[(here + step + tabs.length) % tabs.length];
-  choose(next.dataset.show);
-  return next;
-}
-
-// A swipe across the sheet turns to the next player's.
-
-let touched = null;
-const sheet = document.getElementById("sheet");
-sheet.addEventListener("touchstart", (event) => (touched = event.touches.length === 1 ? event.touches[0] : null), { passive: true });
-sheet.addEventListener("touchend", (event) => {
-  if (!touched) return;
-  const [across, along] = ["clientX", "clientY"].map((axis) => event.changedTouches[0][axis] - touched[axis]);
-  touched = null;
-  if (Math.abs(across) > 70 && Math.abs(across) > 2 * Math.abs(along)) beside(across < 0 ? 1 : -1);
-});
 
 follow(play.dataset.stream, status().version, {
   onEvent: (event) => hear(event.seq),
@@ -107,5 +85,6 @@ follow(play.dataset.stream, status().version, {
   },
 });
 arrange();
+keepTabInView(true);
 bringIntoView();
 sendKept();

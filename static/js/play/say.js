@@ -8,10 +8,16 @@ let timer = null;
 /** `what` is one of the page's sentences, or a sentence itself. */
 export function say(what, stays = false) {
   const key = `said${what[0].toUpperCase()}${what.slice(1)}`;
+  inFront();
   toast.textContent = play.dataset[key] ?? what;
   toast.hidden = false;
   clearTimeout(timer);
   if (!stays) timer = setTimeout(hush, 6000);
+}
+
+/** What lies behind a modal dialog is neither seen nor read out. */
+function inFront() {
+  (play.querySelector("dialog.panel[open]") ?? play).append(toast);
 }
 
 export function hush() {
@@ -19,3 +25,4 @@ export function hush() {
 }
 
 toast.addEventListener("click", hush);
+play.addEventListener("close", inFront, true);

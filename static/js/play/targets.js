@@ -4,7 +4,7 @@ import { play, standpoint, status } from "./board.js";
 import { closeSpot, openAt, sure } from "./dialogs.js";
 import { enter } from "./entries.js";
 import { onLongPress } from "./pressing.js";
-import { say } from "./say.js";
+import { hush, say } from "./say.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const sheet = document.getElementById("sheet");
@@ -67,22 +67,19 @@ export function bringIntoView() {
 }
 
 export function learn(on) {
+  if (on) say("learn");
+  else if (learning) hush();
   learning = on;
   play.classList.toggle("learning", on);
   document.getElementById("learn").setAttribute("aria-pressed", String(on));
-  if (on) say("learn");
 }
 
 function tapped(event) {
-  const about = event.target.closest("[data-about]");
-  if (about) {
-    explain(about, about.dataset.about);
-    return;
-  }
-  const place = event.target.closest("[data-target]");
+  const place = event.target.closest("[data-target], [data-about]");
   if (!place || !play.contains(place)) return;
-  const { target } = place.dataset;
-  if (learning) explain(place, target);
+  const { target, about } = place.dataset;
+  if (about) explain(place, about);
+  else if (learning) explain(place, target);
   else if (target.startsWith("die ") && !asksForDie(target)) lookAhead(place, target.slice(4));
   else act(place, target);
 }
@@ -113,17 +110,19 @@ async function explain(place, target) {
   await fetched(place, `${play.dataset.aboutUrl}?${standpoint({ target })}`);
 }
 
+/** Without a connection nothing can be looked up, but the die can be taken: the entry is kept. */
 async function lookAhead(place, die) {
-  await fetched(place, `${play.dataset.previewUrl}?${standpoint({ die })}`);
+  await fetched(place, `${play.dataset.previewUrl}?${standpoint({ die })}`, offers.get(`die ${die}`));
 }
 
-async function fetched(place, url) {
+async function fetched(place, url, otherwise) {
   let answer, words;
   try {
     answer = await fetch(url, { signal: AbortSignal.timeout?.(8000) });
     words = await answer.text();
   } catch {
-    say("failed");
+    if (otherwise) openAt(place, [choices(otherwise)]);
+    else say("failed");
     return;
   }
   if (answer.ok) openAt(place, words);
