@@ -6,18 +6,24 @@ from flask import Blueprint, abort, render_template, request
 
 from companion.i18n.agra.lookup import AGRA
 from companion.i18n.cards_karma.lookup import CARDS_KARMA
+from companion.i18n.dice_charmers.lookup import DICE_CHARMERS
 from companion.i18n.lookup import Section
 from companion.i18n.rajas.lookup import RAJAS
 
 lookup = Blueprint("lookup", __name__)
 
-GAMES: Mapping[str, Sequence[Section]] = {"rajas": RAJAS, "cards-karma": CARDS_KARMA, "agra": AGRA}
+GAMES: Mapping[str, Sequence[Section]] = {
+    "dice-charmers": DICE_CHARMERS,
+    "rajas": RAJAS,
+    "cards-karma": CARDS_KARMA,
+    "agra": AGRA,
+}
 LONGEST_SEARCH = 60
 
 
 @lookup.get("/rules")
 def index() -> str:
-    """All help for the cardboard games, without a table."""
+    """All help for the games, without a table."""
     return render_template("lookup/index.html", games=GAMES)
 
 

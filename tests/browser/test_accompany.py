@@ -275,7 +275,14 @@ def test_entries_at_the_same_moment_all_arrive_and_none_twice(at_the_table, scri
 
 def test_help_pages_are_accessible(phone, shared_server, lang):
     someone = Player(phone(lang))
-    for address in ("/rules", "/rules/agra", "/setup/agra?players=2", "/setup/rajas?river=ganga", "/calculate/rajas"):
+    for address in (
+        "/rules",
+        "/rules/dice-charmers",
+        "/rules/agra",
+        "/setup/agra?players=2",
+        "/setup/rajas?river=ganga",
+        "/calculate/rajas",
+    ):
         someone.phone.open(shared_server.url + address)
         check(someone, address)
     someone.phone.open(shared_server.url + "/rules/rajas")

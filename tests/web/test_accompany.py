@@ -406,6 +406,7 @@ class TestHelp:
     @pytest.mark.parametrize(
         ("address", "language", "found", "not_found"),
         [
+            ("/rules/dice-charmers?q=portuguese", "en", "goes back 1 or 2 free spaces", "Great Mogul"),
             ("/rules/rajas?q=yogi", "en", "2 karma and a die", "Outer terrace"),
             ("/rules/rajas?q=танцовщица", "ru", "белый жетон дохода", "Внешняя терраса"),
             ("/rules/cards-karma?q=palace+goods", "en", "Palace 4", "Palace 2"),
@@ -416,7 +417,7 @@ class TestHelp:
         page = client.get(address, headers={"Accept-Language": language}).text
         assert found in page and not_found not in page
 
-    @pytest.mark.parametrize("game", GAMES)
+    @pytest.mark.parametrize("game", ["dice-charmers", *GAMES])
     def test_the_whole_look_up_is_worded_in_russian(self, client, game):
         page = client.get(f"/rules/{game}", headers={"Accept-Language": "ru"}).text
         texts = re.findall(r"<dd>(.*?)</dd>", page)

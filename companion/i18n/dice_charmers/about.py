@@ -98,6 +98,13 @@ PLACES = {
         ),
     ),
     "depot": (N_("A depot"), N_("The dice this player has taken in this round.")),
+    "karma": (
+        N_("Karma"),
+        N_(
+            "At the start of your turn: cross out a circled karma and roll a die from the middle together with the "
+            "elephant's. You take one of the two; the other stays on the elephant."
+        ),
+    ),
     "gap": (
         N_("The gap"),
         N_(
@@ -163,25 +170,19 @@ def _building(things: Things, state: State, seat: str, building: str) -> tuple[s
     return name(building), gettext("Every upgrade raises the fame you get for erecting a building of this kind.")
 
 
-def _karma(things: Things, state: State, seat: str, which: str) -> tuple[str, str]:
-    return gettext("Karma"), gettext(
-        "At the start of your turn: cross out a circled karma and roll a die from the middle together with the "
-        "elephant's. You take one of the two; the other stays on the elephant."
-    )
-
-
 def _bonus(things: Things, state: State, seat: str, place: str) -> tuple[str, str]:
     bonus = state.plan.bonuses[place]
     released = gettext(RELEASES[place.partition(" ")[0]])
     return f"{bonus_words(bonus)} ({place_words(place)})", f"{gettext(BONUSES[bonus.kind])} {released}"
 
 
+AREAS_AS_PLACES = {"tracks": "gap", "karma": "karma"}
+
+
 def _area(things: Things, state: State, seat: str, area: str) -> tuple[str, str]:
     """What is printed around the targets: headings, coins, tracks."""
-    if area == "tracks":
-        return _place("gap")
-    if area == "karma":
-        return _karma(things, state, seat, "")
+    if area in AREAS_AS_PLACES:
+        return _place(AREAS_AS_PLACES[area])
     text = gettext(AREAS[area])
     return getattr(things.definition.labels, area)[language()], text
 
@@ -198,7 +199,7 @@ TELLING: Mapping[str, Callable[[Things, State, str, str], tuple[str, str]]] = {
     "river": _river,
     "person": _person,
     "building": _building,
-    "karma": _karma,
+    "karma": lambda things, state, seat, which: _place("karma"),
     "bonus": _bonus,
     "area": _area,
     "elephant": lambda things, state, seat, which: _place("elephant"),
