@@ -118,7 +118,7 @@ class RaceGame:
             "winners": [p for p, s in zip(state.players, state.scores, strict=True) if s == best],
         }
 
-    def refusal(self, error: Exception) -> tuple[str, str]:
+    def refusal(self, error: Exception, position: object = None) -> tuple[str, str]:
         if isinstance(error, IllegalMove):
             return error.refusal.code.value, f"Refused: {error.refusal.code.value}"
         return "unreadable", str(error)

@@ -78,5 +78,6 @@ class Game(Protocol):
     def result(self, position: Position) -> Result | None:
         """The final result, as `companion score` gives it; None while the game goes on."""
 
-    def refusal(self, error: Exception) -> tuple[str, str]:
-        """Code and sentence, in the current language, for what `submit`, `undo` or `manage` raised."""
+    def refusal(self, error: Exception, position: Position = None) -> tuple[str, str]:
+        """Code and sentence, in the current language, for what `submit`, `undo` or `manage` raised. Where the position
+        is known, players are called by their names."""

@@ -80,7 +80,7 @@ def by_the_rules(table: Table, play: Callable[[], Table]) -> Table:
     try:
         return play()
     except (IllegalMove, Unreadable) as error:
-        code, message = table.game.refusal(error)
+        code, message = table.game.refusal(error, table.position)
         raise MoveRefused(code, message, 422 if isinstance(error, IllegalMove) else 400) from error
 
 

@@ -202,7 +202,8 @@ def die_sheet(board: Board, seat: str, die: str) -> ResponseReturnValue:
         raise Refused("game-over")
     seat = board.acting or seat
     seen = board.game.preview(board.table.position, seat, die)
-    refusal = board.game.refusal_of(board.table.position, seen.refusal) if seen.refusal else ""
+    # Who watches is told what a die does; why it cannot be taken is said to players, as "you".
+    refusal = board.game.refusal_of(board.table.position, seen.refusal) if seen.refusal and board.mine else ""
     title, text = board.game.about(board.table.position, seat, f"die {die}")
     offers = [offer for offer in board.offers if f"die {die}" in offer.targets]
     return render_template(

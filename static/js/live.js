@@ -49,6 +49,7 @@ export function follow(url, version, { onEvent, onState = () => {}, onInk = () =
     else awake();
   });
   window.addEventListener("online", open);
+  window.addEventListener("offline", () => onState("lost"));
   window.addEventListener("pagehide", close);
   window.addEventListener("pageshow", (event) => event.persisted && open());
 

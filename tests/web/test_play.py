@@ -216,6 +216,10 @@ def test_a_refusal_is_one_sentence(enter):
     assert answer.text == "Take a die first; then you can enter something."
 
 
+def test_a_refusal_calls_players_by_their_names(rolled, enter):
+    assert enter("take blue-1", seat="blue").text == "It is not your turn. Now plays: Leila."
+
+
 @pytest.mark.parametrize(
     ("entry", "status"),
     [
@@ -310,6 +314,7 @@ def test_a_die_that_cannot_be_taken_says_why(rolled):
     assert "already chosen your die" in get(rolled, "/preview", die="blue-1").text
     assert "already taken" in get(rolled, "/preview", "blue", die="purple-1").text
     assert "only karma reaches it" in get(rolled, "/preview", "blue", die="purple-2").text
+    assert "your die" not in get(rolled, "/preview", None, die="blue-1").text  # somebody who watches has none
 
 
 def test_everything_on_the_sheet_explains_itself_in_both_languages(rolled):

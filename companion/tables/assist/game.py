@@ -187,7 +187,7 @@ class Accompanied(ABC, Generic[Game, Move]):
             return None
         return SCORES[self.name](position.game.scoring_form())
 
-    def refusal(self, error: Exception) -> tuple[str, str]:
+    def refusal(self, error: Exception, position: Position[Game] | None = None) -> tuple[str, str]:
         if isinstance(error, IllegalMove):
             return error.refusal.code.value, self.words.refusal(error.refusal)
         assert isinstance(error, Unreadable)

@@ -141,9 +141,10 @@ class DiceCharmers:
         """What the die would do for the seat, whoever has the turn."""
         return preview(self.things(position), position.state, seat, die)
 
-    def refusal(self, error: Exception) -> tuple[str, str]:
+    def refusal(self, error: Exception, position: Position | None = None) -> tuple[str, str]:
         if isinstance(error, IllegalMove):
-            return error.refusal.code.value, refusal_words(error.refusal)
+            named = self.refusal_of(position, error.refusal) if position else refusal_words(error.refusal)
+            return error.refusal.code.value, named
         assert isinstance(error, Unreadable)
         return UNREADABLE, unreadable_words(error)
 
