@@ -24,11 +24,17 @@ BONUS_NAMES = things.BONUSES | {
     BonusKind.RIVER_BACK: N_("back on the river"),
 }
 
+BUILDING = {
+    N_("temple, palace, fort, mill"): N_(
+        "The first road drawn on its space erects it: so much fame as your upgrades show for its kind."
+    )
+}
+
 DICE_CHARMERS = (
     Section(N_("Around the dice"), dict(PLACES.values())),
     Section(N_("Dice"), {things.DICE[colour]: text for colour, text in DICE.items()}),
     Section(N_("Areas of the sheet"), {AREA_NAMES[area]: text for area, text in AREAS.items()}),
-    Section(N_("In the province"), {SPACE_NAMES[space]: text for space, text in SPACES.items()}),
-    Section(N_("People in the palace"), {things.NAMES[person]: text for person, text in PEOPLE.items()}),
+    Section(N_("In the province"), {SPACE_NAMES[space]: text for space, text in SPACES.items()} | BUILDING),
+    Section(N_("People of the palace"), {things.NAMES[person]: text for person, text in PEOPLE.items()}),
     Section(N_("Bonuses"), {BONUS_NAMES[kind]: text for kind, text in BONUSES.items()}),
 )
