@@ -17,6 +17,8 @@ LOAD = {
     "p95_ms": "{:.1f}",
     "p99_ms": "{:.1f}",
     "worst_ms": "{:.0f}",
+    "stolen_percent": "{:.1f}",
+    "stolen_worst_percent": "{:.0f}",
     "late": "{}",
     "busy": "{}",
     "cpu_ms_per_move": "{:.2f}",

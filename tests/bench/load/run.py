@@ -8,6 +8,7 @@ from typing import Protocol
 from load.report import Row, percentile
 from load.servers import Used
 from load.tables import PHONES, Moves, Table
+from load.weather import Weather
 from load.wire import Traffic
 
 from companion.server import spare_the_collector
@@ -46,7 +47,8 @@ async def load(server: Server, tables: int, seconds: float, every: float) -> Row
     begin = perf_counter() + every + 0.5
     spread = [begin + every * number / tables for number in range(tables)]
     playing = zip(seated, spread, strict=True)
-    await asyncio.gather(*(table.play(moves, first, every, begin + seconds) for table, first in playing))
+    async with Weather() as weather:
+        await asyncio.gather(*(table.play(moves, first, every, begin + seconds) for table, first in playing))
     lasted, played = perf_counter() - begin, len(moves.seconds)  # choosing the first moves is not counted
     cpu, own, database = server.used().cpu - cpu, process_time() - own, server.database_cpu() - database
     for table in seated:
@@ -60,6 +62,8 @@ async def load(server: Server, tables: int, seconds: float, every: float) -> Row
         **{f"p{percent}_ms": percentile(moves.seconds, percent) * 1000 for percent in (50, 95, 99)},
         "worst_ms": max(moves.seconds) * 1000,
         "choosing_p50_ms": percentile(moves.choosing, 50) * 1000,
+        "stolen_percent": weather.stolen,
+        "stolen_worst_percent": weather.worst,
         "late": moves.late,
         "busy": traffic.busy,
         "cpu_ms_per_move": cpu / played * 1000,
