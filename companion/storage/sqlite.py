@@ -94,7 +94,8 @@ class SqliteEventLog(SqlEventLog):
         self.waiting.append(own)
         with self.turn:
             if own.waiting:
-                time.sleep(max(self.crowded_until - time.monotonic(), 0))
+                if (early := self.crowded_until - time.monotonic()) > 0:
+                    time.sleep(early)
                 self.append_together([self.waiting.popleft() for _ in range(len(self.waiting))])
         if own.error is not None:
             raise own.error

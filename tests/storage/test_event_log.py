@@ -290,7 +290,7 @@ def test_after_a_shared_commit_the_next_lets_others_join(sqlite_log, monkeypatch
         patch.setattr(sqlite, "time", SimpleNamespace(sleep=waited.append, monotonic=lambda: 0.0))
         sqlite_log.append("CCC", events(0, "created"))
         sqlite_log.append("DDD", events(0, "created"))
-    assert [wait > 0 for wait in waited] == [True, False]
+    assert len(waited) == 1 and waited[0] > 0
 
 
 def test_a_refused_append_does_not_take_others_with_it(sqlite_log):
