@@ -8,6 +8,7 @@ from collections import defaultdict
 import pytest
 from playwright.sync_api import expect
 
+from tests.bench.load.weather import share, ticks
 from tests.browser.player import GLANCE_MS, Gathering
 
 pytestmark = pytest.mark.timeout(400)  # hundreds of taps, on a machine that may be busy
@@ -149,7 +150,7 @@ def test_five_phones_see_every_mark_soon(seated, capsys):
     """Measured, printed, not asserted: the time from a tap to the mark on the own phone, and on the four others, which all
     have that player's sheet in view; and until every phone shows everything that has changed."""
     players = seated(5, sheet="sun", script=STOPWATCH, reduced_motion="no-preference")
-    gathering = Gathering(players)
+    gathering, begun = Gathering(players), ticks()
     measured: defaultdict[str, list[float]] = defaultdict(list)
     for _ in range(100 if os.environ.get("COMPANION_LONG") else 25):
         mover = gathering.mover()
@@ -174,6 +175,7 @@ def test_five_phones_see_every_mark_soon(seated, capsys):
                 measured[f"{whose} mark"].append(painted["strokes"] - tapped)
     with capsys.disabled():
         print("\ntap to mark, 5 phones:", "; ".join(map(figures, measured, measured.values())))
+        print(f"other guests of this machine took {share(begun, ticks()):.0f} % of its processors meanwhile")
 
 
 def look_over_the_shoulder(player, mover) -> None:
