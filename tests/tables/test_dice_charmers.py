@@ -252,9 +252,9 @@ def test_a_refusal_is_a_sentence_in_the_players_language(party, move, status, co
 
 def test_not_your_turn_says_whose_it_is(party):
     table = party()
-    assert table.play("roll", "blue").json["error"]["message"] == "It is not your turn. Now plays: Red."
+    assert table.play("roll", "blue").json["error"]["message"] == "It is not your turn. Now plays: Player red."
     table.language = "ru"
-    assert table.play("roll", "blue").json["error"]["message"] == "Сейчас не ваш ход. Ходит Красный."
+    assert table.play("roll", "blue").json["error"]["message"] == "Сейчас не ваш ход. Ходит Player red."
 
 
 def test_prompts_and_offers_speak_the_language_of_the_asker(party):
