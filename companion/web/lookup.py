@@ -9,6 +9,7 @@ from companion.i18n.cards_karma.lookup import CARDS_KARMA
 from companion.i18n.dice_charmers.lookup import DICE_CHARMERS
 from companion.i18n.lookup import Section
 from companion.i18n.rajas.lookup import RAJAS
+from companion.web import calculators, setup
 
 lookup = Blueprint("lookup", __name__)
 
@@ -24,7 +25,7 @@ LONGEST_SEARCH = 60
 @lookup.get("/rules")
 def index() -> str:
     """All help for the games, without a table."""
-    return render_template("lookup/index.html", games=GAMES)
+    return render_template("lookup/index.html", games=GAMES, set_up=setup.OPTIONS, calculated=calculators.GAMES)
 
 
 @lookup.get("/rules/<game>")

@@ -265,6 +265,7 @@ def test_what_is_said_lies_in_front_of_an_open_list(seated):
     rolled(anna)
     anna.page.locator("#open-list").click()
     anna.phone.context.set_offline(True)
+    anna.phone.is_cut_off()
     anna.page.locator("#list .move").first.click()
     expect(anna.page.locator("#toast")).to_be_visible()
     assert anna.page.evaluate(ON_TOP, "#toast")

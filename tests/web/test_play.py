@@ -59,6 +59,7 @@ def rolled(game) -> ApiTable:
 def test_the_table_shows_the_game_once_it_is_on(game):
     page = get(game, "").text
     assert 'id="play"' in page
+    assert 'href="/rules/dice-charmers"' in page  # for those who cannot tap an icon
     assert attribute(page, "acting") == "red"
     assert attribute(get(game, "", "blue").text, "acting") == ""
     assert get(game, "/seats").status_code == 422, "a lobby that has missed the start is told to look for another page"

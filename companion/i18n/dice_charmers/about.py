@@ -114,6 +114,8 @@ PLACES = {
     ),
 }
 
+AREAS_AS_PLACES = {"tracks": "gap", "karma": "karma"}  # areas that are explained by what they show
+
 
 def about(things: Things, state: State, seat: str, target: str) -> tuple[str, str]:
     """What the target is called, and what it does. Raises Unreadable."""
@@ -174,9 +176,6 @@ def _bonus(things: Things, state: State, seat: str, place: str) -> tuple[str, st
     bonus = state.plan.bonuses[place]
     released = gettext(RELEASES[place.partition(" ")[0]])
     return f"{bonus_words(bonus)} ({place_words(place)})", f"{gettext(BONUSES[bonus.kind])} {released}"
-
-
-AREAS_AS_PLACES = {"tracks": "gap", "karma": "karma"}
 
 
 def _area(things: Things, state: State, seat: str, area: str) -> tuple[str, str]:
