@@ -1,12 +1,34 @@
-"""A line between a phone and the server that can be cut: a TCP proxy, because a browser's own offline mode leaves
-open streams alone."""
+"""Lines between a phone and the server that are bad."""
 
 import contextlib
 import socket
 import threading
 
+from playwright.sync_api import Page, Route
+
+
+class Held:
+    """The answers to some of a page's requests, until they are let go."""
+
+    def __init__(self, page: Page, requests: str) -> None:
+        self.waiting: list[Route] | None = []
+        page.route(requests, self.ask)
+
+    def ask(self, route: Route) -> None:
+        if self.waiting is None:
+            route.continue_()
+        else:
+            self.waiting.append(route)
+
+    def let_go(self) -> None:
+        waiting, self.waiting = self.waiting, None
+        for route in waiting or []:
+            route.continue_()
+
 
 class Line:
+    """Can be cut: a TCP proxy, because a browser's own offline mode leaves open streams alone."""
+
     def __init__(self, server_port: int) -> None:
         self.server_port = server_port
         self.listener = socket.create_server(("127.0.0.1", 0))

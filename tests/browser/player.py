@@ -152,6 +152,16 @@ class Gathering:
             self.watch()
         raise AssertionError("no end in sight")
 
+    def plays_until(self, wanted: Callable[[Player], object], most_taps: int = 400) -> Player:
+        """Until `wanted` is true of somebody who may act."""
+        for _ in range(most_taps):
+            mover = self.mover()
+            assert mover, "the game ended before it came to that"
+            if wanted(mover):
+                return mover
+            mover.tap_something()
+        raise AssertionError("it never came to that")
+
     def mover(self) -> Player | None:
         """Who can do something now, as soon as a phone shows it; nobody when it is over."""
         patience = time.monotonic() + 30

@@ -1,23 +1,21 @@
 """What is marked is what answers the question, and it comes into view; a mark is on every phone that shows its sheet."""
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import expect
 
+from tests.browser.line import Held
 from tests.browser.player import Gathering
 
 
+def a_bonus_waits(player) -> bool:
+    """While something else on the sheet is asked."""
+    page = player.page
+    waits = page.locator("#foot .bonus").count() and player.status("code") != "bonuses"
+    return waits and page.locator("#sheet .legal").count() and not page.locator("dialog[open]").count()
+
+
 def test_a_waiting_bonus_is_not_marked_while_something_else_is_asked(seated):
-    players = seated()
-    gathering = Gathering(players)
-    for _ in range(400):
-        mover = gathering.mover()
-        page = mover.page
-        waits = page.locator("#foot .bonus").count() and mover.status("code") != "bonuses"
-        if waits and page.locator("#sheet .legal").count() and not page.locator("dialog[open]").count():
-            break
-        mover.tap_something()
-    else:
-        raise AssertionError("no bonus ever waited")
+    page = Gathering(seated()).plays_until(a_bonus_waits).page
     expect(page.locator("#foot .bonus.legal")).to_have_count(0)
     expect(page.locator("#sheet .legal[data-target^=bonus]")).to_have_count(0)
     expect(page.locator("#sheet .legal").first).to_be_in_viewport()
@@ -35,25 +33,6 @@ def test_what_is_asked_or_has_just_been_marked_comes_into_view(seated):
     boris.reaches(anna.version)
     expect(boris.page.locator("#area-karma .legal")).not_to_have_count(0)
     expect(boris.page.locator("#tray .die.legal").first).to_be_in_viewport()
-
-
-class Held:
-    """The answers to a phone's looks at the board, until they are let go."""
-
-    def __init__(self, page) -> None:
-        self.waiting: list[Route] | None = []
-        page.route("**/board?*", self.ask)
-
-    def ask(self, route: Route) -> None:
-        if self.waiting is None:
-            route.continue_()
-        else:
-            self.waiting.append(route)
-
-    def let_go(self) -> None:
-        waiting, self.waiting = self.waiting, None
-        for route in waiting:
-            route.continue_()
 
 
 def strokes(player):
@@ -78,7 +57,7 @@ def take_purple(anna):
 
 def test_a_mark_is_on_the_other_phones_before_they_ask_for_it_and_goes_as_it_came(watched):
     anna, boris = watched
-    before, held = boris.version, Held(boris.page)
+    before, held = boris.version, Held(boris.page, "**/board?*")
     expect(strokes(boris)).to_have_count(0)
     take_purple(anna)
     expect(strokes(boris)).to_have_count(strokes(anna).count())
@@ -96,7 +75,7 @@ def test_a_mark_is_on_the_other_phones_before_they_ask_for_it_and_goes_as_it_cam
 def test_a_mark_that_comes_while_the_sheet_is_turned_stays_on_its_own_sheet(watched):
     """The answer leaves out strokes that both sheets had in common when it was asked for."""
     anna, boris = watched
-    held = Held(boris.page)
+    held = Held(boris.page, "**/board?*")
     boris.page.locator("#tab-blue").click()
     take_purple(anna)
     expect(strokes(boris)).to_have_count(strokes(anna).count())

@@ -40,17 +40,6 @@ def strokes(player) -> int:
     return player.page.locator(".pen-layer path").count()
 
 
-def plays_until(players, wanted) -> object:
-    """Play on until `wanted` is true of somebody who may act."""
-    gathering = Gathering(players)
-    for _ in range(400):
-        mover = gathering.mover()
-        if wanted(mover):
-            return mover
-        mover.tap_something()
-    raise AssertionError("it never came to that")
-
-
 def test_everyone_sees_whose_turn_it_is_and_what_is_asked(seated):
     anna, boris = seated()
     expect(anna.page.locator("#status")).to_contain_text("Your turn")
@@ -150,7 +139,7 @@ def test_any_icon_explains_itself_by_a_long_press_or_after_asking(seated):
 
 def test_giving_something_up_asks_first(seated):
     players = seated()
-    mover = plays_until(players, lambda player: player.page.locator("#foot .bonus.legal").count())
+    mover = Gathering(players).plays_until(lambda player: player.page.locator("#foot .bonus.legal").count())
     mover.tap(mover.page.locator("#foot .bonus.legal").first)
     version = mover.version
     mover.page.locator("#spot [data-kind=give]").click()
@@ -325,7 +314,7 @@ def test_the_host_skips_a_player_who_left_and_turns_the_seat_to_paper(seated):
     anna, boris = seated()
     rolled(anna)
     take(anna, "purple-1")
-    plays_until([anna], lambda player: player.page.locator("#foot [data-kind=end]").count())
+    Gathering([anna]).plays_until(lambda player: player.page.locator("#foot [data-kind=end]").count())
     anna.tap(anna.page.locator("#foot [data-kind=end]"))
     boris.reaches(anna.version)
     assert boris.may_act
@@ -427,14 +416,14 @@ def test_with_many_players_the_chosen_tab_stays_in_view(seated):
     anna, boris = seated(paper=("Chandra", "Dora", "Emil"))
     rolled(anna)
     take(anna, "purple-1")
-    plays_until([anna], lambda player: player.page.locator("#foot [data-kind=end]").count())
+    Gathering([anna]).plays_until(lambda player: player.page.locator("#foot [data-kind=end]").count())
     anna.tap(anna.page.locator("#foot [data-kind=end]"))
     emil = anna.page.locator("#tab-purple")
     emil.click()
     expect(emil).to_have_attribute("aria-selected", "true")
     expect(emil).to_be_in_viewport(ratio=1)
     boris.reaches(anna.version)
-    plays_until([boris], lambda player: player.status("turn") == "green")
+    Gathering([boris]).plays_until(lambda player: player.status("turn") == "green")
     anna.sees_turn_of("green")
     expect(emil).to_be_in_viewport(ratio=1)
 
