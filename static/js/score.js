@@ -44,12 +44,15 @@ class Table {
     this.form = form;
     this.blocks = [...form.querySelectorAll("[data-player]")];
     this.count = Math.max(2, Number(form.dataset.seated));
+    const early = this.blocks.findLastIndex((block) => this.controls(block).some(touched));
     if (!("filled" in form.dataset)) this.restore();
+    this.count = Math.max(this.count, early + 1);
     this.show();
+    if (this.controls(form).some(touched)) this.save();
   }
 
-  controls(block) {
-    return [...block.querySelectorAll("input, select")];
+  controls(part) {
+    return [...part.querySelectorAll("input, select")];
   }
 
   show() {
@@ -144,6 +147,7 @@ class Table {
     kept.write(draftHere(), JSON.stringify(draft));
   }
 
+  // What was typed before this script had come is newer than the draft.
   restore() {
     let draft;
     try { draft = JSON.parse(kept.read(draftHere())); } catch { return; }
@@ -152,7 +156,7 @@ class Table {
     const values = new Map(draft.values.map(([name, radio, value]) => [key(name, radio), value]));
     for (const control of this.form.elements) {
       const value = values.get(key(control.name, control.type === "radio" ? control.value : ""));
-      if (value !== undefined && control.name !== "csrf_token") setValue(control, value);
+      if (value !== undefined && control.name !== "csrf_token" && !touched(control)) setValue(control, value);
     }
     this.count = Math.min(Math.max(2, draft.count), this.blocks.length);
   }
@@ -160,6 +164,13 @@ class Table {
 
 const ticks = (control) => control.type === "radio" || control.type === "checkbox";
 const valueOf = (control) => (ticks(control) ? control.checked : control.value);
+
+// Whether it is not as the page came.
+function touched(control) {
+  if (ticks(control)) return control.checked !== control.defaultChecked;
+  if (control.options) return control.selectedIndex > 0 && !control.selectedOptions[0].defaultSelected;
+  return control.value !== control.defaultValue;
+}
 
 function setValue(control, value) {
   if (ticks(control)) control.checked = value;

@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, expect
 from companion.i18n import ngettext, speaking
 from companion.i18n.totals import figure_name, thing_name
 from tests.browser.accessible import check
+from tests.browser.line import Held
 
 
 class Scorer:
@@ -136,6 +137,21 @@ class TestNothingIsLost:
         expect(anna.name(3)).to_have_value("Chandra")
         expect(anna.figure(3, "orders-merchants")).to_have_value("1")
         expect(anna.page.locator("input[name=players-2-notables-cook][value=merchants]")).to_be_checked()
+
+    def test_by_typing_before_the_script_has_come(self, scorer):
+        """Over a slow line; what an earlier draft says elsewhere stays as well."""
+        anna = scorer("rajas")
+        anna.enter(1, "Anna", fame=12)
+        held = Held(anna.page, "**/js/score.js*")
+        anna.page.reload(wait_until="commit")
+        anna.figure(3, "fame").fill("7")
+        anna.figure(1, "fame").fill("13")
+        held.let_go()
+        expect(anna.name(1)).to_have_value("Anna")
+        anna.page.reload()
+        expect(anna.name(1)).to_have_value("Anna")
+        expect(anna.figure(1, "fame")).to_have_value("13")
+        expect(anna.figure(3, "fame")).to_have_value("7")
 
     def test_by_a_change_of_language(self, scorer):
         anna = scorer("rajas")
