@@ -1,4 +1,4 @@
-// When the others play again, everyone who sat at the table goes along.
+// When the others play again, everyone who sat at the table goes along; a sheet can be looked at from near.
 import { follow } from "./live.js";
 
 const page = document.getElementById("ending");
@@ -16,3 +16,23 @@ follow(page.dataset.stream, page.dataset.version, {
     invitation.hidden = false;
   },
 });
+
+for (const button of page.querySelectorAll(".closer")) {
+  const paper = button.parentElement.querySelector(".paper");
+  button.hidden = false;
+  button.addEventListener("click", () => turn(paper, button, 0, 0));
+  paper.addEventListener("click", (event) => {
+    const { left, top, width, height } = paper.firstElementChild.getBoundingClientRect();
+    turn(paper, button, (event.clientX - left) / width, (event.clientY - top) / height);
+  });
+}
+
+/** Near or far; the place that was tapped, as shares of the sheet, comes to the middle. */
+function turn(paper, button, across, down) {
+  if (getComputedStyle(button).display === "none") return; // on a wide page it is near already
+  const near = paper.classList.toggle("near");
+  button.setAttribute("aria-pressed", String(near));
+  paper.tabIndex = near ? 0 : -1; // arrow keys move it then
+  const { scrollWidth, scrollHeight, clientWidth, clientHeight } = paper;
+  paper.scrollTo(across * scrollWidth - clientWidth / 2, down * scrollHeight - clientHeight / 2);
+}

@@ -106,10 +106,22 @@ def test_one_phone_is_handed_around_while_the_screen_in_the_room_goes_along(seat
     unfolding = anna.page.locator(".ending summary").all()
     assert len(unfolding) == 3
     assert all(each.bounding_box()["height"] >= 44 for each in unfolding)
+    looks_closer_at_a_sheet(anna)
     anna.phone.tap("Play again with the same people")
     anna.phone.sees_seats("Boris", "Anna")
     room.page.wait_for_url(f"{anna.page.url}/tv")
     expect(room.page.locator(".tv-seats li")).to_have_text(["Boris", "Anna"])
+
+
+def looks_closer_at_a_sheet(player) -> None:
+    """By the button, and back by a tap on the sheet."""
+    sheet = player.page.locator(".final-sheet[open] .paper > svg").first
+    wide = sheet.bounding_box()["width"]
+    player.page.locator(".final-sheet[open] .closer").first.click()
+    assert sheet.bounding_box()["width"] > 2 * wide
+    assert player.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    sheet.click(position={"x": 60, "y": 60})
+    assert sheet.bounding_box()["width"] == wide
 
 
 def test_the_screen_in_the_room_shows_everybody_and_says_when_it_has_lost_the_table(seated, phone):
