@@ -21,8 +21,6 @@ from load.servers import Used, family
 from load.tables import PHONES, Moves, Table
 from load.wire import Broken, Line, Traffic
 
-from tests.conftest import free_port
-
 PACKAGES = ("boardgame.io@0.50.2", "node-persist@3.1.0")  # the second writes its files; later ones wait a second
 GAME = "roll-and-write"
 PROGRAM = Path(__file__).with_name("peer_game.cjs")
@@ -62,27 +60,26 @@ def installed() -> Iterator[Path | None]:
 @contextmanager
 def peer(library: Path, in_files: bool) -> Iterator[Peer]:
     with tempfile.TemporaryDirectory(prefix="companion-peer-") as folder:
-        port = free_port()
-        lobby = next(other for other in iter(free_port, None) if other != port)
         program = library / PROGRAM.name
         shutil.copy(PROGRAM, program)  # so that it finds the library
-        command = ["node", str(program), str(port), str(lobby), *([folder] if in_files else [])]
+        command = ["node", str(program), *([folder] if in_files else [])]
         environ = {**os.environ, "NODE_ENV": "production"}
         process = subprocess.Popen(command, env=environ, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         try:
-            wait_for_word(process, "ready", seconds=30)
-            yield Peer(port, lobby, process)
+            yield Peer(*ports_when_ready(process, seconds=30), process)
         finally:
             process.kill()
             process.wait()
 
 
-def wait_for_word(process: subprocess.Popen[bytes], word: str, seconds: float) -> None:
+def ports_when_ready(process: subprocess.Popen[bytes], seconds: float) -> tuple[int, int]:
+    """Of the game and of the lobby, as the system gave them."""
     assert process.stdout
     deadline, said = time.monotonic() + seconds, ""
     while time.monotonic() < deadline and (line := process.stdout.readline().decode()):
-        if line.strip() == word:
-            return
+        if line.startswith("ready "):
+            port, lobby = map(int, line.split()[1:])
+            return port, lobby
         said += line
     raise Broken(f"the peer's server did not start: {said}")
 

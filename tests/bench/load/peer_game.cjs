@@ -1,5 +1,6 @@
 // A small roll & write for boardgame.io: the work is that of a table of ours, the library is theirs.
-// node peer_game.cjs PORT LOBBY_PORT [FOLDER]: matches in memory, or in files below FOLDER.
+// node peer_game.cjs [FOLDER]: matches in memory, or in files below FOLDER. Says "ready" and the two ports it was given:
+// of the game, and of the lobby where matches are opened.
 const { Server, FlatFile } = require("boardgame.io/server");
 const { INVALID_MOVE } = require("boardgame.io/core");
 
@@ -43,7 +44,9 @@ const game = {
   },
 };
 
-const [port, lobby, folder] = process.argv.slice(2);
+const [folder] = process.argv.slice(2);
 const db = folder ? new FlatFile({ dir: folder, logging: false, ttl: false }) : undefined;
 const server = Server({ games: [game], db, origins: ["http://127.0.0.1"] });
-server.run({ port: Number(port), lobbyConfig: { apiPort: Number(lobby) } }, () => console.log("ready"));
+server
+  .run({ port: 0, lobbyConfig: { apiPort: "0" } }) // a plain 0 would mean no lobby
+  .then(({ appServer, apiServer }) => console.log("ready", appServer.address().port, apiServer.address().port));
