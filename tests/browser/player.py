@@ -147,10 +147,13 @@ class Gathering:
         for _ in range(most_taps):
             mover = self.mover()
             if not mover:
-                return
+                break
             mover.tap_something()
             self.watch()
-        raise AssertionError("no end in sight")
+        else:
+            raise AssertionError("no end in sight")
+        for player in self.players:
+            player.page.wait_for_load_state()  # of the page about the end
 
     def plays_until(self, wanted: Callable[[Player], object], most_taps: int = 400) -> Player:
         """Until `wanted` is true of somebody who may act."""
