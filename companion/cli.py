@@ -3,8 +3,11 @@
 import json
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,6 +15,9 @@ from companion.commands.console import BadInput, one_line, read_json, read_text
 from companion.files import whole_file
 from companion.i18n import gettext, ngettext, said, speak
 from companion.settings import BadSettings, Settings, asked_language
+
+if TYPE_CHECKING:
+    from companion.definitions import SheetDefinition
 
 DAY_MS = 86_400_000
 
@@ -42,10 +48,8 @@ def serve(host: str | None, port: int | None) -> None:
         settings = replace(settings, host=host)
     if port is not None:
         settings = replace(settings, port=port)
-    try:
+    with one_sentence():
         server.serve(settings)
-    except Exception as error:
-        raise worded(error) from error
 
 
 @companion.command("print")
@@ -62,27 +66,32 @@ def print_command(
 ) -> None:
     """Print a blank pad. SHEET is the name of a sheet or the file of one of your own; for score pads it is a game:
     dice-charmers, rajas, cards-karma or agra."""
-    from companion.definitions import SheetProblems, load_sheet
-    from companion.i18n.sheets import problem_line
     from companion.i18n.words import sentence
     from companion.render.pad import BadOrder, Order, print_pad
     from companion.render.pdf import PdfUnavailable
     from companion.render.score_pad import SCORE_PADS
 
     own = load_settings().own_sheets
+    names = [sheet, back] if back else [sheet]
+    sheets = tuple(SCORE_PADS.get(name) or asked_sheet(name, own) for name in names)
     try:
-        names = [sheet, back] if back else [sheet]
-        sheets = tuple(
-            SCORE_PADS.get(name) or load_sheet(Path(name) if name.endswith(".toml") else name, own) for name in names
-        )
         pdf = print_pad(Order(sheets, pages, paper, int(up), lang, ink))
-    except SheetProblems as error:
-        raise BadInput(f"SHEET: {problem_line(error.problems[0])}") from error
     except BadOrder as error:
         raise BadInput(said(error.args[0])) from error
     except PdfUnavailable as error:
         raise BadInput(sentence("no-pdf")) from error
     write_whole(output, pdf)
+
+
+def asked_sheet(name: str, own: Path) -> "SheetDefinition":
+    """A sheet by its name, or by the file of it."""
+    from companion.definitions import SheetProblems, load_sheet
+    from companion.i18n.sheets import problem_line
+
+    try:
+        return load_sheet(Path(name) if name.endswith(".toml") else name, own)
+    except SheetProblems as error:
+        raise BadInput(f"SHEET: {problem_line(error.problems[0])}") from error
 
 
 def write_whole(path: Path, content: bytes, mode: int = 0o666) -> None:
@@ -101,14 +110,12 @@ def cleanup(days: int, really: bool) -> None:
     """List or delete old tables. Nothing is ever deleted without this command."""
     from companion.storage import open_log
 
-    try:
+    with one_sentence():
         log = open_log(load_settings().database_url)
         old = log.idle_since(int(time.time() * 1000) - days * DAY_MS)
         if really:
             log.delete(old)
         log.close()
-    except Exception as error:
-        raise worded(error) from error
     for code in old:
         click.echo(code)
     if really:
@@ -126,10 +133,8 @@ def backup(file: Path) -> None:
     """Copy the SQLite database into FILE while the companion goes on. docs/deploy.md says how to restore it."""
     from companion.storage.backup import back_up
 
-    try:
+    with one_sentence():
         back_up(load_settings().database_url, file)
-    except Exception as error:
-        raise worded(error) from error
 
 
 @companion.command("export")
@@ -140,10 +145,8 @@ def export_command(code: str, output: Path) -> None:
     from companion.commands.tables import exported_table
 
     settings = load_settings()
-    try:
+    with one_sentence():
         table = exported_table(settings, code)
-    except Exception as error:
-        raise worded(error) from error
     write_whole(output, json.dumps(table, ensure_ascii=False).encode(), mode=0o600)
 
 
@@ -154,10 +157,8 @@ def import_command(file: str) -> None:
     from companion.commands.tables import imported_table
 
     settings = load_settings()
-    try:
+    with one_sentence():
         click.echo(imported_table(settings, read_json(file)))
-    except Exception as error:
-        raise worded(error) from error
 
 
 @companion.command()
@@ -167,11 +168,9 @@ def links(code: str) -> None:
     from companion.commands.tables import seat_links
 
     settings = load_settings()
-    try:
+    with one_sentence():
         for line in seat_links(settings, code):
             click.echo(line)
-    except Exception as error:
-        raise worded(error) from error
 
 
 @companion.command("check-sheet")
@@ -220,8 +219,6 @@ def score(game: str, file: str) -> None:
 @click.option("--strategy", default="greedy", show_default=True, help="Of all players, or one for each: greedy,market.")
 def simulate(sheet: str, players: int, games: int, seed: int, jobs: int, strategy: str) -> None:
     """Let simple players play on a sheet, and print statistics. SHEET is a name, or the file of a sheet of your own."""
-    from companion.definitions import SheetProblems, load_sheet
-    from companion.i18n.sheets import problem_line
     from companion.simulation import PLAYERS, simulate
 
     names = strategy.split(",")
@@ -231,10 +228,7 @@ def simulate(sheet: str, players: int, games: int, seed: int, jobs: int, strateg
             raise BadInput(wrong)
     if len(names) not in (1, players):
         raise BadInput(gettext("--strategy: name one for all players, or one for each of the %(num)d.", num=players))
-    try:
-        chosen = load_sheet(Path(sheet) if sheet.endswith(".toml") else sheet, load_settings().own_sheets)
-    except SheetProblems as error:
-        raise BadInput(f"SHEET: {problem_line(error.problems[0])}") from error
+    chosen = asked_sheet(sheet, load_settings().own_sheets)
     seats = names * players if len(names) == 1 else names
     click.echo(json.dumps(simulate(chosen.sheet, seats, games, seed, jobs), indent=2))
 
@@ -268,11 +262,15 @@ def load_settings() -> Settings:
         raise BadInput(said(error.args[0])) from error
 
 
-def worded(error: Exception) -> Exception:
+@contextmanager
+def one_sentence() -> Iterator[None]:
     """Our own errors as one sentence; anything else stays what it is."""
     from companion.storage import StorageError
 
-    return BadInput(said(error.args[0])) if isinstance(error, BadSettings | StorageError) else error
+    try:
+        yield
+    except (BadSettings, StorageError) as error:
+        raise BadInput(said(error.args[0])) from error
 
 
 def main() -> None:

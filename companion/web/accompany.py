@@ -12,6 +12,7 @@ from companion.i18n.words import table_error
 from companion.rules.refusal import IllegalMove, Unreadable
 from companion.tables.assist.game import Accompanied
 from companion.tables.errors import NotAllowed, Refused, Stale
+from companion.tables.game import Game
 from companion.tables.service import acting_seat
 from companion.tables.table import Table, Visitor
 from companion.web.calculators import KNOWN_FROM
@@ -23,13 +24,15 @@ from companion.web.result_link import packed
 accompany = Blueprint("accompany", __name__)
 accompany.add_app_template_global(bonus_words)
 
-GAMES = ("rajas", "cards-karma", "agra")
-accompany.record_once(lambda state: state.app.jinja_env.globals.update(accompanied_games=GAMES))
+
+@accompany.app_template_test()
+def accompanied(game: Game) -> bool:
+    return isinstance(game, Accompanied)
 
 
 def accompanied_here(found: Table) -> bool:
     """Whether this page can show the table's game."""
-    return found.phase != "lobby" and isinstance(found.game, Accompanied)
+    return found.phase != "lobby" and accompanied(found.game)
 
 
 def accompanied_table(code: str) -> tuple[Table, Visitor]:

@@ -55,16 +55,16 @@ class Board:
 
     @cached_property
     def acting(self) -> str | None:
-        """The seat that is to move, when this device may move for it: its own, or one on paper."""
-        seat = self.turn["seat"]
-        if seat is None or not self.visitor.seats:
-            return None
-        return seat if seat in self.visitor.seats or self.is_paper(seat) else None
+        """The seat that is to move, when this device may move for it."""
+        return self.ours(self.turn["seat"])
 
     @cached_property
     def undoing(self) -> str | None:
         """The seat whose last mark this device may take back."""
-        seat = self.view["undo"]
+        return self.ours(self.view["undo"])
+
+    def ours(self, seat: str | None) -> str | None:
+        """The seat, when this device enters for it: its own, or one on paper."""
         if seat is None or not self.visitor.seats:
             return None
         return seat if seat in self.visitor.seats or self.is_paper(seat) else None

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from wtforms import BooleanField, Field, FieldList, Form, FormField, RadioField, SelectField, StringField
+from wtforms import BooleanField, Field, FieldList, Form, FormField, RadioField, StringField
 
 from companion.i18n.scoring import problems_of
 from companion.rules.agra import scoring as agra
@@ -109,6 +109,10 @@ def small_form(fields: Mapping[str, Field]) -> type[Form]:
 
 def each(things: Iterable[str], high: int) -> type[Form]:
     return small_form({thing: Count(high) for thing in things})
+
+
+def so_many(field: Field, number: int) -> FieldList:
+    return FieldList(field, min_entries=number, max_entries=number)
 
 
 class DiceCharmersPlayer(Form):
@@ -215,18 +219,14 @@ class ScoreForm(CompanionForm):
 class DiceCharmersForm(ScoreForm):
     game = "dice-charmers"
     most_players = MOST_DICE_CHARMERS
-    players = FieldList(FormField(DiceCharmersPlayer), min_entries=most_players, max_entries=most_players)
+    players = so_many(FormField(DiceCharmersPlayer), most_players)
 
 
 class RajasForm(ScoreForm):
     game = "rajas"
     most_players = rajas.MOST_PLAYERS
-    players = FieldList(FormField(RajasPlayer), min_entries=most_players, max_entries=most_players)
-    met_order = FieldList(
-        SelectField(choices=["", "0", "1", "2", "3"], default="", validate_choice=False),
-        min_entries=most_players,
-        max_entries=most_players,
-    )
+    players = so_many(FormField(RajasPlayer), most_players)
+    met_order = so_many(StringField(default=""), most_players)  # who, counted from 0
 
     @classmethod
     def of_totals(cls, totals: Mapping[str, Any]) -> ScoreForm:
@@ -245,13 +245,13 @@ class RajasForm(ScoreForm):
 class CardsKarmaForm(ScoreForm):
     game = "cards-karma"
     most_players = cards_karma.MOST_PLAYERS
-    players = FieldList(FormField(CardsKarmaPlayer), min_entries=most_players, max_entries=most_players)
+    players = so_many(FormField(CardsKarmaPlayer), most_players)
 
 
 class AgraForm(ScoreForm):
     game = "agra"
     most_players = agra.MOST_PLAYERS
-    players = FieldList(FormField(AgraPlayer), min_entries=most_players, max_entries=most_players)
+    players = so_many(FormField(AgraPlayer), most_players)
     price_tokens = Part(small_form({good: PriceStep(["-1", "", "+1"]) for good in GOODS}))
 
     @classmethod

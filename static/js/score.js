@@ -27,19 +27,19 @@ function beginResult() {
 }
 
 function beginForm(form) {
-  const table = new Table(form);
+  const players = new Players(form);
   form.classList.add("scripted");
   form.querySelector("[data-clear]").hidden = false;
-  form.addEventListener("pointerdown", (event) => hold(event));
-  form.addEventListener("click", (event) => tapped(event, table));
+  form.addEventListener("pointerdown", hold);
+  form.addEventListener("click", (event) => tapped(event, players));
   form.addEventListener("keydown", byArrows);
-  form.addEventListener("input", (event) => { settle(event.target); table.changed(); });
-  form.addEventListener("submit", (event) => send(event, form, table));
+  form.addEventListener("input", (event) => { settle(event.target); players.changed(); });
+  form.addEventListener("submit", (event) => send(event, form, players));
   document.getElementById("refused")?.focus();
 }
 
 // The players' blocks: all are in the page, those not needed are hidden and not sent.
-class Table {
+class Players {
   constructor(form) {
     this.form = form;
     this.blocks = [...form.querySelectorAll("[data-player]")];
@@ -61,8 +61,7 @@ class Table {
       block.disabled = block.hidden;
       block.querySelector("[data-remove]").hidden = this.count <= 2;
     });
-    const add = this.form.querySelector("[data-add]");
-    add.hidden = this.count >= this.blocks.length;
+    this.form.querySelector("[data-add]").hidden = this.count >= this.blocks.length;
     this.follow();
   }
 
@@ -185,12 +184,10 @@ function clear(control) {
 // What was wrong with a field is old news once it changes; what is out of its limits shows at once.
 function settle(field) {
   if (!(field instanceof HTMLInputElement)) return;
-  const box = field.closest(".count-field, .name-field, .notable");
-  const problem = document.getElementById(`${field.id}-problem`);
-  problem?.remove();
+  document.getElementById(`${field.id}-problem`)?.remove();
   field.removeAttribute("aria-describedby");
   field.removeAttribute("aria-invalid");
-  if (!("low" in field.dataset) || !box) return;
+  if (!("low" in field.dataset)) return;
   const typed = field.value.trim();
   const fine = typed === "" || (/^\d+$/.test(typed) && Number(typed) >= Number(field.dataset.low) && Number(typed) <= Number(field.dataset.high));
   if (!fine) field.setAttribute("aria-invalid", "true");
@@ -199,7 +196,7 @@ function settle(field) {
 function step(field, by) {
   const low = Number(field.dataset.low);
   const high = Number(field.dataset.high);
-  const now = /^-?\d+$/.test(field.value.trim()) ? Number(field.value) : low - (by > 0 ? 0 : -1);
+  const now = /^-?\d+$/.test(field.value.trim()) ? Number(field.value) : low + (by > 0 ? 0 : 1);
   field.value = String(Math.min(high, Math.max(low, now + by)));
   field.dispatchEvent(new Event("input", { bubbles: true }));
 }
@@ -220,28 +217,28 @@ function hold(event) {
   for (const end of ["pointerup", "pointercancel", "pointerleave"]) button.addEventListener(end, stop, { once: true });
 }
 
-function tapped(event, table) {
+function tapped(event, players) {
   const button = event.target.closest("button");
   if (button?.dataset.step) {
     if ("held" in button.dataset) delete button.dataset.held;
     else step(button.parentElement.querySelector("input"), Number(button.dataset.step));
   } else if (button && "add" in button.dataset) {
-    table.add();
+    players.add();
   } else if (button && "remove" in button.dataset) {
-    table.remove(button.closest("[data-player]"));
+    players.remove(button.closest("[data-player]"));
   } else if (button && "clear" in button.dataset) {
     kept.forget(draftHere());
     location.reload();
   } else if (event.target.matches?.(".notable input:not([data-plain])")) {
-    takeBack(event.target, table);
+    takeBack(event.target, players);
   }
 }
 
 // A second tap on the same symbol takes the card back; `data-was` says what was tapped before this one.
-function takeBack(radio, table) {
+function takeBack(radio, players) {
   if (!("was" in radio.dataset)) return;
   radio.closest(".notable").querySelector("[data-plain]").checked = true;
-  table.changed();
+  players.changed();
 }
 
 function byArrows(event) {
@@ -251,9 +248,9 @@ function byArrows(event) {
 }
 
 // Sent without leaving the page, so that a dropped connection leaves everything where it is.
-async function send(event, form, table) {
+async function send(event, form, players) {
   event.preventDefault();
-  table.save();
+  players.save();
   const unreached = form.querySelector("[data-unreached]");
   unreached.hidden = true;
   let answer;

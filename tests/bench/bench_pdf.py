@@ -24,43 +24,18 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 from companion.definitions import load_sheet
 from companion.render import fonts
 from companion.render.finished import Game, Player, Turn, print_finished
-from companion.render.marks import Marks
 from companion.render.pad import MARGIN, Order, print_pad, side
 from companion.render.pdf import _weasyprint
 from companion.render.sheet import arrange_for_paper
 from tests.browser.conftest import installed_browser
 from tests.conftest import new_server
+from tests.render.conftest import MIDDLE_OF_A_GAME
 
 OUTPUT = Path(__file__).parent / "output" / "pdf.json"
 ROUNDS = 5
 ASKED_AGAIN = 30
 CHROMIUM = installed_browser()
 SUN = load_sheet("sun")
-
-MARKED = Marks(
-    fame=24,
-    money=44,
-    roads={
-        "c2": "NS",
-        "c1": "NESW",
-        "d3": "EW",
-        "e3": "NEW",
-        "b3": "ES",
-        "b4": "NS",
-        "c4": "NW",
-        "d1": "EW",
-        "b1": "NE",
-    },
-    circled_goods=frozenset({("tea", 3), ("tea", 4), ("spices", 1), ("spices", 2)}),
-    sold_goods=frozenset({("tea", 1), ("tea", 2), ("silk", 1)}),
-    palace={"trader": 2, "maharani": 1, "portuguese": 3, "great-mogul": 1},
-    river=frozenset({2, 5, 9, 10}),
-    upgrades={"temple": 2, "mill": 1},
-    karma_circled=3,
-    karma_used=2,
-    circled_bonuses=frozenset({"edge c1 N", "tent 4", "fame 17"}),
-    used_bonuses=frozenset({"tent 1", "fame 4", "fame 8", "money 5", "money 10", "karma 3", "edge e3 E"}),
-)
 
 
 def seconds(work: Callable[[], object]) -> float:
@@ -112,7 +87,9 @@ def five_finished() -> bytes:
     """Five players with marks of their own, and the summary; the blank sheet has been kept."""
     colours = ("red", "blue", "green", "yellow", "purple")
     players = tuple(
-        Player(f"Player {place}", colour, place, 24, 44, 7 - place, 3, 2, MARKED, tuple(range(-39 + place, 1, 4)))
+        Player(
+            f"Player {place}", colour, place, 21, 40, 7 - place, 3, 2, MIDDLE_OF_A_GAME, tuple(range(-39 + place, 1, 4))
+        )
         for place, colour in enumerate(colours, 1)
     )
     turns = (Turn("Player 1", 7, 6, 9), Turn("Player 2", 4, 5, 3), Turn("Player 3", 2, 4, 4))

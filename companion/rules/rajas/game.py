@@ -12,6 +12,7 @@ from companion.rules.rajas.board import (
     LAST_LEVEL,
     MOST_KARMA,
     NAVARATNAS,
+    SIDES,
     Board,
     Die,
     Limits,
@@ -145,7 +146,7 @@ class Game(Tracker[Board, Move]):
                 return _check_own(self.boards[player], move)
 
     def all_moves(self, player: str) -> Iterator[Move]:
-        dice = [Die(colour, value) for colour in COLOURS for value in range(1, 7)]
+        dice = [Die(colour, value) for colour in COLOURS for value in range(1, SIDES + 1)]
         amounts = range(1, MOST_AT_ONCE + 1)
         yield from (Gain("fame", amount) for amount in amounts)
         yield from (Gain("money", amount) for amount in amounts)
@@ -153,7 +154,7 @@ class Game(Tracker[Board, Move]):
         yield from (Pay(amount) for amount in amounts)
         yield from (TakeDie(die) for die in dice)
         yield from (GiveDie(die, turned) for die in dice for turned in (False, True))
-        yield from (Reroll(die, rolled) for die in dice for rolled in range(1, 7))
+        yield from (Reroll(die, rolled) for die in dice for rolled in range(1, SIDES + 1))
         yield from (Upgrade(building) for building in BUILDINGS)
         yield from (Done(bonus) for bonus in DUE_BONUSES)
         yield from (TakeTile(tile) for tile in all_tiles())

@@ -1,5 +1,7 @@
 """An accompanied game of Agra."""
 
+from functools import partial
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -8,25 +10,13 @@ from companion.rules.agra.game import Code, new_game
 from companion.rules.agra.goods import ADVANCED, BASIC
 from companion.rules.agra.moves import parse
 from companion.rules.agra.scoring import score
-from companion.rules.refusal import IllegalMove, Unreadable
+from companion.rules.refusal import Unreadable
+from tests.rules import accompanied
 
 PLAYERS = ("Anna", "Boris", "Chandra", "Dev")
-
-
-def play(game, transcript):
-    for line in transcript.strip().splitlines():
-        player, _, moves = line.strip().partition(": ")
-        for move in moves.split(", "):
-            game = game.apply(player, parse(move))
-    return game
-
-
-def refused(game, player, move):
-    refusal = game.check(player, parse(move))
-    with pytest.raises(IllegalMove):
-        game.apply(player, parse(move))
-    return refusal
-
+play = partial(accompanied.play, parse)
+refused = partial(accompanied.refused, parse)
+states = partial(accompanied.states, parse, new_game(PLAYERS))
 
 BOAT_AT_FOURTH_PIER = "Anna: contract sufi, contract dyer, contract mullah, contract jagirdar"
 BOAT_AT_FIFTH_PIER = BOAT_AT_FOURTH_PIER + ", contract subadar"
@@ -238,16 +228,6 @@ entries = st.sampled_from(
 transcripts = st.lists(st.tuples(st.sampled_from(PLAYERS), entries), max_size=40)
 
 
-def states(transcript):
-    game = new_game(PLAYERS)
-    yield game, None
-    for player, text in transcript:
-        move = parse(text)
-        if game.check(player, move) is None:
-            game = game.apply(player, move)
-            yield game, player
-
-
 @given(transcripts)
 def test_what_was_accompanied_can_always_be_scored(transcript):
     *_, (game, _) = states(transcript)
@@ -276,23 +256,11 @@ def test_every_river_event_is_told_once(transcript):
 @given(transcripts)
 def test_legal_moves_and_check_agree(transcript):
     *_, (game, _) = states(transcript)
-    for player in PLAYERS:
-        legal = set(game.legal_moves(player))
-        for move in legal:
-            assert parse(str(move)) == move
-        for text in (
-            "wood 1",
-            "use wood 1",
-            "order artisans",
-            "akbar oil",
-            "meditation step",
-            "price wood up",
-            "price wood off",
-            "contract dewan",
-            "end",
-            "finish",
-        ):
-            assert (parse(text) in legal) == (game.check(player, parse(text)) is None)
+    texts = [
+        "wood 1", "use wood 1", "order artisans", "akbar oil", "meditation step", "price wood up",
+        "price wood off", "contract dewan", "end", "finish",
+    ]  # fmt: skip
+    accompanied.legal_moves_and_check_agree(parse, game, texts)
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,7 @@
 """An accompanied game of Cards & Karma."""
 
+from functools import partial
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -9,21 +11,17 @@ from companion.rules.cards_karma.game import Code, new_game
 from companion.rules.cards_karma.moves import parse
 from companion.rules.cards_karma.scoring import score
 from companion.rules.cards_karma.tokens import SCORING_CARD_OF
-from companion.rules.refusal import IllegalMove, Unreadable
+from companion.rules.refusal import Unreadable
+from tests.rules import accompanied
 
 PLAYERS = ("Anna", "Boris", "Chandra")
-
-
-def play(game, transcript):
-    for line in transcript.strip().splitlines():
-        player, _, move = line.strip().partition(": ")
-        game = game.apply(player, parse(move))
-    return game
+play = partial(accompanied.play, parse)
+refused = partial(accompanied.refused, parse)
+states = partial(accompanied.states, parse, new_game(PLAYERS))
 
 
 def anna(transcript, game=None):
-    lines = "\n".join(f"Anna: {move.strip()}" for move in transcript.split(","))
-    return play(game or new_game(PLAYERS), lines).boards["Anna"]
+    return play(game or new_game(PLAYERS), f"Anna: {transcript}").boards["Anna"]
 
 
 def counters(board):
@@ -36,13 +34,6 @@ def counters(board):
         tokens.turned_left,
         tokens.turned_right,
     )
-
-
-def refused(game, player, move):
-    refusal = game.check(player, parse(move))
-    with pytest.raises(IllegalMove):
-        game.apply(player, parse(move))
-    return refusal
 
 
 @pytest.mark.parametrize(
@@ -212,16 +203,6 @@ entries = st.one_of(
 transcripts = st.lists(st.tuples(st.sampled_from(PLAYERS), entries), max_size=40)
 
 
-def states(transcript):
-    game = new_game(PLAYERS)
-    yield game, None
-    for player, text in transcript:
-        move = parse(text)
-        if game.check(player, move) is None:
-            game = game.apply(player, move)
-            yield game, player
-
-
 @given(transcripts)
 def test_no_exchange_is_ever_left_open_or_made_twice(transcript):
     for game, _ in states(transcript):
@@ -247,22 +228,8 @@ def test_undo_restores_exactly(transcript):
 @given(transcripts)
 def test_legal_moves_and_check_agree(transcript):
     *_, (game, _) = states(transcript)
-    for player in PLAYERS:
-        legal = game.legal_moves(player)
-        for move in legal:
-            assert game.check(player, move) is None
-            assert parse(str(move)) == move
-        for text in (
-            "fame 1",
-            "use karma 2",
-            "take red",
-            "choose 1",
-            "reveal dice",
-            "palace 4",
-            "end",
-            "finish",
-        ):
-            assert (parse(text) in legal) == (game.check(player, parse(text)) is None)
+    texts = ["fame 1", "use karma 2", "take red", "choose 1", "reveal dice", "palace 4", "end", "finish"]
+    accompanied.legal_moves_and_check_agree(parse, game, texts)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from companion.definitions import load_sheet
 from companion.rules.dice_charmers import (
     Event,
     Phase,
@@ -252,15 +251,6 @@ def desk() -> Callable[..., Desk]:
         return table
 
     return lay
-
-
-def sheets() -> dict[str, Sheet]:
-    return {"garden": GARDEN, "sun": load_sheet("sun").sheet, "moon": load_sheet("moon").sheet}
-
-
-@pytest.fixture(params=sorted(sheets()))
-def any_sheet(request: pytest.FixtureRequest) -> Sheet:
-    return sheets()[request.param]
 
 
 @pytest.fixture

@@ -1,5 +1,7 @@
 """An accompanied game of Rajas of the Ganges."""
 
+from functools import partial
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -11,31 +13,19 @@ from companion.rules.rajas.scoring import score
 from companion.rules.rajas.setup import Variant, limits, steps
 from companion.rules.rajas.tracks import TRACK_BONUSES
 from companion.rules.refusal import IllegalMove, Unreadable
+from tests.rules import accompanied
 
 DICE = {"Anna": (1, 2, 3, 4), "Boris": (6, 6, 6, 6), "Chandra": (2, 2, 2, 5)}
+play = partial(accompanied.play, parse)
+refused = partial(accompanied.refused, parse)
 
 
 def game_of(variant=Variant.BASIC, start="Anna"):
     return new_game(DICE, start, limits(DICE, variant))
 
 
-def play(game, transcript):
-    for line in transcript.strip().splitlines():
-        player, _, moves = line.strip().partition(": ")
-        for move in moves.split(", "):
-            game = game.apply(player, parse(move))
-    return game
-
-
 def anna(moves, variant=Variant.BASIC):
     return play(game_of(variant), f"Anna: {moves}").boards["Anna"]
-
-
-def refused(game, player, move):
-    refusal = game.check(player, parse(move))
-    with pytest.raises(IllegalMove):
-        game.apply(player, parse(move))
-    return refusal
 
 
 def test_the_lowest_sum_of_the_four_starting_dice_begins():
@@ -345,13 +335,7 @@ transcripts = st.lists(st.tuples(st.sampled_from(list(DICE)), entries), max_size
 
 
 def states(transcript, variant=Variant.BASIC):
-    game = game_of(variant)
-    yield game, None
-    for player, text in transcript:
-        move = parse(text)
-        if game.check(player, move) is None:
-            game = game.apply(player, move)
-            yield game, player
+    return accompanied.states(parse, game_of(variant), transcript)
 
 
 @given(transcripts, st.sampled_from([Variant.BASIC, Variant.NAVARATNAS]))
@@ -393,23 +377,11 @@ def test_undo_restores_exactly(transcript, variant):
 @given(transcripts)
 def test_legal_moves_and_check_agree(transcript):
     *_, (game, _) = states(transcript, Variant.NAVARATNAS)
-    for player in DICE:
-        legal = set(game.legal_moves(player))
-        for move in legal:
-            assert parse(str(move)) == move
-        for text in (
-            "fame 1",
-            "pay 9",
-            "give orange 1 turned",
-            "die blue 3",
-            "tile red",
-            "connect red",
-            "connect brown bends 3",
-            "place",
-            "next round",
-            "finish",
-        ):
-            assert (parse(text) in legal) == (game.check(player, parse(text)) is None)
+    texts = [
+        "fame 1", "pay 9", "give orange 1 turned", "die blue 3", "tile red", "connect red",
+        "connect brown bends 3", "place", "next round", "finish",
+    ]  # fmt: skip
+    accompanied.legal_moves_and_check_agree(parse, game, texts)
 
 
 @pytest.mark.parametrize(
