@@ -372,6 +372,23 @@ def test_sound_and_tips_can_be_switched_off_and_stay_off(seated):
     expect(anna.page.locator("#sound")).to_have_attribute("aria-pressed", "false")
 
 
+LISTENING = """
+  const resume = AudioContext.prototype.resume;
+  AudioContext.prototype.resume = function () {
+    window.asked ??= event.type;
+    return resume.call(this);
+  };
+"""
+
+
+def test_a_touch_lets_the_page_sound_later(seated):
+    """A browser grants sound to what follows a tap; when a finger comes down, it does not know yet that it is one."""
+    anna, _ = seated(script=LISTENING)
+    anna.page.locator("#prompt").tap()
+    anna.page.wait_for_function("window.asked")
+    assert anna.page.evaluate("window.asked") in ("pointerup", "touchend", "click")
+
+
 SIZES = {"phone": (360, 740), "sideways": (740, 360), "small sideways": (640, 360), "desk": (1024, 768)}
 
 

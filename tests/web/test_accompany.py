@@ -235,7 +235,7 @@ class TestThePage:
              ['id="type-die" open', '<option value="green" selected>', 'value="7"']),
             ("cards-karma", {"move": "take", "card.good-1": "tea2", "card.good-2": "tea3"}, "No card shows that",
              ['id="take-goods" open', '<option value="tea2" selected>', '<option value="tea3" selected>']),
-            ("agra", {"move": "use", "move.many-use": "oil", "move.amount-use": "9"}, "that many (Oil): 0",
+            ("agra", {"move": "use", "move.many-use": "oil", "move.amount-use": "9"}, "that many (Oil): you have 0",
              ['id="many" open', '<option value="oil" selected>', 'value="9"']),
         ],
     )  # fmt: skip

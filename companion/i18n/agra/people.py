@@ -56,8 +56,8 @@ NOTABLES = (
                 " delivered."
             ),
             N_("Dutch Trader"): N_(
-                "At the end 1, 3 or 6 rupees for orders from one, two or three guilds. 2 rupees for each clothes"
-                " delivered."
+                "At the end 1, 3 or 6 rupees for orders from one, two or three guilds. 2 rupees for each delivery"
+                " of clothes."
             ),
             N_("Painter"): N_(
                 "At once up to three workers stand up, and a step on any track. 2 rupees for each painting delivered."

@@ -37,7 +37,7 @@ HAPPENINGS = {
 BIG = frozenset(HAPPENINGS) - {"round-begins", "ready-to-finish"}
 
 REFUSALS: Mapping[str, str] = {
-    Code.NOT_ENOUGH: N_("You do not have that many (%(what)s): %(left)s."),
+    Code.NOT_ENOUGH: N_("You do not have that many (%(what)s): you have %(left)s."),
     Code.NO_MARKER_LEFT: N_("All your markers are in use. Give up goods or favour first."),
     Code.TRACK_ENDS: N_("Your influence marker stands at the end of this track already."),
     Code.NOT_HIGHEST: N_("Another marker stands higher on this track, so its top is not here."),

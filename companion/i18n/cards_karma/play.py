@@ -68,7 +68,7 @@ REFUSALS: Mapping[str, str] = {
     Code.NO_SUCH_OPTION: N_("There are only %(high)s ways to choose from."),
     Code.NOTHING_TO_REVEAL: N_("No scoring card waits to be turned over."),
     Code.BONUS_SEEN: N_("You have turned over the card with this bonus before."),
-    Code.NOT_ENOUGH: N_("You do not have that many (%(token)s): %(left)s."),
+    Code.NOT_ENOUGH: N_("You do not have that many (%(token)s): you have %(left)s."),
     display.Code.NO_SUCH_CARD: N_(
         "No card shows that. There are 1 or 2 buildings or a ship, with a good or without, and 1 or 2 different goods."
     ),

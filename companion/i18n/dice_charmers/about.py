@@ -41,11 +41,11 @@ BONUSES: Mapping[BonusKind, str] = {
     BonusKind.PERSON: N_("Cross out a space of this person and do what the person does."),
     BonusKind.UPGRADE: N_("One kind of building gives more fame from now on; what stands already stays as it is."),
     BonusKind.KARMA: N_("Circle one more karma. With it you roll two dice again at the start of a turn."),
-    BonusKind.FAME: N_("So much fame, at once."),
-    BonusKind.MONEY: N_("So much money, at once."),
+    BonusKind.FAME: N_("This much fame, at once."),
+    BonusKind.MONEY: N_("This much money, at once."),
     BonusKind.GOODS_DIE: N_("Choose a purple die, wherever it lies: you get both of its goods."),
-    BonusKind.GOODS: N_("So many goods, no kind twice."),
-    BonusKind.SELL_ANY: N_("Sell so many goods of any kind from your stock."),
+    BonusKind.GOODS: N_("This many goods, no kind twice."),
+    BonusKind.SELL_ANY: N_("Sell this many goods of any kind from your stock."),
     BonusKind.SELL_ONE_TO_THREE: N_("Sell 1 to 3 goods from your stock: all of one kind, or no kind twice."),
     BonusKind.SELL_TWO_DIFFERENT: N_("Sell two goods of different kinds from your stock."),
     BonusKind.HALF_ROAD: N_("Add one more way to a road. Two half-roads together can be a new straight or bend."),
@@ -84,7 +84,7 @@ AREAS = {
         "The small figure is the number of the space."
     ),
     "upgrades": N_(
-        "So much fame a building of each kind brings. An upgrade marks the next figure of its row; "
+        "This is the fame that a building of each kind brings. An upgrade marks the next figure of its row; "
         "when all rows have reached a column, its bonus is released."
     ),
 }

@@ -26,7 +26,7 @@ BONUS_NAMES = things.BONUSES | {
 
 BUILDING = {
     N_("temple, palace, fort, mill"): N_(
-        "The first road drawn on its space erects it: so much fame as your upgrades show for its kind."
+        "The first road drawn on its space erects it: as much fame as your upgrades show for its kind."
     )
 }
 

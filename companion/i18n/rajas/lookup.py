@@ -21,7 +21,7 @@ RAJAS = (
                 "Give up any die: money of as many of your markets of one good as the die shows, or fewer."
             ),
             N_("Harbour"): N_(
-                "Give up a 1, 2 or 3 and sail up to so many free spaces. The first place is free, the next cost"
+                "Give up a 1, 2 or 3 and sail up to that many free spaces. The first place is free, the next cost"
                 " 1 or 2 money."
             ),
             N_("Outer terrace"): N_("Take 2 money, and roll as many of your dice again as you like."),
@@ -98,7 +98,7 @@ RAJAS = (
             N_("Fame 24"): N_("2 karma."),
             N_("Fame 31"): N_("Your boat goes to the next free space."),
             N_("Money 12 and 44"): N_("Your boat goes to the next free space. Each once, in order."),
-            N_("Money 33 and 55"): N_("Any two dice. Each once, in order, though the marker falls back."),
+            N_("Money 33 and 55"): N_("Any two dice. Each once, in order, even if the marker falls back."),
         },
     ),
     Section(
