@@ -87,6 +87,9 @@ def print_command(
 
 def write_whole(path: Path, content: bytes, mode: int = 0o666) -> None:
     try:
+        if path.exists() and not path.is_file():
+            path.write_bytes(content)  # a pipe or a device takes what comes
+            return
         with whole_file(path, mode) as part:
             part.write_bytes(content)
     except OSError as error:
