@@ -88,7 +88,11 @@ def test_an_unwritable_data_folder_is_named(companion, tmp_path):
 
 @pytest.mark.parametrize(
     ("url", "says"),
-    [("nonsense", "database URL cannot be read"), ("postgresql://127.0.0.1:1/x", "cannot be used")],
+    [
+        ("nonsense", "^COMPANION_DATABASE_URL: this cannot be read"),
+        ("mysql://127.0.0.1/x", "^COMPANION_DATABASE_URL: it must be sqlite or postgresql"),
+        ("postgresql://127.0.0.1:1/x", "cannot be used"),
+    ],
 )
 def test_a_broken_database_url_is_named(settings, url, says):
     from companion.server import check_settings
