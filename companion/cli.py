@@ -1,6 +1,8 @@
 """The `companion` command. Bad input: exit 2, one line on stderr that names the field, nothing on stdout."""
 
+import errno
 import json
+import os
 import sys
 import time
 from dataclasses import replace
@@ -283,6 +285,13 @@ def main() -> None:
         sys.exit(companion.main(standalone_mode=False))  # what `context.exit` was given, or None
     except click.Abort:
         sys.exit(130)
+    except OSError as error:
+        if error.errno != errno.ENOSPC:
+            raise
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or leaving would try to write once more
+        wrong = gettext("The output cannot be written (%(why)s).", why=error.strerror)
+        print(one_line(f"companion: {wrong}"), file=sys.stderr)
+        sys.exit(2)
     except click.ClickException as error:
         print(one_line(f"companion: {error.format_message()}"), file=sys.stderr)
         sys.exit(2)
