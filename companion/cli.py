@@ -40,7 +40,7 @@ def serve(host: str | None, port: int | None) -> None:
 
     from companion import server
 
-    if host is not None:
+    if host:  # an empty one, as from a script, is none
         settings = replace(settings, host=host)
     if port is not None:
         settings = replace(settings, port=port)

@@ -81,6 +81,13 @@ def test_a_taken_port_is_named(companion):
     assert_one_sentence(done, f"Port {port} .*choose another with --port")
 
 
+def test_an_empty_host_is_the_one_that_is_set(companion):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        done = companion("serve", "--host", "", "--port", str(port), host="127.0.0.1")
+    assert_one_sentence(done, rf"Port {port} on 127\.0\.0\.1")
+
+
 def test_an_unwritable_data_folder_is_named(companion, tmp_path):
     (tmp_path / "file").write_text("not a folder")
     assert_one_sentence(companion("serve", data_dir=tmp_path / "file" / "x"), "data folder .* cannot be written")
