@@ -1,6 +1,8 @@
 """The `companion` command. Bad input: exit 2, one line on stderr that names the field, nothing on stdout."""
 
+import errno
 import json
+import os
 import sys
 import time
 from collections.abc import Iterator
@@ -44,7 +46,7 @@ def serve(host: str | None, port: int | None) -> None:
 
     from companion import server
 
-    if host is not None:
+    if host:  # an empty one, as from a script, is none
         settings = replace(settings, host=host)
     if port is not None:
         settings = replace(settings, port=port)
@@ -96,6 +98,9 @@ def asked_sheet(name: str, own: Path) -> "SheetDefinition":
 
 def write_whole(path: Path, content: bytes, mode: int = 0o666) -> None:
     try:
+        if path.exists() and not path.is_file():
+            path.write_bytes(content)  # a pipe or a device takes what comes
+            return
         with whole_file(path, mode) as part:
             part.write_bytes(content)
     except OSError as error:
@@ -278,6 +283,13 @@ def main() -> None:
         sys.exit(companion.main(standalone_mode=False))  # what `context.exit` was given, or None
     except click.Abort:
         sys.exit(130)
+    except OSError as error:
+        if error.errno != errno.ENOSPC:
+            raise
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or leaving would try to write once more
+        wrong = gettext("The output cannot be written (%(why)s).", why=error.strerror)
+        print(one_line(f"companion: {wrong}"), file=sys.stderr)
+        sys.exit(2)
     except click.ClickException as error:
         print(one_line(f"companion: {error.format_message()}"), file=sys.stderr)
         sys.exit(2)

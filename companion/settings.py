@@ -118,7 +118,7 @@ def from_file(folder: Path) -> dict[str, Any]:
     if not path.exists():
         return {}
     try:
-        given = tomllib.loads(path.read_text(encoding="utf-8"))
+        given = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise BadSettings(Phrase("%(path)s cannot be read: %(why)s.", path=path, why=error)) from error
     for name in given:

@@ -29,6 +29,11 @@ def test_the_environment_wins_over_the_file(tmp_path):
     assert (settings.port, settings.lang) == (99, "ru")
 
 
+def test_the_file_may_begin_with_the_mark_of_some_editors(tmp_path):
+    (tmp_path / "companion.toml").write_text("port = 9000", encoding="utf-8-sig")
+    assert Settings.load({}, tmp_path).port == 9000
+
+
 def test_the_database_lies_in_the_data_folder(tmp_path):
     settings = Settings.load({"COMPANION_DATA_DIR": str(tmp_path / "d")}, tmp_path)
     assert settings.database_url == f"sqlite:///{tmp_path}/d/companion.db"

@@ -84,7 +84,7 @@ def _parse(path: Path, notes: Notes) -> dict[str, object] | None:
         notes.add("file", Phrase("is larger than %(largest)d kB; expected a sheet file of a few kB", largest=largest))
         return None
     try:
-        text = raw.decode("utf-8")
+        text = raw.decode("utf-8-sig")  # some editors put a mark at the beginning
     except UnicodeDecodeError as error:
         notes.add("file", Phrase("byte %(byte)d is no UTF-8; expected a text file in UTF-8", byte=error.start))
         return None

@@ -43,7 +43,7 @@ def read_url(url: str) -> "URL":
     except ArgumentError:
         raise Unusable(
             Phrase(
-                "The database URL cannot be read; it should look like "
+                "COMPANION_DATABASE_URL: this cannot be read; it should look like "
                 "sqlite:///companion.db or postgresql://user:password@host/name."
             )
         ) from None
@@ -69,4 +69,5 @@ def log_behind(url: "URL") -> "SqlEventLog":
         from companion.storage.postgres import PostgresEventLog
 
         return PostgresEventLog(url)
-    raise Unusable(Phrase("The database must be sqlite or postgresql, not %(named)s.", named=url.get_backend_name()))
+    named = url.get_backend_name()
+    raise Unusable(Phrase("COMPANION_DATABASE_URL: it must be sqlite or postgresql, not %(named)s.", named=named))

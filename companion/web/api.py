@@ -93,7 +93,9 @@ def describe() -> ResponseReturnValue:
 def create() -> ResponseReturnValue:
     here, given = companion(), body()
     game = given.get("game")
-    wanted = from_json(create_form(here.tables.games, game if isinstance(game, str) else None), given)
+    if not (isinstance(game, str) and game in here.tables.games):
+        given, game = {"game": game}, None  # which other fields there are depends on it
+    wanted = from_json(create_form(here.tables.games, game), given)
     here.limits.table_opened()
     chosen = here.tables.games[wanted["game"]]
     table, token = here.tables.create(chosen.name, chosen_options(wanted, chosen))

@@ -1,5 +1,6 @@
 """`companion backup` of a database in use, and the way back."""
 
+import os
 import shutil
 import stat
 import threading
@@ -74,6 +75,14 @@ def test_a_backup_that_cannot_be_written_leaves_the_one_before(run, refused, dat
     assert refused("backup", "copy.db").startswith("FILE: copy.db cannot be written")
     assert (tmp_path / "copy.db").read_bytes() == before
     assert refused("backup", "no/such/copy.db").startswith("FILE: no/such/copy.db cannot be written")
+
+
+def test_a_backup_never_takes_the_place_of_what_is_no_file(refused, database, tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    assert refused("backup", "pipe").startswith("FILE: pipe cannot be written")
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+    assert refused("backup", "").startswith("FILE: . cannot be written")
 
 
 def test_a_database_that_is_damaged_is_not_called_a_backup(refused, tmp_path):

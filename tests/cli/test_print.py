@@ -1,5 +1,10 @@
 """`companion print`: a whole pad or nothing, and one line that names what is wrong."""
 
+import os
+import stat
+from queue import SimpleQueue
+from threading import Thread
+
 import pikepdf
 import pytest
 
@@ -31,6 +36,24 @@ def test_score_pads_of_games_are_printed(run, tmp_path):
         assert all(game in str(pdf.docinfo["/Title"]) for game in ("Раджи Ганга", "Cards & Karma"))
 
 
+def test_a_link_stays_one_and_what_it_leads_to_is_written(run, tmp_path):
+    (tmp_path / "pads").mkdir()
+    (tmp_path / "pad.pdf").symlink_to("pads/sun.pdf")
+    assert run("print", "sun", "-o", "pad.pdf").code == 0
+    assert (tmp_path / "pad.pdf").is_symlink()
+    assert (tmp_path / "pads" / "sun.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_a_pipe_takes_the_pad_and_stays_a_pipe(run, tmp_path):
+    pipe = tmp_path / "printer"
+    os.mkfifo(pipe)
+    received: SimpleQueue[bytes] = SimpleQueue()
+    Thread(target=lambda: received.put(pipe.read_bytes()), daemon=True).start()
+    assert run("print", "sun", "-o", "printer").code == 0
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+    assert received.get().startswith(b"%PDF")
+
+
 @pytest.mark.parametrize(
     ("arguments", "names"),
     [
@@ -46,6 +69,7 @@ def test_score_pads_of_games_are_printed(run, tmp_path):
         pytest.param(["sun", "--ink", "gold", "-o", "p.pdf"], "--ink", id="another ink"),
         pytest.param(["sun"], "-o", id="no file to write to"),
         pytest.param(["sun", "-o", "missing/p.pdf"], "--output", id="a folder that is not there"),
+        pytest.param(["sun", "-o", ""], "--output", id="no name"),
     ],
 )
 def test_an_order_that_cannot_be_is_named_and_leaves_no_file(run, tmp_path, arguments, names):

@@ -1,6 +1,9 @@
 """`companion score GAME FILE.json`: the rulebooks' examples, and whatever people may type instead."""
 
 import json
+import os
+import subprocess
+import sys
 
 import pytest
 
@@ -50,6 +53,17 @@ def test_a_file_does_as_well_as_standard_input(run, tmp_path):
     (tmp_path / "game.json").write_text(json.dumps(dice_charmers()))
     from_file = run("score", "dice-charmers", tmp_path / "game.json")
     assert from_file == run("score", "dice-charmers", "-", stdin=json.dumps(dice_charmers()))
+
+
+def test_a_full_disk_is_said_in_one_line(tmp_path):
+    (tmp_path / "game.json").write_text(json.dumps(dice_charmers()))
+    command = [sys.executable, "-m", "companion", "score", "dice-charmers", str(tmp_path / "game.json")]
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            command, stdout=full, stderr=subprocess.PIPE, text=True, env={**os.environ, "COMPANION_LANG": "en"}
+        )
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1 and done.stderr.startswith("companion: The output cannot be written")
 
 
 def test_names_are_written_as_they_are(run):

@@ -81,6 +81,13 @@ def test_a_taken_port_is_named(companion):
     assert_one_sentence(done, f"Port {port} .*choose another with --port")
 
 
+def test_an_empty_host_is_the_one_that_is_set(companion):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        done = companion("serve", "--host", "", "--port", str(port), host="127.0.0.1")
+    assert_one_sentence(done, rf"Port {port} on 127\.0\.0\.1")
+
+
 def test_an_unwritable_data_folder_is_named(companion, tmp_path):
     (tmp_path / "file").write_text("not a folder")
     assert_one_sentence(companion("serve", data_dir=tmp_path / "file" / "x"), "data folder .* cannot be written")
@@ -88,7 +95,11 @@ def test_an_unwritable_data_folder_is_named(companion, tmp_path):
 
 @pytest.mark.parametrize(
     ("url", "says"),
-    [("nonsense", "database URL cannot be read"), ("postgresql://127.0.0.1:1/x", "cannot be used")],
+    [
+        ("nonsense", "^COMPANION_DATABASE_URL: this cannot be read"),
+        ("mysql://127.0.0.1/x", "^COMPANION_DATABASE_URL: it must be sqlite or postgresql"),
+        ("postgresql://127.0.0.1:1/x", "cannot be used"),
+    ],
 )
 def test_a_broken_database_url_is_named(settings, url, says):
     from companion.server import check_settings

@@ -94,6 +94,11 @@ def test_a_hostile_file_is_reported(tmp_path, content, key, fragment):
     assert all(str(problem).isprintable() and len(problem.message) < 500 for problem in problems)
 
 
+def test_the_mark_that_some_editors_begin_a_file_with_is_no_problem(tmp_path, tiny_text):
+    (tmp_path / "tiny.toml").write_text(tiny_text, encoding="utf-8-sig")
+    assert check_sheet(tmp_path / "tiny.toml") == []
+
+
 def test_a_file_that_is_not_there_is_a_problem_and_not_an_error(tmp_path):
     assert [str(problem) for problem in check_sheet(tmp_path / "no.toml")] == [
         f"{tmp_path / 'no.toml'}: file: cannot be read (no such file); expected a sheet file"

@@ -43,6 +43,8 @@ class TestOpening:
         [
             pytest.param({}, 422, "game", id="no game"),
             pytest.param({"game": "chess"}, 422, "game", id="a game we do not have"),
+            pytest.param({"game": "chess", "sheet": "long"}, 422, "game", id="a game we do not have, with its options"),
+            pytest.param({"sheet": "long", "dice": "real"}, 422, "game", id="options of no game"),
             pytest.param({"game": ["race"]}, 422, "game", id="a list for a game"),
             pytest.param({"game": "race", "sheet": "../../etc/passwd"}, 422, "sheet", id="a path for a sheet"),
             pytest.param({"game": "race", "dice": "loaded"}, 422, "dice", id="dice we do not have"),

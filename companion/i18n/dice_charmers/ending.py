@@ -8,6 +8,7 @@ from companion.rules.dice_charmers import Ending, Outcome, State, Tiebreak, gap,
 ENDINGS = {
     Ending.LINES_MET: N_("Fame and money have met, and everyone has had the same number of turns."),
     Ending.NOBODY_CAN_GO_ON: N_("No die would be of use to anybody any more."),
+    Ending.NOBODY_WENT_ON: N_("For thirty rounds nobody has taken a die."),
 }
 
 TIEBREAKS = {

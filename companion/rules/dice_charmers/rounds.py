@@ -16,6 +16,8 @@ from companion.rules.dice_charmers.state import (
 )
 from companion.rules.refusal import Refusal
 
+MOST_IDLE_ROUNDS = 30  # dice hardly ever fail everyone so often; typed-in faces may, without end
+
 
 def turns_in_round(players: int) -> int:
     """Two players have two turns each."""
@@ -30,16 +32,24 @@ def next_turn(state: State) -> State:
     if done % players == 0 and have_met(state):  # everyone has had the same number of turns
         return _finish(state, Ending.LINES_MET)
     if done == turns_in_round(players):
-        return _finish(state, Ending.NOBODY_CAN_GO_ON) if _nobody_can_go_on(state) else new_round(state)
+        return _next_round(state)
     if state.faces == UNROLLED:
         return roll_awaited(state._replace(turn=done))
     return state._replace(turn=done, phase=Phase.CHOOSE)
 
 
-def _nobody_can_go_on(state: State) -> bool:
-    """A round went by in which nobody took a die, and no die would help anyone whose sheet is known."""
+def _next_round(state: State) -> State:
+    """Another round, unless nobody took a die and there is nothing to wait for."""
     if state.faces == UNROLLED or any(place != MIDDLE for place in state.places):
-        return False
+        return new_round(state._replace(idle_rounds=0))
+    if _nobody_can_go_on(state):
+        return _finish(state, Ending.NOBODY_CAN_GO_ON)
+    state = state._replace(idle_rounds=state.idle_rounds + 1)
+    return _finish(state, Ending.NOBODY_WENT_ON) if state.idle_rounds == MOST_IDLE_ROUNDS else new_round(state)
+
+
+def _nobody_can_go_on(state: State) -> bool:
+    """No die would help anyone whose sheet is known."""
     return not any(
         could_use_any_die(Page(state.plan, seat.marks, state.faces)) for seat in state.seats if not seat.paper
     )

@@ -31,6 +31,7 @@ class Phase(StrEnum):
 class Ending(StrEnum):
     LINES_MET = "lines-met"
     NOBODY_CAN_GO_ON = "nobody-can-go-on"  # no die would be of use to anybody any more
+    NOBODY_WENT_ON = "nobody-went-on"  # one would, but none has been taken for many rounds
 
 
 class Seat(NamedTuple):
@@ -55,6 +56,7 @@ class State(NamedTuple):
     rolling: tuple[int, ...]  # the dice being rolled, in the order their faces are told
     typed: tuple[str, ...]  # faces of real dice typed in so far
     tasks: Tasks  # what the running action still asks
+    idle_rounds: int = 0  # in a row, without a die taken
     ending: Ending | None = None
 
     @property

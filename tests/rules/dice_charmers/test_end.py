@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.rules.dice_charmers import gap, outcome, result
+from companion.rules.dice_charmers import gap, outcome, result, to_move
 from companion.rules.dice_charmers.totals import score
 from companion.rules.scoring_input import BadScoring
 
@@ -106,6 +106,35 @@ def test_a_round_of_bad_luck_does_not_end_the_game(desk):
     table = desk(3, **full).change("blue", **full).change("green", **full)  # lotus and wave are left
     table.play("red", "pass").play("blue", "pass").play("green", "pass")
     assert table.moves("blue") == ["roll"]
+
+
+def test_thirty_rounds_of_bad_luck_end_the_game(desk):
+    everywhere = {f"{column}{row}": "NESW" for column in "abcde" for row in range(1, 6) if (column, row) != ("c", 3)}
+    full = {"roads": everywhere, "goods": (6, 6, 6), "people": (3,) * 6, "river": 1 << 15, "karma_used": 1}
+    table = desk(2, **full).change("blue", **full)
+    for _ in range(29):
+        play_round_of_bad_luck(table)
+        table.play(to_move(table.state), "roll").rolled(ROLL)
+    play_round_of_bad_luck(table)
+    assert outcome(table.state).ending == "nobody-went-on"
+
+
+def test_bad_luck_is_counted_anew_when_a_die_was_taken(desk):
+    everywhere = {f"{column}{row}": "NESW" for column in "abcde" for row in range(1, 6) if (column, row) != ("c", 3)}
+    full = {"roads": everywhere, "goods": (6, 6, 6), "people": (3,) * 6, "river": 1 << 15, "karma_used": 1}
+    table = desk(2, **full).change("blue", **full)
+    for _ in range(29):
+        play_round_of_bad_luck(table)
+        table.play(to_move(table.state), "roll").rolled(ROLL)
+    table.change("blue", people=(3, 3, 2, 3, 3, 3)).play("blue", "take orange-1").finish("blue")
+    for seat in ("red", "blue", "red"):
+        table.play(seat, "pass")
+    assert table.moves("red") == ["roll"]
+
+
+def play_round_of_bad_luck(table):
+    for _ in range(4):
+        table.play(to_move(table.state), "pass")
 
 
 def test_a_round_in_which_a_die_was_taken_does_not_end_the_game(desk):

@@ -224,11 +224,6 @@ def test_playing_any_listed_move_ends_the_game(random_game, name, players, dice,
 @pytest.mark.parametrize("dice", ["virtual", "real"])
 def test_always_playing_the_same_listed_move_ends_the_game_too(random_game, pick, paper, dice):
     for name, sheet in SHEETS.items():
-        rng = random.Random(name)
-
-        def stubborn(moves, rng=rng):
-            """Even a stubborn player's real dice fall as they like."""
-            return rng.choice(moves) if str(moves[0]).startswith("face") else moves[pick]
-
-        *_, (history, _) = random_game(sheet, Started(("red", "blue"), dice, frozenset(paper)), rng, stubborn)
+        started = Started(("red", "blue"), dice, frozenset(paper))
+        *_, (history, _) = random_game(sheet, started, random.Random(name), lambda moves: moves[pick])
         assert outcome(history.state)
