@@ -22,6 +22,13 @@ WHOLE_WORDS = """element => {
     return range.getClientRects().length === 1;
   });
 }"""
+EARS = """window.heard = 0;
+const make = AudioContext.prototype.createOscillator;
+AudioContext.prototype.createOscillator = function () {
+  const tone = make.call(this);
+  tone.addEventListener("ended", () => (window.heard += 1));
+  return tone;
+};"""
 FINGER = {"pointerType": "touch", "isPrimary": True, "bubbles": True}
 
 
@@ -357,6 +364,21 @@ def test_a_whole_game_by_keyboard_alone(seated):
         )
     assert anna.over
     anna.phone.sees("How the points add up")
+
+
+@pytest.mark.parametrize("touches", ["finger", "keyboard"])
+def test_the_first_turn_after_a_touch_is_heard(seated, touches):
+    anna, boris = seated(script=EARS)
+    fresh = boris.phone.context.new_page()  # nobody has looked into it: for a browser that would be a touch as well
+    fresh.goto(boris.page.url)
+    if touches == "finger":
+        fresh.touchscreen.tap(180, 60)
+    else:
+        fresh.keyboard.press("Shift+Tab")
+        fresh.keyboard.press("Enter")
+    rolled(anna)
+    Gathering([anna, boris]).plays_until(lambda player: player is boris)
+    fresh.wait_for_function("() => window.heard === 2")
 
 
 def test_sound_and_tips_can_be_switched_off_and_stay_off(seated):

@@ -34,7 +34,7 @@ function chime() {
   last.onended = () => audio.suspend();
 }
 
-/** Browsers let a page sound only after it was touched. */
+/** Browsers let a page sound only after it was tapped: a finger that is put down is no tap yet, and Enter is one. */
 function unlock() {
   const Context = window.AudioContext ?? window.webkitAudioContext;
   if (!audio && Context) audio = new Context();
@@ -55,7 +55,7 @@ switchButton.addEventListener("click", () => {
   showSwitch();
   if (!quiet()) callMyTurn();
 });
-document.addEventListener("pointerdown", unlock, { once: true });
+document.addEventListener("click", unlock, { once: true, capture: true });
 document.addEventListener("visibilitychange", stayAwake);
 showSwitch();
 stayAwake();
