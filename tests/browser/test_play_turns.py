@@ -155,6 +155,21 @@ def test_giving_something_up_asks_first(seated):
     assert mover.version == version
 
 
+def test_a_bonus_that_cannot_be_used_says_why_before_it_is_given_up(seated):
+    mover = Gathering(seated(sheet="sun")).plays_until(
+        lambda player: (
+            player.page.locator("#moves [data-kind=give][data-targets]").count()
+            and not player.page.locator("#moves [data-kind=use], dialog[open]").count()
+        )
+    )
+    target = mover.page.locator("#moves [data-kind=give][data-targets]").first.get_attribute("data-targets")
+    mover.page.locator(f"#sheet [data-target='{target}']").click()
+    expect(mover.page.locator("#spot .why")).to_contain_text("Not now:")
+    mover.page.locator("#spot [data-kind=give]").click()
+    expect(mover.page.locator("#sure")).to_contain_text("Give this up?")
+    mover.tap(mover.page.locator("#sure-yes"))
+
+
 def test_somebody_elses_sheet_is_one_tap_away_and_live(seated):
     anna, boris = seated()
     boris.page.locator("#tab-red").click()
