@@ -62,8 +62,16 @@ export function bringIntoView() {
   const area = place.closest(".area");
   const seen = area.getBoundingClientRect();
   const top = document.querySelector(".play-head").offsetHeight;
-  const bottom = innerHeight - document.querySelector(".play-foot").offsetHeight;
-  if (seen.top < top || seen.bottom > bottom) area.scrollIntoView({ block: "start" });
+  const bottom = floor();
+  if (seen.top >= top && seen.bottom <= bottom) return;
+  const within = place.getBoundingClientRect().bottom - seen.top <= bottom - top; // not on a phone held sideways
+  (within ? area : place).scrollIntoView({ block: "start" });
+}
+
+/** Where the sheet is covered: by a tip, or by what stands at the thumb. */
+function floor() {
+  const tip = document.getElementById("hint");
+  return tip.hidden ? innerHeight - document.querySelector(".play-foot").offsetHeight : tip.getBoundingClientRect().top;
 }
 
 export function learn(on) {
