@@ -262,6 +262,10 @@ def test_a_move_made_while_offline_is_kept_and_sent(behind_a_line):
     expect(anna.page.locator("#toast")).to_contain_text("your move is kept")
     expect(anna.page.locator("#tray .pencilled")).to_have_attribute("data-die", "purple-1")
     anna.phone.is_cut_off()
+    anna.page.locator("#tray [data-die=green-1]").click()
+    anna.page.locator("#spot [data-kind=take]").click()
+    expect(anna.page.locator("#toast")).to_contain_text("Not entered")
+    expect(anna.page.locator("#tray .pencilled")).to_have_attribute("data-die", "purple-1")
     before = anna.version
     line.mend()
     anna.reaches(before + 1)
