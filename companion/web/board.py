@@ -122,6 +122,11 @@ class Board:
     def gives_up_a_task(self, offer: Offer) -> bool:
         return self.kind(offer) == "give" and not offer.targets
 
+    def only_given_up(self, target: str) -> list[Offer]:
+        """What can be given up at a target of the sheet in view, where nothing else can be done."""
+        offers = [offer for offer in self.offers if target in offer.targets and self.acting == self.shown]
+        return offers if all(self.kind(offer) == "give" for offer in offers) else []
+
     def effects(self, offer: Offer) -> list[str]:
         repeated = REPEATED.get(self.kind(offer))
         codes = [effect["code"] for effect in offer.extra["effect_codes"]]

@@ -220,6 +220,8 @@ def about(code: str) -> ResponseReturnValue:
     def told(board: Board, seat: str) -> ResponseReturnValue:
         title, text = board.game.about(board.table.position, board.shown, target)
         why = board.game.why_not_at(board.table.position, seat, target) if board.mine == board.shown else ""
-        return render_template("play/_about.html", title=title, text=text, why=why)
+        return render_template(
+            "play/_about.html", board=board, title=title, text=text, why=why, given_up=board.only_given_up(target)
+        )
 
     return about_the_sheet(told, code)

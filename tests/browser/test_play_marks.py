@@ -6,6 +6,11 @@ from playwright.sync_api import expect
 from tests.browser.line import Held
 from tests.browser.player import Gathering
 
+UNCOVERED = """place => {
+  const { x, y, width, height } = place.querySelector("rect").getBoundingClientRect();
+  return place.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+}"""
+
 
 def a_bonus_waits(player) -> bool:
     """While something else on the sheet is asked."""
@@ -33,6 +38,21 @@ def test_what_is_asked_or_has_just_been_marked_comes_into_view(seated):
     boris.reaches(anna.version)
     expect(boris.page.locator("#area-karma .legal")).not_to_have_count(0)
     expect(boris.page.locator("#tray .die.legal").first).to_be_in_viewport()
+
+
+def test_what_is_asked_is_not_behind_the_tip_on_a_phone_held_sideways(seated):
+    """There an area is taller than the room that it has."""
+
+    def sails(player) -> bool:
+        page = player.page
+        return page.locator("#area-river .legal").count() and not page.locator("dialog[open]").count()
+
+    gathering = Gathering(seated(sheet="sun", viewport={"width": 740, "height": 360}))
+    for _ in range(3):
+        mover = gathering.plays_until(sails)
+        expect(mover.page.locator("#hint")).to_be_visible()
+        assert mover.page.locator("#sheet .legal").first.evaluate(UNCOVERED)
+        mover.tap_something()
 
 
 def strokes(player):

@@ -329,6 +329,21 @@ def test_an_offer_says_where_it_is_tapped_and_what_it_does(game, position, playe
     assert len(offer["effect_codes"]) == len(effects)
 
 
+@pytest.mark.parametrize(
+    ("played", "move", "asks"),
+    [
+        pytest.param([], "take blue-1", "Choose 2 different goods", id="a die reaches the river space"),
+        pytest.param([], "take orange-1", "Sell up to 2 goods, or get one", id="a die calls the person"),
+        pytest.param(["take orange-2"], "person maharani", "Sail up to 2 spaces ahead", id="the Great Mogul calls"),
+        pytest.param(["take orange-2", "person maharani"], "river +1", "Choose 2 different goods", id="sail to goods"),
+        pytest.param(["take orange-2", "person maharani"], "river +2", "", id="sail to money"),
+        pytest.param([], "take green-1", "", id="the die's name says it"),
+    ],
+)
+def test_an_offer_says_what_a_river_space_or_a_person_lets_one_do_next(game, position, played, move, asks):
+    assert offered(game, after(game, position, "red", *played), "red", move)["asks"] == asks
+
+
 def test_an_offer_tells_the_gap_it_leads_to(game, position):
     chosen = after(game, position, "red", "take green-1")
     assert game.view(chosen)["sheets"]["red"]["gap"] == -39

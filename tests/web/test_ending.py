@@ -70,6 +70,27 @@ def test_the_log_reveals_the_seed_that_was_committed_to(evening):
     assert commitment(log["seed"]) == log["commitment"] == evening[1].show()["commitment"]
 
 
+def test_the_end_shows_the_fingerprint_and_the_number_behind_it(evening):
+    log = page(evening, "/log.json").json
+    assert log["commitment"] in page(evening).text and log["seed"] in page(evening).text
+
+
+def test_the_fingerprint_is_shown_before_the_first_roll(evening):
+    table = meet(evening[0])
+    told = page((evening[0], table)).text
+    assert table.show()["commitment"] in told
+
+
+def test_with_real_dice_nothing_is_said_of_rolls_by_the_companion(evening):
+    table = meet(evening[0], dice="real")
+    fingerprint = table.show()["commitment"]
+    assert fingerprint not in page((evening[0], table)).text
+    table.play_on(Random(3))
+    told = page((evening[0], table)).text
+    assert "How the points add up" in told
+    assert fingerprint not in told and "log.json" not in told
+
+
 @pytest.mark.parametrize("path", ["/sheets.pdf", "/transcript.txt", "/log.json"])
 def test_nothing_of_it_is_told_before_the_end(evening, path):
     app, _ = evening

@@ -355,6 +355,26 @@ def test_a_tap_on_what_is_not_allowed_is_answered_with_the_rule(rolled, moves, t
     assert sentence in get(rolled, "/about", target=target).text
 
 
+def test_a_bonus_that_can_only_be_given_up_says_why(client):
+    answer = client.post("/api/tables", json={"game": "dice-charmers", "dice": "real"})
+    table = ApiTable(client, answer.json["code"], answer.json["host_token"])
+    seats, luck = [table.join(name) for name in ("Leila", "Rajesh")], Random(1)
+    table.start()
+    while True:
+        mover = table.show()["turn"]["seat"]
+        offers = table.call("GET", "/moves", table.tokens[mover]).json["moves"]
+        lost = [offer for offer in offers if offer["kind"] == "give" and offer["targets"]]
+        if lost and not any(offer["kind"] == "use" for offer in offers):
+            break
+        table.play(mover, luck.choice([offer["move"] for offer in offers if offer["kind"] != "give"] or ["pass"]))
+    target = lost[0]["targets"][0]
+    told = get(table, "/about", mover, target=target).text
+    assert 'class="why"' in told and f'value="{lost[0]["move"]}"' in told
+    (other,) = {*seats} - {mover}
+    assert "give" not in get(table, "/about", mover, target=target, show=other).text
+    assert "give" not in get(table, "/about", other, target=target, show=mover).text
+
+
 @pytest.mark.parametrize("target", ["", "space zz", "river 99", "river x", "person nobody", "good tea 99", "nonsense"])
 def test_what_is_not_on_the_sheet_is_bad_input(rolled, target):
     assert get(rolled, "/about", target=target).status_code == 400

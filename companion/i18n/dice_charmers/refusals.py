@@ -83,6 +83,7 @@ SENTENCES = {
     Code.GOOD_ALL_CIRCLED: N_("All goods of this kind are circled already: %(good)s. Choose another kind."),
     Code.NO_GOODS_LEFT: N_("You have already circled all goods."),
     Code.GOODS_NOT_DIFFERENT: N_("The goods must be different; you named one kind twice: %(good)s."),
+    Code.NO_GOODS_ON_DICE: N_("The purple dice show only goods that you have already circled."),
     Code.NOT_A_GOODS_DIE: N_("Only purple dice show goods. Choose a purple die."),
     Code.SALE_NOT_SAME: N_("This market buys goods of one kind only."),
     Code.SALE_NOT_DIFFERENT: N_("Only different goods are bought here; you named one kind twice: %(good)s."),

@@ -84,7 +84,7 @@ class GoodsDie(Task):
 
     def hopeless(self, page: Page) -> Verdict:
         reasons = [self._useless(page, die) for die in PURPLE_DICE]
-        return None if None in reasons else reasons[0]
+        return None if None in reasons else Refusal(Code.NO_GOODS_ON_DICE)
 
     def candidates(self, page: Page) -> Iterable[Move]:
         return [CopyGoodsDie(die) for die in PURPLE_DICE]

@@ -91,6 +91,7 @@ class Code(StrEnum):
     NO_GOODS_LEFT = "no-goods-left"  # every good of every kind is circled
     GOODS_NOT_DIFFERENT = "goods-not-different"  # no kind twice [good]
     WRONG_NUMBER_OF_GOODS = "wrong-number-of-goods"  # [given, expected]
+    NO_GOODS_ON_DICE = "no-goods-on-dice"  # the purple dice show only circled goods
     NOT_A_GOODS_DIE = "not-a-goods-die"  # only purple dice show goods [die]
     NOT_IN_STOCK = "not-in-stock"  # circled and unsold goods are sold [good, stock]
     TOO_FEW_SOLD = "too-few-sold"  # [given, low]

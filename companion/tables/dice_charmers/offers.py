@@ -7,8 +7,8 @@ Targets have stable names: `die purple-1`, `space c3`, `good tea 2`, `river 7`, 
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from companion.i18n.dice_charmers import Things, effect_words, move_words
-from companion.rules.dice_charmers import State, changes, gap
+from companion.i18n.dice_charmers import Things, effect_words, move_words, prompt_words
+from companion.rules.dice_charmers import Effect, Happening, State, changes, gap, prompt
 from companion.rules.dice_charmers.moves import (
     CallPerson,
     CopyGoodsDie,
@@ -43,6 +43,10 @@ REPEATED = {
 }
 
 
+# What a river space gives and a person does is said by neither's name.
+LEADS_ON = (Happening.RIVER, Happening.PERSON_USED)
+
+
 def offer(things: Things, state: State, seat: str, move: Move, after: State) -> Offer:
     effects = changes(state, after, seat)
     text = str(move)
@@ -55,8 +59,16 @@ def offer(things: Things, state: State, seat: str, move: Move, after: State) -> 
             "kind": text.partition(" ")[0],
             "effect_codes": [{"code": effect.code.value, **dict(effect.details)} for effect in effects],
             "gap": gap(after, seat),
+            "asks": asks(effects, after),
         },
     )
+
+
+def asks(effects: Sequence[Effect], after: State) -> str:
+    """What a river space or a person lets the player do next."""
+    if not after.tasks or not any(effect.code in LEADS_ON for effect in effects):
+        return ""
+    return prompt_words(prompt(after), bonuses=0)
 
 
 def targets(state: State, move: Move) -> tuple[str, ...]:

@@ -34,7 +34,7 @@ function chime() {
   last.onended = () => audio.suspend();
 }
 
-/** Browsers let a page sound only after it was tapped; a finger that is only put down is no tap yet. */
+/** Browsers let a page sound only after it was tapped: a finger that is put down is no tap yet, and Enter is one. */
 function unlock() {
   const Context = window.AudioContext ?? window.webkitAudioContext;
   if (!audio && Context) audio = new Context();

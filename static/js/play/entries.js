@@ -10,7 +10,7 @@ let told = ""; // why an entry is kept
 
 /** Enter a move, pencilled in at its places. While one is under way nothing else is entered: a double tap is one mark. */
 export function enter(move, places = []) {
-  if (busy) return;
+  if (occupied()) return;
   for (const place of places) place.classList.add("pencilled");
   send(play.dataset.moves, { move, version: status().version, seat: status().acting });
 }
@@ -23,8 +23,14 @@ export function manage(action, about) {
   send(play.dataset.manageUrl, { action, about });
 }
 
+/** Whoever taps on while an entry is kept is told that this one is not. */
+function occupied() {
+  if (busy && told) say("waiting", true);
+  return busy;
+}
+
 async function send(url, values) {
-  if (busy) return;
+  if (occupied()) return;
   busy = true;
   play.classList.add("busy");
   await deliver({ url, values }, false);

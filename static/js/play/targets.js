@@ -62,8 +62,16 @@ export function bringIntoView() {
   const area = place.closest(".area");
   const seen = area.getBoundingClientRect();
   const top = document.querySelector(".play-head").offsetHeight;
-  const bottom = innerHeight - document.querySelector(".play-foot").offsetHeight;
-  if (seen.top < top || seen.bottom > bottom) area.scrollIntoView({ block: "start" });
+  const bottom = floor();
+  if (seen.top >= top && seen.bottom <= bottom) return;
+  const within = place.getBoundingClientRect().bottom - seen.top <= bottom - top; // not on a phone held sideways
+  (within ? area : place).scrollIntoView({ block: "start" });
+}
+
+/** Where the sheet is covered: by a tip, or by what stands at the thumb. */
+function floor() {
+  const tip = document.getElementById("hint");
+  return tip.hidden ? innerHeight - document.querySelector(".play-foot").offsetHeight : tip.getBoundingClientRect().top;
 }
 
 export function learn(on) {
@@ -90,10 +98,11 @@ function asksForDie(target) {
 }
 
 function act(place, target) {
-  const onSheet = sheet.contains(place);
-  const meant = onSheet && status().acting !== status().shown ? [] : offers.get(target) ?? [];
-  if (!meant.length) explain(place, target);
-  else if (meant.length === 1 && meant[0].dataset.kind !== "give") enterMove(meant[0]);
+  const own = status().acting === status().shown;
+  const meant = sheet.contains(place) && !own ? [] : offers.get(target) ?? [];
+  const onlyGivenUp = meant.every(({ dataset }) => dataset.kind === "give");
+  if (!meant.length || (own && onlyGivenUp)) explain(place, target, meant);
+  else if (meant.length === 1 && !onlyGivenUp) enterMove(meant[0]);
   else openAt(place, [choices(meant)]);
 }
 
@@ -105,14 +114,15 @@ function choices(buttons) {
   return list;
 }
 
-async function explain(place, target) {
+/** The answer brings along what could be given up there. */
+async function explain(place, target, otherwise = []) {
   learn(false);
-  await fetched(place, `${play.dataset.aboutUrl}?${standpoint({ target })}`);
+  await fetched(place, `${play.dataset.aboutUrl}?${standpoint({ target })}`, otherwise);
 }
 
 /** Without a connection nothing can be looked up, but the die can be taken: the entry is kept. */
 async function lookAhead(place, die) {
-  await fetched(place, `${play.dataset.previewUrl}?${standpoint({ die })}`, offers.get(`die ${die}`));
+  await fetched(place, `${play.dataset.previewUrl}?${standpoint({ die })}`, offers.get(`die ${die}`) ?? []);
 }
 
 async function fetched(place, url, otherwise) {
@@ -121,7 +131,7 @@ async function fetched(place, url, otherwise) {
     answer = await fetch(url, { signal: AbortSignal.timeout?.(8000) });
     words = await answer.text();
   } catch {
-    if (otherwise) openAt(place, [choices(otherwise)]);
+    if (otherwise.length) openAt(place, [choices(otherwise)]);
     else say("failed");
     return;
   }

@@ -59,8 +59,7 @@ GOODS = {
         {"circled": ("edge e1 E",), "goods": (6, 6, 0)}, "take blue-2, use edge e1 E", "goods-die purple-1",
         "purple-useless die=purple-1 face=tea-silk"),
     "two goods dice of no use": (
-        {"circled": ("edge e1 E",), "goods": (6, 6, 6)}, "take blue-2", "use edge e1 E",
-        "purple-useless die=purple-1 face=tea-silk"),
+        {"circled": ("edge e1 E",), "goods": (6, 6, 6)}, "take blue-2", "use edge e1 E", "no-goods-on-dice"),
 }  # fmt: skip
 RIVER_AND_PALACE = {
     "ahead for back": (
