@@ -13,7 +13,7 @@ from companion.tables.fair_dice import FairDice
 from companion.tables.game import Game, Offer
 from companion.tables.hub import Hub
 from companion.tables.presence import Presence
-from companion.tables.stream import Preface, nothing, stream
+from companion.tables.stream import Heartbeat, Preface, nothing, stream
 from companion.tables.table import BOT, COLOURS, Seat, Table, Visitor, fold, fold_again, open_table, rebuild
 from companion.tables.tokens import fingerprint, new_code, new_token
 from companion.tables.trail import Trails
@@ -344,15 +344,9 @@ class Tables:
         return self.change(code, decide)
 
     def stream(
-        self,
-        code: str,
-        after: int,
-        heartbeat_seconds: float,
-        on_heartbeat: Callable[[], None],
-        hang_up: Callable[[], None],
-        preface: Preface = nothing,
+        self, code: str, after: int, heartbeat: Heartbeat, hang_up: Callable[[], None], preface: Preface = nothing
     ) -> Iterator[bytes]:
-        return stream(self.log, self.hub, code, after, heartbeat_seconds, on_heartbeat, hang_up, preface)
+        return stream(self.log, self.hub, code, after, heartbeat, hang_up, preface)
 
 
 def seat_entry(seat: str, name: str, kind: str, key: str) -> Entry:

@@ -3,11 +3,11 @@
 import queue
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 
 from companion.storage import EventLog, Unavailable
 from companion.tables.hub import Hub, Subscription, frame
 
-HEARTBEAT = b": still here\n\n"
 RETRY = b"retry: 1000\n\n"
 
 Preface = Callable[[int], bytes]  # what is said before an event, by its number
@@ -17,33 +17,39 @@ def nothing(event: int) -> bytes:
     return b""
 
 
+@dataclass(frozen=True)
+class Heartbeat:
+    """What is said when nothing has happened for a while, and what is done then."""
+
+    seconds: float
+    then: Callable[[], None]
+    audible: bool = False  # for pages: scripts do not hear comments, and learn by when to expect the next one
+
+    @property
+    def wire(self) -> bytes:
+        return f"event: beat\ndata: {self.seconds}\n\n".encode() if self.audible else b": still here\n\n"
+
+
 def stream(
     log: EventLog,
     hub: Hub,
     code: str,
     after: int,
-    heartbeat_seconds: float,
-    on_heartbeat: Callable[[], None],
+    heartbeat: Heartbeat,
     hang_up: Callable[[], None],
     preface: Preface = nothing,
 ) -> Iterator[bytes]:
     """Server-sent events behind number `after`, each with what `preface` says before it. It ends when the phone goes
     away, falls too far behind or the log cannot be read; the phone then comes back with Last-Event-ID."""
     with suppress(Unavailable), hub.subscribe(code, hang_up) as subscription:
-        yield from endless(log, subscription, code, after, heartbeat_seconds, on_heartbeat, preface)
+        yield from endless(log, subscription, code, after, heartbeat, preface)
 
 
 def endless(
-    log: EventLog,
-    subscription: Subscription,
-    code: str,
-    after: int,
-    heartbeat_seconds: float,
-    on_heartbeat: Callable[[], None],
-    preface: Preface,
+    log: EventLog, subscription: Subscription, code: str, after: int, heartbeat: Heartbeat, preface: Preface
 ) -> Iterator[bytes]:
     sent = after
-    yield RETRY
+    yield RETRY + heartbeat.wire
     catch_up = True
     while True:
         if catch_up:
@@ -54,10 +60,10 @@ def endless(
         if subscription.dropped:
             return
         try:
-            news = subscription.frames.get(timeout=heartbeat_seconds)
+            news = subscription.frames.get(timeout=heartbeat.seconds)
         except queue.Empty:
-            yield HEARTBEAT
-            on_heartbeat()
+            yield heartbeat.wire
+            heartbeat.then()
             continue
         if news is None or news.seq > sent + 1:
             catch_up = True

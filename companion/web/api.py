@@ -12,7 +12,7 @@ from companion.storage import Unavailable
 from companion.tables import service
 from companion.tables.errors import BadInput, NoSuchTable, Refused
 from companion.tables.public_log import exported, writable
-from companion.tables.stream import Preface, nothing
+from companion.tables.stream import Heartbeat, Preface, nothing
 from companion.tables.table import Table, Visitor
 from companion.web.companion import companion, find_table, public_url
 from companion.web.errors import MoveRefused
@@ -204,17 +204,17 @@ def live(table: Table, preface: Preface = nothing) -> Response:
     here, asker, who, line = companion(), tokens(table.code), address(), Line.of_request()
     here.limits.may_stream()
 
-    def on_heartbeat() -> None:
+    def look_after_the_table() -> None:
         with suppress(Unavailable, NoSuchTable):  # no reason to send anybody away: the next heartbeat looks again
             newest = here.tables.look(table.code)
             here.tables.notice(newest, newest.visitor(asker))
 
     after = resume_point(table)
+    heartbeat = Heartbeat(here.settings.heartbeat_seconds, look_after_the_table, audible="beats" in request.args)
 
     def frames() -> Iterator[bytes]:
         with here.limits.stream(who):
-            beat = here.settings.heartbeat_seconds
-            yield from here.tables.stream(table.code, after, beat, on_heartbeat, line.hang_up, preface)
+            yield from here.tables.stream(table.code, after, heartbeat, line.hang_up, preface)
 
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return Response(frames(), mimetype="text/event-stream", headers=headers)

@@ -138,6 +138,7 @@ SEAT_IN_PATH = parameter("seat", "path", TEXT, "The seat.")
 GAME_IN_PATH = parameter("game", "path", {"enum": list(SCORES)}, "The game.")
 FOR_SEAT = parameter("seat", "query", SEAT, "Which seat, when the asker has several or enters for one on paper.")
 AFTER = parameter("after", "query", TEXT, "As Last-Event-ID, for clients that cannot set a header.")
+BEATS = parameter("beats", "query", TEXT, "If given, events named `beat` with the seconds between two, not comments.")
 LAST_EVENT = parameter("Last-Event-ID", "header", TEXT, "The number of the last event this phone has seen.")
 
 ANYONE: list[Schema] = []
@@ -296,7 +297,7 @@ PATHS: dict[str, Schema] = {
             "point it starts with the first. Comments show that a quiet stream is alive.",
             ANYONE_OR_SEAT,
             answers(200, TEXT, *LOOKING, mimetype="text/event-stream"),
-            parameters=[LAST_EVENT, AFTER],
+            parameters=[LAST_EVENT, AFTER, BEATS],
         ),
     },
     "/api/score/{game}": {

@@ -2,6 +2,7 @@
 
 const RETRY_MS = 1000; // and up to half as much again, so that not all phones come back at once
 const NAP_MS = 5000; // a page hidden for longer may hold a line that is dead without knowing it
+const MISSED_BEATS = 2.5; // so many heartbeats without a sound: the line is dead, though nobody has hung up
 
 /**
  * Follow a table from `version` on. `onEvent(event)` gets every event once, in order; `onState` gets "connecting",
@@ -13,12 +14,20 @@ export function follow(url, version, { onEvent, onState = () => {}, onInk = () =
   let source = null;
   let timer = null;
   let hiddenAt = null;
+  let patience = 0; // milliseconds, told by the first heartbeat
+  let silence = null;
 
   function open() {
     close();
-    source = new EventSource(`${url}?after=${seen}`);
+    heard();
+    source = new EventSource(`${url}?after=${seen}&beats=1`);
     source.onopen = () => onState("open");
+    source.addEventListener("beat", (message) => {
+      patience = Number(message.data) * 1000 * MISSED_BEATS;
+      heard();
+    });
     source.onmessage = (message) => {
+      heard();
       const number = Number(message.lastEventId);
       if (number <= seen) return;
       seen = number;
@@ -32,8 +41,19 @@ export function follow(url, version, { onEvent, onState = () => {}, onInk = () =
     };
   }
 
+  function heard() {
+    clearTimeout(silence);
+    if (patience) silence = setTimeout(missed, patience);
+  }
+
+  function missed() {
+    onState("lost");
+    open();
+  }
+
   function close() {
     clearTimeout(timer);
+    clearTimeout(silence);
     source?.close();
     source = null;
   }

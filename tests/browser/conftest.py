@@ -83,13 +83,13 @@ DICE_SEED = "23" * 32  # with these dice every test comes to what it waits for; 
 TINY = Path(__file__).parent.parent / "definitions" / "tiny.toml"
 
 
-def with_the_tiny_sheet(data_dir: Path) -> RunningServer:
+def with_the_tiny_sheet(data_dir: Path, **chosen: object) -> RunningServer:
     """Its tracks are as short as can be, so that whole games last nine turns instead of fourteen; its dice fall alike in
     every game, so that none ends before it has come to what a test waits for."""
     (data_dir / "sheets").mkdir()
     tiny = TINY.read_text(encoding="utf-8").replace("places = 9", "places = 5")
     (data_dir / "sheets" / "tiny.toml").write_text(tiny, encoding="utf-8")
-    server = new_server(data_dir, tables_per_hour=10_000)
+    server = new_server(data_dir, tables_per_hour=10_000, **chosen)
     server.environ["DICE_SEED"] = DICE_SEED
     return server
 
@@ -105,8 +105,8 @@ def game_server(tmp_path_factory) -> Iterator[RunningServer]:
 
 @pytest.fixture
 def own_game_server(tmp_path) -> Iterator[RunningServer]:
-    """The same for one test alone, which may kill it."""
-    server = with_the_tiny_sheet(tmp_path)
+    """The same for one test alone, which may kill it; its heart beats quickly."""
+    server = with_the_tiny_sheet(tmp_path, heartbeat_seconds=1)
     server.start()
     yield server
     server.kill()

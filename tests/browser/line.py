@@ -27,7 +27,7 @@ class Held:
 
 
 class Line:
-    """Can be cut: a TCP proxy, because a browser's own offline mode leaves open streams alone."""
+    """Can be cut, or fall silent: a TCP proxy, because a browser's own offline mode leaves open streams alone."""
 
     def __init__(self, server_port: int) -> None:
         self.server_port = server_port
@@ -35,6 +35,7 @@ class Line:
         self.port = self.listener.getsockname()[1]
         self.whole = True
         self.ends: set[socket.socket] = set()
+        self.silent: set[socket.socket] = set()
         self.lock = threading.Lock()
         threading.Thread(target=self.accept, daemon=True).start()
 
@@ -65,7 +66,8 @@ class Line:
     def carry(self, source: socket.socket, target: socket.socket) -> None:
         with contextlib.suppress(OSError):
             while data := source.recv(65536):
-                target.sendall(data)
+                if source not in self.silent:
+                    target.sendall(data)
         for end in (source, target):
             self.hang_up(end)
 
@@ -82,6 +84,11 @@ class Line:
             ends = list(self.ends)
         for end in ends:
             self.hang_up(end)
+
+    def fall_silent(self) -> None:
+        """Connections stay open and carry nothing any more, as when Wi-Fi changes hands; new ones are as usual."""
+        with self.lock:
+            self.silent |= self.ends
 
     def mend(self) -> None:
         with self.lock:

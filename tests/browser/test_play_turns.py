@@ -7,6 +7,7 @@ from contextlib import closing
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.line import Line
 from tests.browser.player import Gathering
 
 ON_TOP = """selector => [...document.querySelectorAll(selector)].every(each => {
@@ -246,8 +247,6 @@ def test_an_entry_that_met_a_closing_connection_is_sent_again_without_a_word(sea
 @pytest.fixture
 def behind_a_line(seated, game_server):
     """Two players whose line to the companion can be cut."""
-    from tests.browser.line import Line
-
     line = Line(game_server.port)
     yield line, seated(home=line.url)
     line.close()
@@ -319,6 +318,19 @@ def test_a_page_closed_while_offline_sends_its_move_when_it_is_opened_again(behi
     anna.page.reload()
     anna.reaches(before + 1)
     assert anna.version == before + 1
+
+
+def test_a_line_that_has_died_without_a_word_is_noticed(seated, own_game_server):
+    """Nobody has hung up, but no heartbeat comes any more; whoever only waits must not wait for ever."""
+    anna, boris = seated(home=own_game_server.url)
+    line = Line(own_game_server.port)
+    boris.page.goto(boris.page.url.replace(own_game_server.url, line.url))
+    boris.phone.is_connected()
+    line.fall_silent()
+    rolled(anna)
+    boris.reaches(anna.version)
+    boris.phone.is_connected()
+    line.close()
 
 
 def test_a_restarted_server_is_found_again_at_the_same_place(seated, own_game_server):

@@ -65,6 +65,13 @@ def test_a_quiet_stream_is_kept_alive_by_heartbeats(start_server):
     phone.stop()
 
 
+def test_pages_hear_heartbeats_and_how_far_they_are_apart(start_server, open_stream):
+    server = start_server(heartbeat_seconds=1)
+    answer = open_stream(server, LiveTable.open(server.url).code, "?after=99&beats=1")
+    beat = [b"event: beat\n", b"data: 1\n", b"\n"]
+    assert [answer.readline() for _ in range(8)] == [b"retry: 1000\n", b"\n", *beat, *beat]
+
+
 def test_there_is_no_stream_of_a_table_that_does_not_exist(shared_server, open_stream):
     assert open_stream(shared_server, "CCCCCC").status == 404
 

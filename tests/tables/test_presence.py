@@ -8,7 +8,7 @@ import pytest
 from companion.storage import Unavailable, open_log
 from companion.tables.presence import FLUSH_SECONDS
 from companion.tables.service import Tables
-from companion.tables.stream import HEARTBEAT, RETRY
+from companion.tables.stream import RETRY, Heartbeat
 from tests.testgame import games
 
 AWAY, HEARTBEAT_SECONDS, HOUR, DAY = 180, 20, 3600, 86_400
@@ -153,19 +153,19 @@ def test_heartbeats_for_hours_change_nothing_and_the_next_entry_arrives(tables, 
     write = tables.log.mark_seen
     monkeypatch.setattr(tables.log, "mark_seen", lambda codes, at: (marks.append(at), write(codes, at)))
     beats = UNTOUCHED // HEARTBEAT_SECONDS
-    streams = [
-        tables.stream(code, 2, 0, lambda token=token: notices(tables, code, token), lambda: None) for token in (host, red)
-    ]  # fmt: skip
-    assert [next(stream) for stream in streams] == [RETRY, RETRY]
+    hearts = [Heartbeat(0, lambda token=token: notices(tables, code, token)) for token in (host, red)]
+    streams = [tables.stream(code, 2, heart, lambda: None) for heart in hearts]
+    beat = hearts[0].wire
+    assert [next(stream) for stream in streams] == [RETRY + beat, RETRY + beat]
     for _ in range(beats):
         clock.wait(HEARTBEAT_SECONDS)
-        assert [next(stream) for stream in streams] == [HEARTBEAT, HEARTBEAT]
+        assert [next(stream) for stream in streams] == [beat, beat]
     assert tables.look(code).version == 2, "nothing was entered, and nobody else became host"
     assert len(marks) <= UNTOUCHED // FLUSH_SECONDS
     assert len(tables.cache) == len(tables.presence.signs) == 1
     tables.join(code, "Rajesh", "blue")
     for stream in streams:
-        arrived = next(frame for frame in islice(stream, 3) if frame != HEARTBEAT)
+        arrived = next(frame for frame in islice(stream, 3) if frame != beat)
         assert arrived.startswith(b"id: 3\n")
         stream.close()
     assert not tables.hub.subscriptions
