@@ -61,4 +61,11 @@ def public_url(endpoint: str, **values: str) -> str:
     """An address that other phones can reach, for links and QR codes."""
     chosen = companion().settings.public_url.rstrip("/")
     path = url_for(endpoint, **values)  # type: ignore[arg-type]
-    return (chosen or request.host_url.rstrip("/")) + path
+    return (chosen or asked_for_by()) + path
+
+
+def asked_for_by() -> str:
+    try:
+        return request.host_url.rstrip("/")
+    except UnicodeError:  # a name that claims to stand for one in other letters
+        return f"{request.scheme}://{request.host}"
