@@ -17,7 +17,7 @@ from companion.tables.dice_charmers import usable_sheets
 from companion.tables.game import Game
 from companion.tables.games import product_games
 from companion.tables.service import Tables
-from companion.web import compression, errors, language, logs, metrics, security, signing
+from companion.web import bodies, compression, errors, language, logs, metrics, security, signing
 from companion.web.accompany import accompany
 from companion.web.api import api
 from companion.web.assist import assist
@@ -87,6 +87,7 @@ def create_app(
     errors.register(app)
     metrics.register(app)
     logs.register(app, settings.log)
+    bodies.register(app)
     # Last of those that look at a request first: what it refuses is said in the asker's language, and logged.
     CSRFProtect(app).exempt(api)  # the API asks for a Bearer token, or the header, itself
     pages = (home, tables, play, accompany, ending, tv, printing, assist, lookup, setup, calculators)
