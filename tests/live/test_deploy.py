@@ -94,6 +94,12 @@ def test_events_arrive_through_the_proxy_while_the_stream_is_open(url):
     assert phone.seen == list(range(1, 10))
 
 
+def test_nginx_knows_every_stream(pages):
+    lasting = re.search(r"location ~ (\S+) \{", (SAMPLES / "nginx.conf").read_text(encoding="utf-8"))[1]
+    streams = [rule.rule for rule in pages.url_map.iter_rules() if rule.endpoint.endswith(".stream")]
+    assert len(streams) == 2 and all(re.search(lasting, rule.replace("<code>", "CCCCCC")) for rule in streams)
+
+
 def test_links_lead_to_the_proxy_and_metrics_stay_inside(url):
     made = call(url, "POST", "/api/tables", body={"game": "race"})
     assert made["url"] == f"{url}/t/{made['code']}"
