@@ -3,9 +3,11 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from flask import Flask
+from flask import Flask, Request
 from flask_wtf import CSRFProtect
+from werkzeug.exceptions import BadHost
 from werkzeug.middleware.proxy_fix import ProxyFix
+from werkzeug.routing import MapAdapter
 
 from companion.paths import STATIC, TEMPLATES
 from companion.render.press import Press
@@ -15,7 +17,7 @@ from companion.tables.dice_charmers import usable_sheets
 from companion.tables.game import Game
 from companion.tables.games import product_games
 from companion.tables.service import Tables
-from companion.web import compression, errors, language, logs, metrics, security, signing
+from companion.web import bodies, compression, errors, language, logs, metrics, security, signing
 from companion.web.accompany import accompany
 from companion.web.api import api
 from companion.web.assist import assist
@@ -34,6 +36,7 @@ from companion.web.tables import tables
 from companion.web.tv import tv
 
 BODY_BYTES = 64 * 1024
+LONGEST_HOST = 260  # letters of a name and its port; the internet's own bound is 253
 YEAR = 365 * 86400
 
 
@@ -43,6 +46,11 @@ class CompanionFlask(Flask):
 
     def get_send_file_max_age(self, filename: str | None) -> int | None:
         return YEAR if filename and filename.startswith("fonts/") else None
+
+    def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
+        if request is not None and len(request.environ.get("HTTP_HOST", "")) > LONGEST_HOST:
+            raise BadHost  # no QR code holds it
+        return super().create_url_adapter(request)
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
         """Nothing here is asynchronous, and Flask would look at every function of every request to find that out."""
@@ -79,6 +87,7 @@ def create_app(
     errors.register(app)
     metrics.register(app)
     logs.register(app, settings.log)
+    bodies.register(app)
     # Last of those that look at a request first: what it refuses is said in the asker's language, and logged.
     CSRFProtect(app).exempt(api)  # the API asks for a Bearer token, or the header, itself
     pages = (home, tables, play, accompany, ending, tv, printing, assist, lookup, setup, calculators)

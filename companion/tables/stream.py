@@ -49,7 +49,7 @@ def endless(
     log: EventLog, subscription: Subscription, code: str, after: int, heartbeat: Heartbeat, preface: Preface
 ) -> Iterator[bytes]:
     sent = after
-    yield RETRY + heartbeat.wire
+    yield RETRY + heartbeat.wire if heartbeat.audible else RETRY
     catch_up = True
     while True:
         if catch_up:

@@ -79,6 +79,10 @@ class Visitor:
     seats: tuple[str, ...] = ()
     is_host: bool = False
 
+    @property
+    def belongs_here(self) -> bool:
+        return bool(self.seats) or self.is_host
+
 
 def fold(table: Table, event: Event) -> Table:
     change = CHANGES.get(event.kind, played)

@@ -3,7 +3,7 @@
 from flask import Flask, Response, g, jsonify, make_response, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError
-from werkzeug.exceptions import HTTPException, MethodNotAllowed
+from werkzeug.exceptions import BadHost, HTTPException, MethodNotAllowed
 
 from companion.i18n.words import sentence, table_error
 from companion.render.pdf import PdfUnavailable
@@ -46,7 +46,7 @@ def answer(
 ) -> ResponseReturnValue:
     g.refusal = code
     if wants_json():
-        error = {"code": code, "message": message} | ({"field": field} if field else {})
+        error = {"code": code, "message": sendable(message)} | ({"field": sendable(field)} if field else {})
         response: Response = jsonify(error=error)
     else:
         response = Response(render_template("errors/error.html", status=status, message=message))
@@ -54,6 +54,11 @@ def answer(
     if retry_after is not None:
         response.headers["Retry-After"] = str(retry_after)
     return response
+
+
+def sendable(quoted: str) -> str:
+    """JSON can spell half a letter, in the name of a field too; nobody can send one back."""
+    return quoted.encode(errors="replace").decode()
 
 
 def worded(error: TableError) -> tuple[str, int]:
@@ -72,11 +77,18 @@ def http_answer(error: HTTPException) -> ResponseReturnValue:
     status = error.code or 500
     if error.response is not None or 300 <= status < 400:
         return error
+    if isinstance(error, BadHost) and not wants_json():
+        return error  # our own page is full of addresses, and here there are none
     code = HTTP_CODES.get(status, "bad-request")
     response = make_response(answer(status, code, sentence(code)))
     if isinstance(error, MethodNotAllowed):
         response.allow.update(error.valid_methods or ())
     return response
+
+
+def overflow_answer(error: OverflowError) -> ResponseReturnValue:
+    """A number of hundreds of digits, or a date in the year 99999: nothing of ours reckons with those."""
+    return answer(400, "bad-request", sentence("bad-request"))
 
 
 def csrf_answer(error: CSRFError) -> ResponseReturnValue:
@@ -102,4 +114,5 @@ def register(app: Flask) -> None:
     app.register_error_handler(PressBusy, press_answer)
     app.register_error_handler(PressFailed, press_answer)
     app.register_error_handler(PdfUnavailable, no_pdf_answer)
+    app.register_error_handler(OverflowError, overflow_answer)
     app.register_error_handler(HTTPException, http_answer)

@@ -16,13 +16,14 @@ from companion.render.phone import stylesheet
 from companion.render.words import points
 from companion.rules.dice_charmers.plan import DICE
 from companion.rules.refusal import Unreadable
+from companion.storage import Unavailable
 from companion.tables.dice_charmers import DiceCharmers
 from companion.tables.errors import BadInput, NoSuchTable, Refused, Stale, TableError, Unplayable
 from companion.tables.table import Table, Visitor
 from companion.web.api import by_the_rules, live
 from companion.web.board import Board, has_icon, look
 from companion.web.companion import companion, find_table
-from companion.web.errors import table_error_answer, worded
+from companion.web.errors import table_error_answer, unavailable_answer, worded
 from companion.web.forms import MoveForm, UndoForm, filled
 from companion.web.identity import tokens
 from companion.web.ink import told_with_ink
@@ -173,7 +174,13 @@ def refused(error: TableError) -> ResponseReturnValue:
         return Response(message, status, headers, mimetype="text/plain")
     if isinstance(error, NoSuchTable | TooMany | Unplayable):  # there is none to show
         return table_error_answer(error)
-    return table_page(*find_table((request.view_args or {})["code"]), problems={"": message}), status
+    try:
+        found, visitor = find_table((request.view_args or {})["code"])
+    except TableError as gone:  # it was only remembered
+        return table_error_answer(gone)
+    except Unavailable as away:
+        return unavailable_answer(away)
+    return table_page(found, visitor, problems={"": message}), status
 
 
 # Looking ahead, and rules at hand

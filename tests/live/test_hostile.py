@@ -4,6 +4,10 @@ import socket
 
 import pytest
 
+CHUNKED = (
+    b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
+)
+
 
 def raw(port: int, *parts: bytes) -> bytes:
     with socket.create_connection(("127.0.0.1", port), timeout=20) as connection:
@@ -19,14 +23,24 @@ def raw(port: int, *parts: bytes) -> bytes:
 
 
 def test_a_body_of_unknown_length_is_bounded_too(shared_server):
-    head = (
-        b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
-    )
     opening, padding, closing = (
         b"%x\r\n%b\r\n" % (len(part), part) for part in (b'{"game": "race"', b" " * 4096, b"}")
     )
-    assert b" 201 " in raw(shared_server.port, head, opening, padding * 3, closing, b"0\r\n\r\n")
-    assert b" 4" in raw(shared_server.port, head, opening, padding * 40, closing, b"0\r\n\r\n")
+    assert b" 201 " in raw(shared_server.port, CHUNKED, opening, padding * 3, closing, b"0\r\n\r\n")
+    assert b" 4" in raw(shared_server.port, CHUNKED, opening, padding * 40, closing, b"0\r\n\r\n")
+
+
+@pytest.mark.parametrize(
+    "chunk", [b"zz\r\n{}\r\n", b"-1\r\n{}\r\n", b"2\r\n{}xx"], ids=["no number", "negative", "no end"]
+)
+def test_chunks_that_cannot_be_told_apart_are_refused(shared_server, chunk):
+    assert b" 400 " in raw(shared_server.port, CHUNKED, chunk, b"0\r\n\r\n")
+
+
+@pytest.mark.parametrize("length", [b"Content-Length: 100", b"Transfer-Encoding: chunked"])
+def test_a_body_that_never_comes_is_not_waited_for(start_server, monkeypatch, length):
+    monkeypatch.setenv("BODY_SECONDS", "1")
+    assert b" 408 " in raw(start_server().port, CHUNKED.replace(b"Transfer-Encoding: chunked", length), b"1")
 
 
 def test_headers_are_bounded(shared_server):

@@ -107,6 +107,21 @@ def test_an_append_is_announced_to_every_listener(database_url):
     log.close()
 
 
+def test_nobody_hears_of_what_is_not_in_the_log(database_url):
+    log, elsewhere = open_log(database_url), open_log(database_url)
+    found = []
+    log.listen(lambda code, _: found.append((code, len(elsewhere.read(code or "")))))
+    wait_until(lambda: found or database_url.startswith("sqlite"))
+    log.append("CODE", events(0, "created", "joined"))
+    with pytest.raises(Conflict):
+        log.append("CODE", events(1, "too late"))
+    log.append("OTHER", events(0, "created"))
+    wait_until(lambda: ("OTHER", 1) in found)
+    assert [each for each in found if each[0]] == [("CODE", 2), ("OTHER", 1)]
+    log.close()
+    elsewhere.close()
+
+
 @pytest.mark.postgres
 def test_other_processes_hear_of_an_append(postgres_url):
     writer, reader = open_log(postgres_url), open_log(postgres_url)
@@ -314,9 +329,11 @@ def test_when_the_disk_fails_nobody_is_told_otherwise(sqlite_log, monkeypatch):
         raise OperationalError("COMMIT", {}, sqlite3.OperationalError("disk I/O error"))
 
     monkeypatch.setattr(sqlite, "beside_the_phones", fails)
+    heard = []
+    sqlite_log.listen(lambda code, _: heard.append(code))
     told = append_together(sqlite_log, ("AAA", events(0, "created")), ("BBB", events(0, "created")))
     assert [type(error) for error in told] == [Unavailable, Unavailable]
-    assert sqlite_log.read("AAA") == sqlite_log.read("BBB") == []
+    assert sqlite_log.read("AAA") == sqlite_log.read("BBB") == heard == []
 
 
 def wait_until(holds, seconds: float = 10) -> None:

@@ -2,9 +2,11 @@
 
 import pytest
 
-from companion.storage import open_log
+from companion.storage import Event, open_log
 from companion.tables.errors import NoSuchTable, NotAllowed, Refused, Stale
+from companion.tables.hub import frame
 from companion.tables.service import Tables
+from companion.tables.stream import Heartbeat
 from companion.tables.table import rebuild
 from companion.tables.tokens import ALPHABET, is_code, new_code, tidy_code
 from tests.testgame import games
@@ -245,3 +247,27 @@ class TestCodes:
     )
     def test_are_read_as_people_type_them(self, typed, code):
         assert tidy_code(typed) == code
+
+
+@pytest.mark.parametrize(
+    "heard",
+    [
+        pytest.param([(1, 1), (0, 1)], id="in another order"),
+        pytest.param([(1, 1)], id="only of the second"),
+        pytest.param([(0, 2), (0, 2)], id="twice"),
+        pytest.param([None], id="only that something may have been missed"),
+    ],
+)
+def test_whatever_a_stream_hears_it_tells_every_event_once_and_in_order(tables, seated, quick_path, heard):
+    code, *_ = seated
+    quiet = Heartbeat(0, lambda: None)
+    telling = tables.stream(code, 3, quiet, lambda: None)
+    assert [next(telling), next(telling)][1] == quiet.wire
+    written = [Event(seq, 1, "roll", {}) for seq in (4, 5)]
+    other = open_log(f"sqlite:///{quick_path / 'c.db'}")
+    other.append(code, written)
+    other.close()
+    for part in heard:
+        tables.hub.heard(code if part else None, written[part[0] :][: part[1]] if part else ())
+    assert [next(telling) for _ in range(3)] == [frame(written[0]).wire, frame(written[1]).wire, quiet.wire]
+    telling.close()

@@ -14,6 +14,7 @@ from random import Random
 import pytest
 
 from companion.app import create_app
+from companion.web.companion import public_url
 from companion.web.openapi import PATHS
 from tests.definitions.conftest import TINY
 from tests.tables.conftest import meet, opened
@@ -34,9 +35,12 @@ BODIES = {
     "deep lists": b'{"move": ' + b"[" * 30_000 + b"]" * 30_000 + b"}",
     "deep objects": b'{"a":' * 10_000 + b"1" + b"}" * 10_000,
     "a number of many digits": b'{"version": ' + b"9" * 20_000 + b"}",
+    "a number of hundreds of digits": b'{"move": "roll", "version": ' + b"9" * 400 + b"}",
     "not a number": b'{"version": NaN}',
     "infinity": b'{"version": 1e999}',
     "half a letter": rb'{"name": "\ud800", "move": "\ud800", "seat": "\udfff", "version": 1, "nonce": "\ud800"}',
+    "half a letter in a field's name": rb'{"\ud800": 1}',
+    "half a letter in a field's name, and no text": rb'{"\ud800": {}}',
     "zeros": rb'{"name": "a\u0000b", "move": "roll\u0000", "seat": "\u0000", "version": 4, "nonce": "\u0000"}',
     "a field twice": b'{"move": "roll", "move": {}, "version": 1, "version": []}',
     "many fields": json.dumps({f"field{n}": n for n in range(3000)}).encode(),
@@ -66,6 +70,9 @@ class TestBodies:
     def test_nor_a_form_beyond_it(self, client):
         for path in ("/tables", "/t/CCCCCC/join", "/score/rajas", "/language/ru"):
             assert client.post(path, data={"name": "x" * 70_000}).status_code == 413, path
+
+    def test_nor_a_number_in_an_address(self, client):
+        assert client.get("/print/preview", query_string={"sheet": "sun", "pages": "9" * 400}).status_code == 400
 
     def test_a_nonce_that_cannot_be_written_down_names_its_field(self, game):
         body = rb'{"move": "roll", "version": 4, "nonce": "\ud800"}'
@@ -203,6 +210,25 @@ class TestHeaders:
             assert answer.status_code < 500
             assert "stolen" not in str([value for name, value in answer.headers if name == "Set-Cookie"])
             assert not any("\n" in value or "\r" in value for _, value in answer.headers)
+
+    @pytest.mark.parametrize(
+        "host",
+        ["a" * 64, "a..b", "..", "a." * 1500 + "a", "a" * 7000],
+        ids=["long label", "empty label", "only dots", "too long for a QR code", "one long label"],
+    )
+    def test_a_host_that_none_can_be_is_refused(self, client, table, host):
+        for path in ("/", f"/t/{table.code}", f"/t/{table.code}/tv", f"/api/tables/{table.code}"):
+            assert client.get(path, headers={"Host": host}).status_code == 400, path
+        answer = client.post("/api/tables", json={"game": "race"}, headers={"Host": host})
+        assert (answer.status_code, answer.json["error"]["code"]) == (400, "bad-request")
+
+    def test_a_host_that_only_looks_like_one_in_other_letters_is_shown_as_it_is(self, app):
+        with app.test_request_context(headers={"Host": "xn--"}):
+            assert public_url("home.index") == "http://xn--/"
+
+    def test_a_date_that_no_calendar_has_is_refused(self, client):
+        headers = {"If-Modified-Since": "Thu, 01 Jan 99999999999 00:00:00 GMT"}
+        assert client.get("/sheets/sun.css", headers=headers).status_code == 400
 
 
 class TestPaths:

@@ -178,6 +178,21 @@ class TestGuessing:
         elsewhere = guarded.test_client().get("/api/tables/CCCCCC", environ_base={"REMOTE_ADDR": "198.51.100.7"})
         assert elsewhere.status_code == 404
 
+    def test_nor_is_who_sits_at_the_table_whichever_process_they_talk_to(self, table, guarded):
+        """The other process remembers the table as it was before they sat down."""
+        there = guarded.test_client()
+        assert there.get(f"/api/tables/{table.code}").status_code == 200
+        table.join("Leila", colour="red")
+        table.join("Rajesh", colour="blue")
+        version = table.start().json["version"]
+        for _ in self.WAYS:
+            there.get("/api/tables/CCCCCC")
+        headers = {"Authorization": f"Bearer {table.tokens['red']}"}
+        rolling = there.post(
+            f"/api/tables/{table.code}/moves", json={"move": "roll", "version": version}, headers=headers
+        )
+        assert rolling.status_code == 200
+
     @pytest.mark.parametrize(
         ("one", "other", "same"),
         [

@@ -86,3 +86,14 @@ def test_it_tells_nothing_about_anybody(game, client):
     text = client.get("/metrics").text
     for secret in (game.code, "Leila", "Rajesh", "127.0.0.1", game.host, *game.tokens.values()):
         assert secret not in text
+
+
+def test_health_is_whether_the_log_can_be_read(client, app, monkeypatch):
+    assert client.get("/healthz").json == {"status": "ok"}
+
+    def away(*_):
+        raise Unavailable
+
+    monkeypatch.setattr(app.extensions["companion"].tables.log.log, "read", away)
+    answer = client.get("/healthz")
+    assert answer.status_code == 503 and answer.headers["Retry-After"]

@@ -279,6 +279,20 @@ def test_without_scripts_a_refusal_stands_on_the_page_itself(rolled, enter, entr
     assert 'id="entry"' in answer.text and sentence in re.search(r'role="alert">([^<]*)', answer.text)[1]
 
 
+def test_without_scripts_a_refusal_about_a_table_that_is_gone_says_so(rolled, enter, app):
+    app.extensions["companion"].tables.log.delete([rolled.code])
+    assert enter(version="x", scripts=False).status_code == 404
+
+
+def test_without_scripts_a_refusal_while_the_database_is_away_says_so(enter, app, monkeypatch):
+    def away(*_):
+        raise Unavailable
+
+    monkeypatch.setattr(app.extensions["companion"].tables.log.log, "read", away)
+    answer = enter(version="x", scripts=False)
+    assert answer.status_code == 503 and answer.headers["Retry-After"]
+
+
 def test_without_scripts_an_entry_after_the_end_leads_to_the_result(game, enter):
     game.play_on(Random(3))
     answer = enter(version=1, scripts=False)

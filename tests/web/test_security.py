@@ -4,6 +4,9 @@ import re
 
 import pytest
 
+from companion.tables.errors import NotAllowed
+from companion.tables.table import Seat
+from companion.web.identity import moved_seat, moving_key
 from tests.web.conftest import ApiTable
 
 NASTY = "<img src=x onerror=x()>"
@@ -162,6 +165,14 @@ class TestMovingASeat:
         assert phone().get(link[:-3]).status_code == 403
         monkeypatch.setattr("companion.web.identity.LINK_SECONDS", -1)
         assert phone().get(link).status_code == 403
+
+    def test_a_link_is_of_one_table_also_where_the_same_people_play_again(self, app):
+        """In a rematch every seat keeps its token."""
+        with app.test_request_context():
+            link = moving_key("CCCCCC", Seat("red", "Leila", "phone", "key"))
+            assert moved_seat("CCCCCC", link) == ("red", "key")
+            with pytest.raises(NotAllowed):
+                moved_seat("DDDDDD", link)
 
 
 class TestLanguageSwitch:
