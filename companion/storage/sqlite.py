@@ -171,9 +171,20 @@ def beside_the_phones(work: Callable[[], object]) -> None:
     """Let the disk work while the server goes on; without gevent, which serves the phones, there are none."""
     gevent = sys.modules.get("gevent")
     if gevent is not None and gevent.monkey.is_module_patched("threading"):
-        gevent.get_hub().threadpool.apply(work)
+        error = gevent.get_hub().threadpool.apply(error_of, (work,))
+        if error is not None:
+            raise error
     else:
         work()
+
+
+def error_of(work: Callable[[], object]) -> Exception | None:
+    """What a thread raises, gevent prints as well; what it returns stays between us."""
+    try:
+        work()
+    except Exception as error:
+        return error
+    return None
 
 
 def make_durable(connection: Any, _record: Any) -> None:
