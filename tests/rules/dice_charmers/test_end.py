@@ -92,55 +92,52 @@ def test_a_bonus_for_a_full_track_is_of_no_use(desk, place, full, code):
     assert table.allows("red", "end turn")
 
 
+EVERYWHERE = {f"{column}{row}": "NESW" for column in "abcde" for row in range(1, 6) if (column, row) != ("c", 3)}
+FULL = {"roads": EVERYWHERE, "goods": (6, 6, 6), "people": (3,) * 6, "river": 1 << 17, "karma_used": 1}
+ALMOST_FULL = FULL | {"river": 1 << 15}  # lotus and wave are left
+
+
 def test_the_game_ends_when_no_die_could_help_anybody_any_more(desk):
-    everywhere = {f"{column}{row}": "NESW" for column in "abcde" for row in range(1, 6) if (column, row) != ("c", 3)}
-    full = {"roads": everywhere, "goods": (6, 6, 6), "people": (3,) * 6, "river": 1 << 17, "karma_used": 1}
-    table = desk(3, **full).change("blue", **full).change("green", **full)
+    table = desk(3, **FULL).change("blue", **FULL).change("green", **FULL)
     table.play("red", "pass").play("blue", "pass").play("green", "pass")
     assert outcome(table.state).ending == "nobody-can-go-on"
 
 
 def test_a_round_of_bad_luck_does_not_end_the_game(desk):
-    everywhere = {f"{column}{row}": "NESW" for column in "abcde" for row in range(1, 6) if (column, row) != ("c", 3)}
-    full = {"roads": everywhere, "goods": (6, 6, 6), "people": (3,) * 6, "river": 1 << 15, "karma_used": 1}
-    table = desk(3, **full).change("blue", **full).change("green", **full)  # lotus and wave are left
+    table = desk(3, **ALMOST_FULL).change("blue", **ALMOST_FULL).change("green", **ALMOST_FULL)
     table.play("red", "pass").play("blue", "pass").play("green", "pass")
     assert table.moves("blue") == ["roll"]
 
 
-def test_thirty_rounds_of_bad_luck_end_the_game(desk):
-    everywhere = {f"{column}{row}": "NESW" for column in "abcde" for row in range(1, 6) if (column, row) != ("c", 3)}
-    full = {"roads": everywhere, "goods": (6, 6, 6), "people": (3,) * 6, "river": 1 << 15, "karma_used": 1}
-    table = desk(2, **full).change("blue", **full)
+def twenty_nine_rounds_of_bad_luck(desk):
+    table = desk(2, **ALMOST_FULL).change("blue", **ALMOST_FULL)
     for _ in range(29):
-        play_round_of_bad_luck(table)
+        pass_round(table)
         table.play(to_move(table.state), "roll").rolled(ROLL)
-    play_round_of_bad_luck(table)
+    return table
+
+
+def pass_round(table):
+    for _ in range(4):
+        table.play(to_move(table.state), "pass")
+
+
+def test_thirty_rounds_of_bad_luck_end_the_game(desk):
+    table = twenty_nine_rounds_of_bad_luck(desk)
+    pass_round(table)
     assert outcome(table.state).ending == "nobody-went-on"
 
 
 def test_bad_luck_is_counted_anew_when_a_die_was_taken(desk):
-    everywhere = {f"{column}{row}": "NESW" for column in "abcde" for row in range(1, 6) if (column, row) != ("c", 3)}
-    full = {"roads": everywhere, "goods": (6, 6, 6), "people": (3,) * 6, "river": 1 << 15, "karma_used": 1}
-    table = desk(2, **full).change("blue", **full)
-    for _ in range(29):
-        play_round_of_bad_luck(table)
-        table.play(to_move(table.state), "roll").rolled(ROLL)
+    table = twenty_nine_rounds_of_bad_luck(desk)
     table.change("blue", people=(3, 3, 2, 3, 3, 3)).play("blue", "take orange-1").finish("blue")
     for seat in ("red", "blue", "red"):
         table.play(seat, "pass")
     assert table.moves("red") == ["roll"]
 
 
-def play_round_of_bad_luck(table):
-    for _ in range(4):
-        table.play(to_move(table.state), "pass")
-
-
 def test_a_round_in_which_a_die_was_taken_does_not_end_the_game(desk):
-    everywhere = {f"{column}{row}": "NESW" for column in "abcde" for row in range(1, 6) if (column, row) != ("c", 3)}
-    full = {"roads": everywhere, "goods": (6, 6, 6), "people": (3,) * 6, "river": 1 << 17, "karma_used": 1}
-    table = desk(3, **full | {"people": (3, 3, 2, 3, 3, 3)}).change("blue", **full).change("green", **full)
+    table = desk(3, **FULL | {"people": (3, 3, 2, 3, 3, 3)}).change("blue", **FULL).change("green", **FULL)
     table.play("red", "take orange-1").finish("red").play("blue", "pass").play("green", "pass")
     assert table.moves("blue") == ["roll"]
 
