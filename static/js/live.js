@@ -3,6 +3,7 @@
 const RETRY_MS = 1000; // and up to half as much again, so that not all phones come back at once
 const NAP_MS = 5000; // a page hidden for longer may hold a line that is dead without knowing it
 const MISSED_BEATS = 2.5; // so many heartbeats without a sound: the line is dead, though nobody has hung up
+const CONNECT_MS = 5000; // a browser may ask along a line that it has kept, and that is as dead; the next try takes another
 
 /**
  * Follow a table from `version` on. `onEvent(event)` gets every event once, in order; `onState` gets "connecting",
@@ -14,14 +15,17 @@ export function follow(url, version, { onEvent, onState = () => {}, onInk = () =
   let source = null;
   let timer = null;
   let hiddenAt = null;
-  let patience = 0; // milliseconds, told by the first heartbeat
+  let patience = 0; // milliseconds until the next sound, told by the first heartbeat
   let silence = null;
 
   function open() {
     close();
-    heard();
+    silence = setTimeout(missed, CONNECT_MS);
     source = new EventSource(`${url}?after=${seen}&beats=1`);
-    source.onopen = () => onState("open");
+    source.onopen = () => {
+      heard();
+      onState("open");
+    };
     source.addEventListener("beat", (message) => {
       patience = Number(message.data) * 1000 * MISSED_BEATS;
       heard();
