@@ -35,6 +35,7 @@ class Line:
         self.port = self.listener.getsockname()[1]
         self.whole = True
         self.ends: set[socket.socket] = set()
+        self.streams: set[socket.socket] = set()
         self.silent: set[socket.socket] = set()
         self.lock = threading.Lock()
         threading.Thread(target=self.accept, daemon=True).start()
@@ -66,6 +67,8 @@ class Line:
     def carry(self, source: socket.socket, target: socket.socket) -> None:
         with contextlib.suppress(OSError):
             while data := source.recv(65536):
+                if b"/stream?" in data:
+                    self.streams |= {source, target}
                 if source not in self.silent:
                     target.sendall(data)
         for end in (source, target):
@@ -86,9 +89,9 @@ class Line:
             self.hang_up(end)
 
     def fall_silent(self) -> None:
-        """Connections stay open and carry nothing any more, as when Wi-Fi changes hands; new ones are as usual."""
-        with self.lock:
-            self.silent |= self.ends
+        """Streams stay open and carry nothing any more, as when Wi-Fi changes hands; new ones are as usual. A browser would
+        try other connections that are as dead one after the other, which only takes longer."""
+        self.silent |= self.streams
 
     def mend(self) -> None:
         with self.lock:
