@@ -16,7 +16,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from tests.conftest import RunningServer, children, new_server
+from tests.conftest import RunningServer, children, new_server, until_it_runs
 from tests.live.client import LiveTable, Phone, Refused, wait_until
 
 GONE_SECONDS = 10 if os.environ.get("COMPANION_LONG") else 0.5
@@ -180,7 +180,7 @@ class Plug:
 
     def put_back(self) -> None:
         self.server.ensure_pgdata_inited()
-        self.server.ensure_postgres_running()
+        until_it_runs(self.server.ensure_postgres_running)
 
 
 @pytest.fixture
