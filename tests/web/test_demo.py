@@ -71,9 +71,9 @@ def test_what_the_bot_did_is_told_until_the_next_own_move(client, lang, said):
     assert said not in enter(client, address, page, take)
 
 
-def test_a_bot_is_nobody_the_host_can_hand_the_table_to_or_skip(client):
+def test_whoever_plays_alone_against_a_bot_is_not_asked_who_has_left(client):
     _, page = page_of(client)
-    assert 'data-about-seat="blue"' not in page
+    assert "data-manage=" not in page
 
 
 def test_a_demo_counts_as_a_table(client):
