@@ -9,18 +9,17 @@ from werkzeug.exceptions import BadHost
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.routing import MapAdapter
 
+from companion.games.dice_charmers.table import usable_sheets
+from companion.games.table_game import Game
 from companion.paths import STATIC, TEMPLATES
 from companion.render.press import Press
 from companion.settings import Settings
 from companion.storage import EventLog, open_log
-from companion.tables.dice_charmers import usable_sheets
-from companion.tables.game import Game
 from companion.tables.games import product_games
 from companion.tables.service import Tables
 from companion.web import bodies, compression, errors, language, logs, metrics, security, signing
-from companion.web.accompany import accompany
 from companion.web.api import api
-from companion.web.assist import assist
+from companion.web.assist import accompany
 from companion.web.calculators import calculators
 from companion.web.companion import Companion
 from companion.web.ending import ending
@@ -31,6 +30,7 @@ from companion.web.lookup import lookup
 from companion.web.metrics import MeasuredLog
 from companion.web.play import play
 from companion.web.printing import printing
+from companion.web.scoring import assist
 from companion.web.setup import setup
 from companion.web.tables import tables
 from companion.web.tv import tv

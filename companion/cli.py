@@ -19,7 +19,7 @@ from companion.i18n import gettext, ngettext, said, speak
 from companion.settings import BadSettings, Settings, asked_language
 
 if TYPE_CHECKING:
-    from companion.definitions import SheetDefinition
+    from companion.games.dice_charmers.definition import SheetDefinition
 
 DAY_MS = 86_400_000
 
@@ -87,7 +87,7 @@ def print_command(
 
 def asked_sheet(name: str, own: Path) -> "SheetDefinition":
     """A sheet by its name, or by the file of it."""
-    from companion.definitions import SheetProblems, load_sheet
+    from companion.games.dice_charmers.definition import SheetProblems, load_sheet
     from companion.i18n.sheets import problem_line
 
     try:
@@ -183,7 +183,7 @@ def links(code: str) -> None:
 @click.pass_context
 def check_sheet(context: click.Context, file: Path) -> None:
     """Say everything that is wrong with a sheet file, or "ok"."""
-    from companion.definitions import check_sheet
+    from companion.games.dice_charmers.definition import check_sheet
     from companion.i18n.sheets import problem_line
 
     problems = check_sheet(file)
@@ -224,7 +224,7 @@ def score(game: str, file: str) -> None:
 @click.option("--strategy", default="greedy", show_default=True, help="Of all players, or one for each: greedy,market.")
 def simulate(sheet: str, players: int, games: int, seed: int, jobs: int, strategy: str) -> None:
     """Let simple players play on a sheet, and print statistics. SHEET is a name, or the file of a sheet of your own."""
-    from companion.simulation import PLAYERS, simulate
+    from companion.games.dice_charmers.bots import PLAYERS, simulate
 
     names = strategy.split(",")
     for name in names:

@@ -13,10 +13,10 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
+from companion.games.table_game import Offer
 from companion.rules.history import History
 from companion.rules.refusal import IllegalMove, Refusal, Unreadable
 from companion.storage import Entry
-from companion.tables.game import Offer
 
 GOAL = 10
 
@@ -131,7 +131,7 @@ def next_turn(state: Race) -> Race:
 
 
 def games(own_sheets: Path | None = None) -> dict[str, Any]:
-    from companion.tables.dice_charmers import usable_sheets
+    from companion.games.dice_charmers.table import usable_sheets
     from companion.tables.games import product_games
 
     return {**product_games(dict(usable_sheets(own_sheets))), "race": RaceGame()}
@@ -146,9 +146,9 @@ if __name__ == "__main__":
     monkey.patch_all()
 
     from companion.app import create_app
+    from companion.games import fair_dice
     from companion.server import serve
     from companion.settings import Settings
-    from companion.tables import fair_dice
     from companion.web import bodies
 
     if seconds := os.environ.get("BODY_SECONDS"):

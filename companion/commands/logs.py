@@ -6,15 +6,15 @@ from pathlib import Path
 from typing import Any
 
 from companion.commands.console import BadInput, parse_json
-from companion.definitions import SheetProblems, load_sheet
+from companion.games.dice_charmers.definition import SheetProblems, load_sheet
+from companion.games.dice_charmers.rules import UnreadableLine, parse_transcript, play_transcript
+from companion.games.dice_charmers.table import DiceCharmers, usable_sheets
+from companion.games.dice_charmers.texts import refusal_words, summary_words, unreadable_words
 from companion.i18n import gettext, ngettext
-from companion.i18n.dice_charmers import refusal_words, summary_words, unreadable_words
 from companion.i18n.results import summary
 from companion.i18n.sheets import problem_line
 from companion.i18n.words import table_error
-from companion.rules.dice_charmers import UnreadableLine, parse_transcript, play_transcript
 from companion.tables import public_log
-from companion.tables.dice_charmers import DiceCharmers, usable_sheets
 from companion.tables.errors import Unplayable
 from companion.tables.games import product_games
 from companion.tables.table import Table

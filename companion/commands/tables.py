@@ -6,12 +6,12 @@ from dataclasses import replace
 from typing import Any
 
 from companion.commands.console import BadInput
+from companion.games.dice_charmers.table import usable_sheets
 from companion.i18n import gettext
 from companion.i18n.words import table_error
 from companion.settings import Settings
 from companion.storage import Conflict, Event, EventLog, open_log
 from companion.tables import table_file
-from companion.tables.dice_charmers import usable_sheets
 from companion.tables.errors import Unplayable
 from companion.tables.games import product_games
 from companion.tables.public_log import BadExport

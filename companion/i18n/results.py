@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from companion.games.agra.rules.notables import FINAL_REWARDS, GUILDS, guild_of
 from companion.i18n import N_, gettext, language, ngettext
 from companion.i18n.totals import figure_name, thing_name
-from companion.rules.agra.notables import FINAL_REWARDS, GUILDS, guild_of
 from companion.rules.ranking import PlayerResult, Points, Result, Tie
 
 Totals = Mapping[str, Any]  # as they were scored

@@ -3,13 +3,13 @@
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
+from companion.games.agra.rules.notables import FINAL_REWARDS, GUILDS
+from companion.games.agra.rules.scoring import MEDITATION_COMPLETE
+from companion.games.dice_charmers.rules.totals import FAME_PLACES
+from companion.games.rajas.rules.tracks import MEETING
 from companion.i18n import N_, gettext
 from companion.i18n.results import number
 from companion.i18n.totals import figure_name, thing_name
-from companion.rules.agra.notables import FINAL_REWARDS, GUILDS
-from companion.rules.agra.scoring import MEDITATION_COMPLETE
-from companion.rules.dice_charmers.totals import FAME_PLACES
-from companion.rules.rajas.tracks import MEETING
 
 
 class PadRow(NamedTuple):

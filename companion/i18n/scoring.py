@@ -1,10 +1,10 @@
 """The words for what is wrong with the end of a game as it was typed in."""
 
+from companion.games.agra.rules.scoring import Code as AgraCode
+from companion.games.dice_charmers.rules.totals import Code as DiceCharmersCode
+from companion.games.rajas.rules.scoring import Code as RajasCode
 from companion.i18n import N_, gettext
 from companion.i18n.totals import thing_name
-from companion.rules.agra.scoring import Code as AgraCode
-from companion.rules.dice_charmers.totals import Code as DiceCharmersCode
-from companion.rules.rajas.scoring import Code as RajasCode
 from companion.rules.scoring_input import BadScoring, Code, Problem
 
 SENTENCES = {

@@ -1,6 +1,6 @@
 """What is wrong with a sheet file, in words."""
 
-from companion.definitions import Problem
+from companion.games.dice_charmers.definition import Problem
 from companion.i18n import said
 
 

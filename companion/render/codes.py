@@ -6,7 +6,7 @@ import qrcode
 from qrcode.constants import ERROR_CORRECT_L, ERROR_CORRECT_M
 from qrcode.exceptions import DataOverflowError
 
-from companion.definitions import Box, Marker
+from companion.render.geometry import Box, Marker
 from companion.render.svg import element, number
 
 QUIET = 2.0  # modules of white around a QR code inside its box; the paper around it gives the rest

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from companion.definitions import Box
-from companion.definitions.forms import LANGUAGES
+from companion.games.dice_charmers.definition.forms import LANGUAGES
 from companion.phrase import Phrase
+from companion.render.geometry import Box
 from companion.render.palette import INKS
 from companion.render.pdf import Page, Placed, document
 from companion.render.printable import Printable, description_of, drawing_of, page_of, whole_title_of

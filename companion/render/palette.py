@@ -2,9 +2,6 @@
 
 from dataclasses import dataclass
 
-from companion.definitions import Character
-from companion.definitions.definition import contrast
-
 INKS = ("full", "saver")
 VISIBLE = 3.0  # the contrast that icons need
 
@@ -27,6 +24,16 @@ _HUES = {
     "money": "#8a6100",
     "karma": "#17706f",
 }
+
+
+@dataclass(frozen=True)
+class Character:
+    """How a sheet looks: its ornaments, and its colours as "#rrggbb"."""
+
+    theme: str
+    paper: str
+    ink: str
+    accent: str
 
 
 @dataclass(frozen=True)
@@ -131,3 +138,15 @@ def mixed(colour: str, other: str, share: float) -> str:
     """`colour` with so large a share of the other in it."""
     pairs = ((int(colour[i : i + 2], 16), int(other[i : i + 2], 16)) for i in (1, 3, 5))
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
+
+
+def contrast(one: str, two: str) -> float:
+    """The contrast ratio of two colours as WCAG defines it, from 1 to 21."""
+    lighter, darker = sorted((_luminance(one), _luminance(two)), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

@@ -1,9 +1,11 @@
 """What a pad can be made of: a sheet to play on, or the score pad of a game."""
 
-from companion.definitions import Box, SheetDefinition
+from companion.games.dice_charmers.definition import SheetDefinition
+from companion.games.dice_charmers.drawing.sheet import arrange_for_paper
+from companion.games.dice_charmers.drawing.words import GAME
+from companion.render.geometry import Box
 from companion.render.score_pad import PAGE, ScorePad
-from companion.render.sheet import arrange_for_paper
-from companion.render.words import GAME, SHEET, said
+from companion.render.words import SHEET, said
 
 Printable = SheetDefinition | ScorePad
 

@@ -5,8 +5,8 @@ The words come from outside, in the language asked for.
 
 from dataclasses import dataclass
 
-from companion.definitions import Box
 from companion.render import codes, fonts, icons
+from companion.render.geometry import Box
 from companion.render.pad import PAPERS
 from companion.render.palette import Palette, palette
 from companion.render.pdf import OWN, text_document

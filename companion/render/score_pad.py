@@ -3,20 +3,20 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from companion.definitions import Box, Character
+from companion.games.agra.rules.scoring import MOST_PLAYERS as MOST_AGRA
+from companion.games.cards_karma.rules.scoring import MOST_PLAYERS as MOST_CARDS_KARMA
+from companion.games.dice_charmers.rules.state import MOST_PLAYERS as MOST_DICE_CHARMERS
+from companion.games.rajas.rules.scoring import MOST_PLAYERS as MOST_RAJAS
 from companion.i18n import N_, gettext, speaking
 from companion.i18n.names import game_title
 from companion.i18n.score_pads import ROWS, pad_rows
 from companion.render import fonts
 from companion.render.canvas import Canvas
+from companion.render.geometry import Box
 from companion.render.icons import definitions_for
-from companion.render.palette import palette
+from companion.render.palette import Character, palette
 from companion.render.svg import life_size, translated
 from companion.render.words import DATE, PLACE, said
-from companion.rules.agra.scoring import MOST_PLAYERS as MOST_AGRA
-from companion.rules.cards_karma.scoring import MOST_PLAYERS as MOST_CARDS_KARMA
-from companion.rules.dice_charmers.state import MOST_PLAYERS as MOST_DICE_CHARMERS
-from companion.rules.rajas.scoring import MOST_PLAYERS as MOST_RAJAS
 
 PAGE = Box(0, 0, 190.0, 277.0)
 BAND = 24.0  # height of the head of the page

@@ -3,8 +3,8 @@
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from companion.games.rajas.rules.board import SIDES
 from companion.rules.numbers import number
-from companion.rules.rajas.board import SIDES
 from companion.rules.refusal import Unreadable
 
 DICE = 4  # one of each colour

@@ -8,10 +8,10 @@ import random
 from collections.abc import Sequence
 from typing import Protocol, runtime_checkable
 
+from companion.games import fair_dice
+from companion.games.fair_dice import FairDice
+from companion.games.table_game import Game, Position
 from companion.storage import Entry
-from companion.tables import fair_dice
-from companion.tables.fair_dice import FairDice
-from companion.tables.game import Game, Position
 from companion.tables.table import BOT, Table
 
 

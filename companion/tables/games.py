@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 
-from companion.definitions import SheetDefinition
-from companion.tables.assist.agra import Agra
-from companion.tables.assist.cards_karma import CardsKarma
-from companion.tables.assist.rajas import Rajas
-from companion.tables.dice_charmers import DiceCharmers, usable_sheets
-from companion.tables.game import Game
+from companion.games.agra.table import Agra
+from companion.games.cards_karma.table import CardsKarma
+from companion.games.dice_charmers.definition import SheetDefinition
+from companion.games.dice_charmers.table import DiceCharmers, usable_sheets
+from companion.games.rajas.table import Rajas
+from companion.games.table_game import Game
 
 
 def product_games(sheets: Mapping[str, SheetDefinition] | None = None) -> Mapping[str, Game]:

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from companion.games.fair_dice import commitment
+from companion.games.table_game import Game
 from companion.rules.refusal import IllegalMove, Unreadable
 from companion.storage import Event, EventLog
 from companion.tables.errors import Refused
-from companion.tables.fair_dice import commitment
-from companion.tables.game import Game
 from companion.tables.table import SEAT_KINDS, Table, fold, open_table
 
 in_json = json.JSONEncoder(ensure_ascii=False).encode

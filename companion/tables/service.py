@@ -6,11 +6,12 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from threading import Lock
 
+from companion.games import fair_dice
+from companion.games.fair_dice import FairDice
+from companion.games.table_game import Game, Offer
 from companion.storage import Conflict, Entry, Event, EventLog, UnknownTable
-from companion.tables import bots, fair_dice
+from companion.tables import bots
 from companion.tables.errors import NoSuchTable, NotAllowed, Refused, Stale
-from companion.tables.fair_dice import FairDice
-from companion.tables.game import Game, Offer
 from companion.tables.hub import Hub
 from companion.tables.presence import Presence
 from companion.tables.stream import Heartbeat, Preface, nothing, stream

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
+from companion.games.table_game import Game, Player, Position
 from companion.rules.ranking import Result
 from companion.rules.refusal import IllegalMove, Unreadable
 from companion.storage import Event
 from companion.tables.errors import Unplayable
-from companion.tables.game import Game, Player, Position
 from companion.tables.tokens import fingerprint
 
 COLOURS = ("red", "blue", "green", "yellow", "purple", "orange", "teal", "pink")

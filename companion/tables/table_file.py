@@ -7,9 +7,9 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from companion.games.fair_dice import commitment
+from companion.games.table_game import Game
 from companion.storage import Event
-from companion.tables.fair_dice import commitment
-from companion.tables.game import Game
 from companion.tables.public_log import (
     ANY_TIME,
     LOBBY,

@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from threading import Lock
 
+from companion.games.table_game import Game
 from companion.storage import Event, EventLog
 from companion.tables.errors import NoSuchTable
-from companion.tables.game import Game
 from companion.tables.table import Table, fold_again, open_table
 
 STEPS = 64  # more than one round of bots

@@ -1,159 +1,157 @@
-"""The physical games: score a finished one, as a page and as JSON."""
+"""A running cardboard game on everybody's phone: the page, its live part, and entries without a script."""
 
-import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
-from urllib.parse import quote, unquote
 
-from flask import Blueprint, abort, jsonify, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from werkzeug.datastructures import MultiDict
 
-from companion.i18n import gettext, results, totals
-from companion.i18n.scoring import problems_of
-from companion.rules.agra.notables import FINAL_REWARDS, GUILDS, LIKELY_GUILDS
-from companion.rules.ranking import Result
-from companion.rules.scores import SCORES
-from companion.rules.scoring_input import LONGEST_NAME, BadScoring, Code
-from companion.tables.errors import BadInput
-from companion.tables.public_log import writable
-from companion.web.api import api, body
-from companion.web.companion import companion, public_url
-from companion.web.forms import InvalidField
-from companion.web.qr import qr_svg
-from companion.web.result_link import BrokenLink, packed, unpacked
-from companion.web.score_pdfs import result_sheet
-from companion.web.scoring_forms import FORMS, NO_SYMBOL, ScoreForm
+from companion.games.assist.table import Accompanied
+from companion.games.cards_karma.words import bonus_words
+from companion.games.table_game import Game
+from companion.i18n.words import table_error
+from companion.rules.refusal import IllegalMove, Unreadable
+from companion.tables.errors import NotAllowed, Refused, Stale
+from companion.tables.service import acting_seat
+from companion.tables.table import Table, Visitor
+from companion.web.calculators import KNOWN_FROM
+from companion.web.companion import companion, find_table
+from companion.web.errors import STATUS
+from companion.web.identity import cookie_tokens
+from companion.web.result_link import packed
 
-assist = Blueprint("assist", __name__)
-
-NAMES_COOKIE = "score_names"
-YEAR = 365 * 86400
-LONGEST_NAMES = 3000  # bytes of cookie that we read
-
-for shown in (totals.figure_name, totals.thing_name, results.number):
-    assist.add_app_template_global(shown)
+accompany = Blueprint("accompany", __name__)
+accompany.add_app_template_global(bonus_words)
 
 
-def form_of(game: str) -> type[ScoreForm]:
-    return FORMS[game] if game in FORMS else abort(404)
+@accompany.app_template_test()
+def accompanied(game: Game) -> bool:
+    return isinstance(game, Accompanied)
 
 
-@assist.get("/score")
-def choose() -> ResponseReturnValue:
-    return render_template("assist/choose.html", forms=FORMS)
+def accompanied_here(found: Table) -> bool:
+    """Whether this page can show the table's game."""
+    return found.phase != "lobby" and accompanied(found.game)
 
 
-@assist.get("/score/<game>")
-def form(game: str) -> ResponseReturnValue:
-    filling = request.args.get("fill")
-    return form_page(form_of(game).of_names(kept_names()) if filling is None else accompanied(game, filling))
+def accompanied_table(code: str) -> tuple[Table, Visitor]:
+    found, visitor = find_table(code)
+    if not accompanied_here(found):
+        raise Refused("not-started")
+    return found, visitor
 
 
-@assist.post("/score/<game>")
-def score(game: str) -> ResponseReturnValue:
-    filled = form_of(game)()
-    if not filled.validate():
-        return form_page(filled), 422
-    scored = filled.totals()
-    response = redirect(url_for("assist.result", game=game, link=packed(scored)), 303)
-    names = [player["name"] for player in scored["players"]]
-    response.set_cookie(
-        NAMES_COOKIE,
-        quote(json.dumps(names, ensure_ascii=False)),
-        max_age=YEAR,
-        httponly=True,
-        samesite="Lax",
-        secure=companion().settings.public_url.startswith("https://"),
-    )
-    return response
+def accompany_page(found: Table, visitor: Visitor, problems: Mapping[str, str]) -> str:
+    """The table of an accompanied game, from the first round to the result."""
+    return render_template("accompany/page.html", problems=problems, **context(found, visitor))
 
 
-@assist.get("/score/<game>/r/<link>/edit")
-def edit(game: str, link: str) -> ResponseReturnValue:
-    entered, _ = opened(game, link)
-    return form_page(form_of(game).of_totals(entered))
+@accompany.get("/t/<code>/counters")
+def counters(code: str) -> ResponseReturnValue:
+    """The part of the page that changes, for the live update."""
+    return render_template("accompany/_live.html", **context(*accompanied_table(code)))
 
 
-@assist.get("/score/<game>/r/<link>")
-def result(game: str, link: str) -> ResponseReturnValue:
-    entered, scored = opened(game, link)
-    address = public_url("assist.result", game=game, link=link)
-    return render_template(
-        "assist/result.html",
-        game=game,
-        link=link,
-        address=address,
-        qr=qr_svg(address, gettext("QR code: scan it with another phone to take this result along")),
-        headline=results.headline(scored),
-        standings=results.standings(entered, scored),
-        ties=results.tie_sentences(scored),
-    )
+@accompany.post("/t/<code>/enter")
+def enter(code: str) -> ResponseReturnValue:
+    """An entry from a browser without a script: always about the newest state of the table.
+
+    When it is refused, the page comes back with the sentence and with everything that was typed.
+    """
+    found, visitor = accompanied_table(code)
+    here, asker, seat = companion().tables, cookie_tokens(found.code), request.form.get("seat")
+
+    def entered() -> None:
+        if "undo" in request.form:
+            here.undo(found.code, asker, found.version, seat)
+        else:
+            here.submit(found.code, asker, entry_text(request.form), found.version, seat)
+
+    return page_after(entered, found, visitor, seat)
 
 
-@assist.get("/score/<game>/r/<link>.pdf")
-def result_pdf(game: str, link: str) -> ResponseReturnValue:
-    return result_sheet(game, *opened(game, link), public_url("assist.result", game=game, link=link))
+@accompany.post("/t/<code>/absent")
+def absent(code: str) -> ResponseReturnValue:
+    """The host about a player who has left: `do` is "skip" or "paper"."""
+    found, visitor = accompanied_table(code)
+    here, asker, about = companion().tables, cookie_tokens(found.code), request.form.get("about", "")
+    return page_after(lambda: here.manage(found.code, asker, request.form.get("do", ""), about), found, visitor)
 
 
-@api.post("/score/<game>")
-def score_json(game: str) -> ResponseReturnValue:
-    form_of(game)
-    return jsonify(scored_or_refused(game, body()))
-
-
-def form_page(filled: ScoreForm) -> str:
-    return render_template(
-        "assist/form.html",
-        form=filled,
-        game=filled.game,
-        problems=filled.problems,
-        longest_name=LONGEST_NAME,
-        guilds=GUILDS,
-        no_symbol=NO_SYMBOL,
-        likely_guilds=LIKELY_GUILDS,
-        with_reward=tuple(FINAL_REWARDS),
-    )
-
-
-def opened(game: str, link: str) -> tuple[dict[str, Any], Result]:
-    """The totals behind a link and their result, scored anew."""
-    form_of(game)
+def page_after(
+    change: Callable[[], object], found: Table, visitor: Visitor, seat: str | None = None
+) -> ResponseReturnValue:
+    """The table as it is then, or as it was with the sentence that says why not."""
     try:
-        entered = unpacked(link)
-    except BrokenLink as error:
-        raise BadInput("broken-link") from error
-    return entered, scored_or_refused(game, entered)
+        change()
+    except (IllegalMove, Unreadable) as error:
+        return accompany_page(found, visitor, {"": found.game.refusal(error)[1]}), 422
+    except (NotAllowed, Refused, Stale) as error:
+        return accompany_page(*find_table(found.code), {"": table_error(error)}), STATUS[type(error)]
+    return redirect(url_for("tables.table", code=found.code, seat=seat), 303)
 
 
-def accompanied(game: str, link: str) -> ScoreForm:
-    """The form as a game accompanied at a table fills it in; what the table cannot know yet is left open."""
-    form = form_of(game)
+def entry_text(form: MultiDict[str, str]) -> str:
+    """The parts of an entry in the order of the form; the symbols of a card are joined by +."""
+    card = "+".join(parts(form, "card"))
+    return " ".join([*parts(form, "move"), *([card] if card else [])])
+
+
+def parts(form: MultiDict[str, str], kind: str) -> list[str]:
+    """A field is called after what it is a part of and after itself: `move.fame-typed`."""
+    return [value for name, value in form.items(multi=True) if value and name.partition(".")[0] == kind]
+
+
+@accompany.app_template_global()
+def typed(field: str) -> str | None:
+    """What stood in a field of the entry that has just been refused."""
+    return request.form.get(f"move.{field}", request.form.get(f"card.{field}"))
+
+
+def context(found: Table, visitor: Visitor) -> dict[str, Any]:
+    game = found.game
+    assert isinstance(game, Accompanied)
+    shown = shown_seat(found, visitor)
+    mine = found.phase == "playing" and may_enter(found, shown)
+    seen = game.view(found.position)
+    return {
+        "table": found,
+        "visitor": visitor,
+        "game": game,
+        "view": seen,
+        "turn": game.turn(found.position) if found.phase == "playing" else None,
+        "shown": found.seat(shown),
+        "mine": mine,
+        "sheet": seen["sheets"][shown],
+        "can": permission(found, shown) if mine else lambda text: False,
+        "totals": packed(seen["scoring"]) if seen["scoring"] else None,
+        "known": KNOWN_FROM[game.name]({**seen, **seen["sheets"][shown]}) if seen["begun"] else {},
+        "folder": game.name.replace("-", "_"),
+    }
+
+
+def shown_seat(found: Table, visitor: Visitor) -> str:
+    """The seat somebody asked for, else their own, else the first."""
+    asked = request.args.get("seat") or request.form.get("seat") or ""
+    if found.seat(asked):
+        return asked
+    return visitor.seats[0] if visitor.seats else found.seats[0].seat
+
+
+def may_enter(found: Table, seat: str) -> bool:
     try:
-        entered = unpacked(link)
-        SCORES[game](entered)
-    except BrokenLink as error:
-        raise BadInput("broken-link") from error
-    except BadScoring as error:
-        if any(problem.code != Code.MISSING or not problem.field.endswith(".rupees") for problem in error.problems):
-            raise BadInput("broken-link") from error
-    return form.of_totals(entered)
+        return acting_seat(found, cookie_tokens(found.code), seat) == seat
+    except (NotAllowed, Refused):
+        return False
 
 
-def scored_or_refused(game: str, entered: Mapping[str, object]) -> Result:
-    try:
-        return SCORES[game](entered)
-    except BadScoring as error:
-        field, sentence = problems_of(error)[0]
-        raise InvalidField(field, f"{field}: {sentence}" if field else sentence) from error
+def permission(found: Table, seat: str) -> Callable[[str], bool]:
+    """Whether an entry would be accepted now, so that a page can show it."""
+    game = found.game
+    assert isinstance(game, Accompanied)
 
+    def can(text: str) -> bool:
+        return found.position.game is not None and game.allowed(found.position, seat, text)
 
-def kept_names() -> list[str]:
-    """The players of the last game that was scored on this device."""
-    cookie = request.cookies.get(NAMES_COOKIE, "")
-    try:
-        names = json.loads(unquote(cookie)) if len(cookie) <= LONGEST_NAMES else []
-    except (ValueError, RecursionError):
-        return []
-    if not isinstance(names, list):
-        return []
-    return [name[:LONGEST_NAME] for name in names if isinstance(name, str) and writable(name)]
+    return can

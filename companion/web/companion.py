@@ -7,7 +7,7 @@ from typing import cast
 
 from flask import Response, current_app, redirect, request, url_for
 
-from companion.definitions import SheetDefinition
+from companion.games.dice_charmers.definition import SheetDefinition
 from companion.render.press import Press
 from companion.settings import Settings
 from companion.tables.errors import NoSuchTable

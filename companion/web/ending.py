@@ -10,22 +10,22 @@ from flask.typing import ResponseReturnValue
 from flask_babel import format_date
 from markupsafe import Markup
 
-from companion.definitions import SheetDefinition
+from companion.games.dice_charmers.definition import SheetDefinition
+from companion.games.dice_charmers.drawing import finished
+from companion.games.dice_charmers.drawing.finished import print_finished
+from companion.games.dice_charmers.drawing.heading import Entry
+from companion.games.dice_charmers.drawing.sheet import arrange_for_paper
+from companion.games.dice_charmers.drawing.summary import gaps_on_screen
+from companion.games.dice_charmers.rules import State, outcome
+from companion.games.dice_charmers.table import DiceCharmers
+from companion.games.dice_charmers.table.drawn import drawn_marks
+from companion.games.dice_charmers.table.entries import transcript
+from companion.games.dice_charmers.table.game import starting
+from companion.games.dice_charmers.table.story import Story, story
+from companion.games.dice_charmers.texts import ending_words, tiebreak_words
 from companion.i18n import language
-from companion.i18n.dice_charmers import ending_words, tiebreak_words
-from companion.render import finished
 from companion.render.codes import fits
-from companion.render.finished import print_finished
-from companion.render.heading import Entry
-from companion.render.sheet import arrange_for_paper
-from companion.render.summary import gaps_on_screen
 from companion.render.words import points
-from companion.rules.dice_charmers import State, outcome
-from companion.tables.dice_charmers import DiceCharmers
-from companion.tables.dice_charmers.drawn import drawn_marks
-from companion.tables.dice_charmers.entries import transcript
-from companion.tables.dice_charmers.game import starting
-from companion.tables.dice_charmers.story import Story, story
 from companion.tables.errors import NoSuchTable, Refused
 from companion.tables.public_log import exported
 from companion.tables.table import CHANGES, Table, Visitor

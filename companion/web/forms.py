@@ -12,12 +12,12 @@ from wtforms import Form, IntegerField, SelectField, StringField
 from wtforms.i18n import get_translations
 from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Optional, StopValidation
 
+from companion.games.fair_dice import NONCE_LENGTH
+from companion.games.table_game import Game
 from companion.i18n import LANGUAGES, gettext, language
 from companion.render.pad import MOST_PAGES, PAPERS
 from companion.render.palette import INKS
 from companion.tables.errors import BadInput
-from companion.tables.fair_dice import NONCE_LENGTH
-from companion.tables.game import Game
 from companion.tables.public_log import writable
 from companion.tables.table import COLOURS, KINDS
 

@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 
 from flask import Blueprint, abort, render_template, request
 
-from companion.i18n.agra.lookup import AGRA
-from companion.i18n.cards_karma.lookup import CARDS_KARMA
-from companion.i18n.dice_charmers.lookup import DICE_CHARMERS
-from companion.i18n.lookup import Section
-from companion.i18n.rajas.lookup import RAJAS
+from companion.games.agra.lookup import AGRA
+from companion.games.cards_karma.lookup import CARDS_KARMA
+from companion.games.dice_charmers.texts.lookup import DICE_CHARMERS
+from companion.games.lookup import Section
+from companion.games.rajas.lookup import RAJAS
 from companion.web import calculators, setup
 
 lookup = Blueprint("lookup", __name__)

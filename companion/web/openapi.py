@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion import __version__
+from companion.games.fair_dice import NONCE_LENGTH
 from companion.rules.scores import SCORES
 from companion.rules.scoring_input import LONGEST_NAME
-from companion.tables.fair_dice import NONCE_LENGTH
 from companion.tables.table import COLOURS, KINDS, SEAT_KINDS
 from companion.web.forms import MOVE_LENGTH, NAME_LENGTH
 

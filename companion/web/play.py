@@ -10,25 +10,25 @@ from functools import partial
 from flask import Blueprint, Response, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.i18n.dice_charmers.things import each_die
+from companion.games.dice_charmers.drawing.phone import stylesheet
+from companion.games.dice_charmers.pages.board import Board, has_icon, look
+from companion.games.dice_charmers.pages.ink import told_with_ink
+from companion.games.dice_charmers.pages.news import meanwhile
+from companion.games.dice_charmers.rules.plan import DICE
+from companion.games.dice_charmers.table import DiceCharmers
+from companion.games.dice_charmers.texts.things import each_die
 from companion.render.icons import symbols
-from companion.render.phone import stylesheet
 from companion.render.words import points
-from companion.rules.dice_charmers.plan import DICE
 from companion.rules.refusal import Unreadable
 from companion.storage import Unavailable
-from companion.tables.dice_charmers import DiceCharmers
 from companion.tables.errors import BadInput, NoSuchTable, Refused, Stale, TableError, Unplayable
 from companion.tables.table import Table, Visitor
 from companion.web.api import by_the_rules, live
-from companion.web.board import Board, has_icon, look
 from companion.web.companion import companion, find_table
 from companion.web.errors import table_error_answer, unavailable_answer, worded
 from companion.web.forms import MoveForm, UndoForm, filled
 from companion.web.identity import tokens
-from companion.web.ink import told_with_ink
 from companion.web.limits import TooMany
-from companion.web.news import meanwhile
 
 play = Blueprint("play", __name__)
 play.add_app_template_global(has_icon)

@@ -14,17 +14,17 @@ from typing import Any
 
 from wtforms import BooleanField, Field, FieldList, Form, FormField, RadioField, StringField
 
+from companion.games.agra.rules import scoring as agra
+from companion.games.agra.rules.goods import GOODS, MOST_RUPEES, PLAYER_MARKERS
+from companion.games.agra.rules.notables import GUILDS, KNOWN_GUILDS, NOTABLES, guild_of
+from companion.games.agra.rules.orders import ORDERS_IN_A_COLUMN
+from companion.games.cards_karma.rules import scoring as cards_karma
+from companion.games.cards_karma.rules.tokens import SCORING_CARDS
+from companion.games.dice_charmers.rules import totals as dice_charmers
+from companion.games.dice_charmers.rules.state import MOST_PLAYERS as MOST_DICE_CHARMERS
+from companion.games.rajas.rules import scoring as rajas
+from companion.games.rajas.rules.tracks import LAST_FAME, LAST_MONEY
 from companion.i18n.scoring import problems_of
-from companion.rules.agra import scoring as agra
-from companion.rules.agra.goods import GOODS, MOST_RUPEES, PLAYER_MARKERS
-from companion.rules.agra.notables import GUILDS, KNOWN_GUILDS, NOTABLES, guild_of
-from companion.rules.agra.orders import ORDERS_IN_A_COLUMN
-from companion.rules.cards_karma import scoring as cards_karma
-from companion.rules.cards_karma.tokens import SCORING_CARDS
-from companion.rules.dice_charmers import totals as dice_charmers
-from companion.rules.dice_charmers.state import MOST_PLAYERS as MOST_DICE_CHARMERS
-from companion.rules.rajas import scoring as rajas
-from companion.rules.rajas.tracks import LAST_FAME, LAST_MONEY
 from companion.rules.ranking import Result
 from companion.rules.scores import SCORES
 from companion.rules.scoring_input import FEWEST_PLAYERS, BadScoring

@@ -9,19 +9,19 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
+from companion.games.agra.names import term as agra_term
+from companion.games.agra.rules import setup as agra
+from companion.games.agra.rules.notables import GUILDS, LEVELS, NOTABLES, guild_of
+from companion.games.agra.setup import STEPS as AGRA_STEPS
+from companion.games.cards_karma.rules import setup as cards_karma
+from companion.games.cards_karma.setup import STEPS as CARDS_KARMA_STEPS
+from companion.games.rajas.rules import setup as rajas
+from companion.games.rajas.rules.game import starting_players
+from companion.games.rajas.rules.province import BROWN_YIELDS
+from companion.games.rajas.rules.river import RIVER_TILES, river_tile_spaces
+from companion.games.rajas.setup import STEPS as RAJAS_STEPS
+from companion.games.rajas.words import term as rajas_term
 from companion.i18n import gettext
-from companion.i18n.agra.names import term as agra_term
-from companion.i18n.agra.setup import STEPS as AGRA_STEPS
-from companion.i18n.cards_karma.setup import STEPS as CARDS_KARMA_STEPS
-from companion.i18n.rajas.play import term as rajas_term
-from companion.i18n.rajas.setup import STEPS as RAJAS_STEPS
-from companion.rules.agra import setup as agra
-from companion.rules.agra.notables import GUILDS, LEVELS, NOTABLES, guild_of
-from companion.rules.cards_karma import setup as cards_karma
-from companion.rules.rajas import setup as rajas
-from companion.rules.rajas.game import starting_players
-from companion.rules.rajas.province import BROWN_YIELDS
-from companion.rules.rajas.river import RIVER_TILES, river_tile_spaces
 
 setup = Blueprint("setup", __name__)
 setup.add_app_template_global(agra_term, "notable_name")

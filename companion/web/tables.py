@@ -9,7 +9,7 @@ from companion.i18n import gettext
 from companion.i18n.words import table_error
 from companion.tables.errors import BadInput, NotAllowed, Refused, TableError
 from companion.tables.table import COLOURS, Seat, Table, Visitor
-from companion.web.accompany import accompanied_here, accompany_page
+from companion.web.assist import accompanied_here, accompany_page
 from companion.web.companion import companion, find_table, public_url, to_table
 from companion.web.ending import ending_page
 from companion.web.errors import STATUS

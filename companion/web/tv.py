@@ -6,15 +6,15 @@ from typing import Any
 from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 
+from companion.games.assist.table import Accompanied
+from companion.games.dice_charmers.pages.board import face_icons
+from companion.games.dice_charmers.pages.news import newest
+from companion.games.dice_charmers.table import DiceCharmers
 from companion.i18n import gettext, results
 from companion.render.icons import symbols
-from companion.tables.assist.game import Accompanied
-from companion.tables.dice_charmers import DiceCharmers
 from companion.tables.table import Table
-from companion.web.board import face_icons
 from companion.web.companion import find_table, public_url
 from companion.web.ending import Finished
-from companion.web.news import newest
 from companion.web.qr import qr_svg
 
 tv = Blueprint("tv", __name__)

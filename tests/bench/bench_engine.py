@@ -13,8 +13,8 @@ from time import process_time
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from companion.definitions import load_sheet
-from companion.rules.dice_charmers import (
+from companion.games.dice_charmers.definition import load_sheet
+from companion.games.dice_charmers.rules import (
     Phase,
     Played,
     Rolled,
@@ -25,7 +25,7 @@ from companion.rules.dice_charmers import (
     new_game,
     to_move,
 )
-from companion.rules.dice_charmers.sheet import Sheet
+from companion.games.dice_charmers.rules.sheet import Sheet
 
 COLOURS = ("red", "blue", "green", "yellow", "white")
 GAMES = 50

@@ -21,12 +21,12 @@ from time import perf_counter
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from companion.definitions import load_sheet
+from companion.games.dice_charmers.definition import load_sheet
+from companion.games.dice_charmers.drawing.finished import Game, Player, Turn, print_finished
+from companion.games.dice_charmers.drawing.sheet import arrange_for_paper
 from companion.render import fonts
-from companion.render.finished import Game, Player, Turn, print_finished
 from companion.render.pad import MARGIN, Order, print_pad, side
 from companion.render.pdf import _weasyprint
-from companion.render.sheet import arrange_for_paper
 from tests.browser.conftest import installed_browser
 from tests.conftest import new_server
 from tests.render.conftest import MIDDLE_OF_A_GAME

@@ -14,10 +14,10 @@ from typing import NamedTuple
 import pytest
 
 from companion.cli import main
+from companion.games.fair_dice import FairDice, commitment
+from companion.games.table_game import Game, Player
 from companion.i18n import speaking
 from companion.storage import Event
-from companion.tables.fair_dice import FairDice, commitment
-from companion.tables.game import Game, Player
 from companion.tables.games import product_games
 from tests.conftest import ROOT
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.definitions import find_sheet
+from companion.games.dice_charmers.definition import find_sheet
 
 
 @pytest.mark.parametrize("sheet", ["sun", "moon"])

@@ -7,7 +7,7 @@ from copy import deepcopy
 
 import pytest
 
-from companion.definitions import find_sheet
+from companion.games.dice_charmers.definition import find_sheet
 
 HEAD = "sheet: sun\nplayers: red blue\n\n"
 ROLLED = "red: roll\nrolled tea-tea tea-silk bend straight flag fish trader maharani\n"

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from companion.definitions import Problem
-from companion.definitions.definition import SheetDefinition, read_definition
-from companion.definitions.reader import Notes, Table
+from companion.games.dice_charmers.definition import Problem
+from companion.games.dice_charmers.definition.definition import SheetDefinition, read_definition
+from companion.games.dice_charmers.definition.reader import Notes, Table
 
 TINY = Path(__file__).with_name("tiny.toml")
 

@@ -5,7 +5,7 @@ import tomllib
 
 import pytest
 
-from companion.definitions import SheetProblems, check_sheet, load_sheet
+from companion.games.dice_charmers.definition import SheetProblems, check_sheet, load_sheet
 from companion.i18n import speaking
 from companion.i18n.sheets import problem_line
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.definitions import SheetProblems, check_sheet, find_sheet, load_sheet, sheet_names
-from companion.definitions.files import LARGEST_FILE, LONGEST_LINE
+from companion.games.dice_charmers.definition import SheetProblems, check_sheet, find_sheet, load_sheet, sheet_names
+from companion.games.dice_charmers.definition.files import LARGEST_FILE, LONGEST_LINE
 from companion.paths import SHEETS
 
 

@@ -5,13 +5,13 @@ import tomllib
 
 import pytest
 
-from companion.definitions.definition import read_definition
-from companion.definitions.files import LARGEST_FILE, LONGEST_LINE
-from companion.definitions.forms import BONUS_ARGUMENTS
-from companion.definitions.province import KINDS
-from companion.definitions.reader import Notes, Table
+from companion.games.dice_charmers.definition.definition import read_definition
+from companion.games.dice_charmers.definition.files import LARGEST_FILE, LONGEST_LINE
+from companion.games.dice_charmers.definition.forms import BONUS_ARGUMENTS
+from companion.games.dice_charmers.definition.province import KINDS
+from companion.games.dice_charmers.definition.reader import Notes, Table
+from companion.games.dice_charmers.rules.sheet import PEOPLE, BonusKind
 from companion.paths import SHEETS
-from companion.rules.dice_charmers.sheet import PEOPLE, BonusKind
 
 README = (SHEETS / "README.md").read_text(encoding="utf-8")
 IN_CODE = set(re.findall(r"`([^`\n]+)`", README))

@@ -5,10 +5,10 @@ from itertools import pairwise
 
 import pytest
 
-from companion.definitions import SheetDefinition, load_sheet, sheet_names
-from companion.definitions.forms import BONUS_ARGUMENTS
-from companion.definitions.meeting import all_bonuses
-from companion.rules.dice_charmers.sheet import BUILDINGS, GOODS, PEOPLE, BonusKind
+from companion.games.dice_charmers.definition import SheetDefinition, load_sheet, sheet_names
+from companion.games.dice_charmers.definition.forms import BONUS_ARGUMENTS
+from companion.games.dice_charmers.definition.meeting import all_bonuses
+from companion.games.dice_charmers.rules.sheet import BUILDINGS, GOODS, PEOPLE, BonusKind
 
 
 @pytest.fixture(params=["sun", "moon"])

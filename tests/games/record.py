@@ -12,8 +12,8 @@ from pathlib import Path
 FOLDER = Path(__file__).parent
 sys.path.insert(0, str(FOLDER.parents[1]))
 
-from companion.definitions import load_sheet  # noqa: E402
-from companion.rules.dice_charmers import (  # noqa: E402
+from companion.games.dice_charmers.definition import load_sheet  # noqa: E402
+from companion.games.dice_charmers.rules import (  # noqa: E402
     Event,
     Phase,
     Played,

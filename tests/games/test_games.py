@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.definitions import load_sheet
-from companion.rules.dice_charmers import outcome, parse_transcript, play_transcript
+from companion.games.dice_charmers.definition import load_sheet
+from companion.games.dice_charmers.rules import outcome, parse_transcript, play_transcript
 
 GAMES = sorted(Path(__file__).parent.glob("*.txt"))
 

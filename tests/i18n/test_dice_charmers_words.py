@@ -6,25 +6,10 @@ from random import Random
 
 import pytest
 
-from companion.definitions import load_sheet
-from companion.definitions.meeting import all_bonuses
-from companion.i18n import LANGUAGES, speaking
-from companion.i18n.dice_charmers import (
-    Things,
-    bonus_words,
-    effect_words,
-    ending_words,
-    move_words,
-    place_words,
-    prompt_words,
-    refusal_words,
-    summary_words,
-    tiebreak_words,
-    unreadable_words,
-)
-from companion.i18n.scoring import problem_words, problems_of
-from companion.rules.agra.scoring import Code as AgraCode
-from companion.rules.dice_charmers import (
+from companion.games.agra.rules.scoring import Code as AgraCode
+from companion.games.dice_charmers.definition import load_sheet
+from companion.games.dice_charmers.definition.meeting import all_bonuses
+from companion.games.dice_charmers.rules import (
     Ask,
     Code,
     Effect,
@@ -43,11 +28,26 @@ from companion.rules.dice_charmers import (
     prompt,
     to_move,
 )
-from companion.rules.dice_charmers.moves import FIGURES
-from companion.rules.dice_charmers.plan import SHAPES
-from companion.rules.dice_charmers.sheet import BUILDINGS, PEOPLE, Bonus, BonusKind
-from companion.rules.dice_charmers.state import VIRTUAL
-from companion.rules.rajas.scoring import Code as RajasCode
+from companion.games.dice_charmers.rules.moves import FIGURES
+from companion.games.dice_charmers.rules.plan import SHAPES
+from companion.games.dice_charmers.rules.sheet import BUILDINGS, PEOPLE, Bonus, BonusKind
+from companion.games.dice_charmers.rules.state import VIRTUAL
+from companion.games.dice_charmers.texts import (
+    Things,
+    bonus_words,
+    effect_words,
+    ending_words,
+    move_words,
+    place_words,
+    prompt_words,
+    refusal_words,
+    summary_words,
+    tiebreak_words,
+    unreadable_words,
+)
+from companion.games.rajas.rules.scoring import Code as RajasCode
+from companion.i18n import LANGUAGES, speaking
+from companion.i18n.scoring import problem_words, problems_of
 from companion.rules.refusal import Refusal, Unreadable
 from companion.rules.scoring_input import BadScoring, Problem
 from companion.rules.scoring_input import Code as InputCode

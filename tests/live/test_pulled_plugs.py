@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from companion.rules.dice_charmers import Phase
+from companion.games.dice_charmers.rules import Phase
 from companion.storage import open_log
 from companion.tables.games import product_games
 from companion.tables.service import Tables

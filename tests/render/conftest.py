@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from companion.definitions import load_sheet
-from companion.render.finished import Game, Player, Turn
+from companion.games.dice_charmers.definition import load_sheet
+from companion.games.dice_charmers.drawing.finished import Game, Player, Turn
+from companion.games.dice_charmers.drawing.marks import NO_MARKS, Marks
+from companion.games.dice_charmers.drawing.phone import WIDTH, pens, printed_areas, stylesheet
 from companion.render.icons import definitions_for
-from companion.render.marks import NO_MARKS, Marks
 from companion.render.pad import print_pad
-from companion.render.phone import WIDTH, pens, printed_areas, stylesheet
 from companion.render.svg import element, translated
 from companion.render.svg import picture as drawing
 

@@ -3,9 +3,9 @@
 import pytest
 import qrcode
 
+from companion.games.dice_charmers.drawing.sheet import sheet_code
 from companion.render.codes import ARUCO, QUIET, fits
 from companion.render.pad import MARGIN, Order
-from companion.render.sheet import sheet_code
 
 DPI = 150
 

@@ -8,9 +8,9 @@ from itertools import pairwise
 import pikepdf
 import pytest
 
+from companion.games.dice_charmers.drawing.finished import print_finished
+from companion.games.dice_charmers.drawing.summary import gaps_on_screen
 from companion.render import fonts
-from companion.render.finished import print_finished
-from companion.render.summary import gaps_on_screen
 from companion.render.words import points
 
 NAMES = {

@@ -5,10 +5,10 @@ from itertools import product
 
 import pytest
 
+from companion.games.dice_charmers.drawing.bonus import caption, look_of
+from companion.games.dice_charmers.rules.sheet import BUILDINGS, DICE_COLOURS, GOODS, PEOPLE, Bonus, BonusKind
 from companion.paths import STATIC
-from companion.render.bonus import caption, look_of
 from companion.render.icons import symbols
-from companion.rules.dice_charmers.sheet import BUILDINGS, DICE_COLOURS, GOODS, PEOPLE, Bonus, BonusKind
 
 SPRITE = (STATIC / "icons" / "icons.svg").read_text(encoding="utf-8")
 AMOUNTS = {

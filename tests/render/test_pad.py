@@ -7,11 +7,12 @@ import pikepdf
 import pytest
 from PIL import ImageChops, ImageStat
 
+from companion.games.dice_charmers.drawing.words import GAME, thing_title
+from companion.games.dice_charmers.rules.sheet import BUILDINGS, PEOPLE
 from companion.render import pdf
 from companion.render.pad import BadOrder, Order, print_pad
 from companion.render.pdf import DrawingFailed, Page, PdfUnavailable, Placed, document
-from companion.render.words import DATE, GAME, PLACE, SCORE, said, thing_title
-from companion.rules.dice_charmers.sheet import BUILDINGS, PEOPLE
+from companion.render.words import DATE, PLACE, SCORE, said
 
 A4, LETTER = (210, 297), (215.9, 279.4)
 

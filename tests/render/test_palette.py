@@ -2,8 +2,7 @@
 
 import pytest
 
-from companion.definitions.definition import contrast
-from companion.render.palette import palette
+from companion.render.palette import contrast, palette
 
 LOOKS = {
     "full colour": {"ink": "full"},

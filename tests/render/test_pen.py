@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.games.dice_charmers.drawing.area import Drawing
+from companion.games.dice_charmers.drawing.areas.province import Grid, draw_province
+from companion.games.dice_charmers.drawing.areas.tracks import spread
+from companion.games.dice_charmers.drawing.marks import Marks
 from companion.render import pen
-from companion.render.area import Drawing
-from companion.render.areas.province import Grid, draw_province
-from companion.render.areas.tracks import spread
-from companion.render.marks import Marks
 from companion.render.palette import palette
 
 

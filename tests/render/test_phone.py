@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from companion.render.area import THUMB
-from companion.render.marks import NO_MARKS
-from companion.render.phone import ENTRIES, WIDTH, pens, printed_areas, stylesheet
+from companion.games.dice_charmers.drawing.area import THUMB
+from companion.games.dice_charmers.drawing.marks import NO_MARKS
+from companion.games.dice_charmers.drawing.phone import ENTRIES, WIDTH, pens, printed_areas, stylesheet
 
 SVG = "{http://www.w3.org/2000/svg}"
 

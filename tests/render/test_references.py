@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops
 
-from companion.render.area import Area, Drawing
-from companion.render.areas import (
+from companion.games.dice_charmers.drawing.area import Area, Drawing
+from companion.games.dice_charmers.drawing.areas import (
     draw_karma,
     draw_market,
     draw_palace,
@@ -22,15 +22,15 @@ from companion.render.areas import (
     draw_tracks,
     draw_upgrades,
 )
-from companion.render.finished import print_finished
+from companion.games.dice_charmers.drawing.finished import print_finished
+from companion.games.dice_charmers.drawing.marks import NO_MARKS
+from companion.games.dice_charmers.drawing.phone import printed_areas
+from companion.games.dice_charmers.drawing.sheet import arrange_for_paper
 from companion.render.icons import definitions_for
-from companion.render.marks import NO_MARKS
 from companion.render.pad import Order
 from companion.render.palette import palette
 from companion.render.pdf import Page, Placed, document
-from companion.render.phone import printed_areas
 from companion.render.score_pad import SCORE_PADS
-from companion.render.sheet import arrange_for_paper
 from companion.render.svg import element, translated
 
 REFERENCES = Path(__file__).parent / "references"

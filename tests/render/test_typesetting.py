@@ -5,11 +5,11 @@ import re
 import pytest
 from PIL import Image, ImageChops
 
+from companion.games.dice_charmers.drawing.area import written
+from companion.games.dice_charmers.drawing.sheet import arrange_for_paper
 from companion.render import icon_letters
-from companion.render.area import written
 from companion.render.icons import symbols, use
 from companion.render.pdf import Page, Placed, document
-from companion.render.sheet import arrange_for_paper
 from companion.render.svg import element, group
 from companion.render.typesetting import for_print
 

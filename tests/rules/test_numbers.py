@@ -2,11 +2,11 @@
 
 import pytest
 
+from companion.games.agra.rules import moves as agra
+from companion.games.cards_karma.rules import moves as cards_karma
+from companion.games.rajas.rules import moves as rajas
 from companion.rules import opening
-from companion.rules.agra import moves as agra
-from companion.rules.cards_karma import moves as cards_karma
 from companion.rules.numbers import Code
-from companion.rules.rajas import moves as rajas
 from companion.rules.refusal import IllegalMove, Refusal
 
 

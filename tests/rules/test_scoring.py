@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.games.agra.rules import scoring as agra
+from companion.games.agra.rules.goods import GOODS
+from companion.games.agra.rules.notables import GUILDS, KNOWN_GUILDS, NOTABLES
+from companion.games.cards_karma.rules import scoring as cards_karma
+from companion.games.rajas.rules import scoring as rajas
 from companion.rules import ranking
-from companion.rules.agra import scoring as agra
-from companion.rules.agra.goods import GOODS
-from companion.rules.agra.notables import GUILDS, KNOWN_GUILDS, NOTABLES
-from companion.rules.cards_karma import scoring as cards_karma
-from companion.rules.rajas import scoring as rajas
 from companion.rules.scoring_input import BadScoring, Code
 
 SCORE = {"rajas": rajas.score, "cards-karma": cards_karma.score, "agra": agra.score}

@@ -8,11 +8,11 @@ from statistics import fmean
 
 import pytest
 
-from companion.definitions import load_sheet
-from companion.rules.dice_charmers import Phase, Played, Rolled, apply, dice_to_roll, legal_moves, new_game
-from companion.rules.dice_charmers.moves import Take
-from companion.simulation import PLAYERS, simulate
-from companion.simulation.game import play_game
+from companion.games.dice_charmers.bots import PLAYERS, simulate
+from companion.games.dice_charmers.bots.game import play_game
+from companion.games.dice_charmers.definition import load_sheet
+from companion.games.dice_charmers.rules import Phase, Played, Rolled, apply, dice_to_roll, legal_moves, new_game
+from companion.games.dice_charmers.rules.moves import Take
 
 TINY = Path(__file__).parents[1] / "definitions" / "tiny.toml"
 AREAS = {"province": "green", "market": "purple", "river": "blue", "palace": "orange"}

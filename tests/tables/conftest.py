@@ -13,12 +13,12 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.app import create_app
+from companion.games import fair_dice
+from companion.games.dice_charmers.table import DiceCharmers
+from companion.games.table_game import Game
 from companion.i18n import speaking
 from companion.render.press import Press
 from companion.settings import Settings
-from companion.tables import fair_dice
-from companion.tables.dice_charmers import DiceCharmers
-from companion.tables.game import Game
 from companion.tables.games import product_games
 from tests.conftest import served
 

@@ -6,17 +6,17 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.rules.agra.scoring import score as agra_score
-from companion.rules.cards_karma.scoring import score as cards_karma_score
+from companion.games.agra.rules.scoring import score as agra_score
+from companion.games.agra.table import Agra
+from companion.games.cards_karma.rules.scoring import score as cards_karma_score
+from companion.games.cards_karma.table import CardsKarma
+from companion.games.fair_dice import FairDice
+from companion.games.rajas.rules.scoring import score as rajas_score
+from companion.games.rajas.table import Rajas
+from companion.games.table_game import Player
 from companion.rules.opening import Code
-from companion.rules.rajas.scoring import score as rajas_score
 from companion.rules.refusal import IllegalMove, Unreadable
 from companion.storage import Event, open_log
-from companion.tables.assist.agra import Agra
-from companion.tables.assist.cards_karma import CardsKarma
-from companion.tables.assist.rajas import Rajas
-from companion.tables.fair_dice import FairDice
-from companion.tables.game import Player
 from companion.tables.service import Tables, moves
 from companion.tables.table import rebuild
 

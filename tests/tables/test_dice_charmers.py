@@ -6,11 +6,11 @@ from random import Random
 
 import pytest
 
-from companion.i18n.dice_charmers import bonus_words
+from companion.games.dice_charmers.table import DiceCharmers, usable_sheets
+from companion.games.dice_charmers.texts import bonus_words
+from companion.games.table_game import Player
 from companion.rules.scores import score_dice_charmers
 from companion.storage import Event
-from companion.tables.dice_charmers import DiceCharmers, usable_sheets
-from companion.tables.game import Player
 from companion.tables.public_log import BadExport, WrongEntry, WrongRoll, WrongSeed, read_export, replay, verify
 from companion.tables.table import rebuild
 

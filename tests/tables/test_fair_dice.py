@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from companion.tables.fair_dice import FairDice, commitment, new_nonce, new_seed
+from companion.games.fair_dice import FairDice, commitment, new_nonce, new_seed
 
 SEED = "5e" * 32
 

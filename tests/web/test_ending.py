@@ -7,8 +7,8 @@ from random import Random
 import pikepdf
 import pytest
 
+from companion.games.dice_charmers.rules import parse_transcript, play_transcript
 from companion.render.words import points
-from companion.rules.dice_charmers import parse_transcript, play_transcript
 from tests.tables.conftest import meet, opened
 
 
@@ -64,7 +64,7 @@ def test_the_transcript_plays_to_the_same_end(evening):
 
 
 def test_the_log_reveals_the_seed_that_was_committed_to(evening):
-    from companion.tables.fair_dice import commitment
+    from companion.games.fair_dice import commitment
 
     log = page(evening, "/log.json").json
     assert commitment(log["seed"]) == log["commitment"] == evening[1].show()["commitment"]
@@ -99,7 +99,7 @@ def test_nothing_of_it_is_told_before_the_end(evening, path):
 
 
 def test_the_story_is_told_round_by_round(evening):
-    from companion.tables.dice_charmers.story import story
+    from companion.games.dice_charmers.table.story import story
 
     app, table = evening
     history = list(app.extensions["companion"].tables.history(table.code))
@@ -115,7 +115,7 @@ def test_the_story_is_told_round_by_round(evening):
 
 
 def test_a_best_turn_tells_only_what_it_brought(evening, monkeypatch):
-    from companion.tables.dice_charmers.story import Story, Turn
+    from companion.games.dice_charmers.table.story import Story, Turn
 
     turns = Turn("red", 9, 0, 14), Turn("red", 8, 3, 0), Turn("blue", 7, 1, 2)
     monkeypatch.setattr("companion.web.ending.story", lambda states: Story({}, turns))

@@ -13,10 +13,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.app import create_app
+from companion.games.agra.rules.goods import GOODS
+from companion.games.agra.rules.notables import GUILDS, KNOWN_GUILDS, NOTABLES
 from companion.i18n import speaking
 from companion.i18n.results import lines, tie_sentences
-from companion.rules.agra.goods import GOODS
-from companion.rules.agra.notables import GUILDS, KNOWN_GUILDS, NOTABLES
 from companion.rules.scores import SCORES
 from companion.web.result_link import BrokenLink, packed, unpacked
 from companion.web.scoring_forms import FORMS

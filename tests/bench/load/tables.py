@@ -8,7 +8,7 @@ from time import perf_counter
 
 from load.wire import Broken, Busy, Line, Phone, Traffic
 
-from companion.rules.dice_charmers import legal_moves
+from companion.games.dice_charmers.rules import legal_moves
 from companion.storage import Event
 from companion.tables import table as tables
 from companion.tables.games import product_games

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.rules.agra.game import Code, new_game
-from companion.rules.agra.goods import ADVANCED, BASIC
-from companion.rules.agra.moves import parse
-from companion.rules.agra.scoring import score
+from companion.games.agra.rules.game import Code, new_game
+from companion.games.agra.rules.goods import ADVANCED, BASIC
+from companion.games.agra.rules.moves import parse
+from companion.games.agra.rules.scoring import score
 from companion.rules.refusal import Unreadable
 from tests.rules import accompanied
 

@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.rules.agra import trading
-from companion.rules.agra.building import building_value, ways_to_build
-from companion.rules.agra.contracts import contract, delivery_pay
-from companion.rules.agra.goods import GOODS, value
-from companion.rules.agra.orders import OrderReward, order_reward
-from companion.rules.agra.production import meditation_points, production
-from companion.rules.agra.river import (
+from companion.games.agra.rules import trading
+from companion.games.agra.rules.building import building_value, ways_to_build
+from companion.games.agra.rules.contracts import contract, delivery_pay
+from companion.games.agra.rules.goods import GOODS, value
+from companion.games.agra.rules.orders import OrderReward, order_reward
+from companion.games.agra.rules.production import meditation_points, production
+from companion.games.agra.rules.river import (
     PIERS,
     end_triggers,
     events,
@@ -20,7 +20,7 @@ from companion.rules.agra.river import (
     good_by_cotton,
     pier,
 )
-from companion.rules.agra.trading import (
+from companion.games.agra.rules.trading import (
     check_exchange,
     check_voyage,
     deliveries,

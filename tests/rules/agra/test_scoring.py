@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.rules.agra.scoring import Code, akbar_rupees, score
+from companion.games.agra.rules.scoring import Code, akbar_rupees, score
 from companion.rules.scoring_input import BadScoring
 from companion.rules.scoring_input import Code as InputCode
 

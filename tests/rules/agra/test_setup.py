@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.rules.agra.notables import GUILDS, LEVELS, NOTABLES
-from companion.rules.agra.setup import draw_notables, exchange, replacements, set_up, steps
+from companion.games.agra.rules.notables import GUILDS, LEVELS, NOTABLES
+from companion.games.agra.rules.setup import draw_notables, exchange, replacements, set_up, steps
 
 
 def test_two_players_cover_two_orders_of_each_guild_and_up_to_four_goods_at_akbar():

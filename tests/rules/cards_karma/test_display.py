@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.rules.cards_karma.display import all_cards, goods_shown, parse_card, resolutions, with_card
+from companion.games.cards_karma.rules.display import all_cards, goods_shown, parse_card, resolutions, with_card
 from companion.rules.refusal import IllegalMove, Unreadable
 
 cards = st.sampled_from(list(all_cards()))

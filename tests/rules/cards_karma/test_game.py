@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.rules.cards_karma import setup
-from companion.rules.cards_karma.game import Code, new_game
-from companion.rules.cards_karma.moves import parse
-from companion.rules.cards_karma.scoring import score
-from companion.rules.cards_karma.tokens import SCORING_CARD_OF
+from companion.games.cards_karma.rules import setup
+from companion.games.cards_karma.rules.game import Code, new_game
+from companion.games.cards_karma.rules.moves import parse
+from companion.games.cards_karma.rules.scoring import score
+from companion.games.cards_karma.rules.tokens import SCORING_CARD_OF
 from companion.rules.refusal import Unreadable
 from tests.rules import accompanied
 

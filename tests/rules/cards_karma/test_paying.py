@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.rules.cards_karma.paying import Die, Payment, ways_to_pay_building, ways_to_pay_exactly
+from companion.games.cards_karma.rules.paying import Die, Payment, ways_to_pay_building, ways_to_pay_exactly
 
 
 def hand(text):

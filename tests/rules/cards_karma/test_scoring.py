@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.rules.cards_karma.scoring import score
+from companion.games.cards_karma.rules.scoring import score
 
 FIELDS = ("name", "turned", "fame", "coins", "karma")
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from companion.rules.dice_charmers import (
+from companion.games.dice_charmers.rules import (
     Event,
     Phase,
     Played,
@@ -22,10 +22,10 @@ from companion.rules.dice_charmers import (
     start,
     to_move,
 )
-from companion.rules.dice_charmers.page import Marks, Page
-from companion.rules.dice_charmers.plan import ROAD_BITS
-from companion.rules.dice_charmers.roads import open_sides
-from companion.rules.dice_charmers.sheet import (
+from companion.games.dice_charmers.rules.page import Marks, Page
+from companion.games.dice_charmers.rules.plan import ROAD_BITS
+from companion.games.dice_charmers.rules.roads import open_sides
+from companion.games.dice_charmers.rules.sheet import (
     Bonus,
     BonusKind,
     Karma,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.rules.dice_charmers import describe_marks, prompt
+from companion.games.dice_charmers.rules import describe_marks, prompt
 
 STRAIGHT = "tea-tea tea-tea straight half-roads flag fish raja-man-singh master-builder"
 

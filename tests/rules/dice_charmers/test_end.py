@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.rules.dice_charmers import gap, outcome, result, to_move
-from companion.rules.dice_charmers.totals import score
+from companion.games.dice_charmers.rules import gap, outcome, result, to_move
+from companion.games.dice_charmers.rules.totals import score
 from companion.rules.scoring_input import BadScoring
 
 ROLL = "tea-silk spices-spices bend half-roads flag fish trader portuguese"

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.definitions import load_sheet
-from companion.rules.dice_charmers import Played, Started, State, apply, check, parse_move
+from companion.games.dice_charmers.definition import load_sheet
+from companion.games.dice_charmers.rules import Played, Started, State, apply, check, parse_move
 from companion.rules.refusal import IllegalMove, Unreadable
 
 TEXTS = """

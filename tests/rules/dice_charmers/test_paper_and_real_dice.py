@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.rules.dice_charmers import Phase, Rolled, Skipped, TurnedToPaper, gap, outcome
+from companion.games.dice_charmers.rules import Phase, Rolled, Skipped, TurnedToPaper, gap, outcome
 from companion.rules.refusal import IllegalMove
 
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.definitions import load_sheet
-from companion.rules.dice_charmers import (
+from companion.games.dice_charmers.definition import load_sheet
+from companion.games.dice_charmers.rules import (
     Started,
     TurnReset,
     Undone,
@@ -25,8 +25,8 @@ from companion.rules.dice_charmers import (
     start,
     to_move,
 )
-from companion.rules.dice_charmers.plan import DICE
-from companion.rules.dice_charmers.sheet import BUILDINGS, GOODS, PEOPLE, SIDES
+from companion.games.dice_charmers.rules.plan import DICE
+from companion.games.dice_charmers.rules.sheet import BUILDINGS, GOODS, PEOPLE, SIDES
 
 COLOURS = ("red", "blue", "green", "yellow", "white")
 TINY = Path(__file__).parents[2] / "definitions" / "tiny.toml"

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from companion.rules.dice_charmers import Played, Rolled, apply, check, new_game, outcome, parse_move
-from companion.rules.dice_charmers.moves import CopyGoodsDie
-from companion.rules.dice_charmers.scoring import in_points
+from companion.games.dice_charmers.rules import Played, Rolled, apply, check, new_game, outcome, parse_move
+from companion.games.dice_charmers.rules.moves import CopyGoodsDie
+from companion.games.dice_charmers.rules.scoring import in_points
 
 SAIL = "tea-tea tea-tea straight half-roads flag fish maharani master-builder"
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.rules.dice_charmers import Code, check, new_game
-from companion.rules.dice_charmers.moves import Take, TypeFace, UseKarma
+from companion.games.dice_charmers.rules import Code, check, new_game
+from companion.games.dice_charmers.rules.moves import Take, TypeFace, UseKarma
 from companion.rules.refusal import IllegalMove
 
 TEA = "tea-tea tea-tea straight half-roads flag fish maharani great-mogul"

@@ -1,7 +1,7 @@
 """The rulebook's own examples, each named after what it shows."""
 
-from companion.rules.dice_charmers import gap
-from companion.rules.dice_charmers.totals import score
+from companion.games.dice_charmers.rules import gap
+from companion.games.dice_charmers.rules.totals import score
 
 
 def river(*spaces):

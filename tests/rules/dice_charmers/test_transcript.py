@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.rules.dice_charmers import (
+from companion.games.dice_charmers.rules import (
     Played,
     Rolled,
     Skipped,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.rules.dice_charmers import Phase
+from companion.games.dice_charmers.rules import Phase
 
 FULL = {"goods": (6, 6, 6), "people": (3, 3, 3, 3, 3, 3), "river": 1 << 17}
 NO_ROOM = {f"{column}{row}": "NESW" for column in "abcde" for row in range(1, 6) if (column, row) != ("c", 3)}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.rules.dice_charmers import TurnReset, Undone, replay
+from companion.games.dice_charmers.rules import TurnReset, Undone, replay
 from companion.rules.refusal import IllegalMove
 
 

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.rules.rajas.board import COLOURS, Die, turned
-from companion.rules.rajas.paying import ways_to_overbuild, ways_to_pay, ways_to_show
-from companion.rules.rajas.province import (
+from companion.games.rajas.rules.board import COLOURS, Die, turned
+from companion.games.rajas.rules.paying import ways_to_overbuild, ways_to_pay, ways_to_show
+from companion.games.rajas.rules.province import (
     BROWN_YIELDS,
     Market,
     Progress,
@@ -16,7 +16,7 @@ from companion.rules.rajas.province import (
     goods_of_one_kind,
     tile_yield,
 )
-from companion.rules.rajas.river import (
+from companion.games.rajas.rules.river import (
     free_ahead,
     harbour_moves,
     next_free,

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.rules.rajas.board import COLOURS, NAVARATNAS
-from companion.rules.rajas.game import Code, new_game, starting_players, without_worker
-from companion.rules.rajas.moves import parse
-from companion.rules.rajas.scoring import score
-from companion.rules.rajas.setup import Variant, limits, steps
-from companion.rules.rajas.tracks import TRACK_BONUSES
+from companion.games.rajas.rules.board import COLOURS, NAVARATNAS
+from companion.games.rajas.rules.game import Code, new_game, starting_players, without_worker
+from companion.games.rajas.rules.moves import parse
+from companion.games.rajas.rules.scoring import score
+from companion.games.rajas.rules.setup import Variant, limits, steps
+from companion.games.rajas.rules.tracks import TRACK_BONUSES
 from companion.rules.refusal import IllegalMove, Unreadable
 from tests.rules import accompanied
 

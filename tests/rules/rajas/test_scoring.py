@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.rules.rajas.scoring import Code, score
+from companion.games.rajas.rules.scoring import Code, score
 from companion.rules.scoring_input import BadScoring
 
 

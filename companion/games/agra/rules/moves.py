@@ -1,0 +1,199 @@
+"""What a player enters in an accompanied game, with a short text that reads back."""
+
+from dataclasses import dataclass
+
+from companion.games.agra.rules.goods import GOODS, MOST_RUPEES
+from companion.games.agra.rules.notables import GUILDS, NOTABLES
+from companion.games.agra.rules.prices import DOWN, OFF, UP
+from companion.rules.numbers import number
+from companion.rules.refusal import Unreadable
+
+MOST_AT_ONCE = 9
+COUNTED = ("favour", *GOODS)
+PRICE_STEPS = {"up": UP, "down": DOWN, "off": OFF}
+EXPECTED = (
+    "favour 2, wood 3, use wood 1, influence artisans, top artisans, order artisans, akbar wood, cover, "
+    "meditation step, meditation, price wood up, price wood off, contract sufi, contract sufi scholars, end, "
+    "rupees 36, finish"
+)
+
+
+@dataclass(frozen=True)
+class Gain:
+    what: str  # favour or a good
+    amount: int
+
+    def __str__(self) -> str:
+        return f"{self.what} {self.amount}"
+
+
+@dataclass(frozen=True)
+class Use:
+    what: str
+    amount: int
+
+    def __str__(self) -> str:
+        return f"use {self.what} {self.amount}"
+
+
+@dataclass(frozen=True)
+class Influence:
+    """One step up on a guild's track."""
+
+    guild: str
+
+    def __str__(self) -> str:
+        return f"influence {self.guild}"
+
+
+@dataclass(frozen=True)
+class ReachTop:
+    """The step just taken was the topmost of the track."""
+
+    guild: str
+
+    def __str__(self) -> str:
+        return f"top {self.guild}"
+
+
+@dataclass(frozen=True)
+class Order:
+    """Fulfilled; the two goods are entered as used."""
+
+    guild: str
+
+    def __str__(self) -> str:
+        return f"order {self.guild}"
+
+
+@dataclass(frozen=True)
+class ServeAkbar:
+    """A marker on this good's bowl; the good delivered is entered as used."""
+
+    good: str
+
+    def __str__(self) -> str:
+        return f"akbar {self.good}"
+
+
+@dataclass(frozen=True)
+class RemoveCover:
+    def __str__(self) -> str:
+        return "cover"
+
+
+@dataclass(frozen=True)
+class Meditate:
+    """One step up on the meditation track."""
+
+    def __str__(self) -> str:
+        return "meditation step"
+
+
+@dataclass(frozen=True)
+class CompleteMeditation:
+    """The last space of the track is reached."""
+
+    def __str__(self) -> str:
+        return "meditation"
+
+
+@dataclass(frozen=True)
+class SetPrice:
+    """A price token is laid on a good, turned over there, or goes back to the trader."""
+
+    good: str
+    step: int
+
+    def __str__(self) -> str:
+        (word,) = (word for word, step in PRICE_STEPS.items() if step == self.step)
+        return f"price {self.good} {word}"
+
+
+@dataclass(frozen=True)
+class TakeContract:
+    """A notable's contract, with the guild seen on the card."""
+
+    notable: str
+    guild: str | None = None
+
+    def __str__(self) -> str:
+        return f"contract {self.notable}{' ' + self.guild if self.guild else ''}"
+
+
+@dataclass(frozen=True)
+class EndTurn:
+    def __str__(self) -> str:
+        return "end"
+
+
+@dataclass(frozen=True)
+class CountRupees:
+    """What the bag holds at the end of the game."""
+
+    rupees: int
+
+    def __str__(self) -> str:
+        return f"rupees {self.rupees}"
+
+
+@dataclass(frozen=True)
+class Finish:
+    """The last turns are over and everything is entered."""
+
+    def __str__(self) -> str:
+        return "finish"
+
+
+Move = (
+    Gain
+    | Use
+    | Influence
+    | ReachTop
+    | Order
+    | ServeAkbar
+    | RemoveCover
+    | Meditate
+    | CompleteMeditation
+    | SetPrice
+    | TakeContract
+    | EndTurn
+    | CountRupees
+    | Finish
+)
+
+
+def parse(text: str) -> Move:
+    """Raises Unreadable, and IllegalMove where a number is out of its limits."""
+    match text.split():
+        case ["cover"]:
+            return RemoveCover()
+        case ["meditation", "step"]:
+            return Meditate()
+        case ["meditation"]:
+            return CompleteMeditation()
+        case ["price", good, word] if good in GOODS and word in PRICE_STEPS:
+            return SetPrice(good, PRICE_STEPS[word])
+        case ["end"]:
+            return EndTurn()
+        case ["finish"]:
+            return Finish()
+        case ["rupees", *count]:
+            return CountRupees(number(count, 0, MOST_RUPEES))
+        case ["influence", guild] if guild in GUILDS:
+            return Influence(guild)
+        case ["top", guild] if guild in GUILDS:
+            return ReachTop(guild)
+        case ["order", guild] if guild in GUILDS:
+            return Order(guild)
+        case ["akbar", good] if good in GOODS:
+            return ServeAkbar(good)
+        case ["contract", notable] if notable in NOTABLES:
+            return TakeContract(notable)
+        case ["contract", notable, guild] if notable in NOTABLES and guild in GUILDS:
+            return TakeContract(notable, guild)
+        case [what, *amount] if what in COUNTED:
+            return Gain(what, number(amount, 1, MOST_AT_ONCE))
+        case ["use", what, *amount] if what in COUNTED:
+            return Use(what, number(amount, 1, MOST_AT_ONCE))
+    raise Unreadable(text, EXPECTED)

@@ -1,0 +1,99 @@
+"""Agra while it is played: entries, what they set off, why one is refused."""
+
+from collections.abc import Mapping
+
+from companion.games.agra.names import term
+from companion.games.agra.rules.game import Code
+from companion.games.assist.words import Words
+from companion.i18n import N_, gettext
+
+HAPPENINGS = {
+    # Influence and orders
+    "influence-3": N_("Third step! Take 1 favour, or one of the open favour tiles."),
+    "influence-6": N_("Sixth step! Take 2 favour, or one of the open favour tiles."),
+    "order-paid-in-full": N_("You lead this track: take all the rupees shown beside your step."),
+    "order-paid-less-one": N_("Others are higher: take one rupee less than shown, and your marker has gone up a step."),
+    "meditation-4": N_("Fourth space! From now on a worker of yours who is sent home brings you 2 favour."),
+    # The river, for everyone
+    "pier": N_("The boat reaches pier %(pier)s! The order limit is %(limit)s now."),
+    "builder-builds": N_("The building with the builder on it is built for free."),
+    "builder-moves": N_("Roll the die and move the builder along the buildings not built yet."),
+    "merchant-moves": N_("Roll the die and move the merchant; leave a rupee on each building he passes."),
+    "favour-for-cotton": N_("You own cotton: take %(favour)s favour."),
+    "price-tokens-return": N_("All price tokens go back to the trader."),
+    "favour-for-everyone": N_("Everyone takes 1 favour."),
+    "good-by-cotton": N_("Take a good of value %(value)s, by your cotton."),
+    "clothes-pay-one-more": N_("From now on clothes sell for one rupee more."),
+    # The end
+    "level-four-contract": N_("A contract of level IV is fulfilled: the end is near!"),
+    "top-of-influence": N_("Somebody stands on top of an influence track: the end is near!"),
+    "order-column-full": N_("A guild's column is full of orders: the end is near!"),
+    "end-triggered": N_("This round is finished, then everyone has one more turn."),
+    "last-turns": N_("Round %(round)s: everyone has the last turn now."),
+    "round-begins": N_("Round %(round)s begins."),
+    "count-rupees": N_("The last turns are over. Everyone counts the rupees in the bag and enters them."),
+    "ready-to-finish": N_("All bags are counted. Finish the game to see the result."),
+}
+BIG = frozenset(HAPPENINGS) - {"round-begins", "ready-to-finish"}
+
+REFUSALS: Mapping[str, str] = {
+    Code.NOT_ENOUGH: N_("You do not have that many (%(what)s): you have %(left)s."),
+    Code.NO_MARKER_LEFT: N_("All your markers are in use. Give up goods or favour first."),
+    Code.TRACK_ENDS: N_("Your influence marker stands at the end of this track already."),
+    Code.NOT_HIGHEST: N_("Another marker stands higher on this track, so its top is not here."),
+    Code.NO_INFLUENCE: N_("This guild gives no orders before the first step on its track."),
+    Code.ORDER_LIMIT: N_("This column holds %(high)s markers at present, and is full."),
+    Code.AKBAR_SERVED: N_("Akbar has been served this good before."),
+    Code.AKBAR_FULL: N_("All bowls of Akbar are filled."),
+    Code.NO_COVER_LEFT: N_("All your cover tiles are removed."),
+    Code.MEDITATION_COMPLETE: N_("Your meditation track is completed already."),
+    Code.PRICE_UNCHANGED: N_("Nothing changes by that: look where the price tokens lie."),
+    Code.PRICES_ALL_LAID: N_("All three price tokens lie on goods. Take one of them back first."),
+    Code.NOTABLE_TAKEN: N_("Somebody holds this notable's contract already."),
+    Code.OUT_OF_REACH: N_("The boat has only come to the notables of level %(level)s."),
+    Code.OTHER_GUILD: N_("This notable belongs to another guild: %(guild)s."),
+    Code.NOT_LAST_ROUND: N_("The game is not over: the end is not triggered, or turns are left."),
+    Code.RUPEES_COUNTED: N_("Your rupees are counted. Take that back first if it is wrong."),
+    Code.COUNT_FIRST: N_("The rupees of %(player)s are not counted yet."),
+}
+
+
+def _move(text: list[str]) -> str:
+    match text:
+        case ["roll"]:
+            return gettext("Roll who begins")
+        case ["use", what, amount]:
+            return f"{term(what)} −{amount}"
+        case ["influence", guild]:
+            return gettext("Influence, a step up: %(guild)s", guild=term(guild))
+        case ["top", guild]:
+            return gettext("Top of the track: %(guild)s", guild=term(guild))
+        case ["order", guild]:
+            return gettext("Order fulfilled: %(guild)s", guild=term(guild))
+        case ["akbar", good]:
+            return gettext("Served to Akbar: %(good)s", good=term(good))
+        case ["contract", notable]:
+            return gettext("Contract: %(notable)s", notable=term(notable))
+        case ["contract", notable, guild]:
+            return gettext("Contract: %(notable)s (%(guild)s)", notable=term(notable), guild=term(guild))
+        case ["cover"]:
+            return gettext("Cover tile removed")
+        case ["meditation", "step"]:
+            return gettext("Meditation, a step up")
+        case ["price", good, "off"]:
+            return gettext("Price token back to the trader: %(good)s", good=term(good))
+        case ["price", good, way]:
+            return gettext("Price token: %(good)s %(step)s", good=term(good), step="+1" if way == "up" else "−1")
+        case ["meditation"]:
+            return gettext("Meditation track completed")
+        case ["rupees", count]:
+            return gettext("Rupees in the bag: %(count)s", count=count)
+        case ["end"]:
+            return gettext("End the turn")
+        case [what, amount]:
+            return f"{term(what)} +{amount}"
+        case _:
+            return gettext("Finish the game")
+
+
+AGRA = Words(term, _move, HAPPENINGS, REFUSALS, BIG)

@@ -1,0 +1,1 @@
+"""Live assist for cardboard games: everyone keeps their own counters, the companion does what people forget."""

@@ -1,0 +1,53 @@
+"""How far an accompanied game is: who plays, what was settled before it, and the rules' own state."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Generic, TypeVar
+
+from companion.games.assist.journal import Line
+from companion.games.table_game import Player
+from companion.rules.opening import Opening
+from companion.rules.tracker import Tracker
+
+Game = TypeVar("Game", bound=Tracker[Any, Any])
+
+
+@dataclass(frozen=True)
+class Position(Generic[Game]):
+    players: tuple[Player, ...]  # clockwise
+    settings: Mapping[str, str]
+    opening: Opening = Opening()  # noqa: RUF009 (frozen)
+    game: Game | None = None  # the rules' game, in which players go by their names; None before it begins
+    journal: tuple[Line, ...] = ()
+
+    @property
+    def running(self) -> Game:
+        """The rules' game, once it has begun."""
+        assert self.game is not None
+        return self.game
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(player.name for player in self.players)
+
+    @property
+    def named(self) -> dict[str, str]:
+        """Names by seat."""
+        return {player.seat: player.name for player in self.players}
+
+    def name(self, seat: str) -> str:
+        return next(player.name for player in self.players if player.seat == seat)
+
+    def seat(self, name: str) -> str:
+        return next(player.seat for player in self.players if player.name == name)
+
+    def on_paper(self, seat: str) -> bool:
+        return any(player.paper for player in self.players if player.seat == seat)
+
+    def turned_to_paper(self, seat: str) -> "Position[Game]":
+        players = (replace(player, paper=True) if player.seat == seat else player for player in self.players)
+        return replace(self, players=tuple(players))
+
+    def clockwise_from(self, name: str) -> tuple[str, ...]:
+        first = self.names.index(name)
+        return self.names[first:] + self.names[:first]

@@ -1,0 +1,277 @@
+"""A cardboard game accompanied at a table: one adapter for every tracker of the rules.
+
+Each player's phone keeps that player's counters. Entries of others do not stand in the way of one's own, and
+one's own last entry can be taken back whatever the others did meanwhile: the rules keep a history per player.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Generic, Protocol, TypeVar
+
+from companion.games.assist.journal import Line, News, without_last, written
+from companion.games.assist.position import Game, Position
+from companion.games.assist.words import Words
+from companion.games.fair_dice import FairDice
+from companion.games.table_game import Offer, Player
+from companion.rules import opening
+from companion.rules.happening import Happening
+from companion.rules.opening import Code, Experienced, First, StartingDice
+from companion.rules.ranking import Result
+from companion.rules.refusal import IllegalMove, Refusal, Unreadable
+from companion.rules.scores import SCORES
+from companion.storage import Entry, Event
+
+FEWEST_PLAYERS, MOST_PLAYERS = 2, 4
+UNREADABLE = "unreadable"
+SHOWN_LINES = 30
+
+
+Move = TypeVar("Move")
+Read = TypeVar("Read", covariant=True)
+
+
+class Parse(Protocol[Read]):
+    def __call__(self, text: str) -> Read: ...
+
+
+def readable(parse: Parse[object], text: str) -> bool:
+    """Whether it can be meant, though a number in it may be out of its limits."""
+    try:
+        parse(text)
+    except Unreadable:
+        return False
+    except IllegalMove:
+        pass
+    return True
+
+
+class Accompanied(ABC, Generic[Game, Move]):
+    """What the three games have in common: `Game` is the tracker of the rules, `Move` what `parse` reads."""
+
+    name: str
+    seats = range(FEWEST_PLAYERS, MOST_PLAYERS + 1)
+    options: Mapping[str, Sequence[str]] = {}
+    paper_seats = True  # somebody without a phone: the others keep the counters of that seat
+    parse: Parse[Move]
+    words: Words
+    skipping: str  # the move that ends an absent player's turn
+
+    # What each game knows best
+
+    @abstractmethod
+    def new_game(self, position: Position[Game], first: str) -> Game:
+        """The rules' game, begun by the player of this name. Raises IllegalMove."""
+
+    @abstractmethod
+    def opening_moves(self, position: Position[Game], seat: str) -> Iterable[str]:
+        """What can be done before the game begins."""
+
+    @abstractmethod
+    def typical_moves(self, position: Position[Game], player: str) -> Iterable[str]:
+        """A few entries to offer, legal or not; everything else the rules allow can be typed.
+
+        Payments and other steps back are not among them, so that whoever plays offered moves comes to the end.
+        """
+
+    @abstractmethod
+    def happened(self, before: Game, after: Game, player: str, move: Move) -> Iterable[News]:
+        """What an entry set off, for its player, for another one, or for everyone."""
+
+    @abstractmethod
+    def asked(self, position: Position[Game]) -> tuple[str, Happening]:
+        """Whose turn it is, and what to do."""
+
+    @abstractmethod
+    def board(self, position: Position[Game], player: str) -> Mapping[str, Any]:
+        """One player's counters, for JSON and pages."""
+
+    @abstractmethod
+    def overview(self, position: Position[Game]) -> Mapping[str, Any]:
+        """Round, stage and what else everyone shares."""
+
+    def rolled(self, position: Position[Game], move: str, dice: FairDice) -> tuple[str, tuple[int, ...]] | None:
+        """The entry that a roll of the companion makes, and what came up; None when the move rolls nothing."""
+        return None
+
+    def rolled_for(self, entry: str) -> str:
+        """The move that asked for the roll which made this entry."""
+        return "roll"
+
+    # A game for tables
+
+    def begin(self, settings: Mapping[str, str], players: Sequence[Player]) -> Position[Game]:
+        return Position(tuple(players), dict(settings))
+
+    def submit(self, position: Position[Game], seat: str, move: str, dice: FairDice) -> Sequence[Entry]:
+        roll = self.rolled(position, move, dice)
+        text, body = self.canonical(position, roll[0] if roll else move), {}
+        if roll:
+            body = {"faces": list(roll[1]), "nonce": dice.nonce, "counter": dice.counter}
+        self.entered(position, seat, text)
+        return [Entry("rolled" if roll else "move", {"move": text, **body}, seat=seat)]
+
+    def rolled_again(self, position: Position[Game], event: Event, seed: str) -> Entry:
+        """The counter of a roll is its own number: asking and rolling are one entry."""
+        assert event.seat
+        dice = FairDice(seed, event.seq, event.body["nonce"])
+        (entry,) = self.submit(position, event.seat, self.rolled_for(event.body["move"]), dice)
+        return entry
+
+    def apply(self, position: Position[Game], event: Event) -> Position[Game]:
+        assert event.seat
+        match event.kind:
+            case "move" | "rolled" | "skipped":
+                after = self.entered(position, event.seat, event.body["move"])
+                return self.noted(position, after, event)
+            case "undo":
+                return self.taken_back(position, event.seat)
+            case "turned-to-paper":
+                return position.turned_to_paper(event.seat)
+        raise Unreadable(event.kind)
+
+    def undo(self, position: Position[Game], seat: str, whole_turn: bool) -> Sequence[Entry]:
+        if whole_turn:
+            raise IllegalMove(Refusal(Code.ONE_BY_ONE))
+        self.taken_back(position, seat)
+        return [Entry("undo", {"turn": False}, seat=seat)]
+
+    def manage(self, position: Position[Game], action: str, seat: str) -> Sequence[Entry]:
+        match action:
+            case "skip":
+                if position.game is None or self.asked(position)[0] != position.name(seat):
+                    raise IllegalMove(Refusal(Code.NOTHING_TO_SKIP))
+                self.entered(position, seat, self.skipping)
+                return [Entry("skipped", {"move": self.skipping}, seat=seat)]
+            case "paper":
+                if position.on_paper(seat):
+                    raise IllegalMove(Refusal(Code.ALREADY_PAPER))
+                return [Entry("turned-to-paper", seat=seat)]
+        raise Unreadable(action, "skip, paper")
+
+    def moves(self, position: Position[Game], seat: str) -> Sequence[Offer]:
+        if position.game is None:
+            texts = list(self.opening_moves(position, seat))
+        else:
+            typical = self.typical_moves(position, position.name(seat))
+            texts = [text for text in typical if self.allowed(position, seat, text)]
+        return [
+            Offer(text, self.words.move(text, position.named), extra={"kind": text.partition(" ")[0]}) for text in texts
+        ]
+
+    def turn(self, position: Position[Game]) -> Mapping[str, Any] | None:
+        player, prompt = self.asked(position)
+        return {"seat": position.seat(player), "prompt": self.words.happening(prompt), "code": prompt.code}
+
+    def view(self, position: Position[Game]) -> Mapping[str, Any]:
+        begun = position.game is not None
+        return {
+            "dice": None,
+            "elephant": None,
+            "begun": begun,
+            "opening": {
+                "dice": {position.seat(name): list(values) for name, values in position.opening.rolls},
+                "experienced": [position.seat(name) for name in position.opening.experienced],
+            },
+            **(self.overview(position) if begun else {}),
+            "sheets": {
+                player.seat: dict(self.board(position, player.name)) if begun else {} for player in position.players
+            },
+            "undo": [player.seat for player in position.players if self.can_undo(position, player.name)],
+            "scoring": self.scoring_form(position),
+            "journal": [self.told(position, line) for line in position.journal[-SHOWN_LINES:]],
+        }
+
+    def result(self, position: Position[Game]) -> Result | None:
+        if position.game is None or not position.game.finished:
+            return None
+        return SCORES[self.name](position.game.scoring_form())
+
+    def refusal(self, error: Exception, position: Position[Game] | None = None) -> tuple[str, str]:
+        if isinstance(error, IllegalMove):
+            return error.refusal.code.value, self.words.refusal(error.refusal)
+        assert isinstance(error, Unreadable)
+        return UNREADABLE, self.words.unreadable(error)
+
+    # How entries change a position
+
+    def canonical(self, position: Position[Game], move: str) -> str:
+        """The entry as it is written down. Raises Unreadable or IllegalMove."""
+        begun = position.game is not None
+        own: Parse[object] = self.parse
+        now, otherwise = (own, opening.parse) if begun else (opening.parse, own)
+        try:
+            return str(now(move))
+        except Unreadable:
+            if not readable(otherwise, move):
+                raise
+            raise IllegalMove(Refusal(Code.HAS_BEGUN if begun else Code.NOT_BEGUN)) from None
+
+    def entered(self, position: Position[Game], seat: str, text: str) -> Position[Game]:
+        """The position after an entry. Raises IllegalMove."""
+        player = position.name(seat)
+        if position.game is not None:
+            return replace(position, game=position.game.apply(player, self.parse(text)))
+        match opening.parse(text):
+            case First(first):
+                if first not in (known.seat for known in position.players):
+                    raise IllegalMove(Refusal(Code.NO_SUCH_PLAYER))
+                return replace(position, game=self.new_game(position, position.name(first)))
+            case move:
+                return replace(position, opening=self.prepared(position, player, move))
+
+    def prepared(self, position: Position[Game], player: str, move: StartingDice | Experienced) -> opening.Opening:
+        """What a game asks for before it begins; nothing, unless it says so."""
+        raise IllegalMove(Refusal(Code.NOT_BEGUN))
+
+    def noted(self, before: Position[Game], after: Position[Game], event: Event) -> Position[Game]:
+        assert event.seat
+        player = before.name(event.seat)
+        text = event.body["move"]
+        news: tuple[News, ...] = ()
+        if before.game is not None:
+            news = tuple(self.happened(before.game, after.running, player, self.parse(text)))
+        line = Line(event.seq, player, text, event.kind == "rolled", news)
+        return replace(after, journal=written(before.journal, line))
+
+    def taken_back(self, position: Position[Game], seat: str) -> Position[Game]:
+        player = position.name(seat)
+        if not self.can_undo(position, player):
+            raise IllegalMove(Refusal(Code.NOTHING_TO_UNDO))
+        if position.game is None:
+            journal = without_last(position.journal, player, kind="starting dice")
+            return replace(position, opening=position.opening.without_roll(player), journal=journal)
+        journal = without_last(position.journal, player)
+        return replace(position, game=position.game.undo(player), journal=journal)
+
+    def can_undo(self, position: Position[Game], player: str) -> bool:
+        if position.game is None:
+            return player in position.opening.dice
+        return position.game.can_undo(player)
+
+    def allowed(self, position: Position[Game], seat: str, text: str) -> bool:
+        return position.running.check(position.name(seat), self.parse(text)) is None
+
+    # What is told
+
+    def scoring_form(self, position: Position[Game]) -> Mapping[str, Any] | None:
+        """The form of the final scoring as far as it is filled in."""
+        return None if position.game is None else position.game.scoring_form()
+
+    def told(self, position: Position[Game], line: Line) -> dict[str, Any]:
+        return {
+            "number": line.number,
+            "seat": position.seat(line.player),
+            "text": self.words.move(line.move, position.named),
+            "rolled": line.rolled,
+            "taken_back": line.taken_back,
+            "news": [
+                {
+                    "code": happening.code,
+                    "for": None if player is None else position.seat(player),
+                    "text": self.words.happening(happening),
+                    "big": happening.code in self.words.big,
+                }
+                for player, happening in line.news
+            ],
+        }

@@ -1,0 +1,66 @@
+"""Calculators for Cards & Karma: can I pay, and with the least waste?"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.games.calculator import Calculator, Numbers, number
+from companion.games.cards_karma.rules.paying import Die, Payment, ways_to_pay_building, ways_to_pay_exactly
+from companion.games.cards_karma.rules.setup import HAND_LIMIT
+from companion.i18n import N_, gettext
+from companion.web.forms import CompanionForm
+
+SHOWN_WAYS = 4
+DEAREST_BUILDING = 30
+MOST_TOKENS = 2  # the third is exchanged at once
+
+
+class BuildingForm(CompanionForm):
+    dice = Numbers(N_("Your dice cards in the colour asked for"), 1, 6, most=HAND_LIMIT)
+    cost = number(N_("Cost of the building"), 1, DEAREST_BUILDING)
+    karma = number(N_("Karma"), 0, MOST_TOKENS, 0)
+    administrators = number(N_("Administrators"), 0, MOST_TOKENS, 0)
+
+
+def building(form: BuildingForm) -> Sequence[str]:
+    hand = [Die("asked", value) for value in form.dice.values]
+    ways = ways_to_pay_building(hand, "asked", form.cost.data, form.karma.data, form.administrators.data)
+    return answers(ways)
+
+
+class ExactForm(CompanionForm):
+    dice = Numbers(N_("All your dice cards"), 1, 6, most=HAND_LIMIT)
+    asked = number(N_("Number asked for"), 1, 6)
+    karma = number(N_("Karma"), 0, MOST_TOKENS, 0)
+    administrators = number(N_("Administrators"), 0, MOST_TOKENS, 0)
+
+
+def exact(form: ExactForm) -> Sequence[str]:
+    hand = [Die("any", value) for value in form.dice.values]
+    return answers(ways_to_pay_exactly(hand, form.asked.data, form.karma.data, form.administrators.data))
+
+
+def answers(ways: Sequence[Payment]) -> Sequence[str]:
+    return [payment_words(way) for way in ways[:SHOWN_WAYS]] or [gettext("You cannot pay for this card.")]
+
+
+def payment_words(way: Payment) -> str:
+    parts = [str(die.value) for die in way.dice] + [gettext("administrator as a joker")] * way.administrators
+    details = [gettext("%(count)s too many", count=way.overpaid) if way.overpaid else gettext("exactly")]
+    if way.karma:
+        details.append(gettext("karma: %(count)s", count=way.karma))
+    return f"{' + '.join(parts)} ({', '.join(details)})"
+
+
+CARDS_KARMA = (
+    Calculator(
+        "building", N_("Pay for a building"), N_("Dice of one colour; nothing is given back."), BuildingForm, building
+    ),
+    Calculator(
+        "exact", N_("Pay for a ship or a palace action"), N_("One die with exactly this number."), ExactForm, exact
+    ),
+)
+
+
+def known_from(sheet: Mapping[str, Any]) -> dict[str, Any]:
+    """What a board at a table knows of these forms."""
+    return {"karma": sheet["karma"], "administrators": sheet["administrators"]}

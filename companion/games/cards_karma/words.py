@@ -1,0 +1,132 @@
+"""Cards & Karma while it is played: entries, what they set off, why one is refused."""
+
+import re
+from collections.abc import Mapping
+
+from companion.games.assist.words import Words
+from companion.games.cards_karma.rules import display
+from companion.games.cards_karma.rules.game import Code
+from companion.i18n import N_, gettext
+
+TERMS = {
+    "fame": N_("fame"),
+    "coins": N_("coins"),
+    "karma": N_("karma"),
+    "administrators": N_("administrators"),
+    "red": N_("red building"),
+    "yellow": N_("yellow building"),
+    "white": N_("white building"),
+    "silk": N_("silk"),
+    "tea": N_("tea"),
+    "spices": N_("spices"),
+    "ship": N_("ship"),
+}
+BONUSES = {
+    "karma": N_("2 karma"),
+    "coins": N_("2 coins"),
+    "palace": N_("1 palace action"),
+    "fame": N_("1 fame"),
+    "ship": N_("1 ship"),
+    "administrator": N_("1 administrator"),
+    "dice": N_("2 dice cards"),
+    "turn": N_("another turn"),
+}
+SETS = {
+    "same-buildings": N_("three buildings of a kind"),
+    "different-buildings": N_("three different buildings"),
+    "same-goods": N_("three goods of a kind"),
+    "different-goods": N_("three different goods"),
+    "ships": N_("three ships in a row"),
+}
+
+HAPPENINGS = {
+    # Exchanges that happen by themselves
+    "karma-to-administrator": N_("Three karma! Put them back and take an administrator."),
+    "administrators-to-fame": N_("Three administrators! Put them back and take 2 fame."),
+    "turned": N_("Turn over scoring card %(card)s, counted from the left, and enter the bonus on its night side."),
+    "bonus-palace": N_("Take a palace action from the middle and carry it out for free."),
+    "bonus-ship": N_("Take a ship from the middle for free, and its reward."),
+    "bonus-dice": N_("Take two cards from the middle as dice cards; eight in hand at most."),
+    "bonus-turn": N_("When your turn ends, take another one."),
+    # The display
+    "set": N_("A set: %(sets)s! Coins +%(coins)s, administrators +%(administrators)s. These cards go: %(cards)s."),
+    "row-lost": N_("This ship has a lower number than the last one, so the row before it goes: %(cards)s."),
+    "choice": N_("Two sets want the same symbol. Choose which one you take."),
+    # The round
+    "start-karma": N_("Second stage: %(player)s turns the elephant over and takes a karma."),
+    "round-begins": N_("Round %(round)s begins with %(player)s. Refill the middle to %(cards)s cards."),
+    # The end
+    "end-triggered": N_("%(player)s has turned over all six scoring cards! This stage is played to its end."),
+    "last-stage-done": N_("The last stage is over. Enter what is still missing, then finish the game."),
+}
+BIG = frozenset(HAPPENINGS) - {"start-karma"}
+
+REFUSALS: Mapping[str, str] = {
+    Code.CHOOSE_FIRST: N_("First choose between the sets that want the same symbol."),
+    Code.REVEAL_FIRST: N_("First enter the bonus of scoring card %(card)s, counted from the left."),
+    Code.NOTHING_TO_CHOOSE: N_("There is nothing to choose between."),
+    Code.NO_SUCH_OPTION: N_("There are only %(high)s ways to choose from."),
+    Code.NOTHING_TO_REVEAL: N_("No scoring card waits to be turned over."),
+    Code.BONUS_SEEN: N_("You have turned over the card with this bonus before."),
+    Code.NOT_ENOUGH: N_("You do not have that many (%(token)s): you have %(left)s."),
+    display.Code.NO_SUCH_CARD: N_(
+        "No card shows that. There are 1 or 2 buildings or a ship, with a good or without, and 1 or 2 different goods."
+    ),
+    Code.SHIP_TAKEN: N_("That ship lies in a row already; every number is there once."),
+    Code.NO_GOODS: N_("There are no goods in your display."),
+    Code.NOT_LAST_STAGE: N_("The game is not over: nobody has turned over six cards, or the stage goes on."),
+}
+_SYMBOL = re.compile(r"([a-z]+)([0-9]*)", re.ASCII)
+
+
+def term(name: str) -> str:
+    """A token, a card such as red+tea3, several cards, or the kinds of sets."""
+    parts = name.split(",")
+    if all(part in SETS for part in parts):
+        return ", ".join(gettext(SETS[part]) for part in parts)
+    return ", ".join(card_words(part) for part in parts)
+
+
+def card_words(card: str) -> str:
+    return " + ".join(_symbol_words(symbol) for symbol in card.split("+"))
+
+
+def _symbol_words(symbol: str) -> str:
+    found = _SYMBOL.fullmatch(symbol)
+    assert found
+    return " ".join(filter(None, [gettext(TERMS[found[1]]), found[2]]))
+
+
+def bonus_words(bonus: str) -> str:
+    return gettext(BONUSES[bonus])
+
+
+def _move(text: list[str]) -> str:
+    match text:
+        case ["fame", amount]:
+            return gettext("Fame +%(amount)s", amount=amount)
+        case ["coins", amount]:
+            return gettext("Coins +%(amount)s", amount=amount)
+        case ["karma", amount]:
+            return gettext("Karma +%(amount)s", amount=amount)
+        case ["administrators", amount]:
+            return gettext("Administrators +%(amount)s", amount=amount)
+        case ["use", "karma", amount]:
+            return gettext("Karma −%(amount)s", amount=amount)
+        case ["use", _, amount]:
+            return gettext("Administrators −%(amount)s", amount=amount)
+        case ["take", card]:
+            return gettext("Card taken: %(card)s", card=card_words(card))
+        case ["choose", option]:
+            return gettext("Chosen: way %(option)s", option=option)
+        case ["reveal", bonus]:
+            return gettext("Scoring card turned: %(bonus)s", bonus=bonus_words(bonus))
+        case ["palace", _]:
+            return gettext("Palace 4: a coin for every good")
+        case ["end"]:
+            return gettext("End the turn")
+        case _:
+            return gettext("Finish the game")
+
+
+CARDS_KARMA = Words(term, _move, HAPPENINGS, REFUSALS, BIG)

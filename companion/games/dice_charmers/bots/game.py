@@ -1,0 +1,131 @@
+"""One game between simple players, and what is worth remembering of it."""
+
+import random
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from companion.games.dice_charmers.bots.players import PLAYERS
+from companion.games.dice_charmers.rules import Ending, Phase, Played, Rolled, State, apply, dice_to_roll, new_game
+from companion.games.dice_charmers.rules.moves import (
+    CallPerson,
+    DrawRoad,
+    EndTurn,
+    Move,
+    Pass,
+    Sail,
+    Sell,
+    Take,
+    UseBonus,
+)
+from companion.games.dice_charmers.rules.page import Marks
+from companion.games.dice_charmers.rules.scoring import outcome
+from companion.games.dice_charmers.rules.sheet import BonusKind, Sheet
+
+SEATS = ("red", "blue", "green", "yellow", "white")
+_RIVER_KINDS = (BonusKind.RIVER_ADVANCE, BonusKind.RIVER_BACK)
+
+
+@dataclass
+class SheetRecord:
+    """What became of one player's sheet."""
+
+    player: str  # the name of the strategy
+    marks: Marks  # at the end
+    chains: list[int] = field(default_factory=list)  # bonuses released in each turn
+    dice: Counter[str] = field(default_factory=Counter)  # taken, by colour
+    points: Counter[str] = field(default_factory=Counter)  # half points by what brought them
+    half_points: int = 0
+    share_of_win: float = 0.0
+
+
+@dataclass(frozen=True)
+class GameRecord:
+    ending: Ending
+    sheets: list[SheetRecord]  # in turn order
+
+    @property
+    def turns(self) -> int:
+        """Of every player; all have had the same number at the end."""
+        return len(self.sheets[0].chains)
+
+    @property
+    def gap(self) -> int:
+        """Half points between the best two."""
+        best, second, *_ = sorted((record.half_points for record in self.sheets), reverse=True)
+        return best - second
+
+
+def play_game(sheet: Sheet, players: Sequence[str], rng: random.Random) -> GameRecord:
+    """A whole game; the players are names of strategies, in turn order."""
+    state = new_game(sheet, SEATS[: len(players)])
+    records = [SheetRecord(player, seat.marks) for player, seat in zip(players, state.seats, strict=True)]
+    while state.phase is not Phase.OVER:
+        if state.phase is Phase.ROLLING:
+            state = apply(state, Rolled(_roll(state, rng)))
+            continue
+        i = state.mover
+        seat = state.players[i]
+        move = PLAYERS[players[i]](state, seat, rng)
+        after = apply(state, Played(seat, move))
+        _note(records[i], state, move, after, i)
+        state = after
+    return _finished(state, records)
+
+
+def _roll(state: State, rng: random.Random) -> tuple[str, ...]:
+    faces = state.sheet.faces_by_colour
+    return tuple(rng.choice(faces[die.partition("-")[0]]) for die in dice_to_roll(state))
+
+
+def _note(record: SheetRecord, before: State, move: Move, after: State, i: int) -> None:
+    old, new = before.seats[i].marks, after.seats[i].marks
+    if isinstance(move, Take | Pass):
+        record.chains.append(0)
+    if isinstance(move, Take):
+        record.dice[move.die.partition("-")[0]] += 1
+    if not isinstance(move, EndTurn | Pass) and record.chains:
+        record.chains[-1] += _released(new) - _released(old)
+    if earned := 2 * (new.fame - old.fame) + new.money - old.money:
+        record.points[_source(before, move)] += earned
+
+
+def _released(marks: Marks) -> int:
+    return len(marks.circled) + len(marks.crossed) + len(marks.wasted)
+
+
+def _source(state: State, move: Move) -> str:
+    """What brings the points of a move."""
+    match move:
+        case DrawRoad():
+            return "buildings"
+        case Sell():
+            return "sales"
+        case Sail():
+            return "river"
+        case CallPerson():
+            return "palace people"
+        case Take(die):
+            return "river" if die.startswith("blue") else "palace people"
+        case UseBonus(place):
+            kind = state.plan.bonuses[place].kind
+            if kind in _RIVER_KINDS:
+                return "river"
+            return "palace people" if kind is BonusKind.PERSON else f"bonuses: {area_of_bonus(place)}"
+    raise AssertionError(move)
+
+
+def area_of_bonus(place: str) -> str:
+    """edge, tent, fame, money, palace, upgrade or karma."""
+    return place.split()[0]
+
+
+def _finished(state: State, records: list[SheetRecord]) -> GameRecord:
+    decided = outcome(state)
+    assert decided is not None
+    for standing in decided.standings:
+        i = state.players.index(standing.name)
+        records[i].marks = state.seats[i].marks
+        records[i].half_points = standing.half_points
+        records[i].share_of_win = 1 / len(decided.winners) if standing.name in decided.winners else 0.0
+    return GameRecord(decided.ending, records)

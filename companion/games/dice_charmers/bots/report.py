@@ -1,0 +1,118 @@
+"""Many games in figures, ready to be written as JSON."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from statistics import fmean, median
+
+from companion.games.dice_charmers.bots.game import GameRecord, SheetRecord
+from companion.games.dice_charmers.rules.page import Marks
+from companion.games.dice_charmers.rules.plan import Plan, plan_of
+from companion.games.dice_charmers.rules.sheet import DICE_COLOURS, PEOPLE, Sheet
+
+Figures = dict[str, object]
+LONG_CHAIN = 3  # bonuses released in one turn that make it a delight
+
+
+def report(sheet: Sheet, played: Iterable[GameRecord]) -> Figures:
+    games = list(played)
+    sheets = [record for game in games for record in game.sheets]
+    plan = plan_of(sheet)
+    return {
+        "sheet": sheet.name,
+        "version": sheet.version,
+        "games": len(games),
+        "players": len(games[0].sheets),
+        "turns_per_player": _spread([game.turns for game in games]),
+        "winning_points": _spread([max(record.half_points for record in game.sheets) / 2 for game in games]),
+        "winning_gap": _spread([game.gap / 2 for game in games]),
+        "endings": dict(Counter(game.ending.value for game in games)),
+        "wins_by_seat": [
+            _mean(game.sheets[seat].share_of_win for game in games) for seat in range(len(games[0].sheets))
+        ],
+        "wins_by_strategy": _wins_by_strategy(sheets),
+        "dice_per_sheet": {colour: _mean(record.dice[colour] for record in sheets) for colour in DICE_COLOURS},
+        "areas": _areas([record.marks for record in sheets]),
+        "points_by_source": _points_by_source(sheets),
+        "bonuses_in_a_turn": _chains(sheets),
+        "bonus_places": _bonus_places(plan, games),
+        "bonus_kinds": _bonus_kinds(plan, sheets),
+    }
+
+
+def _mean(figures: Iterable[float]) -> float:
+    return round(fmean(figures), 4)
+
+
+def _spread(figures: Sequence[float]) -> Figures:
+    counted = sorted(Counter(figures).items())
+    return {
+        "min": min(figures),
+        "median": median(figures),
+        "mean": _mean(figures),
+        "max": max(figures),
+        "distribution": {f"{figure:g}": count for figure, count in counted},
+    }
+
+
+def _wins_by_strategy(sheets: Sequence[SheetRecord]) -> dict[str, float]:
+    """The share of its games that a player of each strategy wins; a shared victory counts in part."""
+    shares: defaultdict[str, list[float]] = defaultdict(list)
+    for record in sheets:
+        shares[record.player].append(record.share_of_win)
+    return {player: _mean(of_player) for player, of_player in sorted(shares.items())}
+
+
+def _areas(marks: Sequence[Marks]) -> dict[str, float]:
+    """Marks of every area on an average sheet."""
+    return {
+        "roads": _mean(sum(map(bool, own.roads)) - 1 for own in marks),
+        "goods circled": _mean(sum(own.goods) for own in marks),
+        "goods sold": _mean(sum(own.sold) for own in marks),
+        "river spaces": _mean(own.river.bit_count() for own in marks),
+        **{person: _mean(own.people[i] for own in marks) for i, person in enumerate(PEOPLE)},
+        "upgrades": _mean(sum(own.upgrades) for own in marks),
+        "karma circled": _mean(own.karma_circled for own in marks),
+        "karma used": _mean(own.karma_used for own in marks),
+    }
+
+
+def _points_by_source(sheets: Sequence[SheetRecord]) -> dict[str, float]:
+    """Points on an average sheet; money counts half."""
+    total: Counter[str] = sum((record.points for record in sheets), Counter())
+    return {source: round(halves / 2 / len(sheets), 4) for source, halves in total.most_common()}
+
+
+def _chains(sheets: Sequence[SheetRecord]) -> Figures:
+    """How many bonuses are released in one turn; the last third of a player's turns is late."""
+    late = [chain for record in sheets for chain in record.chains[2 * len(record.chains) // 3 :]]
+    return {
+        "all_turns": _spread([chain for record in sheets for chain in record.chains]),
+        "late_turns": _spread(late),
+        "late_turns_with_three_or_more": _mean(chain >= LONG_CHAIN for chain in late),
+        "sheets_with_a_turn_of_three_or_more": _mean(max(record.chains) >= LONG_CHAIN for record in sheets),
+    }
+
+
+def _bonus_places(plan: Plan, games: Sequence[GameRecord]) -> Mapping[str, Figures]:
+    """How often each bonus is used: in which share of the games by anybody, and on which share of the sheets."""
+    in_games: Counter[str] = Counter()
+    on_sheets: Counter[str] = Counter()
+    for game in games:
+        used = [place for record in game.sheets for place in record.marks.crossed]
+        on_sheets.update(used)
+        in_games.update(set(used))
+    sheets = len(games) * len(games[0].sheets)
+    return {
+        place: {
+            "bonus": str(bonus),
+            "games": round(in_games[place] / len(games), 4),
+            "sheets": round(on_sheets[place] / sheets, 4),
+        }
+        for place, bonus in plan.bonuses.items()
+    }
+
+
+def _bonus_kinds(plan: Plan, sheets: Sequence[SheetRecord]) -> dict[str, float]:
+    """Bonuses of each kind that an average sheet uses."""
+    used = Counter(plan.bonuses[place].kind.value for record in sheets for place in record.marks.crossed)
+    return {kind: round(count / len(sheets), 4) for kind, count in used.most_common()}

@@ -1,0 +1,136 @@
+"""What a position is worth to a player with a certain taste, in half points: two are a fame, one is a coin."""
+
+from collections.abc import Mapping
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+from companion.games.dice_charmers.rules.page import Marks
+from companion.games.dice_charmers.rules.plan import Plan
+from companion.games.dice_charmers.rules.sheet import BUILDINGS, GOODS, Bonus, BonusKind
+from companion.games.dice_charmers.rules.state import State
+
+_REMEMBERED = 4096  # positions of one area; most come up again and again
+_ENOUGH_WAYS = 5  # more empty spaces than this to choose from do not help
+
+
+class Taste(NamedTuple):
+    """How much a player likes what may become points later."""
+
+    fame: float = 2.0  # entered on the track
+    money: float = 1.0  # entered on the track
+    stock: float = 0.6  # for each coin that the goods in stock will bring
+    upgrade: float = 1.2  # for each step on each building that is still to be erected
+    way: float = 0.8  # for each empty space that a road leads to
+    karma: float = 4.0  # for each one left
+    river_left: float = 0.2  # for each space ahead on the river
+    hope: float = 0.3  # the part of a bonus that is felt when it is nearly released
+
+
+# What is usually got out of something that still has to be done.
+_SOMETHING_TO_DO: Mapping[str, float] = {
+    BonusKind.PERSON: 5.0,
+    BonusKind.UPGRADE: 4.0,
+    BonusKind.KARMA: 4.0,
+    BonusKind.GOODS_DIE: 3.5,
+    BonusKind.GOODS: 2.0,
+    BonusKind.SELL_ANY: 2.5,
+    BonusKind.SELL_ONE_TO_THREE: 3.0,
+    BonusKind.SELL_TWO_DIFFERENT: 2.5,
+    BonusKind.HALF_ROAD: 1.5,
+    BonusKind.STRAIGHT: 4.0,
+    BonusKind.FORK: 4.5,
+    BonusKind.INTERSECTION: 5.0,
+    BonusKind.RIVER_ADVANCE: 4.0,
+    BonusKind.RIVER_BACK: 4.0,
+    # what tasks ask that bears another name than a bonus
+    "sell": 2.5,
+    "road": 4.0,
+    "half-roads": 2.0,
+    "one-of": 3.0,
+}
+
+
+def worth(state: State, seat: int, taste: Taste) -> float:
+    """What the seat has, and what it has good hopes of."""
+    plan, marks = state.plan, state.seats[seat].marks
+    asked = state.tasks if seat == state.mover else ()
+    return (
+        taste.fame * marks.fame
+        + taste.money * marks.money
+        + taste.stock * _stock(plan, marks.goods, marks.sold)
+        + _province(plan, marks, taste)
+        + taste.karma * (marks.karma_circled - marks.karma_used)
+        + taste.river_left * (len(plan.sheet.river) - marks.river.bit_length())
+        + taste.hope * _hopes(plan, marks)
+        + sum(worth_of_bonus(plan.bonuses[place]) for place in marks.circled)
+        + sum(_SOMETHING_TO_DO[task.asks] for group in asked for task in group)
+    )
+
+
+def worth_of_bonus(bonus: Bonus) -> float:
+    if bonus.kind is BonusKind.FAME:
+        return 2.0 * bonus.amount
+    if bonus.kind is BonusKind.MONEY:
+        return 1.0 * bonus.amount
+    return _SOMETHING_TO_DO[bonus.kind]
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _stock(plan: Plan, goods: tuple[int, ...], sold: tuple[int, ...]) -> int:
+    """The coins that the goods in stock will bring."""
+    return sum(sum(plan.prices[kind][sold[kind] : goods[kind]]) for kind in range(len(GOODS)))
+
+
+def _province(plan: Plan, marks: Marks, taste: Taste) -> float:
+    """Upgrades count for what is still to be erected, ways for where the next road can go."""
+    steps = dict(zip(BUILDINGS, marks.upgrades, strict=True))
+    to_come = ways = 0
+    near = 0.0
+    for kind, road, arriving, edges in zip(plan.kinds, marks.roads, marks.entrances, _edges(plan), strict=True):
+        if not road:
+            to_come += steps.get(kind, 0)
+            if arriving:
+                ways += 1
+                near += edges
+    return taste.upgrade * to_come + taste.way * min(ways, _ENOUGH_WAYS) + taste.hope * near
+
+
+@cache
+def _edges(plan: Plan) -> tuple[float, ...]:
+    """What the bonuses at the edges of each space are worth."""
+    worths = [0.0] * len(plan.spaces)
+    for (space, _), place in plan.edges.items():
+        worths[space] += worth_of_bonus(plan.bonuses[place])
+    return tuple(worths)
+
+
+def _hopes(plan: Plan, marks: Marks) -> float:
+    """Tents, palace columns and upgrade columns that are begun."""
+    return _tents(plan, marks.sold) + _palace(plan, marks.people) + _upgrades(plan, marks.upgrades)
+
+
+def _hope(plan: Plan, place: str, done: int, needed: int) -> float:
+    """The nearer to the end, the more it counts; what is complete is hoped for no more."""
+    return worth_of_bonus(plan.bonuses[place]) * (done / needed) ** 2 if done < needed else 0.0
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _tents(plan: Plan, sold: tuple[int, ...]) -> float:
+    return sum(_hope(plan, place, sum(map(min, needed, sold)), sum(needed)) for place, needed in plan.tents)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _palace(plan: Plan, used: tuple[int, ...]) -> float:
+    return sum(
+        _hope(plan, place, sum(used[person] >= column for person in people), len(people))
+        for places, people in plan.columns
+        for column, place in enumerate(places, start=1)
+    )
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _upgrades(plan: Plan, upgrades: tuple[int, ...]) -> float:
+    return sum(
+        _hope(plan, f"upgrade {step}", sum(done >= step for done in upgrades), len(upgrades))
+        for step in range(1, plan.top_upgrade + 1)
+    )

@@ -1,0 +1,171 @@
+"""The areas of a sheet that the rules know: from tables of the file to the rules' dataclasses."""
+
+from itertools import pairwise
+
+from companion.games.dice_charmers.definition.forms import BONUS, PLAIN_NAME, matching, one_of, whole, whole_key
+from companion.games.dice_charmers.definition.reader import Form, Table, Unfit, Value, shown
+from companion.games.dice_charmers.rules.sheet import (
+    DICE_COLOURS,
+    GOODS,
+    PEOPLE,
+    Bonus,
+    Karma,
+    Market,
+    Palace,
+    RiverSpace,
+    Tent,
+    Tracks,
+    Upgrades,
+)
+from companion.phrase import Phrase
+
+FACES_OF_A_DIE = 6
+FACES: dict[str, Form[str]] = {
+    "purple": one_of([f"{one}-{two}" for i, one in enumerate(GOODS) for two in GOODS[i:]]),
+    "green": one_of(("straight", "bend", "half-roads")),
+    "blue": PLAIN_NAME,  # the symbols are the sheet's own
+    "orange": one_of(PEOPLE),
+}
+TENT = matching(r"[A-Za-z0-9]{1,8}", Phrase("the name of a tent: 1 to 8 letters or digits"))
+
+
+def read_dice(table: Table) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    six = FACES_OF_A_DIE
+    return tuple((colour, table.each(colour, FACES[colour], least=six, most=six)) for colour in DICE_COLOURS)
+
+
+def read_tracks(table: Table) -> Tracks:
+    places = table.get("places", whole(5, 100), 100)
+    with table.table("fame") as fame, table.table("money") as money:
+        return Tracks(places, 2 * places, _by_place(fame, 1, places), _by_place(money, 1, 2 * places))
+
+
+def read_karma(table: Table) -> Karma:
+    places = table.get("places", whole(1, 20), 20)
+    start = table.get("start", whole(0, places), 0)
+    with table.table("bonuses") as bonuses:
+        return Karma(places, start, _by_place(bonuses, start + 1, places))
+
+
+def _by_place(table: Table, first: int, last: int) -> tuple[tuple[int, Bonus], ...]:
+    entries = table.entries(whole_key(first, last), BONUS)
+    return tuple(sorted((int(place), bonus) for place, bonus in entries))
+
+
+def read_palace(table: Table) -> Palace:
+    uses = table.get("uses", whole(1, 9), 0)
+    least, most = (uses, uses) if uses else (1, 9)
+    upper = table.each("upper_columns", BONUS, least=least, most=most)
+    lower = table.each("lower_columns", BONUS, least=least, most=most)
+    return Palace(uses, upper, lower)
+
+
+def read_upgrades(table: Table) -> Upgrades:
+    values = table.each("values", whole(1, 20), least=2, most=6)
+    if any(next_ <= value for value, next_ in pairwise(values)):
+        table.problem(
+            "values",
+            Phrase("%(values)s does not rise; expected each value above the one before it", values=list(values)),
+        )
+    columns = len(values) - 1
+    least, most = (columns, columns) if values else (1, 5)
+    return Upgrades(values, table.each("columns", BONUS, least=least, most=most))
+
+
+def read_river(table: Table, symbols: tuple[str, ...]) -> tuple[RiverSpace, ...]:
+    spaces = table.each("spaces", _river_space(symbols), most=60)
+    found = {space.symbol for space in spaces}
+    for symbol in sorted(set(symbols) - found) if spaces else ():
+        table.problem(
+            "spaces", Phrase('no space shows "%(symbol)s"; expected every symbol of the blue dice', symbol=symbol)
+        )
+    return spaces
+
+
+def _river_space(symbols: tuple[str, ...]) -> Form[RiverSpace]:
+    expected = Phrase('a symbol of the blue dice and what it earns, such as ["flag", "money 4"]')
+
+    def read(value: object) -> RiverSpace:
+        if not isinstance(value, list) or not 2 <= len(value) <= 5:
+            raise Unfit(Phrase("%(expected)s: one symbol, 1 to 4 earnings", expected=expected))
+        symbol, *earnings = value
+        form = one_of(sorted(set(symbols))) if symbols else PLAIN_NAME
+        return RiverSpace(_inside(form, symbol), tuple(_inside(BONUS, earning) for earning in earnings))
+
+    return Form(expected, read)
+
+
+def _inside(form: Form[Value], value: object) -> Value:
+    """One value of a list that is read as a whole: the problem tells which."""
+    try:
+        return form.read(value)
+    except Unfit as unfit:
+        expected = Phrase("in place of %(shown)s %(expected)s", shown=shown(value), expected=unfit.expected)
+        raise Unfit(expected) from None
+
+
+def read_market(table: Table) -> Market:
+    coins = table.each("coins", whole(1, 99), most=20)
+    if coins and coins[0] != 1:
+        table.problem("coins", Phrase("starts at %(coins)d; expected the first column to cost 1", coins=coins[0]))
+    if any(next_ < price for price, next_ in pairwise(coins)):
+        table.problem(
+            "coins", Phrase("%(coins)s falls; expected prices that never fall from left to right", coins=list(coins))
+        )
+    with table.table("goods") as goods:
+        rows = {kind: goods.get(kind, _row_of_goods(len(coins)), ()) for kind in GOODS}
+    _check_columns(table, rows, len(coins))
+    with table.table("tents") as tents:
+        return Market(
+            coins,
+            tuple((kind, tuple(column for column, tent in row)) for kind, row in rows.items()),
+            _read_tents(tents, rows),
+        )
+
+
+Row = tuple[tuple[int, str], ...]  # column from 0, tent
+
+
+def _row_of_goods(columns: int) -> Form[Row]:
+    expected = Phrase('the tent of each good from left to right, "." where none stands, such as "A A B . C"')
+
+    def read(value: object) -> Row:
+        if not isinstance(value, str):
+            raise Unfit(expected)
+        tents = value.split()
+        if columns and len(tents) != columns:
+            wrong = Phrase(
+                "%(columns)d entries, one for each column of coins, not %(found)d", columns=columns, found=len(tents)
+            )
+            raise Unfit(wrong)
+        row = tuple((column, TENT.read(tent)) for column, tent in enumerate(tents) if tent != ".")
+        if not row:
+            raise Unfit(Phrase("at least one good"))
+        return row
+
+    return Form(expected, read)
+
+
+def _check_columns(table: Table, rows: dict[str, Row], columns: int) -> None:
+    if all(rows.values()):
+        used = {column for row in rows.values() for column, _ in row}
+        for column in sorted(set(range(columns)) - used):
+            table.problem(
+                "goods", Phrase("no good stands in column %(column)d; expected one above every coin", column=column + 1)
+            )
+
+
+def _read_tents(table: Table, rows: dict[str, Row]) -> tuple[Tent, ...]:
+    bonuses = dict(table.entries(TENT, BONUS))
+    stock: dict[str, list[tuple[str, int]]] = {}
+    for kind, row in rows.items():
+        for column, tent in row:
+            stock.setdefault(tent, []).append((kind, column))
+    for tent in stock:
+        if not table.holds(tent):
+            expected = Phrase("the bonus for selling out this tent, %(bonus)s", bonus=BONUS.expected)
+            table.problem(tent, Phrase("missing; expected %(expected)s", expected=expected))
+    for tent in bonuses if all(rows.values()) else ():
+        if tent not in stock:
+            table.problem(tent, Phrase("no good stands in this tent; expected its name in a row of goods"))
+    return tuple(Tent(tuple(goods), bonuses[tent]) for tent, goods in stock.items() if tent in bonuses)

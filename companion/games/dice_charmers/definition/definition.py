@@ -1,0 +1,128 @@
+"""A sheet with everything that rules, drawing and people need to know of it."""
+
+from dataclasses import dataclass, fields
+
+from companion.games.dice_charmers.definition.areas import (
+    read_dice,
+    read_karma,
+    read_market,
+    read_palace,
+    read_river,
+    read_tracks,
+    read_upgrades,
+)
+from companion.games.dice_charmers.definition.forms import BOTH_LANGUAGES, PLAIN_NAME, Words, matching, one_of, whole
+from companion.games.dice_charmers.definition.geometry import Geometry, read_geometry
+from companion.games.dice_charmers.definition.meeting import most_points
+from companion.games.dice_charmers.definition.province import read_province
+from companion.games.dice_charmers.definition.reader import Table
+from companion.games.dice_charmers.rules.sheet import Sheet
+from companion.phrase import Phrase
+from companion.render.palette import Character, contrast
+
+THEMES = ("sun", "moon")
+LEGIBLE = 4.5  # the contrast that small print needs
+NO_WORDS = Words("", "")
+
+
+@dataclass(frozen=True)
+class Labels:
+    """The words printed on the sheet; the names are the keys in the file."""
+
+    player: Words
+    fame: Words
+    money: Words
+    province: Words
+    market: Words
+    palace: Words
+    river: Words
+    upgrades: Words
+    karma: Words
+
+
+@dataclass(frozen=True)
+class SheetDefinition:
+    sheet: Sheet
+    title: Words
+    character: Character
+    labels: Labels
+    symbols: tuple[tuple[str, Words], ...]  # what the river symbols are called
+    geometry: Geometry
+
+    def symbol(self, name: str) -> Words:
+        return dict(self.symbols)[name]
+
+
+def read_definition(root: Table) -> SheetDefinition:
+    """Whatever the table says; only worth anything when no problem was noted."""
+    title = root.get("title", BOTH_LANGUAGES, NO_WORDS)
+    with root.table("character") as table:
+        character = _read_character(table)
+    with root.table("labels") as table:
+        labels = Labels(**{field.name: table.get(field.name, BOTH_LANGUAGES, NO_WORDS) for field in fields(Labels)})
+    sheet = _read_sheet(root)
+    with root.table("symbols") as table:
+        symbols = _read_symbols(table, sheet.faces_by_colour["blue"])
+    with root.table("geometry") as table:
+        geometry = read_geometry(table)
+    return SheetDefinition(sheet, title, character, labels, symbols, geometry)
+
+
+def _read_sheet(root: Table) -> Sheet:
+    name = root.get("name", PLAIN_NAME, "")
+    version = root.get("version", whole(1, 9999), 1)
+    with root.table("dice") as table:
+        faces = read_dice(table)
+    with root.table("tracks") as table:
+        tracks = read_tracks(table)
+    with root.table("province") as table:
+        province = read_province(table)
+    with root.table("market") as table:
+        market = read_market(table)
+    with root.table("palace") as table:
+        palace = read_palace(table)
+    with root.table("river") as table:
+        river = read_river(table, dict(faces)["blue"])
+    with root.table("upgrades") as table:
+        upgrades = read_upgrades(table)
+    with root.table("karma") as table:
+        karma = read_karma(table)
+    sheet = Sheet(name, version, faces, tracks, province, market, palace, river, upgrades, karma)
+    if not root.notes.problems and most_points(sheet) < tracks.fame:
+        root.problem("tracks.places", _too_far(tracks.fame, most_points(sheet)))
+    return sheet
+
+
+def _too_far(places: int, points: float) -> str:
+    return Phrase(
+        "%(places)d is too far for any two lines to meet; "
+        "expected at most the %(points)s points that the whole sheet gives",
+        places=places,
+        points=f"{points:g}",
+    )
+
+
+def _read_symbols(table: Table, faces: tuple[str, ...]) -> tuple[tuple[str, Words], ...]:
+    names = dict(table.entries(PLAIN_NAME, BOTH_LANGUAGES))
+    for symbol in dict.fromkeys(faces):
+        if not table.holds(symbol):
+            expected = Phrase("its name in %(both)s", both=BOTH_LANGUAGES.expected)
+            table.problem(symbol, Phrase("missing; expected %(expected)s", expected=expected))
+    for symbol in names if faces else ():
+        if symbol not in faces:
+            table.problem(symbol, Phrase("is on no blue die; expected only the symbols of dice.blue"))
+    return tuple(names.items())
+
+
+COLOUR = matching(r"#[0-9a-f]{6}", Phrase('a colour such as "#1f4e79", in small letters'))
+
+
+def _read_character(table: Table) -> Character:
+    theme = table.get("theme", one_of(THEMES), "")
+    paper, ink, accent = (table.get(key, COLOUR, "") for key in ("paper", "ink", "accent"))
+    if paper and ink and contrast(paper, ink) < LEGIBLE:
+        wrong = Phrase(
+            "is hard to read on %(paper)s; expected a contrast of at least %(least)s", paper=paper, least=LEGIBLE
+        )
+        table.problem("ink", wrong)
+    return Character(theme, paper, ink, accent)

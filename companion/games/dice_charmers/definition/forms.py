@@ -1,0 +1,123 @@
+"""The forms that single values of a sheet file take."""
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from companion.games.dice_charmers.definition.reader import Form, Unfit, did_you_mean
+from companion.games.dice_charmers.rules.sheet import PEOPLE, Bonus, BonusKind
+from companion.phrase import Phrase
+
+LANGUAGES = ("en", "ru")
+LONGEST_LABEL = 60
+
+
+@dataclass(frozen=True)
+class Words:
+    """A text in both languages; `words["ru"]` picks one."""
+
+    en: str
+    ru: str
+
+    def __getitem__(self, language: str) -> str:
+        return self.ru if language == "ru" else self.en
+
+
+def whole(low: int, high: int) -> Form[int]:
+    expected = Phrase("a whole number from %(low)d to %(high)d", low=low, high=high)
+
+    def read(value: object) -> int:
+        if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+            raise Unfit(expected)
+        return value
+
+    return Form(expected, read)
+
+
+def whole_key(low: int, high: int) -> Form[str]:
+    """A whole number where TOML wants a key; without leading zeros, so that no place has two names."""
+    expected = Phrase("a whole number from %(low)d to %(high)d", low=low, high=high)
+
+    def read(value: object) -> str:
+        if not isinstance(value, str) or not re.fullmatch(r"[1-9][0-9]{0,3}", value):
+            raise Unfit(expected)
+        if not low <= int(value) <= high:
+            raise Unfit(expected)
+        return value
+
+    return Form(expected, read)
+
+
+def one_of(words: Collection[str]) -> Form[str]:
+    expected = Phrase("one of %(words)s", words=", ".join(words))
+
+    def read(value: object) -> str:
+        if not isinstance(value, str):
+            raise Unfit(expected)
+        if value not in words:
+            raise Unfit(did_you_mean(expected, value, words))
+        return value
+
+    return Form(expected, read)
+
+
+def matching(pattern: str, expected: str) -> Form[str]:
+    compiled = re.compile(pattern, re.ASCII)
+
+    def read(value: object) -> str:
+        if not isinstance(value, str) or not compiled.fullmatch(value):
+            raise Unfit(expected)
+        return value
+
+    return Form(expected, read)
+
+
+PLAIN_NAME = matching(r"[a-z0-9][a-z0-9-]{0,31}", Phrase("a plain name: a-z, 0-9 and hyphens, at most 32"))
+
+
+def _words(value: object) -> Words:
+    if not isinstance(value, dict) or set(value) != set(LANGUAGES):
+        raise Unfit(BOTH_LANGUAGES.expected)
+    for text in value.values():
+        if not isinstance(text, str) or not text.strip() or not text.isprintable() or len(text) > LONGEST_LABEL:
+            raise Unfit(Phrase("in each language a text of one line, 1 to %(most)d characters", most=LONGEST_LABEL))
+    return Words(**value)
+
+
+BOTH_LANGUAGES = Form(Phrase('both languages, such as { en = "Sun", ru = "Солнце" }'), _words)
+
+_NO_ARGUMENT: tuple[str, ...] = ("",)
+_AMOUNTS = tuple(str(n) for n in range(1, 21))
+BONUS_ARGUMENTS: dict[BonusKind, tuple[str, ...]] = {
+    BonusKind.PERSON: (*PEOPLE, "any"),
+    BonusKind.FAME: _AMOUNTS,
+    BonusKind.MONEY: _AMOUNTS,
+    BonusKind.GOODS: ("1", "2", "3"),
+    BonusKind.SELL_ANY: ("1", "2", "3", "1-2"),
+    BonusKind.RIVER_BACK: ("1", "1-2", "any"),
+}
+
+
+def _bonus(value: object) -> Bonus:
+    if not isinstance(value, str):
+        raise Unfit(BONUS.expected)
+    kind_word, _, argument = value.partition(" ")
+    if kind_word not in set(BonusKind):
+        kinds = [kind.value for kind in BonusKind]
+        raise Unfit(did_you_mean(Phrase("a bonus: %(kinds)s", kinds=", ".join(kinds)), kind_word, kinds))
+    kind = BonusKind(kind_word)
+    allowed = BONUS_ARGUMENTS.get(kind, _NO_ARGUMENT)
+    if argument not in allowed:
+        raise Unfit(_right_bonus(kind, allowed))
+    return Bonus(kind, argument)
+
+
+def _right_bonus(kind: BonusKind, allowed: tuple[str, ...]) -> str:
+    if allowed == _NO_ARGUMENT:
+        return Phrase('"%(kind)s" and nothing after it', kind=kind.value)
+    if allowed == _AMOUNTS:
+        return Phrase('"%(kind)s N" with N from %(low)s to %(high)s', kind=kind.value, low=allowed[0], high=allowed[-1])
+    return Phrase('"%(kind)s", a space and one of %(words)s', kind=kind.value, words=", ".join(allowed))
+
+
+BONUS = Form(Phrase('a bonus such as "fame 2"'), _bonus)

@@ -1,0 +1,180 @@
+"""Where the areas lie on the drawing, in millimetres from its top left corner.
+
+The drawing is an upright frame; paper scales it to A4, Letter or A5. The corner markers (ArUco, DICT_4X4_50)
+and the QR code are part of it, so that a photo of a sheet can be read later.
+"""
+
+from dataclasses import dataclass, fields
+from itertools import combinations
+
+from companion.games.dice_charmers.definition.forms import whole
+from companion.games.dice_charmers.definition.reader import Form, Table, Unfit
+from companion.phrase import Phrase
+from companion.render.geometry import Box, Marker
+
+SMALLEST_MARKER = 12.0  # smaller ones get lost in a phone's photo
+SMALLEST_QR = 34.0
+SMALLEST_BOXES = {  # what the drawing needs to stay legible: width, height
+    "title": (40, 12),
+    "player": (60, 13),
+    "tracks": (120, 28),
+    "province": (60, 66),
+    "market": (54, 44),
+    "palace": (58, 36),
+    "river": (120, 34),
+    "upgrades": (50, 32),
+    "karma": (40, 26),
+    "qr": (8, 8),  # has its own rule
+}
+ARUCO_IDS = 50
+MISPLACED = {
+    "top_left": Phrase("is not in the top left quarter of the page; expected it there"),
+    "top_right": Phrase("is not in the top right quarter of the page; expected it there"),
+    "bottom_right": Phrase("is not in the bottom right quarter of the page; expected it there"),
+    "bottom_left": Phrase("is not in the bottom left quarter of the page; expected it there"),
+}
+
+
+NOWHERE = Box(0, 0, 0, 0)  # stands in for a box that could not be read
+
+
+@dataclass(frozen=True)
+class Boxes:
+    """Every part of a sheet that has its place; the names are the keys in the file."""
+
+    title: Box
+    player: Box  # the line for the player's name
+    qr: Box
+    tracks: Box
+    province: Box
+    market: Box
+    palace: Box
+    river: Box
+    upgrades: Box
+    karma: Box
+
+
+@dataclass(frozen=True)
+class Markers:
+    top_left: Marker
+    top_right: Marker
+    bottom_right: Marker
+    bottom_left: Marker
+
+
+@dataclass(frozen=True)
+class Geometry:
+    page: Box
+    markers: Markers
+    boxes: Boxes
+
+
+def read_geometry(table: Table) -> Geometry:
+    page = table.get("page", PAGE, NOWHERE)
+    with table.table("boxes") as places:
+        boxes = Boxes(**{field.name: places.get(field.name, _box_of(field.name), NOWHERE) for field in fields(Boxes)})
+        if boxes.qr != NOWHERE and (boxes.qr.width != boxes.qr.height or boxes.qr.width < SMALLEST_QR):
+            least = f"{SMALLEST_QR:g}"
+            wrong = Phrase("is no square of at least %(least)s mm, as phones need; expected one", least=least)
+            places.problem("qr", wrong)
+    with table.table("markers") as corners:
+        markers = _read_markers(corners, page)
+    _check_places(table, Geometry(page, markers, boxes))
+    return Geometry(page, markers, boxes)
+
+
+def _read_markers(table: Table, page: Box) -> Markers:
+    size = table.get("size", SIDE_OF_MARKER, 0.0)
+    markers = {}
+    for field in fields(Markers):
+        with table.table(field.name, Phrase("a marker such as { id = 0, at = [0, 0] }")) as corner:
+            number = corner.get("id", whole(0, ARUCO_IDS - 1), -1)
+            x, y = corner.get("at", POINT, (0.0, 0.0))
+            markers[field.name] = Marker(number, Box(x, y, size, size))
+            if page != NOWHERE and number >= 0 and field.name != _corner(page, markers[field.name].box):
+                corner.problem("at", MISPLACED[field.name])
+    for one, two in combinations(markers, 2):
+        if markers[one].id == markers[two].id != -1:
+            table.problem(
+                f"{two}.id",
+                Phrase("is %(id)d as for %(one)s; expected four different ids", id=markers[two].id, one=one),
+            )
+    return Markers(**markers)
+
+
+def _corner(page: Box, box: Box) -> str:
+    vertical = "top" if box.y + box.bottom < page.height else "bottom"
+    horizontal = "left" if box.x + box.right < page.width else "right"
+    return f"{vertical}_{horizontal}"
+
+
+def _check_places(table: Table, geometry: Geometry) -> None:
+    """Everything inside the page, nothing over anything else."""
+    placed = {f"boxes.{field.name}": getattr(geometry.boxes, field.name) for field in fields(Boxes)}
+    placed |= {f"markers.{field.name}": getattr(geometry.markers, field.name).box for field in fields(Markers)}
+    placed = {key: box for key, box in placed.items() if box.width > 0}
+    page = geometry.page
+    for key, box in placed.items():
+        if page != NOWHERE and (box.right > page.width or box.bottom > page.height):
+            table.problem(key, _outside(box, page))
+    for (one, box), (two, other) in combinations(placed.items(), 2):
+        if box.overlaps(other):
+            table.problem(two, Phrase("lies over %(one)s; expected boxes beside each other", one=one))
+
+
+def _outside(box: Box, page: Box) -> str:
+    return Phrase(
+        "reaches %(reach)s mm; expected it inside the page of %(page)s mm",
+        reach=f"{box.right:g} x {box.bottom:g}",
+        page=f"{page.width:g} x {page.height:g}",
+    )
+
+
+def _numbers(count: int, low: float, expected: str) -> Form[tuple[float, ...]]:
+    def read(value: object) -> tuple[float, ...]:
+        if not isinstance(value, list) or len(value) != count:
+            raise Unfit(expected)
+        return tuple(_millimetres(number, low, expected) for number in value)
+
+    return Form(expected, read)
+
+
+def _millimetres(value: object, low: float, expected: str) -> float:
+    """Also refuses nan and inf, which TOML knows."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= 1000:
+        raise Unfit(expected)
+    return float(value)
+
+
+def _page(value: object) -> Box:
+    width, height = _numbers(2, 50, PAGE.expected).read(value)
+    if width > height:
+        raise Unfit(PAGE.expected)
+    return Box(0, 0, width, height)
+
+
+def _box_of(part: str) -> Form[Box]:
+    expected = Phrase("a box as [x, y, width, height] in mm from the top left corner")
+    least_width, least_height = SMALLEST_BOXES[part]
+
+    def read(value: object) -> Box:
+        x, y, width, height = _numbers(4, 0, expected).read(value)
+        if width < least_width or height < least_height:
+            least = Phrase(
+                "a box at least %(width)d mm wide and %(height)d mm high", width=least_width, height=least_height
+            )
+            raise Unfit(least)
+        return Box(x, y, width, height)
+
+    return Form(expected, read)
+
+
+def _point(value: object) -> tuple[float, float]:
+    x, y = _numbers(2, 0, POINT.expected).read(value)
+    return x, y
+
+
+PAGE = Form(Phrase("an upright page as [width, height] in mm, each from 50 to 1000"), _page)
+POINT = Form(Phrase("a place as [x, y] in mm from the top left corner"), _point)
+_SIDE = Phrase("the side of a corner marker in mm, from %(least)s up", least=f"{SMALLEST_MARKER:g}")
+SIDE_OF_MARKER = Form(_SIDE, lambda value: _millimetres(value, SMALLEST_MARKER, _SIDE))

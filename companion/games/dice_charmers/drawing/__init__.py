@@ -1,0 +1,1 @@
+"""The sheet as SVG, for phone and paper."""

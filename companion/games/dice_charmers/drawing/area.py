@@ -1,0 +1,105 @@
+"""One area of a sheet while it is being drawn, and what all areas have in common."""
+
+from dataclasses import dataclass
+
+from companion.games.dice_charmers.definition import SheetDefinition
+from companion.games.dice_charmers.drawing.bonus import bonus_art
+from companion.games.dice_charmers.drawing.marks import Marks
+from companion.games.dice_charmers.drawing.words import bonus_words
+from companion.games.dice_charmers.rules.sheet import Bonus
+from companion.render import fonts, pen
+from companion.render.canvas import Canvas, written
+from companion.render.palette import Palette
+from companion.render.svg import element, group, text_element
+
+PEN_WIDTH = 0.55
+THUMB = 11.0  # units of the phone's drawing: 44 pixels on a screen of 360
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """What every area is drawn from."""
+
+    definition: SheetDefinition
+    marks: Marks
+    palette: Palette
+    language: str
+    touch: bool = False  # with targets for a thumb
+    prints: bool = True  # else only what the pen adds
+
+
+class Area(Canvas):
+    """Also collects what the pen adds and what can be tapped."""
+
+    def __init__(self, name: str, drawing: Drawing, width: float, height: float) -> None:
+        super().__init__(drawing.palette, drawing.language, width, height)
+        self.name = name
+        self.drawing = drawing
+        self.prints = drawing.prints
+        self.pen: list[str] = []
+        self.targets: list[str] = []
+
+    # What is printed
+
+    def panel(self, hue: str, die: str = "", title: str = "") -> None:
+        super().panel(hue, die, title or getattr(self.drawing.definition.labels, self.name)[self.language])
+
+    def bonus(self, place: str, bonus: Bonus, cx: float, cy: float, size: float) -> None:
+        """A bonus with its tile, its marks and its target."""
+        half = size / 2
+        self.rect(cx - half, cy - half, size, size, self.palette.tile, self.palette.accent, size * 0.2, 0.3)
+        self.earning(bonus, cx, cy, size * 0.8)
+        self.mark_bonus(place, cx, cy, half)
+        if self.drawing.touch:
+            reach = max(size, THUMB)
+            self.target(f"bonus {place}", bonus_words(bonus, self.language), cx, cy, reach, reach)
+
+    def mark_bonus(self, place: str, cx: float, cy: float, reach: float) -> None:
+        marks = self.drawing.marks
+        if place in marks.circled_bonuses or place in marks.used_bonuses:
+            self.circled(cx, cy, reach * 1.12, reach * 1.05, place)
+        if place in marks.used_bonuses:
+            self.crossed(cx, cy, reach * 0.8, place)
+
+    def earning(self, bonus: Bonus, cx: float, cy: float, size: float) -> None:
+        """What a bonus gives, without a place to mark it."""
+        if self.prints:
+            self.printed.append(bonus_art(bonus, cx, cy, size, self.palette))
+
+    # What the pen adds
+
+    def circled(self, cx: float, cy: float, rx: float, ry: float, key: str) -> None:
+        self.stroke(pen.circle(cx, cy, rx, ry, f"{self.name} circle {key}"))
+
+    def crossed(self, cx: float, cy: float, reach: float, key: str) -> None:
+        self.stroke(pen.cross(cx, cy, reach, f"{self.name} cross {key}"))
+
+    def stroke(self, path: str, thickness: float = PEN_WIDTH, colour: str = "") -> None:
+        self.pen.append(element("path", d=path, stroke=colour or self.palette.pen, stroke_width=thickness))
+
+    def write(self, x: float, cy: float, words: str, size: float, room: float) -> None:
+        """Words in the player's hand."""
+        words = fonts.shortened(words, size, room, fonts.PEN)
+        self.pen.append(written(x, cy, words, size, self.palette.pen, fonts.PEN, anchor="start"))
+
+    # What can be tapped
+
+    def target(self, name: str, title: str, cx: float, cy: float, width: float, height: float) -> None:
+        if not self.drawing.touch:
+            return
+        shape = element(
+            "rect",
+            x=cx - width / 2,
+            y=cy - height / 2,
+            width=float(width),
+            height=float(height),
+            rx=1.5,
+            fill="#000000",
+            fill_opacity=0,
+        )
+        self.targets.append(group(text_element("title", title), shape, data_target=name, role="button"))
+
+    def layer(self, printed: bool, pen: bool) -> str:
+        parts = self.printed if printed else []
+        strokes = group(*self.pen, fill="none", stroke_linecap="round", stroke_linejoin="round", class_="pen")
+        return "".join([*parts, strokes if pen and self.pen else "", *(self.targets if printed else [])])

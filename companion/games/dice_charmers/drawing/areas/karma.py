@@ -1,0 +1,50 @@
+"""Karma: circled when gained, crossed out when used."""
+
+from companion.games.dice_charmers.drawing.area import THUMB, Area, Drawing
+from companion.render.canvas import HEADER
+from companion.render.svg import element
+
+MARGIN = 2.2
+
+
+def draw_karma(drawing: Drawing, width: float, height: float) -> Area:
+    area = Area("karma", drawing, width, height)
+    area.panel("karma")
+    karma, marks = drawing.definition.sheet.karma, drawing.marks
+    bonuses = dict(karma.bonuses)
+    step = (width - 2 * MARGIN) / karma.places
+    room = height - HEADER
+    size = min(step * 0.78, room * 0.42, 14)
+    bonus = min(step - 2.4, room * 0.36, 11.4)
+    cy, below = HEADER + room * 0.28, HEADER + room * 0.76
+    for place in range(1, karma.places + 1):
+        cx = MARGIN + (place - 0.5) * step
+        area.icon("karma", cx, cy, size, area.palette.hues["karma"])
+        if place <= karma.start:  # printed, because everybody begins with it
+            area.printed.append(
+                element(
+                    "circle",
+                    cx=cx,
+                    cy=cy,
+                    r=size * 0.6,
+                    fill="none",
+                    stroke=area.palette.ink,
+                    stroke_width=0.5,
+                )
+            )
+        elif place <= marks.karma_circled:
+            area.circled(cx, cy, size * 0.6, size * 0.6, str(place))
+        if place <= marks.karma_used:
+            area.crossed(cx, cy, size * 0.46, str(place))
+        area.target(
+            f"karma {place}",
+            f"{drawing.definition.labels.karma[drawing.language]} {place}",
+            cx,
+            cy,
+            step,
+            max(size, THUMB),
+        )
+        if place in bonuses:
+            area.line(cx, cy + size * 0.62, cx, below - bonus / 2, area.palette.accent, 0.4)
+            area.bonus(f"karma {place}", bonuses[place], cx, below, bonus)
+    return area

@@ -1,0 +1,103 @@
+"""The market area: goods to circle and to sell, in tents that give something once they are sold out."""
+
+from itertools import pairwise
+
+from companion.games.dice_charmers.drawing.area import THUMB, Area, Drawing
+from companion.games.dice_charmers.drawing.words import thing_title
+from companion.games.dice_charmers.rules.sheet import Market, Tent
+from companion.render import fonts
+from companion.render.canvas import HEADER
+
+MARGIN = 2.2
+CORNER = 1.6  # radius of a tent's
+COINS = 8.6  # height of the row of prices
+
+
+class Stalls:
+    """Where the goods stand."""
+
+    def __init__(self, market: Market, width: float, height: float) -> None:
+        self.kinds = [kind for kind, _ in market.goods]
+        self.column = (width - 2 * MARGIN) / len(market.coins)
+        self.top = HEADER + 0.3
+        self.row = (height - self.top - COINS) / len(self.kinds)
+        self.roof = self.row * 0.44  # the upper part of a row, where the tent's bonus hangs
+        self.good = min(self.column, self.row - self.roof) * 0.74
+        self.bonus = self.roof - 0.3
+
+    def x(self, column: float) -> float:
+        return MARGIN + column * self.column
+
+    def y(self, kind: str) -> float:
+        return self.top + self.kinds.index(kind) * self.row
+
+
+def draw_market(drawing: Drawing, width: float, height: float) -> Area:
+    area = Area("market", drawing, width, height)
+    area.panel("purple", "purple")
+    market = drawing.definition.sheet.market
+    stalls = Stalls(market, width, height)
+    for tent in market.tents:
+        _draw_tent(area, stalls, tent)
+    for kind, columns in market.goods:
+        for which, column in enumerate(columns, 1):
+            _draw_good(area, stalls, kind, which, column)
+    for number, tent in enumerate(market.tents, 1):
+        kind, run = _runs(stalls, tent)[0]
+        middle = stalls.x((run[0] + run[-1] + 1) / 2)
+        area.bonus(f"tent {number}", tent.bonus, middle, stalls.y(kind) + stalls.roof / 2 + 0.5, stalls.bonus)
+    for column, coin in enumerate(market.coins):
+        _draw_coin(area, stalls.x(column + 0.5), height - COINS / 2 - 0.2, coin)
+    return area
+
+
+def _runs(stalls: Stalls, tent: Tent) -> list[tuple[str, list[int]]]:
+    """The columns of a tent in each row it reaches, from the top."""
+    rows = [(kind, sorted(column for good, column in tent.goods if good == kind)) for kind in stalls.kinds]
+    return [(kind, columns) for kind, columns in rows if columns]
+
+
+def _draw_tent(area: Area, stalls: Stalls, tent: Tent) -> None:
+    """A canvas for each row; where one lies right below the other they are sewn together."""
+    runs = _runs(stalls, tent)
+    for kind, columns in runs:
+        _draw_canvas(area, stalls, columns, stalls.y(kind) + 0.5, stalls.row - 0.9)
+    for (kind, columns), (below, more) in pairwise(runs):
+        common = sorted(set(columns) & set(more))
+        if common and stalls.kinds.index(below) == stalls.kinds.index(kind) + 1:
+            _draw_seam(area, stalls, common, stalls.y(below))
+
+
+def _draw_canvas(area: Area, stalls: Stalls, columns: list[int], top: float, height: float) -> None:
+    left, right = stalls.x(columns[0]) + 0.4, stalls.x(columns[-1] + 1) - 0.4
+    palette = area.palette
+    area.rect(left, top, right - left, height, palette.tints["purple"], palette.hues["purple"], CORNER, 0.3)
+
+
+def _draw_seam(area: Area, stalls: Stalls, columns: list[int], y: float) -> None:
+    """Over the edges between two rows: the canvas again, with its outline at both sides only."""
+    left, right = stalls.x(columns[0]) + 0.4, stalls.x(columns[-1] + 1) - 0.4
+    top, bottom = y - 0.4 - CORNER, y + 0.5 + CORNER
+    area.rect(left, top, right - left, bottom - top, area.palette.tints["purple"], radius=0)
+    for x in (left, right):
+        area.line(x, top, x, bottom, area.palette.hues["purple"], 0.3)
+
+
+def _draw_good(area: Area, stalls: Stalls, kind: str, which: int, column: int) -> None:
+    marks = area.drawing.marks
+    cx = stalls.x(column + 0.5)
+    cy = stalls.y(kind) + stalls.roof + (stalls.row - stalls.roof) / 2 - 0.2
+    size = stalls.good
+    area.icon(kind, cx, cy, size, area.palette.hues[kind])
+    key = f"{kind} {which}"
+    if (kind, which) in marks.circled_goods or (kind, which) in marks.sold_goods:
+        area.circled(cx, cy, size * 0.68, size * 0.62, key)
+    if (kind, which) in marks.sold_goods:
+        area.crossed(cx, cy, size * 0.5, key)
+    title = f"{thing_title(kind, area.language)} {which}"
+    area.target(f"good {key}", title, cx, cy, stalls.column, max(stalls.row - stalls.roof, THUMB))
+
+
+def _draw_coin(area: Area, cx: float, cy: float, coin: int) -> None:
+    area.icon("money", cx, cy, COINS - 1.8, area.palette.hues["money"])
+    area.text(cx, cy, str(coin), 3.8, area.palette.on_solid, fonts.LABEL, "bold")

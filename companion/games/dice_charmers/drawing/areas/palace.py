@@ -1,0 +1,90 @@
+"""The palace: six people, each of whom helps a few times; a completed column gives something."""
+
+from companion.games.dice_charmers.drawing.area import Area, Drawing
+from companion.games.dice_charmers.drawing.words import thing_title
+from companion.games.dice_charmers.rules.sheet import LOWER_PALACE, UPPER_PALACE, Bonus
+from companion.render import fonts
+from companion.render.canvas import HEADER
+
+MARGIN = 2.2
+TOP = HEADER + 0.7
+
+
+def draw_palace(drawing: Drawing, width: float, height: float, stacked: bool = False) -> Area:
+    """The two areas lie side by side, or one above the other where the drawing is narrow."""
+    area = Area("palace", drawing, width, height)
+    area.panel("orange", "orange")
+    palace = drawing.definition.sheet.palace
+    room_x, room_y = width - 2 * MARGIN, height - TOP - 0.6
+    wide, high = (room_x, room_y / 2) if stacked else (room_x / 2, room_y)
+    _draw_wing(area, "upper", UPPER_PALACE, palace.upper_columns, MARGIN, TOP, wide, high)
+    x, y = (MARGIN, TOP + high) if stacked else (MARGIN + wide, TOP)
+    _draw_wing(area, "lower", LOWER_PALACE, palace.lower_columns, x, y, wide, high)
+    if stacked:
+        area.line(MARGIN, y - 0.4, width - MARGIN, y - 0.4, area.palette.line)
+    else:
+        area.line(x, HEADER + 0.6, x, height - 1.8, area.palette.line)
+    return area
+
+
+def _draw_wing(
+    area: Area,
+    wing: str,
+    people: tuple[str, ...],
+    columns: tuple[Bonus, ...],
+    left: float,
+    top: float,
+    width: float,
+    height: float,
+) -> None:
+    uses = area.drawing.definition.sheet.palace.uses
+    bonus = min(height * 0.235, 11.8)
+    row = (height - bonus - 1.2) / len(people)
+    portrait = min(row * 0.86, 11.0)
+    start = left + portrait + 2.6
+    column = (left + width - start - 0.6) / uses
+    for index, person in enumerate(people):
+        _draw_person(area, person, left + portrait / 2 + 0.8, top + index * row, portrait, row, start, column)
+        middle = left + width / 2
+        title = thing_title(person, area.language)
+        area.target(f"person {person}", title, middle, top + (index + 0.5) * row, width, row)
+    for index, gift in enumerate(columns):
+        cx = start + (index + 0.5) * column
+        cy = top + height - bonus / 2 - 0.5
+        area.bonus(f"palace {wing} {index + 1}", gift, cx, cy, bonus - 0.7)
+
+
+def _draw_person(
+    area: Area, person: str, cx: float, top: float, portrait: float, row: float, start: float, column: float
+) -> None:
+    palette, uses = area.palette, area.drawing.definition.sheet.palace.uses
+    area.icon(person, cx, top + row / 2 + 0.2, portrait, palette.hues["orange"])
+    name = row * 0.29
+    words = thing_title(person, area.language)
+    area.text(
+        start + 0.3,
+        top + name * 0.5,
+        words,
+        name * 0.88,
+        palette.ink,
+        fonts.LABEL,
+        "bold",
+        "start",
+        column * uses,
+    )
+    box = min(row - name - 0.9, column - 0.8)
+    crossed = area.drawing.marks.palace.get(person, 0)
+    for use in range(uses):
+        bx, by = start + (use + 0.5) * column, top + name + 0.3 + (row - name - 0.9) / 2
+        area.rect(
+            bx - column / 2 + 0.35,
+            by - box / 2,
+            column - 0.7,
+            box,
+            palette.tile,
+            palette.hues["orange"],
+            1,
+            0.3,
+        )
+        if use < crossed:
+            area.crossed(bx, by, box * 0.5, f"{person} {use}")

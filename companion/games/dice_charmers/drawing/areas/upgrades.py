@@ -1,0 +1,56 @@
+"""The upgrade table: how much fame a building of each kind is worth."""
+
+from companion.games.dice_charmers.drawing.area import Area, Drawing
+from companion.games.dice_charmers.drawing.words import thing_title
+from companion.games.dice_charmers.rules.sheet import BUILDINGS
+from companion.render import fonts
+from companion.render.canvas import HEADER
+
+MARGIN = 2.2
+
+
+def draw_upgrades(drawing: Drawing, width: float, height: float) -> Area:
+    area = Area("upgrades", drawing, width, height)
+    area.panel("accent")
+    upgrades = drawing.definition.sheet.upgrades
+    bonus = min((height - HEADER) * 0.24, 11.4)
+    row = (height - HEADER - bonus - 1.4) / len(BUILDINGS)
+    names = (width - 2 * MARGIN) * 0.36
+    column = (width - 2 * MARGIN - names) / len(upgrades.values)
+    for index, building in enumerate(BUILDINGS):
+        cy = HEADER + (index + 0.5) * row
+        _draw_building(area, building, cy, row, names)
+        for step, value in enumerate(upgrades.values):
+            _draw_value(area, building, step, value, MARGIN + names + (step + 0.5) * column, cy, row)
+        area.target(f"building {building}", thing_title(building, area.language), width / 2, cy, width - 2, row)
+    for index, gift in enumerate(upgrades.column_bonuses, 1):
+        cx = MARGIN + names + (index + 0.5) * column
+        area.line(cx, HEADER + len(BUILDINGS) * row - 0.6, cx, height - bonus - 0.6, area.palette.accent, 0.4)
+        area.bonus(f"upgrade {index}", gift, cx, height - bonus / 2 - 0.8, bonus - 0.6)
+    return area
+
+
+def _draw_building(area: Area, building: str, cy: float, row: float, names: float) -> None:
+    size = row * 0.86
+    area.icon(building, MARGIN + 0.6 + size / 2, cy, size, area.palette.hues[building])
+    area.text(
+        MARGIN + size + 2,
+        cy,
+        thing_title(building, area.language),
+        min(3.2, row * 0.48),
+        weight="bold",
+        anchor="start",
+        room=names - size - 3,
+    )
+
+
+def _draw_value(area: Area, building: str, step: int, value: int, cx: float, cy: float, row: float) -> None:
+    """The first value counts from the start, so it is not for marking."""
+    palette = area.palette
+    size = row * 0.9
+    if step:
+        area.rect(cx - size * 0.85, cy - size / 2, size * 1.7, size, palette.tile, palette.accent, 1)
+    area.icon("fame", cx, cy, size * 0.84, palette.hues["fame"])
+    area.text(cx, cy, str(value), size * 0.46, palette.on_solid, fonts.LABEL, "bold")
+    if 0 < step <= area.drawing.marks.upgrades.get(building, 0):
+        area.crossed(cx, cy, size * 0.44, f"{building} {step}")

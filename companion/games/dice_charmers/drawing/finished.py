@@ -1,0 +1,97 @@
+"""The sheets of a finished game: each player's marks over the blank sheet, and a page of results."""
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from companion.games.dice_charmers.definition import SheetDefinition
+from companion.games.dice_charmers.drawing.heading import Entry
+from companion.games.dice_charmers.drawing.marks import Marks
+from companion.games.dice_charmers.drawing.sheet import arrange_for_paper, names_on_paper
+from companion.games.dice_charmers.drawing.summary import draw_summary
+from companion.games.dice_charmers.drawing.words import GAME, RESULT
+from companion.render.canvas import Name
+from companion.render.pad import PAPERS, Order, centred
+from companion.render.pdf import Page, document
+from companion.render.words import points, said
+
+
+@dataclass(frozen=True)
+class Player:
+    """One who has played. Somebody who played on paper has totals but no marks."""
+
+    name: str
+    colour: str  # of the seat
+    place: int
+    fame: int
+    money: int
+    score: float
+    karma_circled: int
+    karma_used: int
+    marks: Marks | None = None
+    gaps: tuple[float, ...] = ()  # score after each round
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One of the best turns of the game."""
+
+    name: str
+    round: int
+    fame: int
+    money: int
+
+
+@dataclass(frozen=True)
+class Game:
+    definition: SheetDefinition
+    players: tuple[Player, ...]  # by place
+    date: str  # as it shall be read
+    link: str = ""  # to the game's page, for the QR code
+    tie_break: str = ""  # a sentence, if there was one
+    best_turns: tuple[Turn, ...] = ()
+
+
+def print_finished(game: Game, paper: str = "a4", language: str = "en", ink: str = "full") -> bytes:
+    """One page for each player with marks, then the summary."""
+    order = Order((game.definition,), 1, paper, 1, language, ink)
+    pages = [_marks_page(game, player, order) for player in game.players if player.marks is not None]
+    pages.append(_summary_page(game, order))
+    title = f"{said(RESULT, language)} – {said(GAME, language)}, {game.date}"
+    from companion.render import binding  # only now, as for a pad
+
+    return binding.laid_over(document(pages, title, language), _blank(game.definition, order))
+
+
+def _marks_page(game: Game, player: Player, order: Order) -> Page:
+    assert player.marks is not None
+    entry = Entry(player.name, points(player.score), str(player.place), game.date)
+    drawing = arrange_for_paper(
+        game.definition,
+        player.marks,
+        language=order.language,
+        ink=order.ink,
+        entry=entry,
+        code=game.link,
+        printed=False,
+    )
+    return _page(game, order, drawing, player.name, names_on_paper(game.definition, order.language, entry))
+
+
+def _summary_page(game: Game, order: Order) -> Page:
+    drawing, names = draw_summary(game, order.language, order.ink)
+    return _page(game, order, drawing, said(RESULT, order.language), names)
+
+
+def _page(game: Game, order: Order, drawing: str, description: str, names: tuple[Name, ...]) -> Page:
+    paper = PAPERS[order.paper]
+    placed = centred(drawing, game.definition.geometry.page, paper, description)
+    return Page(paper.width, paper.height, (replace(placed, names=names),))
+
+
+@lru_cache(maxsize=16)
+def _blank(sheet: SheetDefinition, order: Order) -> bytes:
+    """The printed part alone; kept, because it is the same for every game on this sheet."""
+    drawing = arrange_for_paper(sheet, language=order.language, ink=order.ink, code=None)
+    paper, title = PAPERS[order.paper], sheet.title[order.language]
+    page = Page(paper.width, paper.height, (centred(drawing, sheet.geometry.page, paper, title),))
+    return document([page], title, order.language)

@@ -1,0 +1,153 @@
+"""The sheet on a phone: every area a drawing of its own, what is printed and what the pen adds apart.
+
+What is printed is sent once; after a move only the strokes of the areas it changed. Colours are CSS variables, so that
+one drawing serves day and night.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, fields
+from functools import lru_cache
+from math import ceil
+from typing import Any
+
+from companion.games.dice_charmers.definition import SheetDefinition
+from companion.games.dice_charmers.drawing.area import THUMB, Area, Drawing
+from companion.games.dice_charmers.drawing.areas import (
+    draw_karma,
+    draw_market,
+    draw_palace,
+    draw_province,
+    draw_river,
+    draw_upgrades,
+    draw_wrapped_tracks,
+)
+from companion.games.dice_charmers.drawing.marks import NO_MARKS, Marks
+from companion.render.canvas import HEADER
+from companion.render.palette import Palette, palette
+from companion.render.svg import number
+
+WIDTH = 90.0  # units; a phone of 360 pixels shows 4 for each
+
+
+def _market(drawing: Drawing) -> Area:
+    kinds = len(drawing.definition.sheet.market.goods)
+    return draw_market(drawing, WIDTH, HEADER + kinds * 25 + 9)
+
+
+def _river(drawing: Drawing) -> Area:
+    rows = ceil(len(drawing.definition.sheet.river) / 6)
+    return draw_river(drawing, WIDTH, HEADER + rows * 37, rows=rows)
+
+
+# In the order a player looks at them.
+AREAS: dict[str, Callable[[Drawing], Area]] = {
+    "tracks": lambda drawing: draw_wrapped_tracks(drawing, WIDTH, rows=3, beside=THUMB + 2),
+    "province": lambda drawing: draw_province(drawing, WIDTH, HEADER + WIDTH),
+    "market": _market,
+    "palace": lambda drawing: draw_palace(drawing, WIDTH, HEADER + 2 * 52, stacked=True),
+    "river": _river,
+    "upgrades": lambda drawing: draw_upgrades(drawing, WIDTH, HEADER + 4 * 11.5 + 14),
+    "karma": lambda drawing: draw_karma(drawing, WIDTH, HEADER + 34),
+}
+
+# What a pen can leave in an area: fields of the marks, and how the names of its bonuses begin.
+ENTRIES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "tracks": (("fame", "money"), ("fame ", "money ")),
+    "province": (("roads",), ("edge ",)),
+    "market": (("circled_goods", "sold_goods"), ("tent ",)),
+    "palace": (("palace",), ("palace ",)),
+    "river": (("river",), ()),
+    "upgrades": (("upgrades",), ("upgrade ",)),
+    "karma": (("karma_circled", "karma_used"), ("karma ",)),
+}
+BONUSES = ("circled_bonuses", "used_bonuses")
+KEPT_STROKES = 20_000  # about a kilobyte each
+
+Entries = tuple[tuple[str, Any], ...]
+
+
+@dataclass(frozen=True)
+class PhoneArea:
+    name: str
+    viewbox: str
+    printed: str  # with what can be tapped
+
+
+@lru_cache
+def printed_areas(definition: SheetDefinition, language: str) -> tuple[PhoneArea, ...]:
+    drawing = Drawing(definition, NO_MARKS, _variables(palette(definition.character)), language, touch=True)
+    areas = [draw(drawing) for draw in AREAS.values()]
+    return tuple(
+        PhoneArea(area.name, f"0 0 {number(area.width)} {number(area.height)}", area.layer(True, False))
+        for area in areas
+    )
+
+
+def pens(definition: SheetDefinition, marks: Marks) -> dict[str, str]:
+    """The strokes of each area."""
+    strokes = _drawn_before(definition)
+    return {area: strokes(area, _entries(area, marks)) for area in AREAS}
+
+
+@lru_cache
+def _drawn_before(definition: SheetDefinition) -> Callable[[str, Entries], str]:
+    """Draws an area's strokes, and remembers them: most moves change one area, and several phones show it."""
+    colours = _variables(palette(definition.character))
+
+    @lru_cache(KEPT_STROKES)
+    def strokes(area: str, entries: Entries) -> str:
+        entered: dict[str, Any] = {name: dict(it) if isinstance(it, tuple) else it for name, it in entries}
+        drawing = Drawing(definition, Marks(**entered), colours, "en", prints=False)
+        return AREAS[area](drawing).layer(False, True)
+
+    return strokes
+
+
+def _entries(area: str, marks: Marks) -> Entries:
+    """What the marks have in one area, so that it can be compared with what was drawn before."""
+    names, beginnings = ENTRIES[area]
+    entered = [(name, getattr(marks, name)) for name in names]
+    found = [(name, tuple(sorted(value.items())) if hasattr(value, "items") else value) for name, value in entered]
+    for name in BONUSES:
+        found.append((name, frozenset(place for place in getattr(marks, name) if place.startswith(beginnings))))
+    return tuple(found)
+
+
+# Colours
+
+
+def stylesheet(definition: SheetDefinition) -> str:
+    """The values of the variables, by day and by night; and how high each area is, so that one out of sight need not be
+    drawn to know it."""
+    day = _declarations(palette(definition.character))
+    night = _declarations(palette(definition.character, dark=True))
+    shapes = "".join(
+        f"#area-{area.name}{{aspect-ratio:{'/'.join(area.viewbox.split()[2:])}}}"
+        for area in printed_areas(definition, "en")
+    )
+    return f":root{{{day}}}\n@media (prefers-color-scheme: dark){{:root{{{night}}}}}\n{shapes}\n"
+
+
+def _declarations(colours: Palette) -> str:
+    return "".join(f"--sheet-{name}:{value};" for name, value in _named(colours))
+
+
+def _named(colours: Palette) -> Iterator[tuple[str, str]]:
+    for field in fields(colours):
+        value = getattr(colours, field.name)
+        if isinstance(value, dict):
+            yield from ((f"{field.name}-{name}", colour) for name, colour in value.items())
+        else:
+            yield field.name.replace("_", "-"), value
+
+
+def _variables(colours: Palette) -> Palette:
+    """The same palette, every colour by its name."""
+    values: dict[str, Any] = {}
+    for field in fields(colours):
+        value = getattr(colours, field.name)
+        if isinstance(value, dict):
+            values[field.name] = {name: f"var(--sheet-{field.name}-{name})" for name in value}
+        else:
+            values[field.name] = f"var(--sheet-{field.name.replace('_', '-')})"
+    return Palette(**values)

@@ -1,0 +1,79 @@
+"""A whole sheet on paper."""
+
+from dataclasses import replace
+
+from companion.games.dice_charmers.definition import SheetDefinition
+from companion.games.dice_charmers.drawing.area import Area, Drawing
+from companion.games.dice_charmers.drawing.areas import (
+    draw_karma,
+    draw_market,
+    draw_palace,
+    draw_province,
+    draw_river,
+    draw_tracks,
+    draw_upgrades,
+)
+from companion.games.dice_charmers.drawing.heading import NOBODY, Entry, draw_player, draw_title
+from companion.games.dice_charmers.drawing.marks import NO_MARKS, Marks
+from companion.render import codes
+from companion.render.canvas import Name
+from companion.render.geometry import Box
+from companion.render.icons import definitions_for
+from companion.render.palette import palette
+from companion.render.svg import life_size, translated
+
+
+def sheet_code(definition: SheetDefinition, language: str) -> str:
+    """What the QR code of an empty sheet says: which sheet, which version, which language."""
+    return f"RWC:{definition.sheet.name}:{definition.sheet.version}:{language}".upper()
+
+
+def arrange_for_paper(
+    definition: SheetDefinition,
+    marks: Marks = NO_MARKS,
+    *,
+    language: str = "en",
+    ink: str = "full",
+    entry: Entry = NOBODY,
+    code: str | None = "",
+    printed: bool = True,
+    pen: bool = True,
+) -> str:
+    """An `<svg>` of the definition's page, 1 unit to the millimetre.
+
+    `code` is the QR code's content; empty for the sheet's own, None for no code. What is printed and what
+    the pen adds can be had apart, because the former is the same for every player.
+    """
+    drawing = Drawing(definition, marks, palette(definition.character, ink), language, prints=printed)
+    boxes, page = definition.geometry.boxes, definition.geometry.page
+    areas = [
+        (boxes.title, draw_title(drawing, boxes.title)),
+        (boxes.player, draw_player(drawing, boxes.player, entry)),
+        (boxes.tracks, draw_tracks(drawing, boxes.tracks.width, boxes.tracks.height)),
+        (boxes.province, draw_province(drawing, boxes.province.width, boxes.province.height)),
+        (boxes.market, draw_market(drawing, boxes.market.width, boxes.market.height)),
+        (boxes.palace, draw_palace(drawing, boxes.palace.width, boxes.palace.height)),
+        (boxes.river, draw_river(drawing, boxes.river.width, boxes.river.height)),
+        (boxes.upgrades, draw_upgrades(drawing, boxes.upgrades.width, boxes.upgrades.height)),
+        (boxes.karma, draw_karma(drawing, boxes.karma.width, boxes.karma.height)),
+    ]
+    parts = [_placed(box, area, printed, pen) for box, area in areas]
+    if printed:
+        markers = definition.geometry.markers
+        corners = (markers.top_left, markers.top_right, markers.bottom_right, markers.bottom_left)
+        parts += [codes.marker(corner) for corner in corners]
+    if code is not None:
+        parts.append(codes.qr(code or sheet_code(definition, language), boxes.qr))
+    content = "".join(parts)
+    return life_size(definitions_for(content) + content, page.width, page.height)
+
+
+def names_on_paper(definition: SheetDefinition, language: str, entry: Entry) -> tuple[Name, ...]:
+    """What people have written of themselves, and where it stands on the page; no drawing contains it."""
+    box = definition.geometry.boxes.player
+    drawing = Drawing(definition, NO_MARKS, palette(definition.character), language)
+    return tuple(replace(name, x=name.x + box.x, cy=name.cy + box.y) for name in draw_player(drawing, box, entry).names)
+
+
+def _placed(box: Box, area: Area, printed: bool, pen: bool) -> str:
+    return translated(box.x, box.y, area.layer(printed, pen), id=f"area-{area.name}")

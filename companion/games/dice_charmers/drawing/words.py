@@ -1,0 +1,29 @@
+"""The words on a sheet, and for those who hear a drawing instead of seeing it.
+
+They are said in the language of the sheet, whatever the language of the page that asked for it.
+"""
+
+from companion.games.dice_charmers.rules.sheet import Bonus
+from companion.games.dice_charmers.texts import things
+from companion.i18n import N_, speaking
+
+GAME = N_("The Dice Charmers")
+RESULT = N_("Result")
+RANKING = N_("Ranking")
+GAP = N_("Points beyond the meeting point, round by round")
+ROUND = N_("Round")
+BEST_TURNS = N_("Best turns")
+TIE_BREAK = N_("Tie-break")
+PAPER_SEAT = N_("played on paper")
+
+
+def thing_title(thing: str, language: str) -> str:
+    """A building, a good or a person where it stands alone, with a capital letter."""
+    with speaking(language):
+        words = things.name(thing)
+    return words[:1].upper() + words[1:]
+
+
+def bonus_words(bonus: Bonus, language: str) -> str:
+    with speaking(language):
+        return things.bonus_words(bonus)

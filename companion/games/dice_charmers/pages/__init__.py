@@ -1,0 +1,1 @@
+"""What the pages of a game show, worked out from the table; no markup."""

@@ -1,0 +1,262 @@
+"""What a phone shows of a running game, worked out from the table: parts for the templates, no markup."""
+
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from companion.games.dice_charmers.drawing.bonus import caption, look_of
+from companion.games.dice_charmers.drawing.phone import PhoneArea, pens, printed_areas
+from companion.games.dice_charmers.rules import State
+from companion.games.dice_charmers.rules.plan import DICE
+from companion.games.dice_charmers.rules.sheet import Bonus
+from companion.games.dice_charmers.rules.state import MIDDLE
+from companion.games.dice_charmers.table import DiceCharmers
+from companion.games.dice_charmers.table.drawn import drawn_marks
+from companion.games.dice_charmers.table.offers import REPEATED
+from companion.games.dice_charmers.texts import bonus_words
+from companion.games.table_game import Offer
+from companion.i18n import language
+from companion.render.icons import symbols
+from companion.tables.table import Seat, Table, Visitor
+
+# Moves that stand as buttons at the foot of the page; everything else is tapped where it happens.
+BUTTONS = ("roll", "confirm", "end")
+ASIDES = ("pass", "met")
+
+
+@dataclass(frozen=True)
+class Board:
+    """The table as one device sees it."""
+
+    table: Table
+    visitor: Visitor
+    mine: str | None  # the seat this device looks from
+    shown: str  # whose sheet is in view
+
+    @property
+    def game(self) -> DiceCharmers:
+        assert isinstance(self.table.game, DiceCharmers)
+        return self.table.game
+
+    @property
+    def state(self) -> State:
+        state: State = self.table.position.state
+        return state
+
+    @cached_property
+    def view(self) -> Mapping[str, Any]:
+        return self.game.view(self.table.position)
+
+    @cached_property
+    def turn(self) -> Mapping[str, Any]:
+        return self.game.turn(self.table.position) or {"seat": None, "prompt": "", "code": "", "details": {}}
+
+    @cached_property
+    def acting(self) -> str | None:
+        """The seat that is to move, when this device may move for it."""
+        return self.ours(self.turn["seat"])
+
+    @cached_property
+    def undoing(self) -> str | None:
+        """The seat whose last mark this device may take back."""
+        return self.ours(self.view["undo"])
+
+    def ours(self, seat: str | None) -> str | None:
+        """The seat, when this device enters for it: its own, or one on paper."""
+        if seat is None or not self.visitor.seats:
+            return None
+        return seat if seat in self.visitor.seats or self.is_paper(seat) else None
+
+    def is_paper(self, seat: str) -> bool:
+        return self.player(seat).kind == "paper"
+
+    def player(self, seat: str) -> Seat:
+        found = self.table.seat(seat)
+        assert found is not None
+        return found
+
+    @cached_property
+    def phones(self) -> list[str]:
+        """The seats for which this one device is handed around."""
+        return [seat for seat in self.visitor.seats if not self.is_paper(seat)]
+
+    # Moves
+
+    @cached_property
+    def offers(self) -> Sequence[Offer]:
+        return self.game.moves(self.table.position, self.acting) if self.acting else ()
+
+    def kind(self, offer: Offer) -> str:
+        return str(offer.extra["kind"])
+
+    @cached_property
+    def faces(self) -> list[Offer]:
+        """What a real die may show."""
+        return [offer for offer in self.offers if self.kind(offer) == "face"]
+
+    def face_words(self, offer: Offer) -> str:
+        die, face = offer.move.split()[1:]
+        return self.game.things(self.table.position).face(die, face)
+
+    @cached_property
+    def asks_total(self) -> bool:
+        return self.turn["code"] == "total" and self.acting is not None
+
+    @cached_property
+    def listed(self) -> list[Offer]:
+        """Everything as a plain list; a paper sheet's total is typed, not chosen from a hundred."""
+        return [offer for offer in self.offers if self.kind(offer) != "total"]
+
+    @cached_property
+    def buttons(self) -> list[Offer]:
+        """What has no place on the sheet."""
+        return [offer for offer in self.offers if self.kind(offer) in BUTTONS]
+
+    @cached_property
+    def asides(self) -> list[Offer]:
+        """What a player does seldom: pass, declare a meeting, do without something that is asked."""
+        return [offer for offer in self.offers if self.kind(offer) in ASIDES or self.gives_up_a_task(offer)]
+
+    def gives_up_a_task(self, offer: Offer) -> bool:
+        return self.kind(offer) == "give" and not offer.targets
+
+    def only_given_up(self, target: str) -> list[Offer]:
+        """What can be given up at a target of the sheet in view, where nothing else can be done."""
+        offers = [offer for offer in self.offers if target in offer.targets and self.acting == self.shown]
+        return offers if all(self.kind(offer) == "give" for offer in offers) else []
+
+    def effects(self, offer: Offer) -> list[str]:
+        repeated = REPEATED.get(self.kind(offer))
+        codes = [effect["code"] for effect in offer.extra["effect_codes"]]
+        return [words for words, code in zip(offer.effects, codes, strict=True) if code != repeated]
+
+    @cached_property
+    def bonuses(self) -> list[dict[str, Any]]:
+        """The circled bonuses that wait, for the row at the foot."""
+        seat = self.acting or self.mine
+        if seat is None or self.is_paper(seat):
+            return []
+        places = self.state.seat(seat).marks.circled
+        return [{"place": place, **self.bonus_picture(self.state.plan.bonuses[place])} for place in places]
+
+    # Pictures
+
+    def bonus_picture(self, bonus: Bonus) -> dict[str, Any]:
+        look = look_of(bonus)
+        return {
+            "icon": look.icon,
+            "hue": look.hue,
+            "caption": caption(bonus),
+            "x": look.x,
+            "y": look.y,
+            "solid": look.solid,
+            "label": bonus_words(bonus),
+        }
+
+    def picture(self, offer: Offer) -> dict[str, Any]:
+        """What is drawn on a move's button."""
+        kind, _, rest = offer.move.partition(" ")
+        match kind:
+            case "road" | "half":
+                space, sides = rest.split()
+                assert self.acting
+                before = self.view["sheets"][self.acting]["marks"]["roads"].get(space, "")
+                return {"road": before, "added": sides}
+            case "sell" | "goods":
+                return {"icons": rest.split(), "sold": kind == "sell"}
+            case "river":
+                number = int(offer.targets[0].split()[1])
+                return {"icons": [self.state.sheet.river[number - 1].symbol], "hue": "blue"}
+            case "upgrade":
+                return {"icons": [rest], "hue": rest}
+            case "person":
+                return {"icons": [rest], "hue": "orange"}
+            case "use" | "give" if offer.targets:
+                place = offer.targets[0].removeprefix("bonus ")
+                return {"bonus": self.bonus_picture(self.state.plan.bonuses[place])}
+            case "take" | "karma" | "goods-die":
+                return {"die": self.die(rest)}
+            case "face":
+                die, face = rest.split()
+                return {"die": self.die(die) | {"face": face, "icons": face_icons(die, face)}}
+        return {}
+
+    def die(self, die: str) -> dict[str, Any]:
+        shown = self.view["dice"][DICE.index(die)]
+        return {**shown, "icons": face_icons(die, shown["face"] or "")}
+
+    @cached_property
+    def dice(self) -> dict[str, list[dict[str, Any]]]:
+        """The dice by where they lie: the middle, the elephant, a seat's depot."""
+        places: dict[str, list[dict[str, Any]]] = {MIDDLE: [], "elephant": []}
+        places |= {player: [] for player in self.state.players}
+        for die in DICE:
+            shown = self.die(die)
+            places[shown["place"]].append(shown)
+        return places
+
+    @cached_property
+    def asked_die(self) -> str:
+        """The real die whose face is to be typed in now."""
+        return str(self.turn["details"].get("die", "")) if self.turn["code"] == "face" else ""
+
+    @cached_property
+    def laid(self) -> str:
+        """A short name for exactly these dice, and what is asked beside them."""
+        asked = self.turn["details"] if self.faces or self.asks_total else ""
+        return short_name(f"{self.view['round']} {self.view['dice']} {self.asked_die} {asked}")
+
+    # The sheet
+
+    @cached_property
+    def areas(self) -> tuple[PhoneArea, ...]:
+        return printed_areas(self.definition, language())
+
+    @property
+    def definition(self) -> Any:
+        return self.game.definitions[self.state.sheet.name]
+
+    @cached_property
+    def pens(self) -> dict[str, str]:
+        return pens(self.definition, drawn_marks(self.state, self.shown))
+
+    @cached_property
+    def drawn(self) -> str:
+        """A short name for exactly these strokes."""
+        return short_name("".join(self.pens.values()))
+
+
+def short_name(text: str) -> str:
+    return f"{zlib.crc32(text.encode()):x}"
+
+
+def face_icons(die: str, face: str) -> list[str]:
+    if not face:
+        return []
+    return face.split("-") if die.startswith("purple") else [face]
+
+
+def has_icon(name: str) -> bool:
+    """A sheet may have symbols of its own, which show their first letter."""
+    return name in symbols()
+
+
+def look(table: Table, visitor: Visitor, seat: str | None = None, shown: str | None = None) -> Board:
+    """The board from the seat the device asks for, or the one of its seats that plays next."""
+    order = [each.seat for each in table.seats]
+    own = [each.seat for each in table.seats if each.seat in visitor.seats and each.kind == "phone"]
+    turn = table.game.turn(table.position)
+    mover = turn["seat"] if turn else None
+    if mover in own:
+        mine = mover
+    elif seat in own:
+        mine = seat
+    else:
+        start = order.index(mover) if mover in order else 0
+        mine = min(own, key=lambda each: (order.index(each) - start) % len(order), default=None)
+    if shown not in order:
+        shown = mine or mover or order[0]
+    assert shown
+    return Board(table, visitor, mine, shown)

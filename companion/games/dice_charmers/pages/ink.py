@@ -1,0 +1,45 @@
+"""Strokes that travel with the news of them: a mark is on every phone that shows its sheet before any of them has asked
+for its board."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from companion.games.dice_charmers.pages.board import Board
+from companion.tables.stream import Preface
+from companion.tables.table import Table
+
+
+def told_with_ink(table: Table, look: Callable[[int], Table]) -> Preface:
+    """What a stream says before each event: the strokes that have changed since it last said so."""
+    known = table
+
+    def ink(event: int) -> bytes:
+        nonlocal known
+        before, known = known, look(event)
+        changed = strokes(before, known)
+        return frame(known.version, changed) if changed else b""
+
+    return ink
+
+
+def frame(version: int, changed: dict[str, Any]) -> bytes:
+    """It has no number: whoever comes back with Last-Event-ID looks at the whole board."""
+    data = json.dumps({"version": version, "sheets": changed}, separators=(",", ":"))
+    return f"event: ink\ndata: {data}\n\n".encode()
+
+
+def strokes(before: Table, after: Table) -> dict[str, Any]:
+    """For each sheet that has changed: the areas that have, the short name of all its strokes, and the one before."""
+    then, now = before.position.state, after.position.state
+    touched = [seat for seat in now.players if then.seat(seat).marks != now.seat(seat).marks]
+    return {seat: changes(sheet_of(before, seat), sheet_of(after, seat)) for seat in touched}
+
+
+def sheet_of(table: Table, seat: str) -> Board:
+    return Board(table, table.visitor(()), None, seat)
+
+
+def changes(before: Board, after: Board) -> dict[str, Any]:
+    areas = {area: drawn for area, drawn in after.pens.items() if drawn != before.pens[area]}
+    return {"before": before.drawn, "drawn": after.drawn, "areas": areas}

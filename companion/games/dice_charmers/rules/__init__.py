@@ -1,0 +1,91 @@
+"""The Dice Charmers: a roll & write game for 2 to 5 players.
+
+state = new_game(sheet, players=("red", "blue"))
+state = apply(state, Played("red", parse_move("roll")))
+state = apply(state, Rolled(faces))          # dice are facts; the rules never draw
+legal_moves(state, "red")
+"""
+
+from companion.games.dice_charmers.rules.described import describe_marks
+from companion.games.dice_charmers.rules.effects import Effect, Happening, changes, effects
+from companion.games.dice_charmers.rules.game import Event, Started, TurnReset, Undone, advance, replay, start
+from companion.games.dice_charmers.rules.moves import Move, parse_move
+from companion.games.dice_charmers.rules.play import (
+    Fact,
+    Played,
+    Rolled,
+    Skipped,
+    TurnedToPaper,
+    apply,
+    check,
+    legal_moves,
+    possibilities,
+    to_move,
+)
+from companion.games.dice_charmers.rules.prompt import Ask, Prompt, prompt
+from companion.games.dice_charmers.rules.refusals import Code
+from companion.games.dice_charmers.rules.rolling import dice_to_roll
+from companion.games.dice_charmers.rules.scoring import Outcome, Standing, Tiebreak, gap, outcome, result
+from companion.games.dice_charmers.rules.state import Ending, Phase, State, new_game
+from companion.games.dice_charmers.rules.transcript import (
+    Fault,
+    Playback,
+    Transcript,
+    UnreadableLine,
+    parse_event,
+    parse_transcript,
+    play_transcript,
+    write_event,
+    write_transcript,
+)
+
+__all__ = [
+    "Ask",
+    "Code",
+    "Effect",
+    "Ending",
+    "Event",
+    "Fact",
+    "Fault",
+    "Happening",
+    "Move",
+    "Outcome",
+    "Phase",
+    "Playback",
+    "Played",
+    "Prompt",
+    "Rolled",
+    "Skipped",
+    "Standing",
+    "Started",
+    "State",
+    "Tiebreak",
+    "Transcript",
+    "TurnReset",
+    "TurnedToPaper",
+    "Undone",
+    "UnreadableLine",
+    "advance",
+    "apply",
+    "changes",
+    "check",
+    "describe_marks",
+    "dice_to_roll",
+    "effects",
+    "gap",
+    "legal_moves",
+    "new_game",
+    "outcome",
+    "parse_event",
+    "parse_move",
+    "parse_transcript",
+    "play_transcript",
+    "possibilities",
+    "prompt",
+    "replay",
+    "result",
+    "start",
+    "to_move",
+    "write_event",
+    "write_transcript",
+]

@@ -1,0 +1,65 @@
+"""A game as its list of events, from which the state can always be computed again; undo is an event too."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from companion.games.dice_charmers.rules.moves import ConfirmDice
+from companion.games.dice_charmers.rules.play import Fact, Played, apply
+from companion.games.dice_charmers.rules.refusals import Code
+from companion.games.dice_charmers.rules.sheet import Sheet
+from companion.games.dice_charmers.rules.state import VIRTUAL, Phase, State, new_game
+from companion.rules.history import History
+from companion.rules.refusal import IllegalMove, Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """The first event: who plays, in turn order, with which dice, and who writes on paper."""
+
+    players: tuple[str, ...]
+    dice: str = VIRTUAL
+    paper: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """A player takes back the last entry."""
+
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurnReset:
+    """A player takes back everything since the last roll or another player's move."""
+
+    seat: str
+
+
+Event = Fact | Undone | TurnReset
+
+
+def start(sheet: Sheet, started: Started) -> History[State]:
+    return History(new_game(sheet, started.players, started.dice, started.paper))
+
+
+def advance(history: History[State], event: Event) -> History[State]:
+    """The game after one more event; raises IllegalMove when the rules do not allow it."""
+    if isinstance(event, Undone | TurnReset):
+        if not history.can_undo(event.seat):
+            raise IllegalMove(Refusal(Code.NOTHING_TO_UNDO, seat=event.seat))
+        return history.undone(event.seat) if isinstance(event, Undone) else history.reset(event.seat)
+    state = apply(history.state, event)
+    if not isinstance(event, Played) or isinstance(event.move, ConfirmDice) or state.phase is Phase.OVER:
+        return history.sealed(state)
+    return history.marked(event.seat, state)
+
+
+def replay(sheet: Sheet, events: Iterable[Started | Event]) -> State:
+    """The state after these events, of which the first says who plays."""
+    first, *rest = events
+    assert isinstance(first, Started)
+    history = start(sheet, first)
+    for event in rest:
+        assert not isinstance(event, Started)
+        history = advance(history, event)
+    return history.state

@@ -1,0 +1,118 @@
+"""The six people of the palace, and the upgrades one of them grants."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from companion.games.dice_charmers.rules.market import BUYERS, Goods, Sale
+from companion.games.dice_charmers.rules.moves import CallPerson, Move, Upgrade
+from companion.games.dice_charmers.rules.page import Page, with_one_more
+from companion.games.dice_charmers.rules.refusals import Code, Verdict
+from companion.games.dice_charmers.rules.river import SailAhead, SailBack
+from companion.games.dice_charmers.rules.roads import HalfRoads
+from companion.games.dice_charmers.rules.sheet import BUILDINGS, PEOPLE
+from companion.games.dice_charmers.rules.tasks import OneOf, Task
+from companion.rules.refusal import Refusal
+
+GREAT_MOGUL = "great-mogul"
+PERSON_INDEX = {person: i for i, person in enumerate(PEOPLE)}
+
+
+def refuse_person(page: Page, person: str) -> Verdict:
+    """Why a person cannot be called: crossing out a space is enough of an effect, a free one is needed."""
+    if not _has_space(page, person):
+        return Refusal(Code.PERSON_USED_UP, person=person)
+    if person == GREAT_MOGUL and not any(_has_space(page, other) for other in PEOPLE if other != GREAT_MOGUL):
+        return Refusal(Code.MOGUL_NEEDS_ANOTHER)
+    return None
+
+
+def _has_space(page: Page, person: str) -> bool:
+    return page.people[PERSON_INDEX[person]] < page.plan.sheet.palace.uses
+
+
+def call_person(page: Page, person: str, source: str) -> None:
+    """Cross out the person's leftmost free space and begin the action."""
+    _cross_out(page, PERSON_INDEX[person])
+    if person == "raja-man-singh":
+        page.earn_money(1)
+    page.then(_action(person, source))
+
+
+def _cross_out(page: Page, person: int) -> None:
+    page.people = with_one_more(page.people, person)
+    column = page.people[person]
+    for bonus_places, people in page.plan.columns:
+        if person in people and all(page.people[other] >= column for other in people):
+            page.release(bonus_places[column - 1])
+
+
+def _action(person: str, source: str) -> Task:
+    match person:
+        case "great-mogul":
+            return CallSomeone(source, called_by_mogul=True)
+        case "maharani":
+            return SailAhead(source, most=2)
+        case "trader":
+            return OneOf(source, (Sale(source, BUYERS["trader"]), Goods(source, 1)))
+        case "raja-man-singh":
+            return UpgradeBuilding(source)
+        case "master-builder":
+            return HalfRoads(source, 2)
+        case "portuguese":
+            return OneOf(source, (SailBack(source, most=2), Goods(source, 1)))
+    raise AssertionError(person)
+
+
+@dataclass(frozen=True, slots=True)
+class CallSomeone(Task):
+    """Choose a person of the palace."""
+
+    called_by_mogul: bool = False
+
+    asks: ClassVar[str] = "person"
+    answers: ClassVar[tuple[type, ...]] = (CallPerson,)
+
+    def hopeless(self, page: Page) -> Verdict:
+        reasons = [self.refuse(page, CallPerson(person)) for person in PEOPLE]
+        return None if None in reasons else reasons[-1]
+
+    def candidates(self, page: Page) -> Iterable[Move]:
+        return [CallPerson(person) for person in PEOPLE]
+
+    def refuse(self, page: Page, move: Move) -> Verdict:
+        assert isinstance(move, CallPerson)
+        if self.called_by_mogul and move.person == GREAT_MOGUL:
+            return Refusal(Code.NOT_THE_MOGUL_AGAIN)
+        return refuse_person(page, move.person)
+
+    def write(self, page: Page, move: Move) -> None:
+        assert isinstance(move, CallPerson)
+        call_person(page, move.person, self.source)
+
+
+@dataclass(frozen=True, slots=True)
+class UpgradeBuilding(Task):
+    """Raise the value of one type of building."""
+
+    asks: ClassVar[str] = "upgrade"
+    answers: ClassVar[tuple[type, ...]] = (Upgrade,)
+
+    def hopeless(self, page: Page) -> Verdict:
+        return None if min(page.upgrades) < page.plan.top_upgrade else Refusal(Code.ALL_UPGRADED)
+
+    def candidates(self, page: Page) -> Iterable[Move]:
+        return [Upgrade(building) for building in BUILDINGS]
+
+    def refuse(self, page: Page, move: Move) -> Verdict:
+        assert isinstance(move, Upgrade)
+        if page.upgrades[BUILDINGS.index(move.building)] >= page.plan.top_upgrade:
+            return Refusal(Code.UPGRADED_FULLY, building=move.building)
+        return None
+
+    def write(self, page: Page, move: Move) -> None:
+        assert isinstance(move, Upgrade)
+        complete = min(page.upgrades)
+        page.upgrades = with_one_more(page.upgrades, BUILDINGS.index(move.building))
+        if min(page.upgrades) > complete:
+            page.release(f"upgrade {complete + 1}")

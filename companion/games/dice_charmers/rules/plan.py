@@ -1,0 +1,174 @@
+"""Tables worked out from a sheet once, so that playing on it is quick.
+
+Spaces, goods, people and buildings are counted from 0 in the order of the sheet; a road is a set of open
+sides in four bits, north the lowest.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+
+from companion.games.dice_charmers.rules.moves import DrawHalf, DrawRoad
+from companion.games.dice_charmers.rules.sheet import (
+    DICE_COLOURS,
+    GOODS,
+    LOWER_PALACE,
+    PEOPLE,
+    SIDES,
+    UPPER_PALACE,
+    Bonus,
+    Province,
+    Sheet,
+)
+
+DICE = tuple(f"{colour}-{number}" for colour in DICE_COLOURS for number in (1, 2))
+DIE_INDEX = {die: i for i, die in enumerate(DICE)}
+PURPLE_DICE = ("purple-1", "purple-2")
+
+ROAD_BITS = {
+    "".join(sides): sum(1 << SIDES.index(side) for side in sides)
+    for count in range(5)
+    for sides in combinations(SIDES, count)
+}
+ROAD_SIDES = {bits: sides for sides, bits in ROAD_BITS.items()}
+ALL_SIDES = 15
+SHAPES = {
+    "straight": ("NS", "EW"),
+    "bend": ("NE", "ES", "SW", "NW"),
+    "fork": ("NES", "ESW", "NSW", "NEW"),
+    "intersection": ("NESW",),
+}
+SHAPE_OF = {ROAD_BITS[sides]: shape for shape, roads in SHAPES.items() for sides in roads}
+SHAPES["half-roads"] = SHAPES["straight"] + SHAPES["bend"]  # what two half-roads can be combined to
+
+NOWHERE = -1  # beyond the province
+
+
+@dataclass(frozen=True, eq=False)
+class Plan:
+    sheet: Sheet
+    spaces: tuple[str, ...]
+    kinds: tuple[str, ...]
+    space_index: dict[str, int]
+    residence: int
+    neighbours: tuple[tuple[int, ...], ...]  # of each space: N, E, S, W
+    first_roads: tuple[int, ...]  # the residence's own
+    first_entrances: tuple[int, ...]
+    draw: dict[str, tuple[tuple[tuple[DrawRoad, ...], ...], ...]]  # by shape, space, arriving roads
+    halves: tuple[tuple[tuple[DrawHalf, ...], ...], ...]  # by space and its road
+    edges: dict[tuple[int, int], str]  # space and side → bonus place
+    bonuses: dict[str, Bonus]  # bonus place → bonus, in the order of the sheet
+    prices: tuple[tuple[int, ...], ...]  # by kind, of the first, second … good
+    tents: tuple[tuple[str, tuple[int, ...]], ...]  # bonus place, how many of each kind must be sold
+    symbol_spaces: dict[str, int]  # symbol → its river spaces as bits
+    columns: tuple[tuple[tuple[str, ...], tuple[int, ...]], ...]  # bonus places and people of a palace area
+    top_upgrade: int
+    most_dice: int  # no sheet has room for the marks of more dice than this
+
+    def __repr__(self) -> str:
+        return f"Plan({self.sheet.name!r})"
+
+    def __reduce__(self) -> tuple[object, tuple[Sheet]]:
+        return plan_of, (self.sheet,)
+
+
+@cache
+def plan_of(sheet: Sheet) -> Plan:
+    province, market = sheet.province, sheet.market
+    spaces = tuple(space.name for space in province.spaces)
+    kinds = tuple(space.kind for space in province.spaces)
+    index = {name: i for i, name in enumerate(spaces)}
+    residence = kinds.index("residence")
+    neighbours = _neighbours(province)
+    first_roads = tuple(
+        ROAD_BITS["".join(side for side in SIDES if side in province.residence_roads)] if i == residence else 0
+        for i in range(len(spaces))
+    )
+    goods = dict(market.goods)
+    return Plan(
+        sheet=sheet,
+        spaces=spaces,
+        kinds=kinds,
+        space_index=index,
+        residence=residence,
+        neighbours=neighbours,
+        first_roads=first_roads,
+        first_entrances=tuple(_entrances(first_roads, around) for around in neighbours),
+        draw={shape: tuple(_drawings(space, roads) for space in spaces) for shape, roads in SHAPES.items()},
+        halves=tuple(_extensions(space) for space in spaces),
+        edges={(index[space], SIDES.index(side)): f"edge {space} {side}" for space, side, _ in province.edge_bonuses},
+        bonuses=dict(_bonus_places(sheet)),
+        prices=tuple(tuple(market.coins[column] for column in goods[kind]) for kind in GOODS),
+        tents=tuple((f"tent {number}", _goods_up_to(goods, tent.goods)) for number, tent in enumerate(market.tents, 1)),
+        symbol_spaces={
+            symbol: sum(1 << i for i, space in enumerate(sheet.river) if space.symbol == symbol)
+            for symbol in {*sheet.faces_by_colour["blue"], *(space.symbol for space in sheet.river)}
+        },
+        columns=tuple(
+            (
+                tuple(f"palace {area} {column}" for column in range(1, sheet.palace.uses + 1)),
+                tuple(PEOPLE.index(person) for person in people),
+            )
+            for area, people in (("upper", UPPER_PALACE), ("lower", LOWER_PALACE))
+        ),
+        top_upgrade=len(sheet.upgrades.values) - 1,
+        most_dice=sum(map(len, goods.values()))
+        + 4 * len(spaces)
+        + len(sheet.river)
+        + len(PEOPLE) * sheet.palace.uses
+        + sheet.karma.places,
+    )
+
+
+def _neighbours(province: Province) -> tuple[tuple[int, ...], ...]:
+    def at(row: int, column: int) -> int:
+        inside = 0 <= row < province.rows and 0 <= column < province.columns
+        return row * province.columns + column if inside else NOWHERE
+
+    return tuple(
+        (at(row - 1, column), at(row, column + 1), at(row + 1, column), at(row, column - 1))
+        for row in range(province.rows)
+        for column in range(province.columns)
+    )
+
+
+def _entrances(roads: tuple[int, ...], around: tuple[int, ...]) -> int:
+    """The sides at which a neighbour's road arrives."""
+    return sum(
+        1 << side
+        for side, neighbour in enumerate(around)
+        if neighbour != NOWHERE and roads[neighbour] & 1 << (side + 2) % 4
+    )
+
+
+def _drawings(space: str, roads: tuple[str, ...]) -> tuple[tuple[DrawRoad, ...], ...]:
+    """The roads that continue at least one of the arriving ones, for each set of these."""
+    every = [(DrawRoad(space, sides), ROAD_BITS[sides]) for sides in roads]
+    return tuple(tuple(move for move, bits in every if bits & arriving) for arriving in range(ALL_SIDES + 1))
+
+
+def _extensions(space: str) -> tuple[tuple[DrawHalf, ...], ...]:
+    """The half-roads to the sides where the road is not open yet, for each road."""
+    every = [(DrawHalf(space, side), ROAD_BITS[side]) for side in SIDES]
+    return tuple(tuple(move for move, bit in every if not bit & road) for road in range(ALL_SIDES + 1))
+
+
+def _goods_up_to(rows: dict[str, tuple[int, ...]], tent: tuple[tuple[str, int], ...]) -> tuple[int, ...]:
+    """How many goods of each kind must be sold until those of the tent are; they go from left to right."""
+    return tuple(
+        max((rows[kind].index(column) + 1 for kind, column in tent if kind == wanted), default=0) for wanted in GOODS
+    )
+
+
+def _bonus_places(sheet: Sheet) -> list[tuple[str, Bonus]]:
+    """Every bonus of the sheet under its stable name."""
+    return [
+        *((f"edge {space} {side}", bonus) for space, side, bonus in sheet.province.edge_bonuses),
+        *((f"tent {number}", tent.bonus) for number, tent in enumerate(sheet.market.tents, 1)),
+        *((f"fame {place}", bonus) for place, bonus in sheet.tracks.fame_bonuses),
+        *((f"money {place}", bonus) for place, bonus in sheet.tracks.money_bonuses),
+        *((f"palace upper {column}", bonus) for column, bonus in enumerate(sheet.palace.upper_columns, 1)),
+        *((f"palace lower {column}", bonus) for column, bonus in enumerate(sheet.palace.lower_columns, 1)),
+        *((f"upgrade {column}", bonus) for column, bonus in enumerate(sheet.upgrades.column_bonuses, 1)),
+        *((f"karma {place}", bonus) for place, bonus in sheet.karma.bonuses),
+    ]

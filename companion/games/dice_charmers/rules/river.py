@@ -1,0 +1,98 @@
+"""The river: only the target space is marked; the position is the rightmost mark."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from companion.games.dice_charmers.rules.moves import Move, Sail
+from companion.games.dice_charmers.rules.page import Page
+from companion.games.dice_charmers.rules.refusals import Code, Verdict
+from companion.games.dice_charmers.rules.tasks import Task
+from companion.rules.refusal import Refusal
+
+ANY_DISTANCE = 99
+
+
+def position(page: Page) -> int:
+    """The rightmost marked space, counted from 0; -1 before the first."""
+    return page.river.bit_length() - 1
+
+
+def spaces_ahead(page: Page) -> int:
+    return len(page.plan.sheet.river) - 1 - position(page)
+
+
+def unmarked_behind(page: Page) -> list[int]:
+    """The unmarked spaces to the left of the position, the nearest first."""
+    return [space for space in range(position(page) - 1, -1, -1) if not page.river >> space & 1]
+
+
+def next_with_symbol(page: Page, symbol: str) -> int | None:
+    ahead = page.plan.symbol_spaces[symbol] >> position(page) + 1
+    return position(page) + (ahead & -ahead).bit_length() if ahead else None
+
+
+def destination(page: Page, step: int) -> int:
+    """Where a step leads, ahead or back, when it is allowed."""
+    return position(page) + step if step > 0 else unmarked_behind(page)[-step - 1]
+
+
+def mark(page: Page, space: int) -> None:
+    page.river |= 1 << space
+    page.earned.append((f"river {space + 1}", page.plan.sheet.river[space].earnings))
+
+
+@dataclass(frozen=True, slots=True)
+class SailAhead(Task):
+    most: int
+
+    asks: ClassVar[str] = "river-advance"
+    answers: ClassVar[tuple[type, ...]] = (Sail,)
+
+    def hopeless(self, page: Page) -> Verdict:
+        return None if spaces_ahead(page) else Refusal(Code.RIVER_ENDS, step=1, left=0)
+
+    def candidates(self, page: Page) -> Iterable[Move]:
+        return [Sail(step) for step in range(1, self.most + 1)]
+
+    def refuse(self, page: Page, move: Move) -> Verdict:
+        assert isinstance(move, Sail)
+        if move.step < 1:
+            return Refusal(Code.WRONG_WAY, step=move.step)
+        if move.step > self.most:
+            return Refusal(Code.NOT_THAT_FAR, step=move.step, most=self.most)
+        if move.step > (left := spaces_ahead(page)):
+            return Refusal(Code.RIVER_ENDS, step=move.step, left=left)
+        return None
+
+    def write(self, page: Page, move: Move) -> None:
+        assert isinstance(move, Sail)
+        mark(page, destination(page, move.step))
+
+
+@dataclass(frozen=True, slots=True)
+class SailBack(Task):
+    most: int
+
+    asks: ClassVar[str] = "river-back"
+    answers: ClassVar[tuple[type, ...]] = (Sail,)
+
+    def hopeless(self, page: Page) -> Verdict:
+        return None if unmarked_behind(page) else Refusal(Code.NOTHING_BEHIND, step=-1, left=0)
+
+    def candidates(self, page: Page) -> Iterable[Move]:
+        return [Sail(-step) for step in range(1, min(self.most, len(unmarked_behind(page))) + 1)]
+
+    def refuse(self, page: Page, move: Move) -> Verdict:
+        assert isinstance(move, Sail)
+        if move.step > -1:
+            return Refusal(Code.WRONG_WAY, step=move.step)
+        if -move.step > self.most:
+            return Refusal(Code.NOT_THAT_FAR, step=move.step, most=self.most)
+        if -move.step > (left := len(unmarked_behind(page))):
+            return Refusal(Code.NOTHING_BEHIND, step=move.step, left=left)
+        return None
+
+    def write(self, page: Page, move: Move) -> None:
+        assert isinstance(move, Sail)
+        mark(page, destination(page, move.step))

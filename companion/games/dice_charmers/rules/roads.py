@@ -1,0 +1,169 @@
+"""The province: complete roads on empty spaces, half-roads on drawn ones, what they open and release."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from companion.games.dice_charmers.rules.market import BUYERS, Sale
+from companion.games.dice_charmers.rules.moves import DrawHalf, DrawRoad, Move
+from companion.games.dice_charmers.rules.page import Page
+from companion.games.dice_charmers.rules.plan import ALL_SIDES, NOWHERE, ROAD_BITS, SHAPES
+from companion.games.dice_charmers.rules.refusals import Code, Verdict
+from companion.games.dice_charmers.rules.sheet import BUILDINGS, SIDES, BonusKind
+from companion.games.dice_charmers.rules.tasks import Task
+from companion.rules.refusal import Refusal
+
+SECOND_HALF = "half-road"  # the source of the second half-road, which may be given up
+
+
+@dataclass(frozen=True, slots=True)
+class Road(Task):
+    """Draw a straight, bend, fork or intersection on an empty space."""
+
+    shape: str
+
+    asks: ClassVar[str] = "road"
+    answers: ClassVar[tuple[type, ...]] = (DrawRoad,)
+
+    def hopeless(self, page: Page) -> Verdict:
+        return None if has_room(page, self.shape) else Refusal(Code.NO_PLACE_FOR_ROAD, asked=self.shape)
+
+    def candidates(self, page: Page) -> Iterable[Move]:
+        return new_roads(page, self.shape)
+
+    def refuse(self, page: Page, move: Move) -> Verdict:
+        assert isinstance(move, DrawRoad)
+        return refuse_road(page, move, self.shape)
+
+    def write(self, page: Page, move: Move) -> None:
+        assert isinstance(move, DrawRoad)
+        draw_road(page, move)
+
+
+@dataclass(frozen=True, slots=True)
+class HalfRoads(Task):
+    """Draw one or two half-roads: two of them on one empty space, or each on a space with a road."""
+
+    count: int
+
+    asks: ClassVar[str] = "half-roads"
+    answers: ClassVar[tuple[type, ...]] = (DrawRoad, DrawHalf)
+
+    def hopeless(self, page: Page) -> Verdict:
+        if _extensible_spaces(page) or (self._can_combine(page) and has_room(page, "half-roads")):
+            return None
+        return Refusal(Code.NO_PLACE_FOR_ROAD, asked="half-roads" if self.count == 2 else "half-road")
+
+    def candidates(self, page: Page) -> Iterable[Move]:
+        whole = new_roads(page, "half-roads") if self._can_combine(page) else []
+        halves, roads = page.plan.halves, page.roads
+        return [*whole, *(half for space in _extensible_spaces(page) for half in halves[space][roads[space]])]
+
+    def refuse(self, page: Page, move: Move) -> Verdict:
+        if isinstance(move, DrawHalf):
+            return _refuse_half(page, move)
+        assert isinstance(move, DrawRoad)
+        refusal = refuse_road(page, move, "half-roads")
+        if refusal is None and not self._can_combine(page):
+            return Refusal(Code.ONE_HALF_LEFT, space=move.space)
+        return refusal
+
+    def write(self, page: Page, move: Move) -> None:
+        if isinstance(move, DrawHalf):
+            open_sides(page, page.plan.space_index[move.space], ROAD_BITS[move.side])
+            if self.count == 2:
+                page.then(HalfRoads(SECOND_HALF, 1))
+            return
+        assert isinstance(move, DrawRoad)
+        if self.count == 1 and (partner := self._partner(page)):
+            page.cross_out(partner)
+        draw_road(page, move)
+
+    def _can_combine(self, page: Page) -> bool:
+        return self.count == 2 or self._partner(page) is not None
+
+    def _partner(self, page: Page) -> str | None:
+        """Another circled half-road, when this one is a bonus as well."""
+        bonuses = page.plan.bonuses
+        if self.source not in bonuses or bonuses[self.source].kind is not BonusKind.HALF_ROAD:
+            return None
+        return next(
+            (place for place in page.circled if place != self.source and bonuses[place].kind is BonusKind.HALF_ROAD),
+            None,
+        )
+
+
+def has_room(page: Page, shape: str) -> bool:
+    """Whether a road of the shape can be drawn anywhere."""
+    draw, roads = page.plan.draw[shape], page.roads
+    return any(arriving and not roads[i] and draw[i][arriving] for i, arriving in enumerate(page.entrances))
+
+
+def new_roads(page: Page, shape: str) -> list[Move]:
+    roads, draw = page.roads, page.plan.draw[shape]
+    return [
+        move
+        for space, arriving in enumerate(page.entrances)
+        if arriving and not roads[space]
+        for move in draw[space][arriving]
+    ]
+
+
+def refuse_road(page: Page, move: DrawRoad, shape: str) -> Verdict:
+    space = page.plan.space_index.get(move.space)
+    if space is None:
+        return Refusal(Code.NO_SUCH_SPACE, space=move.space)
+    if space == page.plan.residence:
+        return Refusal(Code.RESIDENCE_HAS_ITS_ROADS, space=move.space)
+    if len(move.sides) < 2:
+        return Refusal(Code.ROAD_INCOMPLETE, space=move.space)
+    if move.sides not in SHAPES[shape]:
+        return Refusal(Code.WRONG_SHAPE, space=move.space, asked=shape)
+    if page.roads[space]:
+        return Refusal(Code.SPACE_OCCUPIED, space=move.space)
+    if not ROAD_BITS[move.sides] & page.entrances[space]:
+        return Refusal(Code.NOT_CONNECTED, space=move.space)
+    return None
+
+
+def draw_road(page: Page, move: DrawRoad) -> None:
+    """The first road on a space erects its building or opens its market."""
+    space = page.plan.space_index[move.space]
+    open_sides(page, space, ROAD_BITS[move.sides])
+    kind = page.plan.kinds[space]
+    if kind in BUILDINGS:
+        page.earn_fame(page.plan.sheet.upgrades.values[page.upgrades[BUILDINGS.index(kind)]])
+    else:
+        page.then(Sale(f"market {move.space}", BUYERS[kind]))
+
+
+def _extensible_spaces(page: Page) -> list[int]:
+    residence = page.plan.residence
+    return [space for space, road in enumerate(page.roads) if 0 < road < ALL_SIDES and space != residence]
+
+
+def _refuse_half(page: Page, move: DrawHalf) -> Verdict:
+    space = page.plan.space_index.get(move.space)
+    if space is None:
+        return Refusal(Code.NO_SUCH_SPACE, space=move.space)
+    if space == page.plan.residence:
+        return Refusal(Code.RESIDENCE_TAKES_NO_HALF, space=move.space)
+    if not page.roads[space]:
+        return Refusal(Code.HALF_ON_EMPTY, space=move.space)
+    if page.roads[space] & ROAD_BITS[move.side]:
+        return Refusal(Code.SIDE_OPEN, space=move.space, side=move.side)
+    return None
+
+
+def open_sides(page: Page, space: int, sides: int) -> None:
+    """Open a space to these sides: neighbours can be entered from it, bonuses at its edges are released."""
+    roads, entrances = list(page.roads), list(page.entrances)
+    roads[space] |= sides
+    for side in range(len(SIDES)):
+        if sides & 1 << side:
+            neighbour = page.plan.neighbours[space][side]
+            if neighbour != NOWHERE:
+                entrances[neighbour] |= 1 << (side + 2) % 4
+            if (space, side) in page.plan.edges:
+                page.release(page.plan.edges[space, side])
+    page.roads, page.entrances = tuple(roads), tuple(entrances)

@@ -1,0 +1,98 @@
+"""From turn to turn and from round to round, until the game ends; and what happens when a player leaves."""
+
+from companion.games.dice_charmers.rules.dice import could_use_any_die
+from companion.games.dice_charmers.rules.page import Marks, Page
+from companion.games.dice_charmers.rules.refusals import Code, Verdict
+from companion.games.dice_charmers.rules.scoring import have_met, lines_meet
+from companion.games.dice_charmers.rules.state import (
+    MIDDLE,
+    UNROLLED,
+    Ending,
+    Phase,
+    State,
+    lacks_totals,
+    new_round,
+    roll_awaited,
+)
+from companion.rules.refusal import Refusal
+
+MOST_IDLE_ROUNDS = 30  # dice hardly ever fail everyone so often; typed-in faces may, without end
+
+
+def turns_in_round(players: int) -> int:
+    """Two players have two turns each."""
+    return 4 if players == 2 else players
+
+
+def next_turn(state: State) -> State:
+    """The end of a turn: the next player, the next round, or the end of the game."""
+    players = len(state.players)
+    done = state.turn + 1
+    state = state._replace(rolling=(), typed=(), tasks=())
+    if done % players == 0 and have_met(state):  # everyone has had the same number of turns
+        return _finish(state, Ending.LINES_MET)
+    if done == turns_in_round(players):
+        return _next_round(state)
+    if state.faces == UNROLLED:
+        return roll_awaited(state._replace(turn=done))
+    return state._replace(turn=done, phase=Phase.CHOOSE)
+
+
+def _next_round(state: State) -> State:
+    """Another round, unless nobody took a die and there is nothing to wait for."""
+    if state.faces == UNROLLED or any(place != MIDDLE for place in state.places):
+        return new_round(state._replace(idle_rounds=0))
+    if _nobody_can_go_on(state):
+        return _finish(state, Ending.NOBODY_CAN_GO_ON)
+    state = state._replace(idle_rounds=state.idle_rounds + 1)
+    return _finish(state, Ending.NOBODY_WENT_ON) if state.idle_rounds == MOST_IDLE_ROUNDS else new_round(state)
+
+
+def _nobody_can_go_on(state: State) -> bool:
+    """No die would help anyone whose sheet is known."""
+    return not any(
+        could_use_any_die(Page(state.plan, seat.marks, state.faces)) for seat in state.seats if not seat.paper
+    )
+
+
+def _finish(state: State, ending: Ending) -> State:
+    asking = any(map(lacks_totals, state.seats))
+    return state._replace(phase=Phase.TOTALS if asking else Phase.OVER, ending=ending)
+
+
+def refuse_skipping(state: State, player: str) -> Verdict:
+    if player not in state.players:
+        return Refusal(Code.NO_SUCH_SEAT, seat=player)
+    if state.phase is Phase.OVER:
+        return Refusal(Code.GAME_OVER)
+    if state.phase is Phase.ROLLING:
+        return Refusal(Code.WAITING_FOR_DICE)
+    if state.phase is Phase.TOTALS or state.players[state.mover] != player:
+        return Refusal(Code.NOTHING_TO_SKIP, seat=player)
+    return None
+
+
+def skip(state: State, player: str) -> State:
+    """The turn ends where it stands; circled bonuses are lost, a typed-in roll is forgotten."""
+    seat = state.seat(player)
+    return next_turn(state.with_seat(state.mover, seat._replace(marks=_without_circled(seat.marks))))
+
+
+def _without_circled(marks: Marks) -> Marks:
+    return marks._replace(circled=(), wasted=marks.wasted + marks.circled)
+
+
+def refuse_turning_to_paper(state: State, player: str) -> Verdict:
+    if player not in state.players:
+        return Refusal(Code.NO_SUCH_SEAT, seat=player)
+    if state.phase in (Phase.TOTALS, Phase.OVER):
+        return Refusal(Code.GAME_OVER)
+    return Refusal(Code.ALREADY_PAPER, seat=player) if state.seat(player).paper else None
+
+
+def turn_to_paper(state: State, player: str) -> State:
+    """From here on the seat's marks are not tracked; what it was busy with it finishes on paper."""
+    i = state.players.index(player)
+    seat = state.seats[i]
+    paper = seat._replace(paper=True, met=lines_meet(state.sheet, seat), marks=_without_circled(seat.marks))
+    return state.with_seat(i, paper, tasks=() if i == state.mover else state.tasks)

@@ -1,0 +1,136 @@
+"""What a sheet says to the rules: areas, spaces, bonuses. Where it is drawn is no business of the rules.
+
+Frozen and hashable, so that everything derived from a sheet can be computed once and kept. The values are
+built and checked by `companion.games.dice_charmers.definition`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from types import MappingProxyType
+
+SIDES = "NESW"  # clockwise, so that side i and side (i + 2) % 4 face each other
+GOODS = ("tea", "silk", "spices")
+BUILDINGS = ("temple", "palace", "fort", "mill")
+UPPER_PALACE = ("great-mogul", "maharani", "trader")
+LOWER_PALACE = ("raja-man-singh", "master-builder", "portuguese")
+PEOPLE = UPPER_PALACE + LOWER_PALACE
+DICE_COLOURS = ("purple", "green", "blue", "orange")
+
+
+class BonusKind(StrEnum):
+    """Everything that a bonus space or a river space can give. The value is how a sheet file spells it."""
+
+    PERSON = "person"  # "person trader"; "person any" lets the player choose
+    UPGRADE = "upgrade"
+    KARMA = "karma"
+    FAME = "fame"  # "fame 2"
+    MONEY = "money"  # "money 4"
+    GOODS_DIE = "goods-die"  # the two goods on either purple die, wherever it lies
+    GOODS = "goods"  # "goods 2": so many different goods
+    SELL_ANY = "sell-any"  # "sell-any 2" exactly, "sell-any 1-2" one or two
+    SELL_ONE_TO_THREE = "sell-1-3"  # 1-3 of one kind or 1-3 different
+    SELL_TWO_DIFFERENT = "sell-2-different"
+    HALF_ROAD = "half-road"
+    STRAIGHT = "straight"
+    FORK = "fork"
+    INTERSECTION = "intersection"
+    RIVER_ADVANCE = "river-advance"  # one space ahead
+    RIVER_BACK = "river-back"  # "river-back 1", "river-back 1-2", "river-back any"
+
+
+@dataclass(frozen=True)
+class Bonus:
+    kind: BonusKind
+    argument: str = ""  # a person, a number or a range, as the kind asks
+
+    @property
+    def amount(self) -> int:
+        return int(self.argument)
+
+    def __str__(self) -> str:
+        return f"{self.kind.value} {self.argument}".strip()
+
+
+@dataclass(frozen=True)
+class Space:
+    """One square of the province."""
+
+    name: str  # column letter and row number from the top left: "c3"
+    kind: str  # "residence", a building, "market-same" or "market-different"
+
+
+@dataclass(frozen=True)
+class Province:
+    columns: int
+    rows: int
+    spaces: tuple[Space, ...]  # row by row
+    residence_roads: str  # the sides it leaves by, such as "NESW"
+    edge_bonuses: tuple[tuple[str, str, Bonus], ...]  # space, side, bonus
+
+
+@dataclass(frozen=True)
+class Tent:
+    """Goods that stand together; selling the last of them releases the bonus."""
+
+    goods: tuple[tuple[str, int], ...]  # kind, column from 0
+    bonus: Bonus
+
+
+@dataclass(frozen=True)
+class Market:
+    coins: tuple[int, ...]  # the price of each column, never falling
+    goods: tuple[tuple[str, tuple[int, ...]], ...]  # kind, the columns it stands in from left to right
+    tents: tuple[Tent, ...]
+
+
+@dataclass(frozen=True)
+class RiverSpace:
+    symbol: str
+    earnings: tuple[Bonus, ...]
+
+
+@dataclass(frozen=True)
+class Palace:
+    uses: int  # spaces per person
+    upper_columns: tuple[Bonus, ...]
+    lower_columns: tuple[Bonus, ...]
+
+
+@dataclass(frozen=True)
+class Upgrades:
+    values: tuple[int, ...]  # fame for a building before and after each upgrade
+    column_bonuses: tuple[Bonus, ...]  # for upgrading every building once, twice
+
+
+@dataclass(frozen=True)
+class Karma:
+    places: int
+    start: int
+    bonuses: tuple[tuple[int, Bonus], ...]  # place from 1, bonus
+
+
+@dataclass(frozen=True)
+class Tracks:
+    fame: int  # places; money has its own, two of which lie beside one of fame
+    money: int
+    fame_bonuses: tuple[tuple[int, Bonus], ...]  # place from 1, bonus
+    money_bonuses: tuple[tuple[int, Bonus], ...]
+
+
+@dataclass(frozen=True)
+class Sheet:
+    name: str  # "sun"
+    version: int
+    faces: tuple[tuple[str, tuple[str, ...]], ...]  # dice colour, its faces; two dice of each colour
+    tracks: Tracks
+    province: Province
+    market: Market
+    palace: Palace
+    river: tuple[RiverSpace, ...]
+    upgrades: Upgrades
+    karma: Karma
+
+    @property
+    def faces_by_colour(self) -> Mapping[str, tuple[str, ...]]:
+        return MappingProxyType(dict(self.faces))

@@ -1,0 +1,155 @@
+"""A game between two moves: seats, dice, whose turn it is and what is still to be done."""
+
+import re
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+from companion.games.dice_charmers.rules.moves import FIGURES
+from companion.games.dice_charmers.rules.page import Marks, Page, Tasks, blank_marks
+from companion.games.dice_charmers.rules.plan import DICE, Plan, plan_of
+from companion.games.dice_charmers.rules.refusals import Code
+from companion.games.dice_charmers.rules.sheet import Sheet
+from companion.rules.refusal import IllegalMove, Refusal
+
+MIDDLE, ELEPHANT = "middle", "elephant"  # where a die can lie, besides a seat's depot
+FEWEST_PLAYERS, MOST_PLAYERS = 2, 5
+VIRTUAL, REAL = "virtual", "real"
+UNROLLED = ("",) * len(DICE)
+
+
+class Phase(StrEnum):
+    ROLL = "roll"  # the player is to press the button
+    ROLLING = "rolling"  # the faces are to come as a fact
+    TYPING = "typing"  # the player types in what real dice show
+    CHOOSE = "choose"  # take a die, use karma, or pass
+    REROLLED = "rerolled"  # after karma: take one of two dice, or roll them again
+    PLAY = "play"  # the die's action, then the bonuses
+    TOTALS = "totals"  # the totals of paper sheets are asked
+    OVER = "over"
+
+
+class Ending(StrEnum):
+    LINES_MET = "lines-met"
+    NOBODY_CAN_GO_ON = "nobody-can-go-on"  # no die would be of use to anybody any more
+    NOBODY_WENT_ON = "nobody-went-on"  # one would, but none has been taken for many rounds
+
+
+class Seat(NamedTuple):
+    marks: Marks
+    paper: bool = False  # the marks are made on paper and not tracked
+    met: bool = False  # a paper seat has declared that its lines meet
+    dice_used: int = 0
+    totals: tuple[int, ...] = ()  # of a paper sheet, in the order of moves.FIGURES
+
+
+class State(NamedTuple):
+    plan: Plan
+    players: tuple[str, ...]  # seat ids in turn order
+    dice: str  # "virtual" or "real"
+    seats: tuple[Seat, ...]  # in the order of players
+    phase: Phase
+    round: int  # from 1
+    starter: int  # who began the round, as an index of players
+    turn: int  # in the round, from 0
+    faces: tuple[str, ...]  # of plan.DICE; "" while not rolled
+    places: tuple[str, ...]  # of plan.DICE: MIDDLE, ELEPHANT or the seat in whose depot it lies
+    rolling: tuple[int, ...]  # the dice being rolled, in the order their faces are told
+    typed: tuple[str, ...]  # faces of real dice typed in so far
+    tasks: Tasks  # what the running action still asks
+    idle_rounds: int = 0  # in a row, without a die taken
+    ending: Ending | None = None
+
+    @property
+    def sheet(self) -> Sheet:
+        return self.plan.sheet
+
+    @property
+    def mover(self) -> int:
+        """Whose turn it is, as an index of players; after the last turn, whose totals are asked."""
+        if self.phase is Phase.TOTALS:
+            return next(i for i, seat in enumerate(self.seats) if lacks_totals(seat))
+        return (self.starter + self.turn) % len(self.players)
+
+    def seat(self, player: str) -> Seat:
+        return self.seats[self.players.index(player)]
+
+    def with_seat(self, i: int, seat: Seat, **changes: Any) -> "State":
+        """The state with another seat, and with these further changes."""
+        return self._replace(seats=(*self.seats[:i], seat, *self.seats[i + 1 :]), **changes)
+
+
+def lacks_totals(seat: Seat) -> bool:
+    return seat.paper and len(seat.totals) < len(FIGURES)
+
+
+def new_game(
+    sheet: Sheet,
+    players: tuple[str, ...],
+    dice: str = VIRTUAL,
+    paper: frozenset[str] = frozenset(),
+) -> State:
+    """A game before its first roll; the first of the players starts."""
+    _check_setup(players, dice, paper)
+    plan = plan_of(sheet)
+    blank = blank_marks(plan)
+    state = State(
+        plan=plan,
+        players=tuple(players),
+        dice=dice,
+        seats=tuple(Seat(blank, paper=player in paper) for player in players),
+        phase=Phase.ROLL,
+        round=0,
+        starter=-1,
+        turn=0,
+        faces=(),
+        places=(),
+        rolling=(),
+        typed=(),
+        tasks=(),
+    )
+    return new_round(state)
+
+
+def _check_setup(players: tuple[str, ...], dice: str, paper: frozenset[str]) -> None:
+    low, high = FEWEST_PLAYERS, MOST_PLAYERS
+    if not low <= len(players) <= high:
+        raise IllegalMove(Refusal(Code.WRONG_NUMBER_OF_PLAYERS, players=len(players), low=low, high=high))
+    for player in players:
+        if players.count(player) > 1:
+            raise IllegalMove(Refusal(Code.SEAT_TWICE, seat=player))
+        if player in (MIDDLE, ELEPHANT) or not re.fullmatch(r"[a-z][a-z0-9-]*", player):
+            raise IllegalMove(Refusal(Code.BAD_SEAT, seat=player))
+    for player in sorted(paper - set(players)):
+        raise IllegalMove(Refusal(Code.NO_SUCH_SEAT, seat=player))
+    if dice not in (VIRTUAL, REAL):
+        raise IllegalMove(Refusal(Code.UNKNOWN_DICE, dice=dice))
+
+
+def new_round(state: State) -> State:
+    """The next player gets the elephant and rolls all dice."""
+    return roll_awaited(
+        state._replace(
+            round=state.round + 1,
+            starter=(state.starter + 1) % len(state.players),
+            turn=0,
+            faces=UNROLLED,
+            places=(MIDDLE,) * len(DICE),
+        )
+    )
+
+
+def roll_awaited(state: State) -> State:
+    """All dice are to be rolled, by the button or by hand."""
+    phase = Phase.ROLL if state.dice == VIRTUAL else Phase.TYPING
+    return state._replace(phase=phase, rolling=tuple(range(len(DICE))), typed=())
+
+
+def open_page(state: State) -> Page:
+    """The sheet of whoever is to move."""
+    seat = state.seats[state.mover]
+    return Page(state.plan, seat.marks, state.faces, state.tasks, seat.paper)
+
+
+def close_page(state: State, page: Page) -> State:
+    i = state.mover
+    return state.with_seat(i, state.seats[i]._replace(marks=page.marks()), tasks=page.tasks)

@@ -1,0 +1,75 @@
+"""What an action asks of a player before the turn can go on."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from companion.games.dice_charmers.rules.moves import Move
+from companion.games.dice_charmers.rules.page import Page
+from companion.games.dice_charmers.rules.refusals import Verdict
+
+DIE = "die"  # the source of what the taken die itself asks; that cannot be given up
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One thing to do. Each area of the sheet has its own kinds of tasks."""
+
+    source: str  # "die", a bonus place, "market c3", "river 7" or "half-road"
+
+    asks: ClassVar[str]  # the code under which a player is asked
+    answers: ClassVar[tuple[type, ...]]  # the kinds of moves that can do it
+
+    def understands(self, move: Move) -> bool:
+        return isinstance(move, self.answers)
+
+    def may_be_given_up(self, page: Page) -> bool:
+        """What a bonus, an earning or a market offers can be left; what the die itself asks cannot."""
+        return self.source != DIE
+
+    def hopeless(self, page: Page) -> Verdict:
+        """Why nothing at all can be done, or None."""
+        raise NotImplementedError
+
+    def candidates(self, page: Page) -> Iterable[Move]:
+        """A few moves among which are all that `refuse` lets pass."""
+        raise NotImplementedError
+
+    def refuse(self, page: Page, move: Move) -> Verdict:
+        """Why this move, one that the task understands, does not do it."""
+        raise NotImplementedError
+
+    def write(self, page: Page, move: Move) -> None:
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf(Task):
+    """Either of two tasks, as the player likes; the second is for who does not want the first."""
+
+    tasks: tuple[Task, Task]
+
+    asks: ClassVar[str] = "one-of"
+
+    def understands(self, move: Move) -> bool:
+        return any(task.understands(move) for task in self.tasks)
+
+    def may_be_given_up(self, page: Page) -> bool:
+        """Who does not want the first is not forced to it when there is nothing left to get instead."""
+        return self.source != DIE or self.tasks[1].hopeless(page) is not None
+
+    def hopeless(self, page: Page) -> Verdict:
+        reasons = [task.hopeless(page) for task in self.tasks]
+        return None if None in reasons else reasons[0]
+
+    def candidates(self, page: Page) -> Iterable[Move]:
+        return [move for task in self.tasks for move in task.candidates(page)]
+
+    def refuse(self, page: Page, move: Move) -> Verdict:
+        return self._meant(move).refuse(page, move)
+
+    def write(self, page: Page, move: Move) -> None:
+        self._meant(move).write(page, move)
+
+    def _meant(self, move: Move) -> Task:
+        return next(task for task in self.tasks if task.understands(move))

@@ -1,0 +1,39 @@
+"""Scoring of totals that were typed in, for a game that was played on paper alone."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+from companion.games.dice_charmers.rules.scoring import Figures, as_result, rank
+from companion.games.dice_charmers.rules.state import MOST_PLAYERS
+from companion.rules.ranking import Result
+from companion.rules.scoring_input import Form
+
+FAME_PLACES, MONEY_PLACES, KARMA_PLACES = 39, 78, 5  # of the published sheet
+
+
+class Code(StrEnum):
+    """What can be wrong with totals beside their limits."""
+
+    MORE_USED_THAN_CIRCLED = "more-used-than-circled"  # karma: used, circled
+
+
+def score(data: Mapping[str, object]) -> Result:
+    """Points are places beyond the meeting point; players keep their order."""
+    form = Form(data)
+    figures = {name: _figures(player) for name, player in form.players(MOST_PLAYERS)}
+    form.finish()
+    standings = {standing.name: standing for standing in rank(figures, FAME_PLACES)}
+    return as_result(standings[name] for name in figures)
+
+
+def _figures(player: Form) -> Figures:
+    figures = Figures(
+        fame=player.number("fame", 0, FAME_PLACES),
+        money=player.number("money", 0, MONEY_PLACES),
+        karma_circled=player.number("karma_circled", 0, KARMA_PLACES),
+        karma_used=player.number("karma_used", 0, KARMA_PLACES),
+    )
+    used, circled = figures.karma_used, figures.karma_circled
+    if used > circled:
+        player.refuse("karma_used", Code.MORE_USED_THAN_CIRCLED, used=used, circled=circled)
+    return figures

@@ -1,0 +1,160 @@
+"""A whole game as a readable text: a few lines that say who plays, then one line per event.
+
+sheet: sun
+players: red blue
+dice: virtual            # or real
+paper: blue              # left out when nobody writes on paper
+
+red: roll
+rolled tea-silk silk-silk bend straight lotus fish trader maharani
+red: take green-1
+red: road c2 NS
+red: undo                # or "reset turn"
+skip blue
+turn blue to paper
+"""
+
+import re
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from companion.games.dice_charmers.rules.game import Event, Started, TurnReset, Undone, advance, start
+from companion.games.dice_charmers.rules.moves import parse_move
+from companion.games.dice_charmers.rules.play import Played, Rolled, Skipped, TurnedToPaper
+from companion.games.dice_charmers.rules.sheet import Sheet
+from companion.games.dice_charmers.rules.state import VIRTUAL, State
+from companion.rules.refusal import IllegalMove, Refusal, Unreadable
+
+_HEADER = ("sheet", "players", "dice", "paper")
+_UNDO, _RESET = "undo", "reset turn"
+
+
+class UnreadableLine(Unreadable):
+    """A line that is neither a heading nor an event."""
+
+    def __init__(self, line: int, text: str, expected: str = "") -> None:
+        super().__init__(text, expected)
+        self.line = line
+
+
+class Entry(NamedTuple):
+    line: int  # from 1
+    text: str
+    event: Event
+
+
+class Transcript(NamedTuple):
+    sheet: str
+    started: Started
+    entries: tuple[Entry, ...]
+
+
+class Fault(NamedTuple):
+    """The first entry that the rules do not allow; line 0 is the heading."""
+
+    line: int
+    text: str
+    refusal: Refusal
+
+
+class Playback(NamedTuple):
+    """How far a transcript could be played, and why not to its end."""
+
+    state: State | None
+    fault: Fault | None
+
+
+def parse_transcript(text: str) -> Transcript:
+    """Raises UnreadableLine for the first line that cannot be read."""
+    header: dict[str, str] = {}
+    entries: list[Entry] = []
+    for number, raw in enumerate(text.splitlines(), 1):
+        line = raw.partition("#")[0].strip()
+        if not line:
+            continue
+        key, colon, value = line.partition(":")
+        if colon and key in _HEADER and key not in header and not entries:
+            header[key] = value.strip()
+        else:
+            entries.append(Entry(number, line, _parse_entry(number, line)))
+    return Transcript(_wanted(header, "sheet"), _started(header), tuple(entries))
+
+
+def _wanted(header: dict[str, str], key: str) -> str:
+    if not header.get(key):
+        raise UnreadableLine(1, "", f"a line '{key}: …'")
+    return header[key]
+
+
+def _started(header: dict[str, str]) -> Started:
+    return Started(
+        players=tuple(_wanted(header, "players").split()),
+        dice=header.get("dice", VIRTUAL),
+        paper=frozenset(header.get("paper", "").split()),
+    )
+
+
+def _parse_entry(number: int, line: str) -> Event:
+    try:
+        return parse_event(line)
+    except Unreadable as error:
+        raise UnreadableLine(number, line, error.expected) from error
+
+
+def parse_event(line: str) -> Event:
+    """One event as a line of a transcript writes it."""
+    seat, colon, entry = line.partition(":")
+    if colon:
+        return _parse_seat_event(seat.strip(), entry.strip())
+    if found := re.fullmatch(r"rolled((?: [a-z0-9-]+)+)", line):
+        return Rolled(tuple(found[1].split()))
+    if found := re.fullmatch(r"skip (\S+)", line):
+        return Skipped(found[1])
+    if found := re.fullmatch(r"turn (\S+) to paper", line):
+        return TurnedToPaper(found[1])
+    raise Unreadable(line, "an event such as 'red: roll'")
+
+
+def _parse_seat_event(seat: str, entry: str) -> Event:
+    if entry == _UNDO:
+        return Undone(seat)
+    if entry == _RESET:
+        return TurnReset(seat)
+    return Played(seat, parse_move(entry))
+
+
+def write_event(event: Event) -> str:
+    match event:
+        case Played(seat, move):
+            return f"{seat}: {move}"
+        case Rolled(faces):
+            return f"rolled {' '.join(faces)}"
+        case Skipped(seat):
+            return f"skip {seat}"
+        case TurnedToPaper(seat):
+            return f"turn {seat} to paper"
+        case Undone(seat):
+            return f"{seat}: {_UNDO}"
+        case TurnReset(seat):
+            return f"{seat}: {_RESET}"
+
+
+def write_transcript(sheet: str, started: Started, events: Iterable[Event]) -> str:
+    header = [f"sheet: {sheet}", f"players: {' '.join(started.players)}", f"dice: {started.dice}"]
+    if started.paper:
+        header.append(f"paper: {' '.join(player for player in started.players if player in started.paper)}")
+    return "\n".join([*header, "", *map(write_event, events), ""])
+
+
+def play_transcript(sheet: Sheet, transcript: Transcript) -> Playback:
+    """Play until the end or the first entry that is not allowed."""
+    try:
+        history = start(sheet, transcript.started)
+    except IllegalMove as error:
+        return Playback(None, Fault(0, "", error.refusal))
+    for entry in transcript.entries:
+        try:
+            history = advance(history, entry.event)
+        except IllegalMove as error:
+            return Playback(history.state, Fault(entry.line, entry.text, error.refusal))
+    return Playback(history.state, None)

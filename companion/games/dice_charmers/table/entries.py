@@ -1,0 +1,67 @@
+"""Entries of a table's log and events of the rules: one becomes the other."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from companion.games.dice_charmers.rules import (
+    Event,
+    Played,
+    Rolled,
+    Skipped,
+    Started,
+    State,
+    TurnedToPaper,
+    TurnReset,
+    Undone,
+    dice_to_roll,
+    parse_move,
+    write_transcript,
+)
+from companion.games.fair_dice import FairDice
+from companion.rules.refusal import Unreadable
+from companion.storage import Entry
+from companion.storage import Event as LogEvent
+
+SIDES = 6
+
+
+def as_event(kind: str, seat: str | None, body: Mapping[str, Any]) -> Event:
+    """What an entry of the log tells the rules. Raises Unreadable."""
+    match kind:
+        case "rolled":
+            return Rolled(tuple(body["faces"]))
+        case "move" if seat:
+            return Played(seat, parse_move(body["move"]))
+        case "undo" if seat:
+            return TurnReset(seat) if body["turn"] else Undone(seat)
+        case "skipped" if seat:
+            return Skipped(seat)
+        case "turned-to-paper" if seat:
+            return TurnedToPaper(seat)
+    raise Unreadable(kind)
+
+
+def transcript(sheet: str, started: Started, entries: Iterable[LogEvent]) -> str:
+    """A game as text that `companion replay` reads."""
+    return write_transcript(sheet, started, [as_event(entry.kind, entry.seat, entry.body) for entry in entries])
+
+
+def roll_entry(state: State, dice: FairDice) -> Entry:
+    """The roll of the dice in the air.
+
+    Its counter is the number in the log of the move that asked for it: the entry directly before it.
+    """
+    rolling = dice_to_roll(state)
+    indexes = dice.roll(SIDES, len(rolling))
+    body = {
+        "faces": faces(state, rolling, indexes),
+        "indexes": list(indexes),
+        "nonce": dice.nonce,
+        "counter": dice.counter,
+    }
+    return Entry("rolled", body, seat=state.players[state.mover])
+
+
+def faces(state: State, dice: Sequence[str], indexes: Sequence[int]) -> list[str]:
+    of_colour = state.sheet.faces_by_colour
+    return [of_colour[die.partition("-")[0]][index] for die, index in zip(dice, indexes, strict=True)]

@@ -1,0 +1,69 @@
+"""What is told of a finished game: how the lines came together, round by round, and the best turns."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from companion.games.dice_charmers.rules import Phase, State, gap
+
+BEST_TURNS = 3
+
+
+@dataclass(frozen=True)
+class Turn:
+    seat: str
+    round: int
+    fame: int
+    money: int
+
+    @property
+    def points(self) -> float:
+        return self.fame + self.money / 2
+
+
+@dataclass(frozen=True)
+class Story:
+    gaps: dict[str, tuple[float, ...]]  # seat: its gap at the end of each round; none for a seat on paper
+    best_turns: tuple[Turn, ...]
+
+
+def story(states: Sequence[State]) -> Story:
+    """From the states of a game, one after each event."""
+    ends = tuple(ends_of_rounds(states))
+    players = states[0].players
+    kept = [player for player in players if not states[-1].seat(player).paper]
+    gaps = {player: tuple(float(gap(state, player) or 0) for state in ends) for player in kept}
+    by_points = sorted(turns(states), key=lambda turn: turn.points, reverse=True)
+    return Story(gaps, tuple(by_points[:BEST_TURNS]))
+
+
+def ends_of_rounds(states: Sequence[State]) -> Iterator[State]:
+    """The last state of every round."""
+    for state, following in pairwise(states):
+        if following.round > state.round:
+            yield state
+    if states[-1].phase in (Phase.OVER, Phase.TOTALS):
+        yield states[-1]
+
+
+def turns(states: Iterable[State]) -> Iterator[Turn]:
+    """What every turn brought in. A turn lasts as long as the same seat is to move in the same turn of the round."""
+    whose: tuple[int, int] | None = None
+    before = now = None
+    for state in states:
+        current = state.round, state.turn
+        if current != whose:
+            if before and now:
+                yield from gained(before, now)
+            whose, before = current, state
+        now = state
+    if before and now:
+        yield from gained(before, now)
+
+
+def gained(before: State, after: State) -> Iterator[Turn]:
+    seat = before.players[before.mover] if before.phase is not Phase.TOTALS else None
+    if seat is None or before.seat(seat).paper:
+        return
+    old, new = before.seat(seat).marks, after.seat(seat).marks
+    yield Turn(seat, before.round, new.fame - old.fame, new.money - old.money)

@@ -1,0 +1,207 @@
+"""Rules at hand: what a thing on the sheet is and what it does, in two or three sentences."""
+
+from collections.abc import Callable, Mapping
+
+from companion.games.dice_charmers.rules import State
+from companion.games.dice_charmers.rules.plan import DIE_INDEX
+from companion.games.dice_charmers.rules.sheet import BUILDINGS, BonusKind
+from companion.games.dice_charmers.texts.things import Things, bonus_words, each_die, name, place_words
+from companion.i18n import N_, gettext, language, ngettext
+from companion.rules.refusal import Unreadable
+
+DICE = {
+    "purple": N_("Circles the two goods it shows, each the leftmost free one of its kind."),
+    "green": N_("Draws a road in your province. It must continue a road that leads to your residence."),
+    "blue": N_("Marks the next free river space with this symbol ahead of your boat; you get what it shows."),
+    "orange": N_("Calls this person: cross out the leftmost space and do what the person does."),
+}
+
+SPACES = {
+    "residence": N_("All your roads start here. The residence itself takes no further road."),
+    "market-same": N_("The first road drawn here lets you sell at once 1 to 3 goods of one kind."),
+    "market-different": N_("The first road drawn here lets you sell at once 1 to 3 goods, no kind twice."),
+}
+
+SPACE_NAMES = {
+    "residence": N_("your residence"),
+    "market-same": N_("market for goods of one kind"),
+    "market-different": N_("market for different goods"),
+}
+
+PEOPLE = {
+    "great-mogul": N_("Calls one of the other five people: cross out a space there too and do that action."),
+    "maharani": N_("Your boat sails 1 or 2 spaces ahead."),
+    "trader": N_("Sell up to 2 goods of any kind. If you sell none, you get one good."),
+    "raja-man-singh": N_("1 money, and you upgrade one kind of building."),
+    "master-builder": N_("Two half-roads in your province."),
+    "portuguese": N_("Your boat goes back 1 or 2 free spaces and marks one. Or you get one good instead."),
+}
+
+BONUSES: Mapping[BonusKind, str] = {
+    BonusKind.PERSON: N_("Cross out a space of this person and do what the person does."),
+    BonusKind.UPGRADE: N_("One kind of building gives more fame from now on; what stands already stays as it is."),
+    BonusKind.KARMA: N_("Circle one more karma. With it you roll two dice again at the start of a turn."),
+    BonusKind.FAME: N_("This much fame, at once."),
+    BonusKind.MONEY: N_("This much money, at once."),
+    BonusKind.GOODS_DIE: N_("Choose a purple die, wherever it lies: you get both of its goods."),
+    BonusKind.GOODS: N_("This many goods, no kind twice."),
+    BonusKind.SELL_ANY: N_("Sell this many goods of any kind from your stock."),
+    BonusKind.SELL_ONE_TO_THREE: N_("Sell 1 to 3 goods from your stock: all of one kind, or no kind twice."),
+    BonusKind.SELL_TWO_DIFFERENT: N_("Sell two goods of different kinds from your stock."),
+    BonusKind.HALF_ROAD: N_("Add one more way to a road. Two half-roads together can be a new straight or bend."),
+    BonusKind.STRAIGHT: N_("Draw a straight on an empty space."),
+    BonusKind.FORK: N_("Draw a road with three ways on an empty space."),
+    BonusKind.INTERSECTION: N_("Draw a road with four ways on an empty space."),
+    BonusKind.RIVER_ADVANCE: N_("Your boat sails one space ahead; you get what it shows."),
+    BonusKind.RIVER_BACK: N_("Your boat goes back to a free space behind it and marks it; you get what it shows."),
+}
+
+RELEASES = {
+    "edge": N_("Released by a road that leads to this edge."),
+    "tent": N_("Released by selling all goods of this tent."),
+    "fame": N_("Released when your fame line reaches this place."),
+    "money": N_("Released when your money line reaches this place."),
+    "palace": N_("Released when all three people of this part have their space in this column crossed out."),
+    "upgrade": N_("Released when every kind of building has reached this column."),
+    "karma": N_("Released by circling the karma above it."),
+}
+
+AREAS = {
+    "province": N_(
+        "Green dice draw roads here, all of them from your residence. The first road on a space brings what stands "
+        "there; one that leads to an edge releases its bonus."
+    ),
+    "market": N_(
+        "Purple dice bring goods. They are circled from left to right and sold from left to right; the coin below a "
+        "column says what one brings. A tent whose goods are all sold releases its bonus."
+    ),
+    "palace": N_(
+        "Orange dice call these people: cross out a space and do what the person does. "
+        "Three spaces crossed out in a column release the bonus below it."
+    ),
+    "river": N_(
+        "Blue dice take your boat to the next free space with their symbol; you get what stands below it. "
+        "The small figure is the number of the space."
+    ),
+    "upgrades": N_(
+        "This is the fame that a building of each kind brings. An upgrade marks the next figure of its row; "
+        "when all rows have reached a column, its bonus is released."
+    ),
+}
+
+PLACES = {
+    "elephant": (
+        N_("The elephant"),
+        N_(
+            "The first die taken in a round puts the other die of its colour here. "
+            "Only karma reaches it: cross one out and roll it together with a die from the middle."
+        ),
+    ),
+    "depot": (N_("A depot"), N_("The dice this player has taken in this round.")),
+    "karma": (
+        N_("Karma"),
+        N_(
+            "At the start of your turn: cross out a circled karma and roll a die from the middle together with the "
+            "elephant's. You take one of the two; the other stays on the elephant."
+        ),
+    ),
+    "gap": (
+        N_("The gap"),
+        N_(
+            "Fame runs from the left, money from the right; half of your money and all your fame count. "
+            "At 0 your lines meet and the game ends soon. Whoever is furthest beyond wins."
+        ),
+    ),
+}
+
+AREAS_AS_PLACES = {"tracks": "gap", "karma": "karma"}  # areas that are explained by what they show
+
+
+def about(things: Things, state: State, seat: str, target: str) -> tuple[str, str]:
+    """What the target is called, and what it does. Raises Unreadable."""
+    kind, _, which = target.partition(" ")
+    try:
+        return TELLING[kind](things, state, seat, which)
+    except (KeyError, ValueError, IndexError):
+        raise Unreadable(target) from None
+
+
+def _die(things: Things, state: State, seat: str, die: str) -> tuple[str, str]:
+    face = state.faces[DIE_INDEX[die]]
+    title = f"{each_die(die)}: {things.face(die, face)}" if face else each_die(die)
+    return title, gettext(DICE[die.partition("-")[0]])
+
+
+def _space(things: Things, state: State, seat: str, space: str) -> tuple[str, str]:
+    kind = state.plan.kinds[state.plan.space_index[space]]
+    if kind not in BUILDINGS:
+        return f"{space}: {gettext(SPACE_NAMES[kind])}", gettext(SPACES[kind])
+    level = state.seat(seat).marks.upgrades[BUILDINGS.index(kind)]
+    fame = state.sheet.upgrades.values[level]
+    return f"{space}: {name(kind)}", ngettext(
+        "The first road drawn here erects it: %(num)d fame, as your upgrades stand.",
+        "The first road drawn here erects it: %(num)d fame, as your upgrades stand.",
+        fame,
+    )
+
+
+def _good(things: Things, state: State, seat: str, good: str) -> tuple[str, str]:
+    kind, _, which = good.partition(" ")
+    column = dict(state.sheet.market.goods)[kind][int(which) - 1]
+    price = state.sheet.market.coins[column]
+    return name(kind), ngettext(
+        "Circled when you get it, crossed out when you sell it. In this column it brings %(num)d money.",
+        "Circled when you get it, crossed out when you sell it. In this column it brings %(num)d money.",
+        price,
+    )
+
+
+def _river(things: Things, state: State, seat: str, number: str) -> tuple[str, str]:
+    space = state.sheet.river[int(number) - 1]
+    gifts = ", ".join(bonus_words(earning) for earning in space.earnings)
+    title = gettext("River space %(number)s: %(symbol)s", number=number, symbol=things.symbol(space.symbol))
+    return title, gettext("Whoever marks it gets: %(gifts)s.", gifts=gifts)
+
+
+def _person(things: Things, state: State, seat: str, person: str) -> tuple[str, str]:
+    return name(person), gettext(PEOPLE[person])
+
+
+def _building(things: Things, state: State, seat: str, building: str) -> tuple[str, str]:
+    BUILDINGS.index(building)
+    return name(building), gettext("Every upgrade raises the fame you get for erecting a building of this kind.")
+
+
+def _bonus(things: Things, state: State, seat: str, place: str) -> tuple[str, str]:
+    bonus = state.plan.bonuses[place]
+    released = gettext(RELEASES[place.partition(" ")[0]])
+    return f"{bonus_words(bonus)} ({place_words(place)})", f"{gettext(BONUSES[bonus.kind])} {released}"
+
+
+def _area(things: Things, state: State, seat: str, area: str) -> tuple[str, str]:
+    """What is printed around the targets: headings, coins, tracks."""
+    if area in AREAS_AS_PLACES:
+        return _place(AREAS_AS_PLACES[area])
+    text = gettext(AREAS[area])
+    return getattr(things.definition.labels, area)[language()], text
+
+
+def _place(place: str) -> tuple[str, str]:
+    title, text = PLACES[place]
+    return gettext(title), gettext(text)
+
+
+TELLING: Mapping[str, Callable[[Things, State, str, str], tuple[str, str]]] = {
+    "die": _die,
+    "space": _space,
+    "good": _good,
+    "river": _river,
+    "person": _person,
+    "building": _building,
+    "karma": lambda things, state, seat, which: _place("karma"),
+    "bonus": _bonus,
+    "area": _area,
+    "elephant": lambda things, state, seat, which: _place("elephant"),
+    "depot": lambda things, state, seat, which: _place("depot"),
+    "gap": lambda things, state, seat, which: _place("gap"),
+}

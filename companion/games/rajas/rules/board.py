@@ -1,0 +1,148 @@
+"""What one player keeps in Rajas of the Ganges: markers, workers, karma, building levels, dice."""
+
+from dataclasses import dataclass, replace
+from typing import Literal, get_args
+
+from companion.games.rajas.rules.tracks import LAST_FAME, LAST_MONEY, TRACK_BONUSES, TrackBonus, beyond_meeting
+
+Colour = Literal["orange", "green", "purple", "blue"]
+Building = Literal["temple", "palace", "fort", "mill"]
+COLOURS: tuple[Colour, ...] = get_args(Colour)
+BUILDINGS: tuple[Building, ...] = get_args(Building)
+
+SIDES = 6  # of a die
+FIRST_LEVEL, LAST_LEVEL = 2, 4  # fame for a building, before and after its upgrades
+STARTING_WORKERS = 3
+STARTING_KARMA, MOST_KARMA = 1, 3
+FAME_24_KARMA = 2
+DUE = ("upgrade", "boat", "dice")  # bonuses that the player carries out; the others happen by themselves
+
+
+@dataclass(frozen=True, order=True)
+class Die:
+    colour: Colour
+    value: int
+
+    def __str__(self) -> str:
+        return f"{self.colour} {self.value}"
+
+
+def turned(value: int) -> int:
+    """Karma turns a die to the opposite side."""
+    return 7 - value
+
+
+@dataclass(frozen=True)
+class YieldTile:
+    colour: str
+    counts: str = ""  # what a brown one counts when it is connected
+    connected: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.colour} {self.counts}".strip()
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How many workers and dice a player may have."""
+
+    workers: int = 5
+    dice: int = 10
+
+
+BASIC = Limits()
+NAVARATNAS = Limits(workers=6, dice=8)
+ADVANCED_AMONG_BEGINNERS = Limits(workers=5, dice=8)
+
+
+@dataclass(frozen=True)
+class Board:
+    limits: Limits
+    money: int
+    dice: tuple[Die, ...]
+    fame: int = 0
+    karma: int = STARTING_KARMA
+    workers: int = STARTING_WORKERS
+    levels: tuple[int, ...] = (FIRST_LEVEL,) * len(BUILDINGS)
+    over_bridge: bool = False
+    tiles: tuple[YieldTile, ...] = ()  # laid at the edge of the province (Navaratnas)
+    reached: tuple[str, ...] = ()  # track bonuses, each once, in the order they were reached
+    due: tuple[str, ...] = ()  # of these, the ones still to be carried out
+    news: tuple[str, ...] = ()  # what the last entry set off by itself
+    placed: int = 0  # workers in this round
+    passed: bool = False  # places no more in this round
+    at_great_mogul: bool = False  # starts the next round
+
+    @property
+    def beyond_meeting(self) -> int:
+        return beyond_meeting(self.fame, self.money)
+
+    @property
+    def workers_left(self) -> int:
+        return 0 if self.passed else self.workers - self.placed
+
+    def level(self, building: Building) -> int:
+        return self.levels[BUILDINGS.index(building)]
+
+    @property
+    def upgrades(self) -> int:
+        return sum(level - FIRST_LEVEL for level in self.levels)
+
+
+def gained_fame(board: Board, amount: int) -> Board:
+    return _with_bonuses(replace(board, fame=min(LAST_FAME, board.fame + amount)))
+
+
+def gained_money(board: Board, amount: int) -> Board:
+    return _with_bonuses(replace(board, money=min(LAST_MONEY, board.money + amount)))
+
+
+def gained_karma(board: Board, amount: int) -> Board:
+    return replace(board, karma=min(MOST_KARMA, board.karma + amount))
+
+
+def crossed_bridge(board: Board) -> Board:
+    return _with_worker(replace(board, over_bridge=True))
+
+
+def upgraded(board: Board, building: Building) -> Board:
+    index = BUILDINGS.index(building)
+    levels = (*board.levels[:index], board.levels[index] + 1, *board.levels[index + 1 :])
+    return replace(board, levels=levels)
+
+
+def with_die(board: Board, die: Die) -> Board:
+    return replace(board, dice=tuple(sorted((*board.dice, die))))
+
+
+def without_die(board: Board, die: Die) -> Board:
+    dice = list(board.dice)
+    dice.remove(die)
+    return replace(board, dice=tuple(dice))
+
+
+def _with_bonuses(board: Board) -> Board:
+    """Every bonus the markers have come to for the first time, in the order of the track."""
+    for bonus in TRACK_BONUSES:
+        position = board.fame if bonus.track == "fame" else board.money
+        if position >= bonus.space and bonus.name not in board.reached:
+            board = _given(replace(board, reached=(*board.reached, bonus.name)), bonus)
+    return board
+
+
+def _given(board: Board, bonus: TrackBonus) -> Board:
+    if bonus.gives == "worker":
+        return _with_worker(board, bonus.name)
+    told = replace(board, news=(*board.news, bonus.name))
+    if bonus.gives == "karma":
+        return gained_karma(told, FAME_24_KARMA)
+    return replace(told, due=(*told.due, bonus.name))
+
+
+def _with_worker(board: Board, source: str = "bridge") -> Board:
+    """A worker becomes active, unless he has left the game because the player has enough."""
+    if board.workers == board.limits.workers:
+        return board
+    more = replace(board, workers=board.workers + 1, news=(*board.news, source))
+    last_leaves = more.workers == more.limits.workers and more.limits.workers == BASIC.workers
+    return replace(more, news=(*more.news, "third-worker-leaves")) if last_leaves else more

@@ -1,0 +1,60 @@
+"""The end of Rajas of the Ganges: how far fame and money have passed each other."""
+
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+
+from companion.games.rajas.rules.tracks import LAST_FAME, LAST_MONEY, MEETING, money_in_fame_spaces
+from companion.rules.ranking import Result, Standing, result
+from companion.rules.scoring_input import Form
+
+MOST_PLAYERS = 4
+WORDS = {"met_first": "whose markers met first"}
+
+
+class Code(StrEnum):
+    """What can be wrong with the order in which the markers met."""
+
+    NOT_A_PLAYER = "not-a-player"
+    NOT_MET = "not-met"  # this player's markers have not met
+    NAMED_TWICE = "named-twice"
+
+
+def score(data: Mapping[str, object]) -> Result:
+    """Points are fame spaces beyond the meeting point; below zero, the spaces still to go."""
+    form = Form(data)
+    breakdowns = {
+        name: breakdown(player.number("fame", 0, LAST_FAME), player.number("money", 0, LAST_MONEY))
+        for name, player in form.players(MOST_PLAYERS)
+    }
+    met_order = _met_order(form, {name: sum(points.values()) >= 0 for name, points in breakdowns.items()})
+    form.finish()
+    standings = [
+        Standing(name, points, {"met_first": _earliness(name, met_order)}) for name, points in breakdowns.items()
+    ]
+    return result("rajas", standings, WORDS)
+
+
+def breakdown(fame: int, money: int) -> dict[str, int]:
+    """Two money spaces lie beside one of fame; together the markers have to reach the meeting point."""
+    return {"fame": fame, "money": money_in_fame_spaces(money), "meeting_point": -MEETING}
+
+
+def _met_order(form: Form, met: Mapping[str, bool]) -> list[str]:
+    order: list[str] = []
+    for position, name in enumerate(form.items("met_order")):
+        field = f"met_order[{position}]"
+        known = name.strip() if isinstance(name, str) else None
+        if known is None or known not in met:
+            form.refuse(field, Code.NOT_A_PLAYER)
+        elif known in order:
+            form.refuse(field, Code.NAMED_TWICE)
+        elif not met[known]:
+            form.refuse(field, Code.NOT_MET)
+        else:
+            order.append(known)
+    return order
+
+
+def _earliness(name: str, met_order: Sequence[str]) -> int:
+    """Higher for who met earlier; those not named come after the named and share their place."""
+    return len(met_order) - met_order.index(name) if name in met_order else 0

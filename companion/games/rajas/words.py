@@ -1,0 +1,171 @@
+"""Rajas of the Ganges while it is played: entries, what they set off, why one is refused."""
+
+from collections.abc import Mapping
+
+from companion.games.assist.words import Words
+from companion.games.rajas.rules.board import turned
+from companion.games.rajas.rules.game import Code
+from companion.i18n import N_, gettext
+
+BROWN = {  # the brown yield tiles: what each is called, and what it gives
+    "markets": (N_("Brown: markets"), N_("1 fame for each of your tiles with a market.")),
+    "bends": (N_("Brown: bends"), N_("2 fame for each bend of a road in your province.")),
+    "buildings": (N_("Brown: buildings"), N_("1 money for each building of your province.")),
+    "yield-tiles": (N_("Brown: yields"), N_("2 money for each yield tile you have connected, this one included.")),
+    "workers": (N_("Brown: workers"), N_("1 fame for each of your workers.")),
+    "river": (
+        N_("Brown: river"),
+        N_("1 fame for every three spaces your boat has come; the start does not count."),
+    ),
+    "upgrades": (N_("Brown: upgrades"), N_("2 money for each upgrade you have made.")),
+}
+
+TERMS = {
+    "orange": N_("orange"),
+    "green": N_("green"),
+    "purple": N_("purple"),
+    "blue": N_("blue"),
+    "temple": N_("temple"),
+    "palace": N_("palace"),
+    "fort": N_("fort"),
+    "mill": N_("mill"),
+    "silk": N_("silk"),
+    "tea": N_("tea"),
+    "spices": N_("spices"),
+    "fame": N_("fame"),
+    "money": N_("money"),
+    "karma": N_("karma"),
+    "dice": N_("dice"),
+    "upgrade": N_("upgrade"),
+    "boat": N_("boat"),
+    "fame-5": N_("fame 5: upgrade a building"),
+    "fame-15": N_("fame 15: a worker"),
+    "fame-24": N_("fame 24: 2 karma"),
+    "fame-31": N_("fame 31: boat to the next free space"),
+    "money-12": N_("money 12: boat to the next free space"),
+    "money-20": N_("money 20: a worker"),
+    "money-33": N_("money 33: two dice"),
+    "money-44": N_("money 44: boat to the next free space"),
+    "money-55": N_("money 55: two dice"),
+    "white": N_("white yield tile"),
+    "yellow": N_("yellow yield tile"),
+    "red": N_("red yield tile"),
+    **{f"brown {counts}": name for counts, (name, _) in BROWN.items()},
+    **{f"about brown {counts}": gives for counts, (_, gives) in BROWN.items()},
+}
+
+HAPPENINGS = {
+    # Bonuses, each once
+    "fame-5": N_("Fame 5! Upgrade a building of your choice. It counts from your next turn on."),
+    "fame-15": N_("Fame 15! Your worker from the fame track joins you, and may be placed in this very round."),
+    "fame-24": N_("Fame 24! Your karma has risen by 2, up to the top at 3."),
+    "fame-31": N_("Fame 31! Your boat goes to the next free river space, and you take what is shown there."),
+    "money-12": N_("Money 12! Your boat goes to the next free river space. Then lay your bonus marker on 33."),
+    "money-20": N_("Money 20! Your worker from the money track joins you, and may be placed in this very round."),
+    "money-33": N_("Money 33! Take any two dice and roll them. Then lay your bonus marker on 44."),
+    "money-44": N_("Money 44! Your boat goes to the next free river space. Then lay your bonus marker on 55."),
+    "money-55": N_("Money 55! Take any two dice and roll them. Your bonus marker leaves the game."),
+    "bridge": N_("Under the bridge! Your worker from the river joins you, and may be placed in this very round."),
+    "third-worker-leaves": N_("You have five workers now: take your sixth one off the board for good."),
+    "tile-connected": N_("Take what the tile shows, and enter it."),
+    "tile-fame": N_("Counted at once: fame +%(amount)s."),
+    "tile-money": N_("Counted at once: money +%(amount)s."),
+    # The round
+    "elephant": N_("%(player)s visits the Great Mogul and will begin the next round."),
+    "yield-tile": N_("%(player)s has fewer workers and takes a yield tile in this stage."),
+    "round-over": N_("All workers are placed. Take them back; %(player)s begins the next round."),
+    "round-begins": N_("Round %(round)s begins with %(player)s."),
+    # The end
+    "met": N_("The markers of %(player)s have met! This stage, number %(stage)s, is played to its end."),
+    "met-too": N_("The markers of %(player)s have met as well."),
+    "last-stage-done": N_("The last stage is over. Enter what is still missing, then finish the game."),
+    # What is asked now
+    "roll-starting-dice": N_("%(player)s rolls one die of each colour."),
+    "lowest-begins": N_("%(player)s has the lowest sum and takes the elephant."),
+    "lowest-agree": N_("Several have the lowest sum: agree who takes the elephant."),
+    "place": N_("Stage %(stage)s: %(player)s places a worker."),
+}
+BIG = frozenset(
+    {"fame-5", "fame-15", "fame-24", "fame-31", "money-12", "money-20", "money-33", "money-44", "money-55", "bridge",
+     "third-worker-leaves", "yield-tile", "round-over", "met", "last-stage-done"}
+)  # fmt: skip
+
+REFUSALS: Mapping[str, str] = {
+    Code.FAME_FULL: N_("Your fame marker stands on the last space already."),
+    Code.MONEY_FULL: N_("Your money marker stands on the last space already."),
+    Code.KARMA_FULL: N_("Your karma is at its highest level already."),
+    Code.NOT_ENOUGH_MONEY: N_("You cannot pay that: your money is %(left)s."),
+    Code.NO_KARMA: N_("You have no karma left to turn a die."),
+    Code.NO_SUCH_DIE: N_("No such die lies on your statue."),
+    Code.STATUE_FULL: N_("Your statue holds %(high)s dice at most. Give one back first, or take none."),
+    Code.NO_DIE_LEFT: N_("All twelve dice of this colour are with the players: %(colour)s."),
+    Code.BUILDING_COMPLETE: N_("This building has reached its last level."),
+    Code.BRIDGE_CROSSED: N_("Your boat has passed the bridge before."),
+    Code.NOT_DUE: N_("This bonus is not waiting: it has not been reached yet, or is done."),
+    Code.BONUS_FIRST: N_("First carry out your bonus (%(bonus)s), or give it up."),
+    Code.NO_YIELD_TILES: N_("Yield tiles are kept in the Navaratnas version only."),
+    Code.TILE_TAKEN: N_("All yield tiles of this sort are with the players already."),
+    Code.NO_BROWN_PLACE: N_("Your province has only %(high)s places for brown yield tiles."),
+    Code.NO_SUCH_TILE: N_("No such yield tile waits in your province to be connected."),
+    Code.NO_WORKER_LEFT: N_("You have no worker left to place in this round."),
+    Code.GREAT_MOGUL_OCCUPIED: N_("Somebody is with the Great Mogul already."),
+    Code.ROUND_GOES_ON: N_("The round goes on: %(player)s places a worker."),
+    Code.LAST_STAGE_DONE: N_("The last stage is over: nobody places any more, only finishing is left."),
+    Code.NOT_LAST_STAGE: N_("The game is not over: nobody's markers have met, or the stage goes on."),
+}
+
+
+def term(name: str) -> str:
+    return gettext(TERMS[name])
+
+
+def _move(text: list[str]) -> str:
+    match text:
+        case ["roll"]:
+            return gettext("Roll the starting dice")
+        case ["roll", colour]:
+            return gettext("Roll a die: %(colour)s", colour=term(colour))
+        case ["roll", colour, value]:
+            return gettext("Roll again: %(die)s", die=f"{term(colour)} {value}")
+        case ["fame", amount]:
+            return gettext("Fame +%(amount)s", amount=amount)
+        case ["money", amount]:
+            return gettext("Money +%(amount)s", amount=amount)
+        case ["karma", amount]:
+            return gettext("Karma +%(amount)s", amount=amount)
+        case ["pay", amount]:
+            return gettext("Money −%(amount)s", amount=amount)
+        case ["die", colour, value]:
+            return gettext("New die: %(die)s", die=f"{term(colour)} {value}")
+        case ["give", colour, value]:
+            return gettext("Die given up: %(die)s", die=f"{term(colour)} {value}")
+        case ["give", colour, value, "turned"]:
+            die = f"{term(colour)} {value}"
+            return gettext("Die given up: %(die)s, turned to %(side)s by karma", die=die, side=turned(int(value)))
+        case ["reroll", colour, value, new]:
+            return gettext("Rolled again: %(die)s", die=f"{term(colour)} {value} → {new}")
+        case ["upgrade", building]:
+            return gettext("Upgrade: %(building)s", building=term(building))
+        case ["bridge"]:
+            return gettext("The boat passes the bridge")
+        case ["done", bonus]:
+            return gettext("Carried out: %(bonus)s", bonus=term(bonus))
+        case ["tile", *tile]:
+            return gettext("Yield tile taken: %(tile)s", tile=term(" ".join(tile)))
+        case ["connect", "brown", counts, seen]:
+            return gettext("Yield tile connected: %(tile)s", tile=f"{term(f'brown {counts}')} × {seen}")
+        case ["connect", *tile]:
+            return gettext("Yield tile connected: %(tile)s", tile=term(" ".join(tile)))
+        case ["place"]:
+            return gettext("Place a worker")
+        case ["place", "mogul"]:
+            return gettext("Worker to the Great Mogul")
+        case ["pass"]:
+            return gettext("No more workers in this round")
+        case ["next", "round"]:
+            return gettext("Next round")
+        case _:
+            return gettext("Finish the game")
+
+
+RAJAS = Words(term, _move, HAPPENINGS, REFUSALS, BIG)
