@@ -30,7 +30,7 @@ from companion.web.lookup import lookup
 from companion.web.metrics import MeasuredLog
 from companion.web.play import play
 from companion.web.printing import printing
-from companion.web.scoring import assist
+from companion.web.scoring import scoring
 from companion.web.setup import setup
 from companion.web.tables import tables
 from companion.web.tv import tv
@@ -90,7 +90,7 @@ def create_app(
     bodies.register(app)
     # Last of those that look at a request first: what it refuses is said in the asker's language, and logged.
     CSRFProtect(app).exempt(api)  # the API asks for a Bearer token, or the header, itself
-    pages = (home, tables, play, accompany, ending, tv, printing, assist, lookup, setup, calculators)
+    pages = (home, tables, play, accompany, ending, tv, printing, scoring, lookup, setup, calculators)
     for blueprint in (*pages, api, health):
         app.register_blueprint(blueprint)
     return app

@@ -24,38 +24,38 @@ from companion.web.result_link import BrokenLink, packed, unpacked
 from companion.web.result_pdf import result_sheet
 from companion.web.scoring_forms import FORMS, NO_SYMBOL, ScoreForm
 
-assist = Blueprint("assist", __name__)
+scoring = Blueprint("scoring", __name__)
 
 NAMES_COOKIE = "score_names"
 YEAR = 365 * 86400
 LONGEST_NAMES = 3000  # bytes of cookie that we read
 
 for shown in (totals.figure_name, totals.thing_name, results.number):
-    assist.add_app_template_global(shown)
+    scoring.add_app_template_global(shown)
 
 
 def form_of(game: str) -> type[ScoreForm]:
     return FORMS[game] if game in FORMS else abort(404)
 
 
-@assist.get("/score")
+@scoring.get("/score")
 def choose() -> ResponseReturnValue:
-    return render_template("assist/choose.html", forms=FORMS)
+    return render_template("scoring/choose.html", forms=FORMS)
 
 
-@assist.get("/score/<game>")
+@scoring.get("/score/<game>")
 def form(game: str) -> ResponseReturnValue:
     filling = request.args.get("fill")
     return form_page(form_of(game).of_names(kept_names()) if filling is None else accompanied(game, filling))
 
 
-@assist.post("/score/<game>")
+@scoring.post("/score/<game>")
 def score(game: str) -> ResponseReturnValue:
     filled = form_of(game)()
     if not filled.validate():
         return form_page(filled), 422
     scored = filled.totals()
-    response = redirect(url_for("assist.result", game=game, link=packed(scored)), 303)
+    response = redirect(url_for("scoring.result", game=game, link=packed(scored)), 303)
     names = [player["name"] for player in scored["players"]]
     response.set_cookie(
         NAMES_COOKIE,
@@ -68,18 +68,18 @@ def score(game: str) -> ResponseReturnValue:
     return response
 
 
-@assist.get("/score/<game>/r/<link>/edit")
+@scoring.get("/score/<game>/r/<link>/edit")
 def edit(game: str, link: str) -> ResponseReturnValue:
     entered, _ = opened(game, link)
     return form_page(form_of(game).of_totals(entered))
 
 
-@assist.get("/score/<game>/r/<link>")
+@scoring.get("/score/<game>/r/<link>")
 def result(game: str, link: str) -> ResponseReturnValue:
     entered, scored = opened(game, link)
-    address = public_url("assist.result", game=game, link=link)
+    address = public_url("scoring.result", game=game, link=link)
     return render_template(
-        "assist/result.html",
+        "scoring/result.html",
         game=game,
         link=link,
         address=address,
@@ -90,9 +90,9 @@ def result(game: str, link: str) -> ResponseReturnValue:
     )
 
 
-@assist.get("/score/<game>/r/<link>.pdf")
+@scoring.get("/score/<game>/r/<link>.pdf")
 def result_pdf(game: str, link: str) -> ResponseReturnValue:
-    return result_sheet(game, *opened(game, link), public_url("assist.result", game=game, link=link))
+    return result_sheet(game, *opened(game, link), public_url("scoring.result", game=game, link=link))
 
 
 @api.post("/score/<game>")
@@ -103,7 +103,7 @@ def score_json(game: str) -> ResponseReturnValue:
 
 def form_page(filled: ScoreForm) -> str:
     return render_template(
-        "assist/form.html",
+        "scoring/form.html",
         form=filled,
         game=filled.game,
         problems=filled.problems,

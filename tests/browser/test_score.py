@@ -142,7 +142,7 @@ class TestNothingIsLost:
         """Over a slow line; what an earlier draft says elsewhere stays as well."""
         anna = scorer("rajas")
         anna.enter(1, "Anna", fame=12)
-        held = Held(anna.page, "**/js/score.js*")
+        held = Held(anna.page, "**/js/scoring.js*")
         anna.page.reload(wait_until="commit")
         anna.figure(3, "fame").fill("7")
         anna.figure(1, "fame").fill("13")
