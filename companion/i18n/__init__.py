@@ -1,6 +1,7 @@
-"""English and Russian. The English text is the key; `ru.po` beside this file holds the Russian one.
+"""Languages. The English text is the key; a catalogue such as `ru.po` beside this file translates it.
 
-The catalogue is read as it is written: there is no compiled copy that could be out of date.
+A new language is a catalogue here and a line in LANGUAGES. Catalogues are read as they are written: there is no
+compiled copy that could be out of date.
 """
 
 import gettext as gettext_module
@@ -13,6 +14,7 @@ from pathlib import Path
 
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
+from babel.numbers import get_decimal_symbol
 from babel.support import Translations
 
 from companion.phrase import Phrase
@@ -81,6 +83,16 @@ def said(text: str) -> str:
         return text
     details = {name: said(value) if isinstance(value, str) else value for name, value in text.details.items()}
     return gettext(text.message, **details)
+
+
+def translate(text: str) -> str:
+    """Translate a message of the catalogue, or a Phrase with its parts."""
+    return said(text) if isinstance(text, Phrase) else gettext(text)
+
+
+def format_number(number: float, language: str) -> str:
+    """Write a number, which can be a half, with a real minus and the language's decimal sign."""
+    return f"{number:g}".replace("-", "−").replace(".", get_decimal_symbol(language))
 
 
 def N_(message: str) -> str:

@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 
-from companion.games.dice_charmers.definition.forms import LANGUAGES
+from companion.i18n import LANGUAGES, N_
 from companion.phrase import Phrase
 from companion.render.geometry import Box
 from companion.render.palette import INKS
 from companion.render.pdf import Page, Placed, document
-from companion.render.printable import Printable, description_of, drawing_of, page_of, whole_title_of
+from companion.render.printable import Printable
 
 MOST_PAGES = 200
 MARGIN = 10.0  # mm; home printers leave a few white
@@ -16,11 +16,13 @@ NARROW = 5.0  # around two sheets on one page, where every millimetre makes the 
 
 @dataclass(frozen=True)
 class Paper:
+    title: str
     width: float  # mm, upright
     height: float
 
 
-PAPERS = {"a4": Paper(210.0, 297.0), "letter": Paper(215.9, 279.4)}
+# The paper sizes, for commands, pages and the JSON API; the first is the default.
+PAPERS = {"a4": Paper("A4", 210.0, 297.0), "letter": Paper(N_("US Letter"), 215.9, 279.4)}
 
 
 class BadOrder(ValueError):
@@ -60,7 +62,7 @@ class Order:
 
 def print_pad(order: Order) -> bytes:
     """The PDF of a pad."""
-    title = " / ".join(whole_title_of(sheet, order.language) for sheet in order.sheets)
+    title = " / ".join(sheet.full_title(order.language) for sheet in order.sheets)
     sides = [side(sheet, order) for sheet in order.sheets]
     from companion.render import binding  # only now: a companion that prints nothing starts sooner without
 
@@ -69,8 +71,8 @@ def print_pad(order: Order) -> bytes:
 
 
 def side(sheet: Printable, order: Order) -> Page:
-    drawing, page = drawing_of(sheet, order.language, order.ink), page_of(sheet)
-    description, paper = description_of(sheet, order.language), PAPERS[order.paper]
+    drawing, page = sheet.draw(order.language, order.ink), sheet.page
+    description, paper = sheet.describe(order.language), PAPERS[order.paper]
     if order.up == 1:
         return Page(paper.width, paper.height, (centred(drawing, page, paper, description),))
     return Page(paper.height, paper.width, (_on_left_half(drawing, page, paper, description),))

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from companion.render import codes, fonts, icons
 from companion.render.geometry import Box
 from companion.render.pad import PAPERS
-from companion.render.palette import Palette, palette
+from companion.render.palette import Character, Palette, palette
 from companion.render.pdf import OWN, text_document
-from companion.render.score_pad import ICONS, LOOKS
 from companion.render.svg import element, picture, text_element
 
 PICTURE = f"{OWN}picture"
@@ -35,10 +34,11 @@ class Player:
 
 @dataclass(frozen=True)
 class Scored:
-    """A result, worded."""
+    """A result in words."""
 
-    game: str
     title: str  # of the game
+    icon: str
+    colours: Character
     headline: str
     players: tuple[Player, ...]  # best first
     ties: tuple[str, ...]
@@ -48,8 +48,8 @@ class Scored:
 
 
 def print_result(scored: Scored, paper: str) -> bytes:
-    colours = palette(LOOKS[scored.game])
-    pictures = {PICTURE: _picture(scored.game, colours)}
+    colours = palette(scored.colours)
+    pictures = {PICTURE: _picture(scored.icon, colours)}
     if codes.fits(scored.link, CODE_VERSION):
         pictures[CODE] = _square(codes.qr(scored.link, Box(0, 0, 30, 30), CODE_VERSION), 30)
     ties = "".join(text_element("p", fonts.plain(sentence), class_="tie") for sentence in scored.ties)
@@ -59,8 +59,8 @@ def print_result(scored: Scored, paper: str) -> bytes:
     return text_document(body, _style(paper, colours), title, scored.language, pictures)
 
 
-def _picture(game: str, colours: Palette) -> str:
-    drawn = icons.use(ICONS[game], 8, 8, 15, colours.ornament)
+def _picture(icon: str, colours: Palette) -> str:
+    drawn = icons.use(icon, 8, 8, 15, colours.ornament)
     return _square(icons.definitions_for(drawn) + drawn, 16)
 
 

@@ -2,14 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from companion.games.agra.rules.scoring import MOST_PLAYERS as MOST_AGRA
 from companion.games.cards_karma.rules.scoring import MOST_PLAYERS as MOST_CARDS_KARMA
 from companion.games.dice_charmers.rules.state import MOST_PLAYERS as MOST_DICE_CHARMERS
 from companion.games.rajas.rules.scoring import MOST_PLAYERS as MOST_RAJAS
-from companion.i18n import N_, gettext, speaking
-from companion.i18n.names import game_title
-from companion.i18n.score_pads import ROWS, pad_rows
+from companion.i18n import N_, format_number, gettext, language, speaking, translate
 from companion.render import fonts
 from companion.render.canvas import Canvas
 from companion.render.geometry import Box
@@ -31,19 +30,14 @@ NAME = N_("Name")
 SCORE_PAD = N_("Score pad")
 TOGETHER = N_("Together")
 
-MOST_PLAYERS = {
-    "dice-charmers": MOST_DICE_CHARMERS,
-    "rajas": MOST_RAJAS,
-    "cards-karma": MOST_CARDS_KARMA,
-    "agra": MOST_AGRA,
-}
-ICONS = {"dice-charmers": "die-blue", "rajas": "residence", "cards-karma": "karma", "agra": "palace"}
-LOOKS = {
-    "dice-charmers": Character("sun", "#f7f8fd", "#1f2447", "#5b67b8"),
-    "rajas": Character("sun", "#fffaf2", "#452410", "#c0671b"),
-    "cards-karma": Character("sun", "#f6fbfa", "#14403f", "#1f8583"),
-    "agra": Character("sun", "#fdf7f5", "#4b1d1d", "#b04a3a"),
-}
+
+class PadRow(NamedTuple):
+    """What a game counts: messages of the catalogue, or Phrases."""
+
+    title: str
+    note: str = ""
+    cell: float | None = None  # printed in advance for every player
+    tie: bool = False  # compared only between equal sums
 
 
 @dataclass(frozen=True)
@@ -56,16 +50,25 @@ class Row:
 
 @dataclass(frozen=True)
 class ScorePad:
-    game: str
+    name: str  # of the game
+    game_title: str  # in English
+    icon: str
+    colours: Character
+    players: int
+    rows: tuple[PadRow, ...]
+
+    page = PAGE
 
     def title(self, language: str) -> str:
         with speaking(language):
-            return gettext("Score pad: %(game)s", game=game_title(self.game))
+            return gettext("Score pad: %(game)s", game=gettext(self.game_title))
+
+    full_title = describe = title
 
     def draw(self, language: str, ink: str) -> str:
         """An `<svg>` of the page, 1 unit to the millimetre."""
         with speaking(language):
-            rows = list(self.rows())
+            rows = list(self.printed_rows())
         room, around, high = PAGE.height - BAND, GAP + DATE_LINE, NAMES + len(rows)
         many = int(room // (around + high * LOWEST_ROW))
         height = room / many
@@ -73,36 +76,37 @@ class ScorePad:
         for index in range(many):
             table = self.canvas(language, ink, height)
             _draw_date(table)
-            _draw_table(table, rows, MOST_PLAYERS[self.game], (height - around) / high)
+            _draw_table(table, rows, self.players, (height - around) / high)
             parts.append(translated(0, BAND + GAP + index * height, *table.printed))
         content = "".join(parts)
         return life_size(definitions_for(content) + content, PAGE.width, PAGE.height)
 
-    def rows(self) -> Iterator[Row]:
-        """What makes up the sum, the sum, what is compared between equal sums, and the place."""
-        counted = pad_rows(self.game)
-        yield from (Row(row.title, row.note, row.cell) for row in counted if not row.tie)
+    def printed_rows(self) -> Iterator[Row]:
+        """List what makes up the sum, the sum, what is compared between equal sums, and the place."""
+        yield from (_translate_row(row) for row in self.rows if not row.tie)
         yield Row(gettext(TOGETHER), sum=True)
-        yield from (Row(row.title, row.note, row.cell) for row in counted if row.tie)
+        yield from (_translate_row(row) for row in self.rows if row.tie)
         yield Row(gettext(PLACE))
 
     def head(self, language: str, ink: str) -> Canvas:
         canvas = self.canvas(language, ink, BAND)
         colours, heading = canvas.palette, said(SCORE_PAD, language)
         canvas.rect(0.15, 0.15, PAGE.width - 0.3, BAND - 0.3, colours.band, colours.line, 2.4)
-        canvas.icon(ICONS[self.game], 15, BAND / 2, 15, colours.ornament)
+        canvas.icon(self.icon, 15, BAND / 2, 15, colours.ornament)
         with speaking(language):
-            title = game_title(self.game)
+            title = gettext(self.game_title)
         room = PAGE.width - 27 - fonts.width(heading, 6, fonts.TITLE, "bold") - 11
         canvas.text(27, BAND / 2, title, 11, colours.on_band, fonts.TITLE, "bold", "start", room)
         canvas.text(PAGE.width - 5, BAND / 2, heading, 6, colours.on_band, fonts.TITLE, "bold", "end")
         return canvas
 
     def canvas(self, language: str, ink: str, height: float) -> Canvas:
-        return Canvas(palette(LOOKS[self.game], ink), language, PAGE.width, height)
+        return Canvas(palette(self.colours, ink), language, PAGE.width, height)
 
 
-SCORE_PADS = {game: ScorePad(game) for game in ROWS}
+def _translate_row(row: PadRow) -> Row:
+    note = translate(row.note) if row.note else ""
+    return Row(translate(row.title), note, "" if row.cell is None else format_number(row.cell, language()))
 
 
 def _draw_date(canvas: Canvas) -> None:

@@ -1,8 +1,58 @@
-"""What the goods, guilds and notables of Agra are called: as on the scoring form, and favour."""
+"""What the goods, guilds and notables of Agra are called."""
 
-from companion.i18n import gettext
-from companion.i18n.totals import thing_name
+from companion.i18n import N_, gettext
+
+GUILDS = {"artisans": N_("Artisans"), "merchants": N_("Merchants"), "scholars": N_("Scholars")}
+
+NOTABLES = {
+    "portuguese-trader": N_("Portuguese Trader"),
+    "sufi": N_("Sufi"),
+    "takshaka": N_("Takshaka"),
+    "mahout": N_("Mahout"),
+    "khatib": N_("Khatib"),
+    "french-trader": N_("French Trader"),
+    "dyer": N_("Dyer"),
+    "cook": N_("Cook"),
+    "muezzin": N_("Muezzin"),
+    "jagirdar": N_("Jagirdar"),
+    "caliph": N_("Caliph"),
+    "calligrapher": N_("Calligrapher"),
+    "mullah": N_("Mullah"),
+    "english-trader": N_("English Trader"),
+    "mosaic-maker": N_("Mosaic Maker"),
+    "mujtahida": N_("Mujtahida"),
+    "dutch-trader": N_("Dutch Trader"),
+    "painter": N_("Painter"),
+    "subadar": N_("Subadar"),
+    "sadr-us-sudur": N_("Sadr us-Sudur"),
+    "grand-mufti": N_("Grand Mufti"),
+    "grand-imam": N_("Grand Imam"),
+    "court-artist": N_("Court Artist"),
+    "dewan": N_("Dewan"),
+}
+
+GOODS = {
+    "sandstone": N_("Sandstone"),
+    "wood": N_("Wood"),
+    "turmeric": N_("Turmeric"),
+    "cotton": N_("Cotton"),
+    "cement": N_("Cement"),
+    "bricks": N_("Bricks"),
+    "planks": N_("Planks"),
+    "paper": N_("Paper"),
+    "curry": N_("Curry"),
+    "dye": N_("Dye"),
+    "oil": N_("Oil"),
+    "cloth": N_("Cloth"),
+    "statue": N_("Statue"),
+    "book": N_("Book"),
+    "painting": N_("Painting"),
+    "clothes": N_("Clothes"),
+}
+
+THINGS = GUILDS | NOTABLES | GOODS | {"favour": N_("Favour")}
 
 
 def term(name: str) -> str:
-    return gettext("Favour") if name == "favour" else thing_name(name)
+    """Name a good, a guild, a notable or favour in the current language."""
+    return gettext(THINGS[name])

@@ -1,0 +1,34 @@
+"""A sheet as something to print."""
+
+from dataclasses import dataclass
+
+from companion.games.dice_charmers.definition import SheetDefinition
+from companion.games.dice_charmers.drawing.sheet import arrange_for_paper
+from companion.games.dice_charmers.drawing.words import GAME
+from companion.render.geometry import Box
+from companion.render.words import SHEET, said
+
+
+@dataclass(frozen=True)
+class PrintableSheet:
+    definition: SheetDefinition
+
+    @property
+    def name(self) -> str:
+        return self.definition.sheet.name
+
+    @property
+    def page(self) -> Box:
+        return self.definition.geometry.page
+
+    def title(self, language: str) -> str:
+        return self.definition.title[language]
+
+    def full_title(self, language: str) -> str:
+        return f"{self.title(language)} – {said(GAME, language)}"
+
+    def describe(self, language: str) -> str:
+        return said(SHEET, language, title=self.title(language))
+
+    def draw(self, language: str, ink: str) -> str:
+        return arrange_for_paper(self.definition, language=language, ink=ink)

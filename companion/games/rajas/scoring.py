@@ -1,0 +1,59 @@
+"""Final scoring of Rajas of the Ganges: the form, the score pad, and where every point comes from."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from wtforms import Form, FormField, StringField
+
+from companion.games.rajas.rules import scoring
+from companion.games.rajas.rules.scoring import Code
+from companion.games.rajas.rules.tracks import LAST_FAME, LAST_MONEY, MEETING
+from companion.games.scoring import PadRow, Scoring, TieBreak, explain_meeting
+from companion.games.scoring_form import Count, Entry, Name, ScoringForm, repeat
+from companion.i18n import N_
+
+FIGURES = {"fame": N_("Fame"), "money": N_("Money")}
+
+
+class Player(Form):
+    name = Name()
+    fame = Count(LAST_FAME)
+    money = Count(LAST_MONEY)
+
+
+class RajasForm(ScoringForm):
+    players = repeat(FormField(Player), scoring.MOST_PLAYERS)
+    met_order = repeat(StringField(default=""), scoring.MOST_PLAYERS)  # players, counted from 0
+
+    @classmethod
+    def from_totals(cls, totals: Mapping[str, Any]) -> ScoringForm:
+        names = [player["name"].strip() for player in totals["players"]]
+        order = [str(names.index(name.strip())) for name in totals.get("met_order") or ()]
+        return super().from_totals({**totals, "met_order": order})
+
+    def entries(self) -> Iterator[Entry]:
+        yield from super().entries()
+        named = [field for field in self.met_order if field.data]
+        names = {str(position): player.form["name"].data for position, player in enumerate(self.players)}
+        for position, field in enumerate(named):
+            yield f"met_order[{position}]", field, names.get(field.data, "")
+
+
+SCORING = Scoring(
+    score=scoring.score,
+    form=RajasForm,
+    figures=FIGURES,
+    explain=explain_meeting(FIGURES, N_("%(money)s money: two spaces lie beside one of fame, rounded up.")),
+    pad=(
+        PadRow(FIGURES["fame"]),
+        PadRow(FIGURES["money"], N_("half of it, rounded up")),
+        PadRow(N_("Meeting point"), cell=-MEETING),
+    ),
+    tiebreaks={"met_first": TieBreak(N_("whose markers met first"), with_figures=False)},
+    problems={
+        Code.NOT_A_PLAYER: N_("None of the players has this name."),
+        Code.NOT_MET: N_("The markers of this player have not met."),
+        Code.NAMED_TWICE: N_("This player is named twice."),
+    },
+    table_template="games/rajas/scoring_table.html",
+)

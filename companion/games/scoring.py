@@ -1,0 +1,147 @@
+"""Final scoring: what a game declares about it, and how a result is put into words."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from companion.games.scoring_form import ScoringForm
+from companion.i18n import N_, format_number, gettext, language, ngettext
+from companion.render.score_pad import PadRow
+from companion.rules.ranking import PlayerResult, Points, Result, Tie
+from companion.rules.scoring_input import BadScoring, Code, Problem
+
+Totals = Mapping[str, Any]  # as they were scored
+
+PROBLEMS: Mapping[str, str] = {
+    Code.MISSING: N_("This is missing."),
+    Code.UNKNOWN: N_("There is no such field."),
+    Code.NOT_AN_OBJECT: N_("This must be an object with named fields."),
+    Code.NOT_A_LIST: N_("This must be a list."),
+    Code.NOT_A_TEXT: N_("This must be a text."),
+    Code.NOT_A_WHOLE_NUMBER: N_("This must be a whole number."),
+    Code.NOT_YES_OR_NO: N_("This must be true or false."),
+    Code.NOT_ONE_OF: N_("This must be one of: %(options)s."),
+    Code.OUT_OF_LIMITS: N_("This must be a number from %(low)s to %(high)s."),
+    Code.TOO_FEW_PLAYERS: N_("There must be at least %(low)s players."),
+    Code.TOO_MANY_PLAYERS: N_("There can be at most %(high)s players."),
+    Code.NAME_EMPTY: N_("Every player needs a name."),
+    Code.NAME_TOO_LONG: N_("A name can have at most %(high)s characters."),
+    Code.NAME_UNPRINTABLE: N_("A name cannot contain invisible control characters."),
+    Code.NAME_TAKEN: N_("Two players have this name. Give everyone a name of their own."),
+}
+
+
+class Line(NamedTuple):
+    """One part of a score. `why` explains the points; it may be empty."""
+
+    title: str
+    why: str
+    points: Points
+
+
+class TieBreak(NamedTuple):
+    """What is compared between equal scores. Without figures where a number would mean nothing."""
+
+    words: str
+    with_figures: bool = True
+
+
+@dataclass(frozen=True)
+class Scoring:
+    """Everything a game declares about its final scoring."""
+
+    score: Callable[[Mapping[str, object]], Result]  # raises BadScoring with every problem
+    form: type[ScoringForm]
+    figures: Mapping[str, str]  # totals by their field, in English
+    explain: Callable[[Totals, PlayerResult, Totals], list[Line]]  # a player's totals and points, everyone's totals
+    pad: tuple[PadRow, ...]
+    tiebreaks: Mapping[str, TieBreak]
+    problems: Mapping[str, str] = field(default_factory=dict)  # sentences for the game's own codes
+    name_thing: Callable[[str], str] = str  # a good, a guild … in the current language
+    player_template: str = "scoring/_figures.html"  # what is asked of each player
+    table_template: str = ""  # what is asked once for all players
+    unknown_at_table: frozenset[str] = frozenset()  # fields that live assist cannot fill in
+
+    def figure_title(self, figure: str) -> str:
+        return gettext(self.figures[figure])
+
+    def describe_problems(self, error: BadScoring) -> list[tuple[str, str]]:
+        """Give the field and the sentence of everything that is wrong."""
+        return [(problem.field, self._describe(problem)) for problem in error.problems]
+
+    def _describe(self, problem: Problem) -> str:
+        if problem.code in PROBLEMS:
+            return gettext(PROBLEMS[problem.code], **problem.params)
+        named = {
+            name: self.name_thing(value) if isinstance(value, str) else value for name, value in problem.params.items()
+        }
+        return gettext(self.problems[problem.code], **named)
+
+    def standings(self, totals: Totals, result: Result) -> list[tuple[PlayerResult, list[Line]]]:
+        """List everyone with the lines of their score, the best first."""
+        explained = [
+            (points, self.explain(player, points, totals))
+            for player, points in zip(totals["players"], result["players"], strict=True)
+        ]
+        return sorted(explained, key=lambda standing: standing[0]["rank"])
+
+    def summarize(self, result: Result) -> list[str]:
+        """Describe a result in a few lines: places and points, the best first, and how ties were settled."""
+        ranked = sorted(result["players"], key=lambda player: player["rank"])
+        places = [f"{player['rank']}. {player['name']}: {format_points(player['score'])}" for player in ranked]
+        return [*places, *self.describe_ties(result)]
+
+    def describe_ties(self, result: Result) -> list[str]:
+        return [self._describe_tie(tie, result) for tie in result["ties"]]
+
+    def _describe_tie(self, tie: Tie, result: Result) -> str:
+        tied = [player for name in tie["players"] for player in result["players"] if player["name"] == name]
+        names = join_names([player["name"] for player in tied])
+        if not tie["decided_by"]:
+            return gettext("%(names)s are equal in everything and share the place.", names=names)
+        reasons = join_names([self._describe_tiebreak(key, tied) for key in tie["decided_by"]])
+        sentence = gettext("%(names)s have equal points; what decides: %(reasons)s.", names=names, reasons=reasons)
+        shared = len({player["rank"] for player in tied}) < len(tied)
+        return sentence + (" " + gettext("Who is equal in that, too, shares the place.") if shared else "")
+
+    def _describe_tiebreak(self, key: str, tied: Sequence[PlayerResult]) -> str:
+        """`more karma left (2 : 1)`."""
+        tiebreak = self.tiebreaks[key]
+        words = gettext(tiebreak.words)
+        if not tiebreak.with_figures:
+            return words
+        figures = " : ".join(format_points(player["tiebreaks"][key]) for player in tied)
+        return f"{words} ({figures})"
+
+
+def explain_meeting(
+    figures: Mapping[str, str], counted: str
+) -> Callable[[Totals, PlayerResult, Totals], list[Line]]:
+    """Explain the score of a game whose fame and money run towards each other; `counted` says how money counts."""
+
+    def explain(player: Totals, points: PlayerResult, totals: Totals) -> list[Line]:
+        parts = points["breakdown"]
+        meeting = gettext("Fame and money together must cover this many places to meet.")
+        return [
+            Line(gettext(figures["fame"]), "", parts["fame"]),
+            Line(gettext(figures["money"]), gettext(counted, money=player["money"]), parts["money"]),
+            Line(gettext("Meeting point"), meeting, parts["meeting_point"]),
+        ]
+
+    return explain
+
+
+def describe_winners(result: Result) -> str:
+    names = join_names(result["winners"])
+    return ngettext("%(names)s wins", "%(names)s share the victory", len(result["winners"]), names=names)
+
+
+def format_points(points: Points) -> str:
+    return format_number(points, language())
+
+
+def join_names(names: Sequence[str]) -> str:
+    """`Anna, Boris and Chandra`."""
+    if len(names) == 1:
+        return names[0]
+    return gettext("%(some)s and %(last)s", some=", ".join(names[:-1]), last=names[-1])

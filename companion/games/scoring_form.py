@@ -1,0 +1,152 @@
+"""The scoring form as a page asks for it, and how it becomes the totals that the rules score.
+
+A field keeps what was typed, right or wrong; only the rules decide whether it can be right. So the page, the JSON and
+the command refuse the same things with the same sentences.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+from wtforms import BooleanField, Field, FieldList, Form, FormField, RadioField, StringField
+
+from companion.forms import CompanionForm
+from companion.rules.scoring_input import FEWEST_PLAYERS
+
+WHOLE_NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
+STEP = re.compile(r"(\w[\w-]*)|\[(\d+)\]")
+Entry = tuple[str, Field, object]  # path in the totals, field, value
+
+
+class Count(StringField):
+    """A number by stepper or keyboard."""
+
+    def __init__(self, high: int, low: int = 0, default: str = "", **more: Any) -> None:
+        super().__init__(default=default, filters=[strip_text], **more)
+        self.low, self.high = low, high
+
+    def entries(self, path: str) -> Iterator[Entry]:
+        typed = (self.data or "").replace("−", "-")
+        if typed:
+            yield path, self, int(typed) if WHOLE_NUMBER.fullmatch(typed) else typed
+
+
+class Name(StringField):
+    def __init__(self, **more: Any) -> None:
+        super().__init__(default="", filters=[strip_text], **more)
+
+    def entries(self, path: str) -> Iterator[Entry]:
+        yield path, self, self.data or ""
+
+
+class Yes(BooleanField):
+    def entries(self, path: str) -> Iterator[Entry]:
+        if self.data:
+            yield path, self, True
+
+
+class Tap(RadioField):
+    """One of a few, or nothing."""
+
+    def __init__(self, choices: Iterable[str], **more: Any) -> None:
+        super().__init__(choices=[*choices], default="", validate_choice=False, **more)
+
+    def entries(self, path: str) -> Iterator[Entry]:
+        if self.data:
+            yield path, self, self.data
+
+
+class Part(FormField):
+    """An object inside the totals."""
+
+    def entries(self, path: str) -> Iterator[Entry]:
+        for field in self.form:
+            yield from field.entries(f"{path}.{field.short_name}")
+
+
+def strip_text(typed: object) -> str:
+    return "" if typed is None else str(typed).strip()
+
+
+def make_part(fields: Mapping[str, Field]) -> type[Form]:
+    """Build the form of an object inside the totals."""
+    return type("PartForm", (Form,), dict(fields))
+
+
+def make_counts(things: Iterable[str], high: int) -> type[Form]:
+    return make_part({thing: Count(high) for thing in things})
+
+
+def repeat(field: Field, times: int) -> FieldList:
+    return FieldList(field, min_entries=times, max_entries=times)
+
+
+class ScoringForm(CompanionForm):
+    """All players of one game. A game adds `players`, and what is asked once for all of them."""
+
+    players: FieldList
+
+    @classmethod
+    def from_totals(cls, totals: Mapping[str, Any]) -> "ScoringForm":
+        """Fill the form in with totals that have been scored before."""
+        return cls(data=totals)
+
+    @classmethod
+    def from_names(cls, names: Sequence[str]) -> "ScoringForm":
+        form = cls()
+        for player, name in zip(form.players, names, strict=False):
+            player.form["name"].data = name
+        return form
+
+    @property
+    def seated(self) -> list[FormField]:
+        """The players in the game: the first two, and everyone about whom something was entered."""
+        return [
+            player
+            for position, player in enumerate(self.players)
+            if position < FEWEST_PLAYERS or any(_was_touched(field) for field in player.form)
+        ]
+
+    def totals(self) -> dict[str, Any]:
+        totals: dict[str, Any] = {"players": [{} for _ in self.seated]}
+        for path, _, value in self.entries():
+            set_value(totals, path, value)
+        return totals
+
+    def entries(self) -> Iterator[Entry]:
+        for position, player in enumerate(self.seated):
+            for field in player.form:
+                yield from field.entries(f"players[{position}].{field.short_name}")
+
+    def place_problems(self, problems: Iterable[tuple[str, str]]) -> dict[str, str]:
+        """Give the first sentence for every field id that has one; "" is the form as a whole."""
+        places = {path: field.id for path, field, _ in self.entries()}
+        for position, player in enumerate(self.seated):
+            places |= {f"players[{position}].{field.short_name}": field.id for field in player.form}
+        places |= {field.short_name: field.id for field in self if isinstance(field, FormField)}
+        found: dict[str, str] = {}
+        for path, sentence in problems:
+            found.setdefault(places.get(path, ""), sentence)
+        return found
+
+
+def _was_touched(field: Field) -> bool:
+    if isinstance(field, FormField):
+        return any(_was_touched(inner) for inner in field.form)
+    return (field.data or "") != (field.default or "")
+
+
+def set_value(totals: dict[str, Any], path: str, value: object) -> None:
+    """Set `players[0].influence.artisans`, making what is missing on the way there."""
+    steps: list[str | int] = [name or int(position) for name, position in STEP.findall(path)]
+    here: Any = totals
+    for step, following in pairwise(steps):
+        empty: Any = [] if isinstance(following, int) else {}
+        if isinstance(step, int) and step == len(here):
+            here.append(empty)
+        here = here[step] if isinstance(step, int) else here.setdefault(step, empty)
+    if isinstance(steps[-1], int):
+        here.append(value)
+    else:
+        here[steps[-1]] = value
