@@ -9,8 +9,8 @@ from werkzeug.datastructures import MultiDict
 from wtforms import BooleanField, Form, IntegerField, SelectField, StringField
 from wtforms.validators import InputRequired, NumberRange, Optional, ValidationError
 
+from companion.forms import CompanionForm
 from companion.i18n import gettext, ngettext
-from companion.web.forms import CompanionForm
 
 MOST_NUMBERS = 20
 
@@ -75,7 +75,7 @@ class Calculator:
 
     def filled(self, given: MultiDict[str, str], asked: bool) -> Filled:
         """The form with what is known; answered when this is the calculator that was asked."""
-        form = with_defaults(self.form(given or None, meta={"csrf": False}))
+        form = with_defaults(self.form(given))
         if not asked:
             return Filled(form)
         if not form.validate():

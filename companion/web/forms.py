@@ -2,16 +2,16 @@
 
 import unicodedata
 from collections.abc import Collection, Mapping
-from functools import cache, lru_cache
+from functools import lru_cache
 from threading import Lock
-from typing import Any
+from typing import Any, TypeVar
 
-from flask_wtf import FlaskForm
+from flask import request
 from werkzeug.datastructures import MultiDict
 from wtforms import Form, IntegerField, SelectField, StringField
-from wtforms.i18n import get_translations
 from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Optional, StopValidation
 
+from companion.forms import CompanionForm
 from companion.games.fair_dice import NONCE_LENGTH
 from companion.games.table_game import Game
 from companion.i18n import LANGUAGES, gettext, language
@@ -20,6 +20,8 @@ from companion.render.palette import INKS
 from companion.tables.errors import BadInput
 from companion.tables.public_log import writable
 from companion.tables.table import COLOURS, KINDS
+
+Filled = TypeVar("Filled", bound=CompanionForm)
 
 NAME_LENGTH = 24
 MOVE_LENGTH = 200
@@ -36,20 +38,9 @@ class InvalidField(BadInput):
         self.message = message
 
 
-@cache
-def messages(spoken: str) -> Any:
-    return get_translations((spoken,))
-
-
-class CompanionForm(FlaskForm):  # type: ignore[misc]
-    """The base: CSRF on pages, and WTForms' own messages in the language that is spoken."""
-
-    class Meta(FlaskForm.Meta):  # type: ignore[misc]
-        locales = ("en",)
-        cache_translations = False
-
-        def get_translations(self, form: Form) -> Any:
-            return messages(language())
+def submitted(form_class: type[Filled]) -> Filled:
+    """Fill a form in with the body of this request."""
+    return form_class(request.form)
 
 
 def tidy_name(value: str | None) -> str | None:
@@ -85,9 +76,6 @@ def print_form(sheets: Collection[str]) -> type[CompanionForm]:
     """What to print: the fields are those of `companion print`."""
 
     class PrintForm(CompanionForm):
-        class Meta(CompanionForm.Meta):
-            csrf = False  # it changes nothing
-
         sheet = SelectField(choices=list(sheets), default=next(iter(sheets)))
         back = SelectField(choices=["", *sheets], default="")
         pages = IntegerField(default=1, validators=[NumberRange(1, MOST_PAGES)])
@@ -136,7 +124,7 @@ def put_together(
 ) -> tuple[CompanionForm, Mapping[str, Any]]:
     """An empty form, to be filled in again and again: putting one together takes longer than all of its checks.
     Beside it the values of what may be left open and was: to check these takes as long as to check the others."""
-    form = form_class(formdata=None, meta={"csrf": False})
+    form = form_class()
     left_open = {field.name: field.data for field in form if field.flags.optional and field.name not in given}
     for name in left_open:
         del form[name]

@@ -26,7 +26,7 @@ from companion.tables.table import Table, Visitor
 from companion.web.api import by_the_rules, live
 from companion.web.companion import companion, find_table
 from companion.web.errors import table_error_answer, unavailable_answer, worded
-from companion.web.forms import MoveForm, UndoForm, filled
+from companion.web.forms import MoveForm, UndoForm, filled, submitted
 from companion.web.identity import tokens
 from companion.web.limits import TooMany
 
@@ -102,7 +102,7 @@ def colours(name: str) -> ResponseReturnValue:
 @play.post("/t/<code>/moves")
 def enter(code: str) -> ResponseReturnValue:
     found, _ = find_table(code, to_change=True)
-    form = MoveForm()
+    form = submitted(MoveForm)
     valid(form)
     here, asker = companion().tables, tokens(found.code)
     seat, move, version = filled(form, "seat"), form["move"].data, form["version"].data
@@ -127,7 +127,7 @@ def entered_before(table: Table, version: int, kind: str, seat: str | None, **bo
 def undo(code: str) -> ResponseReturnValue:
     """Take back the last mark; with `turn`, the whole turn."""
     found, _ = find_table(code, to_change=True)
-    form = UndoForm()
+    form = submitted(UndoForm)
     valid(form)
     here, asker = companion().tables, tokens(found.code)
     seat, version, whole = filled(form, "seat"), form["version"].data, bool(form["turn"].data)

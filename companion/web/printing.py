@@ -6,13 +6,14 @@ from flask import Blueprint, Response, render_template, request
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
+from companion.forms import CompanionForm
 from companion.i18n import language
 from companion.render.pad import Order, print_pad
 from companion.render.preview import preview
 from companion.render.printable import Printable, name_of, title_of
 from companion.render.score_pad import SCORE_PADS
 from companion.web.companion import companion
-from companion.web.forms import CompanionForm, print_form, validated
+from companion.web.forms import print_form, validated
 
 printing = Blueprint("printing", __name__, url_prefix="/print")
 
@@ -26,7 +27,7 @@ def printables() -> Mapping[str, Printable]:
 def asked() -> CompanionForm:
     """What the address asks for; what it leaves out is as on the empty form."""
     form_class = print_form(printables())
-    return form_class(request.args) if request.args else form_class(formdata=None)
+    return form_class(request.args)
 
 
 def order(form: CompanionForm) -> Order:
@@ -46,7 +47,7 @@ def order(form: CompanionForm) -> Order:
 def index() -> ResponseReturnValue:
     form = asked()
     fits = form.validate() if request.args else True
-    chosen = order(form if fits else print_form(printables())(formdata=None))
+    chosen = order(form if fits else print_form(printables())())
     titles = {name: title_of(printable, language()) for name, printable in printables().items()}
     return render_template("print/index.html", form=form, titles=titles, sides=sides(chosen))
 

@@ -18,7 +18,7 @@ from companion.tables.errors import BadInput
 from companion.tables.public_log import writable
 from companion.web.api import api, body
 from companion.web.companion import companion, public_url
-from companion.web.forms import InvalidField
+from companion.web.forms import InvalidField, submitted
 from companion.web.qr import qr_svg
 from companion.web.result_link import BrokenLink, packed, unpacked
 from companion.web.result_pdf import result_sheet
@@ -51,7 +51,7 @@ def form(game: str) -> ResponseReturnValue:
 
 @scoring.post("/score/<game>")
 def score(game: str) -> ResponseReturnValue:
-    filled = form_of(game)()
+    filled = submitted(form_of(game))
     if not filled.validate():
         return form_page(filled), 422
     scored = filled.totals()

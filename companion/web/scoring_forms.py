@@ -14,6 +14,7 @@ from typing import Any
 
 from wtforms import BooleanField, Field, FieldList, Form, FormField, RadioField, StringField
 
+from companion.forms import CompanionForm
 from companion.games.agra.rules import scoring as agra
 from companion.games.agra.rules.goods import GOODS, MOST_RUPEES, PLAYER_MARKERS
 from companion.games.agra.rules.notables import GUILDS, KNOWN_GUILDS, NOTABLES, guild_of
@@ -28,7 +29,6 @@ from companion.i18n.scoring import problems_of
 from companion.rules.ranking import Result
 from companion.rules.scores import SCORES
 from companion.rules.scoring_input import FEWEST_PLAYERS, BadScoring
-from companion.web.forms import CompanionForm
 
 WHOLE_NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
 NO_SYMBOL = "unknown"  # a notable is there, but nobody has told its guild
@@ -170,11 +170,11 @@ class ScoreForm(CompanionForm):
     @classmethod
     def of_totals(cls, totals: Mapping[str, Any]) -> "ScoreForm":
         """The form filled in with totals that have been scored before."""
-        return cls(formdata=None, data={**totals, "players": [_as_typed(player) for player in totals["players"]]})
+        return cls(data={**totals, "players": [_as_typed(player) for player in totals["players"]]})
 
     @classmethod
     def of_names(cls, names: Sequence[str]) -> "ScoreForm":
-        return cls(formdata=None, data={"players": [{"name": name} for name in names[: cls.most_players]]})
+        return cls(data={"players": [{"name": name} for name in names[: cls.most_players]]})
 
     @property
     def seated(self) -> list[FormField]:

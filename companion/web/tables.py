@@ -13,7 +13,7 @@ from companion.web.assist import accompanied_here, accompany_page
 from companion.web.companion import companion, find_table, public_url, to_table
 from companion.web.ending import ending_page
 from companion.web.errors import STATUS
-from companion.web.forms import JoinForm, chosen_options, create_form, validated
+from companion.web.forms import JoinForm, chosen_options, create_form, submitted, validated
 from companion.web.identity import cookie_tokens, moved_seat, moving_key, remember
 from companion.web.play import play_page
 from companion.web.qr import qr_svg
@@ -24,7 +24,7 @@ tables = Blueprint("tables", __name__)
 @tables.post("/tables")
 def create() -> ResponseReturnValue:
     here = companion()
-    form = validated(create_form(here.tables.games, request.form.get("game"))())
+    form = validated(submitted(create_form(here.tables.games, request.form.get("game"))))
     here.limits.table_opened()
     chosen = here.tables.games[form["game"].data]
     table, token = here.tables.create(chosen.name, chosen_options(form.data, chosen))
@@ -73,7 +73,7 @@ def table_page(
     link = public_url("tables.table", code=found.code)
     return render_template(
         "tables/lobby.html",
-        form=form or JoinForm(formdata=None),
+        form=form or JoinForm(),
         problems=problems or {},
         colours=COLOURS,
         link=link,
@@ -97,7 +97,7 @@ def lobby_context(found: Table, visitor: Visitor) -> dict[str, object]:
 @tables.post("/t/<code>/join")
 def join(code: str) -> ResponseReturnValue:
     found, visitor = find_table(code)
-    form = JoinForm()
+    form = submitted(JoinForm)
     if not form.validate():
         return table_page(found, visitor, form, {name: texts[0] for name, texts in form.errors.items()}), 422
     try:

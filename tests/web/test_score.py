@@ -81,7 +81,7 @@ def leaves(form):
             yield from leaves(field)
         elif hasattr(field, "form"):
             yield from leaves(field.form)
-        elif field.short_name != "csrf_token":
+        else:
             yield field
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from wtforms.validators import ValidationError
 
+from companion.forms import CompanionForm
 from companion.games.agra.names import term
 from companion.games.agra.rules.building import BUILDING_VALUES, ways_to_build
 from companion.games.agra.rules.contracts import contract, delivery_pay
@@ -26,7 +27,6 @@ from companion.games.calculator import Calculator, Choice, Numbers, number, yes
 from companion.i18n import N_, gettext
 from companion.i18n.totals import GOODS as GOODS_NAMES
 from companion.rules.refusal import Refusal
-from companion.web.forms import CompanionForm
 
 MOST_ORDERED = 3  # goods of a notable
 NO_GOOD = {"": N_("none")}

@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from companion.forms import CompanionForm
 from companion.games.calculator import Calculator, Numbers, number
 from companion.games.cards_karma.rules.paying import Die, Payment, ways_to_pay_building, ways_to_pay_exactly
 from companion.games.cards_karma.rules.setup import HAND_LIMIT
 from companion.i18n import N_, gettext
-from companion.web.forms import CompanionForm
 
 SHOWN_WAYS = 4
 DEAREST_BUILDING = 30

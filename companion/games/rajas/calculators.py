@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from companion.forms import CompanionForm
 from companion.games.calculator import Calculator, Choice, Numbers, number, yes
 from companion.games.rajas.rules.board import BASIC, BUILDINGS, COLOURS, FIRST_LEVEL, LAST_LEVEL, MOST_KARMA, Die
 from companion.games.rajas.rules.paying import Overbuilding, Payment, ways_to_overbuild, ways_to_pay
@@ -20,7 +21,6 @@ from companion.games.rajas.rules.province import (
 from companion.games.rajas.rules.river import harbour_moves, next_free, portuguese_move
 from companion.games.rajas.words import TERMS, term
 from companion.i18n import N_, gettext
-from companion.web.forms import CompanionForm
 
 SHOWN_WAYS = 4
 DEAREST_TILE = 30
