@@ -9,13 +9,12 @@ from werkzeug.exceptions import BadHost
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.routing import MapAdapter
 
-from companion.games.dice_charmers.table import usable_sheets
-from companion.games.table_game import Game
+from companion.games.game import load_table_games, registered_games
+from companion.games.table_game import TableGame
 from companion.paths import STATIC, TEMPLATES
 from companion.render.press import Press
 from companion.settings import Settings
 from companion.storage import EventLog, open_log
-from companion.tables.games import product_games
 from companion.tables.service import Tables
 from companion.web import bodies, compression, errors, language, logs, metrics, security, signing
 from companion.web.api import api
@@ -59,7 +58,7 @@ class CompanionFlask(Flask):
 
 def create_app(
     settings: Settings | None = None,
-    games: Mapping[str, Game] | None = None,
+    games: Mapping[str, TableGame] | None = None,
     log: EventLog | None = None,
     press: Press | None = None,
 ) -> Flask:
@@ -98,7 +97,7 @@ def create_app(
 
 def open_companion(
     settings: Settings,
-    games: Mapping[str, Game] | None = None,
+    games: Mapping[str, TableGame] | None = None,
     log: EventLog | None = None,
     press: Press | None = None,
 ) -> Companion:
@@ -106,10 +105,14 @@ def open_companion(
     if log is None:
         settings.prepare_data_dir()
         log = open_log(settings.database_url)
-    sheets = usable_sheets(settings.own_sheets)
+    printables = {
+        name: printable
+        for game in registered_games().values()
+        for name, printable in game.printables(settings.own_sheets).items()
+    }
     live = Tables(
         MeasuredLog(log),
-        product_games(sheets) if games is None else games,
+        load_table_games(settings.own_sheets) if games is None else games,
         host_away_seconds=settings.host_away_seconds,
     )
-    return Companion(settings, live, Limits(settings), sheets, press or Press())
+    return Companion(settings, live, Limits(settings), printables, press or Press())

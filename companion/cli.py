@@ -15,11 +15,13 @@ import click
 
 from companion.commands.console import BadInput, one_line, read_json, read_text
 from companion.files import whole_file
-from companion.i18n import gettext, ngettext, said, speak
+from companion.i18n import DEFAULT, LANGUAGES, gettext, ngettext, said, speak
+from companion.render.palette import INKS
+from companion.render.paper import PAPERS
 from companion.settings import BadSettings, Settings, asked_language
 
 if TYPE_CHECKING:
-    from companion.games.dice_charmers.definition import SheetDefinition
+    from companion.render.printable import Printable
 
 DAY_MS = 86_400_000
 
@@ -58,26 +60,23 @@ def serve(host: str | None, port: int | None) -> None:
 @click.argument("sheet")
 @click.option("--back", metavar="SHEET", help="A second sheet for the back.")
 @click.option("--pages", type=int, default=1, show_default=True, help="Pages of paper, 1 to 200.")
-@click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True)
+@click.option("--paper", type=click.Choice(list(PAPERS)), default=next(iter(PAPERS)), show_default=True)
 @click.option("--up", type=click.Choice(["1", "2"]), default="1", show_default=True, help="Sheets on a page.")
-@click.option("--lang", type=click.Choice(["en", "ru"]), default="en", show_default=True)
-@click.option("--ink", type=click.Choice(["full", "saver"]), default="full", show_default=True)
+@click.option("--lang", type=click.Choice(list(LANGUAGES)), default=DEFAULT, show_default=True)
+@click.option("--ink", type=click.Choice(list(INKS)), default=INKS[0], show_default=True)
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), required=True, metavar="FILE.pdf")
 def print_command(
     sheet: str, back: str | None, pages: int, paper: str, up: str, lang: str, ink: str, output: Path
 ) -> None:
-    """Print a blank pad. SHEET is the name of a sheet or the file of one of your own; for score pads it is a game:
-    dice-charmers, rajas, cards-karma or agra."""
+    """Print a blank pad. SHEET is the name of a sheet, the file of one of your own, or a game for its score pad."""
     from companion.i18n.words import sentence
     from companion.render.pad import BadOrder, Order, print_pad
     from companion.render.pdf import PdfUnavailable
-    from companion.render.score_pad import SCORE_PADS
 
     own = load_settings().own_sheets
     names = [sheet, back] if back else [sheet]
-    sheets = tuple(SCORE_PADS.get(name) or asked_sheet(name, own) for name in names)
     try:
-        pdf = print_pad(Order(sheets, pages, paper, int(up), lang, ink))
+        pdf = print_pad(Order(tuple(find_printable(name, own) for name in names), pages, paper, int(up), lang, ink))
     except BadOrder as error:
         raise BadInput(said(error.args[0])) from error
     except PdfUnavailable as error:
@@ -85,15 +84,22 @@ def print_command(
     write_whole(output, pdf)
 
 
-def asked_sheet(name: str, own: Path) -> "SheetDefinition":
-    """A sheet by its name, or by the file of it."""
-    from companion.games.dice_charmers.definition import SheetProblems, load_sheet
-    from companion.i18n.sheets import problem_line
+def find_printable(name: str, own: Path) -> "Printable":
+    """Find the score pad of a game by its name, else a sheet."""
+    from companion.games.game import registered_games
+
+    game = registered_games().get(name)
+    return game.score_pad() if game else find_sheet(name, own)
+
+
+def find_sheet(name: str, own: Path) -> "Printable":
+    """Find a sheet by its name, or by its file."""
+    from companion.games.game import BadSheet, sheets_game
 
     try:
-        return load_sheet(Path(name) if name.endswith(".toml") else name, own)
-    except SheetProblems as error:
-        raise BadInput(f"SHEET: {problem_line(error.problems[0])}") from error
+        return sheets_game().find(name, own)
+    except BadSheet as error:
+        raise BadInput(f"SHEET: {error.problems[0]}") from error
 
 
 def write_whole(path: Path, content: bytes, mode: int = 0o666) -> None:
@@ -182,13 +188,12 @@ def links(code: str) -> None:
 @click.argument("file", metavar="FILE.toml", type=click.Path(path_type=Path))
 @click.pass_context
 def check_sheet(context: click.Context, file: Path) -> None:
-    """Say everything that is wrong with a sheet file, or "ok"."""
-    from companion.games.dice_charmers.definition import check_sheet
-    from companion.i18n.sheets import problem_line
+    """List everything that is wrong with a sheet file, or print "ok"."""
+    from companion.games.game import sheets_game
 
-    problems = check_sheet(file)
+    problems = sheets_game().check(file)
     for problem in problems:
-        click.echo(one_line(problem_line(problem)), err=True)
+        click.echo(one_line(problem), err=True)
     if problems:
         context.exit(2)
     click.echo("ok")
@@ -199,16 +204,17 @@ def check_sheet(context: click.Context, file: Path) -> None:
 @click.argument("file", metavar="FILE.json")
 def score(game: str, file: str) -> None:
     """Score a finished game from its totals; "-" reads them from standard input."""
-    from companion.i18n.scoring import problems_of
-    from companion.rules.scores import SCORES
+    from companion.games.game import registered_games
     from companion.rules.scoring_input import BadScoring
 
-    if game not in SCORES:
-        raise BadInput(gettext("GAME: “%(game)s” is none of %(games)s.", game=game, games=", ".join(SCORES)))
+    games = registered_games()
+    if game not in games:
+        raise BadInput(gettext("GAME: “%(game)s” is none of %(games)s.", game=game, games=", ".join(games)))
+    scoring = games[game].scoring
     try:
-        result = SCORES[game](read_json(file))
+        result = scoring.score(read_json(file))
     except BadScoring as error:
-        (field, sentence), *more = problems_of(error)
+        (field, sentence), *more = scoring.describe_problems(error)
         others = ngettext("(and %(num)d more problem)", "(and %(num)d more problems)", len(more)) if more else ""
         raise BadInput(f"{field or 'FILE'}: {sentence} {others}") from error
     # What UTF-8 cannot hold is written as JSON escapes it.
@@ -224,18 +230,18 @@ def score(game: str, file: str) -> None:
 @click.option("--strategy", default="greedy", show_default=True, help="Of all players, or one for each: greedy,market.")
 def simulate(sheet: str, players: int, games: int, seed: int, jobs: int, strategy: str) -> None:
     """Let simple players play on a sheet, and print statistics. SHEET is a name, or the file of a sheet of your own."""
-    from companion.games.dice_charmers.bots import PLAYERS, simulate
+    from companion.games.game import sheets_game
 
-    names = strategy.split(",")
+    sheets, names = sheets_game(), strategy.split(",")
     for name in names:
-        if name not in PLAYERS:
-            wrong = gettext("--strategy: “%(name)s” is none of %(names)s.", name=name, names=", ".join(PLAYERS))
-            raise BadInput(wrong)
+        if name not in sheets.strategies:
+            known = ", ".join(sheets.strategies)
+            raise BadInput(gettext("--strategy: “%(name)s” is none of %(names)s.", name=name, names=known))
     if len(names) not in (1, players):
         raise BadInput(gettext("--strategy: name one for all players, or one for each of the %(num)d.", num=players))
-    chosen = asked_sheet(sheet, load_settings().own_sheets)
+    chosen = find_sheet(sheet, load_settings().own_sheets)
     seats = names * players if len(names) == 1 else names
-    click.echo(json.dumps(simulate(chosen.sheet, seats, games, seed, jobs), indent=2))
+    click.echo(json.dumps(sheets.simulate(chosen, seats, games, seed, jobs), indent=2))
 
 
 @companion.command()

@@ -1,6 +1,7 @@
 """Imports point one way, and the pure packages stay pure."""
 
 import ast
+import re
 import sys
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -9,38 +10,31 @@ import pytest
 
 PACKAGE = Path(__file__).parent.parent / "companion"
 
-# part: what else of the companion it may know
+# part: what else of the companion it may import
 ALLOWED = {
     "rules": set(),
     "phrase": set(),
     "paths": set(),
     "files": set(),
+    "i18n": {"phrase"},
+    "forms": {"i18n"},
+    "seat_colours": {"i18n"},
     "storage": {"files", "phrase"},
-    "simulation": {"rules"},
-    "definitions": {"rules", "paths", "phrase"},
-    "i18n": {"rules", "definitions", "phrase"},
-    "render": {"rules", "definitions", "i18n", "paths", "phrase"},
-    "tables": {"rules", "simulation", "definitions", "storage", "i18n", "render"},
+    "render": {"i18n", "paths", "phrase", "seat_colours"},
+    "games": {"rules", "render", "storage", "i18n", "forms", "paths", "phrase", "seat_colours"},
+    "tables": {"games", "rules", "storage", "seat_colours"},
     "settings": {"i18n", "phrase"},
-    "web": {"tables", "rules", "definitions", "storage", "i18n", "render", "settings"},
-    "app": {"web", "tables", "storage", "render", "settings", "paths"},
+    "web": {"tables", "games", "rules", "storage", "i18n", "forms", "render", "settings", "seat_colours"},
+    "app": {"web", "tables", "games", "storage", "render", "settings", "paths"},
     "server": {"app", "web", "storage", "settings", "i18n", "phrase"},
-    "commands": {"server", "app", "web", "tables", "rules", "definitions", "storage", "i18n", "settings"},
-    "cli": {
-        "commands",
-        "files",
-        "server",
-        "render",
-        "simulation",
-        "rules",
-        "definitions",
-        "storage",
-        "i18n",
-        "settings",
-    },
+    "commands": {"server", "app", "web", "tables", "games", "storage", "i18n", "settings"},
+    "cli": {"commands", "files", "server", "games", "rules", "render", "storage", "i18n", "settings"},
 }
 WITHOUT_FLASK = ALLOWED.keys() - {"web", "app", "server"}
-WEB = {"flask", "werkzeug", "jinja2", "wtforms", "flask_wtf", "flask_babel"}
+WEB = {"flask", "werkzeug", "jinja2", "flask_wtf", "flask_babel"}
+GAMES = [path.name for path in sorted((PACKAGE / "games").iterdir()) if (path / "game.py").exists()]
+GAME_NAMES = re.compile(r"agra\b|rajas|cards.{0,5}karma|dice.?charmers", re.IGNORECASE)
+ROOT = PACKAGE.parent
 
 
 def imports(path: Path) -> set[str]:
@@ -78,7 +72,55 @@ def test_only_the_web_knows_flask(part):
         assert not {name.split(".")[0] for name in imports(path)} & WEB, path
 
 
-def test_the_rules_need_nothing_but_the_standard_library():
-    for path in modules("rules"):
-        roots = {name.split(".")[0] for name in imports(path)} - {"companion"}
-        assert roots <= sys.stdlib_module_names, path
+def is_pure(module: str, package: str) -> bool:
+    """Whether rules may import a module: the standard library, shared rules, and rules of the same game."""
+    if not module.startswith("companion"):
+        return module.split(".")[0] in sys.stdlib_module_names
+    return f"{module}.".startswith(("companion.rules.", f"{package}."))
+
+
+@pytest.mark.parametrize("package", ["companion.rules", *(f"companion.games.{game}.rules" for game in GAMES)])
+def test_rules_import_only_rules_and_the_standard_library(package):
+    for path in sorted((ROOT / package.replace(".", "/")).rglob("*.py")):
+        assert [name for name in imports(path) if not is_pure(name, package)] == [], path
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_imports_no_other_game(game):
+    others = tuple(f"companion.games.{other}." for other in GAMES if other != game)
+    for path in sorted((PACKAGE / "games" / game).rglob("*.py")):
+        assert [name for name in imports(path) if f"{name}.".startswith(others)] == [], path
+
+
+def shared_files() -> list[Path]:
+    code = [path for path in PACKAGE.rglob("*.py") if not set(GAMES) & set(path.relative_to(PACKAGE).parts)]
+    templates = [path for path in (ROOT / "templates").rglob("*.html") if "games" not in path.parts]
+    scripts = [path for path in (ROOT / "static" / "js").rglob("*.js") if "games" not in path.parts]
+    return sorted([*code, *templates, *scripts])
+
+
+@pytest.mark.parametrize("path", shared_files(), ids=lambda path: str(path.relative_to(ROOT)))
+def test_shared_code_never_names_a_game(path):
+    text = path.read_text(encoding="utf-8")
+    if path.name == "game.py":
+        text = re.sub(r"REGISTERED = \[.*?\]", "", text, flags=re.DOTALL)  # the one place
+        text = text.replace('"agra"', "")  # an example in a comment
+    assert GAME_NAMES.findall(text) == []
+
+
+@pytest.mark.parametrize("path", sorted((PACKAGE / "web").glob("*.py")), ids=lambda path: path.name)
+def test_view_modules_do_not_import_each_other(path):
+    """Shared helpers live in modules without views; no function imports lazily to break a cycle."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    views = {view.stem for view in (PACKAGE / "web").glob("*.py") if "Blueprint(" in view.read_text(encoding="utf-8")}
+    web = {name.split(".")[2] for name in imports(path) if name.startswith("companion.web.")}
+    if path.stem in views:
+        assert web & views == set()
+    lazy = [
+        node.module
+        for function in ast.walk(tree)
+        if isinstance(function, ast.FunctionDef)
+        for node in ast.walk(function)
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("companion")
+    ]
+    assert lazy == []

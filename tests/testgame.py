@@ -13,6 +13,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
+from companion.games.options import Choice, Option
 from companion.games.table_game import Offer
 from companion.rules.history import History
 from companion.rules.refusal import IllegalMove, Refusal, Unreadable
@@ -48,7 +49,10 @@ class Race:
 class RaceGame:
     name = "race"
     seats = range(2, 5)
-    options = {"sheet": ("short", "long"), "dice": ("virtual", "real")}  # noqa: RUF012
+    options = {  # noqa: RUF012
+        "sheet": Option("Sheet", (Choice("short", "Short"), Choice("long", "Long"))),
+        "dice": Option("Dice", (Choice("virtual", "Virtual"), Choice("real", "Real"))),
+    }
     paper_seats = True
 
     def begin(self, settings, players):
@@ -120,6 +124,9 @@ class RaceGame:
             "winners": [p for p, s in zip(state.players, state.scores, strict=True) if s == best],
         }
 
+    def summary(self, position):
+        return [f"{seat}: {score}" for seat, score in zip(position.state.players, position.state.scores, strict=True)]
+
     def refusal(self, error: Exception, position: object = None) -> tuple[str, str]:
         if isinstance(error, IllegalMove):
             return error.refusal.code.value, f"Refused: {error.refusal.code.value}"
@@ -131,10 +138,9 @@ def next_turn(state: Race) -> Race:
 
 
 def games(own_sheets: Path | None = None) -> dict[str, Any]:
-    from companion.games.dice_charmers.table import usable_sheets
-    from companion.tables.games import product_games
+    from companion.games.game import load_table_games
 
-    return {**product_games(dict(usable_sheets(own_sheets))), "race": RaceGame()}
+    return {**load_table_games(own_sheets), "race": RaceGame()}
 
 
 if __name__ == "__main__":

@@ -6,17 +6,11 @@ from pathlib import Path
 from typing import Any
 
 from companion.commands.console import BadInput, parse_json
-from companion.games.dice_charmers.definition import SheetProblems, load_sheet
-from companion.games.dice_charmers.rules import UnreadableLine, parse_transcript, play_transcript
-from companion.games.dice_charmers.table import DiceCharmers, usable_sheets
-from companion.games.dice_charmers.texts import refusal_words, summary_words, unreadable_words
+from companion.games.game import BadTranscript, load_table_games, sheets_game
 from companion.i18n import gettext, ngettext
-from companion.i18n.results import summary
-from companion.i18n.sheets import problem_line
 from companion.i18n.words import table_error
 from companion.tables import public_log
 from companion.tables.errors import Unplayable
-from companion.tables.games import product_games
 from companion.tables.table import Table
 
 
@@ -29,46 +23,26 @@ def replayed(text: str, own_sheets: Path) -> list[str]:
 
 def replayed_transcript(text: str, own_sheets: Path) -> list[str]:
     try:
-        transcript = parse_transcript(text)
-        sheet = load_sheet(transcript.sheet, own_sheets).sheet
-    except UnreadableLine as error:
-        raise BadInput(at_line(error.line, unreadable_words(error))) from error
-    except SheetProblems as error:
-        raise BadInput(f"sheet: {problem_line(error.problems[0])}") from error
-    state, fault = play_transcript(sheet, transcript)
-    if fault:
-        raise BadInput(at_line(fault.line, refusal_words(fault.refusal), fault.text))
-    assert state is not None
-    return summary_words(state, {seat: seat for seat in state.players})
-
-
-def at_line(line: int, sentence: str, entry: str = "") -> str:
-    """Line 0 is the heading as a whole."""
-    if line == 0:
-        return f"players: {sentence}"
-    if not entry:
-        return gettext("line %(line)d: %(sentence)s", line=line, sentence=sentence)
-    return gettext("line %(line)d (%(entry)s): %(sentence)s", line=line, entry=entry, sentence=sentence)
+        return sheets_game().replay(text, own_sheets)
+    except BadTranscript as error:
+        raise BadInput(str(error)) from error
 
 
 def replayed_log(data: Any, own_sheets: Path) -> list[str]:
     with worded():
-        return how_it_stands(public_log.replay(public_log.read_export(data), product_games(usable_sheets(own_sheets))))
+        return how_it_stands(public_log.replay(public_log.read_export(data), load_table_games(own_sheets)))
 
 
 def how_it_stands(table: Table) -> list[str]:
     if table.position is None:
         return [gettext("The game has not started yet.")]
-    if isinstance(table.game, DiceCharmers):
-        return summary_words(table.position.state, table.position.players)
-    turn = table.game.turn(table.position)
-    return summary(table.result) if table.result else [turn["prompt"]] if turn else []
+    return table.game.summary(table.position)
 
 
 def verified_log(data: Any, own_sheets: Path) -> list[str]:
     """What was found out about the dice. Raises BadInput with the first roll that is wrong."""
     with worded():
-        rolls = public_log.verify(public_log.read_export(data), product_games(usable_sheets(own_sheets)))
+        rolls = public_log.verify(public_log.read_export(data), load_table_games(own_sheets))
     seed = gettext("The seed is the one this table had committed to.")
     if rolls == 0:
         return [seed, gettext("The companion rolled no dice in this game.")]

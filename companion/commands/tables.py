@@ -6,14 +6,13 @@ from dataclasses import replace
 from typing import Any
 
 from companion.commands.console import BadInput
-from companion.games.dice_charmers.table import usable_sheets
+from companion.games.game import load_table_games
 from companion.i18n import gettext
 from companion.i18n.words import table_error
 from companion.settings import Settings
 from companion.storage import Conflict, Event, EventLog, open_log
 from companion.tables import table_file
 from companion.tables.errors import Unplayable
-from companion.tables.games import product_games
 from companion.tables.public_log import BadExport
 from companion.tables.table import BOT
 from companion.tables.tokens import tidy_code
@@ -47,7 +46,7 @@ def find(log: EventLog, typed: str) -> tuple[str, list[Event]]:
 def imported_table(settings: Settings, data: object) -> str:
     """The code of the table that was taken over, whole. Raises BadInput, and then nothing was."""
     try:
-        table, events = table_file.unpacked(data, product_games(usable_sheets(settings.own_sheets)))
+        table, events = table_file.unpacked(data, load_table_games(settings.own_sheets))
     except BadExport as error:
         wrong = gettext("%(field)s: this does not fit into a table as the companion exports it.", field=error.field)
         raise BadInput(wrong) from error

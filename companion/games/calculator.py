@@ -5,7 +5,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from werkzeug.datastructures import MultiDict
 from wtforms import BooleanField, Form, IntegerField, SelectField, StringField
 from wtforms.validators import InputRequired, NumberRange, Optional, ValidationError
 
@@ -25,7 +24,7 @@ def yes(label: str) -> BooleanField:
     return BooleanField(label)
 
 
-class Choice(SelectField):  # type: ignore[misc]
+class Choice(SelectField):
     """One of a few; `names` says them in English, the page translates."""
 
     def __init__(self, label: str, names: Mapping[str, str], **kwargs: Any) -> None:
@@ -33,7 +32,7 @@ class Choice(SelectField):  # type: ignore[misc]
         self.names = names
 
 
-class Numbers(StringField):  # type: ignore[misc]
+class Numbers(StringField):
     """Several small numbers in one line, such as 3 5 5 6; empty means none."""
 
     def __init__(self, label: str, low: int = 0, high: int = 99, most: int = MOST_NUMBERS, **kwargs: Any) -> None:
@@ -73,7 +72,7 @@ class Calculator:
     form: type[CompanionForm]
     answer: Callable[[Any], Sequence[str]]  # from the form to sentences in the spoken language
 
-    def filled(self, given: MultiDict[str, str], asked: bool) -> Filled:
+    def filled(self, given: Any, asked: bool) -> Filled:
         """The form with what is known; answered when this is the calculator that was asked."""
         form = with_defaults(self.form(given))
         if not asked:

@@ -70,7 +70,7 @@ class Game:
     icon: str
     colours: Character  # of its printed pages
     players: range
-    open_table: Callable[[Path | None], TableGame]  # the adapter for live tables; the folder holds people's own sheets
+    load_table_game: Callable[[Path | None], TableGame]  # for live tables; the folder holds people's own sheets
     scoring: Scoring
     lookup: tuple[Section, ...]
     setup: Setup | None = None
@@ -105,9 +105,9 @@ def registered_games() -> dict[str, Game]:
     return {game.name: game for game in games}
 
 
-def open_tables(own_sheets: Path | None = None) -> dict[str, TableGame]:
+def load_table_games(own_sheets: Path | None = None) -> dict[str, TableGame]:
     """The adapters of all games for live tables, by name."""
-    return {game.name: game.open_table(own_sheets) for game in registered_games().values()}
+    return {game.name: game.load_table_game(own_sheets) for game in registered_games().values()}
 
 
 def sheets_game() -> Sheets:

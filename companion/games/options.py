@@ -1,7 +1,8 @@
 """Options of a table: what can be chosen when one is opened."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import overload
 
 from companion.i18n import gettext
 
@@ -25,28 +26,34 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Option:
-    name: str
+class Option(Sequence[str]):
+    """An option with its choices; as a sequence, the names of the choices. The first is the default."""
+
     text: str
-    choices: tuple[Choice, ...]  # the first is the default
+    choices: tuple[Choice, ...]
 
     @property
     def title(self) -> str:
         return gettext(self.text)
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        return tuple(choice.name for choice in self.choices)
+    @overload
+    def __getitem__(self, index: int) -> str: ...
 
-    @property
-    def default(self) -> str:
-        return self.choices[0].name
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[str]: ...
 
-    def find(self, name: str | None) -> Choice | None:
-        return next((choice for choice in self.choices if choice.name == name), None)
+    def __getitem__(self, index: int | slice) -> str | Sequence[str]:
+        return tuple(choice.name for choice in self.choices)[index]
+
+    def __len__(self) -> int:
+        return len(self.choices)
 
 
-def choice_titles(options: tuple[Option, ...], settings: Mapping[str, str]) -> list[str]:
+def choice_titles(options: Mapping[str, Option], settings: Mapping[str, str]) -> list[str]:
     """Name what was chosen for a table, in the order of its options."""
-    chosen = (option.find(settings.get(option.name)) for option in options)
-    return [choice.title for choice in chosen if choice]
+    return [
+        choice.title
+        for name, option in options.items()
+        for choice in option.choices
+        if choice.name == settings.get(name)
+    ]

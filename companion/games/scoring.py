@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from companion.games.scoring_form import ScoringForm
-from companion.i18n import N_, format_number, gettext, language, ngettext
-from companion.render.score_pad import PadRow
+from companion.i18n import N_, format_number, gettext, language, ngettext, translate
+from companion.render.score_pad import PadRow as PadRow
 from companion.rules.ranking import PlayerResult, Points, Result, Tie
 from companion.rules.scoring_input import BadScoring, Code, Problem
 
@@ -114,17 +114,15 @@ class Scoring:
         return f"{words} ({figures})"
 
 
-def explain_meeting(
-    figures: Mapping[str, str], counted: str
-) -> Callable[[Totals, PlayerResult, Totals], list[Line]]:
+def explain_meeting(figures: Mapping[str, str], counted: str) -> Callable[[Totals, PlayerResult, Totals], list[Line]]:
     """Explain the score of a game whose fame and money run towards each other; `counted` says how money counts."""
 
     def explain(player: Totals, points: PlayerResult, totals: Totals) -> list[Line]:
         parts = points["breakdown"]
         meeting = gettext("Fame and money together must cover this many places to meet.")
         return [
-            Line(gettext(figures["fame"]), "", parts["fame"]),
-            Line(gettext(figures["money"]), gettext(counted, money=player["money"]), parts["money"]),
+            Line(translate(figures["fame"]), "", parts["fame"]),
+            Line(translate(figures["money"]), gettext(counted, money=player["money"]), parts["money"]),
             Line(gettext("Meeting point"), meeting, parts["meeting_point"]),
         ]
 

@@ -26,7 +26,7 @@ class Count(StringField):
         super().__init__(default=default, filters=[strip_text], **more)
         self.low, self.high = low, high
 
-    def entries(self, path: str) -> Iterator[Entry]:
+    def read_entries(self, path: str) -> Iterator[Entry]:
         typed = (self.data or "").replace("−", "-")
         if typed:
             yield path, self, int(typed) if WHOLE_NUMBER.fullmatch(typed) else typed
@@ -36,12 +36,12 @@ class Name(StringField):
     def __init__(self, **more: Any) -> None:
         super().__init__(default="", filters=[strip_text], **more)
 
-    def entries(self, path: str) -> Iterator[Entry]:
+    def read_entries(self, path: str) -> Iterator[Entry]:
         yield path, self, self.data or ""
 
 
 class Yes(BooleanField):
-    def entries(self, path: str) -> Iterator[Entry]:
+    def read_entries(self, path: str) -> Iterator[Entry]:
         if self.data:
             yield path, self, True
 
@@ -52,7 +52,7 @@ class Tap(RadioField):
     def __init__(self, choices: Iterable[str], **more: Any) -> None:
         super().__init__(choices=[*choices], default="", validate_choice=False, **more)
 
-    def entries(self, path: str) -> Iterator[Entry]:
+    def read_entries(self, path: str) -> Iterator[Entry]:
         if self.data:
             yield path, self, self.data
 
@@ -60,9 +60,9 @@ class Tap(RadioField):
 class Part(FormField):
     """An object inside the totals."""
 
-    def entries(self, path: str) -> Iterator[Entry]:
+    def read_entries(self, path: str) -> Iterator[Entry]:
         for field in self.form:
-            yield from field.entries(f"{path}.{field.short_name}")
+            yield from field.read_entries(f"{path}.{field.short_name}")
 
 
 def strip_text(typed: object) -> str:
@@ -110,18 +110,18 @@ class ScoringForm(CompanionForm):
 
     def totals(self) -> dict[str, Any]:
         totals: dict[str, Any] = {"players": [{} for _ in self.seated]}
-        for path, _, value in self.entries():
+        for path, _, value in self.read_entries():
             set_value(totals, path, value)
         return totals
 
-    def entries(self) -> Iterator[Entry]:
+    def read_entries(self) -> Iterator[Entry]:
         for position, player in enumerate(self.seated):
             for field in player.form:
-                yield from field.entries(f"players[{position}].{field.short_name}")
+                yield from field.read_entries(f"players[{position}].{field.short_name}")
 
     def place_problems(self, problems: Iterable[tuple[str, str]]) -> dict[str, str]:
         """Give the first sentence for every field id that has one; "" is the form as a whole."""
-        places = {path: field.id for path, field, _ in self.entries()}
+        places = {path: field.id for path, field, _ in self.read_entries()}
         for position, player in enumerate(self.seated):
             places |= {f"players[{position}].{field.short_name}": field.id for field in player.form}
         places |= {field.short_name: field.id for field in self if isinstance(field, FormField)}

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from companion.games.fair_dice import FairDice
+from companion.games.options import Option
 from companion.rules.ranking import Result
 from companion.storage import Entry, Event
 
@@ -40,12 +41,12 @@ class Offer:
         }
 
 
-class Game(Protocol):
+class TableGame(Protocol):
     """One game. Positions are immutable; every change of one is an event of the log."""
 
     name: str
     seats: range  # how many players it takes
-    options: Mapping[str, Sequence[str]]  # what can be chosen when a table is opened; the first is the default
+    options: Mapping[str, Option]  # what can be chosen when a table is opened; the first is the default
     paper_seats: bool
 
     def begin(self, settings: Mapping[str, str], players: Sequence[Player]) -> Position:
@@ -77,6 +78,9 @@ class Game(Protocol):
 
     def result(self, position: Position) -> Result | None:
         """The final result, as `companion score` gives it; None while the game goes on."""
+
+    def summary(self, position: Position) -> list[str]:
+        """Describe in a few lines how the game stands, or how it ended."""
 
     def refusal(self, error: Exception, position: Position = None) -> tuple[str, str]:
         """Code and sentence, in the current language, for what `submit`, `undo` or `manage` raised. Where the position

@@ -1,10 +1,11 @@
-"""The icons from static/icons/icons.svg, for drawings that carry what they show inside themselves."""
+"""The icons from static/icons/icons.svg and the shapes of the seats, for drawings that carry what they show."""
 
 import re
 from functools import cache
 
 from companion.paths import STATIC
 from companion.render.svg import element
+from companion.seat_colours import SEAT_COLOURS
 
 _SYMBOL = re.compile(r'<symbol id="([a-z0-9-]+)".*?</symbol>', re.DOTALL)
 _USED = re.compile(r'<use href="#([a-z0-9-]+)"')
@@ -13,7 +14,12 @@ _USED = re.compile(r'<use href="#([a-z0-9-]+)"')
 @cache
 def symbols() -> dict[str, str]:
     sprite = (STATIC / "icons" / "icons.svg").read_text(encoding="utf-8")
-    return {found[1]: re.sub(r"\n\s*", "", found[0]) for found in _SYMBOL.finditer(sprite)}
+    icons = {found[1]: re.sub(r"\n\s*", "", found[0]) for found in _SYMBOL.finditer(sprite)}
+    return icons | {f"seat-{name}": _seat_symbol(name, colour.shape) for name, colour in SEAT_COLOURS.items()}
+
+
+def _seat_symbol(name: str, shape: str) -> str:
+    return element("symbol", element("path", fill="currentColor", d=shape), id=f"seat-{name}", viewBox="0 0 24 24")
 
 
 def use(icon: str, cx: float, cy: float, size: float, colour: str) -> str:

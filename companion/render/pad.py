@@ -2,27 +2,17 @@
 
 from dataclasses import dataclass
 
-from companion.i18n import LANGUAGES, N_
+from companion.i18n import LANGUAGES
 from companion.phrase import Phrase
 from companion.render.geometry import Box
 from companion.render.palette import INKS
+from companion.render.paper import PAPERS, Paper
 from companion.render.pdf import Page, Placed, document
 from companion.render.printable import Printable
 
 MOST_PAGES = 200
 MARGIN = 10.0  # mm; home printers leave a few white
 NARROW = 5.0  # around two sheets on one page, where every millimetre makes the print larger
-
-
-@dataclass(frozen=True)
-class Paper:
-    title: str
-    width: float  # mm, upright
-    height: float
-
-
-# The paper sizes, for commands, pages and the JSON API; the first is the default.
-PAPERS = {"a4": Paper("A4", 210.0, 297.0), "letter": Paper(N_("US Letter"), 215.9, 279.4)}
 
 
 class BadOrder(ValueError):

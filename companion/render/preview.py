@@ -1,6 +1,7 @@
 """How a pad will lie on its paper, as a drawing for a page on the screen."""
 
-from companion.render.pad import PAPERS, Order, side
+from companion.render.pad import Order, side
+from companion.render.paper import PAPERS
 from companion.render.printable import Printable
 from companion.render.svg import element, number, picture
 

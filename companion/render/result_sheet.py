@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from companion.render import codes, fonts, icons
 from companion.render.geometry import Box
-from companion.render.pad import PAPERS
 from companion.render.palette import Character, Palette, palette
+from companion.render.paper import PAPERS
 from companion.render.pdf import OWN, text_document
 from companion.render.svg import element, picture, text_element
 

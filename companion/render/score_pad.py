@@ -4,10 +4,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from companion.games.agra.rules.scoring import MOST_PLAYERS as MOST_AGRA
-from companion.games.cards_karma.rules.scoring import MOST_PLAYERS as MOST_CARDS_KARMA
-from companion.games.dice_charmers.rules.state import MOST_PLAYERS as MOST_DICE_CHARMERS
-from companion.games.rajas.rules.scoring import MOST_PLAYERS as MOST_RAJAS
 from companion.i18n import N_, format_number, gettext, language, speaking, translate
 from companion.render import fonts
 from companion.render.canvas import Canvas

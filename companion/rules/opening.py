@@ -3,11 +3,11 @@
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from companion.games.rajas.rules.board import SIDES
 from companion.rules.numbers import number
 from companion.rules.refusal import Unreadable
 
 DICE = 4  # one of each colour
+SIDES = 6
 EXPECTED = "starting dice 3 5 2 6, experienced, first red"
 
 

@@ -10,13 +10,13 @@ from typing import Protocol, runtime_checkable
 
 from companion.games import fair_dice
 from companion.games.fair_dice import FairDice
-from companion.games.table_game import Game, Position
+from companion.games.table_game import Position, TableGame
 from companion.storage import Entry
 from companion.tables.table import BOT, Table
 
 
 @runtime_checkable
-class PlaysItself(Game, Protocol):
+class PlaysItself(TableGame, Protocol):
     """A game that knows how to play."""
 
     def bot_move(self, position: Position, seat: str, chance: random.Random) -> str:

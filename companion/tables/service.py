@@ -8,7 +8,7 @@ from threading import Lock
 
 from companion.games import fair_dice
 from companion.games.fair_dice import FairDice
-from companion.games.table_game import Game, Offer
+from companion.games.table_game import Offer, TableGame
 from companion.storage import Conflict, Entry, Event, EventLog, UnknownTable
 from companion.tables import bots
 from companion.tables.errors import NoSuchTable, NotAllowed, Refused, Stale
@@ -29,7 +29,7 @@ class Tables:
     def __init__(
         self,
         log: EventLog,
-        games: Mapping[str, Game],
+        games: Mapping[str, TableGame],
         *,
         host_away_seconds: float = 180,
         now: Callable[[], float] = time.time,

@@ -7,14 +7,15 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from companion.games.table_game import Game, Player, Position
+from companion.games.table_game import Player, Position, TableGame
 from companion.rules.ranking import Result
 from companion.rules.refusal import IllegalMove, Unreadable
+from companion.seat_colours import SEAT_COLOURS
 from companion.storage import Event
 from companion.tables.errors import Unplayable
 from companion.tables.tokens import fingerprint
 
-COLOURS = ("red", "blue", "green", "yellow", "purple", "orange", "teal", "pink")
+COLOURS = tuple(SEAT_COLOURS)
 KINDS = ("phone", "paper")  # as people sit down
 BOT = "bot"  # the companion plays here itself
 SEAT_KINDS = (*KINDS, BOT)
@@ -36,7 +37,7 @@ class Seat:
 
 class Table(NamedTuple):
     code: str
-    game: Game
+    game: TableGame
     settings: Mapping[str, str]
     seed: str
     commitment: str
@@ -151,7 +152,7 @@ CHANGES: Mapping[str, Callable[[Table, Event], Changed]] = {
 }
 
 
-def open_table(code: str, event: Event, games: Mapping[str, Game]) -> Table:
+def open_table(code: str, event: Event, games: Mapping[str, TableGame]) -> Table:
     """The table that a log's first event describes. Raises Unplayable when its game or its sheet is gone."""
     assert event.kind == "created" and event.secret
     game, settings = games.get(event.body["game"]), event.body["settings"]
@@ -171,7 +172,7 @@ def open_table(code: str, event: Event, games: Mapping[str, Game]) -> Table:
     )
 
 
-def rebuild(code: str, events: Iterable[Event], games: Mapping[str, Game]) -> Table:
+def rebuild(code: str, events: Iterable[Event], games: Mapping[str, TableGame]) -> Table:
     first, *rest = events
     table = open_table(code, first, games)
     for event in rest:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from threading import Lock
 
-from companion.games.table_game import Game
+from companion.games.table_game import TableGame
 from companion.storage import Event, EventLog
 from companion.tables.errors import NoSuchTable
 from companion.tables.table import Table, fold_again, open_table
@@ -22,7 +22,7 @@ class Step:
 
 
 class Trails:
-    def __init__(self, log: EventLog, games: Mapping[str, Game]) -> None:
+    def __init__(self, log: EventLog, games: Mapping[str, TableGame]) -> None:
         self.log = log
         self.games = games
         self.kept: OrderedDict[str, tuple[Step, ...]] = OrderedDict()

@@ -9,13 +9,13 @@ from werkzeug.datastructures import MultiDict
 
 from companion.games.assist.table import Accompanied
 from companion.games.cards_karma.words import bonus_words
-from companion.games.table_game import Game
+from companion.games.game import registered_games
+from companion.games.table_game import TableGame
 from companion.i18n.words import table_error
 from companion.rules.refusal import IllegalMove, Unreadable
 from companion.tables.errors import NotAllowed, Refused, Stale
 from companion.tables.service import acting_seat
 from companion.tables.table import Table, Visitor
-from companion.web.calculators import KNOWN_FROM
 from companion.web.companion import companion, find_table
 from companion.web.errors import STATUS
 from companion.web.identity import cookie_tokens
@@ -26,7 +26,7 @@ accompany.add_app_template_global(bonus_words)
 
 
 @accompany.app_template_test()
-def accompanied(game: Game) -> bool:
+def accompanied(game: TableGame) -> bool:
     return isinstance(game, Accompanied)
 
 
@@ -126,9 +126,15 @@ def context(found: Table, visitor: Visitor) -> dict[str, Any]:
         "sheet": seen["sheets"][shown],
         "can": permission(found, shown) if mine else lambda text: False,
         "totals": packed(seen["scoring"]) if seen["scoring"] else None,
-        "known": KNOWN_FROM[game.name]({**seen, **seen["sheets"][shown]}) if seen["begun"] else {},
+        "known": known_values(game.name, {**seen, **seen["sheets"][shown]}) if seen["begun"] else {},
         "folder": game.name.replace("-", "_"),
     }
+
+
+def known_values(name: str, board: Mapping[str, Any]) -> dict[str, Any]:
+    """What the board already knows of the fields of the game's calculators."""
+    game = registered_games().get(name)
+    return game.fill_calculators(board) if game and game.fill_calculators else {}
 
 
 def shown_seat(found: Table, visitor: Visitor) -> str:

@@ -1,29 +1,18 @@
-"""What players work out in their heads: one page of small forms per game, each with its answer below."""
-
-from collections.abc import Mapping, Sequence
+"""Calculators: one page of small forms per game, each with its answer below."""
 
 from flask import Blueprint, abort, render_template, request
 
-from companion.games.agra import calculators as agra
-from companion.games.calculator import Calculator
-from companion.games.cards_karma import calculators as cards_karma
-from companion.games.rajas import calculators as rajas
+from companion.games.game import registered_games
 
 calculators = Blueprint("calculators", __name__)
-
-GAMES: Mapping[str, Sequence[Calculator]] = {
-    "rajas": rajas.RAJAS,
-    "cards-karma": cards_karma.CARDS_KARMA,
-    "agra": agra.AGRA,
-}
-KNOWN_FROM = {"rajas": rajas.known_from, "cards-karma": cards_karma.known_from, "agra": agra.known_from}
 
 
 @calculators.get("/calculate/<game>")
 def page(game: str) -> str:
-    """What is typed stands in the address: a reload loses nothing, and a table can fill in what it knows."""
-    if game not in GAMES:
+    """Show the forms. What is typed stands in the address: a reload loses nothing, and a table can fill in fields."""
+    chosen = registered_games().get(game)
+    if chosen is None or not chosen.calculators:
         abort(404)
     asked = request.args.get("calc", "")
-    shown = [(calculator, calculator.filled(request.args, calculator.name == asked)) for calculator in GAMES[game]]
-    return render_template("calculators/page.html", game=game, calculators=shown, asked=asked)
+    shown = [(each, each.filled(request.args, each.name == asked)) for each in chosen.calculators]
+    return render_template("calculators/page.html", game=chosen, calculators=shown, asked=asked)

@@ -7,8 +7,8 @@ from typing import cast
 
 from flask import Response, current_app, redirect, request, url_for
 
-from companion.games.dice_charmers.definition import SheetDefinition
 from companion.render.press import Press
+from companion.render.printable import Printable
 from companion.settings import Settings
 from companion.tables.errors import NoSuchTable
 from companion.tables.service import Tables
@@ -23,7 +23,7 @@ class Companion:
     settings: Settings
     tables: Tables
     limits: Limits
-    sheets: Mapping[str, SheetDefinition]
+    printables: Mapping[str, Printable]
     press: Press
     answers: Counter[int] = field(default_factory=Counter)  # how many there were, by status
 

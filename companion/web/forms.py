@@ -13,10 +13,11 @@ from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Option
 
 from companion.forms import CompanionForm
 from companion.games.fair_dice import NONCE_LENGTH
-from companion.games.table_game import Game
+from companion.games.table_game import TableGame
 from companion.i18n import LANGUAGES, gettext, language
-from companion.render.pad import MOST_PAGES, PAPERS
+from companion.render.pad import MOST_PAGES
 from companion.render.palette import INKS
+from companion.render.paper import PAPERS
 from companion.tables.errors import BadInput
 from companion.tables.public_log import writable
 from companion.tables.table import COLOURS, KINDS
@@ -87,7 +88,7 @@ def print_form(sheets: Collection[str]) -> type[CompanionForm]:
     return PrintForm
 
 
-def create_form(games: Mapping[str, Game], game: str | None) -> type[CompanionForm]:
+def create_form(games: Mapping[str, TableGame], game: str | None) -> type[CompanionForm]:
     """A form for opening a table: the games there are, and the options of the one that is meant."""
     fields: dict[str, Any] = {"game": SelectField(choices=list(games), validators=[InputRequired()])}
     for option, choices in games[game].options.items() if game and game in games else ():
@@ -95,7 +96,7 @@ def create_form(games: Mapping[str, Game], game: str | None) -> type[CompanionFo
     return type("CreateForm", (CompanionForm,), fields)
 
 
-def chosen_options(given: Mapping[str, Any], game: Game) -> dict[str, str]:
+def chosen_options(given: Mapping[str, Any], game: TableGame) -> dict[str, str]:
     """What was chosen for the table; what was left open is the game's default."""
     return {option: given[option] or choices[0] for option, choices in game.options.items()}
 

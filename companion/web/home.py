@@ -1,43 +1,66 @@
-"""The front door: start a table, join one, score a finished game, print pads."""
+"""The start page: open a table, join one, score a finished game, print pads."""
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.i18n import language, names
+from companion.games.game import registered_games
+from companion.games.options import choice_titles
 from companion.i18n.words import table_error
+from companion.seat_colours import SEAT_COLOURS, colour_name, write_stylesheet
+from companion.tables.bots import PlaysItself
 from companion.tables.errors import NoSuchTable
+from companion.tables.table import Table
 from companion.web.companion import companion, find_table
 from companion.web.limits import TooMany
 
 home = Blueprint("home", __name__)
-
-for name in (names.game_title, names.option_title, names.choice_hint, names.colour_name):
-    home.add_app_template_global(name)
+home.add_app_template_global(colour_name)
 
 
 @home.app_template_global()
-def choice_title(option: str, choice: str) -> str:
-    sheet = companion().sheets.get(choice) if option == "sheet" else None
-    return sheet.title[language()] if sheet else names.choice_title(option, choice)
+def game_title(name: str) -> str:
+    game = registered_games().get(name)
+    return game.title if game else name.capitalize()
 
 
-def home_page(typed: str = "", problem: str = "") -> str:
-    return render_template("home/index.html", games=companion().tables.games, typed=typed, problem=problem)
+@home.app_template_global()
+def seat_shape(colour: str) -> str:
+    return SEAT_COLOURS[colour].shape
+
+
+@home.app_template_global()
+def setting_titles(table: Table) -> list[str]:
+    """Name what was chosen for a table."""
+    return choice_titles(table.game.options, table.settings)
+
+
+def show_home(typed: str = "", problem: str = "") -> str:
+    games = companion().tables.games
+    demo = any(isinstance(game, PlaysItself) for game in games.values())
+    return render_template("home/index.html", games=games, demo=demo, typed=typed, problem=problem)
 
 
 @home.get("/")
 def index() -> ResponseReturnValue:
-    return home_page()
+    return show_home()
+
+
+@home.get("/seats.css")
+def seats() -> ResponseReturnValue:
+    """Send the colours of the seats. Like other files it is asked for again, so a phone never mixes two versions."""
+    styles = Response(write_stylesheet(), mimetype="text/css", headers={"Cache-Control": "no-cache"})
+    styles.add_etag()
+    return styles.make_conditional(request)
 
 
 @home.get("/join")
 def join() -> ResponseReturnValue:
-    """A code typed by hand leads to the table; a wrong one says so beside the field."""
+    """Lead from a code typed by hand to its table; a wrong one is explained beside the field."""
     typed = request.args.get("code", "")
     try:
         table, _ = find_table(typed)
     except NoSuchTable as error:
-        return home_page(typed[:40], table_error(error)), 404
+        return show_home(typed[:40], table_error(error)), 404
     except TooMany as error:
-        return home_page(typed[:40], table_error(error)), 429, {"Retry-After": str(error.retry_after)}
+        return show_home(typed[:40], table_error(error)), 429, {"Retry-After": str(error.retry_after)}
     return redirect(url_for("tables.table", code=table.code), 303)

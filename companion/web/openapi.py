@@ -8,7 +8,7 @@ from typing import Any
 
 from companion import __version__
 from companion.games.fair_dice import NONCE_LENGTH
-from companion.rules.scores import SCORES
+from companion.games.game import registered_games
 from companion.rules.scoring_input import LONGEST_NAME
 from companion.tables.table import COLOURS, KINDS, SEAT_KINDS
 from companion.web.forms import MOVE_LENGTH, NAME_LENGTH
@@ -75,7 +75,7 @@ SCHEMAS: dict[str, Schema] = {
     "Event": record({"seq": {**NUMBER, "minimum": 1}, "at": NUMBER, "kind": TEXT}, {"seat": SEAT}, more=True),
     "Score": record(
         {
-            "game": {"enum": list(SCORES)},
+            "game": {"enum": list(registered_games())},
             "players": listed(
                 record(
                     {
@@ -135,7 +135,7 @@ def parameter(name: str, place: str, schema: Schema, description: str) -> Schema
 
 CODE = parameter("code", "path", TEXT, "The code of the table, in any case, with or without dashes.")
 SEAT_IN_PATH = parameter("seat", "path", TEXT, "The seat.")
-GAME_IN_PATH = parameter("game", "path", {"enum": list(SCORES)}, "The game.")
+GAME_IN_PATH = parameter("game", "path", {"enum": list(registered_games())}, "The game.")
 FOR_SEAT = parameter("seat", "query", SEAT, "Which seat, when the asker has several or enters for one on paper.")
 AFTER = parameter("after", "query", TEXT, "As Last-Event-ID, for clients that cannot set a header.")
 BEATS = parameter("beats", "query", TEXT, "If given, events named `beat` with the seconds between two, not comments.")

@@ -11,6 +11,7 @@ from flask import Blueprint, Response, g, redirect, render_template, request, ur
 from flask.typing import ResponseReturnValue
 
 from companion.games.dice_charmers.drawing.phone import stylesheet
+from companion.games.dice_charmers.drawing.printable import PrintableSheet
 from companion.games.dice_charmers.pages.board import Board, has_icon, look
 from companion.games.dice_charmers.pages.ink import told_with_ink
 from companion.games.dice_charmers.pages.news import meanwhile
@@ -88,10 +89,10 @@ def stream(code: str) -> ResponseReturnValue:
 @play.get("/sheets/<name>.css")
 def colours(name: str) -> ResponseReturnValue:
     """A sheet's colours by day and by night, and the shapes of its areas."""
-    definition = companion().sheets.get(name)
-    if definition is None:
+    sheet = companion().printables.get(name)
+    if not isinstance(sheet, PrintableSheet):
         raise NoSuchTable
-    styles = Response(stylesheet(definition), mimetype="text/css", headers={"Cache-Control": "no-cache"})
+    styles = Response(stylesheet(sheet.definition), mimetype="text/css", headers={"Cache-Control": "no-cache"})
     styles.add_etag()  # like other files, asked for again: a phone never mixes two versions
     return styles.make_conditional(request)
 

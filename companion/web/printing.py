@@ -1,17 +1,14 @@
 """Pads to print: choose, look, take the PDF."""
 
-from collections.abc import Mapping
-
 from flask import Blueprint, Response, render_template, request
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from companion.forms import CompanionForm
-from companion.i18n import language
-from companion.render.pad import Order, print_pad
+from companion.i18n import gettext, language
+from companion.render.pad import MOST_PAGES, Order, print_pad
+from companion.render.paper import PAPERS
 from companion.render.preview import preview
-from companion.render.printable import Printable, name_of, title_of
-from companion.render.score_pad import SCORE_PADS
 from companion.web.companion import companion
 from companion.web.forms import print_form, validated
 
@@ -20,21 +17,21 @@ printing = Blueprint("printing", __name__, url_prefix="/print")
 DAY = 86400
 
 
-def printables() -> Mapping[str, Printable]:
-    return {**companion().sheets, **SCORE_PADS}
+@printing.app_template_global()
+def paper_titles() -> dict[str, str]:
+    return {name: gettext(paper.title) for name, paper in PAPERS.items()}
 
 
-def asked() -> CompanionForm:
-    """What the address asks for; what it leaves out is as on the empty form."""
-    form_class = print_form(printables())
-    return form_class(request.args)
+def read_form() -> CompanionForm:
+    """Read what the address asks for; what it leaves out is as on the empty form."""
+    form_class = print_form(companion().printables)
+    return form_class(request.args) if request.args else form_class()
 
 
-def order(form: CompanionForm) -> Order:
-    there = printables()
+def make_order(form: CompanionForm) -> Order:
     names = [form["sheet"].data, *([form["back"].data] if form["back"].data else [])]
     return Order(
-        sheets=tuple(there[name] for name in names),
+        sheets=tuple(companion().printables[name] for name in names),
         pages=form["pages"].data,
         paper=form["paper"].data,
         up=int(form["up"].data),
@@ -45,30 +42,36 @@ def order(form: CompanionForm) -> Order:
 
 @printing.get("")
 def index() -> ResponseReturnValue:
-    form = asked()
+    form, printables = read_form(), companion().printables
     fits = form.validate() if request.args else True
-    chosen = order(form if fits else print_form(printables())())
-    titles = {name: title_of(printable, language()) for name, printable in printables().items()}
-    return render_template("print/index.html", form=form, titles=titles, sides=sides(chosen))
+    order = make_order(form if fits else print_form(printables)())
+    titles = {name: printable.title(language()) for name, printable in printables.items()}
+    return render_template(
+        "print/index.html",
+        form=form,
+        titles=titles,
+        most_pages=MOST_PAGES,
+        sides=draw_sides(order),
+    )
 
 
 @printing.get("/preview")
 def look() -> ResponseReturnValue:
-    """The drawing on the page, for the live update."""
-    return render_template("print/_preview.html", sides=sides(order(validated(asked()))))
+    """Draw the page, for the live update."""
+    return render_template("print/_preview.html", sides=draw_sides(make_order(validated(read_form()))))
 
 
-def sides(chosen: Order) -> list[Markup]:
-    return [Markup(preview(sheet, chosen)) for sheet in chosen.sheets]  # noqa: S704 - our own drawing of a checked sheet
+def draw_sides(order: Order) -> list[Markup]:
+    return [Markup(preview(sheet, order)) for sheet in order.sheets]  # noqa: S704 - our own drawing of a checked sheet
 
 
 @printing.get("/pad.pdf")
 def pad() -> ResponseReturnValue:
-    chosen = order(validated(asked()))
-    pdf = companion().press.printed(chosen, print_pad, chosen)
-    name = "-".join(name_of(sheet) for sheet in chosen.sheets)
+    order = make_order(validated(read_form()))
+    pdf = companion().press.printed(order, print_pad, order)
+    name = "-".join(sheet.name for sheet in order.sheets)
     headers = {
-        "Content-Disposition": f'inline; filename="{name}-{chosen.pages}.pdf"',
+        "Content-Disposition": f'inline; filename="{name}-{order.pages}.pdf"',
         "Cache-Control": f"public, max-age={DAY}",
         "Vary": "Cookie, Accept-Language",  # an address without a language means the asker's
     }

@@ -1,13 +1,14 @@
-"""Results as PDF: the words put together, the printing left to the press."""
+"""Results as PDF: put the result into words here, leave the printing to the press."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from flask import Response, abort, request
 
-from companion.i18n import gettext, language, results
-from companion.i18n.names import game_title
-from companion.render.pad import PAPERS
+from companion.games.game import Game
+from companion.games.scoring import describe_winners, format_points
+from companion.i18n import gettext, language
+from companion.render.paper import PAPERS
 from companion.render.result_sheet import Part, Player, Scored, print_result
 from companion.rules.ranking import Result
 from companion.web.companion import companion
@@ -15,31 +16,32 @@ from companion.web.companion import companion
 HOUR = 3600
 
 
-def result_sheet(game: str, entered: Mapping[str, Any], result: Result, address: str) -> Response:
+def send_result_pdf(game: Game, totals: Mapping[str, Any], result: Result, address: str) -> Response:
     scored = Scored(
-        game=game,
-        title=game_title(game),
-        headline=results.headline(result),
+        title=game.title,
+        icon=game.icon,
+        colours=game.colours,
+        headline=describe_winners(result),
         players=tuple(
             Player(
                 rank=player["rank"],
                 name=player["name"],
-                score=results.number(player["score"]),
-                parts=tuple(Part(line.title, line.why, results.number(line.points)) for line in lines),
+                score=format_points(player["score"]),
+                parts=tuple(Part(line.title, line.why, format_points(line.points)) for line in lines),
             )
-            for player, lines in results.standings(entered, result)
+            for player, lines in game.scoring.standings(totals, result)
         ),
-        ties=tuple(results.tie_sentences(result)),
+        ties=tuple(game.scoring.describe_ties(result)),
         total=gettext("Together"),
         link=address,
         language=language(),
     )
-    paper = request.args.get("paper", "a4")
+    paper = request.args.get("paper", next(iter(PAPERS)))
     if paper not in PAPERS:
         abort(404)
     pdf = companion().press.printed((scored, paper), print_result, scored, paper)
     headers = {
-        "Content-Disposition": f'inline; filename="{game}-result.pdf"',
+        "Content-Disposition": f'inline; filename="{game.name}-result.pdf"',
         "Cache-Control": f"private, max-age={HOUR}",
         "Vary": "Cookie, Accept-Language",
     }

@@ -1,4 +1,4 @@
-"""The physical games: score a finished one, as a page and as JSON."""
+"""Final scoring: score a finished game from its totals, as a page and as JSON."""
 
 import json
 from collections.abc import Mapping
@@ -8,11 +8,11 @@ from urllib.parse import quote, unquote
 from flask import Blueprint, abort, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.games.agra.rules.notables import FINAL_REWARDS, GUILDS, LIKELY_GUILDS
-from companion.i18n import gettext, results, totals
-from companion.i18n.scoring import problems_of
+from companion.games.game import Game, registered_games
+from companion.games.scoring import describe_winners, format_points
+from companion.games.scoring_form import ScoringForm
+from companion.i18n import gettext
 from companion.rules.ranking import Result
-from companion.rules.scores import SCORES
 from companion.rules.scoring_input import LONGEST_NAME, BadScoring, Code
 from companion.tables.errors import BadInput
 from companion.tables.public_log import writable
@@ -21,8 +21,7 @@ from companion.web.companion import companion, public_url
 from companion.web.forms import InvalidField, submitted
 from companion.web.qr import qr_svg
 from companion.web.result_link import BrokenLink, packed, unpacked
-from companion.web.result_pdf import result_sheet
-from companion.web.scoring_forms import FORMS, NO_SYMBOL, ScoreForm
+from companion.web.result_pdf import send_result_pdf
 
 scoring = Blueprint("scoring", __name__)
 
@@ -30,33 +29,39 @@ NAMES_COOKIE = "score_names"
 YEAR = 365 * 86400
 LONGEST_NAMES = 3000  # bytes of cookie that we read
 
-for shown in (totals.figure_name, totals.thing_name, results.number):
-    scoring.add_app_template_global(shown)
+scoring.add_app_template_global(format_points)
 
 
-def form_of(game: str) -> type[ScoreForm]:
-    return FORMS[game] if game in FORMS else abort(404)
+def find_game(name: str) -> Game:
+    """Find a game by its name in the address. Aborts with 404."""
+    return registered_games().get(name) or abort(404)
 
 
 @scoring.get("/score")
 def choose() -> ResponseReturnValue:
-    return render_template("scoring/choose.html", forms=FORMS)
+    return render_template("scoring/choose.html", games=registered_games().values())
 
 
 @scoring.get("/score/<game>")
 def form(game: str) -> ResponseReturnValue:
-    filling = request.args.get("fill")
-    return form_page(form_of(game).of_names(kept_names()) if filling is None else accompanied(game, filling))
+    chosen, filling = find_game(game), request.args.get("fill")
+    if filling is not None:
+        return show_form(chosen, fill_from_table(chosen, filling))
+    return show_form(chosen, chosen.scoring.form.from_names(remembered_names()))
 
 
 @scoring.post("/score/<game>")
 def score(game: str) -> ResponseReturnValue:
-    filled = submitted(form_of(game))
-    if not filled.validate():
-        return form_page(filled), 422
-    scored = filled.totals()
-    response = redirect(url_for("scoring.result", game=game, link=packed(scored)), 303)
-    names = [player["name"] for player in scored["players"]]
+    chosen = find_game(game)
+    filled = submitted(chosen.scoring.form)
+    totals = filled.totals()
+    try:
+        chosen.scoring.score(totals)
+    except BadScoring as error:
+        problems = filled.place_problems(chosen.scoring.describe_problems(error))
+        return show_form(chosen, filled, problems), 422
+    response = redirect(url_for("scoring.result", game=game, link=packed(totals)), 303)
+    names = [player["name"] for player in totals["players"]]
     response.set_cookie(
         NAMES_COOKIE,
         quote(json.dumps(names, ensure_ascii=False)),
@@ -70,85 +75,81 @@ def score(game: str) -> ResponseReturnValue:
 
 @scoring.get("/score/<game>/r/<link>/edit")
 def edit(game: str, link: str) -> ResponseReturnValue:
-    entered, _ = opened(game, link)
-    return form_page(form_of(game).of_totals(entered))
+    chosen = find_game(game)
+    totals, _ = open_link(chosen, link)
+    return show_form(chosen, chosen.scoring.form.from_totals(totals))
 
 
 @scoring.get("/score/<game>/r/<link>")
 def result(game: str, link: str) -> ResponseReturnValue:
-    entered, scored = opened(game, link)
+    chosen = find_game(game)
+    totals, scored = open_link(chosen, link)
     address = public_url("scoring.result", game=game, link=link)
     return render_template(
         "scoring/result.html",
-        game=game,
+        game=chosen,
         link=link,
         address=address,
         qr=qr_svg(address, gettext("QR code: scan it with another phone to take this result along")),
-        headline=results.headline(scored),
-        standings=results.standings(entered, scored),
-        ties=results.tie_sentences(scored),
+        headline=describe_winners(scored),
+        standings=chosen.scoring.standings(totals, scored),
+        ties=chosen.scoring.describe_ties(scored),
     )
 
 
 @scoring.get("/score/<game>/r/<link>.pdf")
 def result_pdf(game: str, link: str) -> ResponseReturnValue:
-    return result_sheet(game, *opened(game, link), public_url("scoring.result", game=game, link=link))
+    chosen = find_game(game)
+    return send_result_pdf(chosen, *open_link(chosen, link), public_url("scoring.result", game=game, link=link))
 
 
 @api.post("/score/<game>")
 def score_json(game: str) -> ResponseReturnValue:
-    form_of(game)
-    return jsonify(scored_or_refused(game, body()))
+    return jsonify(score_totals(find_game(game), body()))
 
 
-def form_page(filled: ScoreForm) -> str:
+def show_form(game: Game, form: ScoringForm, problems: Mapping[str, str] | None = None) -> str:
     return render_template(
-        "scoring/form.html",
-        form=filled,
-        game=filled.game,
-        problems=filled.problems,
-        longest_name=LONGEST_NAME,
-        guilds=GUILDS,
-        no_symbol=NO_SYMBOL,
-        likely_guilds=LIKELY_GUILDS,
-        with_reward=tuple(FINAL_REWARDS),
+        "scoring/form.html", game=game, form=form, problems=problems or {}, longest_name=LONGEST_NAME
     )
 
 
-def opened(game: str, link: str) -> tuple[dict[str, Any], Result]:
-    """The totals behind a link and their result, scored anew."""
-    form_of(game)
+def open_link(game: Game, link: str) -> tuple[dict[str, Any], Result]:
+    """Read the totals from a link and score them again."""
+    totals = read_link(link)
+    return totals, score_totals(game, totals)
+
+
+def read_link(link: str) -> dict[str, Any]:
     try:
-        entered = unpacked(link)
+        return unpacked(link)
     except BrokenLink as error:
         raise BadInput("broken-link") from error
-    return entered, scored_or_refused(game, entered)
 
 
-def accompanied(game: str, link: str) -> ScoreForm:
-    """The form as a game accompanied at a table fills it in; what the table cannot know yet is left open."""
-    form = form_of(game)
+def fill_from_table(game: Game, link: str) -> ScoringForm:
+    """Fill the form in with what live assist knows; what it cannot know yet stays empty."""
+    totals = read_link(link)
     try:
-        entered = unpacked(link)
-        SCORES[game](entered)
-    except BrokenLink as error:
-        raise BadInput("broken-link") from error
+        game.scoring.score(totals)
     except BadScoring as error:
-        if any(problem.code != Code.MISSING or not problem.field.endswith(".rupees") for problem in error.problems):
-            raise BadInput("broken-link") from error
-    return form.of_totals(entered)
+        for problem in error.problems:
+            if problem.code != Code.MISSING or problem.field.rpartition(".")[2] not in game.scoring.unknown_at_table:
+                raise BadInput("broken-link") from error
+    return game.scoring.form.from_totals(totals)
 
 
-def scored_or_refused(game: str, entered: Mapping[str, object]) -> Result:
+def score_totals(game: Game, totals: Mapping[str, object]) -> Result:
+    """Score totals. Raises InvalidField with the first problem."""
     try:
-        return SCORES[game](entered)
+        return game.scoring.score(totals)
     except BadScoring as error:
-        field, sentence = problems_of(error)[0]
+        field, sentence = game.scoring.describe_problems(error)[0]
         raise InvalidField(field, f"{field}: {sentence}" if field else sentence) from error
 
 
-def kept_names() -> list[str]:
-    """The players of the last game that was scored on this device."""
+def remembered_names() -> list[str]:
+    """Read the players of the last game that was scored on this device."""
     cookie = request.cookies.get(NAMES_COOKIE, "")
     try:
         names = json.loads(unquote(cookie)) if len(cookie) <= LONGEST_NAMES else []

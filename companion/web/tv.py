@@ -10,7 +10,9 @@ from companion.games.assist.table import Accompanied
 from companion.games.dice_charmers.pages.board import face_icons
 from companion.games.dice_charmers.pages.news import newest
 from companion.games.dice_charmers.table import DiceCharmers
-from companion.i18n import gettext, results
+from companion.games.game import registered_games
+from companion.games.scoring import describe_winners
+from companion.i18n import gettext
 from companion.render.icons import symbols
 from companion.tables.table import Table
 from companion.web.companion import find_table, public_url
@@ -62,9 +64,10 @@ def ranking(table: Table, view: Mapping[str, Any]) -> dict[str, Any]:
     """How an accompanied game ended; nothing while it goes on."""
     if table.result is None:
         return {}
+    scoring = registered_games()[table.game.name].scoring
     return {
         "seat_of": {seat.name: seat.seat for seat in table.seats},
-        "headline": results.headline(table.result),
-        "standings": results.standings(view["scoring"], table.result),
-        "ties": results.tie_sentences(table.result),
+        "headline": describe_winners(table.result),
+        "standings": scoring.standings(view["scoring"], table.result),
+        "ties": scoring.describe_ties(table.result),
     }

@@ -26,9 +26,9 @@ from load.tables import PHONES
 from load.wire import Traffic
 
 from companion.app import create_app
+from companion.games.game import load_table_games
 from companion.settings import Settings
 from companion.storage import Entry, open_log
-from companion.tables.games import product_games
 from companion.tables.service import Tables, seat_entry
 from companion.tables.table import COLOURS
 from companion.tables.tokens import fingerprint
@@ -137,7 +137,7 @@ def wake(settings: Settings, code: str) -> float:
     taken = []
     for _ in range(5):
         log = open_log(settings.database_url)
-        restarted = Tables(log, product_games())
+        restarted = Tables(log, load_table_games())
         begun = perf_counter()
         restarted.look(code)
         taken.append((perf_counter() - begun) * 1000)

@@ -23,6 +23,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from companion.games.dice_charmers.definition import load_sheet
 from companion.games.dice_charmers.drawing.finished import Game, Player, Turn, print_finished
+from companion.games.dice_charmers.drawing.printable import PrintableSheet
 from companion.games.dice_charmers.drawing.sheet import arrange_for_paper
 from companion.render import fonts
 from companion.render.pad import MARGIN, Order, print_pad, side
@@ -80,7 +81,7 @@ def wait_for_orphans() -> None:
 
 
 def pad(pages: int) -> bytes:
-    return print_pad(Order((SUN,), pages=pages))
+    return print_pad(Order((PrintableSheet(SUN),), pages=pages))
 
 
 def five_finished() -> bytes:
@@ -132,7 +133,7 @@ def typst_prints(folder: Path) -> Callable[[], object] | None:
         import typst
     except ImportError:
         return None
-    (placed,) = side(SUN, Order((SUN,))).drawings
+    (placed,) = side(PrintableSheet(SUN), Order((PrintableSheet(SUN),))).drawings
     (folder / "sheet.svg").write_text(placed.svg)
     place = f'#place(dx: {placed.x}mm, dy: {placed.y}mm, image("sheet.svg", width: {placed.width}mm))'
     source = folder / "sheet.typ"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from companion.i18n import gettext, ngettext, pgettext, speaking
-from companion.i18n.names import colour_name
+from companion.seat_colours import colour_name
 
 expect.set_options(timeout=15_000)  # the machine may be busy; nothing here waits longer than it must
 

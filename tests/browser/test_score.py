@@ -5,8 +5,9 @@ import re
 import pytest
 from playwright.sync_api import Locator, expect
 
+from companion.games.agra.names import term as thing_name
+from companion.games.agra.scoring import SCORING
 from companion.i18n import ngettext, speaking
-from companion.i18n.totals import figure_name, thing_name
 from tests.browser.accessible import check
 from tests.browser.line import Held
 
@@ -123,7 +124,7 @@ class TestEveryTitle:
         with speaking(lang):
             rows = anna.page.locator(".lines").first.get_by_role("row")
             expect(rows.filter(has_text=thing_name("grand-imam"))).to_contain_text("4")
-            expect(rows.filter(has_text=figure_name("agra", "akbar"))).to_contain_text("11")
+            expect(rows.filter(has_text=SCORING.figure_title("akbar"))).to_contain_text("11")
 
 
 class TestNothingIsLost:

@@ -15,10 +15,10 @@ import pytest
 
 from companion.cli import main
 from companion.games.fair_dice import FairDice, commitment
-from companion.games.table_game import Game, Player
+from companion.games.game import load_table_games
+from companion.games.table_game import Player, TableGame
 from companion.i18n import speaking
 from companion.storage import Event
-from companion.tables.games import product_games
 from tests.conftest import ROOT
 
 SEED = "5eed" * 16
@@ -87,8 +87,8 @@ def refused(run) -> Callable[..., str]:
 
 
 @pytest.fixture(scope="session")
-def games() -> Mapping[str, Game]:
-    return product_games()
+def games() -> Mapping[str, TableGame]:
+    return load_table_games()
 
 
 @pytest.fixture(scope="session")
@@ -109,7 +109,7 @@ def cardboard(games) -> Mapping[str, dict]:
     return {name: log_of(games[name], seats, Random(3), script) for name, script in scripts.items()}
 
 
-def log_of(game: Game, seats: Mapping[str, str], rng: Random, script: Iterable[str] = ()) -> dict:
+def log_of(game: TableGame, seats: Mapping[str, str], rng: Random, script: Iterable[str] = ()) -> dict:
     """What the script says, then random offers until the game is over. `{offer}` is the first offer, `{blue}` the
     value of the first blue die of whoever plays."""
     settings = {option: choices[0] for option, choices in game.options.items()}

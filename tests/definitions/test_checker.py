@@ -6,8 +6,8 @@ import tomllib
 import pytest
 
 from companion.games.dice_charmers.definition import SheetProblems, check_sheet, load_sheet
+from companion.games.dice_charmers.library import describe_problem as problem_line
 from companion.i18n import speaking
-from companion.i18n.sheets import problem_line
 
 GRID = ["temple market-different mill", "fort residence palace", "mill market-same temple"]
 

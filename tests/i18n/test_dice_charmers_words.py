@@ -32,6 +32,7 @@ from companion.games.dice_charmers.rules.moves import FIGURES
 from companion.games.dice_charmers.rules.plan import SHAPES
 from companion.games.dice_charmers.rules.sheet import BUILDINGS, PEOPLE, Bonus, BonusKind
 from companion.games.dice_charmers.rules.state import VIRTUAL
+from companion.games.dice_charmers.rules.totals import Code as DiceCharmersCode
 from companion.games.dice_charmers.texts import (
     Things,
     bonus_words,
@@ -45,9 +46,9 @@ from companion.games.dice_charmers.texts import (
     tiebreak_words,
     unreadable_words,
 )
+from companion.games.game import registered_games
 from companion.games.rajas.rules.scoring import Code as RajasCode
 from companion.i18n import LANGUAGES, speaking
-from companion.i18n.scoring import problem_words, problems_of
 from companion.rules.refusal import Refusal, Unreadable
 from companion.rules.scoring_input import BadScoring, Problem
 from companion.rules.scoring_input import Code as InputCode
@@ -341,16 +342,36 @@ def test_what_cannot_be_read_gets_a_sentence(text, language):
         says_something(unreadable_words(error.value).replace("purple-1", ""), language)
 
 
-INPUT_DETAILS = {"low": 0, "high": 4, "options": "tea, silk", "guild": "scholars"}
+INPUT_DETAILS = {"low": 0, "high": 4, "guild": "scholars", "used": 3, "circled": 2}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("code", [*InputCode, *RajasCode, *AgraCode])
-def test_every_problem_with_a_typed_in_score_is_a_sentence(code, language):
+@pytest.mark.parametrize(
+    ("game", "code"),
+    [("agra", code) for code in (*InputCode, *AgraCode)]
+    + [("rajas", code) for code in RajasCode]
+    + [("dice-charmers", code) for code in DiceCharmersCode],
+)
+def test_every_problem_with_a_typed_in_score_is_a_sentence(game, code, language):
+    scoring = registered_games()[game].scoring
     with speaking(language):
-        says_something(problem_words(Problem("players[0].name", code, **INPUT_DETAILS)), language)
+        ((_, sentence),) = scoring.describe_problems(
+            BadScoring(
+                [
+                    Problem(
+                        "players[0].name",
+                        code,
+                        **INPUT_DETAILS | ({"options": "tea, silk"} if code in InputCode else {}),
+                    )
+                ]
+            )
+        )
+        says_something(sentence, language)
 
 
 def test_problems_name_their_fields():
     both = BadScoring([Problem("players", InputCode.MISSING), Problem("x", InputCode.UNKNOWN)])
-    assert problems_of(both) == [("players", "This is missing."), ("x", "There is no such field.")]
+    assert registered_games()["agra"].scoring.describe_problems(both) == [
+        ("players", "This is missing."),
+        ("x", "There is no such field."),
+    ]

@@ -10,8 +10,8 @@ import time
 import pytest
 
 from companion.games.dice_charmers.rules import Phase
+from companion.games.game import load_table_games
 from companion.storage import open_log
-from companion.tables.games import product_games
 from companion.tables.service import Tables
 from tests.live.client import LiveTable, Phone, Regular, wait_until
 
@@ -52,7 +52,7 @@ def test_a_server_killed_at_random_moments_loses_no_answered_move(start_server, 
 def check_every_log(regular: Regular, database_url: str) -> int:
     """How many moves are there that nobody was told about."""
     log = open_log(database_url)
-    games = Tables(log, product_games())
+    games = Tables(log, load_table_games())
     for table, phone in zip(regular.tables, regular.phones, strict=True):
         events = log.read(table.code)
         assert phone.seen == [event.seq for event in events] == list(range(1, len(events) + 1))

@@ -3,6 +3,7 @@
 import pytest
 import qrcode
 
+from companion.games.dice_charmers.drawing.printable import PrintableSheet
 from companion.games.dice_charmers.drawing.sheet import sheet_code
 from companion.render.codes import ARUCO, QUIET, fits
 from companion.render.pad import MARGIN, Order
@@ -44,7 +45,7 @@ def test_no_marker_is_another_one_turned():
 
 @pytest.fixture(scope="module")
 def page(sheet, pad, picture):
-    return picture(pad(Order((sheet,))), dpi=DPI).convert("L")
+    return picture(pad(Order((PrintableSheet(sheet),))), dpi=DPI).convert("L")
 
 
 def pixel(page, x, y):

@@ -7,6 +7,7 @@ import pikepdf
 import pytest
 from PIL import ImageChops, ImageStat
 
+from companion.games.dice_charmers.drawing.printable import PrintableSheet
 from companion.games.dice_charmers.drawing.words import GAME, thing_title
 from companion.games.dice_charmers.rules.sheet import BUILDINGS, PEOPLE
 from companion.render import pdf
@@ -37,13 +38,13 @@ def size_in_mm(page):
     ids=["one page", "the most pages", "letter", "two sheets on A4", "two sheets on letter"],
 )
 def test_a_pad_has_as_many_pages_as_ordered(sun, pad, wishes, pages, size):
-    with opened(pad(Order((sun,), **wishes))) as printed:
+    with opened(pad(Order((PrintableSheet(sun),), **wishes))) as printed:
         assert len(printed.pages) == pages
         assert {size_in_mm(page) for page in printed.pages} == {size}
 
 
 def test_front_and_back_take_turns(sun, moon, pad, text):
-    printed = pad(Order((sun, moon), pages=2))
+    printed = pad(Order((PrintableSheet(sun), PrintableSheet(moon)), pages=2))
     fronts_and_backs = [text(printed, page).split()[0] for page in (1, 2, 3, 4)]
     assert fronts_and_backs == ["Sun", "Moon", "Sun", "Moon"]
 
@@ -51,7 +52,9 @@ def test_front_and_back_take_turns(sun, moon, pad, text):
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("page", [1, 2], ids=["front", "back"])
 def test_cut_marks_stand_in_the_middle_and_both_halves_are_equal(sun, moon, pad, picture, paper, page):
-    seen = picture(pad(Order((sun, moon), paper=paper, up=2)), page, dpi=144).convert("L")
+    seen = picture(pad(Order((PrintableSheet(sun), PrintableSheet(moon)), paper=paper, up=2)), page, dpi=144).convert(
+        "L"
+    )
     middle, dark = seen.width // 2, 160
     above = seen.crop((0, 26, seen.width, 27))  # between the edge of the paper and the sheets
     assert {x for x in range(seen.width) if above.getpixel((x, 0)) < dark} <= {middle - 1, middle, middle + 1}
@@ -63,21 +66,21 @@ def test_cut_marks_stand_in_the_middle_and_both_halves_are_equal(sun, moon, pad,
 @pytest.mark.parametrize(("up", "least"), [(1, 10), (2, 4)], ids=["one", "two"])
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_the_margins_are_white_where_home_printers_cannot_print(sheet, pad, picture, paper, up, least):
-    seen = picture(pad(Order((sheet,), paper=paper, up=up, language="ru")), dpi=72).convert("L")
+    seen = picture(pad(Order((PrintableSheet(sheet),), paper=paper, up=up, language="ru")), dpi=72).convert("L")
     left, top, right, bottom = seen.point(lambda value: 255 if value < 250 else 0).getbbox()
     edge = int(least * 72 / 25.4) - 1
     assert min(left, top, seen.width - right, seen.height - bottom) >= edge
 
 
 def test_a_hundred_pages_are_hardly_larger_than_one(sheet, pad):
-    one, hundred = (len(pad(Order((sheet,), pages=pages))) for pages in (1, 100))
+    one, hundred = (len(pad(Order((PrintableSheet(sheet),), pages=pages))) for pages in (1, 100))
     assert hundred <= 1.5 * one
 
 
 @pytest.mark.parametrize(("paper", "up"), [("a4", 1), ("letter", 1), ("letter", 2)], ids=str)
 @pytest.mark.parametrize("language", ["en", "ru"])
 def test_every_label_is_found(sheet, pad, text, paper, up, language):
-    found = " ".join(text(pad(Order((sheet,), paper=paper, up=up, language=language))).split())
+    found = " ".join(text(pad(Order((PrintableSheet(sheet),), paper=paper, up=up, language=language))).split())
     labels = sheet.labels
     words = [
         *(getattr(labels, area) for area in ("player", "fame", "money", "province", "market", "palace")),
@@ -91,7 +94,7 @@ def test_every_label_is_found(sheet, pad, text, paper, up, language):
 
 @pytest.mark.parametrize("language", ["en", "ru"])
 def test_the_document_says_what_it_is(sheet, pad, language):
-    with opened(pad(Order((sheet,), language=language))) as printed:
+    with opened(pad(Order((PrintableSheet(sheet),), language=language))) as printed:
         assert sheet.title[language] in str(printed.docinfo["/Title"])
         assert str(printed.Root.Lang) == language
         assert printed.Root.MarkInfo.Marked
@@ -99,7 +102,7 @@ def test_the_document_says_what_it_is(sheet, pad, language):
 
 
 def test_all_fonts_are_our_own_and_embedded(sheet, pad):
-    with opened(pad(Order((sheet,), language="ru"))) as printed:
+    with opened(pad(Order((PrintableSheet(sheet),), language="ru"))) as printed:
         dictionaries = [found for found in printed.objects if isinstance(found, pikepdf.Dictionary)]
         fonts = [found for found in dictionaries if found.get("/Type") == "/FontDescriptor"]
         assert all("/FontFile2" in font for font in fonts)
@@ -160,10 +163,10 @@ def test_without_pango_there_is_no_pdf(sun, monkeypatch):
     pdf._weasyprint.cache_clear()
     try:
         with pytest.raises(PdfUnavailable):
-            print_pad(Order((sun,)))
+            print_pad(Order((PrintableSheet(sun),)))
     finally:
         pdf._weasyprint.cache_clear()
 
 
 def test_a_foreign_sheet_prints(tiny, pad, text):
-    assert "Tiny" in text(pad(Order((tiny,))))
+    assert "Tiny" in text(pad(Order((PrintableSheet(tiny),))))

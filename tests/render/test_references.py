@@ -25,15 +25,17 @@ from companion.games.dice_charmers.drawing.areas import (
 from companion.games.dice_charmers.drawing.finished import print_finished
 from companion.games.dice_charmers.drawing.marks import NO_MARKS
 from companion.games.dice_charmers.drawing.phone import printed_areas
+from companion.games.dice_charmers.drawing.printable import PrintableSheet
 from companion.games.dice_charmers.drawing.sheet import arrange_for_paper
+from companion.games.game import registered_games
 from companion.render.icons import definitions_for
 from companion.render.pad import Order
 from companion.render.palette import palette
 from companion.render.pdf import Page, Placed, document
-from companion.render.score_pad import SCORE_PADS
 from companion.render.svg import element, translated
 
 REFERENCES = Path(__file__).parent / "references"
+SCORE_PADS = {name: game.score_pad() for name, game in registered_games().items()}
 TILE = 12  # pixels; about an icon at the resolution of the pictures
 TOLERANCE = 20  # mean difference of a tile, of 255
 
@@ -63,12 +65,12 @@ PAPER = {
 
 @pytest.mark.parametrize("state", PAPER)
 def test_blank_sheets_on_paper(sheet, state, pad, picture, tmp_path):
-    printed = pad(Order((sheet,), **PAPER[state]))
+    printed = pad(Order((PrintableSheet(sheet),), **PAPER[state]))
     compare(f"{sheet.sheet.name}-{state}", picture(printed), tmp_path)
 
 
 def test_two_on_a_page(moon, pad, picture, tmp_path):
-    printed = pad(Order((moon,), up=2, paper="letter", language="ru"))
+    printed = pad(Order((PrintableSheet(moon),), up=2, paper="letter", language="ru"))
     compare("moon-two-up", picture(printed), tmp_path)
 
 
@@ -109,7 +111,7 @@ def test_score_pads(game, ink, pad, picture, tmp_path):
 
 
 def test_a_foreign_sheet(tiny, pad, picture, tmp_path):
-    compare("tiny-blank", picture(pad(Order((tiny,)))), tmp_path)
+    compare("tiny-blank", picture(pad(Order((PrintableSheet(tiny),)))), tmp_path)
 
 
 @pytest.mark.parametrize("icon", ["mill", "karma", "trader"])

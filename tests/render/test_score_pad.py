@@ -5,11 +5,12 @@ from io import BytesIO
 import pikepdf
 import pytest
 
-from companion.i18n import speaking
-from companion.i18n.names import game_title
-from companion.i18n.score_pads import pad_rows
+from companion.games.dice_charmers.drawing.printable import PrintableSheet
+from companion.games.game import registered_games
+from companion.i18n import gettext, speaking, translate
 from companion.render.pad import Order
-from companion.render.score_pad import SCORE_PADS
+
+SCORE_PADS = {name: game.score_pad() for name, game in registered_games().items()}
 
 
 @pytest.fixture(params=SCORE_PADS)
@@ -21,13 +22,16 @@ def score_pad(request):
 def test_a_score_pad_says_everything_that_is_counted(score_pad, pad, text, paper, up, language):
     found = " ".join(text(pad(Order((score_pad,), paper=paper, up=up, language=language))).split())
     with speaking(language):
-        wanted = [game_title(score_pad.game), *(words for row in pad_rows(score_pad.game) for words in row[:2])]
+        wanted = [
+            gettext(score_pad.game_title),
+            *(translate(words) for row in score_pad.rows for words in row[:2] if words),
+        ]
     assert [words for words in wanted if words not in found] == []
 
 
 def test_a_score_pad_repeats_and_has_a_back_like_any_sheet(sun, pad):
     agra = SCORE_PADS["agra"]
-    with pikepdf.open(BytesIO(pad(Order((agra, sun), pages=20)))) as printed:
+    with pikepdf.open(BytesIO(pad(Order((agra, PrintableSheet(sun)), pages=20)))) as printed:
         assert len(printed.pages) == 40
         assert agra.title("en") in str(printed.docinfo["/Title"])
         assert printed.Root.MarkInfo.Marked

@@ -15,11 +15,11 @@ from flask.testing import FlaskClient
 from companion.app import create_app
 from companion.games import fair_dice
 from companion.games.dice_charmers.table import DiceCharmers
-from companion.games.table_game import Game
+from companion.games.game import load_table_games
+from companion.games.table_game import TableGame
 from companion.i18n import speaking
 from companion.render.press import Press
 from companion.settings import Settings
-from companion.tables.games import product_games
 from tests.conftest import served
 
 COLOURS = ("red", "blue", "green", "yellow", "purple")
@@ -34,8 +34,8 @@ def english():
 
 
 @pytest.fixture(scope="session")
-def games() -> Mapping[str, Game]:
-    return product_games()
+def games() -> Mapping[str, TableGame]:
+    return load_table_games()
 
 
 @pytest.fixture(scope="session")

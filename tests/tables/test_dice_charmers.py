@@ -6,10 +6,11 @@ from random import Random
 
 import pytest
 
-from companion.games.dice_charmers.table import DiceCharmers, usable_sheets
+from companion.games.dice_charmers.library import load_sheets
+from companion.games.dice_charmers.rules.totals import score as score_dice_charmers
+from companion.games.dice_charmers.table import DiceCharmers
 from companion.games.dice_charmers.texts import bonus_words
 from companion.games.table_game import Player
-from companion.rules.scores import score_dice_charmers
 from companion.storage import Event
 from companion.tables.public_log import BadExport, WrongEntry, WrongRoll, WrongSeed, read_export, replay, verify
 from companion.tables.table import rebuild
@@ -399,5 +400,5 @@ def test_real_dice_are_seen_as_they_are_typed_in(game):
 
 def test_sun_is_offered_first_and_a_broken_sheet_is_left_out(tmp_path, caplog):
     (tmp_path / "mine.toml").write_text("name = 'mine'")
-    assert DiceCharmers(usable_sheets(tmp_path)).options["sheet"] == ("sun", "moon")
+    assert list(DiceCharmers(load_sheets(tmp_path)).options["sheet"]) == ["sun", "moon"]
     assert "mine is left out" in caplog.text

@@ -9,10 +9,10 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from companion.games.game import load_table_games
 from companion.storage import open_log
 from companion.tables import service
 from companion.tables.errors import Stale
-from companion.tables.games import product_games
 from companion.tables.service import Tables
 
 RACES = 1000 if os.environ.get("COMPANION_LONG") else 150
@@ -21,7 +21,7 @@ RACES = 1000 if os.environ.get("COMPANION_LONG") else 150
 @pytest.fixture
 def processes(quick_path):
     """Two companions on one database, each with a connection and a memory of its own."""
-    games = product_games()
+    games = load_table_games()
     logs = [open_log(f"sqlite:///{quick_path}/race.db") for _ in range(2)]
     yield [Tables(log, games) for log in logs]
     for log in logs:

@@ -15,11 +15,9 @@ from hypothesis import strategies as st
 from companion.app import create_app
 from companion.games.agra.rules.goods import GOODS
 from companion.games.agra.rules.notables import GUILDS, KNOWN_GUILDS, NOTABLES
+from companion.games.game import registered_games
 from companion.i18n import speaking
-from companion.i18n.results import lines, tie_sentences
-from companion.rules.scores import SCORES
 from companion.web.result_link import BrokenLink, packed, unpacked
-from companion.web.scoring_forms import FORMS
 from tests.testgame import games
 
 LEAST = {
@@ -69,9 +67,13 @@ OUTCOMES = {
 GAMES = list(RULEBOOK)
 
 
+def score(game, totals):
+    return registered_games()[game].scoring.score(totals)
+
+
 def typed(game, totals):
     """The totals as a browser sends the form."""
-    form = FORMS[game].of_totals(totals)
+    form = registered_games()[game].scoring.form.from_totals(totals)
     return {control.name: control.data for control in leaves(form) if control.data not in (None, False, "")}
 
 
@@ -118,7 +120,7 @@ class TestTheRulebooksExamples:
         answer = client.post(f"/api/score/{game}", json=RULEBOOK[game])
         assert answer.status_code == 200
         assert (answer.json["winners"], [player["score"] for player in answer.json["players"]]) == OUTCOMES[game]
-        assert answer.json == SCORES[game](RULEBOOK[game])
+        assert answer.json == score(game, RULEBOOK[game])
 
     @pytest.mark.parametrize("game", GAMES)
     def test_on_the_page(self, client, send, game):
@@ -376,10 +378,13 @@ def test_a_result_link_opens_as_what_it_was_made_from(finished):
 @given(finished_games(), st.sampled_from(["en", "ru"]))
 def test_every_point_is_explained(finished, lang):
     game, totals = finished
-    result = SCORES[game](totals)
+    result, scoring = score(game, totals), registered_games()[game].scoring
     with speaking(lang):
-        explained = lines(totals, result)
-        sentences = tie_sentences(result)
+        explained = [
+            scoring.explain(player, points, totals)
+            for player, points in zip(totals["players"], result["players"], strict=True)
+        ]
+        sentences = scoring.describe_ties(result)
     assert [sum(line.points for line in own) for own in explained] == [player["score"] for player in result["players"]]
     assert len(sentences) == len(result["ties"])
 
@@ -391,7 +396,7 @@ def test_the_page_scores_as_the_rules_do(client, send, finished):
     answer = send(game, totals)
     assert answer.status_code == 303, text(answer)
     entered = unpacked(answer.location.rpartition("/")[2])
-    expected, found = SCORES[game](totals), SCORES[game](entered)
+    expected, found = score(game, totals), score(game, entered)
     for player in expected["players"]:
         player["name"] = player["name"].strip()
     assert [(p["name"], p["score"], p["rank"]) for p in found["players"]] == [

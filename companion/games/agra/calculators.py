@@ -7,6 +7,7 @@ from typing import Any
 from wtforms.validators import ValidationError
 
 from companion.forms import CompanionForm
+from companion.games.agra.names import GOODS as GOODS_NAMES
 from companion.games.agra.names import term
 from companion.games.agra.rules.building import BUILDING_VALUES, ways_to_build
 from companion.games.agra.rules.contracts import contract, delivery_pay
@@ -25,7 +26,6 @@ from companion.games.agra.rules.trading import (
 )
 from companion.games.calculator import Calculator, Choice, Numbers, number, yes
 from companion.i18n import N_, gettext
-from companion.i18n.totals import GOODS as GOODS_NAMES
 from companion.rules.refusal import Refusal
 
 MOST_ORDERED = 3  # goods of a notable
@@ -216,7 +216,7 @@ def prices(form: PricesForm) -> Sequence[str]:
     return [f"{worth}: {', '.join(goods)}" for worth, goods in sorted(by_value.items())]
 
 
-AGRA = (
+CALCULATORS = (
     Calculator("farm", N_("Production"), N_("Open spaces between a symbol and its two farmers."), FarmForm, farm),
     Calculator("meditation", N_("Meditation points"), N_("For laying down workers."), MeditationForm, meditation),
     Calculator("trader", N_("Trader"), N_("New goods are worth one less than those you give."), TraderForm, trader),
@@ -233,8 +233,8 @@ AGRA = (
 )
 
 
-def known_from(sheet: Mapping[str, Any]) -> dict[str, Any]:
-    """What a board at a table knows of these forms."""
+def fill_in(sheet: Mapping[str, Any]) -> dict[str, Any]:
+    """Fill in what a board at a table knows of these forms."""
     materials = {material: sheet["goods"][material] for material in BUILDING_VALUES}
     for token, (good, step) in enumerate(sheet["price_tokens"].items(), start=1):
         materials |= {f"token_{token}": good, f"moved_{token}": step}

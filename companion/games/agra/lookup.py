@@ -4,7 +4,7 @@ from companion.games.agra.people import NOTABLES, TILES
 from companion.games.lookup import Section
 from companion.i18n import N_
 
-AGRA = (
+LOOKUP = (
     Section(
         N_("A turn"),
         {

@@ -33,7 +33,7 @@ from companion.games.scoring_form import (
     make_part,
     repeat,
 )
-from companion.i18n import N_, gettext, ngettext
+from companion.i18n import N_, gettext, ngettext, translate
 from companion.phrase import Phrase
 from companion.rules.ranking import PlayerResult
 
@@ -52,15 +52,15 @@ FIGURES = {
 
 
 class PriceStep(Tap):
-    def entries(self, path: str) -> Iterator[Entry]:
-        for where, field, step in super().entries(path):
+    def read_entries(self, path: str) -> Iterator[Entry]:
+        for where, field, step in super().read_entries(path):
             yield where, field, {"+1": 1, "-1": -1}.get(str(step), step)
 
 
 class Notables(FormField):
     """A player's notables: tapping the guild symbol seen on a card takes the card, too."""
 
-    def entries(self, path: str) -> Iterator[Entry]:
+    def read_entries(self, path: str) -> Iterator[Entry]:
         held = [field for field in self.form if field.data]
         for position, field in enumerate(held):
             place = f"{path}[{position}]"
@@ -102,9 +102,9 @@ class AgraForm(ScoringForm):
         players = [_as_typed(player) for player in totals["players"]]
         return super().from_totals({**totals, "players": players, "price_tokens": tokens})
 
-    def entries(self) -> Iterator[Entry]:
-        yield from super().entries()
-        yield from self.price_tokens.entries("price_tokens")
+    def read_entries(self) -> Iterator[Entry]:
+        yield from super().read_entries()
+        yield from self.price_tokens.read_entries("price_tokens")
 
 
 def _as_typed(player: Mapping[str, Any]) -> dict[str, Any]:
@@ -155,11 +155,11 @@ def explain(player: Totals, points: PlayerResult, totals: Totals) -> list[Line]:
         if _orders(player, guild)
     ]
     others = [
-        Line(gettext(FIGURES["meditation_complete"]), "", parts["meditation"]),
-        Line(gettext(FIGURES["cover_tiles"]), gettext("1 rupee each."), parts["cover_tiles"]),
-        Line(gettext(FIGURES["akbar"]), _explain_akbar(player.get("akbar") or 0), parts["akbar"]),
+        Line(translate(FIGURES["meditation_complete"]), "", parts["meditation"]),
+        Line(translate(FIGURES["cover_tiles"]), gettext("1 rupee each."), parts["cover_tiles"]),
+        Line(translate(FIGURES["akbar"]), _explain_akbar(player.get("akbar") or 0), parts["akbar"]),
     ]
-    rupees = Line(gettext(FIGURES["rupees"]), gettext("Coins at the end of the game."), parts["rupees"])
+    rupees = Line(translate(FIGURES["rupees"]), gettext("Coins at the end of the game."), parts["rupees"])
     return [rupees, *rewards, *influence, *(line for line in others if line.points)]
 
 

@@ -1,6 +1,15 @@
-"""Getting Agra ready, step by step."""
+"""Setting up Agra: the steps, and the notables along the river with their guilds balanced."""
 
-from companion.i18n import N_
+from collections.abc import Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from companion.games.agra.names import term
+from companion.games.agra.rules import setup as rules
+from companion.games.agra.rules.notables import GUILDS, LEVELS, NOTABLES, guild_of
+from companion.games.setup import Query, Setup, roll_dice
+from companion.i18n import N_, gettext
 
 STEPS = {
     "price-tokens-at-trader": N_("Lay the three price tokens at the trader, the side with fewer flags up."),
@@ -29,3 +38,67 @@ STEPS = {
     ),
     "starting-player-by-die": N_("The die names the starting player: number %(first)s clockwise."),
 }
+
+
+def describe_steps(players: int, chosen: Mapping[str, str], luck: Random) -> list[str]:
+    ready = rules.set_up(players, roll_dice(luck))
+    words = {
+        "merchant": ready.merchant,
+        "column": ready.builder[0],
+        "building": ready.builder[1],
+        "orders": _by_guild(ready.order_markers),
+        "columns": _by_guild({guild: _join(places) for guild, places in ready.neutral_orders.items()}),
+        "left": _join(ready.neutral_at_akbar["left"]),
+        "right": _join(ready.neutral_at_akbar["right"]),
+        "first": ready.starting_player + 1,
+    }
+    return [gettext(STEPS[step]) % words for step in rules.steps(players)]
+
+
+def _by_guild(places: Mapping[str, object]) -> str:
+    return ", ".join(f"{term(guild)} {place}" for guild, place in places.items())
+
+
+def _join(places: tuple[int, ...]) -> str:
+    return ", ".join(map(str, places)) or "–"
+
+
+@dataclass(frozen=True)
+class River:
+    """The notables along the river with the guilds seen on their cards, and what is still to be balanced."""
+
+    notables: list[tuple[str, int, str | None]]  # name, level, guild
+    removed: list[str]
+    exchange: rules.Exchange | None
+    complete: bool  # every guild is known
+
+
+def draw_notables(players: int, luck: Random, query: Query) -> River:
+    """Draw the notables, exchange those that the page names, and check the balance of their guilds."""
+    shuffled = luck.sample(NOTABLES, len(NOTABLES))
+    drawn = list(rules.draw_notables(players, shuffled))
+    removed: list[str] = []
+    for leaving in query.getlist("out"):
+        if leaving in drawn:
+            fresh = [name for name in rules.replacements(leaving, drawn, shuffled) if name not in removed]
+            if fresh:
+                drawn[drawn.index(leaving)] = fresh[0]
+                removed.append(leaving)
+    seen = {name: query.get(name) if query.get(name) in GUILDS else None for name in drawn}
+    guilds = {name: guild_of(name, seen[name]) for name in drawn}
+    known = {name: guild for name, guild in guilds.items() if guild}
+    complete = len(known) == len(drawn)
+    return River(
+        [(name, LEVELS[name], guilds[name]) for name in drawn],
+        removed,
+        rules.exchange(known) if complete else None,
+        complete,
+    )
+
+
+def list_notables(players: int, roll: str, query: Query) -> Mapping[str, Any]:
+    luck = Random(f"notables {roll}")  # noqa: S311 - the same after a reload; nothing secret depends on it
+    return {"river": draw_notables(players, luck, query), "guilds": GUILDS, "term": term}
+
+
+SETUP = Setup(describe_steps, template="games/agra/setup.html", context=list_notables)

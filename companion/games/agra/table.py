@@ -9,6 +9,7 @@ from companion.games.agra.rules.moves import CountRupees, Move, parse
 from companion.games.agra.rules.notables import GUILDS, LEVELS, NOTABLES, guild_of
 from companion.games.agra.rules.river import favour_for_cotton, good_by_cotton
 from companion.games.agra.rules.scoring import AKBAR_SPACES, COVER_TILES
+from companion.games.agra.scoring import SCORING
 from companion.games.agra.words import AGRA
 from companion.games.assist.journal import News
 from companion.games.assist.position import Position
@@ -23,6 +24,7 @@ TRIGGER = "end-is-triggered"  # the sixth pier says it too; we say why
 class Agra(Accompanied[Game, Move]):
     name = "agra"
     parse = staticmethod(parse)
+    scoring = SCORING
     words = AGRA
     skipping = "end"
 

@@ -13,13 +13,14 @@ from companion.games.assist.journal import Line, News, without_last, written
 from companion.games.assist.position import Game, Position
 from companion.games.assist.words import Words
 from companion.games.fair_dice import FairDice
+from companion.games.options import Option
+from companion.games.scoring import Scoring
 from companion.games.table_game import Offer, Player
 from companion.rules import opening
 from companion.rules.happening import Happening
 from companion.rules.opening import Code, Experienced, First, StartingDice
 from companion.rules.ranking import Result
 from companion.rules.refusal import IllegalMove, Refusal, Unreadable
-from companion.rules.scores import SCORES
 from companion.storage import Entry, Event
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 4
@@ -51,10 +52,11 @@ class Accompanied(ABC, Generic[Game, Move]):
 
     name: str
     seats = range(FEWEST_PLAYERS, MOST_PLAYERS + 1)
-    options: Mapping[str, Sequence[str]] = {}
+    options: Mapping[str, Option] = {}
     paper_seats = True  # somebody without a phone: the others keep the counters of that seat
     parse: Parse[Move]
     words: Words
+    scoring: Scoring
     skipping: str  # the move that ends an absent player's turn
 
     # What each game knows best
@@ -185,7 +187,14 @@ class Accompanied(ABC, Generic[Game, Move]):
     def result(self, position: Position[Game]) -> Result | None:
         if position.game is None or not position.game.finished:
             return None
-        return SCORES[self.name](position.game.scoring_form())
+        return self.scoring.score(position.game.scoring_form())
+
+    def summary(self, position: Position[Game]) -> list[str]:
+        result = self.result(position)
+        if result:
+            return self.scoring.summarize(result)
+        turn = self.turn(position)
+        return [turn["prompt"]] if turn else []
 
     def refusal(self, error: Exception, position: Position[Game] | None = None) -> tuple[str, str]:
         if isinstance(error, IllegalMove):

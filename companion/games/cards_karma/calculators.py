@@ -51,7 +51,7 @@ def payment_words(way: Payment) -> str:
     return f"{' + '.join(parts)} ({', '.join(details)})"
 
 
-CARDS_KARMA = (
+CALCULATORS = (
     Calculator(
         "building", N_("Pay for a building"), N_("Dice of one colour; nothing is given back."), BuildingForm, building
     ),
@@ -61,6 +61,6 @@ CARDS_KARMA = (
 )
 
 
-def known_from(sheet: Mapping[str, Any]) -> dict[str, Any]:
-    """What a board at a table knows of these forms."""
+def fill_in(sheet: Mapping[str, Any]) -> dict[str, Any]:
+    """Fill in what a board at a table knows of these forms."""
     return {"karma": sheet["karma"], "administrators": sheet["administrators"]}

@@ -3,7 +3,7 @@
 from companion.games.lookup import Section
 from companion.i18n import N_
 
-CARDS_KARMA = (
+LOOKUP = (
     Section(
         N_("Your turn: one of five"),
         {

@@ -6,7 +6,7 @@ from companion.games.cards_karma.rules import scoring
 from companion.games.cards_karma.rules.tokens import SCORING_CARDS
 from companion.games.scoring import Line, PadRow, Scoring, TieBreak, Totals
 from companion.games.scoring_form import Count, Name, ScoringForm, repeat
-from companion.i18n import N_, gettext
+from companion.i18n import N_, gettext, translate
 from companion.rules.ranking import PlayerResult
 
 FIGURES = {
@@ -30,7 +30,7 @@ class CardsKarmaForm(ScoringForm):
 
 
 def explain(player: Totals, points: PlayerResult, totals: Totals) -> list[Line]:
-    return [Line(gettext(FIGURES["turned"]), gettext("One point each."), points["breakdown"]["turned"])]
+    return [Line(translate(FIGURES["turned"]), gettext("One point each."), points["breakdown"]["turned"])]
 
 
 SCORING = Scoring(

@@ -1,6 +1,11 @@
-"""Getting Cards & Karma ready, step by step."""
+"""Setting up Cards & Karma."""
 
-from companion.i18n import N_
+from collections.abc import Mapping
+from random import Random
+
+from companion.games.cards_karma.rules import setup as rules
+from companion.games.setup import Setup
+from companion.i18n import N_, gettext
 
 STEPS = {
     "take-scoring-and-overview-cards": N_("Everyone takes the six scoring cards and the overview cards of a colour."),
@@ -13,3 +18,13 @@ STEPS = {
     "place-tokens-and-administrators": N_("Put administrators, coins, fame and karma within reach."),
     "oldest-takes-elephant": N_("The oldest player takes the elephant, green side up, and begins."),
 }
+
+
+def describe_steps(players: int, chosen: Mapping[str, str], luck: Random) -> list[str]:
+    columns, rows = rules.CARDS_IN_THE_GRID[players]
+    cards = rules.cards_in_the_grid(players)
+    words = {"hand": rules.STARTING_DICE_CARDS, "cards": cards, "columns": columns, "rows": rows}
+    return [gettext(STEPS[step]) % words for step in rules.STEPS]
+
+
+SETUP = Setup(describe_steps)

@@ -21,6 +21,7 @@ from companion.games.cards_karma.rules.game import Board, Game, new_game
 from companion.games.cards_karma.rules.moves import Choose, Move, Reveal, Take, parse
 from companion.games.cards_karma.rules.setup import cards_in_the_grid
 from companion.games.cards_karma.rules.tokens import SCORING_CARD_OF, SCORING_CARDS, bonuses_left
+from companion.games.cards_karma.scoring import SCORING
 from companion.games.cards_karma.words import CARDS_KARMA
 from companion.rules.happening import Happening
 
@@ -30,6 +31,7 @@ TO_CARRY_OUT = ("palace", "ship", "dice", "turn")  # bonuses that are more than 
 class CardsKarma(Accompanied[Game, Move]):
     name = "cards-karma"
     parse = staticmethod(parse)
+    scoring = SCORING
     words = CARDS_KARMA
     skipping = "end"
     # What can be printed on a card

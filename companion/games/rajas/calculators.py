@@ -181,7 +181,7 @@ def course(by: str, spaces: Sequence[int]) -> str:
     return gettext("%(by)s: to space %(spaces)s.", by=by, spaces=", ".join(map(str, spaces)))
 
 
-RAJAS = (
+CALCULATORS = (
     Calculator("pay", N_("Pay for a tile"), N_("Which dice pay with the least waste, karma included."), PayForm, pay),
     Calculator(
         "tile",
@@ -209,8 +209,8 @@ RAJAS = (
 )
 
 
-def known_from(sheet: Mapping[str, Any]) -> dict[str, Any]:
-    """What a board at a table knows of these forms."""
+def fill_in(sheet: Mapping[str, Any]) -> dict[str, Any]:
+    """Fill in what a board at a table knows of these forms."""
     dice = {colour: [die["value"] for die in sheet["dice"] if die["colour"] == colour] for colour in COLOURS}
     levels = {f"{building}_level": level for building, level in sheet["levels"].items()}
     upgrades = sum(level - FIRST_LEVEL for level in sheet["levels"].values())

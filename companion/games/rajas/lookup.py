@@ -4,7 +4,7 @@ from companion.games.lookup import Section
 from companion.games.rajas.words import BROWN
 from companion.i18n import N_
 
-RAJAS = (
+LOOKUP = (
     Section(
         N_("Places for workers"),
         {

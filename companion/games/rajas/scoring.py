@@ -31,8 +31,8 @@ class RajasForm(ScoringForm):
         order = [str(names.index(name.strip())) for name in totals.get("met_order") or ()]
         return super().from_totals({**totals, "met_order": order})
 
-    def entries(self) -> Iterator[Entry]:
-        yield from super().entries()
+    def read_entries(self) -> Iterator[Entry]:
+        yield from super().read_entries()
         named = [field for field in self.met_order if field.data]
         names = {str(position): player.form["name"].data for position, player in enumerate(self.players)}
         for position, field in enumerate(named):

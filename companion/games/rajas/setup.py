@@ -1,6 +1,19 @@
-"""Getting Rajas of the Ganges ready, step by step."""
+"""Setting up Rajas of the Ganges."""
 
-from companion.i18n import N_
+from collections.abc import Mapping
+from random import Random
+
+from companion.games.rajas.options import GANGA
+from companion.games.rajas.rules.game import starting_players
+from companion.games.rajas.rules.province import BROWN_YIELDS
+from companion.games.rajas.rules.river import RIVER_TILES, river_tile_spaces
+from companion.games.rajas.rules.setup import Variant, steps
+from companion.games.rajas.words import term
+from companion.games.setup import SIDES, Setup
+from companion.i18n import N_, gettext
+
+STARTING_DICE = 4  # one of each colour
+ENDLESS = 99  # the board shows how long the river is; whoever lays the tiles sees where it ends
 
 STEPS = {
     "board-for-two": N_("Lay out the board with the side for 2 players up."),
@@ -42,3 +55,30 @@ STEPS = {
     "lowest-sum-takes-elephant": N_("The lowest sum takes the elephant: %(first)s."),
     "money-markers-in-turn-order": N_("Money markers: the first player on 3, then clockwise 4, 5 and 6."),
 }
+
+
+def describe_steps(players: int, chosen: Mapping[str, str], luck: Random) -> list[str]:
+    dice = {str(number): luck.choices(range(1, SIDES + 1), k=STARTING_DICE) for number in range(1, players + 1)}
+    river_rolls = luck.choices(range(1, SIDES + 1), k=RIVER_TILES)
+    tiles = luck.sample(tuple(BROWN_YIELDS), players)
+    first = starting_players({player: sum(values) for player, values in dice.items()})
+    words = {
+        "dice": "; ".join(
+            f"{_name_player(player)}: {' + '.join(map(str, values))} = {sum(values)}" for player, values in dice.items()
+        ),
+        "first": ", ".join(_name_player(player) for player in first),
+        "tiles": "; ".join(
+            f"{_name_player(str(number))}: {term('brown ' + counts)}" for number, counts in enumerate(tiles, start=1)
+        ),
+        "rolls": ", ".join(map(str, river_rolls)),
+        "spaces": ", ".join(map(str, river_tile_spaces(river_rolls, ENDLESS))),
+    }
+    needed = steps(players, Variant(chosen["variant"]), chosen["river"] == GANGA)
+    return [gettext(STEPS[step]) % words for step in needed]
+
+
+def _name_player(number: str) -> str:
+    return gettext("player %(number)s", number=number)
+
+
+SETUP = Setup(describe_steps)

@@ -1,18 +1,20 @@
 """Rajas of the Ganges, accompanied: tracks and their bonuses, dice on the statue, rounds of stages."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from companion.games.assist.journal import News
 from companion.games.assist.position import Position
 from companion.games.assist.table import Accompanied
 from companion.games.fair_dice import FairDice
+from companion.games.rajas.options import OPTIONS
 from companion.games.rajas.rules.board import BUILDINGS, COLOURS, LAST_LEVEL, NAVARATNAS, SIDES, Board
 from companion.games.rajas.rules.game import Game, new_game, starting_players, without_worker
 from companion.games.rajas.rules.moves import DUE_BONUSES, ConnectTile, Finish, Move, NextRound, TakeTile, parse
 from companion.games.rajas.rules.setup import Variant, limits
 from companion.games.rajas.rules.tracks import TRACK_BONUSES
 from companion.games.rajas.rules.yield_tiles import BROWN, MOST_COUNTED, SEEN, all_tiles, brown_yield
+from companion.games.rajas.scoring import SCORING
 from companion.games.rajas.words import RAJAS
 from companion.rules.happening import Happening
 from companion.rules.opening import DICE, Code, Experienced, Opening, StartingDice
@@ -24,11 +26,9 @@ TYPICAL_MONEY = (1, 2, 3, 5, 8)
 
 class Rajas(Accompanied[Game, Move]):
     name = "rajas"
-    options: Mapping[str, Sequence[str]] = {
-        "variant": tuple(variant.value for variant in Variant),
-        "river": ("plain", "ganga"),
-    }
+    options = OPTIONS
     parse = staticmethod(parse)
+    scoring = SCORING
     words = RAJAS
     skipping = "pass"
 

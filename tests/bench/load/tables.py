@@ -9,12 +9,12 @@ from time import perf_counter
 from load.wire import Broken, Busy, Line, Phone, Traffic
 
 from companion.games.dice_charmers.rules import legal_moves
+from companion.games.game import load_table_games
 from companion.storage import Event
 from companion.tables import table as tables
-from companion.tables.games import product_games
 
 PHONES = 4
-GAMES = product_games()
+GAMES = load_table_games()
 UNKNOWN = {"host_key": "", "key": "", "seed": ""}  # secrets, which no stream tells
 RETRY_SECONDS = 2  # after "busy", as the server asks for
 PATIENCE = 60  # seconds until a move that is not heard of counts as lost

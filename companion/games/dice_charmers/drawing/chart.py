@@ -9,28 +9,9 @@ from companion.render.canvas import HEADER, Name
 from companion.render.icons import use
 from companion.render.svg import element
 from companion.render.words import points
+from companion.seat_colours import SEAT_COLOURS
 
 Line = tuple[str, str, tuple[float, ...]]  # name, colour of the seat, value after each round
-HUES = {
-    "red": "#b3261e",
-    "blue": "#1d5f95",
-    "green": "#2f6b3c",
-    "yellow": "#8a6100",
-    "purple": "#6b3a86",
-    "orange": "#a8480b",
-    "teal": "#0e6b6b",
-    "pink": "#a82a6b",
-}
-DASHES = {
-    "red": "",
-    "blue": "3 1.2",
-    "green": "1.2 1",
-    "yellow": "4 1 1 1",
-    "purple": "2 2",
-    "orange": "5 1.5",
-    "teal": "0.6 1",
-    "pink": "3 1 0.6 1",
-}
 LEFT, RIGHT, TOP, BOTTOM = 14.0, 44.0, HEADER + 5, 13.0
 NARROW, NARROW_RIGHT = 150.0, 28.0  # a narrow chart has less room for names
 ROUND_WIDTH = 5.0  # that the number of a round needs
@@ -78,19 +59,19 @@ def _draw_grid(area: Area, scale: Scale, round_word: str) -> None:
 
 def _draw_line(area: Area, scale: Scale, colour: str, gaps: tuple[float, ...]) -> None:
     places = [(scale.x(index), scale.y(gap)) for index, gap in enumerate(gaps, 1)]
-    dashes = {"stroke_dasharray": DASHES[colour]} if DASHES[colour] else {}
+    dashes = {"stroke_dasharray": SEAT_COLOURS[colour].dashes} if SEAT_COLOURS[colour].dashes else {}
     area.printed.append(
         element(
             "path",
             d="M" + "L".join(f"{x:.2f} {y:.2f}" for x, y in places),
             fill="none",
-            stroke=HUES[colour],
+            stroke=SEAT_COLOURS[colour].paper,
             stroke_width=0.8,
             **dashes,
         )
     )
     for x, y in places:
-        area.printed.append(use(f"seat-{colour}", x, y, 2.2, HUES[colour]))
+        area.printed.append(use(f"seat-{colour}", x, y, 2.2, SEAT_COLOURS[colour].paper))
 
 
 def _draw_names(area: Area, scale: Scale, lines: Sequence[Line]) -> None:
@@ -99,6 +80,8 @@ def _draw_names(area: Area, scale: Scale, lines: Sequence[Line]) -> None:
     heights = spread([scale.y(gaps[-1]) for _, _, gaps in ends], LABEL + 1, TOP, TOP + scale.height)
     for (name, colour, gaps), y in zip(ends, heights, strict=True):
         x = scale.x(len(gaps))
-        area.line(x + 1.5, scale.y(gaps[-1]), LEFT + scale.width + 4, y, HUES[colour], 0.25)
-        area.printed.append(use(f"seat-{colour}", LEFT + scale.width + 6.4, y, 3.2, HUES[colour]))
-        area.names.append(Name(name, LEFT + scale.width + 9.4, y, LABEL, scale.right - 12, HUES[colour], weight="bold"))
+        area.line(x + 1.5, scale.y(gaps[-1]), LEFT + scale.width + 4, y, SEAT_COLOURS[colour].paper, 0.25)
+        area.printed.append(use(f"seat-{colour}", LEFT + scale.width + 6.4, y, 3.2, SEAT_COLOURS[colour].paper))
+        area.names.append(
+            Name(name, LEFT + scale.width + 9.4, y, LABEL, scale.right - 12, SEAT_COLOURS[colour].paper, weight="bold")
+        )

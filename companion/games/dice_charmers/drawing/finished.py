@@ -6,11 +6,13 @@ from functools import lru_cache
 from companion.games.dice_charmers.definition import SheetDefinition
 from companion.games.dice_charmers.drawing.heading import Entry
 from companion.games.dice_charmers.drawing.marks import Marks
+from companion.games.dice_charmers.drawing.printable import PrintableSheet
 from companion.games.dice_charmers.drawing.sheet import arrange_for_paper, names_on_paper
 from companion.games.dice_charmers.drawing.summary import draw_summary
 from companion.games.dice_charmers.drawing.words import GAME, RESULT
 from companion.render.canvas import Name
-from companion.render.pad import PAPERS, Order, centred
+from companion.render.pad import Order, centred
+from companion.render.paper import PAPERS
 from companion.render.pdf import Page, document
 from companion.render.words import points, said
 
@@ -53,7 +55,7 @@ class Game:
 
 def print_finished(game: Game, paper: str = "a4", language: str = "en", ink: str = "full") -> bytes:
     """One page for each player with marks, then the summary."""
-    order = Order((game.definition,), 1, paper, 1, language, ink)
+    order = Order((PrintableSheet(game.definition),), 1, paper, 1, language, ink)
     pages = [_marks_page(game, player, order) for player in game.players if player.marks is not None]
     pages.append(_summary_page(game, order))
     title = f"{said(RESULT, language)} – {said(GAME, language)}, {game.date}"

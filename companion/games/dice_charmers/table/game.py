@@ -24,14 +24,23 @@ from companion.games.dice_charmers.rules import (
     to_move,
 )
 from companion.games.dice_charmers.rules.game import Event as RulesEvent
-from companion.games.dice_charmers.rules.state import FEWEST_PLAYERS, MOST_PLAYERS, REAL, VIRTUAL
+from companion.games.dice_charmers.rules.state import FEWEST_PLAYERS, MOST_PLAYERS
 from companion.games.dice_charmers.table.entries import as_event, roll_entry
 from companion.games.dice_charmers.table.offers import offer
+from companion.games.dice_charmers.table.options import make_options
 from companion.games.dice_charmers.table.preview import Preview, preview
 from companion.games.dice_charmers.table.view import view
 from companion.games.dice_charmers.table.why import why_not_at
-from companion.games.dice_charmers.texts import Things, about, prompt_words, refusal_words, unreadable_words
+from companion.games.dice_charmers.texts import (
+    Things,
+    about,
+    prompt_words,
+    refusal_words,
+    summary_words,
+    unreadable_words,
+)
 from companion.games.fair_dice import FairDice
+from companion.games.options import Option
 from companion.games.table_game import Offer, Player
 from companion.rules.history import History
 from companion.rules.ranking import Result
@@ -71,7 +80,7 @@ class DiceCharmers:
 
     def __init__(self, definitions: Mapping[str, SheetDefinition]) -> None:
         self.definitions = definitions
-        self.options: Mapping[str, Sequence[str]] = {"sheet": tuple(definitions), "dice": (VIRTUAL, REAL)}
+        self.options: Mapping[str, Option] = make_options(definitions)
 
     def begin(self, settings: Mapping[str, str], players: Sequence[Player]) -> Position:
         started = starting(settings, players)
@@ -124,6 +133,9 @@ class DiceCharmers:
 
     def result(self, position: Position) -> Result | None:
         return result(position.state, position.players)
+
+    def summary(self, position: Position) -> list[str]:
+        return summary_words(position.state, position.players)
 
     def bot_move(self, position: Position, seat: str, chance: random.Random) -> str:
         return str(PLAYERS[BOT_STRATEGY](position.state, seat, chance))

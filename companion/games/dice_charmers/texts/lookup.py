@@ -30,7 +30,7 @@ BUILDING = {
     )
 }
 
-DICE_CHARMERS = (
+LOOKUP = (
     Section(N_("Around the dice"), dict(PLACES.values())),
     Section(N_("Dice"), {things.DICE[colour]: text for colour, text in DICE.items()}),
     Section(N_("Areas of the sheet"), {AREA_NAMES[area]: text for area, text in AREAS.items()}),

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from companion.games.dice_charmers.definition import SheetDefinition
 from companion.games.dice_charmers.rules.sheet import Bonus, BonusKind
 from companion.i18n import N_, gettext, language, ngettext
-from companion.i18n.names import colour_name
+from companion.seat_colours import colour_name
 
 NAMES = {
     # goods

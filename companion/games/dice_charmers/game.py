@@ -1,0 +1,29 @@
+"""The Dice Charmers, as the rest of the companion sees it."""
+
+from pathlib import Path
+
+from companion.games.dice_charmers.library import SHEETS, load_sheets
+from companion.games.dice_charmers.rules.state import FEWEST_PLAYERS, MOST_PLAYERS
+from companion.games.dice_charmers.scoring import SCORING
+from companion.games.dice_charmers.table import DiceCharmers
+from companion.games.dice_charmers.texts.lookup import LOOKUP
+from companion.games.game import Game
+from companion.i18n import N_
+from companion.render.palette import Character
+
+
+def load_table_game(own_sheets: Path | None) -> DiceCharmers:
+    return DiceCharmers(load_sheets(own_sheets))
+
+
+GAME = Game(
+    name="dice-charmers",
+    text=N_("The Dice Charmers"),
+    icon="die-blue",
+    colours=Character("sun", "#f7f8fd", "#1f2447", "#5b67b8"),
+    players=range(FEWEST_PLAYERS, MOST_PLAYERS + 1),
+    load_table_game=load_table_game,
+    scoring=SCORING,
+    lookup=LOOKUP,
+    sheets=SHEETS,
+)

@@ -1,0 +1,89 @@
+"""The sheets that can be played on and printed: those that come with the companion, and people's own."""
+
+import logging
+from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from companion.games.dice_charmers.bots import PLAYERS, simulate
+from companion.games.dice_charmers.definition import (
+    Problem,
+    SheetDefinition,
+    SheetProblems,
+    check_sheet,
+    load_sheet,
+    sheet_names,
+)
+from companion.games.dice_charmers.drawing.printable import PrintableSheet
+from companion.games.dice_charmers.rules import UnreadableLine, parse_transcript, play_transcript
+from companion.games.dice_charmers.texts import refusal_words, summary_words, unreadable_words
+from companion.games.game import BadSheet, BadTranscript
+from companion.i18n import gettext, said
+from companion.render.printable import Printable
+
+FIRST_SHEET = "sun"  # what newcomers are offered first
+
+logger = logging.getLogger(__name__)
+
+
+def load_sheets(own: Path | None = None) -> dict[str, SheetDefinition]:
+    """Load the usable sheets. A mistake in somebody's own sheet does not keep everyone else from playing."""
+    usable: dict[str, SheetDefinition] = {}
+    for name in sorted(sheet_names(own), key=lambda name: name != FIRST_SHEET):
+        try:
+            usable[name] = load_sheet(name, own)
+        except SheetProblems as error:
+            logger.warning("The sheet %s is left out: %s", name, error.problems[0])
+    return usable
+
+
+class SheetLibrary:
+    """Sheets for commands and pages that print, check and simulate."""
+
+    strategies: Collection[str] = tuple(PLAYERS)
+
+    def load(self, own: Path) -> Mapping[str, Printable]:
+        return {name: PrintableSheet(definition) for name, definition in load_sheets(own).items()}
+
+    def find(self, name: str, own: Path) -> PrintableSheet:
+        try:
+            return PrintableSheet(load_sheet(Path(name) if name.endswith(".toml") else name, own))
+        except SheetProblems as error:
+            raise BadSheet([describe_problem(problem) for problem in error.problems]) from error
+
+    def check(self, file: Path) -> list[str]:
+        return [describe_problem(problem) for problem in check_sheet(file)]
+
+    def simulate(self, sheet: Printable, strategies: Sequence[str], games: int, seed: int, jobs: int) -> Any:
+        assert isinstance(sheet, PrintableSheet)
+        return simulate(sheet.definition.sheet, strategies, games, seed, jobs)
+
+    def replay(self, transcript: str, own: Path) -> list[str]:
+        try:
+            parsed = parse_transcript(transcript)
+            sheet = load_sheet(parsed.sheet, own).sheet
+        except UnreadableLine as error:
+            raise BadTranscript(describe_line(error.line, unreadable_words(error))) from error
+        except SheetProblems as error:
+            raise BadTranscript(f"sheet: {describe_problem(error.problems[0])}") from error
+        state, fault = play_transcript(sheet, parsed)
+        if fault:
+            raise BadTranscript(describe_line(fault.line, refusal_words(fault.refusal), fault.text))
+        assert state is not None
+        return summary_words(state, {seat: seat for seat in state.players})
+
+
+def describe_problem(problem: Problem) -> str:
+    return f"{problem.file}: {problem.key}: {said(problem.message)}"
+
+
+def describe_line(line: int, sentence: str, entry: str = "") -> str:
+    """Say where in a transcript something is wrong; line 0 is the heading as a whole."""
+    if line == 0:
+        return f"players: {sentence}"
+    if not entry:
+        return gettext("line %(line)d: %(sentence)s", line=line, sentence=sentence)
+    return gettext("line %(line)d (%(entry)s): %(sentence)s", line=line, entry=entry, sentence=sentence)
+
+
+SHEETS = SheetLibrary()

@@ -1,0 +1,40 @@
+"""What can be chosen when a table is opened: the sheet, and who rolls the dice."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.games.dice_charmers.definition import SheetDefinition, Words
+from companion.games.dice_charmers.rules.state import REAL, VIRTUAL
+from companion.games.options import Choice, Option
+from companion.i18n import N_, language
+
+HINTS = {
+    "sun": N_("Friendly: many small gifts close to home."),
+    "moon": N_("Sharper: the great gifts lie far out."),
+}
+DICE = Option(
+    N_("Dice"),
+    (
+        Choice(VIRTUAL, N_("The companion rolls"), N_("Fair, quick, and everyone sees the same dice."), "phone"),
+        Choice(REAL, N_("Real dice"), N_("Roll at the table, tap in what came up."), "dice"),
+    ),
+)
+
+
+@dataclass(frozen=True)
+class SheetChoice(Choice):
+    """A sheet, which brings its own title in each language."""
+
+    words: Words | None = None
+
+    @property
+    def title(self) -> str:
+        return self.words[language()] if self.words else self.name
+
+
+def make_options(definitions: Mapping[str, SheetDefinition]) -> dict[str, Option]:
+    sheets = tuple(
+        SheetChoice(name, "", HINTS.get(name, ""), definition.character.theme, definition.title)
+        for name, definition in definitions.items()
+    )
+    return {"sheet": Option(N_("Sheet"), sheets), "dice": DICE}
