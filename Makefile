@@ -1,71 +1,71 @@
-# The two commands a newcomer needs are `make run` and `make test`; each does all of its set-up itself.
+# Start with `make run` or `make test`; each installs everything it needs.
 SHELL := /bin/bash
 PYTHON ?= python3
 BIN := .venv/bin
 RUN_PACKAGES := libpango-1.0-0 libpangoft2-1.0-0
-# Chromium without its windows, whose toolbars are pages of their own and cost more than what they frame.
+# Headless Chromium: a full browser's toolbars are extra pages and cost more time than the pages under test.
 BROWSER_PACKAGE := $(shell . /etc/os-release 2>/dev/null; [ "$$ID" = ubuntu ] && echo chromium-browser || echo chromium-headless-shell)
 TEST_PACKAGES := $(RUN_PACKAGES) poppler-utils $(if $(shell command -v chromium-headless-shell google-chrome),,$(BROWSER_PACKAGE))
 VENV_PACKAGE := $(shell $(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || echo python3-venv)
 WORKERS ?= 2
 comma := ,
-# Some machines forbid Python to keep what it has compiled; every start would then compile everything again.
+# Some machines set this variable; Python would then recompile everything at every start.
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help run test test-fast check bench games faults messages lock audit mutation clean
-help:  ## Show these targets
+help:  ## Show this help
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: .venv/ready-to-run  ## Set everything up and start the companion on the local network
+run: .venv/ready-to-run  ## Install everything and start the companion on the local network
 	@exec $(BIN)/companion serve
 
-test: .venv/ready-to-test check  ## Set everything up and run all tests, as CI does
+test: .venv/ready-to-test check  ## Install everything and run all tests, like CI
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal -q
 
-# One process more than there are cores: a third of the time these tests wait for servers and databases.
-test-fast: .venv/ready-to-test check  ## The tests without browser and wheel
+# One process more than cores, because these tests spend a third of their time waiting for servers and databases.
+test-fast: .venv/ready-to-test check  ## Run the tests without browser and wheel
 	$(BIN)/pytest -n $$(($(WORKERS) + 1)) --dist worksteal -q -m 'not browser and not wheel' --ignore tests/browser
 
-check: .venv/ready-to-test  ## Style and types
+check: .venv/ready-to-test  ## Check style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check -q .
 	$(BIN)/mypy
 
-bench: .venv/ready-to-test  ## Measure; prints tables, asserts no times
+bench: .venv/ready-to-test  ## Run all benchmarks and print the results
 	@for bench in tests/bench/bench_*.py; do echo; echo "== $$bench"; $(BIN)/python $$bench || exit 1; done
 
-games: .venv/ready-to-test  ## Thousands of random games, all player counts and sheets (long)
+games: .venv/ready-to-test  ## Play thousands of random games with all player counts and sheets (slow)
 	COMPANION_RANDOM_GAMES=100 $(BIN)/pytest -q -n $(WORKERS) tests/rules/dice_charmers/test_properties.py -k listed_move_ends
 
-faults: .venv/ready-to-test  ## 200 kills, long outages, a thousand races, a day of heart-beats (long; docs/faults.md)
+faults: .venv/ready-to-test  ## Run the long fault tests: kills, outages, races, heartbeats (slow; see docs/faults.md)
 	COMPANION_LONG=1 $(BIN)/pytest -q tests/live/test_pulled_plugs.py tests/live/test_database_faults.py \
 	    tests/live/test_slow_phones.py tests/tables/test_races.py tests/tables/test_presence.py
 
-messages: .venv/ready-to-test  ## Bring new texts into the Russian catalogue
+messages: .venv/ready-to-test  ## Add new texts to the Russian catalogue
 	$(BIN)/pybabel -q extract -F pyproject.toml --no-default-keywords -k _ -k N_ -k gettext -k ngettext:1,2 -k Phrase \
 	    -k pgettext:1c,2 --sort-by-file --add-location=file --no-wrap -o .venv/messages.pot .
 	$(BIN)/pybabel -q update -l ru -i .venv/messages.pot -o companion/i18n/ru.po --no-fuzzy-matching \
 	    --ignore-obsolete --ignore-pot-creation-date --no-wrap
 
-lock: .venv/ready-to-run  ## Choose dependencies anew: names, versions, hashes
+lock: .venv/ready-to-run  ## Update the locked dependencies
 	$(BIN)/pip install -q uv
 	$(BIN)/uv pip compile -q --upgrade --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 	    --no-header --no-annotate pyproject.toml --group build -o requirements.lock
 	$(BIN)/uv pip compile -q --upgrade --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 	    --no-header --no-annotate pyproject.toml --group test -c requirements.lock -o requirements-test.lock
 
-audit: .venv/ready-to-run  ## Ask the advisory database about every locked dependency (needs the network)
+audit: .venv/ready-to-run  ## Check the locked dependencies for known vulnerabilities (needs the network)
 	@[ -x .venv/audit/bin/pip-audit ] || { $(PYTHON) -m venv .venv/audit && .venv/audit/bin/pip install -q pip-audit; }
 	.venv/audit/bin/pip-audit --strict --require-hashes --disable-pip --progress-spinner off -r requirements.lock
 
-mutation: .venv/ready-to-test  ## Mutation check of the core rules (long; see docs/mutation.md)
+mutation: .venv/ready-to-test  ## Run mutation testing on the core rules (slow; see docs/mutation.md)
 	$(BIN)/pip install -q --upgrade --target .venv/mutation 'mutmut~=3.8' 'pytest<9.2' pytest-timeout
 	PYTHONPATH=$(CURDIR)/.venv/mutation $(BIN)/python -m mutmut run --max-children $(WORKERS) $(MUTANTS)
 
-clean:  ## Remove what was built; tables and keys stay
+clean:  ## Remove build output; keeps tables and keys
 	rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis mutants
 
-# Installs what is missing, or says which one command does. $(1): packages, $(2): what they are for.
+# Install missing system packages, or print the command that does. $(1): packages, $(2): purpose.
 define system_packages
 	@missing=""; \
 	for package in $(1); do \
@@ -74,21 +74,21 @@ define system_packages
 	[ -z "$$missing" ] && exit 0; \
 	install="apt-get install -y --no-install-recommends$$missing"; \
 	if ! command -v apt-get >/dev/null; then \
-	    echo "This is no Debian or Ubuntu: install what corresponds to$$missing ($(2))." >&2; exit 1; \
+	    echo "This is not Debian or Ubuntu. Install the equivalent of these packages ($(2)):$$missing" >&2; exit 1; \
 	elif [ "$$(id -u)" = 0 ]; then \
 	    export DEBIAN_FRONTEND=noninteractive; apt-get update -qq && $$install -qq >/dev/null; \
 	elif command -v sudo >/dev/null && { sudo -n true 2>/dev/null || [ -t 0 ]; }; then \
 	    sudo apt-get update -qq && sudo DEBIAN_FRONTEND=noninteractive $$install -qq >/dev/null; \
 	else \
-	    echo "System packages are missing ($(2)) and may not be installed from here. Run this once, then try again:" >&2; \
+	    echo "Missing system packages ($(2)), and no permission to install them. Run this once, then try again:" >&2; \
 	    echo "  sudo apt-get update && sudo $$install" >&2; exit 1; \
 	fi
 endef
 
-# A virtual environment with exactly what the lock file names, and the companion itself. $(1): the lock file.
+# Create a virtual environment with the locked dependencies and the companion itself. $(1): the lock file.
 define python_environment
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
-	    { echo "Python 3.11 or newer is needed, this is $$($(PYTHON) --version 2>&1)." >&2; exit 1; }
+	    { echo "Python 3.11 or newer is required, this is $$($(PYTHON) --version 2>&1)." >&2; exit 1; }
 	@[ -x $(BIN)/pip ] || $(PYTHON) -m venv --clear .venv
 	$(BIN)/pip install -q --disable-pip-version-check --require-hashes -r $(1)
 	$(BIN)/pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
