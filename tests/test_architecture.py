@@ -40,7 +40,7 @@ ALLOWED = {
     },
 }
 WITHOUT_FLASK = ALLOWED.keys() - {"web", "app", "server"}
-WEB = {"flask", "werkzeug", "jinja2", "wtforms", "flask_wtf", "flask_babel"}
+WEB = {"flask", "werkzeug", "jinja2", "wtforms", "flask_wtf"}
 
 
 def imports(path: Path) -> set[str]:
