@@ -16,7 +16,7 @@ from companion.i18n import gettext
 from companion.phrase import Phrase
 from companion.settings import BadSettings, Settings
 from companion.storage import open_log
-from companion.web import logs
+from companion.web import logs, metrics
 from companion.web.qr import qr_terminal
 
 # gunicorn's default of 1000 would make the 1001st phone's every tap hang behind the open streams.
@@ -54,6 +54,7 @@ class Server(BaseApplication):  # type: ignore[misc]
             "timeout": 60,
             "loglevel": "warning",
             "proc_name": "companion",
+            "child_exit": metrics.forget_process,
             "control_socket_disable": True,  # no second way in, and no folder of gunicorn's in anybody's home
         }
         if self.settings.log == "json":
@@ -80,7 +81,10 @@ def serve(settings: Settings, factory: Factory = create_app) -> None:
     """Check, listen, show the address, and serve until stopped. Raises BadSettings or Unusable before that."""
     check_settings(settings)
     listener = listen(settings)
-    link = address(settings, listener.getsockname()[1])
+    port = listener.getsockname()[1]
+    if settings.workers > 1:
+        metrics.share_numbers(settings.data_dir / f"metrics-{port}")
+    link = address(settings, port)
     (settings.data_dir / ADDRESS_FILE).write_text(link)
     what_to_do = gettext("Scan it with a phone, or open it here. Ctrl+C stops.")
     print(f"{qr_terminal(link)}\n\n  {link}\n\n  {what_to_do}\n", flush=True)

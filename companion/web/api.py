@@ -16,8 +16,8 @@ from companion.tables.stream import Heartbeat, Preface, nothing
 from companion.tables.table import Table, Visitor
 from companion.web.companion import companion, find_table, public_url
 from companion.web.errors import MoveRefused
-from companion.web.forms import JoinForm, MoveForm, UndoForm, chosen_options, create_form, from_json
 from companion.web.identity import tokens
+from companion.web.inputs import JoinInput, MoveInput, UndoInput, opening_input, read_json
 from companion.web.limits import address
 from companion.web.line import Line
 from companion.web.openapi import DESCRIPTION
@@ -94,11 +94,10 @@ def create() -> ResponseReturnValue:
     here, given = companion(), body()
     game = given.get("game")
     if not (isinstance(game, str) and game in here.tables.games):
-        given, game = {"game": game}, None  # which other fields there are depends on it
-    wanted = from_json(create_form(here.tables.games, game), given)
+        given = {"game": game}  # which other fields there are depends on it
+    options = read_json(opening_input(here.tables.games, game), given).model_dump()
     here.limits.table_opened()
-    chosen = here.tables.games[wanted["game"]]
-    table, token = here.tables.create(chosen.name, chosen_options(wanted, chosen))
+    table, token = here.tables.create(options.pop("game"), options)
     url = public_url("tables.table", code=table.code)
     return jsonify(code=table.code, url=url, host_token=token, commitment=table.commitment), 201
 
@@ -112,10 +111,8 @@ def show(code: str) -> ResponseReturnValue:
 @api.post("/tables/<code>/seats")
 def join(code: str) -> ResponseReturnValue:
     table, _ = find_table(code)
-    given = from_json(JoinForm, body())
-    _, seat, token = companion().tables.join(
-        table.code, given["name"], given["colour"] or None, given["kind"] or "phone"
-    )
+    given = read_json(JoinInput, body())
+    _, seat, token = companion().tables.join(table.code, given.name, given.colour, given.kind)
     return jsonify(seat=seat, token=token), 201
 
 
@@ -161,21 +158,19 @@ def moves(code: str) -> ResponseReturnValue:
 @api.post("/tables/<code>/moves")
 def play(code: str) -> ResponseReturnValue:
     table, _ = find_table(code, to_change=True)
-    given = from_json(MoveForm, body())
+    given = read_json(MoveInput, body())
     here, asker = companion().tables, tokens(table.code)
-    seat, nonce = given["seat"] or None, given["nonce"] or None
-    move, version = given["move"], given["version"]
-    return moved(by_the_rules(table, lambda: here.submit(table.code, asker, move, version, seat, nonce)))
+    entry = (given.move, given.version, given.seat, given.nonce)
+    return moved(by_the_rules(table, lambda: here.submit(table.code, asker, *entry)))
 
 
 @api.post("/tables/<code>/undo")
 def undo(code: str) -> ResponseReturnValue:
     """{"version"}; with {"turn": true-ish} the whole turn."""
     table, _ = find_table(code, to_change=True)
-    given = from_json(UndoForm, body())
+    given = read_json(UndoInput, body())
     here, asker = companion().tables, tokens(table.code)
-    seat, whole_turn, version = given["seat"] or None, bool(given["turn"]), given["version"]
-    return moved(by_the_rules(table, lambda: here.undo(table.code, asker, version, seat, whole_turn)))
+    return moved(by_the_rules(table, lambda: here.undo(table.code, asker, given.version, given.seat, given.turn)))
 
 
 @api.post("/tables/<code>/manage")

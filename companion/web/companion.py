@@ -1,8 +1,7 @@
 """What every view needs at hand: the tables, the limits, the settings of this app."""
 
-from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import cast
 
 from flask import Response, current_app, redirect, request, url_for
@@ -25,7 +24,6 @@ class Companion:
     limits: Limits
     printables: Mapping[str, Printable]
     press: Press
-    answers: Counter[int] = field(default_factory=Counter)  # how many there were, by status
 
 
 def companion() -> Companion:

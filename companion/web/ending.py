@@ -7,7 +7,6 @@ from typing import Any
 
 from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from flask_babel import format_date
 from markupsafe import Markup
 
 from companion.games.dice_charmers.definition import SheetDefinition
@@ -96,7 +95,7 @@ class Finished:
         turns = tuple(
             finished.Turn(self.names[turn.seat], turn.round, turn.fame, turn.money) for turn in self.story.best_turns
         )
-        date = format_date(datetime.fromtimestamp(self.table.changed_at / 1000, UTC), "yyyy-MM-dd")
+        date = datetime.fromtimestamp(self.table.changed_at / 1000, UTC).date().isoformat()
         return finished.Game(self.definition, players, date, link if fits(link) else "", self.tiebreak, turns)
 
     def chart(self) -> str:

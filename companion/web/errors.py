@@ -10,7 +10,7 @@ from companion.render.pdf import PdfUnavailable
 from companion.render.press import PressBusy, PressFailed
 from companion.storage import Unavailable
 from companion.tables.errors import BadInput, NoSuchTable, NotAllowed, Refused, Stale, TableError, Unplayable
-from companion.web.forms import InvalidField
+from companion.web.inputs import InvalidField
 from companion.web.limits import TooMany
 
 STATUS = {

@@ -1,10 +1,9 @@
-"""Which language a page speaks: the one chosen here before, else the browser's, else the companion's own."""
+"""Choose the language of a page: the one chosen here before, else the browser's, else the companion's own."""
 
 from functools import lru_cache
 
 from flask import Blueprint, Flask, redirect, request
 from flask.typing import ResponseReturnValue
-from flask_babel import Babel
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
@@ -42,7 +41,7 @@ def choose(chosen: str) -> ResponseReturnValue:
 
 def register(app: Flask) -> None:
     app.before_request(lambda: speak(preferred()))
-    Babel(app, locale_selector=language)
+    app.jinja_env.add_extension("jinja2.ext.i18n")
     # Templates read the same catalogue as everything else.
     app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
         gettext=lambda text: translations(language()).gettext(text),

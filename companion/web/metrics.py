@@ -1,27 +1,78 @@
 """/metrics for Prometheus: how much there is to do and how long it takes. No names, no codes, no addresses.
 
-Counted where it happens: appends by a log around the real one, answers by a hook. The rest is looked up when asked for.
+With several server processes one scrape answers for all of them: each keeps its numbers in a file of a folder they
+share (SHARED), and whichever is asked adds them up.
 """
 
 import os
+import shutil
 import time
-from bisect import bisect_left
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from threading import Lock
+from threading import Thread
 from typing import Any
 
-from flask import Blueprint, Flask, Response
+from flask import Blueprint, Flask, Response, current_app
 
 from companion.storage import Event, EventLog
-from companion.web.companion import companion
+from companion.web.companion import Companion
 
 metrics = Blueprint("metrics", __name__)
 
+SHARED = "PROMETHEUS_MULTIPROC_DIR"
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)  # upper bounds of the histogram
-CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 PAGE = os.sysconf("SC_PAGE_SIZE")
+REFRESH_SECONDS = 5
+
+
+class Instruments:
+    """The numbers of one app."""
+
+    def __init__(self) -> None:
+        # prometheus_client decides when it is imported whether numbers are shared.
+        from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, disable_created_metrics
+
+        disable_created_metrics()  # type: ignore[no-untyped-call]
+        self.registry = CollectorRegistry()
+
+        def gauge(name: str, about: str) -> Gauge:
+            return Gauge(name, about, registry=self.registry, multiprocess_mode="livesum")
+
+        def counter(name: str, about: str, *labels: str) -> Counter:
+            return Counter(name, about, labels, registry=self.registry)
+
+        self.tables = gauge("companion_tables_cached", "Tables in memory.")
+        self.streams = gauge("companion_streams_open", "Phones that are connected.")
+        self.jobs = gauge("companion_press_jobs", "PDFs waiting or being printed.")
+        self.memory = gauge("process_resident_memory_bytes", "Memory in use.")
+        self.cpu = counter("process_cpu_seconds_total", "Processor time.")
+        self.cpu_counted = 0.0
+        self.answers = counter("companion_answers_total", "Answers by status; from 400 on, refusals.", "status")
+        self.events = counter("companion_events_total", "Entries written down, by kind; move is a move.", "kind")
+        self.failures = counter("companion_append_failures_total", "Entries that were not written, by why.", "error")
+        self.appends = Histogram(
+            "companion_append_seconds", "Until entries are durable.", registry=self.registry, buckets=SECONDS
+        )
+
+    def refresh(self, here: Companion) -> None:
+        """Look up the numbers that nobody counts."""
+        self.tables.set(len(here.tables.cache))
+        self.streams.set(sum(here.limits.open_streams.values()))
+        self.jobs.set(here.press.jobs)
+        self.memory.set(read_resident_bytes())
+        used = time.process_time()
+        self.cpu.inc(used - self.cpu_counted)
+        self.cpu_counted = used
+
+    def expose(self) -> bytes:
+        from prometheus_client import CollectorRegistry, generate_latest
+        from prometheus_client.multiprocess import MultiProcessCollector
+
+        if SHARED not in os.environ:
+            return generate_latest(self.registry)
+        everyone = CollectorRegistry()
+        MultiProcessCollector(everyone)  # type: ignore[no-untyped-call]
+        return generate_latest(everyone)
 
 
 class MeasuredLog:
@@ -29,25 +80,18 @@ class MeasuredLog:
 
     def __init__(self, log: EventLog) -> None:
         self.log = log
-        self.lock = Lock()
-        self.events: Counter[str] = Counter()
-        self.failures: Counter[str] = Counter()
-        self.within = [0] * (len(SECONDS) + 1)
-        self.seconds = 0.0
+        self.instruments = Instruments()
 
     def append(self, code: str, events: Sequence[Event]) -> None:
         begun = time.perf_counter()
         try:
             self.log.append(code, events)
         except Exception as error:
-            with self.lock:
-                self.failures[type(error).__name__] += 1
+            self.instruments.failures.labels(type(error).__name__).inc()
             raise
-        took = time.perf_counter() - begun
-        with self.lock:
-            self.events.update(event.kind for event in events)
-            self.within[bisect_left(SECONDS, took)] += 1
-            self.seconds += took
+        self.instruments.appends.observe(time.perf_counter() - begun)
+        for event in events:
+            self.instruments.events.labels(event.kind).inc()
 
     def __getattr__(self, name: str) -> Any:
         """Everything else is the log's own."""
@@ -56,70 +100,60 @@ class MeasuredLog:
 
 @metrics.get("/metrics")
 def show() -> Response:
-    """Of this process; with several, each has its own numbers and says so by its id."""
-    return Response("".join(lines()), content_type=CONTENT_TYPE, headers={"Cache-Control": "no-store"})
+    from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
+
+    here, instruments = find_both(current_app)
+    instruments.refresh(here)
+    return Response(instruments.expose(), content_type=CONTENT_TYPE_PLAIN_0_0_4, headers={"Cache-Control": "no-store"})
 
 
-def lines() -> Iterator[str]:
-    here = companion()
-    yield from family("companion_tables_cached", "gauge", "Tables in memory.", [({}, len(here.tables.cache))])
-    streams = sum(here.limits.open_streams.values())
-    yield from family("companion_streams_open", "gauge", "Phones that are connected.", [({}, streams)])
-    yield from family("companion_press_jobs", "gauge", "PDFs waiting or being printed.", [({}, here.press.jobs)])
-    yield from of_log(here.tables.log)
-    answers = [({"status": str(status)}, count) for status, count in sorted(here.answers.items())]
-    yield from family("companion_answers_total", "counter", "Answers by status; from 400 on, refusals.", answers)
-    yield from family("process_cpu_seconds_total", "counter", "Time of the processor.", [({}, time.process_time())])
-    yield from family("process_resident_memory_bytes", "gauge", "Memory in use.", [({}, resident_bytes())])
+def find_both(app: Flask) -> tuple[Companion, Instruments]:
+    here: Companion = app.extensions["companion"]
+    log: Any = here.tables.log
+    return here, log.instruments
 
 
-def of_log(log: EventLog) -> Iterator[str]:
-    if not isinstance(log, MeasuredLog):
-        return
-    kinds = [({"kind": kind}, count) for kind, count in sorted(log.events.items())]
-    yield from family("companion_events_total", "counter", "Entries written down, by kind; move is a move.", kinds)
-    failures = [({"error": error}, count) for error, count in sorted(log.failures.items())]
-    yield from family("companion_append_failures_total", "counter", "Entries that were not written, by why.", failures)
-    yield from histogram("companion_append_seconds", "Until entries are durable.", log.within, log.seconds)
-
-
-Samples = Iterable[tuple[dict[str, str], float]]
-
-
-def family(name: str, kind: str, about: str, samples: Samples) -> Iterator[str]:
-    yield f"# HELP {name} {about}\n# TYPE {name} {kind}\n"
-    for labels, value in samples:
-        yield sample(name, labels, value)
-
-
-def histogram(name: str, about: str, within: Sequence[int], total: float) -> Iterator[str]:
-    yield f"# HELP {name} {about}\n# TYPE {name} histogram\n"
-    count = 0
-    for bound, more in zip((*map(str, SECONDS), "+Inf"), within, strict=True):
-        count += more
-        yield sample(f"{name}_bucket", {"le": bound}, count)
-    yield sample(f"{name}_sum", {}, total)
-    yield sample(f"{name}_count", {}, count)
-
-
-def sample(name: str, labels: dict[str, str], value: float) -> str:
-    """Labels are words of our own, which need no escaping."""
-    named = ",".join(f'{label}="{word}"' for label, word in {"process": str(os.getpid()), **labels}.items())
-    return f"{name}{{{named}}} {value}\n"
-
-
-def resident_bytes() -> int:
+def read_resident_bytes() -> int:
     try:
         return int(Path("/proc/self/statm").read_text().split()[1]) * PAGE
     except OSError:  # not on Linux
         return 0
 
 
-def count(response: Response) -> Response:
-    companion().answers[response.status_code] += 1
+def keep_fresh(app: Flask) -> None:
+    """Refresh what is looked up, for a scrape that another process answers."""
+    here, instruments = find_both(app)
+
+    def refresh_forever() -> None:
+        while True:
+            instruments.refresh(here)
+            time.sleep(REFRESH_SECONDS)
+
+    Thread(target=refresh_forever, daemon=True).start()
+
+
+def share_numbers(folder: Path) -> None:
+    """Let the processes that this one starts share their numbers. To be called before any of them counts."""
+    shutil.rmtree(folder, ignore_errors=True)  # of a server that ran here before
+    folder.mkdir(parents=True)
+    os.environ[SHARED] = str(folder)
+
+
+def forget_process(server: object, worker: Any) -> None:
+    """Drop what a process that ended had open; what it counted stays. A hook of gunicorn."""
+    from prometheus_client.multiprocess import mark_process_dead
+
+    if SHARED in os.environ:
+        mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
+
+
+def count_answer(response: Response) -> Response:
+    find_both(current_app)[1].answers.labels(response.status_code).inc()
     return response
 
 
 def register(app: Flask) -> None:
-    app.after_request(count)
+    app.after_request(count_answer)
     app.register_blueprint(metrics)
+    if SHARED in os.environ:
+        keep_fresh(app)

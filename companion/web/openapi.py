@@ -7,11 +7,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion import __version__
-from companion.games.fair_dice import NONCE_LENGTH
 from companion.games.game import registered_games
 from companion.rules.scoring_input import LONGEST_NAME
-from companion.tables.table import COLOURS, KINDS, SEAT_KINDS
-from companion.web.forms import MOVE_LENGTH, NAME_LENGTH
+from companion.tables.table import COLOURS, SEAT_KINDS
+from companion.web.inputs import JoinInput, MoveInput, UndoInput
 
 Schema = dict[str, Any]
 
@@ -153,14 +152,7 @@ def described(name: str, summary: str, security: list[Schema], responses: Schema
 OPENING = record(
     {"game": TEXT}, {"sheet": TEXT, "dice": {"enum": ["virtual", "real"]}}, more=True
 )  # the further ones are the game's own options
-JOINING = record(
-    {"name": {**TEXT, "minLength": 1, "maxLength": NAME_LENGTH}}, {"colour": SEAT, "kind": {"enum": list(KINDS)}}
-)
-MOVING = record(
-    {"move": {**TEXT, "minLength": 1, "maxLength": MOVE_LENGTH}, "version": VERSION},
-    {"seat": SEAT, "nonce": {**TEXT, "maxLength": NONCE_LENGTH, "description": "The asker's share in the dice."}},
-)
-UNDOING = record({"version": VERSION}, {"seat": SEAT, "turn": {"type": "boolean", "description": "The whole turn."}})
+JOINING, MOVING, UNDOING = (model.model_json_schema() for model in (JoinInput, MoveInput, UndoInput))
 MANAGING = record({"action": {"enum": ["skip", "paper"]}, "seat": SEAT}, more=True)
 PLAYER = record({"name": {**TEXT, "minLength": 1, "maxLength": LONGEST_NAME}}, more=True)
 TOTALS = record({"players": {"type": "array", "items": PLAYER, "minItems": 2}}, more=True)

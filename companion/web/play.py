@@ -27,8 +27,8 @@ from companion.tables.table import Table, Visitor
 from companion.web.api import by_the_rules, live
 from companion.web.companion import companion, find_table
 from companion.web.errors import table_error_answer, unavailable_answer, worded
-from companion.web.forms import MoveForm, UndoForm, filled, submitted
 from companion.web.identity import tokens
+from companion.web.inputs import InvalidField, Model, MoveInput, UndoInput, read_form
 from companion.web.limits import TooMany
 
 play = Blueprint("play", __name__)
@@ -103,12 +103,11 @@ def colours(name: str) -> ResponseReturnValue:
 @play.post("/t/<code>/moves")
 def enter(code: str) -> ResponseReturnValue:
     found, _ = find_table(code, to_change=True)
-    form = submitted(MoveForm)
-    valid(form)
+    given = read_entry(MoveInput)
     here, asker = companion().tables, tokens(found.code)
-    seat, move, version = filled(form, "seat"), form["move"].data, form["version"].data
+    move, version, seat = given.move, given.version, given.seat
     try:
-        table = by_the_rules(found, lambda: here.submit(found.code, asker, move, version, seat, filled(form, "nonce")))
+        table = by_the_rules(found, lambda: here.submit(found.code, asker, move, version, seat, given.nonce))
     except Stale:
         table = here.look(found.code)
         if not entered_before(table, version, "move", seat, move=move):
@@ -128,10 +127,9 @@ def entered_before(table: Table, version: int, kind: str, seat: str | None, **bo
 def undo(code: str) -> ResponseReturnValue:
     """Take back the last mark; with `turn`, the whole turn."""
     found, _ = find_table(code, to_change=True)
-    form = submitted(UndoForm)
-    valid(form)
+    given = read_entry(UndoInput)
     here, asker = companion().tables, tokens(found.code)
-    seat, version, whole = filled(form, "seat"), form["version"].data, bool(form["turn"].data)
+    seat, version, whole = given.seat, given.version, given.turn
     try:
         table = by_the_rules(found, lambda: here.undo(found.code, asker, version, seat, whole))
     except Stale:
@@ -150,9 +148,12 @@ def manage(code: str) -> ResponseReturnValue:
     return answer(by_the_rules(found, lambda: here.manage(found.code, asker, action, about)))
 
 
-def valid(form: MoveForm | UndoForm) -> None:
-    if not form.validate():
-        raise BadInput("bad-request", next(iter(form.errors)))
+def read_entry(model: type[Model]) -> Model:
+    """Read what the page's own script sends; a mistake in it is nothing a player could mend."""
+    try:
+        return read_form(model)
+    except InvalidField as error:
+        raise BadInput("bad-request", error.field) from None
 
 
 def answer(table: Table) -> ResponseReturnValue:

@@ -18,7 +18,8 @@ from companion.tables.errors import BadInput
 from companion.tables.public_log import writable
 from companion.web.api import api, body
 from companion.web.companion import companion, public_url
-from companion.web.forms import InvalidField, submitted
+from companion.web.forms import submitted
+from companion.web.inputs import InvalidField
 from companion.web.qr import qr_svg
 from companion.web.result_link import BrokenLink, packed, unpacked
 from companion.web.result_pdf import send_result_pdf

@@ -13,8 +13,8 @@ from companion.web.assist import accompanied_here, accompany_page
 from companion.web.companion import companion, find_table, public_url, to_table
 from companion.web.ending import ending_page
 from companion.web.errors import STATUS
-from companion.web.forms import JoinForm, chosen_options, create_form, submitted, validated
 from companion.web.identity import cookie_tokens, moved_seat, moving_key, remember
+from companion.web.inputs import InvalidField, JoinInput, opening_input, read_form
 from companion.web.play import play_page
 from companion.web.qr import qr_svg
 
@@ -24,10 +24,9 @@ tables = Blueprint("tables", __name__)
 @tables.post("/tables")
 def create() -> ResponseReturnValue:
     here = companion()
-    form = validated(submitted(create_form(here.tables.games, request.form.get("game"))))
+    options = read_form(opening_input(here.tables.games, request.form.get("game"))).model_dump()
     here.limits.table_opened()
-    chosen = here.tables.games[form["game"].data]
-    table, token = here.tables.create(chosen.name, chosen_options(form.data, chosen))
+    table, token = here.tables.create(options.pop("game"), options)
     return remember(to_table(table), table.code, [token])
 
 
@@ -60,9 +59,7 @@ def seats(code: str) -> ResponseReturnValue:
     return render_template("tables/_seats.html", **lobby_context(found, visitor))
 
 
-def table_page(
-    found: Table, visitor: Visitor, form: JoinForm | None = None, problems: Mapping[str, str] | None = None
-) -> str:
+def table_page(found: Table, visitor: Visitor, problems: Mapping[str, str] | None = None) -> str:
     """The table as this visitor sees it. `problems` are said beside the field they are about; "" is the whole page."""
     if accompanied_here(found):
         return accompany_page(found, visitor, problems or {})
@@ -73,7 +70,7 @@ def table_page(
     link = public_url("tables.table", code=found.code)
     return render_template(
         "tables/lobby.html",
-        form=form or JoinForm(),
+        typed=request.form,
         problems=problems or {},
         colours=COLOURS,
         link=link,
@@ -97,16 +94,14 @@ def lobby_context(found: Table, visitor: Visitor) -> dict[str, object]:
 @tables.post("/t/<code>/join")
 def join(code: str) -> ResponseReturnValue:
     found, visitor = find_table(code)
-    form = submitted(JoinForm)
-    if not form.validate():
-        return table_page(found, visitor, form, {name: texts[0] for name, texts in form.errors.items()}), 422
     try:
-        joined, _, token = companion().tables.join(
-            found.code, form.name.data, form.colour.data or None, form.kind.data or "phone"
-        )
+        given = read_form(JoinInput)
+        joined, _, token = companion().tables.join(found.code, given.name, given.colour, given.kind)
+    except InvalidField as error:
+        return table_page(found, visitor, error.problems), 422
     except TableError as error:
         newest = companion().tables.look(found.code)
-        return table_page(newest, visitor, form, {error.field or "": table_error(error)}), STATUS[type(error)]
+        return table_page(newest, visitor, {error.field or "": table_error(error)}), STATUS[type(error)]
     return remember(to_table(joined), found.code, [token])
 
 

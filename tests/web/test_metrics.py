@@ -1,12 +1,20 @@
 """/metrics: numbers that follow what happens, in the form Prometheus reads, and nothing about anybody."""
 
+import os
 import re
+import signal
+from pathlib import Path
+from urllib.error import HTTPError
+from urllib.request import urlopen
 
 import pytest
 
 from companion.storage import Unavailable
+from companion.web.metrics import PAGE
+from tests.conftest import children
+from tests.live.client import wait_until
 
-SAMPLE = re.compile(r'([a-z_]+)\{process="\d+"(?:,([a-z]+)="([^"]*)")?\} ([0-9.e+-]+)')
+SAMPLE = re.compile(r'([a-z_]+)(?:\{([a-z]+)="([^"]*)"\})? ([0-9.e+-]+)')
 
 
 @pytest.fixture
@@ -97,3 +105,25 @@ def test_health_is_whether_the_log_can_be_read(client, app, monkeypatch):
     monkeypatch.setattr(app.extensions["companion"].tables.log.log, "read", away)
     answer = client.get("/healthz")
     assert answer.status_code == 503 and answer.headers["Retry-After"]
+
+
+@pytest.mark.postgres
+def test_one_scrape_gives_the_numbers_of_all_processes(start_server, postgres_url):
+    server = start_server(database_url=postgres_url, workers=2)
+
+    def scrape() -> dict[str, float]:
+        with urlopen(f"{server.url}/metrics", timeout=20) as answer:
+            lines = answer.read().decode().splitlines()
+        return {name: float(value) for name, value in (line.rsplit(" ", 1) for line in lines if line[0] != "#")}
+
+    before = scrape().get('companion_answers_total{status="404"}', 0)
+    for _ in range(40):  # each on a line of its own: both processes get some
+        with pytest.raises(HTTPError):
+            urlopen(f"{server.url}/nowhere", timeout=20)
+    assert {scrape()['companion_answers_total{status="404"}'] for _ in range(8)} == {before + 40}
+    one, two = children(server.process.pid)
+    both = sum(int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * PAGE for pid in (one, two))
+    assert scrape()["process_resident_memory_bytes"] == pytest.approx(both, rel=0.2)
+    os.kill(one, signal.SIGKILL)
+    wait_until(lambda: one not in children(server.process.pid) and len(children(server.process.pid)) == 2)
+    assert scrape()['companion_answers_total{status="404"}'] == before + 40, "what a process counted is not lost"

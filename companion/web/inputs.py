@@ -1,0 +1,160 @@
+"""What a request may say, as pydantic models.
+
+Each model checks the JSON body and the page's form alike, and describes itself in /api/openapi.json.
+"""
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Annotated, Any, Literal, TypeVar
+
+from flask import request
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, create_model
+from pydantic_core import ErrorDetails, PydanticCustomError
+
+from companion.games.fair_dice import NONCE_LENGTH
+from companion.games.table_game import TableGame
+from companion.i18n import N_, gettext
+from companion.tables.errors import BadInput
+from companion.tables.table import COLOURS, KINDS
+
+NAME_LENGTH = 24
+MOVE_LENGTH = 200
+FIELD_LENGTH = 40  # of an unknown field's name, when we quote it
+
+# Characters that turn the direction of the text around them: a name must not rearrange the page.
+DIRECTION_MARKS = {chr(code) for code in (*range(0x202A, 0x202F), *range(0x2066, 0x206A))}
+
+
+class InvalidField(BadInput):
+    """A field that cannot be meant. Carries the first problem's sentence, and all problems by field."""
+
+    def __init__(self, field: str, message: str, problems: Mapping[str, str] | None = None) -> None:
+        super().__init__("invalid-field", field)
+        self.message = message
+        self.problems = problems or {}
+
+
+def tidy_name(name: object) -> object:
+    """Join the words of a name with single spaces."""
+    return " ".join(unicodedata.normalize("NFC", name).split()) if isinstance(name, str) else name
+
+
+def check_printable(name: str) -> str:
+    if any(unicodedata.category(letter) in ("Cc", "Cs", "Zl", "Zp") or letter in DIRECTION_MARKS for letter in name):
+        raise PydanticCustomError("unprintable", "control characters")
+    return name
+
+
+def refuse_boolean(value: object) -> object:
+    """Refuse `true`, which pydantic would read as 1."""
+    if isinstance(value, bool):
+        raise PydanticCustomError("int_type", "not a whole number")
+    return value
+
+
+Colour = Literal[COLOURS]  # type: ignore[valid-type]
+Name = Annotated[
+    str,
+    Field(min_length=1, max_length=NAME_LENGTH),
+    BeforeValidator(tidy_name),
+    AfterValidator(check_printable),
+]
+Version = Annotated[
+    int,
+    Field(ge=0, description="The number of the newest event the asker has seen."),
+    BeforeValidator(refuse_boolean),
+]
+Seat = Annotated[Colour | None, Field(description="A seat is named by its colour.")]
+
+
+class Input(BaseModel):
+    model_config = ConfigDict(extra="forbid", coerce_numbers_to_str=True)
+
+
+class JoinInput(Input):
+    name: Name
+    colour: Seat = None
+    kind: Literal[KINDS] = "phone"  # type: ignore[valid-type]
+
+
+class MoveInput(Input):
+    move: str = Field(min_length=1, max_length=MOVE_LENGTH)
+    version: Version
+    seat: Seat = None
+    nonce: str | None = Field(None, max_length=NONCE_LENGTH, description="The asker's share in the dice.")
+
+
+class UndoInput(Input):
+    version: Version
+    seat: Seat = None
+    turn: bool = Field(False, description="The whole turn.")
+
+
+Model = TypeVar("Model", bound=Input)
+
+
+def opening_input(games: Mapping[str, TableGame], game: object) -> type[Input]:
+    """Build the model for opening a table: the known games, and the options of the one that was asked for."""
+    options = games[game].options if isinstance(game, str) and game in games else {}
+    return build_opening(tuple(games), tuple((name, tuple(choices)) for name, choices in options.items()))
+
+
+@lru_cache(32)
+def build_opening(games: tuple[str, ...], options: tuple[tuple[str, tuple[str, ...]], ...]) -> type[Input]:
+    fields: dict[str, Any] = {"game": (Literal[games], ...)}
+    fields |= {name: (Literal[choices], choices[0]) for name, choices in options}
+    return create_model("OpenInput", __base__=Input, **fields)
+
+
+def read_json(model: type[Model], body: Mapping[str, Any]) -> Model:
+    """Check a JSON object. Null, false and "" count as left out. Raises InvalidField."""
+    given = {name: value for name, value in body.items() if value is not None and value is not False and value != ""}
+    return check(model, given)
+
+
+def read_form(model: type[Model]) -> Model:
+    """Check the form in this request's body. Empty fields count as left out. Raises InvalidField."""
+    return check(model, {name: request.form[name] for name in model.model_fields if request.form.get(name)})
+
+
+def check(model: type[Model], given: Mapping[str, Any]) -> Model:
+    try:
+        return model.model_validate(given)
+    except ValidationError as error:
+        problems: dict[str, str] = {}
+        for detail in error.errors(include_url=False, include_input=False):
+            if not detail["loc"]:  # a field's name is no text: half a surrogate pair, which JSON can spell
+                raise BadInput("bad-request") from None
+            problems.setdefault(field_of(detail), describe(detail))
+        field, sentence = next(iter(problems.items()))
+        raise InvalidField(field, f"{field}: {sentence}", problems) from None
+
+
+def field_of(problem: ErrorDetails) -> str:
+    return str(problem["loc"][0])[:FIELD_LENGTH]
+
+
+SENTENCES = {
+    "missing": N_("This field is required."),
+    "string_too_short": N_("This field is required."),
+    "string_too_long": N_("This can have at most %(max_length)s characters."),
+    "string_type": N_("This must be a text."),
+    "string_unicode": N_("This must be a text."),
+    "literal_error": N_("This must be one of: %(options)s."),
+    "greater_than_equal": N_("This must be at least %(ge)s."),
+    "bool_type": N_("This must be true or false."),
+    "bool_parsing": N_("This must be true or false."),
+    "unprintable": N_("A name cannot contain invisible control characters."),
+    "extra_forbidden": N_("There is no field %(field)s here."),
+}
+NOT_A_NUMBER = N_("This must be a whole number.")  # all of pydantic's int_... errors
+
+
+def describe(problem: ErrorDetails) -> str:
+    """Say in the asker's language what is wrong with a field."""
+    details = {"field": field_of(problem), **problem.get("ctx", {})}
+    if problem["type"] == "literal_error":
+        details["options"] = ", ".join(re.findall(r"'([^']*)'", details["expected"]))
+    return gettext(SENTENCES.get(problem["type"], NOT_A_NUMBER), **details)
