@@ -57,7 +57,7 @@ def test_the_pdf_has_a_page_for_each_sheet_and_the_result(evening):
 def test_the_transcript_plays_to_the_same_end(evening):
     app, table = evening
     text = page(evening, "/transcript.txt").text
-    sheet = app.extensions["companion"].sheets["sun"].sheet
+    sheet = app.extensions["companion"].printables["sun"].definition.sheet
     state, fault = play_transcript(sheet, parse_transcript(text))
     assert fault is None
     assert state == app.extensions["companion"].tables.look(table.code).position.state
