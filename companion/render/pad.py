@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from companion.games.dice_charmers.definition.forms import LANGUAGES
+from companion.i18n import LANGUAGES
 from companion.phrase import Phrase
 from companion.render.geometry import Box
 from companion.render.palette import INKS
