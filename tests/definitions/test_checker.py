@@ -17,7 +17,14 @@ BROKEN = {
     "a name with a path": ("name", "../sun", "name", "plain name"),
     "version as text": ("version", "1", "version", "a whole number from 1"),
     "version as truth": ("version", True, "version", "true does not fit"),
-    "title in one language": ("title", {"en": "Sun"}, "title", "both languages"),
+    "title without English": ("title", {"ru": "Солнце"}, "title", "a text in English"),
+    "title in a language nobody speaks here": (
+        "title",
+        {"en": "Sun", "rus": "x"},
+        "title",
+        'languages: en, ru, did you mean "ru"?',
+    ),
+    "title without a language": ("title", "Sun", "title", "a text in English"),
     "title empty": ("title", {"en": " ", "ru": "x"}, "title", "1 to 60 characters"),
     "title of two lines": ("title", {"en": "a\nb", "ru": "x"}, "title", "one line"),
     "unknown key": ("verison", 1, "verison", "unknown key"),
@@ -27,7 +34,7 @@ BROKEN = {
     "unknown theme": ("character.theme", "mon", "character.theme", 'did you mean "moon"?'),
     "no colour": ("character.accent", "red", "character.accent", "a colour such as"),
     "ink hard to read": ("character.ink", "#dddddd", "character.ink", "contrast of at least 4.5"),
-    "missing label": ("labels.river", ..., "labels.river", "missing; expected both languages"),
+    "missing label": ("labels.river", ..., "labels.river", "missing; expected a text in English"),
     # dice
     "five faces": (
         "dice.blue",

@@ -1,5 +1,7 @@
 """Finding sheets by name, and files that want to do harm."""
 
+import re
+
 import pytest
 
 from companion.games.dice_charmers.definition import SheetProblems, check_sheet, find_sheet, load_sheet, sheet_names
@@ -19,6 +21,15 @@ def test_a_sheet_in_the_data_directory_is_found_and_listed_after_ours(own_sheets
     (own_sheets / "tiny.toml").write_text(tiny_text, encoding="utf-8")
     assert sheet_names(own_sheets) == ("moon", "sun", "tiny")
     assert load_sheet("tiny", own_sheets).title["ru"] == "Малютка"
+
+
+def test_a_sheet_without_a_language_shows_its_english_words(own_sheets, tiny_text):
+    english = re.sub(r', ru = "[^"]*"', "", tiny_text)
+    assert "ru =" not in english
+    (own_sheets / "tiny.toml").write_text(english, encoding="utf-8")
+    definition = load_sheet("tiny", own_sheets)
+    for words in (definition.title, definition.labels.fame, *(words for _, words in definition.symbols)):
+        assert words["ru"] == words["en"]
 
 
 def test_an_own_sheet_does_not_replace_one_of_ours(own_sheets, tiny_text):

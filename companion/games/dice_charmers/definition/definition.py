@@ -11,18 +11,19 @@ from companion.games.dice_charmers.definition.areas import (
     read_tracks,
     read_upgrades,
 )
-from companion.games.dice_charmers.definition.forms import BOTH_LANGUAGES, PLAIN_NAME, Words, matching, one_of, whole
+from companion.games.dice_charmers.definition.forms import PLAIN_NAME, WORDS, Words, matching, one_of, whole
 from companion.games.dice_charmers.definition.geometry import Geometry, read_geometry
 from companion.games.dice_charmers.definition.meeting import most_points
 from companion.games.dice_charmers.definition.province import read_province
 from companion.games.dice_charmers.definition.reader import Table
 from companion.games.dice_charmers.rules.sheet import Sheet
+from companion.i18n import DEFAULT
 from companion.phrase import Phrase
 from companion.render.palette import Character, contrast
 
 THEMES = ("sun", "moon")
 LEGIBLE = 4.5  # the contrast that small print needs
-NO_WORDS = Words("", "")
+NO_WORDS = Words(((DEFAULT, ""),))
 
 
 @dataclass(frozen=True)
@@ -55,11 +56,11 @@ class SheetDefinition:
 
 def read_definition(root: Table) -> SheetDefinition:
     """Whatever the table says; only worth anything when no problem was noted."""
-    title = root.get("title", BOTH_LANGUAGES, NO_WORDS)
+    title = root.get("title", WORDS, NO_WORDS)
     with root.table("character") as table:
         character = _read_character(table)
     with root.table("labels") as table:
-        labels = Labels(**{field.name: table.get(field.name, BOTH_LANGUAGES, NO_WORDS) for field in fields(Labels)})
+        labels = Labels(**{field.name: table.get(field.name, WORDS, NO_WORDS) for field in fields(Labels)})
     sheet = _read_sheet(root)
     with root.table("symbols") as table:
         symbols = _read_symbols(table, sheet.faces_by_colour["blue"])
@@ -103,10 +104,10 @@ def _too_far(places: int, points: float) -> str:
 
 
 def _read_symbols(table: Table, faces: tuple[str, ...]) -> tuple[tuple[str, Words], ...]:
-    names = dict(table.entries(PLAIN_NAME, BOTH_LANGUAGES))
+    names = dict(table.entries(PLAIN_NAME, WORDS))
     for symbol in dict.fromkeys(faces):
         if not table.holds(symbol):
-            expected = Phrase("its name in %(both)s", both=BOTH_LANGUAGES.expected)
+            expected = Phrase("its name: %(words)s", words=WORDS.expected)
             table.problem(symbol, Phrase("missing; expected %(expected)s", expected=expected))
     for symbol in names if faces else ():
         if symbol not in faces:

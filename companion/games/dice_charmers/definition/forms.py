@@ -6,21 +6,21 @@ from dataclasses import dataclass
 
 from companion.games.dice_charmers.definition.reader import Form, Unfit, did_you_mean
 from companion.games.dice_charmers.rules.sheet import PEOPLE, Bonus, BonusKind
+from companion.i18n import DEFAULT, LANGUAGES
 from companion.phrase import Phrase
 
-LANGUAGES = ("en", "ru")
 LONGEST_LABEL = 60
 
 
 @dataclass(frozen=True)
 class Words:
-    """A text in both languages; `words["ru"]` picks one."""
+    """A text by language; `words["ru"]` picks one, or the English text where that language is missing."""
 
-    en: str
-    ru: str
+    texts: tuple[tuple[str, str], ...]
 
     def __getitem__(self, language: str) -> str:
-        return self.ru if language == "ru" else self.en
+        texts = dict(self.texts)
+        return texts.get(language, texts[DEFAULT])
 
 
 def whole(low: int, high: int) -> Form[int]:
@@ -76,15 +76,18 @@ PLAIN_NAME = matching(r"[a-z0-9][a-z0-9-]{0,31}", Phrase("a plain name: a-z, 0-9
 
 
 def _words(value: object) -> Words:
-    if not isinstance(value, dict) or set(value) != set(LANGUAGES):
-        raise Unfit(BOTH_LANGUAGES.expected)
-    for text in value.values():
+    if not isinstance(value, dict) or DEFAULT not in value:
+        raise Unfit(WORDS.expected)
+    for language, text in value.items():
+        if language not in LANGUAGES:
+            known = Phrase("only these languages: %(languages)s", languages=", ".join(LANGUAGES))
+            raise Unfit(did_you_mean(known, language, LANGUAGES))
         if not isinstance(text, str) or not text.strip() or not text.isprintable() or len(text) > LONGEST_LABEL:
             raise Unfit(Phrase("in each language a text of one line, 1 to %(most)d characters", most=LONGEST_LABEL))
-    return Words(**value)
+    return Words(tuple(value.items()))
 
 
-BOTH_LANGUAGES = Form(Phrase('both languages, such as { en = "Sun", ru = "Солнце" }'), _words)
+WORDS = Form(Phrase('a text in English and, if you like, other languages: { en = "Sun", ru = "Солнце" }'), _words)
 
 _NO_ARGUMENT: tuple[str, ...] = ("",)
 _AMOUNTS = tuple(str(n) for n in range(1, 21))
