@@ -8,10 +8,9 @@ from typing import Any
 from companion.commands.console import BadInput, parse_json
 from companion.games.dice_charmers.definition import SheetProblems, load_sheet
 from companion.games.dice_charmers.rules import UnreadableLine, parse_transcript, play_transcript
-from companion.games.dice_charmers.table import DiceCharmers, usable_sheets
+from companion.games.dice_charmers.table import usable_sheets
 from companion.games.dice_charmers.texts import refusal_words, summary_words, unreadable_words
 from companion.i18n import gettext, ngettext
-from companion.i18n.results import summary
 from companion.i18n.sheets import problem_line
 from companion.i18n.words import table_error
 from companion.tables import public_log
@@ -59,10 +58,7 @@ def replayed_log(data: Any, own_sheets: Path) -> list[str]:
 def how_it_stands(table: Table) -> list[str]:
     if table.position is None:
         return [gettext("The game has not started yet.")]
-    if isinstance(table.game, DiceCharmers):
-        return summary_words(table.position.state, table.position.players)
-    turn = table.game.turn(table.position)
-    return summary(table.result) if table.result else [turn["prompt"]] if turn else []
+    return table.game.summary(table.position)
 
 
 def verified_log(data: Any, own_sheets: Path) -> list[str]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.commands.console import BadInput
 from companion.games.dice_charmers.table import usable_sheets
+from companion.games.table_game import BOT
 from companion.i18n import gettext
 from companion.i18n.words import table_error
 from companion.settings import Settings
@@ -15,7 +16,6 @@ from companion.tables import table_file
 from companion.tables.errors import Unplayable
 from companion.tables.games import product_games
 from companion.tables.public_log import BadExport
-from companion.tables.table import BOT
 from companion.tables.tokens import tidy_code
 
 

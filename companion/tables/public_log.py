@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.games.fair_dice import commitment
-from companion.games.table_game import Game
+from companion.games.table_game import TableGame
 from companion.rules.refusal import IllegalMove, Unreadable
 from companion.storage import Event, EventLog
 from companion.tables.errors import Refused
@@ -28,7 +28,7 @@ class BadExport(ValueError):
 class WrongEntry(Exception):
     """An entry that the rules do not allow, or that has no place where it stands."""
 
-    def __init__(self, game: Game, event: Event, error: IllegalMove | Unreadable | None = None) -> None:
+    def __init__(self, game: TableGame, event: Event, error: IllegalMove | Unreadable | None = None) -> None:
         super().__init__(event.seq)
         self.game = game
         self.event = event
@@ -160,7 +160,9 @@ def writable(value: object) -> bool:
 # Playing again
 
 
-def play_again(code: str, events: Sequence[Event], games: Mapping[str, Game]) -> Iterator[tuple[Table, Event | None]]:
+def play_again(
+    code: str, events: Sequence[Event], games: Mapping[str, TableGame]
+) -> Iterator[tuple[Table, Event | None]]:
     """The table before each event behind the opening, with that event; last, the table after all of them and None.
 
     Raises Unplayable when the game or its sheet is missing here, BadExport and WrongEntry."""
@@ -194,13 +196,13 @@ def has_its_place(table: Table, event: Event) -> bool:
     return event.kind in LOBBY and table.position is None
 
 
-def replay(export: Export, games: Mapping[str, Game]) -> Table:
+def replay(export: Export, games: Mapping[str, TableGame]) -> Table:
     """The table at the end of the log. Raises WrongEntry for the first entry that is not allowed."""
     *_, (table, _) = play_again(export.code, export.events, games)
     return table
 
 
-def verify(export: Export, games: Mapping[str, Game]) -> int:
+def verify(export: Export, games: Mapping[str, TableGame]) -> int:
     """How many rolls there were, all of which follow from the seed. Raises WrongSeed, WrongRoll or WrongEntry."""
     if not commitment(export.seed) == export.commitment == export.events[0].body.get("commitment"):
         raise WrongSeed

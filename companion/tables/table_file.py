@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.games.fair_dice import commitment
-from companion.games.table_game import Game
+from companion.games.table_game import TableGame
 from companion.storage import Event
 from companion.tables.public_log import (
     ANY_TIME,
@@ -34,7 +34,7 @@ def packed(code: str, events: Sequence[Event]) -> dict[str, Any]:
     return {"format": FORMAT, "code": code, "events": [event._asdict() for event in events]}
 
 
-def unpacked(data: object, games: Mapping[str, Game]) -> tuple[Table, list[Event]]:
+def unpacked(data: object, games: Mapping[str, TableGame]) -> tuple[Table, list[Event]]:
     """The table in a file and its events, played through again by the rules.
 
     Raises BadExport with the field that cannot be right, or Unplayable when its game or sheet is missing here."""
@@ -74,7 +74,7 @@ def read_event(path: str, seq: int, entry: object) -> Event:
     return event
 
 
-def play_through(code: str, events: Sequence[Event], games: Mapping[str, Game]) -> Table:
+def play_through(code: str, events: Sequence[Event], games: Mapping[str, TableGame]) -> Table:
     opening = events[0]
     assert opening.secret
     if commitment(opening.secret["seed"]) != opening.body["commitment"]:

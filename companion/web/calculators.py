@@ -1,6 +1,7 @@
 """What players work out in their heads: one page of small forms per game, each with its answer below."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from flask import Blueprint, abort, render_template, request
 
@@ -17,6 +18,12 @@ GAMES: Mapping[str, Sequence[Calculator]] = {
     "agra": agra.AGRA,
 }
 KNOWN_FROM = {"rajas": rajas.known_from, "cards-karma": cards_karma.known_from, "agra": agra.known_from}
+
+
+@calculators.app_template_global()
+def calculator_fields(game: str, view: Mapping[str, Any], sheet: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return what a table knows of a game's calculators."""
+    return KNOWN_FROM[game]({**view, **sheet}) if view["begun"] and game in KNOWN_FROM else {}
 
 
 @calculators.get("/calculate/<game>")

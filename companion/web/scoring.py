@@ -16,9 +16,9 @@ from companion.rules.scores import SCORES
 from companion.rules.scoring_input import LONGEST_NAME, BadScoring, Code
 from companion.tables.errors import BadInput
 from companion.tables.public_log import writable
-from companion.web.api import api, body
 from companion.web.companion import companion, public_url
 from companion.web.forms import InvalidField
+from companion.web.json_api import api, body
 from companion.web.qr import qr_svg
 from companion.web.result_link import BrokenLink, packed, unpacked
 from companion.web.result_pdf import result_sheet

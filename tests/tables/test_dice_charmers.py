@@ -6,7 +6,8 @@ from random import Random
 
 import pytest
 
-from companion.games.dice_charmers.table import DiceCharmers, usable_sheets
+from companion.games.dice_charmers.table import usable_sheets
+from companion.games.dice_charmers.table.game import DiceCharmers
 from companion.games.dice_charmers.texts import bonus_words
 from companion.games.table_game import Player
 from companion.rules.scores import score_dice_charmers
@@ -178,7 +179,7 @@ def test_undo_takes_back_a_mark_and_reset_the_whole_turn_but_never_a_roll(party)
 
     take = table.offers("red")[0]["move"]
     table.play(take)
-    assert table.show()["undo"] == "red"
+    assert table.show()["undo"] == ["red"]
     assert table.undo("red").status_code == 200
     assert {**table.show(), "version": 0} == {**rolled, "version": 0}
 
