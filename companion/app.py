@@ -18,7 +18,6 @@ from companion.storage import EventLog, open_log
 from companion.tables.service import Tables
 from companion.web import bodies, compression, errors, language, logs, metrics, security, signing
 from companion.web.api import api
-from companion.web.assist import accompany
 from companion.web.calculators import calculators
 from companion.web.companion import Companion
 from companion.web.ending import ending
@@ -89,7 +88,7 @@ def create_app(
     bodies.register(app)
     # Last of those that look at a request first: what it refuses is said in the asker's language, and logged.
     CSRFProtect(app).exempt(api)  # the API asks for a Bearer token, or the header, itself
-    pages = (home, tables, play, accompany, ending, tv, printing, scoring, lookup, setup, calculators)
+    pages = (home, tables, play, ending, tv, printing, scoring, lookup, setup, calculators)
     for blueprint in (*pages, api, health):
         app.register_blueprint(blueprint)
     return app

@@ -1,48 +1,25 @@
 """JSON over HTTP: the contract that phones, programs and other people's tools rely on."""
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Mapping
 from typing import Any
 
-from flask import Blueprint, Response, jsonify, request
+from flask import jsonify, request
 from flask.typing import ResponseReturnValue
 
-from companion.rules.refusal import IllegalMove, Unreadable
-from companion.storage import Unavailable
+from companion.games.table_game import Visitor
 from companion.tables import service
-from companion.tables.errors import BadInput, NoSuchTable, Refused
-from companion.tables.public_log import exported, writable
-from companion.tables.stream import Heartbeat, Preface, nothing
-from companion.tables.table import Table, Visitor
+from companion.tables.errors import Refused
+from companion.tables.public_log import exported
+from companion.tables.table import Table
 from companion.web.companion import companion, find_table, public_url
-from companion.web.errors import MoveRefused
+from companion.web.errors import by_the_rules
 from companion.web.identity import tokens
 from companion.web.inputs import JoinInput, MoveInput, UndoInput, opening_input, read_json
-from companion.web.limits import address
-from companion.web.line import Line
+from companion.web.json_api import api, body, text
 from companion.web.openapi import DESCRIPTION
+from companion.web.streaming import stream_events
 
-MOST_DIGITS = 18  # of an event's number; Python refuses to read numbers that are far longer
-
-api = Blueprint("api", __name__, url_prefix="/api")
-
-
-def body() -> Mapping[str, Any]:
-    try:
-        given = request.get_json(silent=True)
-    except RecursionError:  # nested without end
-        given = None
-    if not isinstance(given, dict):
-        raise BadInput("not-json")
-    return given
-
-
-def text(given: Mapping[str, Any], field: str) -> str:
-    """A field that the answer may quote."""
-    value = str(given.get(field, ""))
-    if not writable(value):
-        raise BadInput("bad-request", field)
-    return value
+__all__ = ["api"]
 
 
 def described(table: Table, visitor: Visitor) -> dict[str, Any]:
@@ -73,15 +50,6 @@ def current_turn(table: Table) -> Mapping[str, Any] | None:
 
 def moved(table: Table) -> ResponseReturnValue:
     return jsonify(version=table.version, phase=table.phase, turn=current_turn(table))
-
-
-def by_the_rules(table: Table, play: Callable[[], Table]) -> Table:
-    """Play, and word the rules' refusal in the player's language."""
-    try:
-        return play()
-    except (IllegalMove, Unreadable) as error:
-        code, message = table.game.refusal(error, table.position)
-        raise MoveRefused(code, message, 422 if isinstance(error, IllegalMove) else 400) from error
 
 
 @api.get("/openapi.json")
@@ -191,33 +159,4 @@ def log(code: str) -> ResponseReturnValue:
 @api.get("/tables/<code>/stream")
 def stream(code: str) -> ResponseReturnValue:
     table, _ = find_table(code)
-    return live(table)
-
-
-def live(table: Table, preface: Preface = nothing) -> Response:
-    """What happens at a table from now on, for whoever asks."""
-    here, asker, who, line = companion(), tokens(table.code), address(), Line.of_request()
-    here.limits.may_stream()
-
-    def look_after_the_table() -> None:
-        with suppress(Unavailable, NoSuchTable):  # no reason to send anybody away: the next heartbeat looks again
-            newest = here.tables.look(table.code)
-            here.tables.notice(newest, newest.visitor(asker))
-
-    after = resume_point(table)
-    heartbeat = Heartbeat(here.settings.heartbeat_seconds, look_after_the_table, audible="beats" in request.args)
-
-    def frames() -> Iterator[bytes]:
-        with here.limits.stream(who):
-            yield from here.tables.stream(table.code, after, heartbeat, line.hang_up, preface)
-
-    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    return Response(frames(), mimetype="text/event-stream", headers=headers)
-
-
-def resume_point(table: Table) -> int:
-    """Where this phone left off; a number nobody can have seen yet counts as the newest."""
-    named = request.headers.get("Last-Event-ID") or request.args.get("after") or "0"
-    if not named.isdecimal():
-        return 0
-    return min(int(named), table.version) if len(named) <= MOST_DIGITS else table.version
+    return stream_events(table)

@@ -1,5 +1,7 @@
 """One place where anything that went wrong becomes an answer: a JSON error for programs, a page for people."""
 
+from collections.abc import Callable
+
 from flask import Flask, Response, g, jsonify, make_response, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError
@@ -8,8 +10,10 @@ from werkzeug.exceptions import BadHost, HTTPException, MethodNotAllowed
 from companion.i18n.words import sentence, table_error
 from companion.render.pdf import PdfUnavailable
 from companion.render.press import PressBusy, PressFailed
+from companion.rules.refusal import IllegalMove, Unreadable
 from companion.storage import Unavailable
 from companion.tables.errors import BadInput, NoSuchTable, NotAllowed, Refused, Stale, TableError, Unplayable
+from companion.tables.table import Table
 from companion.web.inputs import InvalidField
 from companion.web.limits import TooMany
 
@@ -35,6 +39,15 @@ class MoveRefused(TableError):
         super().__init__(code, field="move")
         self.message = message
         self.status = status
+
+
+def by_the_rules(table: Table, play: Callable[[], Table]) -> Table:
+    """Play, and word the rules' refusal in the player's language."""
+    try:
+        return play()
+    except (IllegalMove, Unreadable) as error:
+        code, message = table.game.refusal(error, table.position)
+        raise MoveRefused(code, message, 422 if isinstance(error, IllegalMove) else 400) from error
 
 
 def wants_json() -> bool:

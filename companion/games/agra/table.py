@@ -1,4 +1,4 @@
-"""Agra, accompanied: markers, influence and orders, contracts and the boat they move, the last turns."""
+"""Agra, assisted: markers, influence and orders, contracts and the boat they move, the last turns."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -13,15 +13,16 @@ from companion.games.agra.scoring import SCORING
 from companion.games.agra.words import AGRA
 from companion.games.assist.journal import News
 from companion.games.assist.position import Position
-from companion.games.assist.table import Accompanied
+from companion.games.assist.table import Assisted
 from companion.games.fair_dice import FairDice
+from companion.i18n import gettext
 from companion.rules.happening import Happening
 
 TYPICAL_RUPEES = range(20, 61, 10)
 TRIGGER = "end-is-triggered"  # the sixth pier says it too; we say why
 
 
-class Agra(Accompanied[Game, Move]):
+class Agra(Assisted[Game, Move]):
     name = "agra"
     parse = staticmethod(parse)
     scoring = SCORING
@@ -39,6 +40,9 @@ class Agra(Accompanied[Game, Move]):
             return None
         (seat,) = dice.roll(len(position.players))
         return f"first {position.players[seat].seat}", (seat + 1,)
+
+    def describe_roll(self, words: list[str]) -> str | None:
+        return gettext("Roll who begins") if words == ["roll"] else None
 
     def typical_moves(self, position: Position[Game], player: str) -> Iterator[str]:
         game = position.running

@@ -1,4 +1,4 @@
-"""What has been entered at an accompanied table, line by line, and what each entry set off."""
+"""What has been entered at an assisted table, line by line, and what each entry set off."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -1,21 +1,20 @@
-"""A cardboard game accompanied at a table: one adapter for every tracker of the rules.
+"""A cardboard game assisted at a table: one adapter for every tracker of the rules.
 
-Each player's phone keeps that player's counters. Entries of others do not stand in the way of one's own, and
-one's own last entry can be taken back whatever the others did meanwhile: the rules keep a history per player.
+Each player's phone keeps that player's counters. Entries of others do not get in the way of one's own, and one's own
+last entry can be taken back whatever the others did meanwhile: the rules keep a history per player.
 """
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Generic, Protocol, TypeVar
 
 from companion.games.assist.journal import Line, News, without_last, written
 from companion.games.assist.position import Game, Position
-from companion.games.assist.words import Words
+from companion.games.assist.words import Words, opening_words
 from companion.games.fair_dice import FairDice
-from companion.games.options import Option
-from companion.games.scoring import Scoring
-from companion.games.table_game import Offer, Player
+from companion.games.scoring import Scoring, describe_winners
+from companion.games.table_game import Offer, Page, Player, TableGame, Visit
 from companion.rules import opening
 from companion.rules.happening import Happening
 from companion.rules.opening import Code, Experienced, First, StartingDice
@@ -47,15 +46,14 @@ def readable(parse: Parse[object], text: str) -> bool:
     return True
 
 
-class Accompanied(ABC, Generic[Game, Move]):
-    """What the three games have in common: `Game` is the tracker of the rules, `Move` what `parse` reads."""
+class Assisted(TableGame, Generic[Game, Move]):
+    """What assisted games have in common: `Game` is the tracker of the rules, `Move` what `parse` reads."""
 
-    name: str
     seats = range(FEWEST_PLAYERS, MOST_PLAYERS + 1)
-    options: Mapping[str, Option] = {}
     paper_seats = True  # somebody without a phone: the others keep the counters of that seat
+    assisted = True
     parse: Parse[Move]
-    words: Words
+    words: Words[Move]
     scoring: Scoring
     skipping: str  # the move that ends an absent player's turn
 
@@ -93,12 +91,16 @@ class Accompanied(ABC, Generic[Game, Move]):
         """Round, stage and what else everyone shares."""
 
     def rolled(self, position: Position[Game], move: str, dice: FairDice) -> tuple[str, tuple[int, ...]] | None:
-        """The entry that a roll of the companion makes, and what came up; None when the move rolls nothing."""
+        """Return the entry that a roll of the companion makes, and what came up; None when the move rolls nothing."""
         return None
 
     def rolled_for(self, entry: str) -> str:
-        """The move that asked for the roll which made this entry."""
+        """Return the move that asked for the roll which made this entry."""
         return "roll"
+
+    def describe_roll(self, words: list[str]) -> str | None:
+        """Word a move that asks the companion to roll; None for every other move."""
+        return None
 
     # A game for tables
 
@@ -107,7 +109,7 @@ class Accompanied(ABC, Generic[Game, Move]):
 
     def submit(self, position: Position[Game], seat: str, move: str, dice: FairDice) -> Sequence[Entry]:
         roll = self.rolled(position, move, dice)
-        text, body = self.canonical(position, roll[0] if roll else move), {}
+        text, body = self.read(position, roll[0] if roll else move), {}
         if roll:
             body = {"faces": list(roll[1]), "nonce": dice.nonce, "counter": dice.counter}
         self.entered(position, seat, text)
@@ -157,9 +159,7 @@ class Accompanied(ABC, Generic[Game, Move]):
         else:
             typical = self.typical_moves(position, position.name(seat))
             texts = [text for text in typical if self.allowed(position, seat, text)]
-        return [
-            Offer(text, self.words.move(text, position.named), extra={"kind": text.partition(" ")[0]}) for text in texts
-        ]
+        return [Offer(text, self.describe(position, text), extra={"kind": text.partition(" ")[0]}) for text in texts]
 
     def turn(self, position: Position[Game]) -> Mapping[str, Any] | None:
         player, prompt = self.asked(position)
@@ -189,23 +189,40 @@ class Accompanied(ABC, Generic[Game, Move]):
             return None
         return self.scoring.score(position.game.scoring_form())
 
-    def summary(self, position: Position[Game]) -> list[str]:
-        result = self.result(position)
-        if result:
-            return self.scoring.summarize(result)
-        turn = self.turn(position)
-        return [turn["prompt"]] if turn else []
-
     def refusal(self, error: Exception, position: Position[Game] | None = None) -> tuple[str, str]:
         if isinstance(error, IllegalMove):
             return error.refusal.code.value, self.words.refusal(error.refusal)
         assert isinstance(error, Unreadable)
         return UNREADABLE, self.words.unreadable(error)
 
+    def summary(self, position: Position[Game]) -> list[str]:
+        result = self.result(position)
+        return self.scoring.summarize(result) if result else super().summary(position)
+
+    # Recognising an entry that is sent again
+
+    def canonical(self, move: str) -> str:
+        words = move.split()
+        if self.describe_roll(words):
+            return " ".join(words)
+        return str(self.typed(move))
+
+    def move_behind(self, event: Event) -> str | None:
+        if event.kind == "rolled":
+            return self.rolled_for(event.body["move"])
+        return super().move_behind(event)
+
+    def typed(self, move: str) -> opening.Move | Move:
+        """Read a move of the game or of what is settled before it. Raises Unreadable or IllegalMove."""
+        try:
+            return opening.parse(move)
+        except Unreadable:
+            return self.parse(move)
+
     # How entries change a position
 
-    def canonical(self, position: Position[Game], move: str) -> str:
-        """The entry as it is written down. Raises Unreadable or IllegalMove."""
+    def read(self, position: Position[Game], move: str) -> str:
+        """Return the entry as it is written down. Raises Unreadable or IllegalMove."""
         begun = position.game is not None
         own: Parse[object] = self.parse
         now, otherwise = (own, opening.parse) if begun else (opening.parse, own)
@@ -263,6 +280,17 @@ class Accompanied(ABC, Generic[Game, Move]):
 
     # What is told
 
+    def describe(self, position: Position[Game], text: str) -> str:
+        """Word an entry, as a line of the journal says it, or an offer."""
+        rolling = self.describe_roll(text.split())
+        if rolling:
+            return rolling
+        match self.typed(text):
+            case StartingDice() | Experienced() | First() as move:
+                return opening_words(move, position.named)
+            case move:
+                return self.words.moves(move)
+
     def scoring_form(self, position: Position[Game]) -> Mapping[str, Any] | None:
         """The form of the final scoring as far as it is filled in."""
         return None if position.game is None else position.game.scoring_form()
@@ -271,7 +299,7 @@ class Accompanied(ABC, Generic[Game, Move]):
         return {
             "number": line.number,
             "seat": position.seat(line.player),
-            "text": self.words.move(line.move, position.named),
+            "text": self.describe(position, line.move),
             "rolled": line.rolled,
             "taken_back": line.taken_back,
             "news": [
@@ -283,4 +311,60 @@ class Accompanied(ABC, Generic[Game, Move]):
                 }
                 for player, happening in line.news
             ],
+        }
+
+    # Pages
+
+    @property
+    def folder(self) -> str:
+        """The folder of this game's own templates."""
+        return f"games/{self.name.replace('-', '_')}"
+
+    def page(self, visit: Visit) -> Page:
+        return Page("assist/page.html", self.seen_by(visit))
+
+    def parts(self, visit: Visit) -> Page:
+        return Page("assist/parts.html", self.seen_by(visit))
+
+    def screen(self, visit: Visit) -> Page:
+        table = visit.table
+        seen = self.view(table.position)
+        context = {
+            "table": table,
+            "game": self,
+            "folder": self.folder,
+            "view": seen,
+            "turn": self.turn(table.position) if table.phase == "playing" else None,
+            "names": {seat.seat: seat.name for seat in table.seats},
+            "mine": False,
+        }
+        if table.result is not None:
+            context |= {
+                "seat_of": {seat.name: seat.seat for seat in table.seats},
+                "headline": describe_winners(table.result),
+                "standings": self.scoring.standings(seen["scoring"], table.result),
+                "ties": self.scoring.describe_ties(table.result),
+            }
+        return Page("assist/screen.html", context)
+
+    def seen_by(self, visit: Visit) -> dict[str, Any]:
+        """What the templates show to a visitor."""
+        table, visitor = visit.table, visit.visitor
+        wanted = table.seat(visit.asked.get("show") or visit.asked.get("seat") or "")
+        shown = wanted or table.seat(visitor.seats[0] if visitor.seats else "") or table.seats[0]
+        playing = table.phase == "playing"
+        mine = playing and visitor.enters_for(shown)
+        seen = self.view(table.position)
+        return {
+            "table": table,
+            "visitor": visitor,
+            "problem": visit.problem,
+            "game": self,
+            "folder": self.folder,
+            "view": seen,
+            "turn": self.turn(table.position) if playing else None,
+            "shown": shown,
+            "mine": mine,
+            "sheet": seen["sheets"][shown.seat],
+            "can": lambda text: mine and seen["begun"] and self.allowed(table.position, shown.seat, text),
         }

@@ -1,11 +1,11 @@
-"""Cards & Karma, accompanied: tokens and their exchanges, the display and its sets, rounds of two stages."""
+"""Cards & Karma, assisted: tokens and their exchanges, the display and its sets, rounds of two stages."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from companion.games.assist.journal import News
 from companion.games.assist.position import Position
-from companion.games.assist.table import Accompanied
+from companion.games.assist.table import Assisted
 from companion.games.cards_karma.rules.display import (
     BUILDINGS,
     COINS,
@@ -22,13 +22,13 @@ from companion.games.cards_karma.rules.moves import Choose, Move, Reveal, Take, 
 from companion.games.cards_karma.rules.setup import cards_in_the_grid
 from companion.games.cards_karma.rules.tokens import SCORING_CARD_OF, SCORING_CARDS, bonuses_left
 from companion.games.cards_karma.scoring import SCORING
-from companion.games.cards_karma.words import CARDS_KARMA
+from companion.games.cards_karma.words import CARDS_KARMA, bonus_words
 from companion.rules.happening import Happening
 
 TO_CARRY_OUT = ("palace", "ship", "dice", "turn")  # bonuses that are more than tokens
 
 
-class CardsKarma(Accompanied[Game, Move]):
+class CardsKarma(Assisted[Game, Move]):
     name = "cards-karma"
     parse = staticmethod(parse)
     scoring = SCORING
@@ -38,6 +38,7 @@ class CardsKarma(Accompanied[Game, Move]):
     buildings = BUILDINGS
     goods = tuple(f"{good}{coins}" for good in GOODS for coins in COINS)
     ships = tuple(f"ship{number}" for number in SHIPS)
+    bonus_words = staticmethod(bonus_words)
 
     def new_game(self, position: Position[Game], first: str) -> Game:
         return new_game(position.clockwise_from(first))

@@ -1,11 +1,11 @@
-"""Rajas of the Ganges, accompanied: tracks and their bonuses, dice on the statue, rounds of stages."""
+"""Rajas of the Ganges, assisted: tracks and their bonuses, dice on the statue, rounds of stages."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from companion.games.assist.journal import News
 from companion.games.assist.position import Position
-from companion.games.assist.table import Accompanied
+from companion.games.assist.table import Assisted
 from companion.games.fair_dice import FairDice
 from companion.games.rajas.options import OPTIONS
 from companion.games.rajas.rules.board import BUILDINGS, COLOURS, LAST_LEVEL, NAVARATNAS, SIDES, Board
@@ -15,7 +15,8 @@ from companion.games.rajas.rules.setup import Variant, limits
 from companion.games.rajas.rules.tracks import TRACK_BONUSES
 from companion.games.rajas.rules.yield_tiles import BROWN, MOST_COUNTED, SEEN, all_tiles, brown_yield
 from companion.games.rajas.scoring import SCORING
-from companion.games.rajas.words import RAJAS
+from companion.games.rajas.words import RAJAS, term
+from companion.i18n import gettext
 from companion.rules.happening import Happening
 from companion.rules.opening import DICE, Code, Experienced, Opening, StartingDice
 from companion.rules.refusal import IllegalMove, Refusal
@@ -24,7 +25,7 @@ TYPICAL_FAME = (1, 2, 3, 4, 6)
 TYPICAL_MONEY = (1, 2, 3, 5, 8)
 
 
-class Rajas(Accompanied[Game, Move]):
+class Rajas(Assisted[Game, Move]):
     name = "rajas"
     options = OPTIONS
     parse = staticmethod(parse)
@@ -83,6 +84,16 @@ class Rajas(Accompanied[Game, Move]):
             case ["reroll", colour, old, _]:
                 return f"roll {colour} {old}"
         return "roll"
+
+    def describe_roll(self, words: list[str]) -> str | None:
+        match words:
+            case ["roll"]:
+                return gettext("Roll the starting dice")
+            case ["roll", colour] if colour in COLOURS:
+                return gettext("Roll a die: %(colour)s", colour=term(colour))
+            case ["roll", colour, value] if colour in COLOURS:
+                return gettext("Roll again: %(die)s", die=f"{term(colour)} {value}")
+        return None
 
     # In play
 

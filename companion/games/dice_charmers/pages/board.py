@@ -1,10 +1,10 @@
-"""What a phone shows of a running game, worked out from the table: parts for the templates, no markup."""
+"""What a phone shows of a running game, worked out from the table: values for the templates, no markup."""
 
 import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from companion.games.dice_charmers.drawing.bonus import caption, look_of
 from companion.games.dice_charmers.drawing.phone import PhoneArea, pens, printed_areas
@@ -12,14 +12,15 @@ from companion.games.dice_charmers.rules import State
 from companion.games.dice_charmers.rules.plan import DICE
 from companion.games.dice_charmers.rules.sheet import Bonus
 from companion.games.dice_charmers.rules.state import MIDDLE
-from companion.games.dice_charmers.table import DiceCharmers
 from companion.games.dice_charmers.table.drawn import drawn_marks
 from companion.games.dice_charmers.table.offers import REPEATED
-from companion.games.dice_charmers.texts import bonus_words
-from companion.games.table_game import Offer
+from companion.games.dice_charmers.texts import Things, bonus_words
+from companion.games.dice_charmers.texts.things import each_die
+from companion.games.table_game import Offer, Seat, SeenTable, Visitor
 from companion.i18n import language
-from companion.render.icons import symbols
-from companion.tables.table import Seat, Table, Visitor
+
+if TYPE_CHECKING:
+    from companion.games.dice_charmers.table.game import DiceCharmers
 
 # Moves that stand as buttons at the foot of the page; everything else is tapped where it happens.
 BUTTONS = ("roll", "confirm", "end")
@@ -30,15 +31,14 @@ ASIDES = ("pass", "met")
 class Board:
     """The table as one device sees it."""
 
-    table: Table
+    table: SeenTable
     visitor: Visitor
     mine: str | None  # the seat this device looks from
     shown: str  # whose sheet is in view
 
     @property
-    def game(self) -> DiceCharmers:
-        assert isinstance(self.table.game, DiceCharmers)
-        return self.table.game
+    def game(self) -> "DiceCharmers":
+        return cast("DiceCharmers", self.table.game)
 
     @property
     def state(self) -> State:
@@ -61,13 +61,11 @@ class Board:
     @cached_property
     def undoing(self) -> str | None:
         """The seat whose last mark this device may take back."""
-        return self.ours(self.view["undo"])
+        return next((seat for seat in self.view["undo"] if self.ours(seat)), None)
 
     def ours(self, seat: str | None) -> str | None:
-        """The seat, when this device enters for it: its own, or one on paper."""
-        if seat is None or not self.visitor.seats:
-            return None
-        return seat if seat in self.visitor.seats or self.is_paper(seat) else None
+        """Return the seat when this device enters for it, else None."""
+        return seat if seat and self.visitor.enters_for(self.player(seat)) else None
 
     def is_paper(self, seat: str) -> bool:
         return self.player(seat).kind == "paper"
@@ -98,7 +96,11 @@ class Board:
 
     def face_words(self, offer: Offer) -> str:
         die, face = offer.move.split()[1:]
-        return self.game.things(self.table.position).face(die, face)
+        return self.things.face(die, face)
+
+    @property
+    def things(self) -> Things:
+        return self.game.things(self.table.position)
 
     @cached_property
     def asks_total(self) -> bool:
@@ -183,6 +185,9 @@ class Board:
                 return {"die": self.die(die) | {"face": face, "icons": face_icons(die, face)}}
         return {}
 
+    def die_name(self, die: str) -> str:
+        return each_die(die)
+
     def die(self, die: str) -> dict[str, Any]:
         shown = self.view["dice"][DICE.index(die)]
         return {**shown, "icons": face_icons(die, shown["face"] or "")}
@@ -238,12 +243,7 @@ def face_icons(die: str, face: str) -> list[str]:
     return face.split("-") if die.startswith("purple") else [face]
 
 
-def has_icon(name: str) -> bool:
-    """A sheet may have symbols of its own, which show their first letter."""
-    return name in symbols()
-
-
-def look(table: Table, visitor: Visitor, seat: str | None = None, shown: str | None = None) -> Board:
+def look(table: SeenTable, visitor: Visitor, seat: str | None = None, shown: str | None = None) -> Board:
     """The board from the seat the device asks for, or the one of its seats that plays next."""
     order = [each.seat for each in table.seats]
     own = [each.seat for each in table.seats if each.seat in visitor.seats and each.kind == "phone"]

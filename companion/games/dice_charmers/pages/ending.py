@@ -1,0 +1,135 @@
+"""After the last turn: the podium, how it came to it, everyone's sheet, the PDF and the transcript."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from companion.games.dice_charmers.definition import SheetDefinition
+from companion.games.dice_charmers.drawing import finished
+from companion.games.dice_charmers.drawing.finished import print_finished
+from companion.games.dice_charmers.drawing.heading import Entry
+from companion.games.dice_charmers.drawing.sheet import arrange_for_paper
+from companion.games.dice_charmers.drawing.summary import gaps_on_screen
+from companion.games.dice_charmers.pages.board import look
+from companion.games.dice_charmers.rules import State, outcome
+from companion.games.dice_charmers.table.drawn import drawn_marks
+from companion.games.dice_charmers.table.entries import GAME_KINDS, starting, transcript
+from companion.games.dice_charmers.table.story import Story, story
+from companion.games.dice_charmers.texts import ending_words, tiebreak_words
+from companion.games.table_game import Page, PrintJob, SeenTable, Visit
+from companion.i18n import language
+from companion.render.codes import fits
+from companion.render.words import points
+from companion.storage import Event
+
+
+@dataclass(frozen=True)
+class Finished:
+    """A finished game and everything told about it."""
+
+    table: SeenTable
+    state: State
+    definition: SheetDefinition
+    story: Story
+    link: str
+
+    @classmethod
+    def of(cls, visit: Visit) -> "Finished":
+        states = [step.after.position.state for step in visit.all_steps() if step.after.position is not None]
+        definition: SheetDefinition = look(visit.table, visit.visitor).definition
+        return cls(visit.table, states[-1], definition, story(states), visit.link)
+
+    @property
+    def names(self) -> Mapping[str, str]:
+        return {seat.seat: seat.name for seat in self.table.seats}
+
+    @property
+    def standings(self) -> list[dict[str, Any]]:
+        decided = outcome(self.state)
+        assert decided is not None
+        return [
+            {"seat": standing.name, "name": self.names[standing.name], "rank": standing.rank}
+            | {"score": standing.points, "paper": self.state.seat(standing.name).paper}
+            | standing.figures._asdict()
+            for standing in decided.standings
+        ]
+
+    @property
+    def tiebreak(self) -> str:
+        decided = outcome(self.state)
+        return tiebreak_words(decided.tiebreak) if decided and decided.tiebreak else ""
+
+    def for_print(self) -> finished.Game:
+        link = self.link.upper()
+        players = tuple(
+            finished.Player(
+                name=each["name"],
+                colour=each["seat"],
+                place=each["rank"],
+                fame=each["fame"],
+                money=each["money"],
+                score=each["score"],
+                karma_circled=each["karma_circled"],
+                karma_used=each["karma_used"],
+                marks=None if each["paper"] else drawn_marks(self.state, each["seat"]),
+                gaps=self.story.gaps.get(each["seat"], ()),
+            )
+            for each in self.standings
+        )
+        turns = tuple(
+            finished.Turn(self.names[turn.seat], turn.round, turn.fame, turn.money) for turn in self.story.best_turns
+        )
+        date = datetime.fromtimestamp(self.table.changed_at / 1000, UTC).date().isoformat()
+        return finished.Game(self.definition, players, date, link if fits(link) else "", self.tiebreak, turns)
+
+    def chart(self) -> str:
+        """Draw how the lines came together; nothing when everybody played on paper."""
+        return gaps_on_screen(self.for_print(), language()) if self.story.gaps else ""
+
+
+def ending_page(visit: Visit) -> Page:
+    """Return the table's page once the game is over."""
+    game = Finished.of(visit)
+    return Page(
+        "games/dice_charmers/ending.html",
+        {
+            "table": visit.table,
+            "visitor": visit.visitor,
+            "game": game,
+            "best": game.story.best_turns,
+            "why": ending_words(game.state.ending) if game.state.ending else "",
+            "chart": game.chart(),
+            "sheets": {
+                player.colour: arrange_for_paper(
+                    game.definition, player.marks, language=language(), code=None, entry=entry(player)
+                )
+                for player in game.for_print().players
+                if player.marks is not None
+            },
+        },
+    )
+
+
+def entry(player: finished.Player) -> Entry:
+    return Entry(score=points(player.score), place=str(player.place))
+
+
+def print_job(visit: Visit, paper: str, ink: str) -> PrintJob:
+    """Return one page for every player, and the result."""
+    game, table = Finished.of(visit).for_print(), visit.table
+    key = ("finished", table.code, table.version, paper, ink, language(), game.link)
+    return PrintJob(key, print_finished, (game, paper, language(), ink))
+
+
+def written_game(visit: Visit) -> str:
+    """Return the whole game as text that `companion replay` reads."""
+    events: list[Event] = []
+    started: SeenTable | None = None
+    for step in visit.all_steps():
+        if step.event.kind == "started":
+            started = step.after
+        elif step.event.kind in GAME_KINDS:
+            events.append(step.event)
+    assert started is not None
+    return transcript(visit.table.settings["sheet"], starting(visit.table.settings, started.players()), events)
