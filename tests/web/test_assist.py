@@ -278,13 +278,24 @@ class TestThePage:
     def test_after_an_entry_without_a_script_the_same_board_is_shown(self, app, begun):
         table = begun("rajas")
         browser = seated(app, table, "red")
-        body = {"csrf_token": csrf(browser.get(f"/t/{table.code}").text), "seat": "red", "show": "blue", "move": "fame 1"}
+        body = {
+            "csrf_token": csrf(browser.get(f"/t/{table.code}").text),
+            "seat": "red",
+            "show": "blue",
+            "move": "fame 1",
+        }
         assert browser.post(f"/t/{table.code}/moves", data=body).location == f"/t/{table.code}?show=blue"
 
     def test_an_entry_with_a_script_answers_with_the_board_after_it(self, app, begun):
         table = begun("rajas")
         browser = seated(app, table, "red")
-        body = {"seat": "red", "show": "red", "move": "fame", "move.fame-typed": "7", "version": table.show()["version"]}
+        body = {
+            "seat": "red",
+            "show": "red",
+            "move": "fame",
+            "move.fame-typed": "7",
+            "version": table.show()["version"],
+        }
         headers = {"X-Parts": "1", "X-CSRFToken": csrf(browser.get(f"/t/{table.code}").text)}
         parts = browser.post(f"/t/{table.code}/moves", data=body, headers=headers)
         assert parts.status_code == 200 and parts.text.lstrip().startswith('<div class="live" id="live-board"')
