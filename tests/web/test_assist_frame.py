@@ -39,4 +39,4 @@ def test_counters_and_offers_make_a_board(client, language):
     assert 'value="coins 2"' in page and 'id="coins">0<' in page
     body = {"move": "coins 2", "seat": "red", "version": table.show()["version"]}
     assert 'id="coins">2<' in client.post(f"{address}/moves", data=body, headers=seat | {"X-Parts": "1"}).text
-    assert client.get(f"{address}/tv", headers=spoken).text.count("tv-board") == 2
+    assert client.get(f"{address}/tv", headers=spoken).text.count('<article class="tv-board') == 2
