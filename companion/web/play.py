@@ -45,6 +45,22 @@ def typed(field: str) -> str | None:
     return request.form.get(f"move.{field}", request.form.get(f"card.{field}"))
 
 
+@play.app_template_global()
+def addresses(table: Table) -> dict[str, object]:
+    """Return the addresses that a page of a running game talks to, as attributes."""
+    code = table.code
+    return {
+        "data-code": code,
+        "data-version": table.version,
+        "data-page": url_for("tables.table", code=code),
+        "data-stream": url_for("play.stream", code=code),
+        "data-board": url_for("play.board", code=code),
+        "data-moves-url": url_for("play.enter", code=code),
+        "data-undo-url": url_for("play.undo", code=code),
+        "data-manage-url": url_for("play.manage", code=code),
+    }
+
+
 def running_table(code: str) -> tuple[Table, Visitor]:
     found, visitor = find_table(code)
     if found.phase == "lobby":
