@@ -130,9 +130,9 @@ def manage(code: str) -> ResponseReturnValue:
 
 def read_entry(model: type[Model], found: Table, **own: str) -> Model:
     """Read an entry from the page's form. Without a version it is about the newest state of the table."""
-    given = {name: request.form[name] for name in ("version", "seat", "nonce", "turn") if request.form.get(name)}
-    if "version" not in given:
-        given["version"] = str(companion().tables.look(found.code).version)
+    given = {name: request.form[name] for name in ("seat", "nonce", "turn") if request.form.get(name)}
+    version = request.form.get("version")
+    given["version"] = str(companion().tables.look(found.code).version) if version is None else version
     try:
         return check(model, given | own)
     except InvalidField as error:
