@@ -17,6 +17,7 @@ from companion.games.dice_charmers.drawing.heading import Entry
 from companion.games.dice_charmers.drawing.sheet import arrange_for_paper
 from companion.games.dice_charmers.drawing.summary import gaps_on_screen
 from companion.games.dice_charmers.rules import State, outcome
+from companion.games.dice_charmers.rules.scoring import figures_of
 from companion.games.dice_charmers.table import DiceCharmers
 from companion.games.dice_charmers.table.drawn import drawn_marks
 from companion.games.dice_charmers.table.entries import transcript
@@ -65,11 +66,17 @@ class Finished:
         decided = outcome(self.state)
         assert decided is not None
         return [
-            {"seat": standing.name, "name": self.names[standing.name], "rank": standing.rank}
-            | {"score": standing.points, "paper": self.state.seat(standing.name).paper}
-            | standing.figures._asdict()
+            {"seat": standing["name"], "name": self.names[standing["name"]], "rank": standing["rank"]}
+            | {"score": standing["score"], "paper": self.state.seat(standing["name"]).paper}
+            | self.figures(standing["name"])
             for standing in decided.standings
         ]
+
+    def figures(self, seat: str) -> dict[str, int]:
+        """What a seat has scored with."""
+        found = figures_of(self.state.seat(seat))
+        assert found is not None
+        return found._asdict()
 
     @property
     def tiebreak(self) -> str:

@@ -13,8 +13,8 @@ from companion.games.dice_charmers.rules import (
     Ask,
     Code,
     Effect,
+    EffectKind,
     Ending,
-    Happening,
     Played,
     Prompt,
     Rolled,
@@ -112,10 +112,10 @@ SPECIAL: dict[tuple[object, str], list[str | int]] = {
     (Code.WRONG_SHAPE, "asked"): [*SHAPES],
     (Code.NO_PLACE_FOR_ROAD, "asked"): ROADS_ASKED,
     (Code.UNKNOWN_DICE, "dice"): ["loaded"],
-    (Happening.RIVER, "space"): [7],
-    (Happening.RELEASES, "bonus"): ["person trader", "fame 2"],
-    (Happening.BONUS_USED, "bonus"): ["sell-any 1-2"],
-    (Happening.BONUS_WASTED, "bonus"): ["river-back any"],
+    (EffectKind.RIVER, "space"): [7],
+    (EffectKind.RELEASES, "bonus"): ["person trader", "fame 2"],
+    (EffectKind.BONUS_USED, "bonus"): ["sell-any 1-2"],
+    (EffectKind.BONUS_WASTED, "bonus"): ["river-back any"],
     (Ask.ROAD, "shape"): ["straight", "bend", "fork", "intersection"],
 }
 
@@ -157,7 +157,7 @@ def says_something(text: str, language: str) -> None:
         assert re.search("[а-яё]", text, re.IGNORECASE), text
 
 
-@pytest.mark.parametrize("enum", [Code, Ask, Happening])
+@pytest.mark.parametrize("enum", [Code, Ask, EffectKind])
 def test_the_comments_of_the_rules_name_every_member(enum):
     assert set(details_in_comments(enum)) == {member.value for member in enum}
 
@@ -181,7 +181,7 @@ def test_every_prompt_is_a_short_line(ask, details, language):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("happening", "details"), examples(Happening), ids=ids)
+@pytest.mark.parametrize(("happening", "details"), examples(EffectKind), ids=ids)
 def test_every_effect_has_words(happening, details, language):
     with speaking(language):
         says_something(effect_words(THINGS, Effect(happening, **details)), language)
@@ -324,12 +324,12 @@ def test_a_prompt_asks_in_russian_where_the_button_names_the_move():
 def test_effects_count(amount, english, russian):
     for language, words in (("en", english), ("ru", russian)):
         with speaking(language):
-            assert effect_words(THINGS, Effect(Happening.FAME, amount=amount)) == words
+            assert effect_words(THINGS, Effect(EffectKind.FAME, amount=amount)) == words
 
 
 def test_effects_call_players_by_their_names():
-    assert effect_words(THINGS, Effect(Happening.TURN_ENDS, seat="blue")) == "next: Rajesh"
-    assert effect_words(Things(SUN), Effect(Happening.TURN_ENDS, seat="blue")) == "next: Blue"
+    assert effect_words(THINGS, Effect(EffectKind.TURN_ENDS, seat="blue")) == "next: Rajesh"
+    assert effect_words(Things(SUN), Effect(EffectKind.TURN_ENDS, seat="blue")) == "next: Blue"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -124,8 +124,8 @@ def _finished(state: State, records: list[SheetRecord]) -> GameRecord:
     decided = outcome(state)
     assert decided is not None
     for standing in decided.standings:
-        i = state.players.index(standing.name)
+        i = state.players.index(standing["name"])
         records[i].marks = state.seats[i].marks
-        records[i].half_points = standing.half_points
-        records[i].share_of_win = 1 / len(decided.winners) if standing.name in decided.winners else 0.0
+        records[i].half_points = int(2 * standing["score"])
+        records[i].share_of_win = 1 / len(decided.winners) if standing["rank"] == 1 else 0.0
     return GameRecord(decided.ending, records)

@@ -7,7 +7,7 @@ Targets have stable names: `die purple-1`, `space c3`, `good tea 2`, `river 7`, 
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from companion.games.dice_charmers.rules import Effect, Happening, State, changes, gap, prompt
+from companion.games.dice_charmers.rules import Effect, EffectKind, State, changes, gap, prompt
 from companion.games.dice_charmers.rules.moves import (
     CallPerson,
     CopyGoodsDie,
@@ -44,7 +44,7 @@ REPEATED = {
 
 
 # What a river space gives and a person does is said by neither's name.
-LEADS_ON = (Happening.RIVER, Happening.PERSON_USED)
+LEADS_ON = (EffectKind.RIVER, EffectKind.PERSON_USED)
 
 
 def offer(things: Things, state: State, seat: str, move: Move, after: State) -> Offer:
@@ -57,7 +57,7 @@ def offer(things: Things, state: State, seat: str, move: Move, after: State) -> 
         tuple(effect_words(things, effect) for effect in effects),
         {
             "kind": text.partition(" ")[0],
-            "effect_codes": [{"code": effect.code.value, **dict(effect.details)} for effect in effects],
+            "effect_codes": [{"code": effect.code.value, **effect.params} for effect in effects],
             "gap": gap(after, seat),
             "asks": asks(effects, after),
         },
