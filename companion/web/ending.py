@@ -16,10 +16,9 @@ from companion.games.dice_charmers.drawing.finished import print_finished
 from companion.games.dice_charmers.drawing.heading import Entry
 from companion.games.dice_charmers.drawing.sheet import arrange_for_paper
 from companion.games.dice_charmers.drawing.summary import gaps_on_screen
-from companion.games.dice_charmers.rules import State, outcome
+from companion.games.dice_charmers.rules import State, describe_marks, outcome
 from companion.games.dice_charmers.rules.scoring import figures_of
 from companion.games.dice_charmers.table import DiceCharmers
-from companion.games.dice_charmers.table.drawn import drawn_marks
 from companion.games.dice_charmers.table.entries import transcript
 from companion.games.dice_charmers.table.game import starting
 from companion.games.dice_charmers.table.story import Story, story
@@ -95,7 +94,7 @@ class Finished:
                 score=each["score"],
                 karma_circled=each["karma_circled"],
                 karma_used=each["karma_used"],
-                marks=None if each["paper"] else drawn_marks(self.state, each["seat"]),
+                marks=None if each["paper"] else describe_marks(self.state, each["seat"]),
                 gaps=self.story.gaps.get(each["seat"], ()),
             )
             for each in self.standings

@@ -218,8 +218,7 @@ class Desk:
         page = Page(state.plan, state.seat(seat).marks, state.faces)
         for space, sides in (roads or {}).items():
             open_sides(page, state.plan.space_index[space], ROAD_BITS[sides])
-        page.circled = ()
-        changed = page.marks()._replace(**marks)
+        changed = page.marks._replace(**{"circled": (), **marks})
         i = state.players.index(seat)
         self.history = History(state.with_seat(i, state.seats[i]._replace(marks=changed)))
         return self

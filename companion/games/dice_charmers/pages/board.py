@@ -8,12 +8,11 @@ from typing import Any
 
 from companion.games.dice_charmers.drawing.bonus import caption, look_of
 from companion.games.dice_charmers.drawing.phone import PhoneArea, pens, printed_areas
-from companion.games.dice_charmers.rules import State
+from companion.games.dice_charmers.rules import State, describe_marks
 from companion.games.dice_charmers.rules.plan import DICE
 from companion.games.dice_charmers.rules.sheet import Bonus
 from companion.games.dice_charmers.rules.state import MIDDLE
 from companion.games.dice_charmers.table import DiceCharmers
-from companion.games.dice_charmers.table.drawn import drawn_marks
 from companion.games.dice_charmers.table.offers import REPEATED
 from companion.games.dice_charmers.texts import bonus_words
 from companion.games.table_game import Offer
@@ -220,7 +219,7 @@ class Board:
 
     @cached_property
     def pens(self) -> dict[str, str]:
-        return pens(self.definition, drawn_marks(self.state, self.shown))
+        return pens(self.definition, describe_marks(self.state, self.shown))
 
     @cached_property
     def drawn(self) -> str:

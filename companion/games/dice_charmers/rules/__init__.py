@@ -6,7 +6,6 @@ state = apply(state, Rolled(faces))          # dice are facts; the rules never d
 legal_moves(state, "red")
 """
 
-from companion.games.dice_charmers.rules.described import describe_marks
 from companion.games.dice_charmers.rules.effects import Effect, EffectKind, changes, effects
 from companion.games.dice_charmers.rules.game import Event, Started, TurnReset, Undone, advance, replay, start
 from companion.games.dice_charmers.rules.moves import Move, parse_move
@@ -26,7 +25,7 @@ from companion.games.dice_charmers.rules.prompt import Ask, Prompt, prompt
 from companion.games.dice_charmers.rules.refusals import Code
 from companion.games.dice_charmers.rules.rolling import dice_to_roll
 from companion.games.dice_charmers.rules.scoring import Outcome, Tiebreak, gap, outcome, result
-from companion.games.dice_charmers.rules.state import Ending, Phase, State, new_game
+from companion.games.dice_charmers.rules.state import Ending, Phase, State, describe_marks, new_game
 from companion.games.dice_charmers.rules.transcript import (
     Fault,
     Playback,

@@ -27,11 +27,11 @@ def useless(page: Page, place: str, bonus: Bonus) -> Verdict:
     tracks, karma = page.plan.sheet.tracks, page.plan.sheet.karma
     match bonus.kind:
         case BonusKind.FAME:
-            return Refusal(Code.FAME_FULL) if page.fame >= tracks.fame else None
+            return Refusal(Code.FAME_FULL) if page.marks.fame >= tracks.fame else None
         case BonusKind.MONEY:
-            return Refusal(Code.MONEY_FULL) if page.money >= tracks.money else None
+            return Refusal(Code.MONEY_FULL) if page.marks.money >= tracks.money else None
         case BonusKind.KARMA:
-            return Refusal(Code.KARMA_FULL) if page.karma_circled >= karma.places else None
+            return Refusal(Code.KARMA_FULL) if page.marks.karma_circled >= karma.places else None
         case BonusKind.PERSON if bonus.argument != ANY_PERSON:
             return refuse_person(page, bonus.argument)
         case _:

@@ -92,11 +92,11 @@ def refuse_karma(state: State, page: Page, move: UseKarma) -> Verdict:
 
 def _karma_left(state: State, page: Page) -> bool:
     """Nobody knows what a paper sheet has circled, but there are only so many places."""
-    return page.karma_used < (state.sheet.karma.places if page.paper else page.karma_circled)
+    return page.marks.karma_used < (state.sheet.karma.places if page.paper else page.marks.karma_circled)
 
 
 def use_karma(state: State, page: Page, move: UseKarma) -> State:
-    page.karma_used += 1
+    page.marks = page.marks._replace(karma_used=page.marks.karma_used + 1)
     if state.phase is not Phase.REROLLED:
         state = state._replace(rolling=(DIE_INDEX[move.die], state.places.index(ELEPHANT)))
     phase = Phase.ROLLING if state.dice == VIRTUAL else Phase.TYPING

@@ -20,7 +20,7 @@ GOOD_INDEX = {good: i for i, good in enumerate(GOODS)}
 def is_free(page: Page, good: str) -> bool:
     """Whether a good of the kind is still to be circled."""
     kind = GOOD_INDEX[good]
-    return page.goods[kind] < len(page.plan.prices[kind])
+    return page.marks.goods[kind] < len(page.plan.prices[kind])
 
 
 def free_kinds(page: Page) -> list[str]:
@@ -31,7 +31,7 @@ def circle(page: Page, goods: Iterable[str]) -> None:
     """Circle the leftmost free good of each kind; what is no longer there is not got."""
     for good in goods:
         if is_free(page, good):
-            page.goods = with_one_more(page.goods, GOOD_INDEX[good])
+            page.marks = page.marks._replace(goods=with_one_more(page.marks.goods, GOOD_INDEX[good]))
 
 
 def goods_on(face: str) -> list[str]:
@@ -142,7 +142,7 @@ def _baskets(low: int, high: int, kinds: tuple[str, ...]) -> tuple[Sell, ...]:
 
 def stock_of(page: Page, good: str) -> int:
     kind = GOOD_INDEX[good]
-    return page.goods[kind] - page.sold[kind]
+    return page.marks.goods[kind] - page.marks.sold[kind]
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +155,7 @@ class Sale(Task):
     answers: ClassVar[tuple[type, ...]] = (Sell,)
 
     def hopeless(self, page: Page) -> Verdict:
-        stock = [circled - sold for circled, sold in zip(page.goods, page.sold, strict=True)]
+        stock = [circled - sold for circled, sold in zip(page.marks.goods, page.marks.sold, strict=True)]
         buyer = self.buyer
         if buyer.same and max(stock) >= buyer.low:
             return None
@@ -207,14 +207,16 @@ def _missing(page: Page, move: Sell) -> Verdict:
 
 
 def sell(page: Page, goods: Iterable[str]) -> None:
-    before, income = page.sold, 0
+    before = sold = page.marks.sold
+    income = 0
     for good in goods:
         kind = GOOD_INDEX[good]
-        income += page.plan.prices[kind][page.sold[kind]]
-        page.sold = with_one_more(page.sold, kind)
+        income += page.plan.prices[kind][sold[kind]]
+        sold = with_one_more(sold, kind)
+    page.marks = page.marks._replace(sold=sold)
     page.earn_money(income)
     for tent, needed in page.plan.tents:
-        if _sold_out(needed, page.sold) and not _sold_out(needed, before):
+        if _sold_out(needed, sold) and not _sold_out(needed, before):
             page.release(tent)
 
 

@@ -55,4 +55,4 @@ def _step(state: State, seat: str, number: str) -> int:
     here, there = position(page), int(number) - 1
     if there > here:
         return there - here
-    return -max(sum(not page.river >> space & 1 for space in range(there, here)), 1)
+    return -max(sum(not page.marks.river >> space & 1 for space in range(there, here)), 1)
