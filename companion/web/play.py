@@ -11,12 +11,12 @@ from flask import Blueprint, Response, g, redirect, render_template, request, ur
 from flask.typing import ResponseReturnValue
 
 from companion.games.dice_charmers.drawing.phone import stylesheet
+from companion.games.dice_charmers.names import each_die
 from companion.games.dice_charmers.pages.board import Board, has_icon, look
 from companion.games.dice_charmers.pages.ink import told_with_ink
 from companion.games.dice_charmers.pages.news import meanwhile
 from companion.games.dice_charmers.rules.plan import DICE
 from companion.games.dice_charmers.table import DiceCharmers
-from companion.games.dice_charmers.texts.things import each_die
 from companion.render.icons import symbols
 from companion.render.words import points
 from companion.rules.refusal import Unreadable

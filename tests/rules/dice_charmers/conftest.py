@@ -22,12 +22,12 @@ from companion.games.dice_charmers.rules import (
     start,
     to_move,
 )
+from companion.games.dice_charmers.rules.bonuses import BONUS_KINDS
 from companion.games.dice_charmers.rules.page import Marks, Page
 from companion.games.dice_charmers.rules.plan import ROAD_BITS
 from companion.games.dice_charmers.rules.roads import open_sides
 from companion.games.dice_charmers.rules.sheet import (
     Bonus,
-    BonusKind,
     Karma,
     Market,
     Palace,
@@ -111,7 +111,8 @@ FACES = {
 
 def bonus(text: str) -> Bonus:
     kind, _, argument = text.partition(" ")
-    return Bonus(BonusKind(kind), argument)
+    assert argument in BONUS_KINDS[kind].arguments
+    return Bonus(kind, argument)
 
 
 def bonuses_at(places: dict[int, str]) -> tuple[tuple[int, Bonus], ...]:

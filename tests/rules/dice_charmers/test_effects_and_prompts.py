@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.games.dice_charmers.rules import describe_marks, prompt
+from companion.games.dice_charmers.rules import Prompt, describe_marks, prompt, to_move
 
 STRAIGHT = "tea-tea tea-tea straight half-roads flag fish raja-man-singh master-builder"
 
@@ -114,64 +114,63 @@ def test_the_end_of_the_game_is_told(desk):
 @pytest.mark.parametrize(
     ("before", "moves", "asked"),
     [
-        ({"roll": None}, [], "roll {}"),
-        ({"roll": None, "dice": "real"}, [], "face {'die': 'purple-1'}"),
-        ({}, [], "choose {}"),
-        ({}, ["take green-1"], "road {'source': 'die', 'shape': 'bend'}"),
-        ({}, ["take green-2"], "half-roads {'source': 'die', 'count': 2}"),
+        ({"roll": None}, [], "roll"),
+        ({"roll": None, "dice": "real"}, [], "face die=purple-1"),
+        ({}, [], "choose"),
+        ({}, ["take green-1"], "road shape=bend source=die"),
+        ({}, ["take green-2"], "half-roads count=2 source=die"),
         (
             {"roads": {"b3": "EW"}},
             ["take green-2", "half b3 N"],
-            "half-roads {'source': 'half-road', 'count': 1}",
+            "half-roads count=1 source=half-road",
         ),
-        ({}, ["take orange-1"], "trade {'source': 'die'}"),
-        ({}, ["take orange-2"], "river-back-or-goods {'source': 'die'}"),
-        ({}, ["take blue-1"], "goods {'source': 'river 1', 'count': 2}"),
-        ({"circled": ("tent 1",)}, ["take purple-1"], "bonuses {}"),
-        ({}, ["take purple-1"], "end-turn {}"),
-        ({"circled": ("edge a1 W",)}, ["take purple-1", "use edge a1 W"], "person {'source': 'edge a1 W'}"),
-        ({"circled": ("tent 3",)}, ["take purple-1", "use tent 3"], "upgrade {'source': 'tent 3'}"),
+        ({}, ["take orange-1"], "trade source=die"),
+        ({}, ["take orange-2"], "river-back-or-goods source=die"),
+        ({}, ["take blue-1"], "goods count=2 source=river 1"),
+        ({"circled": ("tent 1",)}, ["take purple-1"], "bonuses"),
+        ({}, ["take purple-1"], "end-turn"),
+        ({"circled": ("edge a1 W",)}, ["take purple-1", "use edge a1 W"], "person source=edge a1 W"),
+        ({"circled": ("tent 3",)}, ["take purple-1", "use tent 3"], "upgrade source=tent 3"),
         (
             {"circled": ("edge e1 E",)},
             ["take purple-1", "use edge e1 E"],
-            "goods-die {'source': 'edge e1 E'}",
+            "goods-die source=edge e1 E",
         ),
         (
             {"circled": ("edge c5 S",), "goods": (1, 0, 0)},
             ["take purple-1", "use edge c5 S"],
-            "sell {'source': 'edge c5 S', 'low': 1, 'high': 2}",
+            "sell high=2 low=1 source=edge c5 S",
         ),
         (
             {"circled": ("edge c1 N",), "river": 4},
             ["take purple-1", "use edge c1 N"],
-            "river-back {'source': 'edge c1 N', 'most': 2}",
+            "river-back most=2 source=edge c1 N",
         ),
         (
             {"circled": ("fame 20",)},
             ["take purple-1", "use fame 20"],
-            "river-advance {'source': 'fame 20', 'most': 2}",
+            "river-advance most=2 source=fame 20",
         ),
-        ({"paper": "red"}, ["take purple-1"], "paper {}"),
+        ({"paper": "red"}, ["take purple-1"], "paper"),
     ],
     ids=lambda value: value if isinstance(value, str) else None,
 )
 def test_the_prompt_says_what_is_asked(desk, before, moves, asked):
     table = desk(**before).play("red", *moves)
-    code, seat, params = prompt(table.state)
-    assert (seat, f"{code} {dict(params)}") == ("red", asked)
+    assert (to_move(table.state), str(prompt(table.state))) == ("red", asked)
 
 
 def test_prompts_of_a_whole_course(desk):
     table = desk(2, paper="blue", fame=39, roll=None)
     table.play("red", "roll")
-    assert prompt(table.state)[:2] == ("rolling", None)
+    assert (to_move(table.state), prompt(table.state)) == (None, Prompt("rolling"))
     table.rolled("tea-silk spices-spices bend half-roads flag fish trader portuguese")
     table.play("red", "take purple-1", "end turn").play("blue", "karma green-1").rolled("bend tea-tea")
-    assert prompt(table.state) == ("rerolled", "blue", (("one", "green-1"), ("two", "purple-2")))
+    assert (to_move(table.state), prompt(table.state)) == ("blue", Prompt("rerolled", one="green-1", two="purple-2"))
     table.play("blue", "take green-1", "end turn")
-    assert prompt(table.state) == ("total", "blue", (("figure", "fame"), ("low", 0), ("high", 39)))
+    assert (to_move(table.state), prompt(table.state)) == ("blue", Prompt("total", figure="fame", low=0, high=39))
     table.play("blue", "total fame 1", "total money 1", "total karma-circled 1", "total karma-used 1")
-    assert prompt(table.state) == ("over", None, ())
+    assert (to_move(table.state), prompt(table.state)) == (None, Prompt("over"))
 
 
 def test_real_dice_ask_for_confirmation(desk):
@@ -183,7 +182,7 @@ def test_real_dice_ask_for_confirmation(desk):
 
 def test_several_earnings_are_asked_together(desk):
     table = desk(river=1 << 8, roll="tea-tea tea-tea bend bend star fish trader trader").play("red", "take blue-1")
-    assert prompt(table.state) == ("any-of", "red", (("source", "river 10"),))
+    assert (to_move(table.state), prompt(table.state)) == ("red", Prompt("any-of", source="river 10"))
 
 
 def test_marks_are_described_in_the_words_of_the_sheet(desk):

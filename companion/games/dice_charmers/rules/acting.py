@@ -5,8 +5,9 @@ from companion.games.dice_charmers.rules.moves import EndTurn, GiveUp, Move, Use
 from companion.games.dice_charmers.rules.page import Page
 from companion.games.dice_charmers.rules.refusals import Code, Verdict
 from companion.games.dice_charmers.rules.rounds import next_turn
-from companion.games.dice_charmers.rules.state import State, close_page
-from companion.games.dice_charmers.rules.tasks import Task
+from companion.games.dice_charmers.rules.rule import Rule, Rules
+from companion.games.dice_charmers.rules.state import Phase, State, close_page
+from companion.games.dice_charmers.rules.tasks import TASK_KINDS, Task
 from companion.rules.refusal import Refusal
 
 
@@ -107,3 +108,12 @@ def candidates(page: Page) -> list[Move]:
         moves = [move for task in group for move in task.candidates(page)]
         return list(dict.fromkeys([*moves, *(GiveUp(task.source) for task in group)]))
     return [*map(UseBonus, page.marks.circled), EndTurn(), *map(GiveUp, page.marks.circled)]
+
+
+_TASK = Rule((Phase.PLAY,), refuse_task_move, do_task)
+RULES: Rules = {
+    **dict.fromkeys((move for task in TASK_KINDS.values() for move in task.answers), _TASK),
+    UseBonus: Rule((Phase.PLAY,), refuse_bonus, use_bonus),
+    GiveUp: Rule((Phase.PLAY,), refuse_giving_up, give_up),
+    EndTurn: Rule((Phase.PLAY,), refuse_ending, end_turn),
+}

@@ -7,6 +7,7 @@ from companion.games.dice_charmers.rules.page import Page
 from companion.games.dice_charmers.rules.plan import DICE, DIE_INDEX
 from companion.games.dice_charmers.rules.refusals import Code, Verdict
 from companion.games.dice_charmers.rules.rounds import next_turn
+from companion.games.dice_charmers.rules.rule import Rule, Rules
 from companion.games.dice_charmers.rules.state import ELEPHANT, MIDDLE, VIRTUAL, Phase, State, close_page
 from companion.rules.refusal import Refusal
 
@@ -116,3 +117,11 @@ def refuse_passing(state: State, page: Page, move: Pass) -> Verdict:
 
 def pass_turn(state: State, page: Page, move: Pass) -> State:
     return next_turn(state)
+
+
+CHOICE = (Phase.CHOOSE, Phase.REROLLED)
+RULES: Rules = {
+    Take: Rule(CHOICE, refuse_taking, take),
+    UseKarma: Rule(CHOICE, refuse_karma, use_karma),
+    Pass: Rule((Phase.CHOOSE,), refuse_passing, pass_turn),
+}

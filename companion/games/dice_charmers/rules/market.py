@@ -11,7 +11,7 @@ from companion.games.dice_charmers.rules.page import Page, with_one_more
 from companion.games.dice_charmers.rules.plan import DIE_INDEX, PURPLE_DICE
 from companion.games.dice_charmers.rules.refusals import Code, Verdict
 from companion.games.dice_charmers.rules.sheet import GOODS
-from companion.games.dice_charmers.rules.tasks import Task
+from companion.games.dice_charmers.rules.tasks import Details, Task
 from companion.rules.refusal import Refusal
 
 GOOD_INDEX = {good: i for i, good in enumerate(GOODS)}
@@ -47,6 +47,9 @@ class Goods(Task):
 
     asks: ClassVar[str] = "goods"
     answers: ClassVar[tuple[type, ...]] = (GetGoods,)
+
+    def details(self) -> Details:
+        return {"count": self.count}
 
     def hopeless(self, page: Page) -> Verdict:
         return None if free_kinds(page) else Refusal(Code.NO_GOODS_LEFT)
@@ -153,6 +156,9 @@ class Sale(Task):
 
     asks: ClassVar[str] = "sell"
     answers: ClassVar[tuple[type, ...]] = (Sell,)
+
+    def details(self) -> Details:
+        return {"low": self.buyer.low, "high": self.buyer.high}
 
     def hopeless(self, page: Page) -> Verdict:
         stock = [circled - sold for circled, sold in zip(page.marks.goods, page.marks.sold, strict=True)]

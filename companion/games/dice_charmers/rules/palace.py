@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.games.dice_charmers.rules.market import BUYERS, Goods, Sale
-from companion.games.dice_charmers.rules.moves import CallPerson, Move, Upgrade
+from companion.games.dice_charmers.rules.moves import CallPerson, GetGoods, Move, Sail, Sell, Upgrade
 from companion.games.dice_charmers.rules.page import Page, with_one_more
 from companion.games.dice_charmers.rules.refusals import Code, Verdict
 from companion.games.dice_charmers.rules.river import SailAhead, SailBack
@@ -55,14 +55,30 @@ def _action(person: str, source: str) -> Task:
         case "maharani":
             return SailAhead(source, most=2)
         case "trader":
-            return OneOf(source, (Sale(source, BUYERS["trader"]), Goods(source, 1)))
+            return Trade(source, (Sale(source, BUYERS["trader"]), Goods(source, 1)))
         case "raja-man-singh":
             return UpgradeBuilding(source)
         case "master-builder":
             return HalfRoads(source, 2)
         case "portuguese":
-            return OneOf(source, (SailBack(source, most=2), Goods(source, 1)))
+            return SailBackOrGoods(source, (SailBack(source, most=2), Goods(source, 1)))
     raise AssertionError(person)
+
+
+@dataclass(frozen=True, slots=True)
+class Trade(OneOf):
+    """Sell up to two goods, or get one."""
+
+    asks: ClassVar[str] = "trade"
+    answers: ClassVar[tuple[type, ...]] = (Sell, GetGoods)
+
+
+@dataclass(frozen=True, slots=True)
+class SailBackOrGoods(OneOf):
+    """Go back on the river, or get one good."""
+
+    asks: ClassVar[str] = "river-back-or-goods"
+    answers: ClassVar[tuple[type, ...]] = (Sail, GetGoods)
 
 
 @dataclass(frozen=True, slots=True)

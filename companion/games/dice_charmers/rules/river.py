@@ -7,7 +7,7 @@ from typing import ClassVar
 from companion.games.dice_charmers.rules.moves import Move, Sail
 from companion.games.dice_charmers.rules.page import Page
 from companion.games.dice_charmers.rules.refusals import Code, Verdict
-from companion.games.dice_charmers.rules.tasks import Task
+from companion.games.dice_charmers.rules.tasks import Details, Task
 from companion.rules.refusal import Refusal
 
 ANY_DISTANCE = 99
@@ -49,6 +49,9 @@ class SailAhead(Task):
     asks: ClassVar[str] = "river-advance"
     answers: ClassVar[tuple[type, ...]] = (Sail,)
 
+    def details(self) -> Details:
+        return {"most": self.most}
+
     def hopeless(self, page: Page) -> Verdict:
         return None if spaces_ahead(page) else Refusal(Code.RIVER_ENDS, step=1, left=0)
 
@@ -76,6 +79,9 @@ class SailBack(Task):
 
     asks: ClassVar[str] = "river-back"
     answers: ClassVar[tuple[type, ...]] = (Sail,)
+
+    def details(self) -> Details:
+        return {"most": self.most}
 
     def hopeless(self, page: Page) -> Verdict:
         return None if unmarked_behind(page) else Refusal(Code.NOTHING_BEHIND, step=-1, left=0)

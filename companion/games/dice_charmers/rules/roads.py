@@ -9,10 +9,11 @@ from companion.games.dice_charmers.rules.moves import DrawHalf, DrawRoad, Move
 from companion.games.dice_charmers.rules.page import Page
 from companion.games.dice_charmers.rules.plan import ALL_SIDES, NOWHERE, ROAD_BITS, SHAPES
 from companion.games.dice_charmers.rules.refusals import Code, Verdict
-from companion.games.dice_charmers.rules.sheet import BUILDINGS, SIDES, BonusKind
-from companion.games.dice_charmers.rules.tasks import Task
+from companion.games.dice_charmers.rules.sheet import BUILDINGS, SIDES
+from companion.games.dice_charmers.rules.tasks import Details, Task
 from companion.rules.refusal import Refusal
 
+HALF_ROAD = "half-road"  # the bonus
 SECOND_HALF = "half-road"  # the source of the second half-road, which may be given up
 
 
@@ -24,6 +25,9 @@ class Road(Task):
 
     asks: ClassVar[str] = "road"
     answers: ClassVar[tuple[type, ...]] = (DrawRoad,)
+
+    def details(self) -> Details:
+        return {"shape": self.shape}
 
     def hopeless(self, page: Page) -> Verdict:
         return None if has_room(page, self.shape) else Refusal(Code.NO_PLACE_FOR_ROAD, asked=self.shape)
@@ -48,6 +52,9 @@ class HalfRoads(Task):
 
     asks: ClassVar[str] = "half-roads"
     answers: ClassVar[tuple[type, ...]] = (DrawRoad, DrawHalf)
+
+    def details(self) -> Details:
+        return {"count": self.count}
 
     def hopeless(self, page: Page) -> Verdict:
         if _extensible_spaces(page) or (self._can_combine(page) and has_room(page, "half-roads")):
@@ -85,14 +92,10 @@ class HalfRoads(Task):
     def _partner(self, page: Page) -> str | None:
         """Another circled half-road, when this one is a bonus as well."""
         bonuses = page.plan.bonuses
-        if self.source not in bonuses or bonuses[self.source].kind is not BonusKind.HALF_ROAD:
+        if self.source not in bonuses or bonuses[self.source].kind != HALF_ROAD:
             return None
         return next(
-            (
-                place
-                for place in page.marks.circled
-                if place != self.source and bonuses[place].kind is BonusKind.HALF_ROAD
-            ),
+            (place for place in page.marks.circled if place != self.source and bonuses[place].kind == HALF_ROAD),
             None,
         )
 

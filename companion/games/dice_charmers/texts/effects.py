@@ -3,9 +3,10 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from companion.games.dice_charmers.kinds.bonuses import bonus_words
+from companion.games.dice_charmers.names import Things, die_colour, name
 from companion.games.dice_charmers.rules.effects import Effect, EffectKind
-from companion.games.dice_charmers.rules.sheet import Bonus, BonusKind
-from companion.games.dice_charmers.texts.things import Things, bonus_words, die_colour, name
+from companion.games.dice_charmers.rules.sheet import Bonus
 from companion.i18n import N_, gettext, ngettext
 
 ROADS = {
@@ -32,7 +33,7 @@ Details = Mapping[str, Any]
 
 def _bonus(of: Details) -> str:
     kind, _, argument = str(of["bonus"]).partition(" ")
-    return bonus_words(Bonus(BonusKind(kind), argument))
+    return bonus_words(Bonus(kind, argument))
 
 
 def _road(space: str, shape: str, **sides: str) -> str:
