@@ -7,10 +7,10 @@ import pytest
 
 from companion.games.dice_charmers.definition.definition import read_definition
 from companion.games.dice_charmers.definition.files import LARGEST_FILE, LONGEST_LINE
-from companion.games.dice_charmers.definition.forms import BONUS_ARGUMENTS
 from companion.games.dice_charmers.definition.province import KINDS
 from companion.games.dice_charmers.definition.reader import Notes, Table
-from companion.games.dice_charmers.rules.sheet import PEOPLE, BonusKind
+from companion.games.dice_charmers.rules.bonuses import BONUS_KINDS
+from companion.games.dice_charmers.rules.sheet import PEOPLE
 from companion.paths import SHEETS
 
 README = (SHEETS / "README.md").read_text(encoding="utf-8")
@@ -31,13 +31,13 @@ def test_every_key_is_explained(key):
 
 @pytest.mark.parametrize("key", sorted(re.findall(r"^\| `([a-z_.*]+)`", README, re.MULTILINE)))
 def test_every_explained_key_is_accepted(key):
-    assert key in {*accepted_keys(), *(kind.value for kind in BonusKind)}
+    assert key in {*accepted_keys(), *BONUS_KINDS}
 
 
 def test_every_bonus_is_explained():
-    for kind in set(BonusKind) - {BonusKind.FAME, BonusKind.MONEY, BonusKind.PERSON}:
-        for argument in BONUS_ARGUMENTS.get(kind, ("",)):
-            assert f"{kind.value} {argument}".strip() in IN_CODE
+    for kind in set(BONUS_KINDS) - {"fame", "money", "person"}:
+        for argument in BONUS_KINDS[kind].arguments:
+            assert f"{kind} {argument}".strip() in IN_CODE
 
 
 @pytest.mark.parametrize("word", [*KINDS, *PEOPLE])

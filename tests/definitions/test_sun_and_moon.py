@@ -6,9 +6,9 @@ from itertools import pairwise
 import pytest
 
 from companion.games.dice_charmers.definition import SheetDefinition, load_sheet, sheet_names
-from companion.games.dice_charmers.definition.forms import BONUS_ARGUMENTS
 from companion.games.dice_charmers.definition.meeting import all_bonuses
-from companion.games.dice_charmers.rules.sheet import BUILDINGS, GOODS, PEOPLE, BonusKind
+from companion.games.dice_charmers.rules.bonuses import BONUS_KINDS
+from companion.games.dice_charmers.rules.sheet import BUILDINGS, GOODS, PEOPLE
 
 
 @pytest.fixture(params=["sun", "moon"])
@@ -38,7 +38,7 @@ def test_both_tracks_carry_bonus_spaces(sheet):
     assert sheet.tracks.money_bonuses
 
 
-@pytest.mark.parametrize("kind", [BonusKind.KARMA, BonusKind.HALF_ROAD])
+@pytest.mark.parametrize("kind", ["karma", "half-road"])
 def test_money_track_carries(sheet, kind):
     assert kind in kinds(bonus for _, bonus in sheet.tracks.money_bonuses)
 
@@ -81,12 +81,12 @@ def test_palace_has_three_spaces_each_and_six_column_bonuses(sheet):
 
 
 def test_first_column_of_the_lower_palace_gives_the_goods_die(sheet):
-    assert sheet.palace.lower_columns[0].kind == BonusKind.GOODS_DIE
+    assert sheet.palace.lower_columns[0].kind == "goods-die"
 
 
 def test_one_palace_column_gives_a_half_road(sheet):
     columns = kinds(sheet.palace.upper_columns + sheet.palace.lower_columns)
-    assert columns.count(BonusKind.HALF_ROAD) == 1
+    assert columns.count("half-road") == 1
 
 
 def test_river_has_18_spaces_and_six_symbols_on_three_each(sheet):
@@ -121,10 +121,10 @@ def test_dice_show_what_the_rules_say(sheet):
 
 SELDOM_NEEDED = {"person great-mogul"}  # person any is nearly the same
 EVERY_BONUS = [
-    f"{kind.value} {argument}".strip()
-    for kind in BonusKind
-    if kind not in (BonusKind.FAME, BonusKind.MONEY)
-    for argument in BONUS_ARGUMENTS.get(kind, ("",))
+    f"{kind.name} {argument}".strip()
+    for kind in BONUS_KINDS.values()
+    if kind.name not in ("fame", "money")
+    for argument in kind.arguments
 ] + ["fame", "money"]
 
 

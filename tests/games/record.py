@@ -88,7 +88,7 @@ def play(sheet_name: str, started: Started, seed: int, leaves: bool) -> Iterator
             event: Event = Rolled(tuple(rng.choice(sheet.faces_by_colour[colour]) for colour in colours))
         elif seat is None:
             standings = outcome(state).standings
-            yield Rolled(()), ", ".join(f"{found.rank}. {found.name} {found.points:g}" for found in standings)
+            yield Rolled(()), ", ".join(f"{found['rank']}. {found['name']} {found['score']:g}" for found in standings)
             return
         elif leaves and state.round == 5 and not state.seat(LEAVES).paper:
             event = TurnedToPaper(LEAVES)

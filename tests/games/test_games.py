@@ -17,7 +17,7 @@ def test_a_recorded_game_plays_to_its_result(game):
     state, fault = play_transcript(load_sheet(transcript.sheet).sheet, transcript)
     assert fault is None
     standings = outcome(state).standings
-    result = ", ".join(f"{found.rank}. {found.name} {found.points:g}" for found in standings)
+    result = ", ".join(f"{found['rank']}. {found['name']} {found['score']:g}" for found in standings)
     assert text.splitlines()[0] == f"# result: {result}"
 
 

@@ -13,8 +13,8 @@ from companion.games.dice_charmers.rules import (
     Ask,
     Code,
     Effect,
+    EffectKind,
     Ending,
-    Happening,
     Played,
     Prompt,
     Rolled,
@@ -28,10 +28,16 @@ from companion.games.dice_charmers.rules import (
     prompt,
     to_move,
 )
+from companion.games.dice_charmers.rules.bonuses import BONUS_KINDS
+from companion.games.dice_charmers.rules.market import Buyer, Goods, GoodsDie, Sale
 from companion.games.dice_charmers.rules.moves import FIGURES
+from companion.games.dice_charmers.rules.palace import CallSomeone, SailBackOrGoods, Trade, UpgradeBuilding
 from companion.games.dice_charmers.rules.plan import SHAPES
-from companion.games.dice_charmers.rules.sheet import BUILDINGS, PEOPLE, Bonus, BonusKind
+from companion.games.dice_charmers.rules.river import ANY_DISTANCE, SailAhead, SailBack
+from companion.games.dice_charmers.rules.roads import HalfRoads, Road
+from companion.games.dice_charmers.rules.sheet import BUILDINGS, PEOPLE, Bonus
 from companion.games.dice_charmers.rules.state import VIRTUAL
+from companion.games.dice_charmers.rules.tasks import TASK_KINDS
 from companion.games.dice_charmers.rules.totals import Code as DiceCharmersCode
 from companion.games.dice_charmers.texts import (
     Things,
@@ -71,18 +77,7 @@ DETAILS: dict[str, list[str | int]] = {
     "two": ["blue-2"],
     "face": ["tea-silk", "bend", "flag", "trader"],
     "source": ["die", "river 7"],
-    "asked": [
-        "road",
-        "half-roads",
-        "sell",
-        "goods",
-        "goods-die",
-        "person",
-        "upgrade",
-        "river-advance",
-        "river-back",
-        "one-of",
-    ],
+    "asked": [*TASK_KINDS],
     "what": ["market c3"],
     "bonus": ["edge c1 N", "tent 2", "palace upper 1", "fame 4", "money 5", "upgrade 1", "karma 3"],
     "space": ["c3"],
@@ -113,11 +108,10 @@ SPECIAL: dict[tuple[object, str], list[str | int]] = {
     (Code.WRONG_SHAPE, "asked"): [*SHAPES],
     (Code.NO_PLACE_FOR_ROAD, "asked"): ROADS_ASKED,
     (Code.UNKNOWN_DICE, "dice"): ["loaded"],
-    (Happening.RIVER, "space"): [7],
-    (Happening.RELEASES, "bonus"): ["person trader", "fame 2"],
-    (Happening.BONUS_USED, "bonus"): ["sell-any 1-2"],
-    (Happening.BONUS_WASTED, "bonus"): ["river-back any"],
-    (Ask.ROAD, "shape"): ["straight", "bend", "fork", "intersection"],
+    (EffectKind.RIVER, "space"): [7],
+    (EffectKind.RELEASES, "bonus"): ["person trader", "fame 2"],
+    (EffectKind.BONUS_USED, "bonus"): ["sell-any 1-2"],
+    (EffectKind.BONUS_WASTED, "bonus"): ["river-back any"],
 }
 
 
@@ -158,7 +152,7 @@ def says_something(text: str, language: str) -> None:
         assert re.search("[а-яё]", text, re.IGNORECASE), text
 
 
-@pytest.mark.parametrize("enum", [Code, Ask, Happening])
+@pytest.mark.parametrize("enum", [Code, Ask, EffectKind])
 def test_the_comments_of_the_rules_name_every_member(enum):
     assert set(details_in_comments(enum)) == {member.value for member in enum}
 
@@ -176,27 +170,44 @@ def test_every_refusal_is_a_sentence(code, details, language):
 @pytest.mark.parametrize(("ask", "details"), examples(Ask), ids=ids)
 def test_every_prompt_is_a_short_line(ask, details, language):
     with speaking(language):
-        line = prompt_words(Prompt(ask, "red", tuple(details.items())), bonuses=2)
+        line = prompt_words(Prompt(ask, **details), bonuses=2)
+    says_something(line, language)
+    assert len(line) <= 90
+
+
+TASKS = [
+    *(Road("die", shape) for shape in ("straight", "bend", "fork", "intersection")),
+    *(HalfRoads("die", count) for count in (1, 2)),
+    *(Sale("die", buyer) for buyer in (Buyer(1, 1), Buyer(2, 2), Buyer(1, 3))),
+    *(Goods("die", count) for count in (1, 2, 3)),
+    *(SailAhead("die", most) for most in (1, 2)),
+    *(SailBack("die", most) for most in (1, 2, ANY_DISTANCE)),
+    *(kind("die") for kind in (GoodsDie, CallSomeone, UpgradeBuilding)),
+    *(kind("die", (SailBack("die", 2), Goods("die", 1))) for kind in (Trade, SailBackOrGoods)),
+]
+
+
+def test_there_is_an_example_of_every_task():
+    assert {type(task) for task in TASKS} == set(TASK_KINDS.values())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("task", TASKS, ids=str)
+def test_every_task_is_asked_for_in_a_short_line(task, language):
+    with speaking(language):
+        line = prompt_words(Prompt(task.asks, source=task.source, **task.details()), bonuses=2)
     says_something(line, language)
     assert len(line) <= 90
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("happening", "details"), examples(Happening), ids=ids)
-def test_every_effect_has_words(happening, details, language):
+@pytest.mark.parametrize(("effect", "details"), examples(EffectKind), ids=ids)
+def test_every_effect_has_words(effect, details, language):
     with speaking(language):
-        says_something(effect_words(THINGS, Effect(happening, **details)), language)
+        says_something(effect_words(THINGS, Effect(effect, **details)), language)
 
 
-ARGUMENTS = {
-    BonusKind.PERSON: ("any", *PEOPLE),
-    BonusKind.FAME: ("1", "2", "5"),
-    BonusKind.MONEY: ("1", "4", "10"),
-    BonusKind.GOODS: ("1", "2", "3"),
-    BonusKind.SELL_ANY: ("1", "2", "3", "1-2"),
-    BonusKind.RIVER_BACK: ("1", "1-2", "any"),
-}
-BONUSES = [Bonus(kind, argument) for kind in BonusKind for argument in ARGUMENTS.get(kind, ("",))]
+BONUSES = [Bonus(kind.name, argument) for kind in BONUS_KINDS.values() for argument in kind.arguments]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -208,9 +219,7 @@ def test_every_bonus_has_words(bonus, language):
 
 @pytest.mark.parametrize("sheet", ["sun", "moon"])
 def test_every_bonus_of_our_sheets_is_among_those_with_words(sheet):
-    assert set(all_bonuses(load_sheet(sheet).sheet)) - {
-        bonus for bonus in all_bonuses(load_sheet(sheet).sheet) if bonus.kind in (BonusKind.FAME, BonusKind.MONEY)
-    } <= set(BONUSES)
+    assert set(all_bonuses(load_sheet(sheet).sheet)) <= set(BONUSES)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -325,12 +334,12 @@ def test_a_prompt_asks_in_russian_where_the_button_names_the_move():
 def test_effects_count(amount, english, russian):
     for language, words in (("en", english), ("ru", russian)):
         with speaking(language):
-            assert effect_words(THINGS, Effect(Happening.FAME, amount=amount)) == words
+            assert effect_words(THINGS, Effect(EffectKind.FAME, amount=amount)) == words
 
 
 def test_effects_call_players_by_their_names():
-    assert effect_words(THINGS, Effect(Happening.TURN_ENDS, seat="blue")) == "next: Rajesh"
-    assert effect_words(Things(SUN), Effect(Happening.TURN_ENDS, seat="blue")) == "next: Blue"
+    assert effect_words(THINGS, Effect(EffectKind.TURN_ENDS, seat="blue")) == "next: Rajesh"
+    assert effect_words(Things(SUN), Effect(EffectKind.TURN_ENDS, seat="blue")) == "next: Blue"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -5,21 +5,14 @@ from itertools import product
 
 import pytest
 
-from companion.games.dice_charmers.drawing.bonus import caption, look_of
-from companion.games.dice_charmers.rules.sheet import BUILDINGS, DICE_COLOURS, GOODS, PEOPLE, Bonus, BonusKind
+from companion.games.dice_charmers.kinds.bonuses import caption_of, icon_of
+from companion.games.dice_charmers.rules.bonuses import BONUS_KINDS
+from companion.games.dice_charmers.rules.sheet import BUILDINGS, DICE_COLOURS, GOODS, PEOPLE, Bonus
 from companion.paths import STATIC
 from companion.render.icons import symbols
 
 SPRITE = (STATIC / "icons" / "icons.svg").read_text(encoding="utf-8")
-AMOUNTS = {
-    BonusKind.PERSON: (*PEOPLE, "any"),
-    BonusKind.FAME: tuple(map(str, range(1, 21))),
-    BonusKind.MONEY: tuple(map(str, range(1, 21))),
-    BonusKind.GOODS: ("1", "2", "3"),
-    BonusKind.SELL_ANY: ("1", "2", "3", "1-2"),
-    BonusKind.RIVER_BACK: ("1", "1-2", "any"),
-}
-ALL_BONUSES = [Bonus(kind, amount) for kind in BonusKind for amount in AMOUNTS.get(kind, ("",))]
+ALL_BONUSES = [Bonus(kind.name, argument) for kind in BONUS_KINDS.values() for argument in kind.arguments]
 
 
 @pytest.mark.parametrize(
@@ -40,11 +33,11 @@ def test_there_is_an_icon(icon):
 
 @pytest.mark.parametrize("bonus", ALL_BONUSES, ids=str)
 def test_every_bonus_has_its_icon(bonus):
-    assert look_of(bonus).icon in symbols()
+    assert icon_of(bonus) in symbols()
 
 
 def test_no_two_bonuses_look_the_same():
-    looks = [(look_of(bonus).icon, caption(bonus)) for bonus in ALL_BONUSES]
+    looks = [(icon_of(bonus), caption_of(bonus)) for bonus in ALL_BONUSES]
     assert len(set(looks)) == len(looks)
 
 

@@ -22,12 +22,12 @@ from companion.games.dice_charmers.rules import (
     start,
     to_move,
 )
+from companion.games.dice_charmers.rules.bonuses import BONUS_KINDS
 from companion.games.dice_charmers.rules.page import Marks, Page
 from companion.games.dice_charmers.rules.plan import ROAD_BITS
 from companion.games.dice_charmers.rules.roads import open_sides
 from companion.games.dice_charmers.rules.sheet import (
     Bonus,
-    BonusKind,
     Karma,
     Market,
     Palace,
@@ -111,7 +111,8 @@ FACES = {
 
 def bonus(text: str) -> Bonus:
     kind, _, argument = text.partition(" ")
-    return Bonus(BonusKind(kind), argument)
+    assert argument in BONUS_KINDS[kind].arguments
+    return Bonus(kind, argument)
 
 
 def bonuses_at(places: dict[int, str]) -> tuple[tuple[int, Bonus], ...]:
@@ -218,8 +219,7 @@ class Desk:
         page = Page(state.plan, state.seat(seat).marks, state.faces)
         for space, sides in (roads or {}).items():
             open_sides(page, state.plan.space_index[space], ROAD_BITS[sides])
-        page.circled = ()
-        changed = page.marks()._replace(**marks)
+        changed = page.marks._replace(**{"circled": (), **marks})
         i = state.players.index(seat)
         self.history = History(state.with_seat(i, state.seats[i]._replace(marks=changed)))
         return self

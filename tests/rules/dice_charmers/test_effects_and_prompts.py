@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.games.dice_charmers.rules import describe_marks, prompt
+from companion.games.dice_charmers.rules import Prompt, describe_marks, prompt, to_move
 
 STRAIGHT = "tea-tea tea-tea straight half-roads flag fish raja-man-singh master-builder"
 
@@ -17,7 +17,7 @@ STRAIGHT = "tea-tea tea-tea straight half-roads flag fish raja-man-singh master-
             [
                 "die-taken die=purple-1 face=tea-tea",
                 "die-to-elephant die=purple-2 face=tea-tea",
-                "goods good=tea count=2",
+                "goods count=2 good=tea",
             ],
             id="goods",
         ),
@@ -25,21 +25,21 @@ STRAIGHT = "tea-tea tea-tea straight half-roads flag fish raja-man-singh master-
             {"upgrades": (0, 0, 1, 0)},
             ["take green-1"],
             "road b3 EW",
-            ["road space=b3 sides=EW shape=straight", "erects building=fort space=b3", "fame amount=2"],
+            ["road shape=straight sides=EW space=b3", "erects building=fort space=b3", "fame amount=2"],
             id="a building",
         ),
         pytest.param(
             {},
             ["take green-1"],
             "road d3 EW",
-            ["road space=d3 sides=EW shape=straight", "opens-market market=market-different space=d3"],
+            ["road shape=straight sides=EW space=d3", "opens-market market=market-different space=d3"],
             id="a market",
         ),
         pytest.param(
             {"roads": {"d3": "EW", "e3": "NW"}},
             ["take green-2"],
             "half e3 E",
-            ["road-extended space=e3 side=E shape=fork", "releases place=edge e3 E bonus=money 4"],
+            ["road-extended shape=fork side=E space=e3", "releases bonus=money 4 place=edge e3 E"],
             id="a released bonus",
         ),
         pytest.param(
@@ -47,10 +47,10 @@ STRAIGHT = "tea-tea tea-tea straight half-roads flag fish raja-man-singh master-
             ["take purple-1", "use edge d5 S"],
             "sell tea spices",
             [
-                "sold good=tea count=1 price=1",
-                "sold good=spices count=1 price=1",
+                "sold count=1 good=tea price=1",
+                "sold count=1 good=spices price=1",
                 "money amount=2",
-                "releases place=money 6 bonus=karma",
+                "releases bonus=karma place=money 6",
             ],
             id="a sale",
         ),
@@ -61,9 +61,9 @@ STRAIGHT = "tea-tea tea-tea straight half-roads flag fish raja-man-singh master-
             [
                 "die-taken die=orange-1 face=raja-man-singh",
                 "die-to-elephant die=orange-2 face=master-builder",
-                "person-used person=raja-man-singh left=2",
+                "person-used left=2 person=raja-man-singh",
                 "money amount=1",
-                "releases place=palace lower 1 bonus=goods-die",
+                "releases bonus=goods-die place=palace lower 1",
             ],
             id="a person",
         ),
@@ -72,7 +72,7 @@ STRAIGHT = "tea-tea tea-tea straight half-roads flag fish raja-man-singh master-
             {"circled": ("edge e2 E",)},
             ["take purple-1"],
             "use edge e2 E",
-            ["river space=1 symbol=flag", "bonus-used place=edge e2 E bonus=river-advance"],
+            ["river space=1 symbol=flag", "bonus-used bonus=river-advance place=edge e2 E"],
             id="the river",
         ),
         pytest.param(
@@ -81,8 +81,8 @@ STRAIGHT = "tea-tea tea-tea straight half-roads flag fish raja-man-singh master-
             "use tent 2",
             [
                 "karma-circled count=1",
-                "bonus-used place=tent 2 bonus=karma",
-                "releases place=karma 3 bonus=money 3",
+                "bonus-used bonus=karma place=tent 2",
+                "releases bonus=money 3 place=karma 3",
             ],
             id="karma",
         ),
@@ -90,7 +90,7 @@ STRAIGHT = "tea-tea tea-tea straight half-roads flag fish raja-man-singh master-
             {"circled": ("tent 1",), "fame": 38},
             ["take purple-1"],
             "use tent 1",
-            ["fame amount=1", "bonus-used place=tent 1 bonus=fame 2", "lines-meet"],
+            ["fame amount=1", "bonus-used bonus=fame 2 place=tent 1", "lines-meet"],
             id="the meeting of the lines",
         ),
         pytest.param({}, ["take purple-1"], "end turn", ["turn-ends seat=blue"], id="the end of the turn"),
@@ -114,64 +114,63 @@ def test_the_end_of_the_game_is_told(desk):
 @pytest.mark.parametrize(
     ("before", "moves", "asked"),
     [
-        ({"roll": None}, [], "roll {}"),
-        ({"roll": None, "dice": "real"}, [], "face {'die': 'purple-1'}"),
-        ({}, [], "choose {}"),
-        ({}, ["take green-1"], "road {'source': 'die', 'shape': 'bend'}"),
-        ({}, ["take green-2"], "half-roads {'source': 'die', 'count': 2}"),
+        ({"roll": None}, [], "roll"),
+        ({"roll": None, "dice": "real"}, [], "face die=purple-1"),
+        ({}, [], "choose"),
+        ({}, ["take green-1"], "road shape=bend source=die"),
+        ({}, ["take green-2"], "half-roads count=2 source=die"),
         (
             {"roads": {"b3": "EW"}},
             ["take green-2", "half b3 N"],
-            "half-roads {'source': 'half-road', 'count': 1}",
+            "half-roads count=1 source=half-road",
         ),
-        ({}, ["take orange-1"], "trade {'source': 'die'}"),
-        ({}, ["take orange-2"], "river-back-or-goods {'source': 'die'}"),
-        ({}, ["take blue-1"], "goods {'source': 'river 1', 'count': 2}"),
-        ({"circled": ("tent 1",)}, ["take purple-1"], "bonuses {}"),
-        ({}, ["take purple-1"], "end-turn {}"),
-        ({"circled": ("edge a1 W",)}, ["take purple-1", "use edge a1 W"], "person {'source': 'edge a1 W'}"),
-        ({"circled": ("tent 3",)}, ["take purple-1", "use tent 3"], "upgrade {'source': 'tent 3'}"),
+        ({}, ["take orange-1"], "trade source=die"),
+        ({}, ["take orange-2"], "river-back-or-goods source=die"),
+        ({}, ["take blue-1"], "goods count=2 source=river 1"),
+        ({"circled": ("tent 1",)}, ["take purple-1"], "bonuses"),
+        ({}, ["take purple-1"], "end-turn"),
+        ({"circled": ("edge a1 W",)}, ["take purple-1", "use edge a1 W"], "person source=edge a1 W"),
+        ({"circled": ("tent 3",)}, ["take purple-1", "use tent 3"], "upgrade source=tent 3"),
         (
             {"circled": ("edge e1 E",)},
             ["take purple-1", "use edge e1 E"],
-            "goods-die {'source': 'edge e1 E'}",
+            "goods-die source=edge e1 E",
         ),
         (
             {"circled": ("edge c5 S",), "goods": (1, 0, 0)},
             ["take purple-1", "use edge c5 S"],
-            "sell {'source': 'edge c5 S', 'low': 1, 'high': 2}",
+            "sell high=2 low=1 source=edge c5 S",
         ),
         (
             {"circled": ("edge c1 N",), "river": 4},
             ["take purple-1", "use edge c1 N"],
-            "river-back {'source': 'edge c1 N', 'most': 2}",
+            "river-back most=2 source=edge c1 N",
         ),
         (
             {"circled": ("fame 20",)},
             ["take purple-1", "use fame 20"],
-            "river-advance {'source': 'fame 20', 'most': 2}",
+            "river-advance most=2 source=fame 20",
         ),
-        ({"paper": "red"}, ["take purple-1"], "paper {}"),
+        ({"paper": "red"}, ["take purple-1"], "paper"),
     ],
     ids=lambda value: value if isinstance(value, str) else None,
 )
 def test_the_prompt_says_what_is_asked(desk, before, moves, asked):
     table = desk(**before).play("red", *moves)
-    code, seat, params = prompt(table.state)
-    assert (seat, f"{code} {dict(params)}") == ("red", asked)
+    assert (to_move(table.state), str(prompt(table.state))) == ("red", asked)
 
 
 def test_prompts_of_a_whole_course(desk):
     table = desk(2, paper="blue", fame=39, roll=None)
     table.play("red", "roll")
-    assert prompt(table.state)[:2] == ("rolling", None)
+    assert (to_move(table.state), prompt(table.state)) == (None, Prompt("rolling"))
     table.rolled("tea-silk spices-spices bend half-roads flag fish trader portuguese")
     table.play("red", "take purple-1", "end turn").play("blue", "karma green-1").rolled("bend tea-tea")
-    assert prompt(table.state) == ("rerolled", "blue", (("one", "green-1"), ("two", "purple-2")))
+    assert (to_move(table.state), prompt(table.state)) == ("blue", Prompt("rerolled", one="green-1", two="purple-2"))
     table.play("blue", "take green-1", "end turn")
-    assert prompt(table.state) == ("total", "blue", (("figure", "fame"), ("low", 0), ("high", 39)))
+    assert (to_move(table.state), prompt(table.state)) == ("blue", Prompt("total", figure="fame", low=0, high=39))
     table.play("blue", "total fame 1", "total money 1", "total karma-circled 1", "total karma-used 1")
-    assert prompt(table.state) == ("over", None, ())
+    assert (to_move(table.state), prompt(table.state)) == (None, Prompt("over"))
 
 
 def test_real_dice_ask_for_confirmation(desk):
@@ -183,7 +182,7 @@ def test_real_dice_ask_for_confirmation(desk):
 
 def test_several_earnings_are_asked_together(desk):
     table = desk(river=1 << 8, roll="tea-tea tea-tea bend bend star fish trader trader").play("red", "take blue-1")
-    assert prompt(table.state) == ("any-of", "red", (("source", "river 10"),))
+    assert (to_move(table.state), prompt(table.state)) == ("red", Prompt("any-of", source="river 10"))
 
 
 def test_marks_are_described_in_the_words_of_the_sheet(desk):

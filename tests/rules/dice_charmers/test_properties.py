@@ -198,7 +198,7 @@ def test_every_listed_move_can_tell_its_effects_and_be_written(random_game, name
     for history, _ in random_game(SHEETS[name], started, rng):
         state = history.state
         seat = to_move(state)
-        assert prompt(state).seat == seat
+        assert (prompt(state).code in ("rolling", "over")) == (seat is None)
         if seat and rng.random() < 0.2:
             for move in legal_moves(state, seat):
                 assert parse_move(str(move)) == move

@@ -133,4 +133,4 @@ def test_the_best_stands_first_whatever_the_names(desk):
     for seat in ("red", "blue", "green"):
         table.play(seat, next(move for move in table.moves(seat) if move.startswith("take"))).finish(seat)
     standings = outcome(table.state).standings
-    assert [(found.name, found.rank) for found in standings] == [("blue", 1), ("green", 2), ("red", 3)]
+    assert [(found["name"], found["rank"]) for found in standings] == [("blue", 1), ("green", 2), ("red", 3)]

@@ -208,7 +208,7 @@ def test_the_turn_ends_only_when_no_usable_bonus_is_left(desk):
 def test_a_bonus_that_cannot_be_used_is_wasted_at_the_end_of_the_turn(desk):
     table = desk(circled=("edge d5 S",), goods=(0, 0, 0)).play("red", "take blue-2")
     assert table.refused("red", "use edge d5 S") == "nothing-to-sell"
-    assert "bonus-wasted place=edge d5 S bonus=sell-any 2" in table.effects("red", "end turn")
+    assert "bonus-wasted bonus=sell-any 2 place=edge d5 S" in table.effects("red", "end turn")
     marks = table.play("red", "end turn").marks()
     assert (marks.circled, marks.wasted) == ((), ("edge d5 S",))
 

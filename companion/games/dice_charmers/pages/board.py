@@ -6,25 +6,21 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
 
-from companion.games.dice_charmers.drawing.bonus import caption, look_of
 from companion.games.dice_charmers.drawing.phone import PhoneArea, pens, printed_areas
-from companion.games.dice_charmers.rules import State
+from companion.games.dice_charmers.kinds.bonuses import BONUSES, caption_of, icon_of
+from companion.games.dice_charmers.kinds.moves import MOVES, MoveProfile, Stand
+from companion.games.dice_charmers.names import each_die
+from companion.games.dice_charmers.rules import State, describe_marks
+from companion.games.dice_charmers.rules.moves import parse_move
 from companion.games.dice_charmers.rules.plan import DICE
 from companion.games.dice_charmers.rules.sheet import Bonus
 from companion.games.dice_charmers.rules.state import MIDDLE
-from companion.games.dice_charmers.table.drawn import drawn_marks
-from companion.games.dice_charmers.table.offers import REPEATED
 from companion.games.dice_charmers.texts import Things, bonus_words
-from companion.games.dice_charmers.texts.things import each_die
 from companion.games.table_game import Offer, Seat, SeenTable, Visitor
 from companion.i18n import language
 
 if TYPE_CHECKING:
     from companion.games.dice_charmers.table.game import DiceCharmers
-
-# Moves that stand as buttons at the foot of the page; everything else is tapped where it happens.
-BUTTONS = ("roll", "confirm", "end")
-ASIDES = ("pass", "met")
 
 
 @dataclass(frozen=True)
@@ -114,15 +110,12 @@ class Board:
     @cached_property
     def buttons(self) -> list[Offer]:
         """What has no place on the sheet."""
-        return [offer for offer in self.offers if self.kind(offer) in BUTTONS]
+        return [offer for offer in self.offers if profile_of(offer).stands is Stand.FOOT]
 
     @cached_property
     def asides(self) -> list[Offer]:
-        """What a player does seldom: pass, declare a meeting, do without something that is asked."""
-        return [offer for offer in self.offers if self.kind(offer) in ASIDES or self.gives_up_a_task(offer)]
-
-    def gives_up_a_task(self, offer: Offer) -> bool:
-        return self.kind(offer) == "give" and not offer.targets
+        """What is rarely needed: pass, declare a meeting, do without something that is asked."""
+        return [offer for offer in self.offers if profile_of(offer).stands is Stand.ASIDE and not offer.targets]
 
     def only_given_up(self, target: str) -> list[Offer]:
         """What can be given up at a target of the sheet in view, where nothing else can be done."""
@@ -130,9 +123,10 @@ class Board:
         return offers if all(self.kind(offer) == "give" for offer in offers) else []
 
     def effects(self, offer: Offer) -> list[str]:
-        repeated = REPEATED.get(self.kind(offer))
+        """What a move does beyond what its label says."""
+        said = profile_of(offer).says
         codes = [effect["code"] for effect in offer.extra["effect_codes"]]
-        return [words for words, code in zip(offer.effects, codes, strict=True) if code != repeated]
+        return [words for words, code in zip(offer.effects, codes, strict=True) if code != said]
 
     @cached_property
     def bonuses(self) -> list[dict[str, Any]]:
@@ -146,11 +140,11 @@ class Board:
     # Pictures
 
     def bonus_picture(self, bonus: Bonus) -> dict[str, Any]:
-        look = look_of(bonus)
+        look = BONUSES[bonus.kind].look
         return {
-            "icon": look.icon,
+            "icon": icon_of(bonus),
             "hue": look.hue,
-            "caption": caption(bonus),
+            "caption": caption_of(bonus),
             "x": look.x,
             "y": look.y,
             "solid": look.solid,
@@ -159,31 +153,13 @@ class Board:
 
     def picture(self, offer: Offer) -> dict[str, Any]:
         """What is drawn on a move's button."""
-        kind, _, rest = offer.move.partition(" ")
-        match kind:
-            case "road" | "half":
-                space, sides = rest.split()
-                assert self.acting
-                before = self.view["sheets"][self.acting]["marks"]["roads"].get(space, "")
-                return {"road": before, "added": sides}
-            case "sell" | "goods":
-                return {"icons": rest.split(), "sold": kind == "sell"}
-            case "river":
-                number = int(offer.targets[0].split()[1])
-                return {"icons": [self.state.sheet.river[number - 1].symbol], "hue": "blue"}
-            case "upgrade":
-                return {"icons": [rest], "hue": rest}
-            case "person":
-                return {"icons": [rest], "hue": "orange"}
-            case "use" | "give" if offer.targets:
-                place = offer.targets[0].removeprefix("bonus ")
-                return {"bonus": self.bonus_picture(self.state.plan.bonuses[place])}
-            case "take" | "karma" | "goods-die":
-                return {"die": self.die(rest)}
-            case "face":
-                die, face = rest.split()
-                return {"die": self.die(die) | {"face": face, "icons": face_icons(die, face)}}
-        return {}
+        found = profile_of(offer).picture(self.state, parse_move(offer.move))
+        if "bonus" in found:
+            return {"bonus": self.bonus_picture(self.state.plan.bonuses[found["bonus"]])}
+        if "die" in found:
+            die, face = found["die"], found.get("face")
+            return {"die": self.die(die) | ({"face": face, "icons": face_icons(die, face)} if face else {})}
+        return found
 
     def die_name(self, die: str) -> str:
         return each_die(die)
@@ -225,12 +201,16 @@ class Board:
 
     @cached_property
     def pens(self) -> dict[str, str]:
-        return pens(self.definition, drawn_marks(self.state, self.shown))
+        return pens(self.definition, describe_marks(self.state, self.shown))
 
     @cached_property
     def drawn(self) -> str:
         """A short name for exactly these strokes."""
         return short_name("".join(self.pens.values()))
+
+
+def profile_of(offer: Offer) -> MoveProfile:
+    return MOVES[type(parse_move(offer.move))]
 
 
 def short_name(text: str) -> str:

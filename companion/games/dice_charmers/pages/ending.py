@@ -12,8 +12,8 @@ from companion.games.dice_charmers.drawing.heading import Entry
 from companion.games.dice_charmers.drawing.sheet import arrange_for_paper
 from companion.games.dice_charmers.drawing.summary import gaps_on_screen
 from companion.games.dice_charmers.pages.board import look
-from companion.games.dice_charmers.rules import State, outcome
-from companion.games.dice_charmers.table.drawn import drawn_marks
+from companion.games.dice_charmers.rules import State, describe_marks, outcome
+from companion.games.dice_charmers.rules.scoring import figures_of
 from companion.games.dice_charmers.table.entries import GAME_KINDS, starting, transcript
 from companion.games.dice_charmers.table.story import Story, story
 from companion.games.dice_charmers.texts import ending_words, tiebreak_words
@@ -49,11 +49,17 @@ class Finished:
         decided = outcome(self.state)
         assert decided is not None
         return [
-            {"seat": standing.name, "name": self.names[standing.name], "rank": standing.rank}
-            | {"score": standing.points, "paper": self.state.seat(standing.name).paper}
-            | standing.figures._asdict()
+            {"seat": standing["name"], "name": self.names[standing["name"]], "rank": standing["rank"]}
+            | {"score": standing["score"], "paper": self.state.seat(standing["name"]).paper}
+            | self.figures(standing["name"])
             for standing in decided.standings
         ]
+
+    def figures(self, seat: str) -> dict[str, int]:
+        """What a seat has scored with."""
+        found = figures_of(self.state.seat(seat))
+        assert found is not None
+        return found._asdict()
 
     @property
     def tiebreak(self) -> str:
@@ -72,7 +78,7 @@ class Finished:
                 score=each["score"],
                 karma_circled=each["karma_circled"],
                 karma_used=each["karma_used"],
-                marks=None if each["paper"] else drawn_marks(self.state, each["seat"]),
+                marks=None if each["paper"] else describe_marks(self.state, each["seat"]),
                 gaps=self.story.gaps.get(each["seat"], ()),
             )
             for each in self.standings

@@ -122,7 +122,7 @@ class DiceCharmers(TableGame):
             return None
         asked = prompt(state)
         words = prompt_words(asked, bonuses=len(state.seat(seat).marks.circled))
-        return {"seat": seat, "prompt": words, "code": asked.code.value, "details": dict(asked.params)}
+        return {"seat": seat, "prompt": words, "code": str(asked.code), "details": asked.params}
 
     def view(self, position: Position) -> Mapping[str, Any]:
         return view(self.things(position), position.history)

@@ -5,8 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from companion.games.dice_charmers.definition import SheetDefinition
-from companion.games.dice_charmers.rules.sheet import Bonus, BonusKind
-from companion.i18n import N_, gettext, language, ngettext
+from companion.i18n import N_, gettext, language
 from companion.seat_colours import colour_name
 
 NAMES = {
@@ -67,25 +66,6 @@ EACH_DIE = {
     "orange-2": N_("second orange die"),
 }
 
-BONUSES = {
-    BonusKind.UPGRADE: N_("upgrade"),
-    BonusKind.KARMA: N_("karma"),
-    BonusKind.GOODS_DIE: N_("goods of a purple die"),
-    BonusKind.SELL_ONE_TO_THREE: N_("sell 1–3 goods, all of one kind or all different"),
-    BonusKind.SELL_TWO_DIFFERENT: N_("sell 2 different goods"),
-    BonusKind.HALF_ROAD: N_("half-road"),
-    BonusKind.STRAIGHT: N_("straight"),
-    BonusKind.FORK: N_("fork"),
-    BonusKind.INTERSECTION: N_("intersection"),
-    BonusKind.RIVER_ADVANCE: N_("1 space ahead on the river"),
-}
-
-BACK = {
-    "1": N_("1 space back on the river"),
-    "1-2": N_("1 or 2 spaces back on the river"),
-    "any": N_("back on the river to any free space"),
-}
-
 PLACES = {
     "tent": N_("tent %(number)s"),
     "fame": N_("place %(number)s of the fame track"),
@@ -133,26 +113,6 @@ def seat_name(seat: str) -> str:
         return colour_name(seat)
     except KeyError:
         return seat
-
-
-def bonus_words(bonus: Bonus) -> str:
-    match bonus.kind:
-        case BonusKind.PERSON:
-            return gettext("a person of your choice") if bonus.argument == "any" else name(bonus.argument)
-        case BonusKind.FAME:
-            return ngettext("%(num)d fame", "%(num)d fame", bonus.amount)
-        case BonusKind.MONEY:
-            return ngettext("%(num)d money", "%(num)d money", bonus.amount)
-        case BonusKind.GOODS:
-            return ngettext("%(num)d good", "%(num)d different goods", bonus.amount)
-        case BonusKind.SELL_ANY if bonus.argument.isdecimal():
-            return ngettext("sell any %(num)d good", "sell any %(num)d goods", bonus.amount)
-        case BonusKind.SELL_ANY:
-            return gettext("sell any goods: %(range)s", range=bonus.argument.replace("-", "–"))
-        case BonusKind.RIVER_BACK:
-            return gettext(BACK[bonus.argument])
-        case _:
-            return gettext(BONUSES[bonus.kind])
 
 
 def place_words(place: str) -> str:
