@@ -10,6 +10,7 @@ from companion.games.dice_charmers.rules.bonuses import BONUS_KINDS
 from companion.games.dice_charmers.rules.sheet import BUILDINGS, DICE_COLOURS, GOODS, PEOPLE, Bonus
 from companion.paths import STATIC
 from companion.render.icons import symbols
+from companion.seat_colours import SEAT_COLOURS
 
 SPRITE = (STATIC / "icons" / "icons.svg").read_text(encoding="utf-8")
 ALL_BONUSES = [Bonus(kind.name, argument) for kind in BONUS_KINDS.values() for argument in kind.arguments]
@@ -22,7 +23,7 @@ ALL_BONUSES = [Bonus(kind.name, argument) for kind in BONUS_KINDS.values() for a
         *GOODS,
         *PEOPLE,
         *(f"die-{colour}" for colour in DICE_COLOURS),
-        *(f"seat-{colour}" for colour in ("red", "blue", "green", "yellow", "purple")),
+        *(f"seat-{colour}" for colour in SEAT_COLOURS),
         *("residence", "market-same", "market-different", "person-any", "elephant", "depot"),
         *("straight", "bend", "half-roads", "fame", "money", "karma"),
     ],
@@ -56,7 +57,8 @@ def test_every_icon_is_one_ink_on_the_grid_of_24():
 
 def test_icon_names_are_unique():
     names = re.findall(r'id="([^"]+)"', SPRITE)
-    assert len(names) == len(set(names)) == len(symbols())
+    assert len(names) == len(set(names))
+    assert set(symbols()) == {*names, *(f"seat-{colour}" for colour in SEAT_COLOURS)}
 
 
 def test_colours_are_never_the_only_sign():

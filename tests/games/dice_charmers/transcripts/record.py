@@ -1,4 +1,4 @@
-"""Records the games of this folder anew: python tests/games/record.py
+"""Records the games of this folder anew: python tests/games/dice_charmers/transcripts/record.py
 
 Needed when the figures of Sun or Moon change, because a recorded game is played on them. The players prefer
 what brings them something; each entry that writes a mark is followed by what it did.

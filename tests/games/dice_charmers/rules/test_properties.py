@@ -29,7 +29,7 @@ from companion.games.dice_charmers.rules.plan import DICE
 from companion.games.dice_charmers.rules.sheet import BUILDINGS, GOODS, PEOPLE, SIDES
 
 COLOURS = ("red", "blue", "green", "yellow", "white")
-TINY = Path(__file__).parents[2] / "definitions" / "tiny.toml"
+TINY = Path(__file__).parents[1] / "definition" / "tiny.toml"
 SHEETS = {name: load_sheet(sheet).sheet for name, sheet in {"sun": "sun", "moon": "moon", "tiny": TINY}.items()}
 GAMES = int(os.environ.get("COMPANION_RANDOM_GAMES", "3"))  # of each kind; `make games` plays thousands
 

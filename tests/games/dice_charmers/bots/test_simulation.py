@@ -14,7 +14,7 @@ from companion.games.dice_charmers.definition import load_sheet
 from companion.games.dice_charmers.rules import Phase, Played, Rolled, apply, dice_to_roll, legal_moves, new_game
 from companion.games.dice_charmers.rules.moves import Take
 
-TINY = Path(__file__).parents[1] / "definitions" / "tiny.toml"
+TINY = Path(__file__).parents[1] / "definition" / "tiny.toml"
 AREAS = {"province": "green", "market": "purple", "river": "blue", "palace": "orange"}
 
 
