@@ -89,7 +89,7 @@ class TestBodies:
 
 @pytest.mark.parametrize("named", ["9" * 5000, "9" * 19, "-1", "1e3", "٣", "\x00", "0" * 4000 + "1"])
 def test_a_resume_point_is_any_text(app, game, named):
-    from companion.web.api import resume_point
+    from companion.web.streaming import resume_point
 
     with app.test_request_context(query_string={"after": named}):
         assert 0 <= resume_point(app.extensions["companion"].tables.look(game.code)) <= 4
