@@ -13,7 +13,7 @@ from tests.browser.phone import start_table
 
 
 class Player:
-    """A phone at an accompanied table."""
+    """A phone at an assisted table."""
 
     def __init__(self, phone) -> None:
         self.phone, self.page = phone, phone.page

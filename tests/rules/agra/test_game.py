@@ -1,4 +1,4 @@
-"""An accompanied game of Agra."""
+"""An assisted game of Agra."""
 
 from functools import partial
 
@@ -11,12 +11,12 @@ from companion.games.agra.rules.goods import ADVANCED, BASIC
 from companion.games.agra.rules.moves import parse
 from companion.games.agra.rules.scoring import score
 from companion.rules.refusal import Unreadable
-from tests.rules import accompanied
+from tests.rules import assisted
 
 PLAYERS = ("Anna", "Boris", "Chandra", "Dev")
-play = partial(accompanied.play, parse)
-refused = partial(accompanied.refused, parse)
-states = partial(accompanied.states, parse, new_game(PLAYERS))
+play = partial(assisted.play, parse)
+refused = partial(assisted.refused, parse)
+states = partial(assisted.states, parse, new_game(PLAYERS))
 
 BOAT_AT_FOURTH_PIER = "Anna: contract sufi, contract dyer, contract mullah, contract jagirdar"
 BOAT_AT_FIFTH_PIER = BOAT_AT_FOURTH_PIER + ", contract subadar"
@@ -229,7 +229,7 @@ transcripts = st.lists(st.tuples(st.sampled_from(PLAYERS), entries), max_size=40
 
 
 @given(transcripts)
-def test_what_was_accompanied_can_always_be_scored(transcript):
+def test_what_was_assisted_can_always_be_scored(transcript):
     *_, (game, _) = states(transcript)
     form = game.scoring_form()
     score({**form, "players": [player | {"rupees": 5} for player in form["players"]]})
@@ -260,7 +260,7 @@ def test_legal_moves_and_check_agree(transcript):
         "wood 1", "use wood 1", "order artisans", "akbar oil", "meditation step", "price wood up",
         "price wood off", "contract dewan", "end", "finish",
     ]  # fmt: skip
-    accompanied.legal_moves_and_check_agree(parse, game, texts)
+    assisted.legal_moves_and_check_agree(parse, game, texts)
 
 
 @pytest.mark.parametrize(

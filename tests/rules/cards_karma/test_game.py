@@ -1,4 +1,4 @@
-"""An accompanied game of Cards & Karma."""
+"""An assisted game of Cards & Karma."""
 
 from functools import partial
 
@@ -12,12 +12,12 @@ from companion.games.cards_karma.rules.moves import parse
 from companion.games.cards_karma.rules.scoring import score
 from companion.games.cards_karma.rules.tokens import SCORING_CARD_OF
 from companion.rules.refusal import Unreadable
-from tests.rules import accompanied
+from tests.rules import assisted
 
 PLAYERS = ("Anna", "Boris", "Chandra")
-play = partial(accompanied.play, parse)
-refused = partial(accompanied.refused, parse)
-states = partial(accompanied.states, parse, new_game(PLAYERS))
+play = partial(assisted.play, parse)
+refused = partial(assisted.refused, parse)
+states = partial(assisted.states, parse, new_game(PLAYERS))
 
 
 def anna(transcript, game=None):
@@ -229,7 +229,7 @@ def test_undo_restores_exactly(transcript):
 def test_legal_moves_and_check_agree(transcript):
     *_, (game, _) = states(transcript)
     texts = ["fame 1", "use karma 2", "take red", "choose 1", "reveal dice", "palace 4", "end", "finish"]
-    accompanied.legal_moves_and_check_agree(parse, game, texts)
+    assisted.legal_moves_and_check_agree(parse, game, texts)
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""An accompanied game of Rajas of the Ganges."""
+"""An assisted game of Rajas of the Ganges."""
 
 from functools import partial
 
@@ -13,11 +13,11 @@ from companion.games.rajas.rules.scoring import score
 from companion.games.rajas.rules.setup import Variant, limits, steps
 from companion.games.rajas.rules.tracks import TRACK_BONUSES
 from companion.rules.refusal import IllegalMove, Unreadable
-from tests.rules import accompanied
+from tests.rules import assisted
 
 DICE = {"Anna": (1, 2, 3, 4), "Boris": (6, 6, 6, 6), "Chandra": (2, 2, 2, 5)}
-play = partial(accompanied.play, parse)
-refused = partial(accompanied.refused, parse)
+play = partial(assisted.play, parse)
+refused = partial(assisted.refused, parse)
 
 
 def game_of(variant=Variant.BASIC, start="Anna"):
@@ -335,7 +335,7 @@ transcripts = st.lists(st.tuples(st.sampled_from(list(DICE)), entries), max_size
 
 
 def states(transcript, variant=Variant.BASIC):
-    return accompanied.states(parse, game_of(variant), transcript)
+    return assisted.states(parse, game_of(variant), transcript)
 
 
 @given(transcripts, st.sampled_from([Variant.BASIC, Variant.NAVARATNAS]))
@@ -381,7 +381,7 @@ def test_legal_moves_and_check_agree(transcript):
         "fame 1", "pay 9", "give orange 1 turned", "die blue 3", "tile red", "connect red",
         "connect brown bends 3", "place", "next round", "finish",
     ]  # fmt: skip
-    accompanied.legal_moves_and_check_agree(parse, game, texts)
+    assisted.legal_moves_and_check_agree(parse, game, texts)
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What the tests of every accompanied game do with entries; `parse` reads those of the game."""
+"""What the tests of every assisted game do with entries; `parse` reads those of the game."""
 
 import pytest
 
