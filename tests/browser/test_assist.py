@@ -273,6 +273,63 @@ def test_entries_at_the_same_moment_all_arrive_and_none_twice(at_the_table, scri
         expect(player.page.locator("#problem")).to_be_hidden()
 
 
+def test_an_entry_whose_answer_got_lost_counts_once(at_the_table):
+    anna, boris = at_the_table("cards-karma")
+    anna.tap("first-red")
+    boris.page.wait_for_selector("#coins-1")
+    attempts = []
+
+    def lose(route) -> None:
+        """The first attempt arrives and its answer is lost; the second one is lost on its way."""
+        attempts.append(route.request.post_data)
+        if len(attempts) == 1:
+            route.fetch()
+        route.abort() if len(attempts) <= 2 else route.continue_()
+
+    anna.page.route("**/moves", lose)
+    anna.page.locator("#coins-2").click()
+    boris.shows("coins", 0)
+    boris.page.locator("#coins-1").click()
+    boris.shows("coins", 1)
+    anna.shows("coins", 2)
+    expect(anna.page.locator("#problem")).to_be_hidden()
+    assert attempts == attempts[:1] * 3, "the same about the same version"
+    anna.tap("coins-1")
+    anna.shows("coins", 3)
+
+
+def test_an_entry_that_never_arrived_is_sent_about_the_newest_table(at_the_table):
+    anna, boris = at_the_table("cards-karma")
+    anna.tap("first-red")
+    boris.page.wait_for_selector("#coins-1")
+    attempts = []
+
+    def lose(route) -> None:
+        attempts.append(route.request.post_data)
+        route.abort() if len(attempts) <= 2 else route.continue_()
+
+    anna.page.route("**/moves", lose)
+    anna.page.locator("#coins-2").click()
+    boris.tap("coins-1")
+    anna.shows("coins", 2)
+    expect(anna.page.locator("#problem")).to_be_hidden()
+    boris.looks_at("red")
+    boris.shows("coins", 2)
+
+
+def test_what_waits_to_be_sent_outlives_a_reload(at_the_table):
+    anna, _ = at_the_table("agra")
+    anna.tap("first-red")
+    anna.page.route("**/moves", lambda route: route.abort())
+    anna.page.locator("#gain-wood").click()
+    anna.page.locator("#gain-cotton").click()
+    expect(anna.page.locator("#problem")).to_be_visible()
+    anna.page.unroute("**/moves")
+    anna.page.reload()
+    anna.shows("count-wood", 1)
+    anna.shows("count-cotton", 1)
+
+
 def test_help_pages_are_accessible(phone, shared_server, lang):
     someone = Player(phone(lang))
     for address in (

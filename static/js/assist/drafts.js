@@ -1,25 +1,15 @@
 // Half-typed amounts: they outlive live updates, a look at another board, a lost connection and a reload.
 
+import { recall, remember } from "../lib/storage.js";
 import { board, live, root } from "./board.js";
 
 const KEPT = `typed-${root.dataset.code}`;
 const FIELDS = "input[id], select[id]";
-let typed = {}; // by seat, then by field
-try {
-  typed = JSON.parse(sessionStorage.getItem(KEPT)) ?? {};
-} catch {
-  // a private window, or nothing readable
-}
+const typed = recall(KEPT) ?? {}; // by seat, then by field
 
 const here = () => (typed[board().dataset.shown] ??= {});
 
-function keep() {
-  try {
-    sessionStorage.setItem(KEPT, JSON.stringify(typed));
-  } catch {
-    // a private window: kept until it closes
-  }
-}
+const keep = () => remember(KEPT, typed);
 
 function restore() {
   for (const [id, value] of Object.entries(here())) {

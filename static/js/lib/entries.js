@@ -1,6 +1,7 @@
 // Entries on their way to the table: sent one after the other, and each is entered exactly once.
 
 import { pause } from "./parts.js";
+import { recall, remember } from "./storage.js";
 
 const ANSWER_MS = 6000;
 const csrf = document.querySelector("meta[name=csrf-token]").content;
@@ -15,7 +16,7 @@ const csrf = document.querySelector("meta[name=csrf-token]").content;
  * update() which fetches them, reload(), waiting(why) with "offline" or "unavailable", and awaitAnswer(awaited).
  */
 export function outbox(page) {
-  const queue = load().map((entry) => ({ entry, settle: () => {} }));
+  const queue = (recall(page.key) ?? []).map((entry) => ({ entry, settle: () => {} }));
   let busy = false;
   let failing = false;
 
@@ -90,21 +91,8 @@ export function outbox(page) {
     };
   }
 
-  function load() {
-    try {
-      return JSON.parse(sessionStorage.getItem(page.key)) ?? [];
-    } catch {
-      return []; // a private window, or nothing readable
-    }
-  }
-
   function save() {
-    try {
-      if (queue.length) sessionStorage.setItem(page.key, JSON.stringify(queue.map(({ entry }) => entry)));
-      else sessionStorage.removeItem(page.key);
-    } catch {
-      // a private window: kept until it closes
-    }
+    remember(page.key, queue.map(({ entry }) => entry));
   }
 
   return {
