@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from flask import Blueprint, Response, g, redirect, request, url_for
+from flask import Blueprint, Response, abort, g, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
@@ -185,6 +185,8 @@ def refused(error: TableError) -> ResponseReturnValue:
 @play.get("/t/<code>/<question>")
 def ask(code: str, question: str) -> ResponseReturnValue:
     """What a game's phones ask beside the board, such as what something is."""
+    if not any(question in game.questions for game in companion().tables.games.values()):
+        abort(404)
     found, visitor = running_table(code)
     ask_game = found.game.questions.get(question)
     if ask_game is None:
