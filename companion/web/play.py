@@ -20,13 +20,13 @@ from companion.storage import Unavailable
 from companion.tables.errors import BadInput, NoSuchTable, Refused, TableError, Unplayable
 from companion.tables.table import Table
 from companion.web.companion import companion, find_table
-from companion.web.errors import by_the_rules, table_error_answer, unavailable_answer, worded
+from companion.web.errors import play_by_rules, table_error_answer, unavailable_answer, word_error
 from companion.web.forms import CompanionForm, InvalidField, MoveForm, UndoForm, from_json
 from companion.web.identity import tokens
 from companion.web.limits import TooMany
 from companion.web.result_link import packed
 from companion.web.streaming import stream_events
-from companion.web.table_pages import render, table_page, visit_of
+from companion.web.table_pages import make_visit, render, render_table
 
 play = Blueprint("play", __name__)
 play.add_app_template_filter(points)
@@ -71,7 +71,7 @@ def running_table(code: str) -> tuple[Table, Visitor]:
 
 
 def render_parts(found: Table, visitor: Visitor) -> str:
-    return render(found.game.parts(visit_of(found, visitor)))
+    return render(found.game.parts(make_visit(found, visitor)))
 
 
 @play.get("/t/<code>/board")
@@ -108,7 +108,7 @@ def enter(code: str) -> ResponseReturnValue:
     given = read_form(MoveForm, found, move=entry_text(request.form))
     here, asker, move, version = companion().tables, tokens(found.code), given["move"], given["version"]
     seat, nonce = given["seat"] or None, given["nonce"] or None
-    return answer(by_the_rules(found, lambda: here.submit(found.code, asker, move, version, seat, nonce)))
+    return answer(play_by_rules(found, lambda: here.submit(found.code, asker, move, version, seat, nonce)))
 
 
 @play.post("/t/<code>/undo")
@@ -117,7 +117,7 @@ def undo(code: str) -> ResponseReturnValue:
     found, _ = find_table(code, to_change=True)
     given = read_form(UndoForm, found)
     here, asker, seat, version = companion().tables, tokens(found.code), given["seat"] or None, given["version"]
-    return answer(by_the_rules(found, lambda: here.undo(found.code, asker, version, seat, bool(given["turn"]))))
+    return answer(play_by_rules(found, lambda: here.undo(found.code, asker, version, seat, bool(given["turn"]))))
 
 
 @play.post("/t/<code>/manage")
@@ -126,7 +126,7 @@ def manage(code: str) -> ResponseReturnValue:
     found, _ = find_table(code, to_change=True)
     action, about = request.form.get("action") or request.form.get("do", ""), request.form.get("about", "")
     here, asker = companion().tables, tokens(found.code)
-    return answer(by_the_rules(found, lambda: here.manage(found.code, asker, action, about)))
+    return answer(play_by_rules(found, lambda: here.manage(found.code, asker, action, about)))
 
 
 def read_form(form: type[CompanionForm], found: Table, **own: str) -> Mapping[str, Any]:
@@ -164,7 +164,7 @@ def answer(table: Table) -> ResponseReturnValue:
 def refused(error: TableError) -> ResponseReturnValue:
     """One sentence, for the page to show where the tap was; without scripts the page itself with the sentence."""
     g.refusal = error.code
-    message, status = worded(error)
+    message, status = word_error(error)
     if request.method == "GET" or "X-Parts" in request.headers:
         headers = {"Retry-After": str(error.retry_after)} if isinstance(error, TooMany) else None
         return Response(message, status, headers, mimetype="text/plain")
@@ -176,7 +176,7 @@ def refused(error: TableError) -> ResponseReturnValue:
         return table_error_answer(gone)
     except Unavailable as away:
         return unavailable_answer(away)
-    return table_page(found, visitor, problems={"": message}), status
+    return render_table(found, visitor, problems={"": message}), status
 
 
 # Looking ahead, and rules at hand
@@ -194,7 +194,7 @@ def ask(code: str, question: str) -> ResponseReturnValue:
     if found.phase != "playing":
         raise Refused("game-over")
     try:
-        return render(ask_game(visit_of(found, visitor)))
+        return render(ask_game(make_visit(found, visitor)))
     except Unreadable:
         raise BadInput("bad-request") from None
 

@@ -15,7 +15,7 @@ from companion.web.errors import STATUS
 from companion.web.forms import JoinForm, chosen_options, create_form, validated
 from companion.web.identity import cookie_tokens, moved_seat, moving_key, remember
 from companion.web.qr import qr_svg
-from companion.web.table_pages import lobby_context, table_page
+from companion.web.table_pages import describe_lobby, render_table
 
 tables = Blueprint("tables", __name__)
 
@@ -47,7 +47,7 @@ def table(code: str) -> ResponseReturnValue:
     found, visitor = find_table(code)
     if code != found.code:
         return to_table(found)
-    return table_page(found, visitor)
+    return render_table(found, visitor)
 
 
 @tables.get("/t/<code>/seats")
@@ -56,7 +56,7 @@ def seats(code: str) -> ResponseReturnValue:
     found, visitor = find_table(code)
     if found.phase != "lobby":
         raise Refused("already-started")
-    return render_template("tables/_seats.html", **lobby_context(found, visitor))
+    return render_template("tables/_seats.html", **describe_lobby(found, visitor))
 
 
 @tables.post("/t/<code>/join")
@@ -64,14 +64,14 @@ def join(code: str) -> ResponseReturnValue:
     found, visitor = find_table(code)
     form = JoinForm()
     if not form.validate():
-        return table_page(found, visitor, form, {name: texts[0] for name, texts in form.errors.items()}), 422
+        return render_table(found, visitor, form, {name: texts[0] for name, texts in form.errors.items()}), 422
     try:
         joined, _, token = companion().tables.join(
             found.code, form.name.data, form.colour.data or None, form.kind.data or "phone"
         )
     except TableError as error:
         newest = companion().tables.look(found.code)
-        return table_page(newest, visitor, form, {error.field or "": table_error(error)}), STATUS[type(error)]
+        return render_table(newest, visitor, form, {error.field or "": table_error(error)}), STATUS[type(error)]
     return remember(to_table(joined), found.code, [token])
 
 
@@ -80,14 +80,14 @@ def arrange(code: str) -> ResponseReturnValue:
     """One button of the lobby: `do` says which, `seat` about whom."""
     found, visitor = find_table(code)
     try:
-        arranged(found, request.form.get("do", ""), request.form.get("seat", ""))
+        arrange_seats(found, request.form.get("do", ""), request.form.get("seat", ""))
     except (NotAllowed, Refused) as error:
         newest = companion().tables.look(found.code)
-        return table_page(newest, visitor, problems={"": table_error(error)}), STATUS[type(error)]
+        return render_table(newest, visitor, problems={"": table_error(error)}), STATUS[type(error)]
     return to_table(found)
 
 
-def arranged(found: Table, action: str, seat: str) -> Table:
+def arrange_seats(found: Table, action: str, seat: str) -> Table:
     here, asker = companion().tables, cookie_tokens(found.code)
     match action:
         case "start":
@@ -95,7 +95,7 @@ def arranged(found: Table, action: str, seat: str) -> Table:
         case "shuffle":
             return here.order(found.code, asker)
         case "up":
-            return here.order(found.code, asker, moved_up(found, seat))
+            return here.order(found.code, asker, move_up(found, seat))
         case "remove":
             return here.remove(found.code, asker, seat)
         case "host":
@@ -103,7 +103,7 @@ def arranged(found: Table, action: str, seat: str) -> Table:
     raise BadInput("bad-request", "do")
 
 
-def moved_up(found: Table, seat: str) -> Sequence[str]:
+def move_up(found: Table, seat: str) -> Sequence[str]:
     order = [each.seat for each in found.seats]
     place = order.index(seat) if seat in order else 0
     if place:
