@@ -12,7 +12,7 @@ from companion.tables.errors import Refused
 from companion.tables.public_log import exported
 from companion.tables.table import Table
 from companion.web.companion import companion, find_table, public_url
-from companion.web.errors import by_the_rules
+from companion.web.errors import play_by_rules
 from companion.web.identity import tokens
 from companion.web.inputs import JoinInput, MoveInput, UndoInput, opening_input, read_json
 from companion.web.json_api import api, body, text
@@ -22,7 +22,7 @@ from companion.web.streaming import stream_events
 __all__ = ["api"]
 
 
-def described(table: Table, visitor: Visitor) -> dict[str, Any]:
+def describe_table(table: Table, visitor: Visitor) -> dict[str, Any]:
     """The table as far as the asker may see it."""
     seen: Mapping[str, Any] = {"dice": None, "elephant": None, "sheets": {}}
     if table.position is not None:
@@ -38,18 +38,18 @@ def described(table: Table, visitor: Visitor) -> dict[str, Any]:
         "host": table.host or None,
         "you": {"seats": visitor.seats, "host": visitor.is_host},
         "commitment": table.commitment,
-        "turn": current_turn(table),
+        "turn": find_turn(table),
         **seen,
         "result": table.result,
     }
 
 
-def current_turn(table: Table) -> Mapping[str, Any] | None:
+def find_turn(table: Table) -> Mapping[str, Any] | None:
     return table.game.turn(table.position) if table.phase == "playing" else None
 
 
-def moved(table: Table) -> ResponseReturnValue:
-    return jsonify(version=table.version, phase=table.phase, turn=current_turn(table))
+def answer_move(table: Table) -> ResponseReturnValue:
+    return jsonify(version=table.version, phase=table.phase, turn=find_turn(table))
 
 
 @api.get("/openapi.json")
@@ -73,7 +73,7 @@ def create() -> ResponseReturnValue:
 @api.get("/tables/<code>")
 def show(code: str) -> ResponseReturnValue:
     table, visitor = find_table(code)
-    return jsonify(described(table, visitor))
+    return jsonify(describe_table(table, visitor))
 
 
 @api.post("/tables/<code>/seats")
@@ -87,7 +87,7 @@ def join(code: str) -> ResponseReturnValue:
 @api.delete("/tables/<code>/seats/<seat>")
 def remove(code: str, seat: str) -> ResponseReturnValue:
     table, _ = find_table(code)
-    return lobby_answer(companion().tables.remove(table.code, tokens(table.code), seat))
+    return answer_lobby(companion().tables.remove(table.code, tokens(table.code), seat))
 
 
 @api.post("/tables/<code>/order")
@@ -97,23 +97,23 @@ def order(code: str) -> ResponseReturnValue:
     wanted = body().get("order")
     if wanted is not None and not (isinstance(wanted, list) and all(isinstance(seat, str) for seat in wanted)):
         raise Refused("order-every-seat", field="order")
-    return lobby_answer(companion().tables.order(table.code, tokens(table.code), wanted))
+    return answer_lobby(companion().tables.order(table.code, tokens(table.code), wanted))
 
 
 @api.post("/tables/<code>/host")
 def pass_host(code: str) -> ResponseReturnValue:
     table, _ = find_table(code)
-    return lobby_answer(companion().tables.pass_host(table.code, tokens(table.code), text(body(), "seat")))
+    return answer_lobby(companion().tables.pass_host(table.code, tokens(table.code), text(body(), "seat")))
 
 
 @api.post("/tables/<code>/start")
 def start(code: str) -> ResponseReturnValue:
     table, _ = find_table(code)
-    return lobby_answer(companion().tables.start(table.code, tokens(table.code)))
+    return answer_lobby(companion().tables.start(table.code, tokens(table.code)))
 
 
-def lobby_answer(table: Table) -> ResponseReturnValue:
-    return jsonify(described(table, table.visitor(tokens(table.code))))
+def answer_lobby(table: Table) -> ResponseReturnValue:
+    return jsonify(describe_table(table, table.visitor(tokens(table.code))))
 
 
 @api.get("/tables/<code>/moves")
@@ -129,7 +129,7 @@ def play(code: str) -> ResponseReturnValue:
     given = read_json(MoveInput, body())
     here, asker = companion().tables, tokens(table.code)
     entry = (given.move, given.version, given.seat, given.nonce)
-    return moved(by_the_rules(table, lambda: here.submit(table.code, asker, *entry)))
+    return answer_move(play_by_rules(table, lambda: here.submit(table.code, asker, *entry)))
 
 
 @api.post("/tables/<code>/undo")
@@ -138,7 +138,9 @@ def undo(code: str) -> ResponseReturnValue:
     table, _ = find_table(code, to_change=True)
     given = read_json(UndoInput, body())
     here, asker = companion().tables, tokens(table.code)
-    return moved(by_the_rules(table, lambda: here.undo(table.code, asker, given.version, given.seat, given.turn)))
+    return answer_move(
+        play_by_rules(table, lambda: here.undo(table.code, asker, given.version, given.seat, given.turn))
+    )
 
 
 @api.post("/tables/<code>/manage")
@@ -147,7 +149,7 @@ def manage(code: str) -> ResponseReturnValue:
     table, _ = find_table(code, to_change=True)
     given, here, asker = body(), companion().tables, tokens(table.code)
     action, seat = text(given, "action"), text(given, "seat")
-    return moved(by_the_rules(table, lambda: here.manage(table.code, asker, action, seat)))
+    return answer_move(play_by_rules(table, lambda: here.manage(table.code, asker, action, seat)))
 
 
 @api.get("/tables/<code>/log")

@@ -8,7 +8,7 @@ from companion.tables.errors import NoSuchTable, Refused
 from companion.tables.public_log import exported
 from companion.web.companion import companion, find_table, to_table
 from companion.web.identity import cookie_tokens, remember
-from companion.web.table_pages import visit_of
+from companion.web.table_pages import make_visit
 
 ending = Blueprint("ending", __name__)
 
@@ -17,7 +17,7 @@ def finished_game(code: str) -> Visit:
     table, visitor = find_table(code)
     if table.phase != "over":
         raise Refused("not-over")
-    return visit_of(table, visitor)
+    return make_visit(table, visitor)
 
 
 @ending.get("/t/<code>/sheets.pdf")

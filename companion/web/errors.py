@@ -41,7 +41,7 @@ class MoveRefused(TableError):
         self.status = status
 
 
-def by_the_rules(table: Table, play: Callable[[], Table]) -> Table:
+def play_by_rules(table: Table, play: Callable[[], Table]) -> Table:
     """Play, and word the rules' refusal in the player's language."""
     try:
         return play()
@@ -74,14 +74,14 @@ def sendable(quoted: str) -> str:
     return quoted.encode(errors="replace").decode()
 
 
-def worded(error: TableError) -> tuple[str, int]:
+def word_error(error: TableError) -> tuple[str, int]:
     """The sentence that says why not, and the status that goes with it."""
     message = error.message if isinstance(error, InvalidField | MoveRefused) else table_error(error)
     return message, error.status if isinstance(error, MoveRefused) else STATUS[type(error)]
 
 
 def table_error_answer(error: TableError) -> ResponseReturnValue:
-    message, status = worded(error)
+    message, status = word_error(error)
     retry = error.retry_after if isinstance(error, TooMany) else None
     return answer(status, error.code, message, error.field, retry)
 

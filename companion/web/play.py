@@ -6,7 +6,7 @@ After an entry the same parts come back that a live update fetches, so what ever
 import time
 from functools import partial
 
-from flask import Blueprint, Response, g, redirect, request, url_for
+from flask import Blueprint, Response, abort, g, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
@@ -18,13 +18,13 @@ from companion.storage import Unavailable
 from companion.tables.errors import BadInput, NoSuchTable, Refused, TableError, Unplayable
 from companion.tables.table import Table
 from companion.web.companion import companion, find_table
-from companion.web.errors import by_the_rules, table_error_answer, unavailable_answer, worded
+from companion.web.errors import play_by_rules, table_error_answer, unavailable_answer, word_error
 from companion.web.identity import tokens
 from companion.web.inputs import InvalidField, Model, MoveInput, UndoInput, check
 from companion.web.limits import TooMany
 from companion.web.result_link import packed
 from companion.web.streaming import stream_events
-from companion.web.table_pages import render, table_page, visit_of
+from companion.web.table_pages import make_visit, render, render_table
 
 play = Blueprint("play", __name__)
 play.add_app_template_filter(points)
@@ -69,7 +69,7 @@ def running_table(code: str) -> tuple[Table, Visitor]:
 
 
 def render_parts(found: Table, visitor: Visitor) -> str:
-    return render(found.game.parts(visit_of(found, visitor)))
+    return render(found.game.parts(make_visit(found, visitor)))
 
 
 @play.get("/t/<code>/board")
@@ -106,7 +106,7 @@ def enter(code: str) -> ResponseReturnValue:
     given = read_entry(MoveInput, found, move=entry_text(request.form))
     here, asker, move = companion().tables, tokens(found.code), given.move
     return answer(
-        by_the_rules(found, lambda: here.submit(found.code, asker, move, given.version, given.seat, given.nonce))
+        play_by_rules(found, lambda: here.submit(found.code, asker, move, given.version, given.seat, given.nonce))
     )
 
 
@@ -116,7 +116,7 @@ def undo(code: str) -> ResponseReturnValue:
     found, _ = find_table(code, to_change=True)
     given = read_entry(UndoInput, found)
     here, asker = companion().tables, tokens(found.code)
-    return answer(by_the_rules(found, lambda: here.undo(found.code, asker, given.version, given.seat, given.turn)))
+    return answer(play_by_rules(found, lambda: here.undo(found.code, asker, given.version, given.seat, given.turn)))
 
 
 @play.post("/t/<code>/manage")
@@ -125,7 +125,7 @@ def manage(code: str) -> ResponseReturnValue:
     found, _ = find_table(code, to_change=True)
     action, about = request.form.get("action") or request.form.get("do", ""), request.form.get("about", "")
     here, asker = companion().tables, tokens(found.code)
-    return answer(by_the_rules(found, lambda: here.manage(found.code, asker, action, about)))
+    return answer(play_by_rules(found, lambda: here.manage(found.code, asker, action, about)))
 
 
 def read_entry(model: type[Model], found: Table, **own: str) -> Model:
@@ -163,7 +163,7 @@ def answer(table: Table) -> ResponseReturnValue:
 def refused(error: TableError) -> ResponseReturnValue:
     """One sentence, for the page to show where the tap was; without scripts the page itself with the sentence."""
     g.refusal = error.code
-    message, status = worded(error)
+    message, status = word_error(error)
     if request.method == "GET" or "X-Parts" in request.headers:
         headers = {"Retry-After": str(error.retry_after)} if isinstance(error, TooMany) else None
         return Response(message, status, headers, mimetype="text/plain")
@@ -175,7 +175,7 @@ def refused(error: TableError) -> ResponseReturnValue:
         return table_error_answer(gone)
     except Unavailable as away:
         return unavailable_answer(away)
-    return table_page(found, visitor, problems={"": message}), status
+    return render_table(found, visitor, problems={"": message}), status
 
 
 # Looking ahead, and rules at hand
@@ -184,6 +184,8 @@ def refused(error: TableError) -> ResponseReturnValue:
 @play.get("/t/<code>/<question>")
 def ask(code: str, question: str) -> ResponseReturnValue:
     """What a game's phones ask beside the board, such as what something is."""
+    if not any(question in game.questions for game in companion().tables.games.values()):
+        abort(404)
     found, visitor = running_table(code)
     ask_game = found.game.questions.get(question)
     if ask_game is None:
@@ -191,7 +193,7 @@ def ask(code: str, question: str) -> ResponseReturnValue:
     if found.phase != "playing":
         raise Refused("game-over")
     try:
-        return render(ask_game(visit_of(found, visitor)))
+        return render(ask_game(make_visit(found, visitor)))
     except Unreadable:
         raise BadInput("bad-request") from None
 

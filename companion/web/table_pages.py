@@ -11,7 +11,7 @@ from companion.web.companion import companion, public_url
 from companion.web.qr import qr_svg
 
 
-def visit_of(found: Table, visitor: Visitor, problem: str = "") -> Visit:
+def make_visit(found: Table, visitor: Visitor, problem: str = "") -> Visit:
     """Return the current request as a game's pages understand it."""
     here = companion().tables
     return Visit(
@@ -29,11 +29,11 @@ def render(page: Page) -> str:
     return render_template(page.template, **page.context)
 
 
-def table_page(found: Table, visitor: Visitor, problems: Mapping[str, str] | None = None) -> str:
+def render_table(found: Table, visitor: Visitor, problems: Mapping[str, str] | None = None) -> str:
     """Render the table as this visitor sees it. `problems` are by the field they are about; "" is the whole page."""
     problems = problems or {}
     if found.phase != "lobby":
-        return render(found.game.page(visit_of(found, visitor, problems.get("", ""))))
+        return render(found.game.page(make_visit(found, visitor, problems.get("", ""))))
     link = public_url("tables.table", code=found.code)
     return render_template(
         "tables/lobby.html",
@@ -42,11 +42,11 @@ def table_page(found: Table, visitor: Visitor, problems: Mapping[str, str] | Non
         colours=COLOURS,
         link=link,
         qr=qr_svg(link, gettext("QR code: scan it with another phone to come to this table")),
-        **lobby_context(found, visitor),
+        **describe_lobby(found, visitor),
     )
 
 
-def lobby_context(found: Table, visitor: Visitor) -> dict[str, object]:
+def describe_lobby(found: Table, visitor: Visitor) -> dict[str, object]:
     taken = [seat.seat for seat in found.seats]
     return {
         "table": found,

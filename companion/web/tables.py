@@ -15,7 +15,7 @@ from companion.web.errors import STATUS
 from companion.web.identity import cookie_tokens, moved_seat, moving_key, remember
 from companion.web.inputs import InvalidField, JoinInput, opening_input, read_form
 from companion.web.qr import qr_svg
-from companion.web.table_pages import lobby_context, table_page
+from companion.web.table_pages import describe_lobby, render_table
 
 tables = Blueprint("tables", __name__)
 
@@ -46,7 +46,7 @@ def table(code: str) -> ResponseReturnValue:
     found, visitor = find_table(code)
     if code != found.code:
         return to_table(found)
-    return table_page(found, visitor)
+    return render_table(found, visitor)
 
 
 @tables.get("/t/<code>/seats")
@@ -55,7 +55,7 @@ def seats(code: str) -> ResponseReturnValue:
     found, visitor = find_table(code)
     if found.phase != "lobby":
         raise Refused("already-started")
-    return render_template("tables/_seats.html", **lobby_context(found, visitor))
+    return render_template("tables/_seats.html", **describe_lobby(found, visitor))
 
 
 @tables.post("/t/<code>/join")
@@ -65,10 +65,10 @@ def join(code: str) -> ResponseReturnValue:
         given = read_form(JoinInput)
         joined, _, token = companion().tables.join(found.code, given.name, given.colour, given.kind)
     except InvalidField as error:
-        return table_page(found, visitor, error.problems), 422
+        return render_table(found, visitor, error.problems), 422
     except TableError as error:
         newest = companion().tables.look(found.code)
-        return table_page(newest, visitor, {error.field or "": table_error(error)}), STATUS[type(error)]
+        return render_table(newest, visitor, {error.field or "": table_error(error)}), STATUS[type(error)]
     return remember(to_table(joined), found.code, [token])
 
 
@@ -77,14 +77,14 @@ def arrange(code: str) -> ResponseReturnValue:
     """One button of the lobby: `do` says which, `seat` about whom."""
     found, visitor = find_table(code)
     try:
-        arranged(found, request.form.get("do", ""), request.form.get("seat", ""))
+        arrange_seats(found, request.form.get("do", ""), request.form.get("seat", ""))
     except (NotAllowed, Refused) as error:
         newest = companion().tables.look(found.code)
-        return table_page(newest, visitor, problems={"": table_error(error)}), STATUS[type(error)]
+        return render_table(newest, visitor, problems={"": table_error(error)}), STATUS[type(error)]
     return to_table(found)
 
 
-def arranged(found: Table, action: str, seat: str) -> Table:
+def arrange_seats(found: Table, action: str, seat: str) -> Table:
     here, asker = companion().tables, cookie_tokens(found.code)
     match action:
         case "start":
@@ -92,7 +92,7 @@ def arranged(found: Table, action: str, seat: str) -> Table:
         case "shuffle":
             return here.order(found.code, asker)
         case "up":
-            return here.order(found.code, asker, moved_up(found, seat))
+            return here.order(found.code, asker, move_up(found, seat))
         case "remove":
             return here.remove(found.code, asker, seat)
         case "host":
@@ -100,7 +100,7 @@ def arranged(found: Table, action: str, seat: str) -> Table:
     raise BadInput("bad-request", "do")
 
 
-def moved_up(found: Table, seat: str) -> Sequence[str]:
+def move_up(found: Table, seat: str) -> Sequence[str]:
     order = [each.seat for each in found.seats]
     place = order.index(seat) if seat in order else 0
     if place:

@@ -9,25 +9,25 @@ from companion.render.icons import symbols
 from companion.tables.table import Table
 from companion.web.companion import find_table, public_url
 from companion.web.qr import qr_svg
-from companion.web.table_pages import render, visit_of
+from companion.web.table_pages import make_visit, render
 
 tv = Blueprint("tv", __name__)
 
 
 @tv.get("/t/<code>/tv")
 def screen(code: str) -> ResponseReturnValue:
-    page = screen_of(*find_table(code))
+    page = find_screen(*find_table(code))
     return render_template("tv/index.html", sprite=symbols(), screen=page.template, **page.context)
 
 
 @tv.get("/t/<code>/tv/live")
 def live(code: str) -> ResponseReturnValue:
     """The part that changes."""
-    return render(screen_of(*find_table(code)))
+    return render(find_screen(*find_table(code)))
 
 
-def screen_of(table: Table, visitor: Visitor) -> Page:
+def find_screen(table: Table, visitor: Visitor) -> Page:
     if table.phase != "lobby":
-        return table.game.screen(visit_of(table, visitor))
+        return table.game.screen(make_visit(table, visitor))
     link = public_url("tables.table", code=table.code)
     return Page("tv/_lobby.html", {"table": table, "link": link, "qr": qr_svg(link, gettext("QR code of this table"))})

@@ -35,7 +35,7 @@ class Agra(Assisted[Game, Move]):
     def opening_moves(self, position: Position[Game], seat: str) -> Iterable[str]:
         return ["roll", *(f"first {player.seat}" for player in position.players)]
 
-    def rolled(self, position: Position[Game], move: str, dice: FairDice) -> tuple[str, tuple[int, ...]] | None:
+    def roll(self, position: Position[Game], move: str, dice: FairDice) -> tuple[str, tuple[int, ...]] | None:
         if position.game is not None or move.split() != ["roll"]:
             return None
         (seat,) = dice.roll(len(position.players))
@@ -62,13 +62,13 @@ class Agra(Assisted[Game, Move]):
             yield from (f"contract {notable} {guild}" for guild in ((known,) if known else GUILDS))
         yield from ("cover", "meditation step", "meditation")
 
-    def happened(self, before: Game, after: Game, player: str, move: Move) -> Iterator[News]:
+    def list_news(self, before: Game, after: Game, player: str, move: Move) -> Iterator[News]:
         if not after.finished:
             yield from ((player, Happening(code)) for code in after.boards[player].news)
             yield from river_news(before, after)
         yield from ((None, happening) for happening in shared_happenings(before, after, move))
 
-    def asked(self, position: Position[Game]) -> tuple[str, Happening]:
+    def find_prompt(self, position: Position[Game]) -> tuple[str, Happening]:
         game = position.game
         if game is None:
             return position.names[0], Happening("choose-first")
@@ -79,7 +79,7 @@ class Agra(Assisted[Game, Move]):
             return uncounted[0], Happening("count-rupees")
         return game.boards.players[0], Happening("ready-to-finish")
 
-    def board(self, position: Position[Game], player: str) -> Mapping[str, Any]:
+    def describe_board(self, position: Position[Game], player: str) -> Mapping[str, Any]:
         board = position.running.boards[player]
         return {
             "favour": board.count("favour"),
@@ -97,7 +97,7 @@ class Agra(Assisted[Game, Move]):
             "rupees": board.rupees,
         }
 
-    def overview(self, position: Position[Game]) -> Mapping[str, Any]:
+    def describe_round(self, position: Position[Game]) -> Mapping[str, Any]:
         game = position.running
         served = [good for board in game.boards for good in board.akbar]
         held = [notable for board in game.boards for notable, _ in board.notables]

@@ -61,14 +61,14 @@ class CardsKarma(Assisted[Game, Move]):
             yield from ("fame 1", "fame 2", "coins 1", "coins 2", "coins 3", "karma 1", "karma 2", "administrators 1")
             yield "palace 4"
 
-    def happened(self, before: Game, after: Game, player: str, move: Move) -> Iterator[News]:
+    def list_news(self, before: Game, after: Game, player: str, move: Move) -> Iterator[News]:
         yield from ((player, happening) for happening in display_happenings(before.boards[player], move))
         for name in dict.fromkeys((player, after.start_player)):
             if after.boards[name] != before.boards[name]:
                 yield from ((name, token_happening(code)) for code in after.boards[name].tokens.news)
         yield from ((None, happening) for happening in shared_happenings(before, after))
 
-    def asked(self, position: Position[Game]) -> tuple[str, Happening]:
+    def find_prompt(self, position: Position[Game]) -> tuple[str, Happening]:
         game = position.game
         if game is None:
             return position.names[0], Happening("choose-first")
@@ -76,7 +76,7 @@ class CardsKarma(Assisted[Game, Move]):
             return game.start_player, Happening("last-stage-done")
         return game.turn, Happening("turn", player=game.turn)
 
-    def board(self, position: Position[Game], player: str) -> Mapping[str, Any]:
+    def describe_board(self, position: Position[Game], player: str) -> Mapping[str, Any]:
         board = position.running.boards[player]
         tokens = board.tokens
         return {
@@ -94,7 +94,7 @@ class CardsKarma(Assisted[Game, Move]):
             "choices": [described(way) for way in board.choices],
         }
 
-    def overview(self, position: Position[Game]) -> Mapping[str, Any]:
+    def describe_round(self, position: Position[Game]) -> Mapping[str, Any]:
         game = position.running
         return {
             "elephant": {"holder": position.seat(game.start_player)},

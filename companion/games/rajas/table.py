@@ -35,7 +35,7 @@ class Rajas(Assisted[Game, Move]):
 
     # Before the game: everybody's dice, then the lowest sum begins
 
-    def prepared(self, position: Position[Game], player: str, move: StartingDice | Experienced) -> Opening:
+    def prepare(self, position: Position[Game], player: str, move: StartingDice | Experienced) -> Opening:
         opening = position.opening
         if isinstance(move, Experienced):
             if position.settings["variant"] != Variant.MIXED:
@@ -64,7 +64,7 @@ class Rajas(Assisted[Game, Move]):
             return ["roll"]
         return [f"first {position.seat(player)}" for player in lowest(position)]
 
-    def rolled(self, position: Position[Game], move: str, dice: FairDice) -> tuple[str, tuple[int, ...]] | None:
+    def roll(self, position: Position[Game], move: str, dice: FairDice) -> tuple[str, tuple[int, ...]] | None:
         match move.split():
             case ["roll"] if position.game is None:
                 values = tuple(1 + face for face in dice.roll(SIDES, DICE))
@@ -77,7 +77,7 @@ class Rajas(Assisted[Game, Move]):
                 return f"reroll {colour} {old} {value}", (value,)
         return None
 
-    def rolled_for(self, entry: str) -> str:
+    def find_roll_request(self, entry: str) -> str:
         match entry.split():
             case ["die", colour, _]:
                 return f"roll {colour}"
@@ -113,23 +113,23 @@ class Rajas(Assisted[Game, Move]):
         yield from (f"tile {tile}" for tile in all_tiles())
         yield from (f"connect {tile}{' 3' if tile.counts in SEEN else ''}" for tile in all_tiles())
 
-    def happened(self, before: Game, after: Game, player: str, move: Move) -> Iterator[News]:
+    def list_news(self, before: Game, after: Game, player: str, move: Move) -> Iterator[News]:
         if not isinstance(move, NextRound | Finish):
             yield from counted_tile(before.boards[player], player, move)
             yield from ((player, Happening(code)) for code in after.boards[player].news)
         yield from ((None, happening) for happening in shared_happenings(before, after))
 
-    def asked(self, position: Position[Game]) -> tuple[str, Happening]:
+    def find_prompt(self, position: Position[Game]) -> tuple[str, Happening]:
         game = position.game
         if game is None:
-            return self.asked_before(position)
+            return self.find_opening_prompt(position)
         if game.may_finish:
             return game.start_player, Happening("last-stage-done")
         if game.turn is None:
             return game.next_start_player, Happening("round-over", player=game.next_start_player)
         return game.turn, Happening("place", stage=game.stage, player=game.turn)
 
-    def asked_before(self, position: Position[Game]) -> tuple[str, Happening]:
+    def find_opening_prompt(self, position: Position[Game]) -> tuple[str, Happening]:
         for player in position.names:
             if player not in position.opening.dice:
                 return player, Happening("roll-starting-dice", player=player)
@@ -138,7 +138,7 @@ class Rajas(Assisted[Game, Move]):
             return lowest_players[0], Happening("lowest-agree")
         return lowest_players[0], Happening("lowest-begins", player=lowest_players[0])
 
-    def board(self, position: Position[Game], player: str) -> Mapping[str, Any]:
+    def describe_board(self, position: Position[Game], player: str) -> Mapping[str, Any]:
         game = position.running
         board = game.boards[player]
         return {
@@ -165,7 +165,7 @@ class Rajas(Assisted[Game, Move]):
             "next_bonus": {track: next_bonus(board, track) for track in ("fame", "money")},
         }
 
-    def overview(self, position: Position[Game]) -> Mapping[str, Any]:
+    def describe_round(self, position: Position[Game]) -> Mapping[str, Any]:
         game = position.running
         return {
             "elephant": {"holder": position.seat(game.start_player), "next": position.seat(game.next_start_player)},

@@ -94,7 +94,7 @@ class Finished:
         return gaps_on_screen(self.for_print(), language()) if self.story.gaps else ""
 
 
-def ending_page(visit: Visit) -> Page:
+def show_ending(visit: Visit) -> Page:
     """Return the table's page once the game is over."""
     game = Finished.of(visit)
     return Page(
@@ -128,7 +128,7 @@ def print_job(visit: Visit, paper: str, ink: str) -> PrintJob:
     return PrintJob(key, print_finished, (game, paper, language(), ink))
 
 
-def written_game(visit: Visit) -> str:
+def write_game(visit: Visit) -> str:
     """Return the whole game as text that `companion replay` reads."""
     events: list[Event] = []
     started: SeenTable | None = None

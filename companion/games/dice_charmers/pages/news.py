@@ -12,24 +12,24 @@ from companion.storage import Event
 NEWS = 6  # for the screen in the room
 
 
-def newest(visit: Visit, things: Things) -> list[News]:
+def tell_newest(visit: Visit, things: Things) -> list[News]:
     """Word the last moves, the newest first."""
-    told = [step for step in visit.last_steps() if worth_telling(step.event)]
-    return in_words(things, told[-NEWS:])[::-1]
+    told = [step for step in visit.last_steps() if is_worth_telling(step.event)]
+    return word_steps(things, told[-NEWS:])[::-1]
 
 
-def meanwhile(visit: Visit, things: Things) -> list[News]:
+def tell_meanwhile(visit: Visit, things: Things) -> list[News]:
     """Word what the bots have done since somebody else's last move, in order."""
     bots = {seat.seat for seat in visit.table.seats if seat.kind == BOT}
     if not bots or visit.table.phase != "playing":
         return []
     theirs = list(takewhile(lambda step: step.event.seat in bots, reversed(visit.last_steps())))
-    return in_words(things, [step for step in reversed(theirs) if worth_telling(step.event)])
+    return word_steps(things, [step for step in reversed(theirs) if is_worth_telling(step.event)])
 
 
-def worth_telling(event: Event) -> bool:
+def is_worth_telling(event: Event) -> bool:
     return event.kind == "move" and not isinstance(parse_move(event.body["move"]), Roll | EndTurn)
 
 
-def in_words(things: Things, steps: Sequence[Step[SeenTable]]) -> list[News]:
+def word_steps(things: Things, steps: Sequence[Step[SeenTable]]) -> list[News]:
     return list(news(things, ((step.before.position.state, step.event, step.after.position.state) for step in steps)))

@@ -2,7 +2,7 @@
 
 from companion.games.dice_charmers.pages.board import Board, face_icons, look
 from companion.games.dice_charmers.pages.ending import Finished
-from companion.games.dice_charmers.pages.news import meanwhile, newest
+from companion.games.dice_charmers.pages.news import tell_meanwhile, tell_newest
 from companion.games.dice_charmers.rules.plan import DICE
 from companion.games.table_game import Page, Visit
 from companion.render.icons import symbols
@@ -11,13 +11,13 @@ from companion.rules.refusal import Unreadable
 FOLDER = "games/dice_charmers"
 
 
-def board_of(visit: Visit) -> Board:
+def find_board(visit: Visit) -> Board:
     """Return the board from the seat the device looks from, with the sheet it wants to see."""
     return look(visit.table, visit.visitor, visit.asked.get("mine"), visit.asked.get("show"))
 
 
-def play_page(visit: Visit) -> Page:
-    board = board_of(visit)
+def show_play(visit: Visit) -> Page:
+    board = find_board(visit)
     return Page(
         f"{FOLDER}/play.html",
         {
@@ -26,14 +26,14 @@ def play_page(visit: Visit) -> Page:
             "visitor": visit.visitor,
             "problem": visit.problem,
             "sprite": symbols(),
-            "meanwhile": meanwhile(visit, board.things),
+            "meanwhile": tell_meanwhile(visit, board.things),
         },
     )
 
 
-def play_parts(visit: Visit) -> Page:
+def show_parts(visit: Visit) -> Page:
     """Return everything that changes; strokes and dice that the phone has already are left out."""
-    board = board_of(visit)
+    board = find_board(visit)
     return Page(
         f"{FOLDER}/_board.html",
         {
@@ -42,12 +42,12 @@ def play_parts(visit: Visit) -> Page:
             "visitor": visit.visitor,
             "drawn": visit.asked.get("drawn") != board.drawn,
             "laid": visit.asked.get("laid") != board.laid,
-            "meanwhile": meanwhile(visit, board.things),
+            "meanwhile": tell_meanwhile(visit, board.things),
         },
     )
 
 
-def screen(visit: Visit) -> Page:
+def show_screen(visit: Visit) -> Page:
     """Return what the large screen shows: dice and lines, then the podium."""
     table = visit.table
     if table.phase == "over":
@@ -62,7 +62,7 @@ def screen(visit: Visit) -> Page:
             "view": board.view,
             "turn": board.turn if board.turn["seat"] else None,
             "names": {seat.seat: seat.name for seat in table.seats},
-            "news": newest(visit, board.things),
+            "news": tell_newest(visit, board.things),
             "dice": dice,
             "tracks": board.state.sheet.tracks,
         },
@@ -72,9 +72,9 @@ def screen(visit: Visit) -> Page:
 # Looking ahead, and rules at hand
 
 
-def preview(visit: Visit) -> Page:
+def show_preview(visit: Visit) -> Page:
     """Show what a die would do, and what could follow. Raises Unreadable for an unknown die."""
-    die, board = visit.asked.get("die", ""), board_of(visit)
+    die, board = visit.asked.get("die", ""), find_board(visit)
     if die not in DICE:
         raise Unreadable(die)
     seat = board.acting or board.mine or board.shown
@@ -96,9 +96,9 @@ def preview(visit: Visit) -> Page:
     )
 
 
-def about(visit: Visit) -> Page:
+def explain(visit: Visit) -> Page:
     """Explain what something on the sheet is, and why it cannot be entered now. Raises Unreadable."""
-    target, board = visit.asked.get("target", ""), board_of(visit)
+    target, board = visit.asked.get("target", ""), find_board(visit)
     position = visit.table.position
     title, text = board.game.about(position, board.shown, target)
     why = board.game.why_not_at(position, board.mine, target) if board.mine and board.mine == board.shown else ""

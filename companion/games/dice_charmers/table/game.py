@@ -72,7 +72,7 @@ class DiceCharmers(TableGame):
     seats = range(FEWEST_PLAYERS, MOST_PLAYERS + 1)
     paper_seats = True
     plays_itself = True
-    questions: Mapping[str, Callable[[Visit], Page]] = {"about": views.about, "preview": views.preview}
+    questions: Mapping[str, Callable[[Visit], Page]] = {"about": views.explain, "preview": views.show_preview}
 
     def __init__(self, definitions: Mapping[str, SheetDefinition]) -> None:
         self.definitions = definitions
@@ -168,13 +168,13 @@ class DiceCharmers(TableGame):
     # Pages
 
     def page(self, visit: Visit) -> Page:
-        return ending.ending_page(visit) if visit.table.phase == "over" else views.play_page(visit)
+        return ending.show_ending(visit) if visit.table.phase == "over" else views.show_play(visit)
 
     def parts(self, visit: Visit) -> Page:
-        return views.play_parts(visit)
+        return views.show_parts(visit)
 
     def screen(self, visit: Visit) -> Page:
-        return views.screen(visit)
+        return views.show_screen(visit)
 
     def announce(self, table: SeenTable, look: Callable[[int], SeenTable]) -> Callable[[int], bytes]:
         return send_ink(table, look)
@@ -187,4 +187,4 @@ class DiceCharmers(TableGame):
         return ending.print_job(visit, paper, ink)
 
     def transcript(self, visit: Visit) -> str:
-        return ending.written_game(visit)
+        return ending.write_game(visit)
