@@ -256,4 +256,3 @@ class TableGame(ABC):
         return None
 
 
-Game = TableGame  # the former name

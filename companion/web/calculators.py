@@ -13,7 +13,7 @@ calculators = Blueprint("calculators", __name__)
 @calculators.app_template_global()
 def calculator_fields(game: str, view: Mapping[str, Any], sheet: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return what a table knows of a game's calculators."""
-    fill = registered_games()[game].fill_calculators if game in registered_games() else None
+    fill = registered_games()[game].fill_calculators
     return fill({**view, **sheet}) if fill and view["begun"] else {}
 
 

@@ -14,6 +14,7 @@ from companion.web.limits import TooMany
 
 home = Blueprint("home", __name__)
 home.add_app_template_global(colour_name)
+home.add_app_template_global(registered_games)
 
 
 @home.app_template_global()
