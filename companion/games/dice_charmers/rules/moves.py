@@ -275,7 +275,7 @@ _FORMS = {
 LONGEST_TEXT = 100
 
 
-@lru_cache(4096)
+@lru_cache(4096)  # 7 % of replaying a table (tests/bench/bench_tricks.py)
 def parse_move(text: str) -> Move:
     """The move that `text` writes. Whether it is allowed is another question."""
     if len(text) > LONGEST_TEXT:
