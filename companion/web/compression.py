@@ -49,7 +49,7 @@ def wants_gzip() -> bool:
 
 @lru_cache(100)
 def compress_file(content: bytes) -> bytes:
-    """Compress a file once and thoroughly; each time would cost three quarters more (tests/bench/bench_tricks.py)."""
+    """Compress a file once and thoroughly; each time would double what a file costs (tests/bench/bench_tricks.py)."""
     return gzip.compress(content, THOROUGH)
 
 
