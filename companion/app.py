@@ -1,7 +1,6 @@
 """create_app(): settings, template and static paths, blueprints."""
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Mapping
 
 from flask import Flask, Request
 from flask_wtf import CSRFProtect
@@ -49,10 +48,6 @@ class CompanionFlask(Flask):
         if request is not None and len(request.environ.get("HTTP_HOST", "")) > LONGEST_HOST:
             raise BadHost  # no QR code holds it
         return super().create_url_adapter(request)
-
-    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
-        """Nothing here is asynchronous, and Flask would look at every function of every request to find that out."""
-        return func
 
 
 def create_app(

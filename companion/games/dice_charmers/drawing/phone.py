@@ -72,7 +72,7 @@ class PhoneArea:
     printed: str  # with what can be tapped
 
 
-@lru_cache
+@lru_cache  # without it a page takes 2.5 times as long (tests/bench/bench_tricks.py)
 def printed_areas(definition: SheetDefinition, language: str) -> tuple[PhoneArea, ...]:
     drawing = Drawing(definition, NO_MARKS, _variables(palette(definition.character)), language, touch=True)
     areas = [draw(drawing) for draw in AREAS.values()]
@@ -93,7 +93,7 @@ def _drawn_before(definition: SheetDefinition) -> Callable[[str, Entries], str]:
     """Draws an area's strokes, and remembers them: most moves change one area, and several phones show it."""
     colours = _variables(palette(definition.character))
 
-    @lru_cache(KEPT_STROKES)
+    @lru_cache(KEPT_STROKES)  # without it a board takes twice as long (tests/bench/bench_tricks.py)
     def strokes(area: str, entries: Entries) -> str:
         entered: dict[str, Any] = {name: dict(it) if isinstance(it, tuple) else it for name, it in entries}
         drawing = Drawing(definition, entered, colours, "en", prints=False)
