@@ -254,5 +254,3 @@ class TableGame(ABC):
     def transcript(self, visit: Visit) -> str | None:
         """Return the whole game as text that `companion replay` reads."""
         return None
-
-
