@@ -209,7 +209,7 @@ def live(table: Table, preface: Preface = nothing) -> Response:
 
     def frames() -> Iterator[bytes]:
         with here.limits.stream(who):
-            yield from here.tables.stream(table.code, after, heartbeat, line.hang_up, preface)
+            yield from here.tables.stream(table.code, after, heartbeat, line, preface)
 
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return Response(frames(), mimetype="text/event-stream", headers=headers)
