@@ -142,7 +142,7 @@ def pdf(code: str) -> ResponseReturnValue:
     ink = "saver" if request.args.get("ink") == "saver" else "full"
     key = ("finished", table.code, table.version, paper, ink, language(), game.link)
     printed = companion().press.printed(key, print_finished, game, paper, language(), ink)
-    headers = {"Content-Disposition": f'inline; filename="{table.code}.pdf"'}
+    headers = {"Content-Disposition": f'inline; filename="{table.code}.pdf"', "Cache-Control": "no-store"}
     return Response(printed, mimetype="application/pdf", headers=headers)
 
 
@@ -154,7 +154,7 @@ def text(code: str) -> ResponseReturnValue:
     events = companion().tables.log.read(table.code, started.version)
     played = [event for event in events if event.kind not in ABOUT_THE_TABLE]
     told = transcript(table.settings["sheet"], starting(table.settings, started.players()), played)
-    return Response(told, mimetype="text/plain")
+    return Response(told, mimetype="text/plain", headers={"Cache-Control": "no-store"})
 
 
 @ending.get("/t/<code>/log.json")
