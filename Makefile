@@ -5,7 +5,8 @@ BIN := .venv/bin
 RUN_PACKAGES := libpango-1.0-0 libpangoft2-1.0-0
 # Headless Chromium: a full browser's toolbars are extra pages and cost more time than the pages under test.
 BROWSER_PACKAGE := $(shell . /etc/os-release 2>/dev/null; [ "$$ID" = ubuntu ] && echo chromium-browser || echo chromium-headless-shell)
-TEST_PACKAGES := $(RUN_PACKAGES) poppler-utils $(if $(shell command -v chromium-headless-shell google-chrome),,$(BROWSER_PACKAGE))
+PROXY_PACKAGES := $(if $(shell PATH="$$PATH:/usr/sbin" command -v nginx),,nginx-light) $(if $(shell command -v caddy),,caddy)
+TEST_PACKAGES := $(RUN_PACKAGES) poppler-utils $(PROXY_PACKAGES) $(if $(shell command -v systemd-analyze),,systemd) $(if $(shell command -v chromium-headless-shell google-chrome),,$(BROWSER_PACKAGE))
 VENV_PACKAGE := $(shell $(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || echo python3-venv)
 WORKERS ?= 2
 comma := ,
@@ -39,7 +40,8 @@ games: .venv/ready-to-test  ## Play thousands of random games with all player co
 
 faults: .venv/ready-to-test  ## Run the long fault tests: kills, outages, races, heartbeats (slow; see docs/faults.md)
 	COMPANION_LONG=1 $(BIN)/pytest -q tests/live/test_pulled_plugs.py tests/live/test_database_faults.py \
-	    tests/live/test_slow_phones.py tests/tables/test_races.py tests/tables/test_presence.py
+	    tests/live/test_slow_phones.py tests/live/test_server_faults.py tests/live/test_connections.py \
+	    tests/tables/test_races.py tests/tables/test_presence.py
 
 messages: .venv/ready-to-test  ## Add new texts to the Russian catalogue
 	$(BIN)/pybabel -q extract -F pyproject.toml --no-default-keywords -k _ -k N_ -k gettext -k ngettext:1,2 -k Phrase \
@@ -65,6 +67,10 @@ mutation: .venv/ready-to-test  ## Run mutation testing on the core rules (slow; 
 clean:  ## Remove build output; keeps tables and keys
 	rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis mutants
 
+# Stop what Debian starts by itself when it is installed. $(1): sudo, or nothing.
+stop_services = for service in nginx caddy; do \
+	case "$$missing " in *" $$service"[\ -]*) $(1) systemctl disable --now -q $$service 2>/dev/null || true;; esac; done
+
 # Install missing system packages, or print the command that does. $(1): packages, $(2): purpose.
 define system_packages
 	@missing=""; \
@@ -76,9 +82,10 @@ define system_packages
 	if ! command -v apt-get >/dev/null; then \
 	    echo "This is not Debian or Ubuntu. Install the equivalent of these packages ($(2)):$$missing" >&2; exit 1; \
 	elif [ "$$(id -u)" = 0 ]; then \
-	    export DEBIAN_FRONTEND=noninteractive; apt-get update -qq && $$install -qq >/dev/null; \
+	    export DEBIAN_FRONTEND=noninteractive; apt-get update -qq && $$install -qq >/dev/null && $(call stop_services,); \
 	elif command -v sudo >/dev/null && { sudo -n true 2>/dev/null || [ -t 0 ]; }; then \
-	    sudo apt-get update -qq && sudo DEBIAN_FRONTEND=noninteractive $$install -qq >/dev/null; \
+	    sudo apt-get update -qq && sudo DEBIAN_FRONTEND=noninteractive $$install -qq >/dev/null && \
+	    $(call stop_services,sudo); \
 	else \
 	    echo "Missing system packages ($(2)), and no permission to install them. Run this once, then try again:" >&2; \
 	    echo "  sudo apt-get update && sudo $$install" >&2; exit 1; \
@@ -99,7 +106,7 @@ endef
 	$(call python_environment,requirements.lock)
 	@touch $@
 
-.venv/ready-to-test: requirements-test.lock pyproject.toml
+.venv/ready-to-test: requirements-test.lock pyproject.toml Makefile
 	$(call system_packages,$(VENV_PACKAGE) $(TEST_PACKAGES),for virtual environments$(comma) printing and the tests)
 	$(call python_environment,requirements-test.lock)
 	@touch $@

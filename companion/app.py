@@ -15,7 +15,7 @@ from companion.render.press import Press
 from companion.settings import Settings
 from companion.storage import EventLog, open_log
 from companion.tables.service import Tables
-from companion.web import bodies, compression, errors, language, logs, metrics, security, signing
+from companion.web import admission, bodies, compression, errors, language, logs, metrics, security, signing
 from companion.web.api import api
 from companion.web.calculators import calculators
 from companion.web.companion import Companion
@@ -81,6 +81,7 @@ def create_app(
     metrics.register(app)
     logs.register(app, settings.log)
     bodies.register(app)
+    admission.register(app)
     # Last of those that look at a request first: what it refuses is said in the asker's language, and logged.
     CSRFProtect(app).exempt(api)  # the API asks for a Bearer token, or the header, itself
     pages = (home, tables, play, ending, tv, printing, scoring, lookup, setup, calculators)

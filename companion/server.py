@@ -3,9 +3,11 @@
 import fcntl
 import gc
 import ipaddress
+import resource
 import socket
 import struct
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from flask import Flask
@@ -16,6 +18,7 @@ from companion.i18n import gettext
 from companion.phrase import Phrase
 from companion.settings import BadSettings, Settings
 from companion.storage import open_log
+from companion.storage.lock import only_server
 from companion.web import logs, metrics
 from companion.web.qr import qr_terminal
 
@@ -46,7 +49,7 @@ class Server(BaseApplication):  # type: ignore[misc]
         chosen: dict[str, Any] = {
             "bind": f"fd://{self.listener.fileno()}",
             "workers": self.settings.workers,
-            "worker_class": "gevent",
+            "worker_class": "companion.worker.Worker",
             "worker_connections": CONNECTIONS,
             "backlog": BACKLOG,
             "keepalive": KEPT_OPEN,
@@ -56,6 +59,12 @@ class Server(BaseApplication):  # type: ignore[misc]
             "proc_name": "companion",
             "child_exit": metrics.forget_process,
             "control_socket_disable": True,  # no second way in, and no folder of gunicorn's in anybody's home
+            # Clients do not choose SCRIPT_NAME or the scheme, not even from this machine: only ProxyFix reads
+            # X-Forwarded-*, and only with COMPANION_TRUSTED_PROXIES.
+            "forwarder_headers": "",
+            "forwarded_allow_ips": "",
+            "secure_scheme_headers": {},
+            "on_exit": self.finish_database,
         }
         if self.settings.log == "json":
             chosen["logconfig_dict"] = logs.configuration()
@@ -68,6 +77,10 @@ class Server(BaseApplication):  # type: ignore[misc]
         spare_the_collector()
         return app
 
+    def finish_database(self, arbiter: object) -> None:
+        """Leave SQLite's main file complete. A hook of gunicorn, called when no worker is left."""
+        open_log(self.settings.database_url, up_to_date=True).finish()
+
 
 def spare_the_collector() -> None:
     """Leave out of garbage collection what was loaded at the start, and collect less often: a full collection stops
@@ -79,7 +92,14 @@ def spare_the_collector() -> None:
 
 def serve(settings: Settings, factory: Factory = create_app) -> None:
     """Check, listen, show the address, and serve until stopped. Raises BadSettings or Unusable before that."""
-    check_settings(settings)
+    settings.prepare_data_dir()
+    with only_server(settings.database_url):
+        check_settings(settings)
+        start(settings, factory)
+
+
+def start(settings: Settings, factory: Factory) -> None:
+    raise_file_limit()
     listener = listen(settings)
     port = listener.getsockname()[1]
     if settings.workers > 1:
@@ -89,6 +109,13 @@ def serve(settings: Settings, factory: Factory = create_app) -> None:
     what_to_do = gettext("Scan it with a phone, or open it here. Ctrl+C stops.")
     print(f"{qr_terminal(link)}\n\n  {link}\n\n  {what_to_do}\n", flush=True)
     Server(settings, listener, factory).run()
+
+
+def raise_file_limit() -> None:
+    """Raise the soft limit of open files to the hard limit."""
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with suppress(ValueError, OSError):  # a system that does not allow it
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
 def check_settings(settings: Settings) -> None:

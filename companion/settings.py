@@ -16,6 +16,7 @@ from companion.phrase import Phrase
 FILE_NAME = "companion.toml"
 PREFIX = "COMPANION_"
 LOGS = ("plain", "json")
+SHORTEST_KEY = 32
 
 
 class BadSettings(Exception):
@@ -40,6 +41,7 @@ class Settings:
     trusted_proxies: int = 0
     tables_per_hour: int = 300
     streams_per_address: int = 500
+    connections_per_address: int = 3000
     wrong_codes_per_minute: int = 20
     heartbeat_seconds: int = 20
     host_away_seconds: int = 180
@@ -59,10 +61,8 @@ class Settings:
             raise none_of("LANG", LANGUAGES, self.lang)
         if self.log not in LOGS:
             raise none_of("LOG", LOGS, self.log)
-        if not 0 <= self.port <= 65535:
-            raise BadSettings(Phrase("COMPANION_PORT must be between 0 and 65535, not %(given)d.", given=self.port))
-        if self.workers < 1:
-            raise BadSettings(Phrase("COMPANION_WORKERS must be at least 1, not %(given)d.", given=self.workers))
+        for name, (least, most) in RANGES.items():
+            check_range(name, getattr(self, name), least, most)
         if self.workers > 1 and self.database_url.startswith("sqlite"):
             raise BadSettings(
                 Phrase("COMPANION_WORKERS above 1 needs PostgreSQL: with SQLite one process serves all tables.")
@@ -94,18 +94,76 @@ class Settings:
         """The key that signs cookies: the one given, or one made once and kept."""
         if self.secret_key:
             return self.secret_key
-        path = self.data_dir / "secret-key"
         self.prepare_data_dir()
-        try:
-            with open(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w") as file:
-                file.write(secrets.token_hex(32))
-        except FileExistsError:
-            pass
-        return path.read_text().strip()
+        return read_or_make_key(self.data_dir / "secret-key")
 
 
 NAMES = tuple(field.name for field in fields(Settings))
 NUMBERS = {field.name for field in fields(Settings) if field.type in (int, "int")}
+
+
+# The least and the most that makes sense of every number.
+RANGES = {
+    "port": (0, 65_535),
+    "workers": (1, 1_000),
+    "trusted_proxies": (0, 100),
+    "tables_per_hour": (1, 1_000_000_000),
+    "streams_per_address": (1, 1_000_000_000),
+    "connections_per_address": (1, 1_000_000_000),
+    "wrong_codes_per_minute": (1, 1_000_000_000),
+    "heartbeat_seconds": (1, 3_600),
+    "host_away_seconds": (1, 1_000_000_000),
+}
+
+
+def check_range(name: str, given: int, least: int, most: int) -> None:
+    if not least <= given <= most:
+        wrong = {"name": PREFIX + name.upper(), "least": least, "most": most, "given": given}
+        raise BadSettings(Phrase("%(name)s must be between %(least)d and %(most)d, not %(given)d.", **wrong))
+
+
+def read_or_make_key(path: Path) -> str:
+    """Read the key in a file; make it first when there is none. Raises BadSettings."""
+    if not os.path.lexists(path):
+        make_key(path)
+    try:
+        key = path.read_bytes().strip()
+    except OSError as error:
+        raise bad_key(path, error.strerror) from error
+    if len(key) < SHORTEST_KEY or not all(33 <= byte <= 126 for byte in key):
+        raise bad_key(path, Phrase("it is empty, too short or damaged"))
+    return key.decode()
+
+
+def make_key(path: Path) -> None:
+    """Write a new key into a file that appears whole or not at all; of two processes, one makes it for both."""
+    part = path.with_name(f".{path.name}-{os.getpid()}.part")
+    try:
+        with open(os.open(part, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600), "w") as file:
+            file.write(secrets.token_hex(32))
+            file.flush()
+            os.fsync(file.fileno())
+        try:
+            os.link(part, path)
+        except FileExistsError:
+            pass
+        except OSError:  # a file system without hard links
+            part.rename(path)
+    except OSError as error:
+        wrong = {"path": path, "why": error.strerror}
+        raise BadSettings(Phrase("The secret key cannot be written to %(path)s (%(why)s).", **wrong)) from error
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def bad_key(path: Path, why: str | Phrase | None) -> BadSettings:
+    wrong = {"path": path, "why": why}
+    return BadSettings(
+        Phrase(
+            "The secret key in %(path)s cannot be used (%(why)s); correct it, or delete it and a new one is made.",
+            **wrong,
+        )
+    )
 
 
 def from_environment(environ: Mapping[str, str]) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.settings import NAMES, PREFIX, BadSettings, Settings
+from companion.settings import NAMES, NUMBERS, PREFIX, RANGES, BadSettings, Settings
 
 ROOT = Path(__file__).parent.parent
 
@@ -59,7 +59,7 @@ def test_a_given_key_is_used(tmp_path):
         pytest.param({"COMPANION_PUBLIC_URL": "example"}, "", "COMPANION_PUBLIC_URL must start", id="no address"),
         pytest.param({"COMPANION_LOG": "xml"}, "", "COMPANION_LOG must be one of plain, json", id="no such log"),
         pytest.param({"COMPANION_WORKERS": "2"}, "", "needs PostgreSQL", id="two processes on SQLite"),
-        pytest.param({"COMPANION_WORKERS": "0"}, "", "at least 1", id="no process"),
+        pytest.param({"COMPANION_WORKERS": "0"}, "", "must be between 1 and", id="no process"),
         pytest.param({}, "port = ", "cannot be read", id="broken TOML"),
         pytest.param({}, "prot = 1", "there is no setting 'prot'", id="a misspelled name"),
         pytest.param({}, "port = [1]", "must be a whole number", id="a list for a number"),
@@ -71,3 +71,28 @@ def test_bad_settings_are_named_in_one_sentence(tmp_path, environ, file, says):
     with pytest.raises(BadSettings, match=says) as caught:
         Settings.load(environ, tmp_path)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("HEARTBEAT_SECONDS", "0"),
+        ("HEARTBEAT_SECONDS", "-5"),
+        ("TRUSTED_PROXIES", "-1"),
+        ("STREAMS_PER_ADDRESS", "-1"),
+        ("STREAMS_PER_ADDRESS", "0"),
+        ("CONNECTIONS_PER_ADDRESS", "0"),
+        ("TABLES_PER_HOUR", "-1"),
+        ("WRONG_CODES_PER_MINUTE", "-1"),
+        ("HOST_AWAY_SECONDS", "0"),
+        ("PORT", "-1"),
+        ("WORKERS", "-1"),
+    ],
+)
+def test_numbers_out_of_range_are_refused(tmp_path, name, value):
+    with pytest.raises(BadSettings, match=rf"^COMPANION_{name} must be between \d+ and \d+, not {value}\.$"):
+        Settings.load({f"COMPANION_{name}": value}, tmp_path)
+
+
+def test_every_number_has_a_range():
+    assert set(RANGES) == NUMBERS

@@ -39,6 +39,11 @@ SENTENCES = {
         "The sheet of this table, %(sheet)s, was changed during the game, and its entries no longer fit. "
         "Nothing is lost: with the sheet as it was, the game goes on."
     ),
+    "damaged": N_(
+        "An entry of this table in the database cannot be read. Whoever runs the companion can restore a backup; "
+        "other tables are not affected."
+    ),
+    "busy": N_("The companion is busy right now. Please try again in a few seconds."),
     "not-json": N_("The request must be a JSON object."),
     "too-large": N_("That is more than fits into one request."),
     "unavailable": N_("The companion cannot write this down right now. Nothing is lost; try again in a moment."),

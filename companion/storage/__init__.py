@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from companion.phrase import Phrase
 from companion.storage.contract import (
     Conflict,
+    Damaged,
     Entry,
     Event,
     EventLog,
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Conflict",
+    "Damaged",
     "Entry",
     "Event",
     "EventLog",

@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
+from companion.phrase import Phrase
+
 Body = dict[str, Any]
 
 
@@ -56,6 +58,13 @@ class Unavailable(StorageError):
     once. As a rule nothing was written; only a line that broke at the very moment of the commit leaves that open."""
 
 
+class Damaged(StorageError):
+    """What is written down about one table cannot be read; other tables are not affected."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(Phrase("An entry of table %(code)s in the database cannot be read.", code=code))
+
+
 class Unusable(StorageError):
     """The database cannot be opened at all; the sentence says what to mend."""
 
@@ -92,3 +101,6 @@ class EventLog(Protocol):
         """When the host of this table was last here."""
 
     def close(self) -> None: ...
+
+    def finish(self) -> None:
+        """Close when the server stops: of SQLite the main file alone is then complete, with nothing left in `-wal`."""

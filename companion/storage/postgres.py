@@ -3,7 +3,7 @@
 import json
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import psycopg
@@ -13,8 +13,8 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import InvalidatePoolError
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from companion.storage.contract import Conflict, Event, Listener, Unavailable, UnknownTable
-from companion.storage.sql import SqlEventLog, compact, event, row
+from companion.storage.contract import Conflict, Damaged, Event, Listener, Unavailable, UnknownTable
+from companion.storage.sql import SqlEventLog, compact, delete_tables, read_rows, row
 
 CHANNEL = "companion_events"
 MIGRATION_LOCK = 0x52_57_43  # any number, the same in every process
@@ -31,6 +31,7 @@ CONNECTING: dict[str, Any] = {
     "tcp_user_timeout": PATIENCE * 1000,
     "options": f"-c lock_timeout={LOCK_SECONDS * 1000}",
 }
+DELETED_AT_ONCE = 20  # tables; nobody else writes meanwhile
 MOST_NEWS = 7999  # bytes of a notification
 KEPT = 8  # connections; twice as many when they are needed: four processes fit into the hundred that PostgreSQL allows
 IDLE_SECONDS = 1  # a connection that was used since then is not asked first whether it is still there
@@ -109,7 +110,18 @@ class PostgresEventLog(SqlEventLog):
         with self.connected(self.engine.connect) as connection:
             cursor = connection.connection.cursor()
             cursor.execute(self.select_news, {"code": code, "after": after})
-            return [event(*found) for found in cursor.fetchall()]
+            rows = cursor.fetchall()
+        return read_rows(code, rows)
+
+    def delete(self, codes: Iterable[str]) -> int:
+        """Appends that run while a table is deleted finish first, and the next ones find it gone: otherwise their rows,
+        which a DELETE does not see yet, would stay behind."""
+        wanted = list(codes)
+        for first in range(0, len(wanted), DELETED_AT_ONCE):
+            with self.transaction() as connection:
+                connection.execute(text("LOCK TABLE events IN SHARE ROW EXCLUSIVE MODE"))
+                delete_tables(connection, wanted[first : first + DELETED_AT_ONCE])
+        return len(wanted)
 
     def listen(self, listener: Listener) -> None:
         super().listen(listener)
@@ -138,7 +150,7 @@ class PostgresEventLog(SqlEventLog):
             return code, [Event(*fields) for fields in written]
         try:
             return code, self.read(code, after)
-        except Unavailable:
+        except (Unavailable, Damaged):
             return None, []
 
     def tell(self, code: str | None, written: Sequence[Event]) -> None:

@@ -13,6 +13,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from companion.phrase import Phrase
 from companion.storage.contract import (
     Body,
+    Damaged,
     Event,
     Listener,
     Unavailable,
@@ -78,13 +79,7 @@ class SqlEventLog(ABC):
 
     def delete(self, codes: Iterable[str]) -> int:
         wanted = list(codes)
-
-        def forget(connection: Connection) -> None:
-            for code in wanted:
-                connection.execute(delete(hosts_seen).where(hosts_seen.c.code == code))
-                connection.execute(delete(events).where(events.c.code == code))
-
-        self.write(forget)
+        self.write(lambda connection: delete_tables(connection, wanted))
         return len(wanted)
 
     def mark_seen(self, codes: Iterable[str], at: int) -> None:
@@ -101,6 +96,9 @@ class SqlEventLog(ABC):
 
     def close(self) -> None:
         self.engine.dispose()
+
+    def finish(self) -> None:
+        self.close()
 
     def transaction(self) -> AbstractContextManager[Connection]:
         return self.connected(self.transactional.begin)
@@ -135,9 +133,30 @@ def row(code: str, event: Event) -> Body:
     }
 
 
+def read_rows(code: str, rows: Iterable[Any]) -> list[Event]:
+    """Read the events of a table out of rows as NEWS selects them. Raises Damaged."""
+    try:
+        return [event(*found) for found in rows]
+    except (ValueError, RecursionError) as error:
+        raise Damaged(code) from error
+
+
 def event(seq: int, at: int, kind: str, body: str, seat: str | None, secret: str | None) -> Event:
-    """Out of a row as NEWS selects it."""
-    return Event(seq, at, kind, json.loads(body), seat, None if secret is None else json.loads(secret))
+    return Event(seq, at, kind, parse_object(body), seat, None if secret is None else parse_object(secret))
+
+
+def parse_object(text: str) -> Body:
+    """Read a JSON object. Raises ValueError."""
+    parsed = json.loads(text)
+    if not isinstance(parsed, dict):
+        raise ValueError("not an object")
+    return parsed
+
+
+def delete_tables(connection: Connection, codes: Iterable[str]) -> None:
+    for code in codes:
+        connection.execute(delete(hosts_seen).where(hosts_seen.c.code == code))
+        connection.execute(delete(events).where(events.c.code == code))
 
 
 def unavailable() -> Unavailable:

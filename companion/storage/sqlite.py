@@ -1,12 +1,13 @@
 """The default database: one SQLite file, safe against a pulled plug, heard of inside one process."""
 
+import os
 import sqlite3
 import sys
 import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,11 +21,12 @@ from sqlalchemy.pool import PoolProxiedConnection
 
 from companion.storage.contract import Conflict, Event, Unavailable, UnknownTable
 from companion.storage.schema import events
-from companion.storage.sql import SqlEventLog, Work, event, row, unavailable
+from companion.storage.sql import SqlEventLog, Work, read_rows, row, unavailable
 
 BUSY_SECONDS = 2  # how long to wait for another program that writes, before answering "try again"
 GLANCE_MS = 5  # how long SQLite itself may wait: meanwhile this process does nothing else
 PAUSE_SECONDS = 0.005
+PRIVATE = 0o600  # it holds the dice seeds of running games; SQLite gives the files beside it the same mode
 APART_SECONDS = 0.01  # between two commits while many write: a commit costs as much as a quarter of a move
 
 ADD = insert(events)
@@ -90,6 +92,11 @@ class SqliteEventLog(SqlEventLog):
         self.turn = threading.Lock()  # of whoever writes for all that wait
         self.crowded_until = 0.0
 
+    def bring_up_to_date(self) -> None:
+        with suppress(OSError):  # SQLite itself says what is wrong
+            os.close(os.open(self.engine.url.database or "", os.O_CREAT | os.O_RDWR, PRIVATE))
+        super().bring_up_to_date()
+
     def append(self, code: str, written: Sequence[Event]) -> None:
         own = Job(code, written)
         self.waiting.append(own)
@@ -141,13 +148,19 @@ class SqliteEventLog(SqlEventLog):
         """SQLite answers at once, so that nobody ever waits for another's."""
         with self.reader.cursor() as cursor:
             cursor.execute(self.select_news, {"code": code, "after": after})
-            return [event(*found) for found in cursor.fetchall()]
+            rows = cursor.fetchall()
+        return read_rows(code, rows)
 
     def write(self, work: Work) -> None:
         with self.turn, self.transaction() as connection:
             take_write_lock(connection.connection.cursor())
             work(connection)
             beside_the_phones(connection.commit)
+
+    def finish(self) -> None:
+        with suppress(Unavailable), self.writer.cursor() as cursor:
+            empty_wal(cursor)
+        self.close()
 
     def close(self) -> None:
         self.reader.close()
@@ -165,6 +178,17 @@ def take_write_lock(cursor: DBAPICursor) -> None:
         except sqlite3.OperationalError as error:
             if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
                 raise
+        time.sleep(PAUSE_SECONDS)
+
+
+def empty_wal(cursor: DBAPICursor) -> None:
+    """Move what is in the `-wal` file into the main file, waiting a moment for others who read or write."""
+    deadline = time.monotonic() + BUSY_SECONDS
+    while True:
+        cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        (busy, *_) = cursor.fetchone() or (0,)
+        if not busy or time.monotonic() > deadline:
+            return
         time.sleep(PAUSE_SECONDS)
 
 

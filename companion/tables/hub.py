@@ -4,12 +4,23 @@ import json
 import queue
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from companion.storage import Event
 
 BACKLOG = 64  # events a slow phone may be behind before it is sent away to come back with Last-Event-ID
+
+
+class Line(Protocol):
+    """The connection to a phone."""
+
+    def hang_up(self) -> None:
+        """Close it, also while somebody waits to send."""
+
+    def watch(self, gone: Callable[[], None]) -> AbstractContextManager[None]:
+        """Call `gone` as soon as the phone has closed it."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +54,11 @@ class Subscription:
             self.dropped = True
             self.hang_up()
 
+    def end(self) -> None:
+        """End the stream: its phone is gone."""
+        self.dropped = True
+        self.frames.put(None)
+
 
 class Hub:
     def __init__(self) -> None:
@@ -50,12 +66,13 @@ class Hub:
         self.lock = threading.Lock()
 
     @contextmanager
-    def subscribe(self, code: str, hang_up: Callable[[], None]) -> Iterator[Subscription]:
-        subscription = Subscription(hang_up)
+    def subscribe(self, code: str, line: Line) -> Iterator[Subscription]:
+        subscription = Subscription(line.hang_up)
         with self.lock:
             self.subscriptions.setdefault(code, set()).add(subscription)
         try:
-            yield subscription
+            with line.watch(subscription.end):
+                yield subscription
         finally:
             with self.lock:
                 listening = self.subscriptions[code]

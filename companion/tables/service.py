@@ -13,7 +13,7 @@ from companion.rules.refusal import IllegalMove, Unreadable
 from companion.storage import Conflict, Entry, Event, EventLog, UnknownTable
 from companion.tables import bots
 from companion.tables.errors import NoSuchTable, NotAllowed, Refused, Stale
-from companion.tables.hub import Hub
+from companion.tables.hub import Hub, Line
 from companion.tables.presence import Presence
 from companion.tables.stream import Heartbeat, Preface, nothing, stream
 from companion.tables.table import COLOURS, Table, fold, fold_again, open_table, rebuild
@@ -374,9 +374,9 @@ class Tables:
         return self.change(code, decide)
 
     def stream(
-        self, code: str, after: int, heartbeat: Heartbeat, hang_up: Callable[[], None], preface: Preface = nothing
+        self, code: str, after: int, heartbeat: Heartbeat, line: Line, preface: Preface = nothing
     ) -> Iterator[bytes]:
-        return stream(self.log, self.hub, code, after, heartbeat, hang_up, preface)
+        return stream(self.log, self.hub, code, after, heartbeat, line, preface)
 
 
 def seat_entry(seat: str, name: str, kind: str, key: str) -> Entry:

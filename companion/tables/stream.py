@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 
-from companion.storage import EventLog, Unavailable
-from companion.tables.hub import Hub, Subscription, frame
+from companion.storage import Damaged, EventLog, Unavailable
+from companion.tables.hub import Hub, Line, Subscription, frame
 
 RETRY = b"retry: 1000\n\n"
 
@@ -36,12 +36,12 @@ def stream(
     code: str,
     after: int,
     heartbeat: Heartbeat,
-    hang_up: Callable[[], None],
+    line: Line,
     preface: Preface = nothing,
 ) -> Iterator[bytes]:
     """Server-sent events behind number `after`, each with what `preface` says before it. It ends when the phone goes
     away, falls too far behind or the log cannot be read; the phone then comes back with Last-Event-ID."""
-    with suppress(Unavailable), hub.subscribe(code, hang_up) as subscription:
+    with suppress(Unavailable, Damaged), hub.subscribe(code, line) as subscription:
         yield from endless(log, subscription, code, after, heartbeat, preface)
 
 
@@ -57,14 +57,14 @@ def endless(
                 yield preface(event.seq) + frame(event).wire
                 sent = event.seq
             catch_up = False
-        if subscription.dropped:
-            return
         try:
             news = subscription.frames.get(timeout=heartbeat.seconds)
         except queue.Empty:
             yield heartbeat.wire
             heartbeat.then()
             continue
+        if subscription.dropped:
+            return
         if news is None or news.seq > sent + 1:
             catch_up = True
         elif news.seq == sent + 1:

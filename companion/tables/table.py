@@ -11,7 +11,7 @@ from companion.games.table_game import BOT, PAPER, Player, Position, Seat, Table
 from companion.rules.ranking import Result
 from companion.rules.refusal import IllegalMove, Unreadable
 from companion.seat_colours import SEAT_COLOURS
-from companion.storage import Event
+from companion.storage import Damaged, Event
 from companion.tables.errors import Unplayable
 from companion.tables.tokens import fingerprint
 
@@ -127,7 +127,14 @@ CHANGES: Mapping[str, Callable[[Table, Event], Changed]] = {
 
 
 def open_table(code: str, event: Event, games: Mapping[str, TableGame]) -> Table:
-    """The table that a log's first event describes. Raises Unplayable when its game or its sheet is gone."""
+    """The table that a log's first event describes. Raises Damaged, or Unplayable when its game or sheet is gone."""
+    try:
+        return read_opening(code, event, games)
+    except (AssertionError, LookupError, TypeError, AttributeError) as error:
+        raise Damaged(code) from error
+
+
+def read_opening(code: str, event: Event, games: Mapping[str, TableGame]) -> Table:
     assert event.kind == "created" and event.secret
     game, settings = games.get(event.body["game"]), event.body["settings"]
     if game is None:
@@ -158,5 +165,5 @@ def fold_again(table: Table, event: Event) -> Table:
     """Fold an event of the log, which was allowed when it was written. Raises Unplayable when it no longer is."""
     try:
         return fold(table, event)
-    except (IllegalMove, Unreadable, LookupError) as error:
+    except (IllegalMove, Unreadable, AssertionError, LookupError, TypeError, ValueError, AttributeError) as error:
         raise Unplayable("sheet-changed", sheet=table.settings.get("sheet", table.game.name)) from error

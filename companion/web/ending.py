@@ -30,7 +30,7 @@ def pdf(code: str) -> ResponseReturnValue:
     if job is None:
         raise NoSuchTable
     printed = companion().press.printed(job.key, job.draw, *job.arguments)
-    headers = {"Content-Disposition": f'inline; filename="{visit.table.code}.pdf"'}
+    headers = {"Content-Disposition": f'inline; filename="{visit.table.code}.pdf"', "Cache-Control": "no-store"}
     return Response(printed, mimetype="application/pdf", headers=headers)
 
 
@@ -41,7 +41,7 @@ def text(code: str) -> ResponseReturnValue:
     transcript = visit.table.game.transcript(visit)
     if transcript is None:
         raise NoSuchTable
-    return Response(transcript, mimetype="text/plain")
+    return Response(transcript, mimetype="text/plain", headers={"Cache-Control": "no-store"})
 
 
 @ending.get("/t/<code>/log.json")

@@ -11,7 +11,7 @@ from companion.i18n.words import sentence, table_error
 from companion.render.pdf import PdfUnavailable
 from companion.render.press import PressBusy, PressFailed
 from companion.rules.refusal import IllegalMove, Unreadable
-from companion.storage import Unavailable
+from companion.storage import Damaged, Unavailable
 from companion.tables.errors import BadInput, NoSuchTable, NotAllowed, Refused, Stale, TableError, Unplayable
 from companion.tables.table import Table
 from companion.web.inputs import InvalidField
@@ -112,6 +112,10 @@ def unavailable_answer(error: Unavailable) -> ResponseReturnValue:
     return answer(503, "unavailable", sentence("unavailable"), retry_after=RETRY_SECONDS)
 
 
+def damaged_answer(error: Damaged) -> ResponseReturnValue:
+    return answer(503, "damaged", sentence("damaged"))
+
+
 def press_answer(error: PressBusy | PressFailed) -> ResponseReturnValue:
     return answer(503, "press-busy", sentence("press-busy"), retry_after=PRESS_SECONDS)
 
@@ -124,6 +128,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(TableError, table_error_answer)
     app.register_error_handler(CSRFError, csrf_answer)
     app.register_error_handler(Unavailable, unavailable_answer)
+    app.register_error_handler(Damaged, damaged_answer)
     app.register_error_handler(PressBusy, press_answer)
     app.register_error_handler(PressFailed, press_answer)
     app.register_error_handler(PdfUnavailable, no_pdf_answer)

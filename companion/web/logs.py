@@ -39,6 +39,23 @@ class JsonLines(logging.Formatter):
         return json.dumps(line, ensure_ascii=False)
 
 
+class Discretion(logging.Filter):
+    """Keep addresses and what somebody sent out of what gunicorn and Flask log, in every format."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        message = record.getMessage()
+        if message.startswith("Invalid request from ip="):  # gunicorn quotes what it could not read
+            error = sys.exc_info()[0]
+            message = f"Invalid request: {error.__name__ if error else 'unreadable'}"
+        elif message.startswith("Error handling request"):
+            message = "Error handling request"
+        record.msg, record.args = SECRET_PARTS.sub(r"\1…", message), ()
+        return True
+
+
+DISCRETION = Discretion()
+
+
 def fault(error: BaseException) -> dict[str, Any]:
     """Which error and where; not its message, which may quote what somebody typed."""
     frames = traceback.extract_tb(error.__traceback__)
@@ -85,7 +102,14 @@ def configuration() -> dict[str, Any]:
     }
 
 
+def keep_private(*names: str) -> None:
+    """Keep addresses and codes out of what these loggers write."""
+    for name in names:
+        logging.getLogger(name).addFilter(DISCRETION)
+
+
 def register(app: Flask, chosen: str) -> None:
+    keep_private("gunicorn.error", app.logger.name)
     if chosen == "json":
         app.before_request(begin)
         app.after_request(write)

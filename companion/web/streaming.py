@@ -1,9 +1,7 @@
-"""Server-sent events to one phone, and the connection behind them."""
+"""Server-sent events to one phone."""
 
-import socket
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 
 from flask import Response, request
 
@@ -14,31 +12,9 @@ from companion.tables.table import Table
 from companion.web.companion import companion
 from companion.web.identity import tokens
 from companion.web.limits import address
+from companion.web.line import Line
 
 MOST_DIGITS = 18  # of an event's number; Python refuses to read numbers that are far longer
-WAITING_BYTES = 32 * 1024  # what the system keeps for a phone that does not read; its own choice would be megabytes
-SILENT_SECONDS = 60  # how long a phone may confirm nothing: it is asleep, or out of reach
-
-
-@dataclass(frozen=True)
-class Line:
-    connection: socket.socket | None  # none under a test client, or a server that does not tell
-
-    @classmethod
-    def of_request(cls) -> "Line":
-        """Return the line of the current request, made ready for a stream."""
-        connection = request.environ.get("gunicorn.socket")
-        if connection is not None:
-            connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, WAITING_BYTES)
-            if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux
-                connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, SILENT_SECONDS * 1000)
-        return cls(connection)
-
-    def hang_up(self) -> None:
-        """End a stream that waits for a phone which reads nothing any more."""
-        if self.connection is not None:
-            with suppress(OSError), self.connection.dup() as twin:  # gevent refuses it on the original
-                twin.shutdown(socket.SHUT_RDWR)
 
 
 def stream_events(table: Table, preface: Preface = nothing) -> Response:
@@ -56,7 +32,7 @@ def stream_events(table: Table, preface: Preface = nothing) -> Response:
 
     def frames() -> Iterator[bytes]:
         with here.limits.stream(who):
-            yield from here.tables.stream(table.code, after, heartbeat, line.hang_up, preface)
+            yield from here.tables.stream(table.code, after, heartbeat, line, preface)
 
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return Response(frames(), mimetype="text/event-stream", headers=headers)

@@ -46,7 +46,7 @@ def caddy(folder: Path, port: int, companion_port: int) -> list[str]:
 
 def program(name: str) -> str:
     found = shutil.which(name, path=f"{os.environ['PATH']}:/usr/sbin:/usr/local/sbin")
-    return found or pytest.skip(f"{name} is not installed; on Debian: apt install {name}")
+    return found or pytest.fail(f"{name} is not installed; `make test` installs it on Debian and Ubuntu")
 
 
 @pytest.fixture(scope="module", params=[nginx, caddy], ids=["nginx", "Caddy"])
@@ -54,7 +54,7 @@ def url(request, tmp_path_factory) -> Iterator[str]:
     """The address of a proxy with a companion behind it."""
     folder, port = tmp_path_factory.mktemp("proxy"), free_port()
     server = new_server(folder, trusted_proxies=1, heartbeat_seconds=1, wrong_codes_per_minute=2)
-    command = request.param(folder, port, server.port)  # skips before anything is started
+    command = request.param(folder, port, server.port)
     server.start()
     with (folder / "output").open("w") as output:
         proxy = subprocess.Popen(command, env={**os.environ, "HOME": str(folder)}, stdout=output, stderr=output)
@@ -102,6 +102,18 @@ def test_links_lead_to_the_proxy_and_metrics_stay_inside(url):
     made = call(url, "POST", "/api/tables", body={"game": "race"})
     assert made["url"] == f"{url}/t/{made['code']}"
     assert status(url, "/metrics") == 403
+
+
+@pytest.mark.parametrize("name", ["SCRIPT_NAME", "Script_Name", "Script-Name", "PATH_INFO", "X-Forwarded-Prefix"])
+def test_nobody_chooses_the_path_prefix(url, name):
+    """gunicorn took SCRIPT_NAME from a client behind a proxy on its own machine: /x/metrics then was /metrics."""
+    assert status(url, "/x/metrics", **{name: "/x"}) == 404
+    assert status(url, "/healthz", **{name: "/x"}) == 200
+
+
+@pytest.mark.parametrize("path", ["/metrics", "//metrics", "/./metrics", "/x/../metrics", "/%6Detrics", "/metrics?x"])
+def test_metrics_stay_inside_however_they_are_spelled(url, path):
+    assert status(url, path) in (308, 400, 403, 404)
 
 
 def test_nobody_hides_behind_an_address_of_their_own_choice(url):

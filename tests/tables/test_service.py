@@ -9,6 +9,7 @@ from companion.tables.service import Tables
 from companion.tables.stream import Heartbeat
 from companion.tables.table import rebuild
 from companion.tables.tokens import ALPHABET, is_code, new_code, tidy_code
+from companion.web.line import Line
 from tests.testgame import games
 
 
@@ -261,7 +262,7 @@ class TestCodes:
 def test_whatever_a_stream_hears_it_tells_every_event_once_and_in_order(tables, seated, quick_path, heard):
     code, *_ = seated
     quiet = Heartbeat(0, lambda: None)
-    telling = tables.stream(code, 3, quiet, lambda: None)
+    telling = tables.stream(code, 3, quiet, Line(None))
     assert [next(telling), next(telling)][1] == quiet.wire
     written = [Event(seq, 1, "roll", {}) for seq in (4, 5)]
     other = open_log(f"sqlite:///{quick_path / 'c.db'}")

@@ -92,6 +92,11 @@ def test_with_real_dice_nothing_is_said_of_rolls_by_the_companion(evening):
 
 
 @pytest.mark.parametrize("path", ["/sheets.pdf", "/transcript.txt", "/log.json"])
+def test_no_copy_of_it_is_kept_on_the_way(evening, path):
+    assert page(evening, path).headers["Cache-Control"] == "no-store"
+
+
+@pytest.mark.parametrize("path", ["/sheets.pdf", "/transcript.txt", "/log.json"])
 def test_nothing_of_it_is_told_before_the_end(evening, path):
     app, _ = evening
     table = meet(app, 2)

@@ -87,7 +87,13 @@ def postgres(processes: int) -> Iterator[Measured]:
 
 def running(folder: Path, database: int | None, **chosen: object) -> Iterator[Measured]:
     server = new_server(
-        folder, tables_per_hour=UNBOUNDED, streams_per_address=UNBOUNDED, wrong_codes_per_minute=UNBOUNDED, **chosen
+        folder,
+        tables_per_hour=UNBOUNDED,
+        streams_per_address=UNBOUNDED,
+        connections_per_address=UNBOUNDED,
+        wrong_codes_per_minute=UNBOUNDED,
+        host_away_seconds=UNBOUNDED,
+        **chosen,
     )
     try:
         server.start()

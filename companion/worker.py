@@ -1,0 +1,118 @@
+"""The gunicorn worker: bounds the open connections before anything is read from them."""
+
+import resource
+import socket
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+from gevent.server import StreamServer
+from gunicorn.workers.ggevent import GeventWorker
+
+from companion.web.limits import counted_as
+from companion.web.line import shut_down
+
+RESERVED_FILES = 128  # for the database, printing, static files and logs
+BUSY = (
+    b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nCache-Control: no-store\r\n"
+    b"Connection: close\r\nContent-Length: 0\r\n\r\n"
+)
+
+
+def count_files() -> int:
+    """How many files this process may open."""
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return sys.maxsize if soft == resource.RLIM_INFINITY else soft
+
+
+class Connections:
+    """The open connections of this process, by address.
+
+    When there are too many, the connection that has waited longest without a complete request makes room, first of all
+    at the address that has most of them.
+    """
+
+    def __init__(self, most: int, per_address: int) -> None:
+        self.most = most
+        self.per_address = per_address
+        self.open: Counter[str] = Counter()
+        self.count = 0
+        self.waiting: dict[str, dict[socket.socket, None]] = {}  # oldest first
+
+    @contextmanager
+    def admit(self, who: str, connection: socket.socket) -> Iterator[bool]:
+        """Count a connection while it is open; yields False when there is no room for it."""
+        admitted = self.make_room(who)
+        self.open[who] += 1
+        self.count += 1
+        if admitted:
+            self.wait(who, connection)
+        try:
+            yield admitted
+        finally:
+            self.stop_waiting(who, connection)
+            self.count -= 1
+            self.open[who] -= 1
+            if not self.open[who]:
+                del self.open[who]
+
+    def make_room(self, who: str) -> bool:
+        if self.open[who] >= self.per_address:
+            return self.close_oldest(who)
+        if self.count >= self.most:
+            return bool(self.waiting) and self.close_oldest(max(self.waiting, key=lambda each: len(self.waiting[each])))
+        return True
+
+    def close_oldest(self, who: str) -> bool:
+        oldest = next(iter(self.waiting.get(who, ())), None)
+        if oldest is None:
+            return False
+        self.stop_waiting(who, oldest)
+        shut_down(oldest)
+        return True
+
+    def wait(self, who: str, connection: socket.socket) -> None:
+        self.waiting.setdefault(who, {})[connection] = None
+
+    def stop_waiting(self, who: str, connection: socket.socket) -> None:
+        there = self.waiting.get(who, {})
+        there.pop(connection, None)
+        if not there:
+            self.waiting.pop(who, None)
+
+
+class Worker(GeventWorker):  # type: ignore[misc]
+    def init_process(self) -> None:
+        settings = self.app.settings
+        most = max(1, min(self.worker_connections, count_files() - RESERVED_FILES))
+        # Behind a proxy all connections come from its address. Without one, no address gets all of them.
+        per_address = most if settings.trusted_proxies else min(settings.connections_per_address, max(1, most * 3 // 4))
+        self.connections = Connections(most, per_address)
+        StreamServer.max_accept = 1  # with gevent's 100 a burst takes all files before any connection can be closed
+        super().init_process()
+
+    def handle(self, listener: Any, client: socket.socket, addr: Any) -> None:
+        with self.connections.admit(find_address(addr), client) as admitted:
+            if admitted:
+                super().handle(listener, client, addr)
+            else:
+                refuse(client)
+
+    def handle_request(self, listener_name: Any, req: Any, sock: socket.socket, addr: Any) -> None:
+        who = find_address(addr)
+        self.connections.stop_waiting(who, sock)
+        super().handle_request(listener_name, req, sock, addr)  # raises StopIteration when it closes the connection
+        self.connections.wait(who, sock)
+
+
+def find_address(addr: Any) -> str:
+    return counted_as(addr[0]) if addr else ""
+
+
+def refuse(client: socket.socket) -> None:
+    with suppress(OSError):
+        client.sendall(BUSY)
+        client.shutdown(socket.SHUT_RDWR)
+    client.close()
