@@ -6,7 +6,7 @@ from typing import cast
 
 from flask import Response, current_app, redirect, request, url_for
 
-from companion.render.press import Press
+from companion.jobs import Jobs
 from companion.render.printable import Printable
 from companion.settings import Settings
 from companion.tables.errors import NoSuchTable
@@ -23,7 +23,7 @@ class Companion:
     tables: Tables
     limits: Limits
     printables: Mapping[str, Printable]
-    press: Press
+    jobs: Jobs
 
 
 def companion() -> Companion:

@@ -30,6 +30,7 @@ from companion.tables.public_log import exported
 from companion.tables.table import CHANGES, Table, Visitor
 from companion.web.companion import companion, find_table, public_url, to_table
 from companion.web.identity import cookie_tokens, remember
+from companion.web.printing import print_pdf
 
 ending = Blueprint("ending", __name__)
 
@@ -141,7 +142,7 @@ def pdf(code: str) -> ResponseReturnValue:
     paper = "letter" if request.args.get("paper") == "letter" else "a4"
     ink = "saver" if request.args.get("ink") == "saver" else "full"
     key = ("finished", table.code, table.version, paper, ink, language(), game.link)
-    printed = companion().press.printed(key, print_finished, game, paper, language(), ink)
+    printed = print_pdf(key, print_finished, game, paper, language(), ink)
     headers = {"Content-Disposition": f'inline; filename="{table.code}.pdf"'}
     return Response(printed, mimetype="application/pdf", headers=headers)
 

@@ -6,8 +6,8 @@ from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import BadHost, HTTPException, MethodNotAllowed
 
 from companion.i18n.words import sentence, table_error
+from companion.jobs import Busy, Failed
 from companion.render.pdf import PdfUnavailable
-from companion.render.press import PressBusy, PressFailed
 from companion.storage import Unavailable
 from companion.tables.errors import BadInput, NoSuchTable, NotAllowed, Refused, Stale, TableError, Unplayable
 from companion.web.inputs import InvalidField
@@ -25,7 +25,7 @@ STATUS = {
 }
 HTTP_CODES = {404: "not-found", 405: "method-not-allowed", 413: "too-large", 500: "internal"}
 RETRY_SECONDS = 2
-PRESS_SECONDS = 10
+BUSY_SECONDS = 10
 
 
 class MoveRefused(TableError):
@@ -99,8 +99,9 @@ def unavailable_answer(error: Unavailable) -> ResponseReturnValue:
     return answer(503, "unavailable", sentence("unavailable"), retry_after=RETRY_SECONDS)
 
 
-def press_answer(error: PressBusy | PressFailed) -> ResponseReturnValue:
-    return answer(503, "press-busy", sentence("press-busy"), retry_after=PRESS_SECONDS)
+def busy_answer(error: Busy | Failed) -> ResponseReturnValue:
+    code = f"{error.kind.name}-busy"
+    return answer(503, code, sentence(code), retry_after=BUSY_SECONDS)
 
 
 def no_pdf_answer(error: PdfUnavailable) -> ResponseReturnValue:
@@ -111,8 +112,8 @@ def register(app: Flask) -> None:
     app.register_error_handler(TableError, table_error_answer)
     app.register_error_handler(CSRFError, csrf_answer)
     app.register_error_handler(Unavailable, unavailable_answer)
-    app.register_error_handler(PressBusy, press_answer)
-    app.register_error_handler(PressFailed, press_answer)
+    app.register_error_handler(Busy, busy_answer)
+    app.register_error_handler(Failed, busy_answer)
     app.register_error_handler(PdfUnavailable, no_pdf_answer)
     app.register_error_handler(OverflowError, overflow_answer)
     app.register_error_handler(HTTPException, http_answer)

@@ -1,20 +1,31 @@
 """Pads to print: choose, look, take the PDF."""
 
+from collections.abc import Callable, Hashable
+from typing import cast
+
 from flask import Blueprint, Response, render_template, request
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from companion.forms import CompanionForm
 from companion.i18n import gettext, language
+from companion.jobs import Kind
 from companion.render.pad import MOST_PAGES, Order, print_pad
 from companion.render.paper import PAPERS
 from companion.render.preview import preview
 from companion.web.companion import companion
 from companion.web.forms import print_form, validated
+from companion.web.limits import address
 
 printing = Blueprint("printing", __name__, url_prefix="/print")
 
+PRINTING = Kind("press")
 DAY = 86400
+
+
+def print_pdf(key: Hashable, function: Callable[..., bytes], *arguments: object) -> bytes:
+    """Print in a worker process, on the account of the address that asks. Raises Busy, Failed or PdfUnavailable."""
+    return cast(bytes, companion().jobs.run(PRINTING, key, function, *arguments, address=address()))
 
 
 @printing.app_template_global()
@@ -68,7 +79,7 @@ def draw_sides(order: Order) -> list[Markup]:
 @printing.get("/pad.pdf")
 def pad() -> ResponseReturnValue:
     order = make_order(validated(read_form()))
-    pdf = companion().press.printed(order, print_pad, order)
+    pdf = print_pdf(order, print_pad, order)
     name = "-".join(sheet.name for sheet in order.sheets)
     headers = {
         "Content-Disposition": f'inline; filename="{name}-{order.pages}.pdf"',
