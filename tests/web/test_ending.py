@@ -13,13 +13,13 @@ from tests.tables.conftest import meet, opened
 
 
 @pytest.fixture(scope="module")
-def evening(tmp_path_factory, printing_process):
+def evening(tmp_path_factory, worker_processes):
     """An app with one finished game of three, one of them on paper."""
     from companion.settings import Settings
 
     folder = tmp_path_factory.mktemp("evening")
     settings = Settings(data_dir=folder, database_url=f"sqlite:///{folder / 'c.db'}", secret_key="for tests only")
-    with opened(settings, printing_process) as app:
+    with opened(settings, worker_processes) as app:
         table = meet(app, 3, paper="green")
         table.play_on(Random(3))
         yield app, table

@@ -120,13 +120,13 @@ NAMES = ("</svg><img src=x on=1>", "\" onfocus='x()' x=\"", "]]><script>x()</scr
 
 
 @pytest.fixture(scope="module")
-def evening(tmp_path_factory, printing_process):
+def evening(tmp_path_factory, worker_processes):
     """A game in its lobby, one that is played, one that is over; and the app."""
     from companion.settings import Settings
 
     folder = tmp_path_factory.mktemp("names")
     chosen = Settings(data_dir=folder, database_url=f"sqlite:///{folder / 'c.db'}", secret_key="for tests only")
-    with opened(chosen, printing_process) as app:
+    with opened(chosen, worker_processes) as app:
         lobby = app.test_client().post("/api/tables", json={"game": "dice-charmers"}).json["code"]
         for name in NAMES:
             assert app.test_client().post(f"/api/tables/{lobby}/seats", json={"name": name}).status_code == 201
