@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
-from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
+from flask import Blueprint, Response, jsonify, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
@@ -22,6 +23,7 @@ from companion.games.dice_charmers.table.entries import transcript
 from companion.games.dice_charmers.table.game import starting
 from companion.games.dice_charmers.table.story import Story, story
 from companion.games.dice_charmers.texts import ending_words, tiebreak_words
+from companion.games.kept import Kept
 from companion.i18n import language
 from companion.render.codes import fits
 from companion.render.words import points
@@ -51,6 +53,11 @@ class Finished:
     def of(cls, table: Table) -> "Finished":
         if table.phase != "over" or not isinstance(table.game, DiceCharmers):
             raise Refused("not-over")
+        return FINISHED.find(identify(table), lambda: cls.replayed(table))
+
+    @classmethod
+    def replayed(cls, table: Table) -> "Finished":
+        assert isinstance(table.game, DiceCharmers)
         in_play = [each for each in companion().tables.history(table.code) if each.position is not None]
         states = [each.position.state for each in in_play]
         definition = table.game.definitions[table.settings["sheet"]]
@@ -100,14 +107,34 @@ class Finished:
         return finished.Game(self.definition, players, date, link if fits(link) else "", self.tiebreak, turns)
 
     def chart(self) -> str:
-        """How the lines came together; nothing when everybody played on paper."""
-        return drawing(gaps_on_screen(self.for_print(), language())) if self.story.gaps else ""
+        """Draw how the lines came together; nothing when everybody played on paper."""
+        if not self.story.gaps:
+            return ""
+        key = (*identify(self.table), language(), "chart")
+        return DRAWINGS.find(key, lambda: drawing(gaps_on_screen(self.for_print(), language())))
+
+    def sheet(self, seat: str) -> Markup:
+        """Draw a player's final sheet. Raises Refused when there is none."""
+        shown = {player.colour: player for player in self.for_print().players}.get(seat)
+        if shown is None or shown.marks is None:
+            raise Refused("no-such-seat", field="seat")
+        draw = partial(arrange_for_paper, self.definition, shown.marks, code=None, entry=entry(shown))
+        key = (*identify(self.table), language(), seat)
+        return DRAWINGS.find(key, lambda: drawing(draw(language=language())))
+
+
+# A five-player game takes 140 ms to replay and draw, and 130 kB for each sheet.
+FINISHED: Kept[Finished] = Kept(64)
+DRAWINGS: Kept[Markup] = Kept(128)
+
+
+def identify(table: Table) -> tuple[object, ...]:
+    return (table.code, table.seed, table.version, table.changed_at)
 
 
 def ending_page(table: Table, visitor: Visitor) -> str:
     """The table's page once the game is over."""
     game = Finished.of(table)
-    printable = game.for_print()
     return render_template(
         "ending/index.html",
         table=table,
@@ -116,14 +143,19 @@ def ending_page(table: Table, visitor: Visitor) -> str:
         best=game.story.best_turns,
         why=ending_words(game.state.ending) if game.state.ending else "",
         chart=game.chart(),
-        sheets={
-            player.colour: drawing(
-                arrange_for_paper(game.definition, player.marks, language=language(), code=None, entry=entry(player))
-            )
-            for player in printable.players
-            if player.marks is not None
-        },
     )
+
+
+@ending.get("/t/<code>/sheets/<seat>")
+def sheet(code: str, seat: str) -> ResponseReturnValue:
+    """Show a player's final sheet."""
+    table, _ = find_table(code)
+    game = Finished.of(table)
+    drawn = game.sheet(seat)
+    response = make_response(render_template("ending/sheet.html", table=table, name=game.names[seat], sheet=drawn))
+    response.headers["Cache-Control"] = "private, no-cache"
+    response.add_etag()
+    return response.make_conditional(request)
 
 
 def drawing(svg: str) -> Markup:

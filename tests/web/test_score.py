@@ -465,7 +465,7 @@ class TestLinks:
 
     def test_a_very_long_result_shows_its_link_instead_of_a_code(self, client):
         luck = Random(1)
-        names = ["".join(chr(luck.randrange(0x4E00, 0x9F00)) for _ in range(40)) for _ in range(4)]
+        names = ["".join(chr(luck.randrange(0x20000, 0x2A000)) for _ in range(40)) for _ in range(4)]
         link = packed({"players": [{"name": name, "fame": 1, "money": 1} for name in names]})
         assert len(link) > 600
         page = client.get(f"/score/rajas/r/{link}").text
