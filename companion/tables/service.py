@@ -9,6 +9,7 @@ from threading import Lock
 from companion.games import fair_dice
 from companion.games.fair_dice import FairDice
 from companion.games.table_game import Offer, TableGame
+from companion.rules.player_names import is_taken
 from companion.storage import Conflict, Entry, Event, EventLog, UnknownTable
 from companion.tables import bots
 from companion.tables.errors import NoSuchTable, NotAllowed, Refused, Stale
@@ -407,7 +408,7 @@ def free_seat(table: Table, name: str, colour: str | None, kind: str) -> str:
     in_lobby(table)
     if len(table.seats) >= table.game.seats[-1]:
         raise Refused("table-full", most=table.game.seats[-1])
-    if any(seat.name.casefold() == name.casefold() for seat in table.seats):
+    if is_taken(name, [seat.name for seat in table.seats]):
         raise Refused("name-taken", field="name", name=name)
     if kind == "paper" and not table.game.paper_seats:
         raise Refused("no-paper-seats", field="kind")
