@@ -55,6 +55,13 @@ def skeleton(name: str) -> str:
     return tidy("".join(letter for letter in plain if unicodedata.category(letter) not in CONTROLS))
 
 
+def showable(text: str) -> str:
+    """Replace what could steer a terminal or hide in a line by question marks."""
+    return "".join(
+        "?" if letter not in JOINERS and unicodedata.category(letter) in CONTROLS else letter for letter in text
+    )
+
+
 def is_taken(name: str, others: list[str]) -> bool:
     """Whether a name looks like one of the others, in capital or small letters."""
     return skeleton(name).casefold() in {skeleton(other).casefold() for other in others}
