@@ -34,12 +34,16 @@ def cookie_tokens(code: str) -> list[str]:
 
 def tokens(code: str) -> Sequence[str]:
     """The Bearer token, or the cookie's; for writing, a cookie counts only together with the page's CSRF token."""
-    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
-    if scheme.lower() == "bearer" and token:
-        return [token.strip()]
+    if token := bearer_token():
+        return [token]
     if request.method not in ("GET", "HEAD") and not csrf_valid():
         return []
     return cookie_tokens(code)
+
+
+def bearer_token() -> str:
+    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+    return token.strip() if scheme.lower() == "bearer" else ""
 
 
 def csrf_valid() -> bool:

@@ -1,7 +1,7 @@
 """Bounds per address: wrong codes, new tables, open streams."""
 
 import time
-from collections import Counter, deque
+from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
@@ -14,6 +14,8 @@ from companion.settings import Settings
 from companion.tables.errors import TableError
 
 MINUTE, HOUR = 60, 3600
+UNPROVEN_PER_MINUTE = 5  # tokens that may still be tried by an address with too many wrong codes
+KEPT_MEMBERS = 20_000
 
 
 class TooMany(TableError):
@@ -58,6 +60,8 @@ class Window:
 class Limits:
     def __init__(self, settings: Settings) -> None:
         self.wrong_codes = Window(settings.wrong_codes_per_minute, MINUTE)
+        self.unproven_tokens = Window(UNPROVEN_PER_MINUTE, MINUTE)
+        self.members: OrderedDict[tuple[str, str], None] = OrderedDict()  # tokens that were right for their table
         self.new_tables = Window(settings.tables_per_hour, HOUR)
         self.most_streams = settings.streams_per_address
         self.open_streams: Counter[str] = Counter()
@@ -74,6 +78,18 @@ class Limits:
         """Nobody learns whether a code exists after too many wrong ones."""
         if self.wrong_codes.full(address()):
             raise TooMany("too-many-wrong-codes", MINUTE)
+
+    def may_try_token(self, code: str, token: str) -> bool:
+        """Whether a token may be compared with its table after too many wrong codes: if it was right before, or as
+        one of a few. Each comparison loads the table, if there is one, and that takes a while."""
+        return (code, token) in self.members or self.unproven_tokens.count(address())
+
+    def remember_member(self, code: str, token: str) -> None:
+        with self.lock:
+            self.members[code, token] = None
+            self.members.move_to_end((code, token))
+            if len(self.members) > KEPT_MEMBERS:
+                self.members.popitem(last=False)
 
     @contextmanager
     def stream(self, who: str) -> Iterator[None]:
