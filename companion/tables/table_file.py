@@ -31,6 +31,7 @@ FIELDS = {"seq", "at", "kind", "body", "seat", "secret"}
 OWN_KINDS = {**OPENING, **LOBBY, **ANY_TIME}  # what a table knows; the rest is checked by the game's rules
 LAST_MOMENT = 253_402_300_799_999  # of the year 9999, in milliseconds; no calendar here goes further
 SECRETS = {"created": ("seed", "host_key"), "joined": ("key",), "seat-moved": ("key",)}
+KEYS = {"key", "host_key"}
 
 
 def packed(code: str, events: Sequence[Event]) -> dict[str, Any]:
@@ -71,7 +72,7 @@ def read_event(path: str, seq: int, entry: object) -> Event:
     for field, shape in OWN_KINDS.get(event.kind, {}).items():
         if not shape(event.seat if field == "seat" else event.body.get(field)):
             raise BadExport(f"{path}.{field}")
-    for field in SECRETS.get(event.kind, ()):
+    for field in {*SECRETS.get(event.kind, ()), *KEYS.intersection(event.secret or ())}:
         if not re.fullmatch("[0-9a-f]{64}", str((event.secret or {}).get(field))):
             raise BadExport(f"{path}.secret.{field}")
     return event
