@@ -28,7 +28,7 @@ ALLOWED = {
     "web": {"tables", "games", "rules", "storage", "i18n", "forms", "render", "jobs", "settings", "seat_colours"},
     "app": {"web", "tables", "games", "storage", "jobs", "settings", "paths"},
     "server": {"app", "web", "storage", "settings", "i18n", "phrase"},
-    "commands": {"server", "app", "web", "tables", "games", "storage", "i18n", "settings"},
+    "commands": {"server", "app", "web", "tables", "games", "rules", "storage", "i18n", "settings"},
     "cli": {"commands", "files", "server", "games", "rules", "render", "storage", "i18n", "settings"},
 }
 WITHOUT_FLASK = ALLOWED.keys() - {"web", "app", "server"}

@@ -12,6 +12,7 @@ from companion.games.table_game import Offer, TableGame
 from companion.rules.player_names import is_taken
 from companion.storage import Conflict, Entry, Event, EventLog, UnknownTable
 from companion.tables import bots
+from companion.tables.bounds import check_room
 from companion.tables.errors import NoSuchTable, NotAllowed, Refused, Stale
 from companion.tables.hub import Hub
 from companion.tables.presence import Presence
@@ -152,6 +153,7 @@ class Tables:
                 continue
             if not entries:
                 return table
+            check_room(table, entries)
             changed, events = self.written(table, entries)
             try:
                 self.log.append(code, events)

@@ -11,6 +11,7 @@ from companion.games.fair_dice import commitment
 from companion.games.table_game import TableGame
 from companion.rules.player_names import LONGEST, is_readable, is_taken
 from companion.storage import Event
+from companion.tables.bounds import MOST_EVENTS, RESERVED
 from companion.tables.public_log import (
     ANY_TIME,
     LOBBY,
@@ -47,7 +48,7 @@ def unpacked(data: object, games: Mapping[str, TableGame]) -> tuple[Table, list[
     code, listed = data.get("code"), data.get("events")
     if not isinstance(code, str) or not is_code(code):
         raise BadExport("code")
-    if not isinstance(listed, list) or not listed:
+    if not isinstance(listed, list) or not 0 < len(listed) <= MOST_EVENTS + RESERVED:
         raise BadExport("events")
     events = [read_event(f"events[{i}]", i + 1, entry) for i, entry in enumerate(listed)]
     return play_through(code, events, games), events

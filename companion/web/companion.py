@@ -53,6 +53,8 @@ def find_table(typed: str, *, to_change: bool = False) -> tuple[Table, Visitor]:
         here.limits.may_try_code()
     elif token := identity.bearer_token():
         here.limits.remember_member(code, fingerprint(token))
+    if request.method not in ("GET", "HEAD"):
+        here.limits.entry_tried(code, table.phase == "lobby")
     noticed = here.tables.notice(table, visitor)
     return noticed, visitor if noticed is table else identity.visitor(noticed)  # who may be the host from now on
 

@@ -32,7 +32,7 @@ from companion.tables.public_log import exported
 from companion.tables.table import CHANGES, Table, Visitor
 from companion.web.companion import companion, find_table, public_url, to_table
 from companion.web.identity import cookie_tokens, remember
-from companion.web.printing import print_pdf
+from companion.web.print_jobs import print_pdf
 
 ending = Blueprint("ending", __name__)
 

@@ -16,7 +16,7 @@ from flask import Blueprint, Flask, Response, current_app
 
 from companion.storage import Event, EventLog
 from companion.web.companion import Companion
-from companion.web.printing import PRINTING
+from companion.web.print_jobs import PRINTING
 
 metrics = Blueprint("metrics", __name__)
 

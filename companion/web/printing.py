@@ -1,31 +1,21 @@
 """Pads to print: choose, look, take the PDF."""
 
-from collections.abc import Callable, Hashable
-from typing import cast
-
 from flask import Blueprint, Response, render_template, request
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from companion.forms import CompanionForm
 from companion.i18n import gettext, language
-from companion.jobs import Kind
 from companion.render.pad import MOST_PAGES, Order, print_pad
 from companion.render.paper import PAPERS
 from companion.render.preview import preview
 from companion.web.companion import companion
 from companion.web.forms import print_form, validated
-from companion.web.limits import address
+from companion.web.print_jobs import print_pdf
 
 printing = Blueprint("printing", __name__, url_prefix="/print")
 
-PRINTING = Kind("press")
 DAY = 86400
-
-
-def print_pdf(key: Hashable, function: Callable[..., bytes], *arguments: object) -> bytes:
-    """Print in a worker process, on the account of the address that asks. Raises Busy, Failed or PdfUnavailable."""
-    return cast(bytes, companion().jobs.run(PRINTING, key, function, *arguments, address=address()))
 
 
 @printing.app_template_global()

@@ -11,7 +11,7 @@ from companion.i18n import gettext, language
 from companion.render.paper import PAPERS
 from companion.render.result_sheet import Part, Player, Scored, print_result
 from companion.rules.ranking import Result
-from companion.web.printing import print_pdf
+from companion.web.print_jobs import print_pdf
 
 HOUR = 3600
 

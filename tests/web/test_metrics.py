@@ -11,7 +11,7 @@ import pytest
 
 from companion.storage import Unavailable
 from companion.web.metrics import PAGE
-from companion.web.printing import PRINTING
+from companion.web.print_jobs import PRINTING
 from tests.conftest import children
 from tests.live.client import wait_until
 
