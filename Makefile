@@ -35,7 +35,7 @@ bench: .venv/ready-to-test  ## Run all benchmarks and print the results
 	@for bench in tests/bench/bench_*.py; do echo; echo "== $$bench"; $(BIN)/python $$bench || exit 1; done
 
 games: .venv/ready-to-test  ## Play thousands of random games with all player counts and sheets (slow)
-	COMPANION_RANDOM_GAMES=100 $(BIN)/pytest -q -n $(WORKERS) tests/rules/dice_charmers/test_properties.py -k listed_move_ends
+	COMPANION_RANDOM_GAMES=100 $(BIN)/pytest -q -n $(WORKERS) tests/games/dice_charmers/rules/test_properties.py -k listed_move_ends
 
 faults: .venv/ready-to-test  ## Run the long fault tests: kills, outages, races, heartbeats (slow; see docs/faults.md)
 	COMPANION_LONG=1 $(BIN)/pytest -q tests/live/test_pulled_plugs.py tests/live/test_database_faults.py \

@@ -1,7 +1,6 @@
 """create_app(): settings, template and static paths, blueprints."""
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Mapping
 
 from flask import Flask, Request
 from flask_wtf import CSRFProtect
@@ -18,7 +17,6 @@ from companion.storage import EventLog, open_log
 from companion.tables.service import Tables
 from companion.web import bodies, compression, errors, language, logs, metrics, security, signing
 from companion.web.api import api
-from companion.web.assist import accompany
 from companion.web.calculators import calculators
 from companion.web.companion import Companion
 from companion.web.ending import ending
@@ -50,10 +48,6 @@ class CompanionFlask(Flask):
         if request is not None and len(request.environ.get("HTTP_HOST", "")) > LONGEST_HOST:
             raise BadHost  # no QR code holds it
         return super().create_url_adapter(request)
-
-    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
-        """Nothing here is asynchronous, and Flask would look at every function of every request to find that out."""
-        return func
 
 
 def create_app(
@@ -89,7 +83,7 @@ def create_app(
     bodies.register(app)
     # Last of those that look at a request first: what it refuses is said in the asker's language, and logged.
     CSRFProtect(app).exempt(api)  # the API asks for a Bearer token, or the header, itself
-    pages = (home, tables, play, accompany, ending, tv, printing, scoring, lookup, setup, calculators)
+    pages = (home, tables, play, ending, tv, printing, scoring, lookup, setup, calculators)
     for blueprint in (*pages, api, health):
         app.register_blueprint(blueprint)
     return app

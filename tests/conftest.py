@@ -66,7 +66,8 @@ Flask.url_rule_class = RememberedRule
 
 # A few examples of each property with every run, many when asked for.
 examples = 200 if os.environ.get("COMPANION_LONG") else 30
-hypothesis.settings.register_profile("companion", hypothesis.settings(), max_examples=examples)
+# No deadline: how long an example takes on a busy machine says nothing.
+hypothesis.settings.register_profile("companion", hypothesis.settings(), max_examples=examples, deadline=None)
 hypothesis.settings.load_profile("companion")
 
 

@@ -10,6 +10,7 @@ from companion.cli import companion
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = [
     ROOT / "README.md",
+    ROOT / "CONTRIBUTING.md",
     ROOT / "CHANGELOG.md",
     ROOT / "sheets" / "README.md",
     *sorted((ROOT / "docs").glob("*.md")),
@@ -54,3 +55,22 @@ def test_every_make_target_that_is_named_exists(document):
     targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
     named = {name for line in code(document) for name in re.findall(r"\bmake ([a-z-]+)", line)}
     assert named <= targets
+
+
+def test_the_example_in_the_readme_plays_a_turn(capsys):
+    (example,) = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+    assert len(example.strip().splitlines()) <= 12
+    exec(example, {})
+    printed = capsys.readouterr().out.splitlines()
+    assert "road c2 NS" in printed and printed[-1] == "1"
+
+
+def test_files_named_in_contributing_exist():
+    named = set(
+        re.findall(
+            r"`((?:companion|static|templates|sheets|tests|docs)/[\w/.-]+\.\w+)`",
+            (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"),
+        )
+    )
+    assert len(named) > 20
+    assert [name for name in sorted(named) if not (ROOT / name).exists() and "xx.po" not in name] == []

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.games.options import Choice, Option
-from companion.games.table_game import Offer
+from companion.games.table_game import Offer, TableGame
 from companion.rules.history import History
 from companion.rules.refusal import IllegalMove, Refusal, Unreadable
 from companion.storage import Entry
@@ -46,7 +46,7 @@ class Race:
         return max(self.scores) >= GOAL
 
 
-class RaceGame:
+class RaceGame(TableGame):
     name = "race"
     seats = range(2, 5)
     options = {  # noqa: RUF012
@@ -91,6 +91,9 @@ class RaceGame:
             scores[state.turn] += state.rolled
             return position.marked(event.seat, replace(state, scores=tuple(scores), added=True))
         return position.marked(event.seat, next_turn(state))
+
+    def move_behind(self, event):
+        return "roll" if event.kind == "rolled" else super().move_behind(event)
 
     def undo(self, position, seat, whole_turn):
         if not position.can_undo(seat):

@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.commands.console import BadInput
 from companion.games.game import load_table_games
+from companion.games.table_game import BOT
 from companion.i18n import gettext
 from companion.i18n.words import table_error
 from companion.rules.player_names import showable
@@ -15,7 +16,6 @@ from companion.storage import Conflict, Event, EventLog, open_log
 from companion.tables import table_file
 from companion.tables.errors import Unplayable
 from companion.tables.public_log import BadExport
-from companion.tables.table import BOT
 from companion.tables.tokens import tidy_code
 
 

@@ -111,7 +111,7 @@ def fits(content: str, largest: int = LARGEST_VERSION) -> bool:
     return True
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=64)  # 2.4 % of a PDF (tests/bench/bench_tricks.py)
 def _matrix(content: str, largest: int) -> tuple[tuple[bool, ...], ...]:
     """Better protected if that costs no larger code."""
     coarse = _code(content, ERROR_CORRECT_L, largest)

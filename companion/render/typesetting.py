@@ -2,6 +2,7 @@
 
 Icons become letters, and all letters of one style become one text in which each has its place. WeasyPrint sets letter
 by letter anyhow, without kerning; what takes its time is every text of its own, most of all a centred one.
+Without this module a page takes 2.5 times as long (tests/bench/bench_tricks.py).
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Everybody's own board in an accompanied game: own entries can be corrected, whatever others did since."""
+"""Everybody's own board in an assisted game: own entries can be corrected, whatever others did since."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What happens at an accompanied table."""
+"""What happens at an assisted table."""
 
 from companion.rules.coded import Coded
 

@@ -1,4 +1,4 @@
-"""Before the first round of an accompanied game: starting dice, experienced players, and who begins."""
+"""Before the first round of an assisted game: starting dice, experienced players, and who begins."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum

@@ -1,6 +1,6 @@
-"""From everybody's points to ranks, winners and how ties were settled: the same for every game."""
+"""Rank the players of any game: ranks, winners and how ties were settled."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TypedDict
@@ -50,43 +50,51 @@ class Standing:
 
 def result(game: str, standings: Sequence[Standing], words: Mapping[str, str]) -> Result:
     """Rank the players. `words` says each tiebreak in English."""
-    ranks = [1 + sum(other.strength > mine.strength for other in standings) for mine in standings]
+    players = [_ranked(standing, standings) for standing in standings]
     ties = _ties(standings)
-    winners = [standing.name for standing, rank in zip(standings, ranks, strict=True) if rank == 1]
+    winners = [player["name"] for player in players if player["rank"] == 1]
     return {
         "game": game,
-        "players": [
-            {
-                "name": standing.name,
-                "score": standing.score,
-                "breakdown": dict(standing.breakdown),
-                "rank": rank,
-                "tiebreaks": dict(standing.tiebreaks),
-            }
-            for standing, rank in zip(standings, ranks, strict=True)
-        ],
+        "players": players,
         "winners": winners,
         "tiebreak": _tie_for_first(ties, winners, words),
         "ties": ties,
     }
 
 
+def best_first(standings: Iterable[Standing]) -> list[Standing]:
+    """Sort the standings by strength; equal ones keep their order."""
+    return sorted(standings, key=lambda standing: standing.strength, reverse=True)
+
+
+def first_difference(better: Standing, worse: Standing) -> str | None:
+    """Find the first tiebreak in which two players of equal score differ; None when they are equal in all."""
+    return next((key for key in better.tiebreaks if better.tiebreaks[key] != worse.tiebreaks[key]), None)
+
+
+def _ranked(standing: Standing, everyone: Sequence[Standing]) -> PlayerResult:
+    return {
+        "name": standing.name,
+        "score": standing.score,
+        "breakdown": dict(standing.breakdown),
+        "rank": 1 + sum(other.strength > standing.strength for other in everyone),
+        "tiebreaks": dict(standing.tiebreaks),
+    }
+
+
 def _ties(standings: Sequence[Standing]) -> list[Tie]:
-    best_first = sorted(standings, key=lambda standing: standing.strength, reverse=True)
+    """Find the groups of players with equal scores, the best group first."""
     ties: list[Tie] = []
-    for score in dict.fromkeys(standing.score for standing in best_first):
-        tied = [standing for standing in best_first if standing.score == score]
+    for score in sorted({standing.score for standing in standings}, reverse=True):
+        tied = [standing for standing in best_first(standings) if standing.score == score]
         if len(tied) > 1:
             ties.append({"players": [standing.name for standing in tied], "decided_by": _decided_by(tied)})
     return ties
 
 
 def _decided_by(tied: Sequence[Standing]) -> list[str]:
-    """For every two neighbours in the ranking, the first tiebreak in which they differ."""
-    needed = {
-        next((key for key in better.tiebreaks if better.tiebreaks[key] != worse.tiebreaks[key]), None)
-        for better, worse in pairwise(tied)
-    }
+    """List the tiebreaks that tell neighbours in the ranking apart."""
+    needed = {first_difference(better, worse) for better, worse in pairwise(tied)}
     return [key for key in tied[0].tiebreaks if key in needed]
 
 

@@ -1,4 +1,4 @@
-"""The frame of every accompanied game: entries on everybody's board, checked, entered and taken back."""
+"""The frame of every assisted game: entries on everybody's board, checked, entered and taken back."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping

@@ -6,21 +6,12 @@ move and whatever happened to it afterwards.
 
 import random
 from collections.abc import Sequence
-from typing import Protocol, runtime_checkable
 
 from companion.games import fair_dice
 from companion.games.fair_dice import FairDice
-from companion.games.table_game import Position, TableGame
+from companion.games.table_game import BOT
 from companion.storage import Entry
-from companion.tables.table import BOT, Table
-
-
-@runtime_checkable
-class PlaysItself(TableGame, Protocol):
-    """A game that knows how to play."""
-
-    def bot_move(self, position: Position, seat: str, chance: random.Random) -> str:
-        """A sensible move for the seat, which has the turn."""
+from companion.tables.table import Table
 
 
 def next_entries(table: Table) -> Sequence[Entry]:
@@ -29,7 +20,7 @@ def next_entries(table: Table) -> Sequence[Entry]:
         return ()
     turn = table.game.turn(table.position)
     mover = table.seat(turn["seat"]) if turn else None
-    if mover is None or mover.kind != BOT or not isinstance(table.game, PlaysItself):
+    if mover is None or mover.kind != BOT or not table.game.plays_itself:
         return ()
     chance = random.Random(f"{table.seed} {table.version}")  # noqa: S311 - for taste; its dice are everybody's
     move = table.game.bot_move(table.position, mover.seat, chance)

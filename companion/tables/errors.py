@@ -1,16 +1,16 @@
-"""Why a table says no. Each has a code and details; the words are found at the edge, in the player's language."""
+"""Why a table says no. Each error has a code and details; the words are found at the edge, in the player's language."""
 
-from collections.abc import Mapping
+from companion.rules.coded import Coded
 
 
 class TableError(Exception):
-    """The base: a code, the field it is about if there is one, and what a sentence about it needs."""
+    """The base: what went wrong, and the field it is about if there is one."""
 
-    def __init__(self, code: str, field: str | None = None, **params: str | int) -> None:
+    def __init__(self, code: str, field: str | None = None, **details: str | int) -> None:
         super().__init__(code)
-        self.code = code
+        self.coded = Coded(code, **details)
+        self.code, self.params = self.coded.code, self.coded.params
         self.field = field
-        self.params: Mapping[str, str | int] = params
 
 
 class NoSuchTable(TableError):
@@ -23,7 +23,7 @@ class NotAllowed(TableError):
 
 
 class Unplayable(TableError):
-    """The log is fine, but what it was played on has been changed or taken away since."""
+    """The log is fine, but what it was played on has been changed or removed since."""
 
 
 class Stale(TableError):

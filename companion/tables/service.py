@@ -8,8 +8,9 @@ from threading import Lock
 
 from companion.games import fair_dice
 from companion.games.fair_dice import FairDice
-from companion.games.table_game import Offer, TableGame
+from companion.games.table_game import BOT, Offer, Seat, Step, TableGame, Visitor
 from companion.rules.player_names import is_taken
+from companion.rules.refusal import IllegalMove, Unreadable
 from companion.storage import Conflict, Entry, Event, EventLog, UnknownTable
 from companion.tables import bots
 from companion.tables.bounds import check_room
@@ -17,7 +18,7 @@ from companion.tables.errors import NoSuchTable, NotAllowed, Refused, Stale
 from companion.tables.hub import Hub
 from companion.tables.presence import Presence
 from companion.tables.stream import Heartbeat, Preface, nothing, stream
-from companion.tables.table import BOT, COLOURS, KINDS, Seat, Table, Visitor, fold, fold_again, open_table, rebuild
+from companion.tables.table import COLOURS, KINDS, Table, fold, fold_again, open_table, rebuild
 from companion.tables.tokens import fingerprint, new_code, new_token
 from companion.tables.trail import Trails
 
@@ -109,17 +110,14 @@ class Tables:
         table = self.cache.get(code)
         return table if table and table.version >= version else self.look(code)
 
-    def history(self, code: str) -> Iterator[Table]:
-        """The table after each of its events."""
+    def steps(self, code: str) -> Iterator[Step[Table]]:
+        """Replay the table event by event."""
         events = self.log.read(code)
         if not events:
             raise NoSuchTable
-        first, *rest = events
-        table = open_table(code, first, self.games)
-        yield table
-        for event in rest:
-            table = fold_again(table, event)
-            yield table
+        table = open_table(code, events[0], self.games)
+        for event in events[1:]:
+            yield Step(table, event, table := fold_again(table, event))
 
     def keep(self, table: Table) -> None:
         with self.cache_lock:
@@ -316,7 +314,9 @@ class Tables:
         seat: str | None = None,
         nonce: str | None = None,
     ) -> Table:
-        """Play a move for one's own seat, or for a paper seat of the same table."""
+        """Play a move for one's own seat, or for a paper seat of the same table.
+
+        The same move sent again about the same version, because its answer got lost, is entered once."""
         nonce = nonce or fair_dice.new_nonce()
 
         def decide(table: Table) -> Sequence[Entry]:
@@ -326,7 +326,10 @@ class Tables:
             dice = FairDice(table.seed, table.version + 1, nonce)
             return table.game.submit(table.position, mover, move, dice)
 
-        return self.change(code, decide)
+        def is_this(table: Table, event: Event) -> bool:
+            return table.game.move_behind(event) == table.game.canonical(move)
+
+        return self.change_once(code, tokens, version, seat, decide, is_this)
 
     def undo(
         self,
@@ -336,13 +339,39 @@ class Tables:
         seat: str | None = None,
         whole_turn: bool = False,
     ) -> Table:
+        """Take back the seat's last mark, or its whole turn; an undo that is sent again takes back nothing more."""
+
         def decide(table: Table) -> Sequence[Entry]:
             mover = acting_seat(table, tokens, seat)
             up_to_date(table, version)
             in_play(table)
             return table.game.undo(table.position, mover, whole_turn)
 
-        return self.change(code, decide)
+        def is_this(table: Table, event: Event) -> bool:
+            return event.kind == "undo" and event.body["turn"] == whole_turn
+
+        return self.change_once(code, tokens, version, seat, decide, is_this)
+
+    def change_once(
+        self,
+        code: str,
+        tokens: Iterable[str],
+        version: int,
+        seat: str | None,
+        decide: Callable[[Table], Sequence[Entry]],
+        is_this: Callable[[Table, Event], bool],
+    ) -> Table:
+        """Change the table, unless the event that followed `version` shows that this was done before."""
+        try:
+            return self.change(code, decide)
+        except Stale:
+            table = self.recall(code)  # which `change` has just looked at
+            if version >= table.version:  # also any number larger than a database can read
+                raise
+            event = self.log.read(code, version)[0]
+            if event.seat != acting_seat(table, tokens, seat) or not repeats(table, event, is_this):
+                raise
+            return table
 
     def manage(self, code: str, tokens: Iterable[str], action: str, seat: str) -> Table:
         """The host skips an absent player's turn, or turns the seat into a paper seat."""
@@ -375,6 +404,13 @@ def up_to_date(table: Table, version: int) -> None:
         raise Stale(table.version)
 
 
+def repeats(table: Table, event: Event, is_this: Callable[[Table, Event], bool]) -> bool:
+    try:
+        return is_this(table, event)
+    except (IllegalMove, Unreadable):
+        return False
+
+
 def in_lobby(table: Table) -> None:
     if table.phase != "lobby":
         raise Refused("already-started")
@@ -396,14 +432,14 @@ def existing_seat(table: Table, seat: str) -> Seat:
 
 def acting_seat(table: Table, tokens: Iterable[str], seat: str | None) -> str:
     """The seat somebody acts for: the one named, or the only one this device holds."""
-    own = table.visitor(tokens).seats
-    if not own:
+    who = table.visitor(tokens)
+    if not who.seats:
         raise NotAllowed("not-your-seat")
     if seat is None:
-        if len(own) > 1:
+        if len(who.seats) > 1:
             raise Refused("which-seat", field="seat")
-        return own[0]
-    if seat not in own and existing_seat(table, seat).kind != "paper":
+        return who.seats[0]
+    if not who.enters_for(existing_seat(table, seat)):
         raise NotAllowed("not-your-seat")
     return seat
 

@@ -4,10 +4,10 @@
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, NamedTuple
 
-from companion.games.table_game import Player, Position, TableGame
+from companion.games.table_game import BOT, PAPER, Player, Position, Seat, TableGame, Visitor
 from companion.rules.ranking import Result
 from companion.rules.refusal import IllegalMove, Unreadable
 from companion.seat_colours import SEAT_COLOURS
@@ -16,23 +16,9 @@ from companion.tables.errors import Unplayable
 from companion.tables.tokens import fingerprint
 
 COLOURS = tuple(SEAT_COLOURS)
-KINDS = ("phone", "paper")  # as people sit down
-BOT = "bot"  # the companion plays here itself
+KINDS = ("phone", PAPER)  # as people sit down
 SEAT_KINDS = (*KINDS, BOT)
 CREATOR = ""  # the host while nobody has been handed the role: whoever holds the table's own token
-
-
-@dataclass(frozen=True)
-class Seat:
-    """A player's place. Its colour is its name in every contract and transcript."""
-
-    seat: str
-    name: str
-    kind: str
-    key: str  # fingerprint of the token it belongs to
-
-    def as_json(self) -> dict[str, str]:
-        return {"seat": self.seat, "name": self.name, "colour": self.seat, "kind": self.kind}
 
 
 class Table(NamedTuple):
@@ -60,9 +46,9 @@ class Table(NamedTuple):
         return next((found for found in self.seats if found.seat == seat), None)
 
     def players(self) -> tuple[Player, ...]:
-        return tuple(Player(seat.seat, seat.name, seat.kind == "paper") for seat in self.seats)
+        return tuple(Player(seat.seat, seat.name, seat.kind == PAPER) for seat in self.seats)
 
-    def visitor(self, tokens: Iterable[str]) -> "Visitor":
+    def visitor(self, tokens: Iterable[str]) -> Visitor:
         """Who somebody with these tokens is here."""
         keys = {fingerprint(token) for token in tokens}
         seats = tuple(seat.seat for seat in self.seats if seat.key in keys)
@@ -71,18 +57,6 @@ class Table(NamedTuple):
 
 
 Changed = dict[str, Any]
-
-
-@dataclass(frozen=True)
-class Visitor:
-    """Somebody looking at a table: the seats of this device, if any, and whether it is the host's."""
-
-    seats: tuple[str, ...] = ()
-    is_host: bool = False
-
-    @property
-    def belongs_here(self) -> bool:
-        return bool(self.seats) or self.is_host
 
 
 def fold(table: Table, event: Event) -> Table:
@@ -129,7 +103,7 @@ def rematch_opened(table: Table, event: Event) -> Changed:
 
 
 def turned_to_paper(table: Table, event: Event) -> Changed:
-    return seat_changed(table, event, kind="paper") | played(table, event)
+    return seat_changed(table, event, kind=PAPER) | played(table, event)
 
 
 def seat_changed(table: Table, event: Event, **changes: str) -> Changed:

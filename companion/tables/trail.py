@@ -2,11 +2,10 @@
 
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from threading import Lock
 
-from companion.games.table_game import TableGame
-from companion.storage import Event, EventLog
+from companion.games.table_game import Step, TableGame
+from companion.storage import EventLog
 from companion.tables.errors import NoSuchTable
 from companion.tables.table import Table, fold_again, open_table
 
@@ -14,21 +13,14 @@ STEPS = 64  # more than one round of bots
 KEPT_TRAILS = 256
 
 
-@dataclass(frozen=True)
-class Step:
-    before: Table
-    event: Event
-    after: Table
-
-
 class Trails:
     def __init__(self, log: EventLog, games: Mapping[str, TableGame]) -> None:
         self.log = log
         self.games = games
-        self.kept: OrderedDict[str, tuple[Step, ...]] = OrderedDict()
+        self.kept: OrderedDict[str, tuple[Step[Table], ...]] = OrderedDict()
         self.lock = Lock()
 
-    def leading_to(self, table: Table) -> Sequence[Step]:
+    def leading_to(self, table: Table) -> Sequence[Step[Table]]:
         """The last steps up to the table as it was looked at."""
         with self.lock:
             steps = self.kept.get(table.code, ())
@@ -37,7 +29,7 @@ class Trails:
             self.keep(table.code, steps)
         return [step for step in steps if step.after.version <= table.version]
 
-    def followed(self, code: str, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+    def followed(self, code: str, steps: tuple[Step[Table], ...]) -> tuple[Step[Table], ...]:
         """The steps with those that the log has behind them."""
         newest = steps[-1].after if steps else None
         events = self.log.read(code, newest.version if newest else 0)
@@ -50,7 +42,7 @@ class Trails:
             behind.append(Step(newest, event, newest := fold_again(newest, event)))
         return (*steps, *behind)[-STEPS:]
 
-    def keep(self, code: str, steps: tuple[Step, ...]) -> None:
+    def keep(self, code: str, steps: tuple[Step[Table], ...]) -> None:
         with self.lock:
             self.kept[code] = steps
             self.kept.move_to_end(code)

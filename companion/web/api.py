@@ -1,51 +1,28 @@
 """JSON over HTTP: the contract that phones, programs and other people's tools rely on."""
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Mapping
 from typing import Any
 
-from flask import Blueprint, Response, jsonify, request
+from flask import jsonify, request
 from flask.typing import ResponseReturnValue
 
-from companion.rules.refusal import IllegalMove, Unreadable
-from companion.storage import Unavailable
+from companion.games.table_game import Visitor
 from companion.tables import service
-from companion.tables.errors import BadInput, NoSuchTable, Refused
-from companion.tables.public_log import exported, writable
-from companion.tables.stream import Heartbeat, Preface, nothing
-from companion.tables.table import Table, Visitor
+from companion.tables.errors import Refused
+from companion.tables.public_log import exported
+from companion.tables.table import Table
 from companion.web.companion import companion, find_table, public_url
-from companion.web.errors import MoveRefused
+from companion.web.errors import play_by_rules
 from companion.web.identity import tokens
 from companion.web.inputs import JoinInput, MoveInput, UndoInput, opening_input, read_json
-from companion.web.limits import address
-from companion.web.line import Line
+from companion.web.json_api import api, body, text
 from companion.web.openapi import DESCRIPTION
+from companion.web.streaming import stream_events
 
-MOST_DIGITS = 18  # of an event's number; Python refuses to read numbers that are far longer
-
-api = Blueprint("api", __name__, url_prefix="/api")
-
-
-def body() -> Mapping[str, Any]:
-    try:
-        given = request.get_json(silent=True)
-    except RecursionError:  # nested without end
-        given = None
-    if not isinstance(given, dict):
-        raise BadInput("not-json")
-    return given
+__all__ = ["api"]
 
 
-def text(given: Mapping[str, Any], field: str) -> str:
-    """A field that the answer may quote."""
-    value = str(given.get(field, ""))
-    if not writable(value):
-        raise BadInput("bad-request", field)
-    return value
-
-
-def described(table: Table, visitor: Visitor) -> dict[str, Any]:
+def describe_table(table: Table, visitor: Visitor) -> dict[str, Any]:
     """The table as far as the asker may see it."""
     seen: Mapping[str, Any] = {"dice": None, "elephant": None, "sheets": {}}
     if table.position is not None:
@@ -61,27 +38,18 @@ def described(table: Table, visitor: Visitor) -> dict[str, Any]:
         "host": table.host or None,
         "you": {"seats": visitor.seats, "host": visitor.is_host},
         "commitment": table.commitment,
-        "turn": current_turn(table),
+        "turn": find_turn(table),
         **seen,
         "result": table.result,
     }
 
 
-def current_turn(table: Table) -> Mapping[str, Any] | None:
+def find_turn(table: Table) -> Mapping[str, Any] | None:
     return table.game.turn(table.position) if table.phase == "playing" else None
 
 
-def moved(table: Table) -> ResponseReturnValue:
-    return jsonify(version=table.version, phase=table.phase, turn=current_turn(table))
-
-
-def by_the_rules(table: Table, play: Callable[[], Table]) -> Table:
-    """Play, and word the rules' refusal in the player's language."""
-    try:
-        return play()
-    except (IllegalMove, Unreadable) as error:
-        code, message = table.game.refusal(error, table.position)
-        raise MoveRefused(code, message, 422 if isinstance(error, IllegalMove) else 400) from error
+def answer_move(table: Table) -> ResponseReturnValue:
+    return jsonify(version=table.version, phase=table.phase, turn=find_turn(table))
 
 
 @api.get("/openapi.json")
@@ -105,7 +73,7 @@ def create() -> ResponseReturnValue:
 @api.get("/tables/<code>")
 def show(code: str) -> ResponseReturnValue:
     table, visitor = find_table(code)
-    return jsonify(described(table, visitor))
+    return jsonify(describe_table(table, visitor))
 
 
 @api.post("/tables/<code>/seats")
@@ -120,7 +88,7 @@ def join(code: str) -> ResponseReturnValue:
 @api.delete("/tables/<code>/seats/<seat>")
 def remove(code: str, seat: str) -> ResponseReturnValue:
     table, _ = find_table(code)
-    return lobby_answer(companion().tables.remove(table.code, tokens(table.code), seat))
+    return answer_lobby(companion().tables.remove(table.code, tokens(table.code), seat))
 
 
 @api.post("/tables/<code>/order")
@@ -130,23 +98,23 @@ def order(code: str) -> ResponseReturnValue:
     wanted = body().get("order")
     if wanted is not None and not (isinstance(wanted, list) and all(isinstance(seat, str) for seat in wanted)):
         raise Refused("order-every-seat", field="order")
-    return lobby_answer(companion().tables.order(table.code, tokens(table.code), wanted))
+    return answer_lobby(companion().tables.order(table.code, tokens(table.code), wanted))
 
 
 @api.post("/tables/<code>/host")
 def pass_host(code: str) -> ResponseReturnValue:
     table, _ = find_table(code)
-    return lobby_answer(companion().tables.pass_host(table.code, tokens(table.code), text(body(), "seat")))
+    return answer_lobby(companion().tables.pass_host(table.code, tokens(table.code), text(body(), "seat")))
 
 
 @api.post("/tables/<code>/start")
 def start(code: str) -> ResponseReturnValue:
     table, _ = find_table(code)
-    return lobby_answer(companion().tables.start(table.code, tokens(table.code)))
+    return answer_lobby(companion().tables.start(table.code, tokens(table.code)))
 
 
-def lobby_answer(table: Table) -> ResponseReturnValue:
-    return jsonify(described(table, table.visitor(tokens(table.code))))
+def answer_lobby(table: Table) -> ResponseReturnValue:
+    return jsonify(describe_table(table, table.visitor(tokens(table.code))))
 
 
 @api.get("/tables/<code>/moves")
@@ -162,7 +130,7 @@ def play(code: str) -> ResponseReturnValue:
     given = read_json(MoveInput, body())
     here, asker = companion().tables, tokens(table.code)
     entry = (given.move, given.version, given.seat, given.nonce)
-    return moved(by_the_rules(table, lambda: here.submit(table.code, asker, *entry)))
+    return answer_move(play_by_rules(table, lambda: here.submit(table.code, asker, *entry)))
 
 
 @api.post("/tables/<code>/undo")
@@ -171,7 +139,9 @@ def undo(code: str) -> ResponseReturnValue:
     table, _ = find_table(code, to_change=True)
     given = read_json(UndoInput, body())
     here, asker = companion().tables, tokens(table.code)
-    return moved(by_the_rules(table, lambda: here.undo(table.code, asker, given.version, given.seat, given.turn)))
+    return answer_move(
+        play_by_rules(table, lambda: here.undo(table.code, asker, given.version, given.seat, given.turn))
+    )
 
 
 @api.post("/tables/<code>/manage")
@@ -180,7 +150,7 @@ def manage(code: str) -> ResponseReturnValue:
     table, _ = find_table(code, to_change=True)
     given, here, asker = body(), companion().tables, tokens(table.code)
     action, seat = text(given, "action"), text(given, "seat")
-    return moved(by_the_rules(table, lambda: here.manage(table.code, asker, action, seat)))
+    return answer_move(play_by_rules(table, lambda: here.manage(table.code, asker, action, seat)))
 
 
 @api.get("/tables/<code>/log")
@@ -192,33 +162,4 @@ def log(code: str) -> ResponseReturnValue:
 @api.get("/tables/<code>/stream")
 def stream(code: str) -> ResponseReturnValue:
     table, _ = find_table(code)
-    return live(table)
-
-
-def live(table: Table, preface: Preface = nothing) -> Response:
-    """What happens at a table from now on, for whoever asks."""
-    here, asker, who, line = companion(), tokens(table.code), address(), Line.of_request()
-    here.limits.may_stream()
-
-    def look_after_the_table() -> None:
-        with suppress(Unavailable, NoSuchTable):  # no reason to send anybody away: the next heartbeat looks again
-            newest = here.tables.look(table.code)
-            here.tables.notice(newest, newest.visitor(asker))
-
-    after = resume_point(table)
-    heartbeat = Heartbeat(here.settings.heartbeat_seconds, look_after_the_table, audible="beats" in request.args)
-
-    def frames() -> Iterator[bytes]:
-        with here.limits.stream(who):
-            yield from here.tables.stream(table.code, after, heartbeat, line.hang_up, preface)
-
-    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    return Response(frames(), mimetype="text/event-stream", headers=headers)
-
-
-def resume_point(table: Table) -> int:
-    """Where this phone left off; a number nobody can have seen yet counts as the newest."""
-    named = request.headers.get("Last-Event-ID") or request.args.get("after") or "0"
-    if not named.isdecimal():
-        return 0
-    return min(int(named), table.version) if len(named) <= MOST_DIGITS else table.version
+    return stream_events(table)

@@ -1,10 +1,20 @@
 """Calculators: one page of small forms per game, each with its answer below."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from flask import Blueprint, abort, render_template, request
 
 from companion.games.game import registered_games
 
 calculators = Blueprint("calculators", __name__)
+
+
+@calculators.app_template_global()
+def calculator_fields(game: str, view: Mapping[str, Any], sheet: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return what a table knows of a game's calculators."""
+    fill = registered_games()[game].fill_calculators
+    return fill({**view, **sheet}) if fill and view["begun"] else {}
 
 
 @calculators.get("/calculate/<game>")

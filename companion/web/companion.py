@@ -6,12 +6,13 @@ from typing import cast
 
 from flask import Response, current_app, redirect, request, url_for
 
+from companion.games.table_game import Visitor
 from companion.jobs import Jobs
 from companion.render.printable import Printable
 from companion.settings import Settings
 from companion.tables.errors import NoSuchTable
 from companion.tables.service import Tables
-from companion.tables.table import Table, Visitor
+from companion.tables.table import Table
 from companion.tables.tokens import fingerprint, is_code, tidy_code
 from companion.web import identity
 from companion.web.limits import Limits, TooMany

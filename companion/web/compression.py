@@ -1,4 +1,4 @@
-"""Texts travel compressed: a sheet is a long drawing of short repeated strokes."""
+"""Compress pages and files: a sheet is a long drawing of short repeated strokes."""
 
 import gzip
 from functools import lru_cache
@@ -17,28 +17,23 @@ KINDS = {
     "image/svg+xml",
 }
 LEAST_BYTES = 600  # below, a packet is a packet
-QUICK, THOROUGH = 4, 9
+QUICK, THOROUGH = 4, 9  # for pages, for files
 
 
-def compressed(response: Response) -> Response:
+def compress(response: Response) -> Response:
+    """Compress an answer that is long enough, if the asker takes gzip. A stream is never held back."""
     if response.mimetype not in KINDS or response.status_code != 200 or "Content-Encoding" in response.headers:
         return response
     response.headers.add("Vary", "Accept-Encoding")
-    if (
-        not takes_gzip(request.headers.get("Accept-Encoding", ""))
-        or request.method == "HEAD"
-        or "Range" in request.headers
-    ):
+    length = response.content_length  # none: a stream
+    if (length is not None and length < LEAST_BYTES) or not wants_gzip():
         return response
     from_file = response.direct_passthrough
     response.direct_passthrough = False
     if response.is_streamed and not from_file:
         return response
     content = response.get_data()
-    if len(content) < LEAST_BYTES:
-        return response
-    # A file is compressed once and thoroughly, a page each time and quickly.
-    response.set_data(file_compressed(content) if from_file else gzip.compress(content, QUICK))
+    response.set_data(compress_file(content) if from_file else gzip.compress(content, QUICK))
     response.headers["Content-Encoding"] = "gzip"
     tag, _ = response.get_etag()
     if tag:
@@ -46,16 +41,17 @@ def compressed(response: Response) -> Response:
     return response
 
 
-@lru_cache(256)
-def takes_gzip(wishes: str) -> bool:
-    """Phones send the same wishes with every tap."""
-    return parse_accept_header(wishes)["gzip"] > 0
+def wants_gzip() -> bool:
+    if request.method == "HEAD" or "Range" in request.headers:
+        return False
+    return parse_accept_header(request.headers.get("Accept-Encoding", ""))["gzip"] > 0
 
 
 @lru_cache(100)
-def file_compressed(content: bytes) -> bytes:
+def compress_file(content: bytes) -> bytes:
+    """Compress a file once and thoroughly; each time would double what a file costs (tests/bench/bench_tricks.py)."""
     return gzip.compress(content, THOROUGH)
 
 
 def register(app: Flask) -> None:
-    app.after_request(compressed)
+    app.after_request(compress)

@@ -1,5 +1,7 @@
 """One place where anything that went wrong becomes an answer: a JSON error for programs, a page for people."""
 
+from collections.abc import Callable
+
 from flask import Flask, Response, g, jsonify, make_response, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError
@@ -8,8 +10,10 @@ from werkzeug.exceptions import BadHost, HTTPException, MethodNotAllowed
 from companion.i18n.words import sentence, table_error
 from companion.jobs import Busy, Failed
 from companion.render.pdf import PdfUnavailable
+from companion.rules.refusal import IllegalMove, Unreadable
 from companion.storage import Unavailable
 from companion.tables.errors import BadInput, NoSuchTable, NotAllowed, Refused, Stale, TableError, Unplayable
+from companion.tables.table import Table
 from companion.web.inputs import InvalidField
 from companion.web.limits import TooMany
 
@@ -37,6 +41,15 @@ class MoveRefused(TableError):
         self.status = status
 
 
+def play_by_rules(table: Table, play: Callable[[], Table]) -> Table:
+    """Play, and word the rules' refusal in the player's language."""
+    try:
+        return play()
+    except (IllegalMove, Unreadable) as error:
+        code, message = table.game.refusal(error, table.position)
+        raise MoveRefused(code, message, 422 if isinstance(error, IllegalMove) else 400) from error
+
+
 def wants_json() -> bool:
     return request.path.startswith("/api/")
 
@@ -61,14 +74,14 @@ def sendable(quoted: str) -> str:
     return quoted.encode(errors="replace").decode()
 
 
-def worded(error: TableError) -> tuple[str, int]:
+def word_error(error: TableError) -> tuple[str, int]:
     """The sentence that says why not, and the status that goes with it."""
     message = error.message if isinstance(error, InvalidField | MoveRefused) else table_error(error)
     return message, error.status if isinstance(error, MoveRefused) else STATUS[type(error)]
 
 
 def table_error_answer(error: TableError) -> ResponseReturnValue:
-    message, status = worded(error)
+    message, status = word_error(error)
     retry = error.retry_after if isinstance(error, TooMany) else None
     return answer(status, error.code, message, error.field, retry)
 

@@ -7,7 +7,6 @@ from companion.games.game import registered_games
 from companion.games.options import choice_titles
 from companion.i18n.words import table_error
 from companion.seat_colours import SEAT_COLOURS, colour_name, write_stylesheet
-from companion.tables.bots import PlaysItself
 from companion.tables.errors import NoSuchTable
 from companion.tables.table import Table
 from companion.web.companion import companion, find_table
@@ -15,6 +14,7 @@ from companion.web.limits import TooMany
 
 home = Blueprint("home", __name__)
 home.add_app_template_global(colour_name)
+home.add_app_template_global(registered_games)
 
 
 @home.app_template_global()
@@ -36,7 +36,7 @@ def setting_titles(table: Table) -> list[str]:
 
 def show_home(typed: str = "", problem: str = "") -> str:
     games = companion().tables.games
-    demo = any(isinstance(game, PlaysItself) for game in games.values())
+    demo = any(game.plays_itself for game in games.values())
     return render_template("home/index.html", games=games, demo=demo, typed=typed, problem=problem)
 
 

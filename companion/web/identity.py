@@ -8,8 +8,9 @@ from flask_wtf.csrf import validate_csrf
 from itsdangerous import BadSignature
 from wtforms import ValidationError
 
+from companion.games.table_game import Seat, Visitor
 from companion.tables.errors import NotAllowed
-from companion.tables.table import Seat, Table, Visitor
+from companion.tables.table import Table
 from companion.web.signing import signer
 
 COOKIE_DAYS = 30

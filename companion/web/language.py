@@ -1,14 +1,11 @@
 """Choose the language of a page: the one chosen here before, else the browser's, else the companion's own."""
 
-from functools import lru_cache
-
 from flask import Blueprint, Flask, redirect, request
 from flask.typing import ResponseReturnValue
-from werkzeug.datastructures import LanguageAccept
-from werkzeug.http import parse_accept_header
 
 from companion.i18n import LANGUAGES, language, speak, translations
 from companion.web.companion import companion
+from companion.web.shortcuts import match_language, read_cookie
 
 COOKIE = "lang"
 YEAR = 365 * 86400
@@ -17,15 +14,10 @@ language_choice = Blueprint("language", __name__)
 
 
 def preferred() -> str:
-    if "HTTP_COOKIE" in request.environ and (chosen := request.cookies.get(COOKIE)) in LANGUAGES:
+    chosen = read_cookie(COOKIE)
+    if chosen in LANGUAGES:
         return chosen
-    return of_browser(request.headers.get("Accept-Language", "")) or companion().settings.lang
-
-
-@lru_cache(256)
-def of_browser(wishes: str) -> str | None:
-    """The best of our languages; phones send the same wishes with every tap."""
-    return parse_accept_header(wishes, LanguageAccept).best_match(LANGUAGES)
+    return match_language(request.headers.get("Accept-Language", "")) or companion().settings.lang
 
 
 @language_choice.post("/language/<chosen>")

@@ -4,7 +4,6 @@ import time
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Network, ip_address
 from threading import Lock
 
@@ -122,7 +121,6 @@ def address() -> str:
     return counted_as(request.remote_addr or "unknown")
 
 
-@lru_cache
 def counted_as(remote: str) -> str:
     """IPv6 gives every line a /64 of addresses to choose from: they count as one."""
     try:

@@ -1,99 +1,99 @@
-"""The phone's page of a running game: the board as one page and in parts, entries, and answers to "what" and "why not".
+"""A running game on everybody's phone, whichever game it is: the board in parts, the stream, entries and questions.
 
 After an entry the same parts come back that a live update fetches, so what everybody sees has one source.
 """
 
 import time
-from collections.abc import Callable
 from functools import partial
 
-from flask import Blueprint, Response, g, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, g, redirect, request, url_for
 from flask.typing import ResponseReturnValue
+from werkzeug.datastructures import MultiDict
 
-from companion.games.dice_charmers.drawing.phone import stylesheet
-from companion.games.dice_charmers.drawing.printable import PrintableSheet
-from companion.games.dice_charmers.pages.board import Board, has_icon, look
-from companion.games.dice_charmers.pages.ink import told_with_ink
-from companion.games.dice_charmers.pages.news import meanwhile
-from companion.games.dice_charmers.rules.plan import DICE
-from companion.games.dice_charmers.table import DiceCharmers
-from companion.games.dice_charmers.texts.things import each_die
+from companion.games.table_game import Visitor
 from companion.render.icons import symbols
 from companion.render.words import points
 from companion.rules.refusal import Unreadable
 from companion.storage import Unavailable
-from companion.tables.errors import BadInput, NoSuchTable, Refused, Stale, TableError, Unplayable
-from companion.tables.table import Table, Visitor
-from companion.web.api import by_the_rules, live
+from companion.tables.errors import BadInput, NoSuchTable, Refused, TableError, Unplayable
+from companion.tables.table import Table
 from companion.web.companion import companion, find_table
-from companion.web.errors import table_error_answer, unavailable_answer, worded
+from companion.web.errors import play_by_rules, table_error_answer, unavailable_answer, word_error
 from companion.web.identity import tokens
-from companion.web.inputs import InvalidField, Model, MoveInput, UndoInput, read_form
+from companion.web.inputs import InvalidField, Model, MoveInput, UndoInput, check
 from companion.web.limits import TooMany
+from companion.web.result_link import packed
+from companion.web.streaming import stream_events
+from companion.web.table_pages import make_visit, render, render_table
 
 play = Blueprint("play", __name__)
-play.add_app_template_global(has_icon)
-play.add_app_template_global(each_die, "die_name")
 play.add_app_template_filter(points)
+play.add_app_template_filter(packed)
 
 
-def play_page(found: Table, visitor: Visitor, problem: str = "") -> str:
-    board = look(found, visitor, request.args.get("mine"), request.args.get("show"))
-    return render_template(
-        "play/play.html",
-        board=board,
-        table=found,
-        visitor=visitor,
-        problem=problem,
-        sprite=symbols(),
-        meanwhile=meanwhile(found),
-    )
+@play.app_template_global()
+def has_icon(name: str) -> bool:
+    """Tell whether there is a symbol of this name; a sheet may name others, which show their first letter."""
+    return name in symbols()
 
 
-def parts(board: Board) -> str:
-    """Everything that changes; strokes and dice that the phone has already are left out."""
-    return render_template(
-        "play/_board.html",
-        board=board,
-        table=board.table,
-        visitor=board.visitor,
-        drawn=request.values.get("drawn") != board.drawn,
-        laid=request.values.get("laid") != board.laid,
-        meanwhile=meanwhile(board.table),
-    )
+@play.app_template_global()
+def typed(field: str) -> str | None:
+    """Return what stood in a field of the entry that has just been refused."""
+    if "refusal" not in g:
+        return None
+    return request.form.get(f"move.{field}", request.form.get(f"card.{field}"))
 
 
-def find_board(code: str) -> Board:
-    return board_of(*find_table(code))
+@play.app_template_global()
+def addresses(table: Table) -> dict[str, object]:
+    """Return the addresses that a page of a running game talks to, as attributes."""
+    code = table.code
+    return {
+        "data-code": code,
+        "data-version": table.version,
+        "data-page": url_for("tables.table", code=code),
+        "data-stream": url_for("play.stream", code=code),
+        "data-board": url_for("play.board", code=code),
+        "data-moves-url": url_for("play.enter", code=code),
+        "data-undo-url": url_for("play.undo", code=code),
+        "data-manage-url": url_for("play.manage", code=code),
+    }
 
 
-def board_of(found: Table, visitor: Visitor) -> Board:
-    if found.phase == "lobby" or not isinstance(found.game, DiceCharmers):
+def running_table(code: str) -> tuple[Table, Visitor]:
+    found, visitor = find_table(code)
+    if found.phase == "lobby":
         raise NoSuchTable
-    return look(found, visitor, request.values.get("mine"), request.values.get("show"))
+    return found, visitor
+
+
+def render_parts(found: Table, visitor: Visitor) -> str:
+    return render(found.game.parts(make_visit(found, visitor)))
 
 
 @play.get("/t/<code>/board")
 def board(code: str) -> ResponseReturnValue:
     """Everything of the page that changes."""
-    return parts(find_board(code))
+    return render_parts(*running_table(code))
 
 
 @play.get("/t/<code>/stream")
 def stream(code: str) -> ResponseReturnValue:
-    """The table's events, as the contract tells them, and the strokes of each mark."""
-    table = find_board(code).table
-    return live(table, told_with_ink(table, partial(companion().tables.known_since, table.code)))
+    """The table's events, as the contract tells them, and what the game adds for its pages."""
+    table, _ = running_table(code)
+    return stream_events(table, table.game.announce(table, partial(companion().tables.known_since, table.code)))
 
 
 @play.get("/sheets/<name>.css")
-def colours(name: str) -> ResponseReturnValue:
-    """A sheet's colours by day and by night, and the shapes of its areas."""
-    sheet = companion().printables.get(name)
-    if not isinstance(sheet, PrintableSheet):
+def stylesheet(name: str) -> ResponseReturnValue:
+    """A style sheet that a game draws itself."""
+    drawn = (game.stylesheet(name) for game in companion().tables.games.values())
+    found = next(filter(None, drawn), None)
+    if found is None:
         raise NoSuchTable
-    styles = Response(stylesheet(sheet.definition), mimetype="text/css", headers={"Cache-Control": "no-cache"})
-    styles.add_etag()  # like other files, asked for again: a phone never mixes two versions
+    styles = Response(found, mimetype="text/css", headers={"Cache-Control": "no-cache"})
+    styles.add_etag()  # asked for again like other files, so that a phone never mixes two versions
     return styles.make_conditional(request)
 
 
@@ -103,74 +103,67 @@ def colours(name: str) -> ResponseReturnValue:
 @play.post("/t/<code>/moves")
 def enter(code: str) -> ResponseReturnValue:
     found, _ = find_table(code, to_change=True)
-    given = read_entry(MoveInput)
-    here, asker = companion().tables, tokens(found.code)
-    move, version, seat = given.move, given.version, given.seat
-    try:
-        table = by_the_rules(found, lambda: here.submit(found.code, asker, move, version, seat, given.nonce))
-    except Stale:
-        table = here.look(found.code)
-        if not entered_before(table, version, "move", seat, move=move):
-            raise
-    return answer(table)
-
-
-def entered_before(table: Table, version: int, kind: str, seat: str | None, **body: object) -> bool:
-    """Whether this very entry is already in the log: tapped twice, or sent again because the answer got lost."""
-    if version >= table.version:  # nobody can have seen that; and it may be larger than a database reads
-        return False
-    event = companion().tables.log.read(table.code, version)[0]
-    return (event.kind, event.seat, event.body) == (kind, seat, body)
+    given = read_entry(MoveInput, found, move=entry_text(request.form))
+    here, asker, move = companion().tables, tokens(found.code), given.move
+    return answer(
+        play_by_rules(found, lambda: here.submit(found.code, asker, move, given.version, given.seat, given.nonce))
+    )
 
 
 @play.post("/t/<code>/undo")
 def undo(code: str) -> ResponseReturnValue:
     """Take back the last mark; with `turn`, the whole turn."""
     found, _ = find_table(code, to_change=True)
-    given = read_entry(UndoInput)
+    given = read_entry(UndoInput, found)
     here, asker = companion().tables, tokens(found.code)
-    seat, version, whole = given.seat, given.version, given.turn
-    try:
-        table = by_the_rules(found, lambda: here.undo(found.code, asker, version, seat, whole))
-    except Stale:
-        table = here.look(found.code)
-        if not entered_before(table, version, "undo", seat, turn=whole):
-            raise
-    return answer(table)
+    return answer(play_by_rules(found, lambda: here.undo(found.code, asker, given.version, given.seat, given.turn)))
 
 
 @play.post("/t/<code>/manage")
 def manage(code: str) -> ResponseReturnValue:
     """The host about a player who has left: `action` is "skip" or "paper"."""
     found, _ = find_table(code, to_change=True)
-    action, about = request.form.get("action", ""), request.form.get("about", "")
+    action, about = request.form.get("action") or request.form.get("do", ""), request.form.get("about", "")
     here, asker = companion().tables, tokens(found.code)
-    return answer(by_the_rules(found, lambda: here.manage(found.code, asker, action, about)))
+    return answer(play_by_rules(found, lambda: here.manage(found.code, asker, action, about)))
 
 
-def read_entry(model: type[Model]) -> Model:
-    """Read what the page's own script sends; a mistake in it is nothing a player could mend."""
+def read_entry(model: type[Model], found: Table, **own: str) -> Model:
+    """Read an entry from the page's form. Without a version it is about the newest state of the table."""
+    given = {name: request.form[name] for name in ("seat", "nonce", "turn") if request.form.get(name)}
+    version = request.form.get("version")
+    given["version"] = str(companion().tables.look(found.code).version) if version is None else version
     try:
-        return read_form(model)
+        return check(model, given | own)
     except InvalidField as error:
-        raise BadInput("bad-request", error.field) from None
+        raise BadInput("bad-request", error.field) from error
+
+
+def entry_text(form: MultiDict[str, str]) -> str:
+    """Join the words of an entry in the order of the form; the symbols of a card are joined by +.
+
+    A field is named after what it is a part of, and itself: `move`, `move.fame-typed`, `card.building-1`."""
+
+    def words(part: str) -> list[str]:
+        return [value for name, value in form.items(multi=True) if value and name.partition(".")[0] == part]
+
+    card = "+".join(words("card"))
+    return " ".join([*words("move"), *([card] if card else [])])
 
 
 def answer(table: Table) -> ResponseReturnValue:
-    """The board after an entry; a browser without scripts goes back to the page."""
+    """Answer an entry with the board after it; a browser without scripts goes back to the page."""
     if "X-Parts" not in request.headers:
-        return redirect(url_for("tables.table", code=table.code), 303)
+        return redirect(url_for("tables.table", code=table.code, show=request.form.get("show")), 303)
     time.sleep(0)  # the streams tell everybody of it before this board, which takes longer, is rendered
-    return parts(board_of(table, table.visitor(tokens(table.code))))
+    return render_parts(table, table.visitor(tokens(table.code)))
 
 
 @play.errorhandler(TableError)
 def refused(error: TableError) -> ResponseReturnValue:
     """One sentence, for the page to show where the tap was; without scripts the page itself with the sentence."""
-    from companion.web.tables import table_page  # which shows this page too
-
     g.refusal = error.code
-    message, status = worded(error)
+    message, status = word_error(error)
     if request.method == "GET" or "X-Parts" in request.headers:
         headers = {"Retry-After": str(error.retry_after)} if isinstance(error, TooMany) else None
         return Response(message, status, headers, mimetype="text/plain")
@@ -182,55 +175,42 @@ def refused(error: TableError) -> ResponseReturnValue:
         return table_error_answer(gone)
     except Unavailable as away:
         return unavailable_answer(away)
-    return table_page(found, visitor, problems={"": message}), status
+    return render_table(found, visitor, problems={"": message}), status
 
 
 # Looking ahead, and rules at hand
 
 
-def about_the_sheet(ask: Callable[[Board, str], ResponseReturnValue], code: str) -> ResponseReturnValue:
-    """Ask something for the seat this device looks from, or the one whose sheet it sees."""
-    board = find_board(code)
-    try:
-        return ask(board, board.mine or board.shown)
-    except Unreadable:
-        raise BadInput("bad-request", "target") from None
-
-
-@play.get("/t/<code>/preview")
-def preview(code: str) -> ResponseReturnValue:
-    """What a die would do, and what could follow."""
-    die = request.args.get("die", "")
-    if die not in DICE:
-        raise BadInput("bad-request", "die")
-    return about_the_sheet(lambda board, seat: die_sheet(board, seat, die), code)
-
-
-def die_sheet(board: Board, seat: str, die: str) -> ResponseReturnValue:
-    if board.table.phase != "playing":
+@play.get("/t/<code>/<question>")
+def ask(code: str, question: str) -> ResponseReturnValue:
+    """What a game's phones ask beside the board, such as what something is."""
+    if not any(question in game.questions for game in companion().tables.games.values()):
+        abort(404)
+    found, visitor = running_table(code)
+    ask_game = found.game.questions.get(question)
+    if ask_game is None:
+        raise NoSuchTable
+    if found.phase != "playing":
         raise Refused("game-over")
-    seat = board.acting or seat
-    seen = board.game.preview(board.table.position, seat, die)
-    # Who watches is told what a die does; why it cannot be taken is said to players, as "you".
-    refusal = board.game.refusal_of(board.table.position, seen.refusal) if seen.refusal and board.mine else ""
-    title, text = board.game.about(board.table.position, seat, f"die {die}")
-    offers = [offer for offer in board.offers if f"die {die}" in offer.targets]
-    return render_template(
-        "play/_preview.html",
-        board=board, seen=seen, refusal=refusal, title=title, text=text, offers=offers, die=board.die(die),
-    )  # fmt: skip
+    try:
+        return render(ask_game(make_visit(found, visitor)))
+    except Unreadable:
+        raise BadInput("bad-request") from None
 
 
-@play.get("/t/<code>/about")
-def about(code: str) -> ResponseReturnValue:
-    """What something on the sheet is, what it does, and why it cannot be entered now."""
-    target = request.args.get("target", "")
+# Addresses of the earlier version, for pages that are still open on a phone
 
-    def told(board: Board, seat: str) -> ResponseReturnValue:
-        title, text = board.game.about(board.table.position, board.shown, target)
-        why = board.game.why_not_at(board.table.position, seat, target) if board.mine == board.shown else ""
-        return render_template(
-            "play/_about.html", board=board, title=title, text=text, why=why, given_up=board.only_given_up(target)
-        )
 
-    return about_the_sheet(told, code)
+@play.get("/t/<code>/counters")
+def counters(code: str) -> ResponseReturnValue:
+    return redirect(url_for("play.board", code=code, show=request.args.get("seat")), 301)
+
+
+@play.post("/t/<code>/enter")
+def enter_or_undo(code: str) -> ResponseReturnValue:
+    return redirect(url_for("play.undo" if "undo" in request.form else "play.enter", code=code), 308)
+
+
+@play.post("/t/<code>/absent")
+def absent(code: str) -> ResponseReturnValue:
+    return redirect(url_for("play.manage", code=code), 308)

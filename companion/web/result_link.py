@@ -13,7 +13,7 @@ from typing import Any
 VERSION = "1"  # of the vocabulary; another one needs another version, or old links could not be opened any more
 LONGEST_LINK = 2000
 MOST_LONGER = 1.25  # than our own: other versions of zlib may pack a little worse
-MOST_BYTES = 16 * 1024  # unpacked; four players of Agra with everything have about 2500
+MOST_BYTES = 16 * 1024  # unpacked; the largest totals have about 2500
 
 # What totals are made of, so that it need not be in every link. What occurs most often stands last.
 VOCABULARY = (

@@ -16,10 +16,10 @@ from companion.rules.ranking import Result
 from companion.rules.scoring_input import LONGEST_NAME, BadScoring, Code
 from companion.tables.errors import BadInput
 from companion.tables.public_log import writable
-from companion.web.api import api, body
 from companion.web.companion import companion, public_url
 from companion.web.forms import submitted
 from companion.web.inputs import InvalidField
+from companion.web.json_api import api, body
 from companion.web.qr import qr_svg
 from companion.web.result_link import BrokenLink, packed, unpacked
 from companion.web.result_pdf import send_result_pdf

@@ -1,12 +1,10 @@
 """Headers that keep a page to itself: no foreign script, no inline script, no frame, no leaking addresses."""
 
-from collections.abc import Callable, Iterable
-from typing import Any
-from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
+from collections.abc import Mapping
 
 from flask import Flask
 
-Said = list[tuple[str, str]]  # headers
+from companion.web.shortcuts import add_headers
 
 POLICY = "; ".join(
     [
@@ -34,20 +32,9 @@ HEADERS = {
 PASSING = {**HEADERS, "Cache-Control": "no-store"}  # what is asked for again every time
 
 
-def guarded(app: WSGIApplication) -> WSGIApplication:
-    """The app with these headers around every answer. What an answer says itself counts."""
-
-    def answering(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        def start(status: str, headers: Said, *error: Any) -> Callable[[bytes], object]:
-            said = {name.title(): value for name, value in headers}
-            passing = said.get("Content-Type", "").startswith(("text/html", "application/json"))
-            added = [header for header in (PASSING if passing else HEADERS).items() if header[0] not in said]
-            return start_response(status, headers + added, *error)
-
-        return app(environ, start)
-
-    return answering
+def choose_headers(content_type: str) -> Mapping[str, str]:
+    return PASSING if content_type.startswith(("text/html", "application/json")) else HEADERS
 
 
 def register(app: Flask) -> None:
-    app.wsgi_app = guarded(app.wsgi_app)  # type: ignore[assignment, method-assign]
+    app.wsgi_app = add_headers(app.wsgi_app, choose_headers)  # type: ignore[assignment, method-assign]

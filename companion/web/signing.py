@@ -1,11 +1,12 @@
-"""What the companion signs, and how long it counts. Clocks are set back at times: what was signed "later" is valid."""
+"""Sign cookies, sessions and links. Clocks are set back at times: what was signed "later" is valid."""
 
 from datetime import timedelta
 from typing import Any
 
-from flask import Flask, Request, Response, current_app
-from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
+from flask import Flask, current_app
 from itsdangerous import SignatureExpired, TimestampSigner, URLSafeTimedSerializer
+
+from companion.web.shortcuts import LeanSessions
 
 
 class PatientSigner(TimestampSigner):
@@ -19,18 +20,7 @@ class PatientSigner(TimestampSigner):
         return (value, signed_at) if return_timestamp else value
 
 
-class Sessions(SecureCookieSessionInterface):
-    """Taps through the API carry no session: neither preparing to read one nor what its cookie would be takes time."""
-
-    def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
-        if self.get_cookie_name(app) not in request.environ.get("HTTP_COOKIE", ""):
-            return self.session_class()
-        return super().open_session(app, request)
-
-    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        if session or session.accessed or session.modified:
-            super().save_session(app, session, response)
-
+class Sessions(LeanSessions):
     def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
         serializer = super().get_signing_serializer(app)
         if serializer is not None:

@@ -1,22 +1,21 @@
 """The pages of a table before the game: open one, join, arrange the seats, start, move a seat elsewhere."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 
+from companion.games.table_game import Seat
 from companion.i18n import gettext
 from companion.i18n.words import table_error
 from companion.tables.errors import BadInput, NotAllowed, Refused, TableError
-from companion.tables.table import COLOURS, CREATOR, Seat, Table, Visitor
-from companion.web.assist import accompanied_here, accompany_page
+from companion.tables.table import CREATOR, Table
 from companion.web.companion import companion, find_table, public_url, to_table
-from companion.web.ending import ending_page
 from companion.web.errors import STATUS
 from companion.web.identity import cookie_tokens, moved_seat, moves_host, moving_key, remember
 from companion.web.inputs import InvalidField, JoinInput, opening_input, read_form
-from companion.web.play import play_page
 from companion.web.qr import qr_svg
+from companion.web.table_pages import describe_lobby, render_table
 
 tables = Blueprint("tables", __name__)
 
@@ -32,10 +31,10 @@ def create() -> ResponseReturnValue:
 
 @tables.post("/demo")
 def demo() -> ResponseReturnValue:
-    """A game that begins at once, alone against a player of the companion."""
+    """A game that begins at once, alone against a bot."""
     here = companion()
     here.limits.table_opened()
-    game = here.tables.games["dice-charmers"]
+    game = next(game for game in here.tables.games.values() if game.plays_itself)
     settings = {option: choices[0] for option, choices in game.options.items()}
     table, token = here.tables.against_bots(game.name, settings, gettext("Guest"), [gettext("Tara")])
     return remember(to_table(table), table.code, [token])
@@ -47,7 +46,7 @@ def table(code: str) -> ResponseReturnValue:
     found, visitor = find_table(code)
     if code != found.code:
         return to_table(found)
-    return table_page(found, visitor)
+    return render_table(found, visitor)
 
 
 @tables.get("/t/<code>/seats")
@@ -56,39 +55,7 @@ def seats(code: str) -> ResponseReturnValue:
     found, visitor = find_table(code)
     if found.phase != "lobby":
         raise Refused("already-started")
-    return render_template("tables/_seats.html", **lobby_context(found, visitor))
-
-
-def table_page(found: Table, visitor: Visitor, problems: Mapping[str, str] | None = None) -> str:
-    """The table as this visitor sees it. `problems` are said beside the field they are about; "" is the whole page."""
-    if accompanied_here(found):
-        return accompany_page(found, visitor, problems or {})
-    if found.phase == "playing":
-        return play_page(found, visitor, (problems or {}).get("", ""))
-    if found.phase == "over":
-        return ending_page(found, visitor)
-    link = public_url("tables.table", code=found.code)
-    return render_template(
-        "tables/lobby.html",
-        typed=request.form,
-        problems=problems or {},
-        colours=COLOURS,
-        link=link,
-        qr=qr_svg(link, gettext("QR code: scan it with another phone to come to this table")),
-        **lobby_context(found, visitor),
-    )
-
-
-def lobby_context(found: Table, visitor: Visitor) -> dict[str, object]:
-    taken = [seat.seat for seat in found.seats]
-    return {
-        "table": found,
-        "visitor": visitor,
-        "taken": taken,
-        "can_join": len(taken) < found.game.seats[-1],
-        "can_start": len(taken) in found.game.seats,
-        "missing": max(found.game.seats[0] - len(taken), 0),
-    }
+    return render_template("tables/_seats.html", **describe_lobby(found, visitor))
 
 
 @tables.post("/t/<code>/join")
@@ -99,10 +66,10 @@ def join(code: str) -> ResponseReturnValue:
         asker = cookie_tokens(found.code)
         joined, _, token = companion().tables.join(found.code, given.name, given.colour, given.kind, asker)
     except InvalidField as error:
-        return table_page(found, visitor, error.problems), 422
+        return render_table(found, visitor, error.problems), 422
     except TableError as error:
         newest = companion().tables.look(found.code)
-        return table_page(newest, visitor, {error.field or "": table_error(error)}), STATUS[type(error)]
+        return render_table(newest, visitor, {error.field or "": table_error(error)}), STATUS[type(error)]
     return remember(to_table(joined), found.code, [token])
 
 
@@ -111,14 +78,14 @@ def arrange(code: str) -> ResponseReturnValue:
     """One button of the lobby: `do` says which, `seat` about whom."""
     found, visitor = find_table(code)
     try:
-        arranged(found, request.form.get("do", ""), request.form.get("seat", ""))
+        arrange_seats(found, request.form.get("do", ""), request.form.get("seat", ""))
     except (NotAllowed, Refused) as error:
         newest = companion().tables.look(found.code)
-        return table_page(newest, visitor, problems={"": table_error(error)}), STATUS[type(error)]
+        return render_table(newest, visitor, problems={"": table_error(error)}), STATUS[type(error)]
     return to_table(found)
 
 
-def arranged(found: Table, action: str, seat: str) -> Table:
+def arrange_seats(found: Table, action: str, seat: str) -> Table:
     here, asker = companion().tables, cookie_tokens(found.code)
     match action:
         case "start":
@@ -126,7 +93,7 @@ def arranged(found: Table, action: str, seat: str) -> Table:
         case "shuffle":
             return here.order(found.code, asker)
         case "up":
-            return here.order(found.code, asker, moved_up(found, seat))
+            return here.order(found.code, asker, move_up(found, seat))
         case "remove":
             return here.remove(found.code, asker, seat)
         case "host":
@@ -134,7 +101,7 @@ def arranged(found: Table, action: str, seat: str) -> Table:
     raise BadInput("bad-request", "do")
 
 
-def moved_up(found: Table, seat: str) -> Sequence[str]:
+def move_up(found: Table, seat: str) -> Sequence[str]:
     order = [each.seat for each in found.seats]
     place = order.index(seat) if seat in order else 0
     if place:

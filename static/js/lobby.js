@@ -1,12 +1,12 @@
 // The lobby follows its table: who arrives is seen at once, and the game opens by itself.
 
-import { follow } from "./live.js";
-import { updater } from "./part.js";
-import { offerSharing } from "./share.js";
+import { follow, showConnection } from "./lib/live.js";
+import { closeMenus } from "./lib/menus.js";
+import { parse, swap, updater } from "./lib/parts.js";
+import { offerSharing } from "./lib/share.js";
 
 const lobby = document.getElementById("lobby");
 const live = document.getElementById("live");
-const connection = document.getElementById("connection");
 const said = document.getElementById("said");
 const seats = () => document.getElementById("seats");
 
@@ -14,22 +14,16 @@ const update = updater(() => lobby.dataset.fragment, show, reload);
 
 function show(fragment) {
   const before = seats();
-  const fresh = document.createRange().createContextualFragment(fragment).querySelector("#seats");
+  const fresh = parse(fragment).getElementById("seats");
   const changed = (name) => before.dataset[name] !== fresh.dataset[name];
   if (changed("own") || changed("host")) {
     reload(); // somebody else now: another page
     return;
   }
-  const focused = live.contains(document.activeElement) ? document.activeElement.id : null;
-  const unfolded = [...live.querySelectorAll("details[open]")].map((details) => details.id);
   const known = new Set([...before.querySelectorAll(".seat")].map((seat) => seat.id));
-
-  live.replaceChildren(fresh);
-
-  for (const seat of fresh.querySelectorAll(".seat")) seat.classList.toggle("arrived", !known.has(seat.id));
-  for (const id of unfolded) document.getElementById(id)?.setAttribute("open", "");
-  if (focused !== null) (document.getElementById(focused) ?? document.getElementById("seats-heading")).focus();
-  offerFreeColours(fresh);
+  swap([fresh], { fallback: () => document.getElementById("seats-heading") });
+  for (const seat of seats().querySelectorAll(".seat")) seat.classList.toggle("arrived", !known.has(seat.id));
+  offerFreeColours(seats());
 }
 
 /** Colours that others have taken meanwhile cannot be chosen any more; what was typed stays. */
@@ -67,7 +61,7 @@ async function arrange(event) {
   try {
     answer = await fetch(form.action, { method: "POST", body: sent });
   } catch {
-    connection.dataset.state = "lost"; // nothing was sent: the button can be pressed again
+    showConnection("lost"); // nothing was sent: the button can be pressed again
     return;
   }
   if (answer.ok) {
@@ -78,28 +72,13 @@ async function arrange(event) {
   form.requestSubmit(event.submitter);
 }
 
-/** An unfolded menu folds up again when somebody taps elsewhere or presses Escape. */
-function foldMenus(event) {
-  for (const menu of live.querySelectorAll("details[open]")) {
-    if (event.key === "Escape" && menu.contains(document.activeElement)) menu.querySelector("summary").focus();
-    if (event.key === "Escape" || !menu.contains(event.target)) menu.removeAttribute("open");
-  }
-}
-
 const camelCase = (kind) => kind.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
 
-follow(lobby.dataset.stream, lobby.dataset.version, {
-  onEvent(event) {
-    say(camelCase(event.kind), event);
-    if (event.kind === "started") reload();
-    else update();
-  },
-  onState(state) {
-    connection.hidden = false;
-    connection.dataset.state = state;
-  },
+follow(lobby.dataset.stream, lobby.dataset.version, (event) => {
+  say(camelCase(event.kind), event);
+  if (event.kind === "started") reload();
+  else update();
 });
 live.addEventListener("submit", arrange);
-document.addEventListener("click", foldMenus);
-document.addEventListener("keydown", (event) => event.key === "Escape" && foldMenus(event));
+closeMenus("#live details");
 offerSharing(document.getElementById("share"));

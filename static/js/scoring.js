@@ -1,6 +1,6 @@
 // Scoring: steppers, players who come and go, a draft that survives a reload, and a result to share.
 
-import { offerSharing } from "./share.js";
+import { offerSharing } from "./lib/share.js";
 
 const REPEAT_AFTER = 400;
 const REPEAT_EVERY = 70;

@@ -1,23 +1,18 @@
 // The large screen follows its table, and its people when they play again.
-import { follow } from "./live.js";
-import { updater } from "./part.js";
 
-const screen = document.getElementById("tv");
-const connection = document.getElementById("connection");
-const update = updater(
-  () => screen.dataset.live,
-  (markup) => {
-    screen.innerHTML = markup;
-  },
-);
+import { follow } from "./lib/live.js";
+import { swap, updater } from "./lib/parts.js";
 
-follow(screen.dataset.stream, screen.dataset.version, {
-  onEvent(event) {
-    if (event.kind === "rematch") location.replace(screen.dataset.rematch.replace("CODE", event.table));
-    else update();
-  },
-  onState(state) {
-    connection.hidden = false;
-    connection.dataset.state = state;
-  },
+const screen = () => document.getElementById("tv");
+const { live, rematch, stream, version } = screen().dataset;
+
+const update = updater(() => live, (markup) => {
+  const fresh = screen().cloneNode(false);
+  fresh.innerHTML = markup;
+  swap([fresh], { fallback: () => null });
+});
+
+follow(stream, version, (event) => {
+  if (event.kind === "rematch") location.replace(rematch.replace("CODE", event.table));
+  else update();
 });

@@ -80,7 +80,7 @@ def line(shared_server) -> Iterator[Line]:
 
 NAMES = ("Anna", "Boris", "Chandra", "Dora", "Emil")
 DICE_SEED = "23" * 32  # with these dice every test comes to what it waits for; simulations play with all others
-TINY = Path(__file__).parent.parent / "definitions" / "tiny.toml"
+TINY = Path(__file__).parent.parent / "games" / "dice_charmers" / "definition" / "tiny.toml"
 
 
 def with_the_tiny_sheet(data_dir: Path, **chosen: object) -> RunningServer:

@@ -21,7 +21,7 @@ def test_a_pad_is_printed(companion, tmp_path):
 def test_a_sheet_of_ones_own_is_printed_from_its_file(run, tmp_path):
     from tests.conftest import ROOT
 
-    tiny = ROOT / "tests" / "definitions" / "tiny.toml"
+    tiny = ROOT / "tests" / "games" / "dice_charmers" / "definition" / "tiny.toml"
     assert run("print", str(tiny), "-o", "pad.pdf").code == 0
     (tmp_path / "data" / "sheets").mkdir(parents=True)
     (tmp_path / "data" / "sheets" / "tiny.toml").write_bytes(tiny.read_bytes())
@@ -83,7 +83,7 @@ def test_an_order_that_cannot_be_is_named_and_leaves_no_file(run, tmp_path, argu
 def test_a_sheet_with_wrong_geometry_is_explained_and_leaves_no_file(run, tmp_path):
     from tests.conftest import ROOT
 
-    right = (ROOT / "tests" / "definitions" / "tiny.toml").read_text(encoding="utf-8")
+    right = (ROOT / "tests" / "games" / "dice_charmers" / "definition" / "tiny.toml").read_text(encoding="utf-8")
     wrong = right.replace("[geometry.boxes]", "[geometry.boxes]\nmoat = [0, 0, 10, 10]")
     assert wrong != right
     (tmp_path / "wrong.toml").write_text(wrong, encoding="utf-8")

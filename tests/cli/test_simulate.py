@@ -17,7 +17,7 @@ def test_statistics_are_printed_as_json_and_two_processors_give_the_same(compani
 
 
 def test_a_sheet_of_ones_own_and_a_strategy_for_each_player(run):
-    tiny = str(ROOT / "tests" / "definitions" / "tiny.toml")
+    tiny = str(ROOT / "tests" / "games" / "dice_charmers" / "definition" / "tiny.toml")
     done = run("simulate", tiny, "--players", "2", "--games", "2", "--seed", "1", "--strategy", "greedy,random")
     assert set(json.loads(done.out)["wins_by_strategy"]) == {"greedy", "random"}
 

@@ -441,7 +441,7 @@ def main() -> None:
     shutil.rmtree(V0, ignore_errors=True)
     for folder in ("tables", "logs", "transcripts", "sheets"):
         (V0 / folder).mkdir(parents=True)
-    shutil.copy(ROOT / "tests" / "definitions" / "tiny.toml", V0 / "sheets")
+    shutil.copy(ROOT / "tests" / "games" / "dice_charmers" / "definition" / "tiny.toml", V0 / "sheets")
     with TemporaryDirectory() as data_dir:
         shutil.copytree(V0 / "sheets", Path(data_dir) / "sheets")
         given = {"COMPANION_DATA_DIR": data_dir, "COMPANION_SECRET_KEY": SECRET_KEY}

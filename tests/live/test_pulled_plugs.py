@@ -59,9 +59,10 @@ def check_every_log(regular: Regular, database_url: str) -> int:
         moves = {event.seq: event.body["move"] for event in events if event.kind == "move"}
         answered = {seq: move for code, seq, move in regular.answered if code == table.code}
         assert answered.items() <= moves.items()
-        for position, follower in zip(games.history(table.code), [*events[1:], None], strict=True):
-            if position.phase == "playing" and position.position.state.phase is Phase.ROLLING:
-                assert follower and follower.kind == "rolled", "a move and its roll are one"
+        steps = list(games.steps(table.code))
+        for step, follower in zip(steps, [*steps[1:], None], strict=True):
+            if step.after.phase == "playing" and step.after.position.state.phase is Phase.ROLLING:
+                assert follower and follower.event.kind == "rolled", "a move and its roll are one"
     written = sum(event.kind == "move" for table in regular.tables for event in log.read(table.code))
     log.close()
     return written - len(regular.answered)

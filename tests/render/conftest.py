@@ -11,20 +11,20 @@ import pytest
 from PIL import Image
 
 from companion.games.dice_charmers.definition import load_sheet
+from companion.games.dice_charmers.drawing.area import NO_MARKS, Marks
 from companion.games.dice_charmers.drawing.finished import Game, Player, Turn
-from companion.games.dice_charmers.drawing.marks import NO_MARKS, Marks
 from companion.games.dice_charmers.drawing.phone import WIDTH, pens, printed_areas, stylesheet
 from companion.render.icons import definitions_for
 from companion.render.pad import print_pad
 from companion.render.svg import element, translated
 from companion.render.svg import picture as drawing
 
-TINY = Path(__file__).parents[1] / "definitions" / "tiny.toml"
+TINY = Path(__file__).parents[1] / "definition" / "tiny.toml"
 
-MIDDLE_OF_A_GAME = Marks(
-    fame=21,
-    money=40,
-    roads={
+MIDDLE_OF_A_GAME: Marks = {
+    "fame": 21,
+    "money": 40,
+    "roads": {
         "c2": "NS",
         "c1": "NESW",
         "d3": "EW",
@@ -35,16 +35,17 @@ MIDDLE_OF_A_GAME = Marks(
         "d1": "EW",
         "b1": "NE",
     },
-    circled_goods=frozenset({("tea", 3), ("tea", 4), ("spices", 1), ("spices", 2)}),
-    sold_goods=frozenset({("tea", 1), ("tea", 2), ("silk", 1)}),
-    palace={"trader": 2, "maharani": 1, "portuguese": 3, "great-mogul": 1},
-    river=frozenset({2, 5, 9, 10}),
-    upgrades={"temple": 2, "mill": 1},
-    karma_circled=3,
-    karma_used=2,
-    circled_bonuses=frozenset({"edge c1 N", "tent 4", "fame 17"}),
-    used_bonuses=frozenset({"tent 1", "fame 4", "fame 8", "money 5", "money 10", "karma 3", "edge e3 E"}),
-)
+    "circled_goods": {"tea": 4, "silk": 1, "spices": 2},
+    "sold_goods": {"tea": 2, "silk": 1},
+    "palace": {"trader": 2, "maharani": 1, "portuguese": 3, "great-mogul": 1},
+    "river": [2, 5, 9, 10],
+    "upgrades": {"temple": 2, "mill": 1},
+    "karma_circled": 3,
+    "karma_used": 2,
+    "circled_bonuses": ["edge c1 N", "tent 4", "fame 17"],
+    "used_bonuses": ["tent 1", "fame 4", "fame 8", "money 5", "money 10"],
+    "wasted_bonuses": ["karma 3", "edge e3 E"],
+}
 
 
 @pytest.fixture(scope="session", params=["sun", "moon"])
@@ -80,25 +81,26 @@ def everything(sheet):
 
 def all_marks(definition) -> Marks:
     sheet = definition.sheet
-    goods = frozenset((kind, which) for kind, columns in sheet.market.goods for which in range(1, len(columns) + 1))
+    goods = {kind: len(columns) for kind, columns in sheet.market.goods}
     roads = {space.name: "NESW" for space in sheet.province.spaces if space.kind != "residence"}
-    return Marks(
-        fame=sheet.tracks.fame,
-        money=sheet.tracks.money,
-        roads=roads,
-        circled_goods=goods,
-        sold_goods=goods,
-        palace=dict.fromkeys(
+    return {
+        "fame": sheet.tracks.fame,
+        "money": sheet.tracks.money,
+        "roads": roads,
+        "circled_goods": goods,
+        "sold_goods": goods,
+        "palace": dict.fromkeys(
             ("great-mogul", "maharani", "trader", "raja-man-singh", "master-builder", "portuguese"),
             sheet.palace.uses,
         ),
-        river=frozenset(range(1, len(sheet.river) + 1)),
-        upgrades=dict.fromkeys(("temple", "palace", "fort", "mill"), len(sheet.upgrades.values) - 1),
-        karma_circled=sheet.karma.places,
-        karma_used=sheet.karma.places,
-        circled_bonuses=frozenset(),
-        used_bonuses=frozenset(bonus_places(sheet)),
-    )
+        "river": list(range(1, len(sheet.river) + 1)),
+        "upgrades": dict.fromkeys(("temple", "palace", "fort", "mill"), len(sheet.upgrades.values) - 1),
+        "karma_circled": sheet.karma.places,
+        "karma_used": sheet.karma.places,
+        "circled_bonuses": [],
+        "used_bonuses": bonus_places(sheet),
+        "wasted_bonuses": [],
+    }
 
 
 def bonus_places(sheet) -> list[str]:

@@ -5,21 +5,15 @@ from itertools import product
 
 import pytest
 
-from companion.games.dice_charmers.drawing.bonus import caption, look_of
-from companion.games.dice_charmers.rules.sheet import BUILDINGS, DICE_COLOURS, GOODS, PEOPLE, Bonus, BonusKind
+from companion.games.dice_charmers.kinds.bonuses import caption_of, icon_of
+from companion.games.dice_charmers.rules.bonuses import BONUS_KINDS
+from companion.games.dice_charmers.rules.sheet import BUILDINGS, DICE_COLOURS, GOODS, PEOPLE, Bonus
 from companion.paths import STATIC
 from companion.render.icons import symbols
+from companion.seat_colours import SEAT_COLOURS
 
 SPRITE = (STATIC / "icons" / "icons.svg").read_text(encoding="utf-8")
-AMOUNTS = {
-    BonusKind.PERSON: (*PEOPLE, "any"),
-    BonusKind.FAME: tuple(map(str, range(1, 21))),
-    BonusKind.MONEY: tuple(map(str, range(1, 21))),
-    BonusKind.GOODS: ("1", "2", "3"),
-    BonusKind.SELL_ANY: ("1", "2", "3", "1-2"),
-    BonusKind.RIVER_BACK: ("1", "1-2", "any"),
-}
-ALL_BONUSES = [Bonus(kind, amount) for kind in BonusKind for amount in AMOUNTS.get(kind, ("",))]
+ALL_BONUSES = [Bonus(kind.name, argument) for kind in BONUS_KINDS.values() for argument in kind.arguments]
 
 
 @pytest.mark.parametrize(
@@ -29,7 +23,7 @@ ALL_BONUSES = [Bonus(kind, amount) for kind in BonusKind for amount in AMOUNTS.g
         *GOODS,
         *PEOPLE,
         *(f"die-{colour}" for colour in DICE_COLOURS),
-        *(f"seat-{colour}" for colour in ("red", "blue", "green", "yellow", "purple")),
+        *(f"seat-{colour}" for colour in SEAT_COLOURS),
         *("residence", "market-same", "market-different", "person-any", "elephant", "depot"),
         *("straight", "bend", "half-roads", "fame", "money", "karma"),
     ],
@@ -40,11 +34,11 @@ def test_there_is_an_icon(icon):
 
 @pytest.mark.parametrize("bonus", ALL_BONUSES, ids=str)
 def test_every_bonus_has_its_icon(bonus):
-    assert look_of(bonus).icon in symbols()
+    assert icon_of(bonus) in symbols()
 
 
 def test_no_two_bonuses_look_the_same():
-    looks = [(look_of(bonus).icon, caption(bonus)) for bonus in ALL_BONUSES]
+    looks = [(icon_of(bonus), caption_of(bonus)) for bonus in ALL_BONUSES]
     assert len(set(looks)) == len(looks)
 
 
@@ -63,7 +57,8 @@ def test_every_icon_is_one_ink_on_the_grid_of_24():
 
 def test_icon_names_are_unique():
     names = re.findall(r'id="([^"]+)"', SPRITE)
-    assert len(names) == len(set(names)) == len(symbols())
+    assert len(names) == len(set(names))
+    assert set(symbols()) == {*names, *(f"seat-{colour}" for colour in SEAT_COLOURS)}
 
 
 def test_colours_are_never_the_only_sign():

@@ -2,13 +2,13 @@
 
 import re
 import xml.etree.ElementTree as ElementTree
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import pytest
 
-from companion.games.dice_charmers.drawing.area import THUMB
-from companion.games.dice_charmers.drawing.marks import NO_MARKS
-from companion.games.dice_charmers.drawing.phone import ENTRIES, WIDTH, pens, printed_areas, stylesheet
+from companion.games.dice_charmers.drawing.area import NO_MARKS, THUMB
+from companion.games.dice_charmers.drawing.phone import BONUSES, ENTRIES, WIDTH, pens, printed_areas, stylesheet
+from companion.games.dice_charmers.rules.page import DESCRIBED
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -100,8 +100,13 @@ def test_every_colour_has_a_value_by_day_and_by_night(sheet, marks):
 def test_the_pen_draws_only_where_something_was_entered(sheet, marks):
     assert not "".join(pens(sheet, NO_MARKS).values())
     for area, (fields, _) in ENTRIES.items():
-        only = replace(NO_MARKS, **{name: getattr(marks, name) for name in fields})
+        only = {name: marks[name] for name in fields}
         assert {name for name, strokes in pens(sheet, only).items() if strokes} == {area}
+
+
+def test_every_mark_that_the_rules_describe_is_drawn_in_one_area():
+    drawn = [*BONUSES, *(name for names, _ in ENTRIES.values() for name in names)]
+    assert sorted(drawn) == sorted(described.name for described in DESCRIBED.values())
 
 
 def test_an_area_drawn_before_is_drawn_the_same_again(sheet, marks, everything):

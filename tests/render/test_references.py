@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops
 
-from companion.games.dice_charmers.drawing.area import Area, Drawing
+from companion.games.dice_charmers.drawing.area import NO_MARKS, Area, Drawing
 from companion.games.dice_charmers.drawing.areas import (
     draw_karma,
     draw_market,
@@ -23,7 +23,6 @@ from companion.games.dice_charmers.drawing.areas import (
     draw_upgrades,
 )
 from companion.games.dice_charmers.drawing.finished import print_finished
-from companion.games.dice_charmers.drawing.marks import NO_MARKS
 from companion.games.dice_charmers.drawing.phone import printed_areas
 from companion.games.dice_charmers.drawing.printable import PrintableSheet
 from companion.games.dice_charmers.drawing.sheet import arrange_for_paper

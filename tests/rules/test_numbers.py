@@ -1,4 +1,4 @@
-"""Numbers typed at an accompanied table: whoever leaves the limits is told them."""
+"""Numbers typed at an assisted table: whoever leaves the limits is told them."""
 
 import pytest
 

@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.dice_charmers.library import load_sheets
 from companion.games.dice_charmers.rules.totals import score as score_dice_charmers
-from companion.games.dice_charmers.table import DiceCharmers
+from companion.games.dice_charmers.table.game import DiceCharmers
 from companion.games.dice_charmers.texts import bonus_words
 from companion.games.table_game import Player
 from companion.storage import Event
@@ -179,7 +179,7 @@ def test_undo_takes_back_a_mark_and_reset_the_whole_turn_but_never_a_roll(party)
 
     take = table.offers("red")[0]["move"]
     table.play(take)
-    assert table.show()["undo"] == "red"
+    assert table.show()["undo"] == ["red"]
     assert table.undo("red").status_code == 200
     assert {**table.show(), "version": 0} == {**rolled, "version": 0}
 

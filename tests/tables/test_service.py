@@ -75,7 +75,7 @@ def test_what_another_process_has_done_meanwhile_counts(tables, seated, quick_pa
     rolled = tables.submit(code, [red], "roll", started.version)
     added = other.submit(code, [red], "add", rolled.version)
     with pytest.raises(Stale):
-        tables.submit(code, [red], "add", rolled.version)
+        tables.submit(code, [red], "end", rolled.version)
     assert tables.look(code) == added
     other.log.close()
 

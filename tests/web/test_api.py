@@ -210,7 +210,8 @@ class TestPlaying:
 
     def test_a_double_tap_enters_one_mark(self, game):
         version = game.show()["version"]
-        assert [game.play("red", "roll", version).status_code for _ in range(2)] == [200, 409]
+        assert [game.play("red", "roll", version).json["version"] for _ in range(2)] == [version + 1] * 2
+        assert game.show()["version"] == version + 1
 
     def test_a_refused_move_says_why_and_changes_nothing(self, game):
         before = game.show()
@@ -285,7 +286,7 @@ class TestBesideOtherProcesses:
     def test_a_move_that_does_not_know_theirs_is_stale(self, game, other):
         version = other.look(game.code).version
         other.submit(game.code, [game.tokens["red"]], "roll", version)
-        assert game.play("red", "roll", version).status_code == 409
+        assert game.play("red", "add", version).status_code == 409
 
     def test_a_seat_that_was_moved_to_another_device_no_longer_plays(self, game, other):
         other.move_seat(game.code, "red", other.look(game.code).seat("red").key)

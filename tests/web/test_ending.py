@@ -128,8 +128,8 @@ def test_the_story_is_told_round_by_round(evening):
     from companion.games.dice_charmers.table.story import story
 
     app, table = evening
-    history = list(app.extensions["companion"].tables.history(table.code))
-    states = [each.position.state for each in history if each.position is not None]
+    steps = app.extensions["companion"].tables.steps(table.code)
+    states = [step.after.position.state for step in steps if step.after.position is not None]
     told = story(states)
     final = table.show()["sheets"]
     assert set(told.gaps) == {"red", "blue"}
@@ -144,8 +144,8 @@ def test_a_best_turn_tells_only_what_it_brought(evening, monkeypatch):
     from companion.games.dice_charmers.table.story import Story, Turn
 
     turns = Turn("red", 9, 0, 14), Turn("red", 8, 3, 0), Turn("blue", 7, 1, 2)
-    monkeypatch.setattr("companion.web.ending.story", lambda states: Story({}, turns))
-    monkeypatch.setattr("companion.web.ending.FINISHED", Kept(1))
+    monkeypatch.setattr("companion.games.dice_charmers.pages.ending.story", lambda states: Story({}, turns))
+    monkeypatch.setattr("companion.games.dice_charmers.pages.ending.FINISHED", Kept(1))
     told = re.search(r'<ol class="best">.*?</ol>', page(evening).text, re.DOTALL)[0]
     assert re.findall(r"in round (\d): ([^<]+)<", told) == [
         ("9", "+14 money"),

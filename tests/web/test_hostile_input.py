@@ -1,6 +1,6 @@
 """Whatever is sent, typed or put into an address: text stays text, and the answer is a clear one.
 
-Hostile sheet files: tests/definitions/test_files.py and test_any_file.py. Too many streams from one address:
+Hostile sheet files: tests/games/dice_charmers/definition/test_files.py and test_any_file.py. Too many streams from one address:
 tests/live/test_streams.py. Any request at all: test_openapi.py.
 """
 
@@ -16,7 +16,7 @@ import pytest
 from companion.app import create_app
 from companion.web.companion import public_url
 from companion.web.openapi import PATHS
-from tests.definitions.conftest import TINY
+from tests.games.dice_charmers.definition.conftest import TINY
 from tests.tables.conftest import meet, opened
 
 # What a POST of the API takes, as a path to a table in play.
@@ -89,7 +89,7 @@ class TestBodies:
 
 @pytest.mark.parametrize("named", ["9" * 5000, "9" * 19, "-1", "1e3", "٣", "\x00", "0" * 4000 + "1"])
 def test_a_resume_point_is_any_text(app, game, named):
-    from companion.web.api import resume_point
+    from companion.web.streaming import resume_point
 
     with app.test_request_context(query_string={"after": named}):
         assert 0 <= resume_point(app.extensions["companion"].tables.look(game.code)) <= 4

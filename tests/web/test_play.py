@@ -439,3 +439,8 @@ def test_a_stream_is_never_compressed(game):
         answer = game.client.get(f"/{place}/{game.code}/stream", headers={"Accept-Encoding": "gzip"})
         assert "Content-Encoding" not in answer.headers
         answer.close()
+
+
+def test_other_addresses_of_a_table_are_not_found(game):
+    answer = get(game, "/nonsense")
+    assert (answer.status_code, answer.mimetype) == (404, "text/html")

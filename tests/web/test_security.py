@@ -48,7 +48,7 @@ class TestHeaders:
         assert client.get("/").headers["Cache-Control"] == "no-store"
 
     def test_a_phone_never_mixes_the_files_of_two_versions(self, client):
-        with client.get("/static/css/companion.css") as style, client.get("/static/js/live.js") as script:
+        with client.get("/static/css/companion.css") as style, client.get("/static/js/lib/live.js") as script:
             assert style.headers["Cache-Control"] == script.headers["Cache-Control"] == "no-cache"
             assert style.headers["ETag"] and script.headers["ETag"]
         with client.get("/static/fonts/philosopher-bold-2.001.woff2") as font:

@@ -1,4 +1,4 @@
-"""Agra, accompanied: markers, influence and orders, contracts and the boat they move, the last turns."""
+"""Agra, assisted: markers, influence and orders, contracts and the boat they move, the last turns."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -13,15 +13,16 @@ from companion.games.agra.scoring import SCORING
 from companion.games.agra.words import AGRA
 from companion.games.assist.journal import News
 from companion.games.assist.position import Position
-from companion.games.assist.table import Accompanied
+from companion.games.assist.table import Assisted
 from companion.games.fair_dice import FairDice
+from companion.i18n import gettext
 from companion.rules.happening import Happening
 
 TYPICAL_RUPEES = range(20, 61, 10)
 TRIGGER = "end-is-triggered"  # the sixth pier says it too; we say why
 
 
-class Agra(Accompanied[Game, Move]):
+class Agra(Assisted[Game, Move]):
     name = "agra"
     parse = staticmethod(parse)
     scoring = SCORING
@@ -34,11 +35,14 @@ class Agra(Accompanied[Game, Move]):
     def opening_moves(self, position: Position[Game], seat: str) -> Iterable[str]:
         return ["roll", *(f"first {player.seat}" for player in position.players)]
 
-    def rolled(self, position: Position[Game], move: str, dice: FairDice) -> tuple[str, tuple[int, ...]] | None:
+    def roll(self, position: Position[Game], move: str, dice: FairDice) -> tuple[str, tuple[int, ...]] | None:
         if position.game is not None or move.split() != ["roll"]:
             return None
         (seat,) = dice.roll(len(position.players))
         return f"first {position.players[seat].seat}", (seat + 1,)
+
+    def describe_roll(self, words: list[str]) -> str | None:
+        return gettext("Roll who begins") if words == ["roll"] else None
 
     def typical_moves(self, position: Position[Game], player: str) -> Iterator[str]:
         game = position.running
@@ -58,13 +62,13 @@ class Agra(Accompanied[Game, Move]):
             yield from (f"contract {notable} {guild}" for guild in ((known,) if known else GUILDS))
         yield from ("cover", "meditation step", "meditation")
 
-    def happened(self, before: Game, after: Game, player: str, move: Move) -> Iterator[News]:
+    def list_news(self, before: Game, after: Game, player: str, move: Move) -> Iterator[News]:
         if not after.finished:
             yield from ((player, Happening(code)) for code in after.boards[player].news)
             yield from river_news(before, after)
         yield from ((None, happening) for happening in shared_happenings(before, after, move))
 
-    def asked(self, position: Position[Game]) -> tuple[str, Happening]:
+    def find_prompt(self, position: Position[Game]) -> tuple[str, Happening]:
         game = position.game
         if game is None:
             return position.names[0], Happening("choose-first")
@@ -75,7 +79,7 @@ class Agra(Accompanied[Game, Move]):
             return uncounted[0], Happening("count-rupees")
         return game.boards.players[0], Happening("ready-to-finish")
 
-    def board(self, position: Position[Game], player: str) -> Mapping[str, Any]:
+    def describe_board(self, position: Position[Game], player: str) -> Mapping[str, Any]:
         board = position.running.boards[player]
         return {
             "favour": board.count("favour"),
@@ -93,7 +97,7 @@ class Agra(Accompanied[Game, Move]):
             "rupees": board.rupees,
         }
 
-    def overview(self, position: Position[Game]) -> Mapping[str, Any]:
+    def describe_round(self, position: Position[Game]) -> Mapping[str, Any]:
         game = position.running
         served = [good for board in game.boards for good in board.akbar]
         held = [notable for board in game.boards for notable, _ in board.notables]

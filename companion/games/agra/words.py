@@ -3,7 +3,25 @@
 from collections.abc import Mapping
 
 from companion.games.agra.names import term
+from companion.games.agra.rules import prices
 from companion.games.agra.rules.game import Code
+from companion.games.agra.rules.moves import (
+    CompleteMeditation,
+    CountRupees,
+    EndTurn,
+    Finish,
+    Gain,
+    Influence,
+    Meditate,
+    Move,
+    Order,
+    ReachTop,
+    RemoveCover,
+    ServeAkbar,
+    SetPrice,
+    TakeContract,
+    Use,
+)
 from companion.games.assist.words import Words
 from companion.i18n import N_, gettext
 
@@ -58,42 +76,40 @@ REFUSALS: Mapping[str, str] = {
 }
 
 
-def _move(text: list[str]) -> str:
-    match text:
-        case ["roll"]:
-            return gettext("Roll who begins")
-        case ["use", what, amount]:
-            return f"{term(what)} −{amount}"
-        case ["influence", guild]:
-            return gettext("Influence, a step up: %(guild)s", guild=term(guild))
-        case ["top", guild]:
-            return gettext("Top of the track: %(guild)s", guild=term(guild))
-        case ["order", guild]:
-            return gettext("Order fulfilled: %(guild)s", guild=term(guild))
-        case ["akbar", good]:
-            return gettext("Served to Akbar: %(good)s", good=term(good))
-        case ["contract", notable]:
-            return gettext("Contract: %(notable)s", notable=term(notable))
-        case ["contract", notable, guild]:
-            return gettext("Contract: %(notable)s (%(guild)s)", notable=term(notable), guild=term(guild))
-        case ["cover"]:
-            return gettext("Cover tile removed")
-        case ["meditation", "step"]:
-            return gettext("Meditation, a step up")
-        case ["price", good, "off"]:
-            return gettext("Price token back to the trader: %(good)s", good=term(good))
-        case ["price", good, way]:
-            return gettext("Price token: %(good)s %(step)s", good=term(good), step="+1" if way == "up" else "−1")
-        case ["meditation"]:
-            return gettext("Meditation track completed")
-        case ["rupees", count]:
-            return gettext("Rupees in the bag: %(count)s", count=count)
-        case ["end"]:
-            return gettext("End the turn")
-        case [what, amount]:
+def move_words(move: Move) -> str:
+    match move:
+        case Gain(what, amount):
             return f"{term(what)} +{amount}"
-        case _:
+        case Use(what, amount):
+            return f"{term(what)} −{amount}"
+        case Influence(guild):
+            return gettext("Influence, a step up: %(guild)s", guild=term(guild))
+        case ReachTop(guild):
+            return gettext("Top of the track: %(guild)s", guild=term(guild))
+        case Order(guild):
+            return gettext("Order fulfilled: %(guild)s", guild=term(guild))
+        case ServeAkbar(good):
+            return gettext("Served to Akbar: %(good)s", good=term(good))
+        case TakeContract(notable, str(guild)):
+            return gettext("Contract: %(notable)s (%(guild)s)", notable=term(notable), guild=term(guild))
+        case TakeContract(notable):
+            return gettext("Contract: %(notable)s", notable=term(notable))
+        case RemoveCover():
+            return gettext("Cover tile removed")
+        case Meditate():
+            return gettext("Meditation, a step up")
+        case CompleteMeditation():
+            return gettext("Meditation track completed")
+        case SetPrice(good, prices.OFF):
+            return gettext("Price token back to the trader: %(good)s", good=term(good))
+        case SetPrice(good, step):
+            return gettext("Price token: %(good)s %(step)s", good=term(good), step="+1" if step == prices.UP else "−1")
+        case CountRupees(rupees):
+            return gettext("Rupees in the bag: %(count)s", count=rupees)
+        case EndTurn():
+            return gettext("End the turn")
+        case Finish():
             return gettext("Finish the game")
 
 
-AGRA = Words(term, _move, HAPPENINGS, REFUSALS, BIG)
+AGRA = Words(term, move_words, HAPPENINGS, REFUSALS, BIG)

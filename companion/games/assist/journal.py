@@ -1,4 +1,4 @@
-"""What has been entered at an accompanied table, line by line, and what each entry set off."""
+"""What has been entered at an assisted table, line by line, and what each entry set off."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -21,12 +21,12 @@ class Line:
 News = tuple[str | None, Happening]  # for one player, or for everyone
 
 
-def written(journal: Sequence[Line], line: Line) -> tuple[Line, ...]:
+def add_line(journal: Sequence[Line], line: Line) -> tuple[Line, ...]:
     return (*journal, line)[-LONGEST_JOURNAL:]
 
 
-def without_last(journal: Sequence[Line], player: str, kind: str = "") -> tuple[Line, ...]:
-    """The player's last entry, of this kind, is struck out; it stays readable for everyone."""
+def strike_last(journal: Sequence[Line], player: str, kind: str = "") -> tuple[Line, ...]:
+    """Strike out the player's last entry of this kind; it stays readable for everyone."""
     for index in range(len(journal) - 1, -1, -1):
         line = journal[index]
         if line.player == player and line.move.startswith(kind) and not line.taken_back:

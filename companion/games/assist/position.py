@@ -1,4 +1,4 @@
-"""How far an accompanied game is: who plays, what was settled before it, and the rules' own state."""
+"""How far an assisted game is: who plays, what was settled before it, and the rules' own state."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

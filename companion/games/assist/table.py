@@ -1,21 +1,20 @@
-"""A cardboard game accompanied at a table: one adapter for every tracker of the rules.
+"""A cardboard game assisted at a table: one adapter for every tracker of the rules.
 
-Each player's phone keeps that player's counters. Entries of others do not stand in the way of one's own, and
-one's own last entry can be taken back whatever the others did meanwhile: the rules keep a history per player.
+Each player's phone keeps that player's counters. Entries of others do not get in the way of one's own, and one's own
+last entry can be taken back whatever the others did meanwhile: the rules keep a history per player.
 """
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Generic, Protocol, TypeVar
 
-from companion.games.assist.journal import Line, News, without_last, written
+from companion.games.assist.journal import Line, News, add_line, strike_last
 from companion.games.assist.position import Game, Position
-from companion.games.assist.words import Words
+from companion.games.assist.words import Words, opening_words
 from companion.games.fair_dice import FairDice
-from companion.games.options import Option
-from companion.games.scoring import Scoring
-from companion.games.table_game import Offer, Player
+from companion.games.scoring import Scoring, describe_winners
+from companion.games.table_game import Offer, Page, Player, TableGame, Visit
 from companion.rules import opening
 from companion.rules.happening import Happening
 from companion.rules.opening import Code, Experienced, First, StartingDice
@@ -37,7 +36,7 @@ class Parse(Protocol[Read]):
 
 
 def readable(parse: Parse[object], text: str) -> bool:
-    """Whether it can be meant, though a number in it may be out of its limits."""
+    """Tell whether it can be meant, though a number in it may be out of its limits."""
     try:
         parse(text)
     except Unreadable:
@@ -47,15 +46,14 @@ def readable(parse: Parse[object], text: str) -> bool:
     return True
 
 
-class Accompanied(ABC, Generic[Game, Move]):
-    """What the three games have in common: `Game` is the tracker of the rules, `Move` what `parse` reads."""
+class Assisted(TableGame, Generic[Game, Move]):
+    """What assisted games have in common: `Game` is the tracker of the rules, `Move` what `parse` reads."""
 
-    name: str
     seats = range(FEWEST_PLAYERS, MOST_PLAYERS + 1)
-    options: Mapping[str, Option] = {}
     paper_seats = True  # somebody without a phone: the others keep the counters of that seat
+    assisted = True
     parse: Parse[Move]
-    words: Words
+    words: Words[Move]
     scoring: Scoring
     skipping: str  # the move that ends an absent player's turn
 
@@ -63,42 +61,46 @@ class Accompanied(ABC, Generic[Game, Move]):
 
     @abstractmethod
     def new_game(self, position: Position[Game], first: str) -> Game:
-        """The rules' game, begun by the player of this name. Raises IllegalMove."""
+        """Return the rules' game, begun by the player of this name. Raises IllegalMove."""
 
     @abstractmethod
     def opening_moves(self, position: Position[Game], seat: str) -> Iterable[str]:
-        """What can be done before the game begins."""
+        """List what can be done before the game begins."""
 
     @abstractmethod
     def typical_moves(self, position: Position[Game], player: str) -> Iterable[str]:
-        """A few entries to offer, legal or not; everything else the rules allow can be typed.
+        """List a few entries to offer, legal or not; everything else the rules allow can be typed.
 
         Payments and other steps back are not among them, so that whoever plays offered moves comes to the end.
         """
 
     @abstractmethod
-    def happened(self, before: Game, after: Game, player: str, move: Move) -> Iterable[News]:
-        """What an entry set off, for its player, for another one, or for everyone."""
+    def list_news(self, before: Game, after: Game, player: str, move: Move) -> Iterable[News]:
+        """List what an entry set off, for its player, for another one, or for everyone."""
 
     @abstractmethod
-    def asked(self, position: Position[Game]) -> tuple[str, Happening]:
-        """Whose turn it is, and what to do."""
+    def find_prompt(self, position: Position[Game]) -> tuple[str, Happening]:
+        """Return whose turn it is, and what to do."""
 
     @abstractmethod
-    def board(self, position: Position[Game], player: str) -> Mapping[str, Any]:
-        """One player's counters, for JSON and pages."""
+    def describe_board(self, position: Position[Game], player: str) -> Mapping[str, Any]:
+        """Describe one player's counters, for JSON and pages."""
 
     @abstractmethod
-    def overview(self, position: Position[Game]) -> Mapping[str, Any]:
-        """Round, stage and what else everyone shares."""
+    def describe_round(self, position: Position[Game]) -> Mapping[str, Any]:
+        """Describe the round, the stage and what else everyone shares."""
 
-    def rolled(self, position: Position[Game], move: str, dice: FairDice) -> tuple[str, tuple[int, ...]] | None:
-        """The entry that a roll of the companion makes, and what came up; None when the move rolls nothing."""
+    def roll(self, position: Position[Game], move: str, dice: FairDice) -> tuple[str, tuple[int, ...]] | None:
+        """Return the entry that a roll of the companion makes, and what came up; None when the move rolls nothing."""
         return None
 
-    def rolled_for(self, entry: str) -> str:
-        """The move that asked for the roll which made this entry."""
+    def find_roll_request(self, entry: str) -> str:
+        """Return the move that asked for the roll which made this entry."""
         return "roll"
+
+    def describe_roll(self, words: list[str]) -> str | None:
+        """Word a move that asks the companion to roll; None for every other move."""
+        return None
 
     # A game for tables
 
@@ -106,28 +108,28 @@ class Accompanied(ABC, Generic[Game, Move]):
         return Position(tuple(players), dict(settings))
 
     def submit(self, position: Position[Game], seat: str, move: str, dice: FairDice) -> Sequence[Entry]:
-        roll = self.rolled(position, move, dice)
-        text, body = self.canonical(position, roll[0] if roll else move), {}
+        roll = self.roll(position, move, dice)
+        text, body = self.read_entry(position, roll[0] if roll else move), {}
         if roll:
             body = {"faces": list(roll[1]), "nonce": dice.nonce, "counter": dice.counter}
-        self.entered(position, seat, text)
+        self.enter(position, seat, text)
         return [Entry("rolled" if roll else "move", {"move": text, **body}, seat=seat)]
 
     def rolled_again(self, position: Position[Game], event: Event, seed: str) -> Entry:
         """The counter of a roll is its own number: asking and rolling are one entry."""
         assert event.seat
         dice = FairDice(seed, event.seq, event.body["nonce"])
-        (entry,) = self.submit(position, event.seat, self.rolled_for(event.body["move"]), dice)
+        (entry,) = self.submit(position, event.seat, self.find_roll_request(event.body["move"]), dice)
         return entry
 
     def apply(self, position: Position[Game], event: Event) -> Position[Game]:
         assert event.seat
         match event.kind:
             case "move" | "rolled" | "skipped":
-                after = self.entered(position, event.seat, event.body["move"])
-                return self.noted(position, after, event)
+                after = self.enter(position, event.seat, event.body["move"])
+                return self.write_line(position, after, event)
             case "undo":
-                return self.taken_back(position, event.seat)
+                return self.take_back(position, event.seat)
             case "turned-to-paper":
                 return position.turned_to_paper(event.seat)
         raise Unreadable(event.kind)
@@ -135,15 +137,15 @@ class Accompanied(ABC, Generic[Game, Move]):
     def undo(self, position: Position[Game], seat: str, whole_turn: bool) -> Sequence[Entry]:
         if whole_turn:
             raise IllegalMove(Refusal(Code.ONE_BY_ONE))
-        self.taken_back(position, seat)
+        self.take_back(position, seat)
         return [Entry("undo", {"turn": False}, seat=seat)]
 
     def manage(self, position: Position[Game], action: str, seat: str) -> Sequence[Entry]:
         match action:
             case "skip":
-                if position.game is None or self.asked(position)[0] != position.name(seat):
+                if position.game is None or self.find_prompt(position)[0] != position.name(seat):
                     raise IllegalMove(Refusal(Code.NOTHING_TO_SKIP))
-                self.entered(position, seat, self.skipping)
+                self.enter(position, seat, self.skipping)
                 return [Entry("skipped", {"move": self.skipping}, seat=seat)]
             case "paper":
                 if position.on_paper(seat):
@@ -156,13 +158,11 @@ class Accompanied(ABC, Generic[Game, Move]):
             texts = list(self.opening_moves(position, seat))
         else:
             typical = self.typical_moves(position, position.name(seat))
-            texts = [text for text in typical if self.allowed(position, seat, text)]
-        return [
-            Offer(text, self.words.move(text, position.named), extra={"kind": text.partition(" ")[0]}) for text in texts
-        ]
+            texts = [text for text in typical if self.is_allowed(position, seat, text)]
+        return [Offer(text, self.describe(position, text), extra={"kind": text.partition(" ")[0]}) for text in texts]
 
     def turn(self, position: Position[Game]) -> Mapping[str, Any] | None:
-        player, prompt = self.asked(position)
+        player, prompt = self.find_prompt(position)
         return {"seat": position.seat(player), "prompt": self.words.happening(prompt), "code": prompt.code}
 
     def view(self, position: Position[Game]) -> Mapping[str, Any]:
@@ -175,13 +175,14 @@ class Accompanied(ABC, Generic[Game, Move]):
                 "dice": {position.seat(name): list(values) for name, values in position.opening.rolls},
                 "experienced": [position.seat(name) for name in position.opening.experienced],
             },
-            **(self.overview(position) if begun else {}),
+            **(self.describe_round(position) if begun else {}),
             "sheets": {
-                player.seat: dict(self.board(position, player.name)) if begun else {} for player in position.players
+                player.seat: dict(self.describe_board(position, player.name)) if begun else {}
+                for player in position.players
             },
             "undo": [player.seat for player in position.players if self.can_undo(position, player.name)],
-            "scoring": self.scoring_form(position),
-            "journal": [self.told(position, line) for line in position.journal[-SHOWN_LINES:]],
+            "scoring": self.fill_scoring_form(position),
+            "journal": [self.describe_line(position, line) for line in position.journal[-SHOWN_LINES:]],
         }
 
     def result(self, position: Position[Game]) -> Result | None:
@@ -189,23 +190,40 @@ class Accompanied(ABC, Generic[Game, Move]):
             return None
         return self.scoring.score(position.game.scoring_form())
 
-    def summary(self, position: Position[Game]) -> list[str]:
-        result = self.result(position)
-        if result:
-            return self.scoring.summarize(result)
-        turn = self.turn(position)
-        return [turn["prompt"]] if turn else []
-
     def refusal(self, error: Exception, position: Position[Game] | None = None) -> tuple[str, str]:
         if isinstance(error, IllegalMove):
             return error.refusal.code.value, self.words.refusal(error.refusal)
         assert isinstance(error, Unreadable)
         return UNREADABLE, self.words.unreadable(error)
 
+    def summary(self, position: Position[Game]) -> list[str]:
+        result = self.result(position)
+        return self.scoring.summarize(result) if result else super().summary(position)
+
+    # Recognising an entry that is sent again
+
+    def canonical(self, move: str) -> str:
+        words = move.split()
+        if self.describe_roll(words):
+            return " ".join(words)
+        return str(self.parse_any(move))
+
+    def move_behind(self, event: Event) -> str | None:
+        if event.kind == "rolled":
+            return self.find_roll_request(event.body["move"])
+        return super().move_behind(event)
+
+    def parse_any(self, move: str) -> opening.Move | Move:
+        """Read a move of the game or of what is settled before it. Raises Unreadable or IllegalMove."""
+        try:
+            return opening.parse(move)
+        except Unreadable:
+            return self.parse(move)
+
     # How entries change a position
 
-    def canonical(self, position: Position[Game], move: str) -> str:
-        """The entry as it is written down. Raises Unreadable or IllegalMove."""
+    def read_entry(self, position: Position[Game], move: str) -> str:
+        """Return the entry as it is written down. Raises Unreadable or IllegalMove."""
         begun = position.game is not None
         own: Parse[object] = self.parse
         now, otherwise = (own, opening.parse) if begun else (opening.parse, own)
@@ -216,8 +234,8 @@ class Accompanied(ABC, Generic[Game, Move]):
                 raise
             raise IllegalMove(Refusal(Code.HAS_BEGUN if begun else Code.NOT_BEGUN)) from None
 
-    def entered(self, position: Position[Game], seat: str, text: str) -> Position[Game]:
-        """The position after an entry. Raises IllegalMove."""
+    def enter(self, position: Position[Game], seat: str, text: str) -> Position[Game]:
+        """Return the position after an entry. Raises IllegalMove."""
         player = position.name(seat)
         if position.game is not None:
             return replace(position, game=position.game.apply(player, self.parse(text)))
@@ -227,30 +245,30 @@ class Accompanied(ABC, Generic[Game, Move]):
                     raise IllegalMove(Refusal(Code.NO_SUCH_PLAYER))
                 return replace(position, game=self.new_game(position, position.name(first)))
             case move:
-                return replace(position, opening=self.prepared(position, player, move))
+                return replace(position, opening=self.prepare(position, player, move))
 
-    def prepared(self, position: Position[Game], player: str, move: StartingDice | Experienced) -> opening.Opening:
-        """What a game asks for before it begins; nothing, unless it says so."""
+    def prepare(self, position: Position[Game], player: str, move: StartingDice | Experienced) -> opening.Opening:
+        """Carry out what a game asks for before it begins; nothing, unless it says so."""
         raise IllegalMove(Refusal(Code.NOT_BEGUN))
 
-    def noted(self, before: Position[Game], after: Position[Game], event: Event) -> Position[Game]:
+    def write_line(self, before: Position[Game], after: Position[Game], event: Event) -> Position[Game]:
         assert event.seat
         player = before.name(event.seat)
         text = event.body["move"]
         news: tuple[News, ...] = ()
         if before.game is not None:
-            news = tuple(self.happened(before.game, after.running, player, self.parse(text)))
+            news = tuple(self.list_news(before.game, after.running, player, self.parse(text)))
         line = Line(event.seq, player, text, event.kind == "rolled", news)
-        return replace(after, journal=written(before.journal, line))
+        return replace(after, journal=add_line(before.journal, line))
 
-    def taken_back(self, position: Position[Game], seat: str) -> Position[Game]:
+    def take_back(self, position: Position[Game], seat: str) -> Position[Game]:
         player = position.name(seat)
         if not self.can_undo(position, player):
             raise IllegalMove(Refusal(Code.NOTHING_TO_UNDO))
         if position.game is None:
-            journal = without_last(position.journal, player, kind="starting dice")
+            journal = strike_last(position.journal, player, kind="starting dice")
             return replace(position, opening=position.opening.without_roll(player), journal=journal)
-        journal = without_last(position.journal, player)
+        journal = strike_last(position.journal, player)
         return replace(position, game=position.game.undo(player), journal=journal)
 
     def can_undo(self, position: Position[Game], player: str) -> bool:
@@ -258,20 +276,31 @@ class Accompanied(ABC, Generic[Game, Move]):
             return player in position.opening.dice
         return position.game.can_undo(player)
 
-    def allowed(self, position: Position[Game], seat: str, text: str) -> bool:
+    def is_allowed(self, position: Position[Game], seat: str, text: str) -> bool:
         return position.running.check(position.name(seat), self.parse(text)) is None
 
     # What is told
 
-    def scoring_form(self, position: Position[Game]) -> Mapping[str, Any] | None:
-        """The form of the final scoring as far as it is filled in."""
+    def describe(self, position: Position[Game], text: str) -> str:
+        """Word an entry, as a line of the journal says it, or an offer."""
+        rolling = self.describe_roll(text.split())
+        if rolling:
+            return rolling
+        match self.parse_any(text):
+            case StartingDice() | Experienced() | First() as move:
+                return opening_words(move, position.named)
+            case move:
+                return self.words.moves(move)
+
+    def fill_scoring_form(self, position: Position[Game]) -> Mapping[str, Any] | None:
+        """Return the form of the final scoring as far as it is filled in."""
         return None if position.game is None else position.game.scoring_form()
 
-    def told(self, position: Position[Game], line: Line) -> dict[str, Any]:
+    def describe_line(self, position: Position[Game], line: Line) -> dict[str, Any]:
         return {
             "number": line.number,
             "seat": position.seat(line.player),
-            "text": self.words.move(line.move, position.named),
+            "text": self.describe(position, line.move),
             "rolled": line.rolled,
             "taken_back": line.taken_back,
             "news": [
@@ -283,4 +312,60 @@ class Accompanied(ABC, Generic[Game, Move]):
                 }
                 for player, happening in line.news
             ],
+        }
+
+    # Pages
+
+    @property
+    def folder(self) -> str:
+        """The folder of this game's own templates."""
+        return f"games/{self.name.replace('-', '_')}"
+
+    def page(self, visit: Visit) -> Page:
+        return Page("assist/page.html", self.describe_visit(visit))
+
+    def parts(self, visit: Visit) -> Page:
+        return Page("assist/parts.html", self.describe_visit(visit))
+
+    def screen(self, visit: Visit) -> Page:
+        table = visit.table
+        seen = self.view(table.position)
+        context = {
+            "table": table,
+            "game": self,
+            "folder": self.folder,
+            "view": seen,
+            "turn": self.turn(table.position) if table.phase == "playing" else None,
+            "names": {seat.seat: seat.name for seat in table.seats},
+            "mine": False,
+        }
+        if table.result is not None:
+            context |= {
+                "seat_of": {seat.name: seat.seat for seat in table.seats},
+                "headline": describe_winners(table.result),
+                "standings": self.scoring.standings(seen["scoring"], table.result),
+                "ties": self.scoring.describe_ties(table.result),
+            }
+        return Page("assist/screen.html", context)
+
+    def describe_visit(self, visit: Visit) -> dict[str, Any]:
+        """Return what the templates show to a visitor."""
+        table, visitor = visit.table, visit.visitor
+        wanted = table.seat(visit.asked.get("show") or visit.asked.get("seat") or "")
+        shown = wanted or table.seat(visitor.seats[0] if visitor.seats else "") or table.seats[0]
+        playing = table.phase == "playing"
+        mine = playing and visitor.enters_for(shown)
+        seen = self.view(table.position)
+        return {
+            "table": table,
+            "visitor": visitor,
+            "problem": visit.problem,
+            "game": self,
+            "folder": self.folder,
+            "view": seen,
+            "turn": self.turn(table.position) if playing else None,
+            "shown": shown,
+            "mine": mine,
+            "sheet": seen["sheets"][shown.seat],
+            "can": lambda text: mine and seen["begun"] and self.is_allowed(table.position, shown.seat, text),
         }

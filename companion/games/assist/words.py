@@ -1,12 +1,13 @@
-"""How an accompanied game speaks: what its words module gives, and the sentences that all of them share."""
+"""The words of an assisted game: what its own module gives, and the sentences that all of them share."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 from companion.i18n import N_, gettext
-from companion.rules import numbers
+from companion.rules import numbers, opening
 from companion.rules.happening import Happening
-from companion.rules.opening import Code
+from companion.rules.opening import Code, Experienced, First, StartingDice
 from companion.rules.refusal import Refusal, Unreadable
 
 SHARED_REFUSALS: Mapping[str, str] = {
@@ -31,27 +32,29 @@ SHARED_HAPPENINGS: Mapping[str, str] = {
 }
 
 
+Move = TypeVar("Move")
+
+
+def opening_words(move: opening.Move, names: Mapping[str, str]) -> str:
+    """Word what is settled before the game. `names`: who sits at the table, by seat."""
+    match move:
+        case StartingDice(values):
+            return gettext("Starting dice: %(values)s", values=", ".join(map(str, values)))
+        case Experienced():
+            return gettext("Experienced player")
+        case First(seat):
+            return gettext("%(name)s begins", name=names[seat])
+
+
 @dataclass(frozen=True)
-class Words:
+class Words(Generic[Move]):
     """The words of one game. `big` names the happenings that deserve a card on the phone."""
 
     term: Callable[[str], str]  # the name of a thing
-    moves: Callable[[list[str]], str]
+    moves: Callable[[Move], str]
     happenings: Mapping[str, str]
     refusals: Mapping[str, str]
     big: frozenset[str] = frozenset()
-
-    def move(self, text: str, names: Mapping[str, str]) -> str:
-        """An entry as a line of the journal says it, or an offer. `names`: who sits at the table, by seat."""
-        match text.split():
-            case ["starting", "dice", *values]:
-                return gettext("Starting dice: %(values)s", values=", ".join(values))
-            case ["experienced"]:
-                return gettext("Experienced player")
-            case ["first", seat]:
-                return gettext("%(name)s begins", name=names[seat])
-            case words:
-                return self.moves(words)
 
     def happening(self, happening: Happening) -> str:
         return self.say({**SHARED_HAPPENINGS, **self.happenings}[happening.code], happening.params)

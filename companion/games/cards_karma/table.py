@@ -1,11 +1,11 @@
-"""Cards & Karma, accompanied: tokens and their exchanges, the display and its sets, rounds of two stages."""
+"""Cards & Karma, assisted: tokens and their exchanges, the display and its sets, rounds of two stages."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from companion.games.assist.journal import News
 from companion.games.assist.position import Position
-from companion.games.assist.table import Accompanied
+from companion.games.assist.table import Assisted
 from companion.games.cards_karma.rules.display import (
     BUILDINGS,
     COINS,
@@ -22,13 +22,13 @@ from companion.games.cards_karma.rules.moves import Choose, Move, Reveal, Take, 
 from companion.games.cards_karma.rules.setup import cards_in_the_grid
 from companion.games.cards_karma.rules.tokens import SCORING_CARD_OF, SCORING_CARDS, bonuses_left
 from companion.games.cards_karma.scoring import SCORING
-from companion.games.cards_karma.words import CARDS_KARMA
+from companion.games.cards_karma.words import CARDS_KARMA, bonus_words
 from companion.rules.happening import Happening
 
 TO_CARRY_OUT = ("palace", "ship", "dice", "turn")  # bonuses that are more than tokens
 
 
-class CardsKarma(Accompanied[Game, Move]):
+class CardsKarma(Assisted[Game, Move]):
     name = "cards-karma"
     parse = staticmethod(parse)
     scoring = SCORING
@@ -38,6 +38,7 @@ class CardsKarma(Accompanied[Game, Move]):
     buildings = BUILDINGS
     goods = tuple(f"{good}{coins}" for good in GOODS for coins in COINS)
     ships = tuple(f"ship{number}" for number in SHIPS)
+    bonus_words = staticmethod(bonus_words)
 
     def new_game(self, position: Position[Game], first: str) -> Game:
         return new_game(position.clockwise_from(first))
@@ -60,14 +61,14 @@ class CardsKarma(Accompanied[Game, Move]):
             yield from ("fame 1", "fame 2", "coins 1", "coins 2", "coins 3", "karma 1", "karma 2", "administrators 1")
             yield "palace 4"
 
-    def happened(self, before: Game, after: Game, player: str, move: Move) -> Iterator[News]:
+    def list_news(self, before: Game, after: Game, player: str, move: Move) -> Iterator[News]:
         yield from ((player, happening) for happening in display_happenings(before.boards[player], move))
         for name in dict.fromkeys((player, after.start_player)):
             if after.boards[name] != before.boards[name]:
                 yield from ((name, token_happening(code)) for code in after.boards[name].tokens.news)
         yield from ((None, happening) for happening in shared_happenings(before, after))
 
-    def asked(self, position: Position[Game]) -> tuple[str, Happening]:
+    def find_prompt(self, position: Position[Game]) -> tuple[str, Happening]:
         game = position.game
         if game is None:
             return position.names[0], Happening("choose-first")
@@ -75,7 +76,7 @@ class CardsKarma(Accompanied[Game, Move]):
             return game.start_player, Happening("last-stage-done")
         return game.turn, Happening("turn", player=game.turn)
 
-    def board(self, position: Position[Game], player: str) -> Mapping[str, Any]:
+    def describe_board(self, position: Position[Game], player: str) -> Mapping[str, Any]:
         board = position.running.boards[player]
         tokens = board.tokens
         return {
@@ -93,7 +94,7 @@ class CardsKarma(Accompanied[Game, Move]):
             "choices": [described(way) for way in board.choices],
         }
 
-    def overview(self, position: Position[Game]) -> Mapping[str, Any]:
+    def describe_round(self, position: Position[Game]) -> Mapping[str, Any]:
         game = position.running
         return {
             "elephant": {"holder": position.seat(game.start_player)},

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from companion.games.assist.words import Words
 from companion.games.cards_karma.rules import display
 from companion.games.cards_karma.rules.game import Code
+from companion.games.cards_karma.rules.moves import Choose, EndTurn, Finish, Gain, Move, PalaceFour, Reveal, Take, Use
 from companion.i18n import N_, gettext
 
 TERMS = {
@@ -101,32 +102,32 @@ def bonus_words(bonus: str) -> str:
     return gettext(BONUSES[bonus])
 
 
-def _move(text: list[str]) -> str:
-    match text:
-        case ["fame", amount]:
+def move_words(move: Move) -> str:
+    match move:
+        case Gain("fame", amount):
             return gettext("Fame +%(amount)s", amount=amount)
-        case ["coins", amount]:
+        case Gain("coins", amount):
             return gettext("Coins +%(amount)s", amount=amount)
-        case ["karma", amount]:
+        case Gain("karma", amount):
             return gettext("Karma +%(amount)s", amount=amount)
-        case ["administrators", amount]:
+        case Gain(_, amount):
             return gettext("Administrators +%(amount)s", amount=amount)
-        case ["use", "karma", amount]:
+        case Use("karma", amount):
             return gettext("Karma −%(amount)s", amount=amount)
-        case ["use", _, amount]:
+        case Use(_, amount):
             return gettext("Administrators −%(amount)s", amount=amount)
-        case ["take", card]:
-            return gettext("Card taken: %(card)s", card=card_words(card))
-        case ["choose", option]:
+        case Take(card):
+            return gettext("Card taken: %(card)s", card=card_words(str(card)))
+        case Choose(option):
             return gettext("Chosen: way %(option)s", option=option)
-        case ["reveal", bonus]:
+        case Reveal(bonus):
             return gettext("Scoring card turned: %(bonus)s", bonus=bonus_words(bonus))
-        case ["palace", _]:
+        case PalaceFour():
             return gettext("Palace 4: a coin for every good")
-        case ["end"]:
+        case EndTurn():
             return gettext("End the turn")
-        case _:
+        case Finish():
             return gettext("Finish the game")
 
 
-CARDS_KARMA = Words(term, _move, HAPPENINGS, REFUSALS, BIG)
+CARDS_KARMA = Words(term, move_words, HAPPENINGS, REFUSALS, BIG)

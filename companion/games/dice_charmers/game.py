@@ -5,7 +5,7 @@ from pathlib import Path
 from companion.games.dice_charmers.library import SHEETS, load_sheets
 from companion.games.dice_charmers.rules.state import FEWEST_PLAYERS, MOST_PLAYERS
 from companion.games.dice_charmers.scoring import SCORING
-from companion.games.dice_charmers.table import DiceCharmers
+from companion.games.dice_charmers.table.game import DiceCharmers
 from companion.games.dice_charmers.texts.lookup import LOOKUP
 from companion.games.game import Game
 from companion.i18n import N_

@@ -1,11 +1,11 @@
-"""Rajas of the Ganges, accompanied: tracks and their bonuses, dice on the statue, rounds of stages."""
+"""Rajas of the Ganges, assisted: tracks and their bonuses, dice on the statue, rounds of stages."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from companion.games.assist.journal import News
 from companion.games.assist.position import Position
-from companion.games.assist.table import Accompanied
+from companion.games.assist.table import Assisted
 from companion.games.fair_dice import FairDice
 from companion.games.rajas.options import OPTIONS
 from companion.games.rajas.rules.board import BUILDINGS, COLOURS, LAST_LEVEL, NAVARATNAS, SIDES, Board
@@ -15,7 +15,8 @@ from companion.games.rajas.rules.setup import Variant, limits
 from companion.games.rajas.rules.tracks import TRACK_BONUSES
 from companion.games.rajas.rules.yield_tiles import BROWN, MOST_COUNTED, SEEN, all_tiles, brown_yield
 from companion.games.rajas.scoring import SCORING
-from companion.games.rajas.words import RAJAS
+from companion.games.rajas.words import RAJAS, term
+from companion.i18n import gettext
 from companion.rules.happening import Happening
 from companion.rules.opening import DICE, Code, Experienced, Opening, StartingDice
 from companion.rules.refusal import IllegalMove, Refusal
@@ -24,7 +25,7 @@ TYPICAL_FAME = (1, 2, 3, 4, 6)
 TYPICAL_MONEY = (1, 2, 3, 5, 8)
 
 
-class Rajas(Accompanied[Game, Move]):
+class Rajas(Assisted[Game, Move]):
     name = "rajas"
     options = OPTIONS
     parse = staticmethod(parse)
@@ -34,7 +35,7 @@ class Rajas(Accompanied[Game, Move]):
 
     # Before the game: everybody's dice, then the lowest sum begins
 
-    def prepared(self, position: Position[Game], player: str, move: StartingDice | Experienced) -> Opening:
+    def prepare(self, position: Position[Game], player: str, move: StartingDice | Experienced) -> Opening:
         opening = position.opening
         if isinstance(move, Experienced):
             if position.settings["variant"] != Variant.MIXED:
@@ -63,7 +64,7 @@ class Rajas(Accompanied[Game, Move]):
             return ["roll"]
         return [f"first {position.seat(player)}" for player in lowest(position)]
 
-    def rolled(self, position: Position[Game], move: str, dice: FairDice) -> tuple[str, tuple[int, ...]] | None:
+    def roll(self, position: Position[Game], move: str, dice: FairDice) -> tuple[str, tuple[int, ...]] | None:
         match move.split():
             case ["roll"] if position.game is None:
                 values = tuple(1 + face for face in dice.roll(SIDES, DICE))
@@ -76,13 +77,23 @@ class Rajas(Accompanied[Game, Move]):
                 return f"reroll {colour} {old} {value}", (value,)
         return None
 
-    def rolled_for(self, entry: str) -> str:
+    def find_roll_request(self, entry: str) -> str:
         match entry.split():
             case ["die", colour, _]:
                 return f"roll {colour}"
             case ["reroll", colour, old, _]:
                 return f"roll {colour} {old}"
         return "roll"
+
+    def describe_roll(self, words: list[str]) -> str | None:
+        match words:
+            case ["roll"]:
+                return gettext("Roll the starting dice")
+            case ["roll", colour] if colour in COLOURS:
+                return gettext("Roll a die: %(colour)s", colour=term(colour))
+            case ["roll", colour, value] if colour in COLOURS:
+                return gettext("Roll again: %(die)s", die=f"{term(colour)} {value}")
+        return None
 
     # In play
 
@@ -102,23 +113,23 @@ class Rajas(Accompanied[Game, Move]):
         yield from (f"tile {tile}" for tile in all_tiles())
         yield from (f"connect {tile}{' 3' if tile.counts in SEEN else ''}" for tile in all_tiles())
 
-    def happened(self, before: Game, after: Game, player: str, move: Move) -> Iterator[News]:
+    def list_news(self, before: Game, after: Game, player: str, move: Move) -> Iterator[News]:
         if not isinstance(move, NextRound | Finish):
             yield from counted_tile(before.boards[player], player, move)
             yield from ((player, Happening(code)) for code in after.boards[player].news)
         yield from ((None, happening) for happening in shared_happenings(before, after))
 
-    def asked(self, position: Position[Game]) -> tuple[str, Happening]:
+    def find_prompt(self, position: Position[Game]) -> tuple[str, Happening]:
         game = position.game
         if game is None:
-            return self.asked_before(position)
+            return self.find_opening_prompt(position)
         if game.may_finish:
             return game.start_player, Happening("last-stage-done")
         if game.turn is None:
             return game.next_start_player, Happening("round-over", player=game.next_start_player)
         return game.turn, Happening("place", stage=game.stage, player=game.turn)
 
-    def asked_before(self, position: Position[Game]) -> tuple[str, Happening]:
+    def find_opening_prompt(self, position: Position[Game]) -> tuple[str, Happening]:
         for player in position.names:
             if player not in position.opening.dice:
                 return player, Happening("roll-starting-dice", player=player)
@@ -127,7 +138,7 @@ class Rajas(Accompanied[Game, Move]):
             return lowest_players[0], Happening("lowest-agree")
         return lowest_players[0], Happening("lowest-begins", player=lowest_players[0])
 
-    def board(self, position: Position[Game], player: str) -> Mapping[str, Any]:
+    def describe_board(self, position: Position[Game], player: str) -> Mapping[str, Any]:
         game = position.running
         board = game.boards[player]
         return {
@@ -154,7 +165,7 @@ class Rajas(Accompanied[Game, Move]):
             "next_bonus": {track: next_bonus(board, track) for track in ("fame", "money")},
         }
 
-    def overview(self, position: Position[Game]) -> Mapping[str, Any]:
+    def describe_round(self, position: Position[Game]) -> Mapping[str, Any]:
         game = position.running
         return {
             "elephant": {"holder": position.seat(game.start_player), "next": position.seat(game.next_start_player)},

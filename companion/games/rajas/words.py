@@ -3,8 +3,26 @@
 from collections.abc import Mapping
 
 from companion.games.assist.words import Words
-from companion.games.rajas.rules.board import turned
+from companion.games.rajas.rules.board import Die
+from companion.games.rajas.rules.board import turned as opposite
 from companion.games.rajas.rules.game import Code
+from companion.games.rajas.rules.moves import (
+    ConnectTile,
+    CrossBridge,
+    Done,
+    Finish,
+    Gain,
+    GiveDie,
+    Move,
+    NextRound,
+    Pass,
+    Pay,
+    Place,
+    Reroll,
+    TakeDie,
+    TakeTile,
+    Upgrade,
+)
 from companion.i18n import N_, gettext
 
 BROWN = {  # the brown yield tiles: what each is called, and what it gives
@@ -119,53 +137,51 @@ def term(name: str) -> str:
     return gettext(TERMS[name])
 
 
-def _move(text: list[str]) -> str:
-    match text:
-        case ["roll"]:
-            return gettext("Roll the starting dice")
-        case ["roll", colour]:
-            return gettext("Roll a die: %(colour)s", colour=term(colour))
-        case ["roll", colour, value]:
-            return gettext("Roll again: %(die)s", die=f"{term(colour)} {value}")
-        case ["fame", amount]:
+def die_words(die: Die) -> str:
+    return f"{term(die.colour)} {die.value}"
+
+
+def move_words(move: Move) -> str:
+    match move:
+        case Gain("fame", amount):
             return gettext("Fame +%(amount)s", amount=amount)
-        case ["money", amount]:
+        case Gain("money", amount):
             return gettext("Money +%(amount)s", amount=amount)
-        case ["karma", amount]:
+        case Gain(_, amount):
             return gettext("Karma +%(amount)s", amount=amount)
-        case ["pay", amount]:
+        case Pay(amount):
             return gettext("Money −%(amount)s", amount=amount)
-        case ["die", colour, value]:
-            return gettext("New die: %(die)s", die=f"{term(colour)} {value}")
-        case ["give", colour, value]:
-            return gettext("Die given up: %(die)s", die=f"{term(colour)} {value}")
-        case ["give", colour, value, "turned"]:
-            die = f"{term(colour)} {value}"
-            return gettext("Die given up: %(die)s, turned to %(side)s by karma", die=die, side=turned(int(value)))
-        case ["reroll", colour, value, new]:
-            return gettext("Rolled again: %(die)s", die=f"{term(colour)} {value} → {new}")
-        case ["upgrade", building]:
+        case TakeDie(die):
+            return gettext("New die: %(die)s", die=die_words(die))
+        case GiveDie(die, turned=False):
+            return gettext("Die given up: %(die)s", die=die_words(die))
+        case GiveDie(die):
+            side = opposite(die.value)
+            return gettext("Die given up: %(die)s, turned to %(side)s by karma", die=die_words(die), side=side)
+        case Reroll(die, rolled):
+            return gettext("Rolled again: %(die)s", die=f"{die_words(die)} → {rolled}")
+        case Upgrade(building):
             return gettext("Upgrade: %(building)s", building=term(building))
-        case ["bridge"]:
+        case CrossBridge():
             return gettext("The boat passes the bridge")
-        case ["done", bonus]:
+        case Done(bonus):
             return gettext("Carried out: %(bonus)s", bonus=term(bonus))
-        case ["tile", *tile]:
-            return gettext("Yield tile taken: %(tile)s", tile=term(" ".join(tile)))
-        case ["connect", "brown", counts, seen]:
-            return gettext("Yield tile connected: %(tile)s", tile=f"{term(f'brown {counts}')} × {seen}")
-        case ["connect", *tile]:
-            return gettext("Yield tile connected: %(tile)s", tile=term(" ".join(tile)))
-        case ["place"]:
-            return gettext("Place a worker")
-        case ["place", "mogul"]:
+        case TakeTile(tile):
+            return gettext("Yield tile taken: %(tile)s", tile=term(str(tile)))
+        case ConnectTile(tile, None):
+            return gettext("Yield tile connected: %(tile)s", tile=term(str(tile)))
+        case ConnectTile(tile, seen):
+            return gettext("Yield tile connected: %(tile)s", tile=f"{term(str(tile))} × {seen}")
+        case Place(great_mogul=True):
             return gettext("Worker to the Great Mogul")
-        case ["pass"]:
+        case Place():
+            return gettext("Place a worker")
+        case Pass():
             return gettext("No more workers in this round")
-        case ["next", "round"]:
+        case NextRound():
             return gettext("Next round")
-        case _:
+        case Finish():
             return gettext("Finish the game")
 
 
-RAJAS = Words(term, _move, HAPPENINGS, REFUSALS, BIG)
+RAJAS = Words(term, move_words, HAPPENINGS, REFUSALS, BIG)

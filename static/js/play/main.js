@@ -1,6 +1,6 @@
 // The page of a running game: follow the table, show what has changed, enter what is tapped.
 
-import { follow } from "../live.js";
+import { follow } from "../lib/live.js";
 import { callMyTurn } from "./attention.js";
 import { hear, ink, onChange, play, status } from "./board.js";
 import { closeSpot, sure } from "./dialogs.js";
@@ -14,7 +14,6 @@ import { bringIntoView, learn, markLegal } from "./targets.js";
 const list = document.getElementById("list");
 const menu = document.getElementById("menu");
 const said = document.getElementById("said");
-const connection = document.getElementById("connection");
 
 /** For those who listen: whose turn it is and what is asked. */
 function announce() {
@@ -76,14 +75,7 @@ function enterTotal() {
   enter(`total ${field.dataset.figure} ${Number(field.value)}`);
 }
 
-follow(play.dataset.stream, status().version, {
-  onEvent: (event) => hear(event.seq),
-  onInk: ink,
-  onState(state) {
-    connection.hidden = false;
-    connection.dataset.state = state;
-  },
-});
+follow(play.dataset.stream, status().version, (event) => hear(event.seq), ink);
 arrange();
 keepTabInView(true);
 bringIntoView();

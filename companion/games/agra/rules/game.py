@@ -1,4 +1,4 @@
-"""An accompanied game of Agra: everybody's markers, the boat on the river, and when the game ends.
+"""An assisted game of Agra: everybody's markers, the boat on the river, and when the game ends.
 
 Rupees stay hidden in the players' bags; they are counted when the last turns are over.
 """

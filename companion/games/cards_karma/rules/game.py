@@ -1,4 +1,4 @@
-"""An accompanied game of Cards & Karma: everybody's tokens and display, rounds of two stages, and the end."""
+"""An assisted game of Cards & Karma: everybody's tokens and display, rounds of two stages, and the end."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace

@@ -20,10 +20,10 @@ from companion.games.dice_charmers.rules.moves import (
 )
 from companion.games.dice_charmers.rules.page import Marks
 from companion.games.dice_charmers.rules.scoring import outcome
-from companion.games.dice_charmers.rules.sheet import BonusKind, Sheet
+from companion.games.dice_charmers.rules.sheet import Sheet
 
 SEATS = ("red", "blue", "green", "yellow", "white")
-_RIVER_KINDS = (BonusKind.RIVER_ADVANCE, BonusKind.RIVER_BACK)
+_RIVER_KINDS = ("river-advance", "river-back")
 
 
 @dataclass
@@ -111,8 +111,8 @@ def _source(state: State, move: Move) -> str:
             kind = state.plan.bonuses[place].kind
             if kind in _RIVER_KINDS:
                 return "river"
-            return "palace people" if kind is BonusKind.PERSON else f"bonuses: {area_of_bonus(place)}"
-    raise AssertionError(move)
+            return "palace people" if kind == "person" else f"bonuses: {area_of_bonus(place)}"
+    return move.form.word
 
 
 def area_of_bonus(place: str) -> str:
@@ -124,8 +124,8 @@ def _finished(state: State, records: list[SheetRecord]) -> GameRecord:
     decided = outcome(state)
     assert decided is not None
     for standing in decided.standings:
-        i = state.players.index(standing.name)
+        i = state.players.index(standing["name"])
         records[i].marks = state.seats[i].marks
-        records[i].half_points = standing.half_points
-        records[i].share_of_win = 1 / len(decided.winners) if standing.name in decided.winners else 0.0
+        records[i].half_points = int(2 * standing["score"])
+        records[i].share_of_win = 1 / len(decided.winners) if standing["rank"] == 1 else 0.0
     return GameRecord(decided.ending, records)

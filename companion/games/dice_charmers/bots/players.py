@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
 from companion.games.dice_charmers.bots.worth import Taste, worth
+from companion.games.dice_charmers.kinds.bonuses import BONUSES
 from companion.games.dice_charmers.rules.moves import EndTurn, Move, Take, UseBonus, UseKarma
 from companion.games.dice_charmers.rules.plan import DIE_INDEX
 from companion.games.dice_charmers.rules.play import Played, apply, legal_moves
-from companion.games.dice_charmers.rules.sheet import BonusKind
 from companion.games.dice_charmers.rules.state import Phase, State
 
 Player = Callable[[State, str, random.Random], Move]
@@ -23,31 +23,6 @@ TRADING = Taste(fame=1.7, money=1.2, stock=1.0, upgrade=0.3, way=0.5)
 
 _A_POOR_TURN = 4.0  # half points; below that a karma is worth trying
 _A_SMALL_DIFFERENCE = 1.0  # half points
-
-# What comes later in the list gets better by what comes earlier.
-_ORDER_OF_USE = {
-    kind: order
-    for order, kind in enumerate(
-        (
-            BonusKind.UPGRADE,
-            BonusKind.GOODS_DIE,
-            BonusKind.GOODS,
-            BonusKind.RIVER_ADVANCE,
-            BonusKind.RIVER_BACK,
-            BonusKind.PERSON,
-            BonusKind.KARMA,
-            BonusKind.INTERSECTION,
-            BonusKind.FORK,
-            BonusKind.STRAIGHT,
-            BonusKind.HALF_ROAD,
-            BonusKind.FAME,
-            BonusKind.MONEY,
-            BonusKind.SELL_ONE_TO_THREE,
-            BonusKind.SELL_ANY,
-            BonusKind.SELL_TWO_DIFFERENT,
-        )
-    )
-}
 
 
 def play_at_random(state: State, seat: str, rng: random.Random) -> Move:
@@ -115,7 +90,7 @@ def _worth_after(state: State, seat: str, move: Move, taste: Taste) -> float:
 def _next_bonus(state: State, moves: Sequence[Move]) -> Move:
     """Bonuses in a sensible order, then the end of the turn."""
     usable = [move for move in moves if isinstance(move, UseBonus)]
-    return min(usable, key=lambda use: _ORDER_OF_USE[state.plan.bonuses[use.bonus].kind], default=EndTurn())
+    return min(usable, key=lambda use: BONUSES[state.plan.bonuses[use.bonus].kind].use, default=EndTurn())
 
 
 PLAYERS: Mapping[str, Player] = {

@@ -114,5 +114,5 @@ def _bonus_places(plan: Plan, games: Sequence[GameRecord]) -> Mapping[str, Figur
 
 def _bonus_kinds(plan: Plan, sheets: Sequence[SheetRecord]) -> dict[str, float]:
     """Bonuses of each kind that an average sheet uses."""
-    used = Counter(plan.bonuses[place].kind.value for record in sheets for place in record.marks.crossed)
+    used = Counter(plan.bonuses[place].kind for record in sheets for place in record.marks.crossed)
     return {kind: round(count / len(sheets), 4) for kind, count in used.most_common()}

@@ -1,12 +1,13 @@
 """What a position is worth to a player with a certain taste, in half points: two are a fame, one is a coin."""
 
-from collections.abc import Mapping
 from functools import cache, lru_cache
 from typing import NamedTuple
 
+from companion.games.dice_charmers.kinds.bonuses import value_of
+from companion.games.dice_charmers.kinds.moves import TASKS
 from companion.games.dice_charmers.rules.page import Marks
 from companion.games.dice_charmers.rules.plan import Plan
-from companion.games.dice_charmers.rules.sheet import BUILDINGS, GOODS, Bonus, BonusKind
+from companion.games.dice_charmers.rules.sheet import BUILDINGS, GOODS
 from companion.games.dice_charmers.rules.state import State
 
 _REMEMBERED = 4096  # positions of one area; most come up again and again
@@ -26,30 +27,6 @@ class Taste(NamedTuple):
     hope: float = 0.3  # the part of a bonus that is felt when it is nearly released
 
 
-# What is usually got out of something that still has to be done.
-_SOMETHING_TO_DO: Mapping[str, float] = {
-    BonusKind.PERSON: 5.0,
-    BonusKind.UPGRADE: 4.0,
-    BonusKind.KARMA: 4.0,
-    BonusKind.GOODS_DIE: 3.5,
-    BonusKind.GOODS: 2.0,
-    BonusKind.SELL_ANY: 2.5,
-    BonusKind.SELL_ONE_TO_THREE: 3.0,
-    BonusKind.SELL_TWO_DIFFERENT: 2.5,
-    BonusKind.HALF_ROAD: 1.5,
-    BonusKind.STRAIGHT: 4.0,
-    BonusKind.FORK: 4.5,
-    BonusKind.INTERSECTION: 5.0,
-    BonusKind.RIVER_ADVANCE: 4.0,
-    BonusKind.RIVER_BACK: 4.0,
-    # what tasks ask that bears another name than a bonus
-    "sell": 2.5,
-    "road": 4.0,
-    "half-roads": 2.0,
-    "one-of": 3.0,
-}
-
-
 def worth(state: State, seat: int, taste: Taste) -> float:
     """What the seat has, and what it has good hopes of."""
     plan, marks = state.plan, state.seats[seat].marks
@@ -62,17 +39,9 @@ def worth(state: State, seat: int, taste: Taste) -> float:
         + taste.karma * (marks.karma_circled - marks.karma_used)
         + taste.river_left * (len(plan.sheet.river) - marks.river.bit_length())
         + taste.hope * _hopes(plan, marks)
-        + sum(worth_of_bonus(plan.bonuses[place]) for place in marks.circled)
-        + sum(_SOMETHING_TO_DO[task.asks] for group in asked for task in group)
+        + sum(value_of(plan.bonuses[place]) for place in marks.circled)
+        + sum(TASKS[task.asks].value for group in asked for task in group)
     )
-
-
-def worth_of_bonus(bonus: Bonus) -> float:
-    if bonus.kind is BonusKind.FAME:
-        return 2.0 * bonus.amount
-    if bonus.kind is BonusKind.MONEY:
-        return 1.0 * bonus.amount
-    return _SOMETHING_TO_DO[bonus.kind]
 
 
 @lru_cache(maxsize=_REMEMBERED)
@@ -100,7 +69,7 @@ def _edges(plan: Plan) -> tuple[float, ...]:
     """What the bonuses at the edges of each space are worth."""
     worths = [0.0] * len(plan.spaces)
     for (space, _), place in plan.edges.items():
-        worths[space] += worth_of_bonus(plan.bonuses[place])
+        worths[space] += value_of(plan.bonuses[place])
     return tuple(worths)
 
 
@@ -111,7 +80,7 @@ def _hopes(plan: Plan, marks: Marks) -> float:
 
 def _hope(plan: Plan, place: str, done: int, needed: int) -> float:
     """The nearer to the end, the more it counts; what is complete is hoped for no more."""
-    return worth_of_bonus(plan.bonuses[place]) * (done / needed) ** 2 if done < needed else 0.0
+    return value_of(plan.bonuses[place]) * (done / needed) ** 2 if done < needed else 0.0
 
 
 @lru_cache(maxsize=_REMEMBERED)

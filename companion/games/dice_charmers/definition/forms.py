@@ -5,7 +5,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from companion.games.dice_charmers.definition.reader import Form, Unfit, did_you_mean
-from companion.games.dice_charmers.rules.sheet import PEOPLE, Bonus, BonusKind
+from companion.games.dice_charmers.rules.bonuses import AMOUNTS, BONUS_KINDS, NO_ARGUMENT, BonusKind
+from companion.games.dice_charmers.rules.sheet import Bonus
 from companion.i18n import DEFAULT, LANGUAGES
 from companion.phrase import Phrase
 
@@ -89,38 +90,27 @@ def _words(value: object) -> Words:
 
 WORDS = Form(Phrase('a text in English and, if you like, other languages: { en = "Sun", ru = "Солнце" }'), _words)
 
-_NO_ARGUMENT: tuple[str, ...] = ("",)
-_AMOUNTS = tuple(str(n) for n in range(1, 21))
-BONUS_ARGUMENTS: dict[BonusKind, tuple[str, ...]] = {
-    BonusKind.PERSON: (*PEOPLE, "any"),
-    BonusKind.FAME: _AMOUNTS,
-    BonusKind.MONEY: _AMOUNTS,
-    BonusKind.GOODS: ("1", "2", "3"),
-    BonusKind.SELL_ANY: ("1", "2", "3", "1-2"),
-    BonusKind.RIVER_BACK: ("1", "1-2", "any"),
-}
-
 
 def _bonus(value: object) -> Bonus:
     if not isinstance(value, str):
         raise Unfit(BONUS.expected)
     kind_word, _, argument = value.partition(" ")
-    if kind_word not in set(BonusKind):
-        kinds = [kind.value for kind in BonusKind]
-        raise Unfit(did_you_mean(Phrase("a bonus: %(kinds)s", kinds=", ".join(kinds)), kind_word, kinds))
-    kind = BonusKind(kind_word)
-    allowed = BONUS_ARGUMENTS.get(kind, _NO_ARGUMENT)
-    if argument not in allowed:
-        raise Unfit(_right_bonus(kind, allowed))
-    return Bonus(kind, argument)
+    if kind_word not in BONUS_KINDS:
+        expected = Phrase("a bonus: %(kinds)s", kinds=", ".join(BONUS_KINDS))
+        raise Unfit(did_you_mean(expected, kind_word, BONUS_KINDS))
+    kind = BONUS_KINDS[kind_word]
+    if argument not in kind.arguments:
+        raise Unfit(_right_bonus(kind))
+    return Bonus(kind.name, argument)
 
 
-def _right_bonus(kind: BonusKind, allowed: tuple[str, ...]) -> str:
-    if allowed == _NO_ARGUMENT:
-        return Phrase('"%(kind)s" and nothing after it', kind=kind.value)
-    if allowed == _AMOUNTS:
-        return Phrase('"%(kind)s N" with N from %(low)s to %(high)s', kind=kind.value, low=allowed[0], high=allowed[-1])
-    return Phrase('"%(kind)s", a space and one of %(words)s', kind=kind.value, words=", ".join(allowed))
+def _right_bonus(kind: BonusKind) -> str:
+    allowed = kind.arguments
+    if allowed == NO_ARGUMENT:
+        return Phrase('"%(kind)s" and nothing after it', kind=kind.name)
+    if allowed == AMOUNTS:
+        return Phrase('"%(kind)s N" with N from %(low)s to %(high)s', kind=kind.name, low=allowed[0], high=allowed[-1])
+    return Phrase('"%(kind)s", a space and one of %(words)s', kind=kind.name, words=", ".join(allowed))
 
 
 BONUS = Form(Phrase('a bonus such as "fame 2"'), _bonus)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from companion.games.dice_charmers.rules.sheet import BUILDINGS, Bonus, BonusKind, Sheet
+from companion.games.dice_charmers.rules.sheet import BUILDINGS, Bonus, Sheet
 
 MONEY_OF_A_RAJA = 1  # Raja Man Singh gives it with each of his upgrades
 
@@ -11,13 +11,13 @@ def most_points(sheet: Sheet) -> float:
     """Fame plus half the money of a player who got everything there is, which nobody does."""
     bonuses = list(all_bonuses(sheet))
     buildings = sum(space.kind in BUILDINGS for space in sheet.province.spaces)
-    fame = buildings * max(sheet.upgrades.values) + _total(bonuses, BonusKind.FAME)
+    fame = buildings * max(sheet.upgrades.values) + _total(bonuses, "fame")
     goods = sum(sheet.market.coins[column] for _, columns in sheet.market.goods for column in columns)
-    money = goods + sheet.palace.uses * MONEY_OF_A_RAJA + _total(bonuses, BonusKind.MONEY)
+    money = goods + sheet.palace.uses * MONEY_OF_A_RAJA + _total(bonuses, "money")
     return fame + money / 2
 
 
-def _total(bonuses: list[Bonus], kind: BonusKind) -> int:
+def _total(bonuses: list[Bonus], kind: str) -> int:
     return sum(bonus.amount for bonus in bonuses if bonus.kind == kind)
 
 

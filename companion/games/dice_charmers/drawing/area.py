@@ -1,16 +1,20 @@
 """One area of a sheet while it is being drawn, and what all areas have in common."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from companion.games.dice_charmers.definition import SheetDefinition
 from companion.games.dice_charmers.drawing.bonus import bonus_art
-from companion.games.dice_charmers.drawing.marks import Marks
 from companion.games.dice_charmers.drawing.words import bonus_words
 from companion.games.dice_charmers.rules.sheet import Bonus
 from companion.render import fonts, pen
 from companion.render.canvas import Canvas, written
 from companion.render.palette import Palette
 from companion.render.svg import element, group, text_element
+
+Marks = Mapping[str, Any]  # as `describe_marks` of the rules gives them; what is missing is not marked
+NO_MARKS: Marks = {}
 
 PEN_WIDTH = 0.55
 THUMB = 11.0  # units of the phone's drawing: 44 pixels on a screen of 360
@@ -55,10 +59,12 @@ class Area(Canvas):
             self.target(f"bonus {place}", bonus_words(bonus, self.language), cx, cy, reach, reach)
 
     def mark_bonus(self, place: str, cx: float, cy: float, reach: float) -> None:
+        """Circle a released bonus, and cross it out when it is used or given up."""
         marks = self.drawing.marks
-        if place in marks.circled_bonuses or place in marks.used_bonuses:
+        gone = place in marks.get("used_bonuses", ()) or place in marks.get("wasted_bonuses", ())
+        if gone or place in marks.get("circled_bonuses", ()):
             self.circled(cx, cy, reach * 1.12, reach * 1.05, place)
-        if place in marks.used_bonuses:
+        if gone:
             self.crossed(cx, cy, reach * 0.8, place)
 
     def earning(self, bonus: Bonus, cx: float, cy: float, size: float) -> None:

@@ -4,8 +4,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from companion.games.dice_charmers.definition import SheetDefinition
+from companion.games.dice_charmers.drawing.area import Marks
 from companion.games.dice_charmers.drawing.heading import Entry
-from companion.games.dice_charmers.drawing.marks import Marks
 from companion.games.dice_charmers.drawing.printable import PrintableSheet
 from companion.games.dice_charmers.drawing.sheet import arrange_for_paper, names_on_paper
 from companion.games.dice_charmers.drawing.summary import draw_summary

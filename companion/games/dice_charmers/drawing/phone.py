@@ -11,7 +11,7 @@ from math import ceil
 from typing import Any
 
 from companion.games.dice_charmers.definition import SheetDefinition
-from companion.games.dice_charmers.drawing.area import THUMB, Area, Drawing
+from companion.games.dice_charmers.drawing.area import NO_MARKS, THUMB, Area, Drawing, Marks
 from companion.games.dice_charmers.drawing.areas import (
     draw_karma,
     draw_market,
@@ -21,7 +21,6 @@ from companion.games.dice_charmers.drawing.areas import (
     draw_upgrades,
     draw_wrapped_tracks,
 )
-from companion.games.dice_charmers.drawing.marks import NO_MARKS, Marks
 from companion.render.canvas import HEADER
 from companion.render.palette import Palette, palette
 from companion.render.svg import number
@@ -50,7 +49,7 @@ AREAS: dict[str, Callable[[Drawing], Area]] = {
     "karma": lambda drawing: draw_karma(drawing, WIDTH, HEADER + 34),
 }
 
-# What a pen can leave in an area: fields of the marks, and how the names of its bonuses begin.
+# What a pen can leave in an area: names of the described marks, and how the names of its bonuses begin.
 ENTRIES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "tracks": (("fame", "money"), ("fame ", "money ")),
     "province": (("roads",), ("edge ",)),
@@ -60,7 +59,7 @@ ENTRIES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "upgrades": (("upgrades",), ("upgrade ",)),
     "karma": (("karma_circled", "karma_used"), ("karma ",)),
 }
-BONUSES = ("circled_bonuses", "used_bonuses")
+BONUSES = ("circled_bonuses", "used_bonuses", "wasted_bonuses")
 KEPT_STROKES = 20_000  # about a kilobyte each
 
 Entries = tuple[tuple[str, Any], ...]
@@ -73,7 +72,7 @@ class PhoneArea:
     printed: str  # with what can be tapped
 
 
-@lru_cache
+@lru_cache  # without it a page takes 2.5 times as long (tests/bench/bench_tricks.py)
 def printed_areas(definition: SheetDefinition, language: str) -> tuple[PhoneArea, ...]:
     drawing = Drawing(definition, NO_MARKS, _variables(palette(definition.character)), language, touch=True)
     areas = [draw(drawing) for draw in AREAS.values()]
@@ -94,10 +93,10 @@ def _drawn_before(definition: SheetDefinition) -> Callable[[str, Entries], str]:
     """Draws an area's strokes, and remembers them: most moves change one area, and several phones show it."""
     colours = _variables(palette(definition.character))
 
-    @lru_cache(KEPT_STROKES)
+    @lru_cache(KEPT_STROKES)  # without it a board takes twice as long (tests/bench/bench_tricks.py)
     def strokes(area: str, entries: Entries) -> str:
         entered: dict[str, Any] = {name: dict(it) if isinstance(it, tuple) else it for name, it in entries}
-        drawing = Drawing(definition, Marks(**entered), colours, "en", prints=False)
+        drawing = Drawing(definition, entered, colours, "en", prints=False)
         return AREAS[area](drawing).layer(False, True)
 
     return strokes
@@ -106,11 +105,16 @@ def _drawn_before(definition: SheetDefinition) -> Callable[[str, Entries], str]:
 def _entries(area: str, marks: Marks) -> Entries:
     """What the marks have in one area, so that it can be compared with what was drawn before."""
     names, beginnings = ENTRIES[area]
-    entered = [(name, getattr(marks, name)) for name in names]
-    found = [(name, tuple(sorted(value.items())) if hasattr(value, "items") else value) for name, value in entered]
+    found = [(name, _hashable(marks[name])) for name in names if name in marks]
     for name in BONUSES:
-        found.append((name, frozenset(place for place in getattr(marks, name) if place.startswith(beginnings))))
+        found.append((name, frozenset(place for place in marks.get(name, ()) if place.startswith(beginnings))))
     return tuple(found)
+
+
+def _hashable(entered: Any) -> Any:
+    if isinstance(entered, dict):
+        return tuple(sorted(entered.items()))
+    return frozenset(entered) if isinstance(entered, list) else entered
 
 
 # Colours

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from companion.games.dice_charmers.definition import SheetDefinition
-from companion.games.dice_charmers.drawing.area import Area, Drawing
+from companion.games.dice_charmers.drawing.area import NO_MARKS, Area, Drawing, Marks
 from companion.games.dice_charmers.drawing.areas import (
     draw_karma,
     draw_market,
@@ -14,7 +14,6 @@ from companion.games.dice_charmers.drawing.areas import (
     draw_upgrades,
 )
 from companion.games.dice_charmers.drawing.heading import NOBODY, Entry, draw_player, draw_title
-from companion.games.dice_charmers.drawing.marks import NO_MARKS, Marks
 from companion.render import codes
 from companion.render.canvas import Name
 from companion.render.geometry import Box

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.games.dice_charmers.drawing.area import Area, Drawing
+from companion.games.dice_charmers.drawing.area import NO_MARKS, Area, Drawing
 from companion.games.dice_charmers.drawing.chart import draw_chart
 from companion.games.dice_charmers.drawing.heading import draw_title
-from companion.games.dice_charmers.drawing.marks import NO_MARKS
 from companion.games.dice_charmers.drawing.words import BEST_TURNS, GAP, PAPER_SEAT, RANKING, RESULT, ROUND, TIE_BREAK
 from companion.render import fonts
 from companion.render.canvas import Name

@@ -3,8 +3,9 @@
 They are said in the language of the sheet, whatever the language of the page that asked for it.
 """
 
+from companion.games.dice_charmers import names
+from companion.games.dice_charmers.kinds import bonuses
 from companion.games.dice_charmers.rules.sheet import Bonus
-from companion.games.dice_charmers.texts import things
 from companion.i18n import N_, speaking
 
 GAME = N_("The Dice Charmers")
@@ -20,10 +21,10 @@ PAPER_SEAT = N_("played on paper")
 def thing_title(thing: str, language: str) -> str:
     """A building, a good or a person where it stands alone, with a capital letter."""
     with speaking(language):
-        words = things.name(thing)
+        words = names.name(thing)
     return words[:1].upper() + words[1:]
 
 
 def bonus_words(bonus: Bonus, language: str) -> str:
     with speaking(language):
-        return things.bonus_words(bonus)
+        return bonuses.bonus_words(bonus)

@@ -1,1 +1,1 @@
-"""What the pages of a game show, worked out from the table; no markup."""
+"""The pages of The Dice Charmers: the phone, the large screen and the end, as values for templates."""

@@ -1,44 +1,40 @@
-"""What a phone shows of a running game, worked out from the table: parts for the templates, no markup."""
+"""What a phone shows of a running game, worked out from the table: values for the templates, no markup."""
 
 import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
-from companion.games.dice_charmers.drawing.bonus import caption, look_of
 from companion.games.dice_charmers.drawing.phone import PhoneArea, pens, printed_areas
-from companion.games.dice_charmers.rules import State
+from companion.games.dice_charmers.kinds.bonuses import BONUSES, caption_of, icon_of
+from companion.games.dice_charmers.kinds.moves import MOVES, MoveProfile, Stand
+from companion.games.dice_charmers.names import each_die
+from companion.games.dice_charmers.rules import State, describe_marks
+from companion.games.dice_charmers.rules.moves import parse_move
 from companion.games.dice_charmers.rules.plan import DICE
 from companion.games.dice_charmers.rules.sheet import Bonus
 from companion.games.dice_charmers.rules.state import MIDDLE
-from companion.games.dice_charmers.table import DiceCharmers
-from companion.games.dice_charmers.table.drawn import drawn_marks
-from companion.games.dice_charmers.table.offers import REPEATED
-from companion.games.dice_charmers.texts import bonus_words
-from companion.games.table_game import Offer
+from companion.games.dice_charmers.texts import Things, bonus_words
+from companion.games.table_game import Offer, Seat, SeenTable, Visitor
 from companion.i18n import language
-from companion.render.icons import symbols
-from companion.tables.table import Seat, Table, Visitor
 
-# Moves that stand as buttons at the foot of the page; everything else is tapped where it happens.
-BUTTONS = ("roll", "confirm", "end")
-ASIDES = ("pass", "met")
+if TYPE_CHECKING:
+    from companion.games.dice_charmers.table.game import DiceCharmers
 
 
 @dataclass(frozen=True)
 class Board:
     """The table as one device sees it."""
 
-    table: Table
+    table: SeenTable
     visitor: Visitor
     mine: str | None  # the seat this device looks from
     shown: str  # whose sheet is in view
 
     @property
-    def game(self) -> DiceCharmers:
-        assert isinstance(self.table.game, DiceCharmers)
-        return self.table.game
+    def game(self) -> "DiceCharmers":
+        return cast("DiceCharmers", self.table.game)
 
     @property
     def state(self) -> State:
@@ -61,13 +57,11 @@ class Board:
     @cached_property
     def undoing(self) -> str | None:
         """The seat whose last mark this device may take back."""
-        return self.ours(self.view["undo"])
+        return next((seat for seat in self.view["undo"] if self.ours(seat)), None)
 
     def ours(self, seat: str | None) -> str | None:
-        """The seat, when this device enters for it: its own, or one on paper."""
-        if seat is None or not self.visitor.seats:
-            return None
-        return seat if seat in self.visitor.seats or self.is_paper(seat) else None
+        """Return the seat when this device enters for it, else None."""
+        return seat if seat and self.visitor.enters_for(self.player(seat)) else None
 
     def is_paper(self, seat: str) -> bool:
         return self.player(seat).kind == "paper"
@@ -98,7 +92,11 @@ class Board:
 
     def face_words(self, offer: Offer) -> str:
         die, face = offer.move.split()[1:]
-        return self.game.things(self.table.position).face(die, face)
+        return self.things.face(die, face)
+
+    @property
+    def things(self) -> Things:
+        return self.game.things(self.table.position)
 
     @cached_property
     def asks_total(self) -> bool:
@@ -112,15 +110,12 @@ class Board:
     @cached_property
     def buttons(self) -> list[Offer]:
         """What has no place on the sheet."""
-        return [offer for offer in self.offers if self.kind(offer) in BUTTONS]
+        return [offer for offer in self.offers if profile_of(offer).stands is Stand.FOOT]
 
     @cached_property
     def asides(self) -> list[Offer]:
-        """What a player does seldom: pass, declare a meeting, do without something that is asked."""
-        return [offer for offer in self.offers if self.kind(offer) in ASIDES or self.gives_up_a_task(offer)]
-
-    def gives_up_a_task(self, offer: Offer) -> bool:
-        return self.kind(offer) == "give" and not offer.targets
+        """What is rarely needed: pass, declare a meeting, do without something that is asked."""
+        return [offer for offer in self.offers if profile_of(offer).stands is Stand.ASIDE and not offer.targets]
 
     def only_given_up(self, target: str) -> list[Offer]:
         """What can be given up at a target of the sheet in view, where nothing else can be done."""
@@ -128,9 +123,10 @@ class Board:
         return offers if all(self.kind(offer) == "give" for offer in offers) else []
 
     def effects(self, offer: Offer) -> list[str]:
-        repeated = REPEATED.get(self.kind(offer))
+        """What a move does beyond what its label says."""
+        said = profile_of(offer).says
         codes = [effect["code"] for effect in offer.extra["effect_codes"]]
-        return [words for words, code in zip(offer.effects, codes, strict=True) if code != repeated]
+        return [words for words, code in zip(offer.effects, codes, strict=True) if code != said]
 
     @cached_property
     def bonuses(self) -> list[dict[str, Any]]:
@@ -144,11 +140,11 @@ class Board:
     # Pictures
 
     def bonus_picture(self, bonus: Bonus) -> dict[str, Any]:
-        look = look_of(bonus)
+        look = BONUSES[bonus.kind].look
         return {
-            "icon": look.icon,
+            "icon": icon_of(bonus),
             "hue": look.hue,
-            "caption": caption(bonus),
+            "caption": caption_of(bonus),
             "x": look.x,
             "y": look.y,
             "solid": look.solid,
@@ -157,31 +153,16 @@ class Board:
 
     def picture(self, offer: Offer) -> dict[str, Any]:
         """What is drawn on a move's button."""
-        kind, _, rest = offer.move.partition(" ")
-        match kind:
-            case "road" | "half":
-                space, sides = rest.split()
-                assert self.acting
-                before = self.view["sheets"][self.acting]["marks"]["roads"].get(space, "")
-                return {"road": before, "added": sides}
-            case "sell" | "goods":
-                return {"icons": rest.split(), "sold": kind == "sell"}
-            case "river":
-                number = int(offer.targets[0].split()[1])
-                return {"icons": [self.state.sheet.river[number - 1].symbol], "hue": "blue"}
-            case "upgrade":
-                return {"icons": [rest], "hue": rest}
-            case "person":
-                return {"icons": [rest], "hue": "orange"}
-            case "use" | "give" if offer.targets:
-                place = offer.targets[0].removeprefix("bonus ")
-                return {"bonus": self.bonus_picture(self.state.plan.bonuses[place])}
-            case "take" | "karma" | "goods-die":
-                return {"die": self.die(rest)}
-            case "face":
-                die, face = rest.split()
-                return {"die": self.die(die) | {"face": face, "icons": face_icons(die, face)}}
-        return {}
+        found = profile_of(offer).picture(self.state, parse_move(offer.move))
+        if "bonus" in found:
+            return {"bonus": self.bonus_picture(self.state.plan.bonuses[found["bonus"]])}
+        if "die" in found:
+            die, face = found["die"], found.get("face")
+            return {"die": self.die(die) | ({"face": face, "icons": face_icons(die, face)} if face else {})}
+        return found
+
+    def die_name(self, die: str) -> str:
+        return each_die(die)
 
     def die(self, die: str) -> dict[str, Any]:
         shown = self.view["dice"][DICE.index(die)]
@@ -220,12 +201,16 @@ class Board:
 
     @cached_property
     def pens(self) -> dict[str, str]:
-        return pens(self.definition, drawn_marks(self.state, self.shown))
+        return pens(self.definition, describe_marks(self.state, self.shown))
 
     @cached_property
     def drawn(self) -> str:
         """A short name for exactly these strokes."""
         return short_name("".join(self.pens.values()))
+
+
+def profile_of(offer: Offer) -> MoveProfile:
+    return MOVES[type(parse_move(offer.move))]
 
 
 def short_name(text: str) -> str:
@@ -238,12 +223,7 @@ def face_icons(die: str, face: str) -> list[str]:
     return face.split("-") if die.startswith("purple") else [face]
 
 
-def has_icon(name: str) -> bool:
-    """A sheet may have symbols of its own, which show their first letter."""
-    return name in symbols()
-
-
-def look(table: Table, visitor: Visitor, seat: str | None = None, shown: str | None = None) -> Board:
+def look(table: SeenTable, visitor: Visitor, seat: str | None = None, shown: str | None = None) -> Board:
     """The board from the seat the device asks for, or the one of its seats that plays next."""
     order = [each.seat for each in table.seats]
     own = [each.seat for each in table.seats if each.seat in visitor.seats and each.kind == "phone"]

@@ -1,17 +1,16 @@
-"""Strokes that travel with the news of them: a mark is on every phone that shows its sheet before any of them has asked
-for its board."""
+"""Strokes that travel with the event that made them: a mark is on every phone that shows its sheet before any phone has
+asked for its board."""
 
 import json
 from collections.abc import Callable
 from typing import Any
 
 from companion.games.dice_charmers.pages.board import Board
-from companion.tables.stream import Preface
-from companion.tables.table import Table
+from companion.games.table_game import SeenTable, Visitor
 
 
-def told_with_ink(table: Table, look: Callable[[int], Table]) -> Preface:
-    """What a stream says before each event: the strokes that have changed since it last said so."""
+def send_ink(table: SeenTable, look: Callable[[int], SeenTable]) -> Callable[[int], bytes]:
+    """Return what a stream says before each event: the strokes that have changed since it last said so."""
     known = table
 
     def ink(event: int) -> bytes:
@@ -29,15 +28,15 @@ def frame(version: int, changed: dict[str, Any]) -> bytes:
     return f"event: ink\ndata: {data}\n\n".encode()
 
 
-def strokes(before: Table, after: Table) -> dict[str, Any]:
+def strokes(before: SeenTable, after: SeenTable) -> dict[str, Any]:
     """For each sheet that has changed: the areas that have, the short name of all its strokes, and the one before."""
     then, now = before.position.state, after.position.state
     touched = [seat for seat in now.players if then.seat(seat).marks != now.seat(seat).marks]
     return {seat: changes(sheet_of(before, seat), sheet_of(after, seat)) for seat in touched}
 
 
-def sheet_of(table: Table, seat: str) -> Board:
-    return Board(table, table.visitor(()), None, seat)
+def sheet_of(table: SeenTable, seat: str) -> Board:
+    return Board(table, Visitor(), None, seat)
 
 
 def changes(before: Board, after: Board) -> dict[str, Any]:

@@ -6,8 +6,7 @@ state = apply(state, Rolled(faces))          # dice are facts; the rules never d
 legal_moves(state, "red")
 """
 
-from companion.games.dice_charmers.rules.described import describe_marks
-from companion.games.dice_charmers.rules.effects import Effect, Happening, changes, effects
+from companion.games.dice_charmers.rules.effects import Effect, EffectKind, changes, effects
 from companion.games.dice_charmers.rules.game import Event, Started, TurnReset, Undone, advance, replay, start
 from companion.games.dice_charmers.rules.moves import Move, parse_move
 from companion.games.dice_charmers.rules.play import (
@@ -25,8 +24,8 @@ from companion.games.dice_charmers.rules.play import (
 from companion.games.dice_charmers.rules.prompt import Ask, Prompt, prompt
 from companion.games.dice_charmers.rules.refusals import Code
 from companion.games.dice_charmers.rules.rolling import dice_to_roll
-from companion.games.dice_charmers.rules.scoring import Outcome, Standing, Tiebreak, gap, outcome, result
-from companion.games.dice_charmers.rules.state import Ending, Phase, State, new_game
+from companion.games.dice_charmers.rules.scoring import Outcome, Tiebreak, gap, outcome, result
+from companion.games.dice_charmers.rules.state import Ending, Phase, State, describe_marks, new_game
 from companion.games.dice_charmers.rules.transcript import (
     Fault,
     Playback,
@@ -43,11 +42,11 @@ __all__ = [
     "Ask",
     "Code",
     "Effect",
+    "EffectKind",
     "Ending",
     "Event",
     "Fact",
     "Fault",
-    "Happening",
     "Move",
     "Outcome",
     "Phase",
@@ -56,7 +55,6 @@ __all__ = [
     "Prompt",
     "Rolled",
     "Skipped",
-    "Standing",
     "Started",
     "State",
     "Tiebreak",

@@ -5,8 +5,9 @@ from companion.games.dice_charmers.rules.moves import EndTurn, GiveUp, Move, Use
 from companion.games.dice_charmers.rules.page import Page
 from companion.games.dice_charmers.rules.refusals import Code, Verdict
 from companion.games.dice_charmers.rules.rounds import next_turn
-from companion.games.dice_charmers.rules.state import State, close_page
-from companion.games.dice_charmers.rules.tasks import Task
+from companion.games.dice_charmers.rules.rule import Rule, Rules
+from companion.games.dice_charmers.rules.state import Phase, State, close_page
+from companion.games.dice_charmers.rules.tasks import TASK_KINDS, Task
 from companion.rules.refusal import Refusal
 
 
@@ -44,9 +45,9 @@ def refuse_bonus(state: State, page: Page, move: UseBonus) -> Verdict:
         return Refusal(Code.NO_SUCH_BONUS, bonus=move.bonus)
     if page.tasks:
         return _unfinished(page)
-    if move.bonus in page.circled:
+    if move.bonus in page.marks.circled:
         return useless(page, move.bonus, bonus)
-    gone = move.bonus in page.crossed or move.bonus in page.wasted
+    gone = move.bonus in page.marks.crossed or move.bonus in page.marks.wasted
     return Refusal(Code.BONUS_GONE if gone else Code.BONUS_NOT_RELEASED, bonus=move.bonus)
 
 
@@ -69,7 +70,7 @@ def refuse_giving_up(state: State, page: Page, move: GiveUp) -> Verdict:
         for task in page.tasks[-1]:
             if task.source == move.what:
                 return None if task.may_be_given_up(page) else Refusal(Code.DIE_MUST_BE_USED)
-    if move.what not in page.circled:
+    if move.what not in page.marks.circled:
         return Refusal(Code.NOT_PENDING, what=move.what)
     return _unfinished(page) if page.tasks else None
 
@@ -86,14 +87,14 @@ def give_up(state: State, page: Page, move: GiveUp) -> State:
 def refuse_ending(state: State, page: Page, move: EndTurn) -> Verdict:
     if page.tasks:
         return _unfinished(page)
-    for bonus in page.circled:
+    for bonus in page.marks.circled:
         if useless(page, bonus, state.plan.bonuses[bonus]) is None:
             return Refusal(Code.BONUSES_LEFT, bonus=bonus)
     return None
 
 
 def end_turn(state: State, page: Page, move: EndTurn) -> State:
-    for bonus in page.circled:
+    for bonus in page.marks.circled:
         page.waste(bonus)
     return next_turn(close_page(state, page))
 
@@ -106,4 +107,13 @@ def candidates(page: Page) -> list[Move]:
             return [*group[0].candidates(page), GiveUp(group[0].source)]
         moves = [move for task in group for move in task.candidates(page)]
         return list(dict.fromkeys([*moves, *(GiveUp(task.source) for task in group)]))
-    return [*map(UseBonus, page.circled), EndTurn(), *map(GiveUp, page.circled)]
+    return [*map(UseBonus, page.marks.circled), EndTurn(), *map(GiveUp, page.marks.circled)]
+
+
+_TASK = Rule((Phase.PLAY,), refuse_task_move, do_task)
+RULES: Rules = {
+    **dict.fromkeys((move for task in TASK_KINDS.values() for move in task.answers), _TASK),
+    UseBonus: Rule((Phase.PLAY,), refuse_bonus, use_bonus),
+    GiveUp: Rule((Phase.PLAY,), refuse_giving_up, give_up),
+    EndTurn: Rule((Phase.PLAY,), refuse_ending, end_turn),
+}

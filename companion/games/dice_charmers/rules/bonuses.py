@@ -1,4 +1,10 @@
-"""What a bonus or a river space gives, and when it is of no use."""
+"""The kinds of bonuses: how a sheet file writes them, what they give, and when they are of no use.
+
+Everything else about a kind (texts, picture, value for bots) stands in `kinds/bonuses.py`.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
 
 from companion.games.dice_charmers.rules.market import BUYERS, Goods, GoodsDie, Sale, buyer_of, circle, free_kinds
 from companion.games.dice_charmers.rules.page import Page
@@ -13,55 +19,140 @@ from companion.games.dice_charmers.rules.river import (
     spaces_ahead,
     unmarked_behind,
 )
-from companion.games.dice_charmers.rules.roads import HalfRoads, Road
-from companion.games.dice_charmers.rules.sheet import Bonus, BonusKind
+from companion.games.dice_charmers.rules.roads import HALF_ROAD, HalfRoads, Road
+from companion.games.dice_charmers.rules.sheet import PEOPLE, Bonus
 from companion.games.dice_charmers.rules.tasks import Task
 from companion.rules.refusal import Refusal
 
-_BACK = {"1": 1, "1-2": 2, "any": ANY_DISTANCE}
+NO_ARGUMENT = ("",)
+AMOUNTS = tuple(str(n) for n in range(1, 21))
 ANY_PERSON = "any"
+_BACK = {"1": 1, "1-2": 2, "any": ANY_DISTANCE}
+
+
+@dataclass(frozen=True, slots=True)
+class BonusKind:
+    name: str  # as a sheet file spells it
+    arguments: tuple[str, ...]  # what may follow the name
+    useless: Callable[[Page, str, Bonus], Verdict]  # why it would have no effect now, or None
+    grant: Callable[[Page, str, Bonus], Task | None]  # enter it at once, or say what is to be asked
+
+
+def _asking(
+    name: str,
+    task: Callable[[str, Bonus], Task],
+    arguments: tuple[str, ...] = NO_ARGUMENT,
+    enter: Callable[[Page, Bonus], bool] | None = None,
+) -> BonusKind:
+    """Declare a bonus that asks for something. `enter` enters it where no choice is left, and says whether it did."""
+
+    def useless(page: Page, source: str, bonus: Bonus) -> Verdict:
+        return task(source, bonus).hopeless(page)
+
+    def grant(page: Page, source: str, bonus: Bonus) -> Task | None:
+        return None if enter and enter(page, bonus) else task(source, bonus)
+
+    return BonusKind(name, arguments, useless, grant)
+
+
+def _giving(
+    name: str,
+    enter: Callable[[Page, Bonus], None],
+    full: Callable[[Page], bool],
+    refusal: Code,
+    arguments: tuple[str, ...] = NO_ARGUMENT,
+) -> BonusKind:
+    """Declare a bonus that is entered at once, unless there is no more room for it."""
+
+    def useless(page: Page, source: str, bonus: Bonus) -> Verdict:
+        return Refusal(refusal) if full(page) else None
+
+    def grant(page: Page, source: str, bonus: Bonus) -> None:
+        enter(page, bonus)
+
+    return BonusKind(name, arguments, useless, grant)
+
+
+def _refuse_person(page: Page, source: str, bonus: Bonus) -> Verdict:
+    if bonus.argument == ANY_PERSON:
+        return CallSomeone(source).hopeless(page)
+    return refuse_person(page, bonus.argument)
+
+
+def _call_person(page: Page, source: str, bonus: Bonus) -> Task | None:
+    if bonus.argument == ANY_PERSON:
+        return CallSomeone(source)
+    if not refuse_person(page, bonus.argument):
+        call_person(page, bonus.argument, source)
+    return None
+
+
+def _circle_all(page: Page, bonus: Bonus) -> bool:
+    """Circle one good of each kind that is left, when there are no more kinds than goods to get."""
+    free = free_kinds(page)
+    if len(free) <= bonus.amount:
+        circle(page, free)
+        return True
+    return False
+
+
+def _sail_ahead(page: Page, bonus: Bonus) -> bool:
+    if spaces_ahead(page):
+        mark(page, position(page) + 1)
+    return True
+
+
+def _sail_back(page: Page, bonus: Bonus) -> bool:
+    if bonus.argument != "1":
+        return False
+    for nearest in unmarked_behind(page)[:1]:
+        mark(page, nearest)
+    return True
+
+
+BONUS_KINDS = {
+    kind.name: kind
+    for kind in (
+        BonusKind("person", (*PEOPLE, ANY_PERSON), _refuse_person, _call_person),
+        _asking("upgrade", lambda source, bonus: UpgradeBuilding(source)),
+        _giving(
+            "karma",
+            lambda page, bonus: page.circle_karma(),
+            lambda page: page.marks.karma_circled >= page.plan.sheet.karma.places,
+            Code.KARMA_FULL,
+        ),
+        _giving(
+            "fame",
+            lambda page, bonus: page.earn_fame(bonus.amount),
+            lambda page: page.marks.fame >= page.plan.sheet.tracks.fame,
+            Code.FAME_FULL,
+            AMOUNTS,
+        ),
+        _giving(
+            "money",
+            lambda page, bonus: page.earn_money(bonus.amount),
+            lambda page: page.marks.money >= page.plan.sheet.tracks.money,
+            Code.MONEY_FULL,
+            AMOUNTS,
+        ),
+        _asking("goods-die", lambda source, bonus: GoodsDie(source)),
+        _asking("goods", lambda source, bonus: Goods(source, bonus.amount), ("1", "2", "3"), _circle_all),
+        _asking("sell-any", lambda source, bonus: Sale(source, buyer_of(bonus.argument)), ("1", "2", "3", "1-2")),
+        _asking("sell-1-3", lambda source, bonus: Sale(source, BUYERS["sell-1-3"])),
+        _asking("sell-2-different", lambda source, bonus: Sale(source, BUYERS["sell-2-different"])),
+        _asking(HALF_ROAD, lambda source, bonus: HalfRoads(source, 1)),
+        _asking("straight", lambda source, bonus: Road(source, "straight")),
+        _asking("fork", lambda source, bonus: Road(source, "fork")),
+        _asking("intersection", lambda source, bonus: Road(source, "intersection")),
+        _asking("river-advance", lambda source, bonus: SailAhead(source, most=1), enter=_sail_ahead),
+        _asking("river-back", lambda source, bonus: SailBack(source, _BACK[bonus.argument]), tuple(_BACK), _sail_back),
+    )
+}
 
 
 def useless(page: Page, place: str, bonus: Bonus) -> Verdict:
-    """Why a bonus would have no effect now, or None."""
-    tracks, karma = page.plan.sheet.tracks, page.plan.sheet.karma
-    match bonus.kind:
-        case BonusKind.FAME:
-            return Refusal(Code.FAME_FULL) if page.fame >= tracks.fame else None
-        case BonusKind.MONEY:
-            return Refusal(Code.MONEY_FULL) if page.money >= tracks.money else None
-        case BonusKind.KARMA:
-            return Refusal(Code.KARMA_FULL) if page.karma_circled >= karma.places else None
-        case BonusKind.PERSON if bonus.argument != ANY_PERSON:
-            return refuse_person(page, bonus.argument)
-        case _:
-            return _task(place, bonus).hopeless(page)
-
-
-def _task(source: str, bonus: Bonus) -> Task:
-    """What the bonus asks of the player."""
-    match bonus.kind:
-        case BonusKind.PERSON:
-            return CallSomeone(source)
-        case BonusKind.UPGRADE:
-            return UpgradeBuilding(source)
-        case BonusKind.GOODS_DIE:
-            return GoodsDie(source)
-        case BonusKind.GOODS:
-            return Goods(source, bonus.amount)
-        case BonusKind.SELL_ANY:
-            return Sale(source, buyer_of(bonus.argument))
-        case BonusKind.SELL_ONE_TO_THREE | BonusKind.SELL_TWO_DIFFERENT:
-            return Sale(source, BUYERS[bonus.kind.value])
-        case BonusKind.HALF_ROAD:
-            return HalfRoads(source, 1)
-        case BonusKind.STRAIGHT | BonusKind.FORK | BonusKind.INTERSECTION:
-            return Road(source, bonus.kind.value)
-        case BonusKind.RIVER_ADVANCE:
-            return SailAhead(source, most=1)
-        case BonusKind.RIVER_BACK:
-            return SailBack(source, _BACK[bonus.argument])
-    raise AssertionError(bonus)
+    """Say why a bonus would have no effect now, or None."""
+    return BONUS_KINDS[bonus.kind].useless(page, place, bonus)
 
 
 def grant(page: Page, source: str, bonus: Bonus) -> Task | None:
@@ -69,27 +160,7 @@ def grant(page: Page, source: str, bonus: Bonus) -> Task | None:
 
     What cannot be done yet is asked all the same: another earning of the same space may make it possible.
     """
-    match bonus.kind:
-        case BonusKind.FAME:
-            page.earn_fame(bonus.amount)
-        case BonusKind.MONEY:
-            page.earn_money(bonus.amount)
-        case BonusKind.KARMA:
-            page.circle_karma()
-        case BonusKind.PERSON if bonus.argument != ANY_PERSON:
-            if not refuse_person(page, bonus.argument):
-                call_person(page, bonus.argument, source)
-        case BonusKind.GOODS if len(free_kinds(page)) <= bonus.amount:
-            circle(page, free_kinds(page))
-        case BonusKind.RIVER_ADVANCE:
-            if spaces_ahead(page):
-                mark(page, position(page) + 1)
-        case BonusKind.RIVER_BACK if bonus.argument == "1":
-            for nearest in unmarked_behind(page)[:1]:
-                mark(page, nearest)
-        case _:
-            return _task(source, bonus)
-    return None
+    return BONUS_KINDS[bonus.kind].grant(page, source, bonus)
 
 
 def settle(page: Page) -> None:

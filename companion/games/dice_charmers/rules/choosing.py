@@ -7,6 +7,7 @@ from companion.games.dice_charmers.rules.page import Page
 from companion.games.dice_charmers.rules.plan import DICE, DIE_INDEX
 from companion.games.dice_charmers.rules.refusals import Code, Verdict
 from companion.games.dice_charmers.rules.rounds import next_turn
+from companion.games.dice_charmers.rules.rule import Rule, Rules
 from companion.games.dice_charmers.rules.state import ELEPHANT, MIDDLE, VIRTUAL, Phase, State, close_page
 from companion.rules.refusal import Refusal
 
@@ -92,11 +93,11 @@ def refuse_karma(state: State, page: Page, move: UseKarma) -> Verdict:
 
 def _karma_left(state: State, page: Page) -> bool:
     """Nobody knows what a paper sheet has circled, but there are only so many places."""
-    return page.karma_used < (state.sheet.karma.places if page.paper else page.karma_circled)
+    return page.marks.karma_used < (state.sheet.karma.places if page.paper else page.marks.karma_circled)
 
 
 def use_karma(state: State, page: Page, move: UseKarma) -> State:
-    page.karma_used += 1
+    page.marks = page.marks._replace(karma_used=page.marks.karma_used + 1)
     if state.phase is not Phase.REROLLED:
         state = state._replace(rolling=(DIE_INDEX[move.die], state.places.index(ELEPHANT)))
     phase = Phase.ROLLING if state.dice == VIRTUAL else Phase.TYPING
@@ -116,3 +117,11 @@ def refuse_passing(state: State, page: Page, move: Pass) -> Verdict:
 
 def pass_turn(state: State, page: Page, move: Pass) -> State:
     return next_turn(state)
+
+
+CHOICE = (Phase.CHOOSE, Phase.REROLLED)
+RULES: Rules = {
+    Take: Rule(CHOICE, refuse_taking, take),
+    UseKarma: Rule(CHOICE, refuse_karma, use_karma),
+    Pass: Rule((Phase.CHOOSE,), refuse_passing, pass_turn),
+}

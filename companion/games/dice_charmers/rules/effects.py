@@ -1,7 +1,6 @@
 """What a move does, told by comparing the state before and after it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 
 from companion.games.dice_charmers.rules.moves import Move
@@ -11,9 +10,10 @@ from companion.games.dice_charmers.rules.play import Played, apply
 from companion.games.dice_charmers.rules.scoring import lines_meet
 from companion.games.dice_charmers.rules.sheet import BUILDINGS, GOODS, PEOPLE
 from companion.games.dice_charmers.rules.state import ELEPHANT, Phase, State
+from companion.rules.coded import Coded
 
 
-class Happening(StrEnum):
+class EffectKind(StrEnum):
     """The names in brackets are details."""
 
     DIE_TAKEN = "die-taken"  # goes to the depot [die, face]
@@ -41,17 +41,10 @@ class Happening(StrEnum):
     GAME_ENDS = "game-ends"
 
 
-@dataclass(frozen=True, init=False)
-class Effect:
-    code: Happening
-    details: tuple[tuple[str, str | int], ...]
+class Effect(Coded):
+    """One thing that a move does: `Effect(EffectKind.FAME, amount=2)`."""
 
-    def __init__(self, code: Happening, **details: str | int) -> None:
-        object.__setattr__(self, "code", code)
-        object.__setattr__(self, "details", tuple(details.items()))
-
-    def __str__(self) -> str:
-        return " ".join([self.code.value, *(f"{name}={value}" for name, value in self.details)])
+    code: EffectKind
 
 
 def effects(state: State, seat: str, move: Move) -> tuple[Effect, ...]:
@@ -62,20 +55,20 @@ def effects(state: State, seat: str, move: Move) -> tuple[Effect, ...]:
 def changes(before: State, after: State, seat: str) -> tuple[Effect, ...]:
     """What has happened to a seat between two states of a game."""
     old, new = before.seat(seat), after.seat(seat)
-    happenings = [*_dice(before, after), *_marks(before, old.marks, new.marks)]
+    found = [*_dice(before, after), *_marks(before, old.marks, new.marks)]
     if lines_meet(after.sheet, new) and not lines_meet(before.sheet, old):
-        happenings.append(Effect(Happening.LINES_MEET))
-    return (*happenings, *_course(before, after))
+        found.append(Effect(EffectKind.LINES_MEET))
+    return (*found, *_course(before, after))
 
 
 def _dice(before: State, after: State) -> Iterator[Effect]:
     if after.phase in (Phase.ROLLING, Phase.TYPING) and before.phase is not after.phase and after.rolling:
-        yield Effect(Happening.DICE_ROLL, dice=len(after.rolling))
+        yield Effect(EffectKind.DICE_ROLL, dice=len(after.rolling))
     if before.round != after.round or before.places == after.places:
         return
     for die, (old, new, face) in enumerate(zip(before.places, after.places, before.faces, strict=True)):
         if old != new:
-            code = Happening.DIE_TO_ELEPHANT if new == ELEPHANT else Happening.DIE_TAKEN
+            code = EffectKind.DIE_TO_ELEPHANT if new == ELEPHANT else EffectKind.DIE_TAKEN
             yield Effect(code, die=DICE[die], face=face)
 
 
@@ -83,7 +76,7 @@ def _marks(state: State, old: Marks, new: Marks) -> Iterator[Effect]:
     if new == old:
         return
     if new.karma_used > old.karma_used:
-        yield Effect(Happening.KARMA_USED, left=new.karma_circled - new.karma_used)
+        yield Effect(EffectKind.KARMA_USED, left=new.karma_circled - new.karma_used)
     if old.people != new.people:
         yield from _palace(state, old, new)
     if old.roads != new.roads:
@@ -95,11 +88,11 @@ def _marks(state: State, old: Marks, new: Marks) -> Iterator[Effect]:
     if old.upgrades != new.upgrades:
         yield from _upgrades(state, old, new)
     if new.karma_circled > old.karma_circled:
-        yield Effect(Happening.KARMA_CIRCLED, count=new.karma_circled - old.karma_circled)
+        yield Effect(EffectKind.KARMA_CIRCLED, count=new.karma_circled - old.karma_circled)
     if new.fame > old.fame:
-        yield Effect(Happening.FAME, amount=new.fame - old.fame)
+        yield Effect(EffectKind.FAME, amount=new.fame - old.fame)
     if new.money > old.money:
-        yield Effect(Happening.MONEY, amount=new.money - old.money)
+        yield Effect(EffectKind.MONEY, amount=new.money - old.money)
     if (old.circled, old.crossed, old.wasted) != (new.circled, new.crossed, new.wasted):
         yield from _bonuses(state, old, new)
 
@@ -107,7 +100,7 @@ def _marks(state: State, old: Marks, new: Marks) -> Iterator[Effect]:
 def _palace(state: State, old: Marks, new: Marks) -> Iterator[Effect]:
     for person, before, now in zip(PEOPLE, old.people, new.people, strict=True):
         if now > before:
-            yield Effect(Happening.PERSON_USED, person=person, left=state.sheet.palace.uses - now)
+            yield Effect(EffectKind.PERSON_USED, person=person, left=state.sheet.palace.uses - now)
 
 
 def _roads(state: State, old: Marks, new: Marks) -> Iterator[Effect]:
@@ -117,43 +110,43 @@ def _roads(state: State, old: Marks, new: Marks) -> Iterator[Effect]:
             continue
         sides, shape = ROAD_SIDES[now & ~before], SHAPE_OF[now]
         if before:
-            yield Effect(Happening.ROAD_EXTENDED, space=space, side=sides, shape=shape)
+            yield Effect(EffectKind.ROAD_EXTENDED, space=space, side=sides, shape=shape)
             continue
-        yield Effect(Happening.ROAD, space=space, sides=sides, shape=shape)
+        yield Effect(EffectKind.ROAD, space=space, sides=sides, shape=shape)
         if kind in BUILDINGS:
-            yield Effect(Happening.ERECTS, building=kind, space=space)
+            yield Effect(EffectKind.ERECTS, building=kind, space=space)
         else:
-            yield Effect(Happening.OPENS_MARKET, market=kind, space=space)
+            yield Effect(EffectKind.OPENS_MARKET, market=kind, space=space)
 
 
 def _river(state: State, old: Marks, new: Marks) -> Iterator[Effect]:
     sailed = new.river & ~old.river
     for i, space in enumerate(state.sheet.river):
         if sailed >> i & 1:
-            yield Effect(Happening.RIVER, space=i + 1, symbol=space.symbol)
+            yield Effect(EffectKind.RIVER, space=i + 1, symbol=space.symbol)
 
 
 def _trade(state: State, old: Marks, new: Marks) -> Iterator[Effect]:
     for kind, good in enumerate(GOODS):
         if new.goods[kind] > old.goods[kind]:
-            yield Effect(Happening.GOODS, good=good, count=new.goods[kind] - old.goods[kind])
+            yield Effect(EffectKind.GOODS, good=good, count=new.goods[kind] - old.goods[kind])
         if new.sold[kind] > old.sold[kind]:
             prices = state.plan.prices[kind][old.sold[kind] : new.sold[kind]]
-            yield Effect(Happening.SOLD, good=good, count=len(prices), price=sum(prices))
+            yield Effect(EffectKind.SOLD, good=good, count=len(prices), price=sum(prices))
 
 
 def _upgrades(state: State, old: Marks, new: Marks) -> Iterator[Effect]:
     for building, before, now in zip(BUILDINGS, old.upgrades, new.upgrades, strict=True):
         if now > before:
-            yield Effect(Happening.UPGRADE, building=building, value=state.sheet.upgrades.values[now])
+            yield Effect(EffectKind.UPGRADE, building=building, value=state.sheet.upgrades.values[now])
 
 
 def _bonuses(state: State, old: Marks, new: Marks) -> Iterator[Effect]:
     known = {*old.circled, *old.crossed, *old.wasted}
     for code, before, now in (
-        (Happening.BONUS_USED, old.crossed, new.crossed),
-        (Happening.BONUS_WASTED, old.wasted, new.wasted),
-        (Happening.RELEASES, tuple(known), new.circled),
+        (EffectKind.BONUS_USED, old.crossed, new.crossed),
+        (EffectKind.BONUS_WASTED, old.wasted, new.wasted),
+        (EffectKind.RELEASES, tuple(known), new.circled),
     ):
         for place in now:
             if place not in before:
@@ -163,9 +156,9 @@ def _bonuses(state: State, old: Marks, new: Marks) -> Iterator[Effect]:
 def _course(before: State, after: State) -> Iterator[Effect]:
     if after.phase in (Phase.TOTALS, Phase.OVER):
         if before.phase not in (Phase.TOTALS, Phase.OVER):
-            yield Effect(Happening.GAME_ENDS)
+            yield Effect(EffectKind.GAME_ENDS)
     elif before.round != after.round:
-        yield Effect(Happening.ROUND_ENDS)
-        yield Effect(Happening.TURN_ENDS, seat=after.players[after.mover])
+        yield Effect(EffectKind.ROUND_ENDS)
+        yield Effect(EffectKind.TURN_ENDS, seat=after.players[after.mover])
     elif before.turn != after.turn:
-        yield Effect(Happening.TURN_ENDS, seat=after.players[after.mover])
+        yield Effect(EffectKind.TURN_ENDS, seat=after.players[after.mover])

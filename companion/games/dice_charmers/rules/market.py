@@ -11,7 +11,7 @@ from companion.games.dice_charmers.rules.page import Page, with_one_more
 from companion.games.dice_charmers.rules.plan import DIE_INDEX, PURPLE_DICE
 from companion.games.dice_charmers.rules.refusals import Code, Verdict
 from companion.games.dice_charmers.rules.sheet import GOODS
-from companion.games.dice_charmers.rules.tasks import Task
+from companion.games.dice_charmers.rules.tasks import Details, Task
 from companion.rules.refusal import Refusal
 
 GOOD_INDEX = {good: i for i, good in enumerate(GOODS)}
@@ -20,7 +20,7 @@ GOOD_INDEX = {good: i for i, good in enumerate(GOODS)}
 def is_free(page: Page, good: str) -> bool:
     """Whether a good of the kind is still to be circled."""
     kind = GOOD_INDEX[good]
-    return page.goods[kind] < len(page.plan.prices[kind])
+    return page.marks.goods[kind] < len(page.plan.prices[kind])
 
 
 def free_kinds(page: Page) -> list[str]:
@@ -31,7 +31,7 @@ def circle(page: Page, goods: Iterable[str]) -> None:
     """Circle the leftmost free good of each kind; what is no longer there is not got."""
     for good in goods:
         if is_free(page, good):
-            page.goods = with_one_more(page.goods, GOOD_INDEX[good])
+            page.marks = page.marks._replace(goods=with_one_more(page.marks.goods, GOOD_INDEX[good]))
 
 
 def goods_on(face: str) -> list[str]:
@@ -47,6 +47,9 @@ class Goods(Task):
 
     asks: ClassVar[str] = "goods"
     answers: ClassVar[tuple[type, ...]] = (GetGoods,)
+
+    def details(self) -> Details:
+        return {"count": self.count}
 
     def hopeless(self, page: Page) -> Verdict:
         return None if free_kinds(page) else Refusal(Code.NO_GOODS_LEFT)
@@ -142,7 +145,7 @@ def _baskets(low: int, high: int, kinds: tuple[str, ...]) -> tuple[Sell, ...]:
 
 def stock_of(page: Page, good: str) -> int:
     kind = GOOD_INDEX[good]
-    return page.goods[kind] - page.sold[kind]
+    return page.marks.goods[kind] - page.marks.sold[kind]
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,8 +157,11 @@ class Sale(Task):
     asks: ClassVar[str] = "sell"
     answers: ClassVar[tuple[type, ...]] = (Sell,)
 
+    def details(self) -> Details:
+        return {"low": self.buyer.low, "high": self.buyer.high}
+
     def hopeless(self, page: Page) -> Verdict:
-        stock = [circled - sold for circled, sold in zip(page.goods, page.sold, strict=True)]
+        stock = [circled - sold for circled, sold in zip(page.marks.goods, page.marks.sold, strict=True)]
         buyer = self.buyer
         if buyer.same and max(stock) >= buyer.low:
             return None
@@ -207,14 +213,16 @@ def _missing(page: Page, move: Sell) -> Verdict:
 
 
 def sell(page: Page, goods: Iterable[str]) -> None:
-    before, income = page.sold, 0
+    before = sold = page.marks.sold
+    income = 0
     for good in goods:
         kind = GOOD_INDEX[good]
-        income += page.plan.prices[kind][page.sold[kind]]
-        page.sold = with_one_more(page.sold, kind)
+        income += page.plan.prices[kind][sold[kind]]
+        sold = with_one_more(sold, kind)
+    page.marks = page.marks._replace(sold=sold)
     page.earn_money(income)
     for tent, needed in page.plan.tents:
-        if _sold_out(needed, page.sold) and not _sold_out(needed, before):
+        if _sold_out(needed, sold) and not _sold_out(needed, before):
             page.release(tent)
 
 

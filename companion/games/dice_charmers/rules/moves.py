@@ -1,19 +1,55 @@
-"""Everything a player can do, and how it is written: `road c3 NE`, `sell tea silk`, `river +1`."""
+"""Everything a player can do, and how it is written: `road c3 NE`, `sell tea silk`, `river +1`.
+
+What a move does stands with the rules of its phase or task; how it is shown stands in `kinds/moves.py`.
+"""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any, ClassVar, get_args
 
 from companion.games.dice_charmers.rules.sheet import BUILDINGS, GOODS, PEOPLE, SIDES
 from companion.rules.refusal import Unreadable
 
 FIGURES = ("fame", "money", "karma-circled", "karma-used")  # a paper sheet's totals, in the order asked
+LONGEST_TEXT = 100
+
+_DIE = r"(purple|green|blue|orange)-[12]"
+_SPACE = r"[a-z][1-9][0-9]?"
+_NAME = r"[a-z0-9][a-z0-9-]{0,31}"
+_GOODS = rf"({'|'.join(GOODS)})( ({'|'.join(GOODS)})){{0,5}}"
+_SIDES = r"(?!.*([NESW]).*\1)[NESW]{1,4}"  # no side twice
+_PLACE = rf"edge {_SPACE} [NESW]|(tent|fame|money|upgrade|karma) [1-9][0-9]{{0,2}}|palace (upper|lower) [1-9]"
+_SOURCE = rf"{_PLACE}|die|half-road|market {_SPACE}|river [1-9][0-9]?"
+
+
+class Form:
+    """How one kind of move is written: a first word, and a pattern of what follows it."""
+
+    def __init__(
+        self, word: str, rest: str, example: str, read: Callable[[str], Sequence[Any]] = lambda rest: rest.split()
+    ) -> None:
+        self.word = word
+        self.rest = re.compile(rest, re.ASCII)
+        self.example = example
+        self.read = read  # what follows the first word as the fields of the move
+
+
+def _nothing(rest: str) -> Sequence[Any]:
+    return ()
+
+
+def _figure_and_amount(rest: str) -> Sequence[Any]:
+    figure, amount = rest.split()
+    return figure, int(amount)
 
 
 @dataclass(frozen=True, slots=True)
 class Roll:
     """Roll all dice at the start of a round."""
+
+    form: ClassVar = Form("roll", "", "roll", _nothing)
 
     def __str__(self) -> str:
         return "roll"
@@ -26,6 +62,8 @@ class TypeFace:
     die: str
     face: str
 
+    form: ClassVar = Form("face", rf"{_DIE} {_NAME}", "face purple-1 tea-silk")
+
     def __str__(self) -> str:
         return f"face {self.die} {self.face}"
 
@@ -33,6 +71,8 @@ class TypeFace:
 @dataclass(frozen=True, slots=True)
 class ConfirmDice:
     """All typed-in faces are right; from here there is no way back."""
+
+    form: ClassVar = Form("confirm", "dice", "confirm dice", _nothing)
 
     def __str__(self) -> str:
         return "confirm dice"
@@ -44,6 +84,8 @@ class Take:
 
     die: str
 
+    form: ClassVar = Form("take", _DIE, "take purple-1")
+
     def __str__(self) -> str:
         return f"take {self.die}"
 
@@ -54,12 +96,16 @@ class UseKarma:
 
     die: str
 
+    form: ClassVar = Form("karma", _DIE, "karma green-2")
+
     def __str__(self) -> str:
         return f"karma {self.die}"
 
 
 @dataclass(frozen=True, slots=True)
 class Pass:
+    form: ClassVar = Form("pass", "", "pass", _nothing)
+
     def __str__(self) -> str:
         return "pass"
 
@@ -70,6 +116,8 @@ class DrawRoad:
 
     space: str
     sides: str
+
+    form: ClassVar = Form("road", rf"{_SPACE} {_SIDES}", "road c3 NE")
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "sides", "".join(side for side in SIDES if side in self.sides))
@@ -85,6 +133,8 @@ class DrawHalf:
     space: str
     side: str
 
+    form: ClassVar = Form("half", rf"{_SPACE} [NESW]", "half c3 N")
+
     def __str__(self) -> str:
         return f"half {self.space} {self.side}"
 
@@ -92,6 +142,8 @@ class DrawHalf:
 @dataclass(frozen=True, slots=True)
 class Sell:
     goods: tuple[str, ...]
+
+    form: ClassVar = Form("sell", _GOODS, "sell tea silk", lambda rest: [tuple(rest.split())])
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "goods", tuple(sorted(self.goods, key=GOODS.index)))
@@ -103,6 +155,8 @@ class Sell:
 @dataclass(frozen=True, slots=True)
 class GetGoods:
     goods: tuple[str, ...]
+
+    form: ClassVar = Form("goods", _GOODS, "goods tea spices", lambda rest: [tuple(rest.split())])
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "goods", tuple(sorted(self.goods, key=GOODS.index)))
@@ -117,6 +171,8 @@ class CopyGoodsDie:
 
     die: str
 
+    form: ClassVar = Form("goods-die", _DIE, "goods-die purple-1")
+
     def __str__(self) -> str:
         return f"goods-die {self.die}"
 
@@ -127,6 +183,8 @@ class Sail:
 
     step: int
 
+    form: ClassVar = Form("river", r"[+-][1-9][0-9]?", "river +1", lambda rest: [int(rest)])
+
     def __str__(self) -> str:
         return f"river {self.step:+d}"
 
@@ -134,6 +192,8 @@ class Sail:
 @dataclass(frozen=True, slots=True)
 class Upgrade:
     building: str
+
+    form: ClassVar = Form("upgrade", "|".join(BUILDINGS), "upgrade temple")
 
     def __str__(self) -> str:
         return f"upgrade {self.building}"
@@ -143,6 +203,8 @@ class Upgrade:
 class CallPerson:
     person: str
 
+    form: ClassVar = Form("person", "|".join(PEOPLE), "person trader")
+
     def __str__(self) -> str:
         return f"person {self.person}"
 
@@ -150,6 +212,8 @@ class CallPerson:
 @dataclass(frozen=True, slots=True)
 class UseBonus:
     bonus: str
+
+    form: ClassVar = Form("use", _PLACE, "use edge c3 N", lambda rest: [rest])
 
     def __str__(self) -> str:
         return f"use {self.bonus}"
@@ -161,12 +225,16 @@ class GiveUp:
 
     what: str
 
+    form: ClassVar = Form("give", rf"up ({_SOURCE})", "give up tent 4", lambda rest: [rest.removeprefix("up ")])
+
     def __str__(self) -> str:
         return f"give up {self.what}"
 
 
 @dataclass(frozen=True, slots=True)
 class EndTurn:
+    form: ClassVar = Form("end", "turn", "end turn", _nothing)
+
     def __str__(self) -> str:
         return "end turn"
 
@@ -174,6 +242,8 @@ class EndTurn:
 @dataclass(frozen=True, slots=True)
 class DeclareMet:
     """The lines on a paper sheet have met."""
+
+    form: ClassVar = Form("met", "", "met", _nothing)
 
     def __str__(self) -> str:
         return "met"
@@ -185,6 +255,8 @@ class EnterTotal:
 
     figure: str
     amount: int
+
+    form: ClassVar = Form("total", rf"({'|'.join(FIGURES)}) (0|[1-9][0-9]{{0,3}})", "total fame 21", _figure_and_amount)
 
     def __str__(self) -> str:
         return f"total {self.figure} {self.amount}"
@@ -212,78 +284,19 @@ Move = (
     | EnterTotal
 )
 
-_DIE = r"(purple|green|blue|orange)-[12]"
-_SPACE = r"[a-z][1-9][0-9]?"
-_NAME = r"[a-z0-9][a-z0-9-]{0,31}"
-_GOODS = rf"({'|'.join(GOODS)})( ({'|'.join(GOODS)})){{0,5}}"
-_SIDES = r"(?!.*([NESW]).*\1)[NESW]{1,4}"  # no side twice
-_PLACE = rf"edge {_SPACE} [NESW]|(tent|fame|money|upgrade|karma) [1-9][0-9]{{0,2}}|palace (upper|lower) [1-9]"
-_SOURCE = rf"{_PLACE}|die|half-road|market {_SPACE}|river [1-9][0-9]?"
+MOVE_KINDS: tuple[type[Move], ...] = get_args(Move)
+_BY_WORD = {kind.form.word: kind for kind in MOVE_KINDS}
 
 
-def _words(text: str) -> tuple[str, ...]:
-    return tuple(text.split())
-
-
-def _pair(make: Callable[[str, str], Move]) -> Callable[[str], Move]:
-    return lambda text: make(*text.split())
-
-
-def _total(text: str) -> Move:
-    figure, amount = text.split()
-    return EnterTotal(figure, int(amount))
-
-
-@dataclass(frozen=True)
-class _Form:
-    """How one kind of move is written: a first word and what follows it."""
-
-    word: str
-    pattern: re.Pattern[str]
-    make: Callable[[str], Move]
-    example: str
-
-
-def _form(word: str, pattern: str, make: Callable[[str], Move], example: str) -> _Form:
-    return _Form(word, re.compile(pattern, re.ASCII), make, example)
-
-
-_FORMS = {
-    form.word: form
-    for form in (
-        _form("roll", "", lambda _: Roll(), "roll"),
-        _form("face", rf"{_DIE} {_NAME}", _pair(TypeFace), "face purple-1 tea-silk"),
-        _form("confirm", "dice", lambda _: ConfirmDice(), "confirm dice"),
-        _form("take", _DIE, Take, "take purple-1"),
-        _form("karma", _DIE, UseKarma, "karma green-2"),
-        _form("pass", "", lambda _: Pass(), "pass"),
-        _form("road", rf"{_SPACE} {_SIDES}", _pair(DrawRoad), "road c3 NE"),
-        _form("half", rf"{_SPACE} [NESW]", _pair(DrawHalf), "half c3 N"),
-        _form("sell", _GOODS, lambda text: Sell(_words(text)), "sell tea silk"),
-        _form("goods", _GOODS, lambda text: GetGoods(_words(text)), "goods tea spices"),
-        _form("goods-die", _DIE, CopyGoodsDie, "goods-die purple-1"),
-        _form("river", r"[+-][1-9][0-9]?", lambda text: Sail(int(text)), "river +1"),
-        _form("upgrade", "|".join(BUILDINGS), Upgrade, "upgrade temple"),
-        _form("person", "|".join(PEOPLE), CallPerson, "person trader"),
-        _form("use", _PLACE, UseBonus, "use edge c3 N"),
-        _form("give", rf"up ({_SOURCE})", lambda text: GiveUp(text.removeprefix("up ")), "give up tent 4"),
-        _form("end", "turn", lambda _: EndTurn(), "end turn"),
-        _form("met", "", lambda _: DeclareMet(), "met"),
-        _form("total", rf"({'|'.join(FIGURES)}) (0|[1-9][0-9]{{0,3}})", _total, "total fame 21"),
-    )
-}
-LONGEST_TEXT = 100
-
-
-@lru_cache(4096)
+@lru_cache(4096)  # 7 % of replaying a table (tests/bench/bench_tricks.py)
 def parse_move(text: str) -> Move:
-    """The move that `text` writes. Whether it is allowed is another question."""
+    """Read the move that `text` writes; whether it is allowed is another question. Raises Unreadable."""
     if len(text) > LONGEST_TEXT:
         raise Unreadable(text[:LONGEST_TEXT] + "…")
     word, _, rest = " ".join(text.split()).partition(" ")
-    form = _FORMS.get(word)
-    if form is None:
+    kind = _BY_WORD.get(word)
+    if kind is None:
         raise Unreadable(text)
-    if not form.pattern.fullmatch(rest):
-        raise Unreadable(text, form.example)
-    return form.make(rest)
+    if not kind.form.rest.fullmatch(rest):
+        raise Unreadable(text, kind.form.example)
+    return kind(*kind.form.read(rest))

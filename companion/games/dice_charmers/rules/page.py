@@ -1,35 +1,81 @@
 """One player's sheet: the marks on it, and the page that is open while a move is being written.
 
-Marks are frozen. A `Page` is a working copy: the rules of each area read it and write on it, what is released
-meanwhile is circled, and at the end it is frozen again. No page outlives the move it was opened for.
+Marks are frozen. A `Page` holds those of a player: the rules of each area read them and put others in their place, and
+what is released meanwhile is circled. No page outlives the move it was opened for.
 """
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, get_origin, get_type_hints
 
-from companion.games.dice_charmers.rules.plan import Plan
+from companion.games.dice_charmers.rules.plan import ROAD_SIDES, Plan
 from companion.games.dice_charmers.rules.sheet import BUILDINGS, GOODS, PEOPLE, Bonus
 
 if TYPE_CHECKING:
     from companion.games.dice_charmers.rules.tasks import Task
 
 
+class Described(NamedTuple):
+    """How marks are described to a player's device: under which name, and in which form."""
+
+    name: str
+    form: Callable[[Plan, Any], object]
+
+
+def _roads_by_space(plan: Plan, roads: tuple[int, ...]) -> dict[str, str]:
+    """Name the open sides of each space with a road, except for the residence's own."""
+    drawn = [(i, space, road) for i, (space, road) in enumerate(zip(plan.spaces, roads, strict=True)) if road]
+    return {space: ROAD_SIDES[road] for i, space, road in drawn if i != plan.residence}
+
+
+def _counts_by(names: tuple[str, ...]) -> Callable[[Plan, Any], object]:
+    return lambda plan, counts: dict(zip(names, counts, strict=True))
+
+
+def _numbers_of_bits(plan: Plan, bits: int) -> list[int]:
+    return [i + 1 for i in range(bits.bit_length()) if bits >> i & 1]
+
+
+def _as_list(plan: Plan, places: tuple[str, ...]) -> list[str]:
+    return list(places)
+
+
 class Marks(NamedTuple):
-    """Everything a player has entered, drawn, circled and crossed out."""
+    """Everything a player has entered, drawn, circled and crossed out.
+
+    This is the one list of marks. What is `Described` tells how it looks outside the rules; a plain number is described
+    under its own name.
+    """
 
     fame: int
     money: int
-    roads: tuple[int, ...]  # open sides of each space
-    entrances: tuple[int, ...]  # sides of each space at which a neighbour's road arrives
-    goods: tuple[int, ...]  # circled of each kind, from the left
-    sold: tuple[int, ...]  # crossed out of each kind, from the left
-    people: tuple[int, ...]  # crossed out spaces of each person, from the left
-    river: int  # marked spaces as bits
-    upgrades: tuple[int, ...]  # of each building
+    roads: Annotated[tuple[int, ...], Described("roads", _roads_by_space)]  # open sides of each space
+    entrances: tuple[int, ...]  # sides of each space at which a neighbour's road arrives; follows from the roads
+    goods: Annotated[tuple[int, ...], Described("circled_goods", _counts_by(GOODS))]  # of each kind, from the left
+    sold: Annotated[tuple[int, ...], Described("sold_goods", _counts_by(GOODS))]  # of each kind, from the left
+    people: Annotated[tuple[int, ...], Described("palace", _counts_by(PEOPLE))]  # spaces crossed out, from the left
+    river: Annotated[int, Described("river", _numbers_of_bits)]  # marked spaces as bits
+    upgrades: Annotated[tuple[int, ...], Described("upgrades", _counts_by(BUILDINGS))]
     karma_circled: int
     karma_used: int
-    circled: tuple[str, ...]  # bonuses released and not used yet
-    crossed: tuple[str, ...]  # bonuses used, in that order
-    wasted: tuple[str, ...]  # bonuses given up or of no use
+    circled: Annotated[tuple[str, ...], Described("circled_bonuses", _as_list)]  # released and not used yet
+    crossed: Annotated[tuple[str, ...], Described("used_bonuses", _as_list)]  # in the order of use
+    wasted: Annotated[tuple[str, ...], Described("wasted_bonuses", _as_list)]  # given up or of no use
+
+
+def _descriptions() -> Iterator[tuple[str, Described]]:
+    for field, kind in get_type_hints(Marks, include_extras=True).items():
+        if get_origin(kind) is Annotated:
+            yield field, kind.__metadata__[0]
+        elif kind is int:
+            yield field, Described(field, lambda plan, number: number)
+
+
+DESCRIBED = dict(_descriptions())
+
+
+def describe(plan: Plan, marks: Marks) -> dict[str, Any]:
+    """Put marks in the words of the sheet, ready for JSON. Places are counted from 1, goods from the left."""
+    return {described.name: described.form(plan, getattr(marks, field)) for field, described in DESCRIBED.items()}
 
 
 def blank_marks(plan: Plan) -> Marks:
@@ -61,98 +107,54 @@ def with_one_more(counts: tuple[int, ...], i: int) -> tuple[int, ...]:
 class Page:
     """Marks that are being written, with the tables of the sheet and the faces of all dice at hand."""
 
-    __slots__ = ("earned", "faces", "paper", "plan", "tasks", *Marks._fields)
-
-    fame: int
-    money: int
-    roads: tuple[int, ...]
-    entrances: tuple[int, ...]
-    goods: tuple[int, ...]
-    sold: tuple[int, ...]
-    people: tuple[int, ...]
-    river: int
-    upgrades: tuple[int, ...]
-    karma_circled: int
-    karma_used: int
-    circled: tuple[str, ...]
-    crossed: tuple[str, ...]
-    wasted: tuple[str, ...]
+    __slots__ = ("earned", "faces", "marks", "paper", "plan", "tasks")
 
     def __init__(
         self, plan: Plan, marks: Marks, faces: tuple[str, ...], tasks: Tasks = (), paper: bool = False
     ) -> None:
         self.plan = plan
+        self.marks = marks
         self.faces = faces
         self.paper = paper  # the player writes somewhere else; only karma is counted here
         self.tasks = tasks
         self.earned: list[tuple[str, tuple[Bonus, ...]]] = []  # river spaces marked, not paid out yet
-        (
-            self.fame,
-            self.money,
-            self.roads,
-            self.entrances,
-            self.goods,
-            self.sold,
-            self.people,
-            self.river,
-            self.upgrades,
-            self.karma_circled,
-            self.karma_used,
-            self.circled,
-            self.crossed,
-            self.wasted,
-        ) = marks
-
-    def marks(self) -> Marks:
-        return Marks(
-            self.fame,
-            self.money,
-            self.roads,
-            self.entrances,
-            self.goods,
-            self.sold,
-            self.people,
-            self.river,
-            self.upgrades,
-            self.karma_circled,
-            self.karma_used,
-            self.circled,
-            self.crossed,
-            self.wasted,
-        )
 
     def earn_fame(self, amount: int) -> None:
-        """A full track takes no more; bonuses landed on or passed are released."""
-        before, tracks = self.fame, self.plan.sheet.tracks
-        self.fame = min(before + amount, tracks.fame)
+        """Add fame up to the end of the track; bonuses landed on or passed are released."""
+        before, tracks = self.marks.fame, self.plan.sheet.tracks
+        after = min(before + amount, tracks.fame)
+        self.marks = self.marks._replace(fame=after)
         for place, _ in tracks.fame_bonuses:
-            if before < place <= self.fame:
+            if before < place <= after:
                 self.release(f"fame {place}")
 
     def earn_money(self, amount: int) -> None:
-        before, tracks = self.money, self.plan.sheet.tracks
-        self.money = min(before + amount, tracks.money)
+        before, tracks = self.marks.money, self.plan.sheet.tracks
+        after = min(before + amount, tracks.money)
+        self.marks = self.marks._replace(money=after)
         for place, _ in tracks.money_bonuses:
-            if before < place <= self.money:
+            if before < place <= after:
                 self.release(f"money {place}")
 
     def circle_karma(self) -> None:
-        if self.karma_circled < self.plan.sheet.karma.places:
-            self.karma_circled += 1
-            if (place := f"karma {self.karma_circled}") in self.plan.bonuses:
+        circled = self.marks.karma_circled + 1
+        if circled <= self.plan.sheet.karma.places:
+            self.marks = self.marks._replace(karma_circled=circled)
+            if (place := f"karma {circled}") in self.plan.bonuses:
                 self.release(place)
 
     def release(self, bonus: str) -> None:
         """Circle a bonus; it is used after the action that released it."""
-        self.circled = (*self.circled, bonus)
+        self.marks = self.marks._replace(circled=(*self.marks.circled, bonus))
 
     def cross_out(self, bonus: str) -> None:
-        self.circled = tuple(other for other in self.circled if other != bonus)
-        self.crossed = (*self.crossed, bonus)
+        self.marks = self.marks._replace(circled=self._without(bonus), crossed=(*self.marks.crossed, bonus))
 
     def waste(self, bonus: str) -> None:
-        self.circled = tuple(other for other in self.circled if other != bonus)
-        self.wasted = (*self.wasted, bonus)
+        self.marks = self.marks._replace(circled=self._without(bonus), wasted=(*self.marks.wasted, bonus))
+
+    def _without(self, bonus: str) -> tuple[str, ...]:
+        return tuple(other for other in self.marks.circled if other != bonus)
 
     def then(self, *tasks: "Task") -> None:
         """Ask for these next, in any order among themselves."""

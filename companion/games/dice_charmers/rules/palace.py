@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.games.dice_charmers.rules.market import BUYERS, Goods, Sale
-from companion.games.dice_charmers.rules.moves import CallPerson, Move, Upgrade
+from companion.games.dice_charmers.rules.moves import CallPerson, GetGoods, Move, Sail, Sell, Upgrade
 from companion.games.dice_charmers.rules.page import Page, with_one_more
 from companion.games.dice_charmers.rules.refusals import Code, Verdict
 from companion.games.dice_charmers.rules.river import SailAhead, SailBack
@@ -28,7 +28,7 @@ def refuse_person(page: Page, person: str) -> Verdict:
 
 
 def _has_space(page: Page, person: str) -> bool:
-    return page.people[PERSON_INDEX[person]] < page.plan.sheet.palace.uses
+    return page.marks.people[PERSON_INDEX[person]] < page.plan.sheet.palace.uses
 
 
 def call_person(page: Page, person: str, source: str) -> None:
@@ -40,10 +40,11 @@ def call_person(page: Page, person: str, source: str) -> None:
 
 
 def _cross_out(page: Page, person: int) -> None:
-    page.people = with_one_more(page.people, person)
-    column = page.people[person]
-    for bonus_places, people in page.plan.columns:
-        if person in people and all(page.people[other] >= column for other in people):
+    people = with_one_more(page.marks.people, person)
+    page.marks = page.marks._replace(people=people)
+    column = people[person]
+    for bonus_places, wing in page.plan.columns:
+        if person in wing and all(people[other] >= column for other in wing):
             page.release(bonus_places[column - 1])
 
 
@@ -54,14 +55,30 @@ def _action(person: str, source: str) -> Task:
         case "maharani":
             return SailAhead(source, most=2)
         case "trader":
-            return OneOf(source, (Sale(source, BUYERS["trader"]), Goods(source, 1)))
+            return Trade(source, (Sale(source, BUYERS["trader"]), Goods(source, 1)))
         case "raja-man-singh":
             return UpgradeBuilding(source)
         case "master-builder":
             return HalfRoads(source, 2)
         case "portuguese":
-            return OneOf(source, (SailBack(source, most=2), Goods(source, 1)))
+            return SailBackOrGoods(source, (SailBack(source, most=2), Goods(source, 1)))
     raise AssertionError(person)
+
+
+@dataclass(frozen=True, slots=True)
+class Trade(OneOf):
+    """Sell up to two goods, or get one."""
+
+    asks: ClassVar[str] = "trade"
+    answers: ClassVar[tuple[type, ...]] = (Sell, GetGoods)
+
+
+@dataclass(frozen=True, slots=True)
+class SailBackOrGoods(OneOf):
+    """Go back on the river, or get one good."""
+
+    asks: ClassVar[str] = "river-back-or-goods"
+    answers: ClassVar[tuple[type, ...]] = (Sail, GetGoods)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,20 +116,21 @@ class UpgradeBuilding(Task):
     answers: ClassVar[tuple[type, ...]] = (Upgrade,)
 
     def hopeless(self, page: Page) -> Verdict:
-        return None if min(page.upgrades) < page.plan.top_upgrade else Refusal(Code.ALL_UPGRADED)
+        return None if min(page.marks.upgrades) < page.plan.top_upgrade else Refusal(Code.ALL_UPGRADED)
 
     def candidates(self, page: Page) -> Iterable[Move]:
         return [Upgrade(building) for building in BUILDINGS]
 
     def refuse(self, page: Page, move: Move) -> Verdict:
         assert isinstance(move, Upgrade)
-        if page.upgrades[BUILDINGS.index(move.building)] >= page.plan.top_upgrade:
+        if page.marks.upgrades[BUILDINGS.index(move.building)] >= page.plan.top_upgrade:
             return Refusal(Code.UPGRADED_FULLY, building=move.building)
         return None
 
     def write(self, page: Page, move: Move) -> None:
         assert isinstance(move, Upgrade)
-        complete = min(page.upgrades)
-        page.upgrades = with_one_more(page.upgrades, BUILDINGS.index(move.building))
-        if min(page.upgrades) > complete:
+        complete = min(page.marks.upgrades)
+        upgrades = with_one_more(page.marks.upgrades, BUILDINGS.index(move.building))
+        page.marks = page.marks._replace(upgrades=upgrades)
+        if min(upgrades) > complete:
             page.release(f"upgrade {complete + 1}")

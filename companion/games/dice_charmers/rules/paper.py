@@ -3,6 +3,7 @@
 from companion.games.dice_charmers.rules.moves import FIGURES, DeclareMet, EnterTotal, Move
 from companion.games.dice_charmers.rules.page import Page
 from companion.games.dice_charmers.rules.refusals import Code, Verdict
+from companion.games.dice_charmers.rules.rule import Rule, Rules
 from companion.games.dice_charmers.rules.state import Phase, Seat, State, lacks_totals
 from companion.rules.refusal import Refusal
 
@@ -59,3 +60,9 @@ def candidates(state: State) -> list[Move]:
     seat = state.seats[state.mover]
     low, high = bounds(state, seat)
     return [EnterTotal(asked_figure(seat), amount) for amount in range(low, high + 1)]
+
+
+RULES: Rules = {
+    DeclareMet: Rule((Phase.PLAY,), refuse_declaring, declare_met),
+    EnterTotal: Rule((Phase.TOTALS,), refuse_total, enter_total),
+}

@@ -1,34 +1,21 @@
 """The three questions of a game: what is allowed, why not, and what comes after it."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from companion.games.dice_charmers.rules import acting, choosing, paper, rolling, rounds
 from companion.games.dice_charmers.rules.moves import (
-    CallPerson,
+    MOVE_KINDS,
     ConfirmDice,
-    CopyGoodsDie,
     DeclareMet,
-    DrawHalf,
-    DrawRoad,
-    EndTurn,
     EnterTotal,
-    GetGoods,
-    GiveUp,
     Move,
-    Pass,
     Roll,
-    Sail,
-    Sell,
-    Take,
     TypeFace,
-    Upgrade,
-    UseBonus,
     UseKarma,
 )
 from companion.games.dice_charmers.rules.page import Page
 from companion.games.dice_charmers.rules.refusals import Code, Verdict
+from companion.games.dice_charmers.rules.rule import Rules
 from companion.games.dice_charmers.rules.state import REAL, Phase, State, open_page
 from companion.rules.refusal import IllegalMove, Refusal
 
@@ -65,35 +52,8 @@ class TurnedToPaper:
 Fact = Played | Rolled | Skipped | TurnedToPaper
 
 
-@dataclass(frozen=True, slots=True)
-class _Rule:
-    """When a kind of move has its place, why it may be refused, and what it does."""
-
-    phases: tuple[Phase, ...]
-    refuse: Callable[[State, Page, Any], Verdict]
-    write: Callable[[State, Page, Any], State]
-
-
-def _always(state: State, page: Page, move: Move) -> Verdict:
-    return None
-
-
-_CHOICE = (Phase.CHOOSE, Phase.REROLLED)
-_TASK = _Rule((Phase.PLAY,), acting.refuse_task_move, acting.do_task)
-_RULES: dict[type, _Rule] = {
-    Roll: _Rule((Phase.ROLL,), _always, rolling.roll),
-    TypeFace: _Rule((Phase.TYPING,), rolling.refuse_typed_face, rolling.type_face),
-    ConfirmDice: _Rule((Phase.TYPING,), rolling.refuse_confirming, rolling.confirm_dice),
-    Take: _Rule(_CHOICE, choosing.refuse_taking, choosing.take),
-    UseKarma: _Rule(_CHOICE, choosing.refuse_karma, choosing.use_karma),
-    Pass: _Rule((Phase.CHOOSE,), choosing.refuse_passing, choosing.pass_turn),
-    UseBonus: _Rule((Phase.PLAY,), acting.refuse_bonus, acting.use_bonus),
-    GiveUp: _Rule((Phase.PLAY,), acting.refuse_giving_up, acting.give_up),
-    EndTurn: _Rule((Phase.PLAY,), acting.refuse_ending, acting.end_turn),
-    DeclareMet: _Rule((Phase.PLAY,), paper.refuse_declaring, paper.declare_met),
-    EnterTotal: _Rule((Phase.TOTALS,), paper.refuse_total, paper.enter_total),
-    **dict.fromkeys((DrawRoad, DrawHalf, Sell, GetGoods, CopyGoodsDie, Sail, Upgrade, CallPerson), _TASK),
-}
+_RULES: Rules = {**rolling.RULES, **choosing.RULES, **acting.RULES, **paper.RULES}
+assert set(_RULES) == set(MOVE_KINDS), f"no rule, or no text form: {set(_RULES) ^ set(MOVE_KINDS)}"
 
 
 def to_move(state: State) -> str | None:
@@ -137,7 +97,7 @@ def _wrong_phase(state: State, move: Move) -> Refusal:
         return Refusal(Code.DICE_ALREADY_ROLLED)
     if state.phase in (Phase.ROLL, Phase.TYPING):
         return Refusal(Code.DICE_NOT_ROLLED)
-    if state.phase in _CHOICE:
+    if state.phase in choosing.CHOICE:
         return Refusal(Code.TAKE_A_DIE_FIRST)
     return Refusal(Code.KARMA_ONLY_AT_START if isinstance(move, UseKarma) else Code.ONE_DIE_PER_TURN)
 

@@ -7,7 +7,7 @@ from typing import ClassVar
 from companion.games.dice_charmers.rules.moves import Move, Sail
 from companion.games.dice_charmers.rules.page import Page
 from companion.games.dice_charmers.rules.refusals import Code, Verdict
-from companion.games.dice_charmers.rules.tasks import Task
+from companion.games.dice_charmers.rules.tasks import Details, Task
 from companion.rules.refusal import Refusal
 
 ANY_DISTANCE = 99
@@ -15,7 +15,7 @@ ANY_DISTANCE = 99
 
 def position(page: Page) -> int:
     """The rightmost marked space, counted from 0; -1 before the first."""
-    return page.river.bit_length() - 1
+    return page.marks.river.bit_length() - 1
 
 
 def spaces_ahead(page: Page) -> int:
@@ -24,7 +24,7 @@ def spaces_ahead(page: Page) -> int:
 
 def unmarked_behind(page: Page) -> list[int]:
     """The unmarked spaces to the left of the position, the nearest first."""
-    return [space for space in range(position(page) - 1, -1, -1) if not page.river >> space & 1]
+    return [space for space in range(position(page) - 1, -1, -1) if not page.marks.river >> space & 1]
 
 
 def next_with_symbol(page: Page, symbol: str) -> int | None:
@@ -38,7 +38,7 @@ def destination(page: Page, step: int) -> int:
 
 
 def mark(page: Page, space: int) -> None:
-    page.river |= 1 << space
+    page.marks = page.marks._replace(river=page.marks.river | 1 << space)
     page.earned.append((f"river {space + 1}", page.plan.sheet.river[space].earnings))
 
 
@@ -48,6 +48,9 @@ class SailAhead(Task):
 
     asks: ClassVar[str] = "river-advance"
     answers: ClassVar[tuple[type, ...]] = (Sail,)
+
+    def details(self) -> Details:
+        return {"most": self.most}
 
     def hopeless(self, page: Page) -> Verdict:
         return None if spaces_ahead(page) else Refusal(Code.RIVER_ENDS, step=1, left=0)
@@ -76,6 +79,9 @@ class SailBack(Task):
 
     asks: ClassVar[str] = "river-back"
     answers: ClassVar[tuple[type, ...]] = (Sail,)
+
+    def details(self) -> Details:
+        return {"most": self.most}
 
     def hopeless(self, page: Page) -> Verdict:
         return None if unmarked_behind(page) else Refusal(Code.NOTHING_BEHIND, step=-1, left=0)

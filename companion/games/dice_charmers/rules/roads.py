@@ -9,10 +9,11 @@ from companion.games.dice_charmers.rules.moves import DrawHalf, DrawRoad, Move
 from companion.games.dice_charmers.rules.page import Page
 from companion.games.dice_charmers.rules.plan import ALL_SIDES, NOWHERE, ROAD_BITS, SHAPES
 from companion.games.dice_charmers.rules.refusals import Code, Verdict
-from companion.games.dice_charmers.rules.sheet import BUILDINGS, SIDES, BonusKind
-from companion.games.dice_charmers.rules.tasks import Task
+from companion.games.dice_charmers.rules.sheet import BUILDINGS, SIDES
+from companion.games.dice_charmers.rules.tasks import Details, Task
 from companion.rules.refusal import Refusal
 
+HALF_ROAD = "half-road"  # the bonus
 SECOND_HALF = "half-road"  # the source of the second half-road, which may be given up
 
 
@@ -24,6 +25,9 @@ class Road(Task):
 
     asks: ClassVar[str] = "road"
     answers: ClassVar[tuple[type, ...]] = (DrawRoad,)
+
+    def details(self) -> Details:
+        return {"shape": self.shape}
 
     def hopeless(self, page: Page) -> Verdict:
         return None if has_room(page, self.shape) else Refusal(Code.NO_PLACE_FOR_ROAD, asked=self.shape)
@@ -49,6 +53,9 @@ class HalfRoads(Task):
     asks: ClassVar[str] = "half-roads"
     answers: ClassVar[tuple[type, ...]] = (DrawRoad, DrawHalf)
 
+    def details(self) -> Details:
+        return {"count": self.count}
+
     def hopeless(self, page: Page) -> Verdict:
         if _extensible_spaces(page) or (self._can_combine(page) and has_room(page, "half-roads")):
             return None
@@ -56,7 +63,7 @@ class HalfRoads(Task):
 
     def candidates(self, page: Page) -> Iterable[Move]:
         whole = new_roads(page, "half-roads") if self._can_combine(page) else []
-        halves, roads = page.plan.halves, page.roads
+        halves, roads = page.plan.halves, page.marks.roads
         return [*whole, *(half for space in _extensible_spaces(page) for half in halves[space][roads[space]])]
 
     def refuse(self, page: Page, move: Move) -> Verdict:
@@ -85,25 +92,25 @@ class HalfRoads(Task):
     def _partner(self, page: Page) -> str | None:
         """Another circled half-road, when this one is a bonus as well."""
         bonuses = page.plan.bonuses
-        if self.source not in bonuses or bonuses[self.source].kind is not BonusKind.HALF_ROAD:
+        if self.source not in bonuses or bonuses[self.source].kind != HALF_ROAD:
             return None
         return next(
-            (place for place in page.circled if place != self.source and bonuses[place].kind is BonusKind.HALF_ROAD),
+            (place for place in page.marks.circled if place != self.source and bonuses[place].kind == HALF_ROAD),
             None,
         )
 
 
 def has_room(page: Page, shape: str) -> bool:
     """Whether a road of the shape can be drawn anywhere."""
-    draw, roads = page.plan.draw[shape], page.roads
-    return any(arriving and not roads[i] and draw[i][arriving] for i, arriving in enumerate(page.entrances))
+    draw, roads = page.plan.draw[shape], page.marks.roads
+    return any(arriving and not roads[i] and draw[i][arriving] for i, arriving in enumerate(page.marks.entrances))
 
 
 def new_roads(page: Page, shape: str) -> list[Move]:
-    roads, draw = page.roads, page.plan.draw[shape]
+    roads, draw = page.marks.roads, page.plan.draw[shape]
     return [
         move
-        for space, arriving in enumerate(page.entrances)
+        for space, arriving in enumerate(page.marks.entrances)
         if arriving and not roads[space]
         for move in draw[space][arriving]
     ]
@@ -119,9 +126,9 @@ def refuse_road(page: Page, move: DrawRoad, shape: str) -> Verdict:
         return Refusal(Code.ROAD_INCOMPLETE, space=move.space)
     if move.sides not in SHAPES[shape]:
         return Refusal(Code.WRONG_SHAPE, space=move.space, asked=shape)
-    if page.roads[space]:
+    if page.marks.roads[space]:
         return Refusal(Code.SPACE_OCCUPIED, space=move.space)
-    if not ROAD_BITS[move.sides] & page.entrances[space]:
+    if not ROAD_BITS[move.sides] & page.marks.entrances[space]:
         return Refusal(Code.NOT_CONNECTED, space=move.space)
     return None
 
@@ -132,14 +139,14 @@ def draw_road(page: Page, move: DrawRoad) -> None:
     open_sides(page, space, ROAD_BITS[move.sides])
     kind = page.plan.kinds[space]
     if kind in BUILDINGS:
-        page.earn_fame(page.plan.sheet.upgrades.values[page.upgrades[BUILDINGS.index(kind)]])
+        page.earn_fame(page.plan.sheet.upgrades.values[page.marks.upgrades[BUILDINGS.index(kind)]])
     else:
         page.then(Sale(f"market {move.space}", BUYERS[kind]))
 
 
 def _extensible_spaces(page: Page) -> list[int]:
     residence = page.plan.residence
-    return [space for space, road in enumerate(page.roads) if 0 < road < ALL_SIDES and space != residence]
+    return [space for space, road in enumerate(page.marks.roads) if 0 < road < ALL_SIDES and space != residence]
 
 
 def _refuse_half(page: Page, move: DrawHalf) -> Verdict:
@@ -148,16 +155,16 @@ def _refuse_half(page: Page, move: DrawHalf) -> Verdict:
         return Refusal(Code.NO_SUCH_SPACE, space=move.space)
     if space == page.plan.residence:
         return Refusal(Code.RESIDENCE_TAKES_NO_HALF, space=move.space)
-    if not page.roads[space]:
+    if not page.marks.roads[space]:
         return Refusal(Code.HALF_ON_EMPTY, space=move.space)
-    if page.roads[space] & ROAD_BITS[move.side]:
+    if page.marks.roads[space] & ROAD_BITS[move.side]:
         return Refusal(Code.SIDE_OPEN, space=move.space, side=move.side)
     return None
 
 
 def open_sides(page: Page, space: int, sides: int) -> None:
     """Open a space to these sides: neighbours can be entered from it, bonuses at its edges are released."""
-    roads, entrances = list(page.roads), list(page.entrances)
+    roads, entrances = list(page.marks.roads), list(page.marks.entrances)
     roads[space] |= sides
     for side in range(len(SIDES)):
         if sides & 1 << side:
@@ -166,4 +173,4 @@ def open_sides(page: Page, space: int, sides: int) -> None:
                 entrances[neighbour] |= 1 << (side + 2) % 4
             if (space, side) in page.plan.edges:
                 page.release(page.plan.edges[space, side])
-    page.roads, page.entrances = tuple(roads), tuple(entrances)
+    page.marks = page.marks._replace(roads=tuple(roads), entrances=tuple(entrances))

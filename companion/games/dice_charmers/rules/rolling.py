@@ -4,6 +4,7 @@ from companion.games.dice_charmers.rules.moves import ConfirmDice, Move, Roll, T
 from companion.games.dice_charmers.rules.page import Page
 from companion.games.dice_charmers.rules.plan import DICE, DIE_INDEX
 from companion.games.dice_charmers.rules.refusals import Code, Verdict
+from companion.games.dice_charmers.rules.rule import Rule, Rules
 from companion.games.dice_charmers.rules.state import Phase, State
 from companion.rules.refusal import Refusal
 
@@ -81,3 +82,10 @@ def candidates(state: State) -> list[Move]:
     die = DICE[state.rolling[len(state.typed)]]
     faces = state.sheet.faces_by_colour[die.partition("-")[0]]
     return [TypeFace(die, face) for face in dict.fromkeys(faces)]
+
+
+RULES: Rules = {
+    Roll: Rule((Phase.ROLL,), lambda state, page, move: None, roll),
+    TypeFace: Rule((Phase.TYPING,), refuse_typed_face, type_face),
+    ConfirmDice: Rule((Phase.TYPING,), refuse_confirming, confirm_dice),
+}

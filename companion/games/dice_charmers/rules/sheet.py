@@ -6,7 +6,6 @@ built and checked by `companion.games.dice_charmers.definition`.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 from types import MappingProxyType
 
 SIDES = "NESW"  # clockwise, so that side i and side (i + 2) % 4 face each other
@@ -18,30 +17,11 @@ PEOPLE = UPPER_PALACE + LOWER_PALACE
 DICE_COLOURS = ("purple", "green", "blue", "orange")
 
 
-class BonusKind(StrEnum):
-    """Everything that a bonus space or a river space can give. The value is how a sheet file spells it."""
-
-    PERSON = "person"  # "person trader"; "person any" lets the player choose
-    UPGRADE = "upgrade"
-    KARMA = "karma"
-    FAME = "fame"  # "fame 2"
-    MONEY = "money"  # "money 4"
-    GOODS_DIE = "goods-die"  # the two goods on either purple die, wherever it lies
-    GOODS = "goods"  # "goods 2": so many different goods
-    SELL_ANY = "sell-any"  # "sell-any 2" exactly, "sell-any 1-2" one or two
-    SELL_ONE_TO_THREE = "sell-1-3"  # 1-3 of one kind or 1-3 different
-    SELL_TWO_DIFFERENT = "sell-2-different"
-    HALF_ROAD = "half-road"
-    STRAIGHT = "straight"
-    FORK = "fork"
-    INTERSECTION = "intersection"
-    RIVER_ADVANCE = "river-advance"  # one space ahead
-    RIVER_BACK = "river-back"  # "river-back 1", "river-back 1-2", "river-back any"
-
-
 @dataclass(frozen=True)
 class Bonus:
-    kind: BonusKind
+    """What a bonus space or a river space gives: "fame 2". The kinds stand in `rules/bonuses.py`."""
+
+    kind: str  # as a sheet file spells it
     argument: str = ""  # a person, a number or a range, as the kind asks
 
     @property
@@ -49,7 +29,7 @@ class Bonus:
         return int(self.argument)
 
     def __str__(self) -> str:
-        return f"{self.kind.value} {self.argument}".strip()
+        return f"{self.kind} {self.argument}".strip()
 
 
 @dataclass(frozen=True)

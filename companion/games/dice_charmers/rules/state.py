@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from companion.games.dice_charmers.rules.moves import FIGURES
-from companion.games.dice_charmers.rules.page import Marks, Page, Tasks, blank_marks
+from companion.games.dice_charmers.rules.page import Marks, Page, Tasks, blank_marks, describe
 from companion.games.dice_charmers.rules.plan import DICE, Plan, plan_of
 from companion.games.dice_charmers.rules.refusals import Code
 from companion.games.dice_charmers.rules.sheet import Sheet
@@ -152,4 +152,9 @@ def open_page(state: State) -> Page:
 
 def close_page(state: State, page: Page) -> State:
     i = state.mover
-    return state.with_seat(i, state.seats[i]._replace(marks=page.marks()), tasks=page.tasks)
+    return state.with_seat(i, state.seats[i]._replace(marks=page.marks), tasks=page.tasks)
+
+
+def describe_marks(state: State, player: str) -> dict[str, Any]:
+    """Describe a player's marks in the words of the sheet, for whoever draws or sends them."""
+    return describe(state.plan, state.seat(player).marks)

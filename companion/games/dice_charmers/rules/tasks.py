@@ -7,6 +7,10 @@ from typing import ClassVar
 from companion.games.dice_charmers.rules.moves import Move
 from companion.games.dice_charmers.rules.page import Page
 from companion.games.dice_charmers.rules.refusals import Verdict
+from companion.rules.coded import Parameter
+
+Details = dict[str, Parameter]
+TASK_KINDS: dict[str, type["Task"]] = {}  # every kind of task, by what it asks
 
 DIE = "die"  # the source of what the taken die itself asks; that cannot be given up
 
@@ -19,6 +23,14 @@ class Task:
 
     asks: ClassVar[str]  # the code under which a player is asked
     answers: ClassVar[tuple[type, ...]]  # the kinds of moves that can do it
+
+    def __init_subclass__(cls) -> None:
+        if "asks" in cls.__dict__:
+            TASK_KINDS[cls.asks] = cls
+
+    def details(self) -> Details:
+        """What a sentence that asks for it may need, beside the source."""
+        return {}
 
     def understands(self, move: Move) -> bool:
         return isinstance(move, self.answers)
@@ -48,11 +60,6 @@ class OneOf(Task):
     """Either of two tasks, as the player likes; the second is for who does not want the first."""
 
     tasks: tuple[Task, Task]
-
-    asks: ClassVar[str] = "one-of"
-
-    def understands(self, move: Move) -> bool:
-        return any(task.understands(move) for task in self.tasks)
 
     def may_be_given_up(self, page: Page) -> bool:
         """Who does not want the first is not forced to it when there is nothing left to get instead."""

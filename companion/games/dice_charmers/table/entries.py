@@ -18,11 +18,22 @@ from companion.games.dice_charmers.rules import (
     write_transcript,
 )
 from companion.games.fair_dice import FairDice
+from companion.games.table_game import Player
 from companion.rules.refusal import Unreadable
 from companion.storage import Entry
 from companion.storage import Event as LogEvent
 
 SIDES = 6
+GAME_KINDS = ("rolled", "move", "undo", "skipped", "turned-to-paper")  # events that the rules know
+
+
+def starting(settings: Mapping[str, str], players: Sequence[Player]) -> Started:
+    """Return the rules' first event for a table with these settings."""
+    return Started(
+        players=tuple(player.seat for player in players),
+        dice=settings["dice"],
+        paper=frozenset(player.seat for player in players if player.paper),
+    )
 
 
 def as_event(kind: str, seat: str | None, body: Mapping[str, Any]) -> Event:

@@ -1,16 +1,18 @@
 """The Dice Charmers as a game for tables: the rules decide, the log remembers, the words are the player's own."""
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from companion.games.dice_charmers.bots.players import PLAYERS
 from companion.games.dice_charmers.definition import SheetDefinition
+from companion.games.dice_charmers.drawing.phone import stylesheet
+from companion.games.dice_charmers.pages import ending, views
+from companion.games.dice_charmers.pages.ink import send_ink
 from companion.games.dice_charmers.rules import (
     Phase,
     Played,
     Skipped,
-    Started,
     State,
     TurnedToPaper,
     TurnReset,
@@ -25,7 +27,7 @@ from companion.games.dice_charmers.rules import (
 )
 from companion.games.dice_charmers.rules.game import Event as RulesEvent
 from companion.games.dice_charmers.rules.state import FEWEST_PLAYERS, MOST_PLAYERS
-from companion.games.dice_charmers.table.entries import as_event, roll_entry
+from companion.games.dice_charmers.table.entries import as_event, roll_entry, starting
 from companion.games.dice_charmers.table.offers import offer
 from companion.games.dice_charmers.table.options import make_options
 from companion.games.dice_charmers.table.preview import Preview, preview
@@ -41,7 +43,7 @@ from companion.games.dice_charmers.texts import (
 )
 from companion.games.fair_dice import FairDice
 from companion.games.options import Option
-from companion.games.table_game import Offer, Player
+from companion.games.table_game import Offer, Page, Player, PrintJob, SeenTable, TableGame, Visit
 from companion.rules.history import History
 from companion.rules.ranking import Result
 from companion.rules.refusal import IllegalMove, Refusal, Unreadable
@@ -65,18 +67,12 @@ class Position(NamedTuple):
         return Position(advance(self.history, event), self.players)
 
 
-def starting(settings: Mapping[str, str], players: Sequence[Player]) -> Started:
-    return Started(
-        players=tuple(player.seat for player in players),
-        dice=settings["dice"],
-        paper=frozenset(player.seat for player in players if player.paper),
-    )
-
-
-class DiceCharmers:
+class DiceCharmers(TableGame):
     name = "dice-charmers"
     seats = range(FEWEST_PLAYERS, MOST_PLAYERS + 1)
     paper_seats = True
+    plays_itself = True
+    questions: Mapping[str, Callable[[Visit], Page]] = {"about": views.explain, "preview": views.show_preview}
 
     def __init__(self, definitions: Mapping[str, SheetDefinition]) -> None:
         self.definitions = definitions
@@ -126,7 +122,7 @@ class DiceCharmers:
             return None
         asked = prompt(state)
         words = prompt_words(asked, bonuses=len(state.seat(seat).marks.circled))
-        return {"seat": seat, "prompt": words, "code": asked.code.value, "details": dict(asked.params)}
+        return {"seat": seat, "prompt": words, "code": str(asked.code), "details": asked.params}
 
     def view(self, position: Position) -> Mapping[str, Any]:
         return view(self.things(position), position.history)
@@ -134,11 +130,14 @@ class DiceCharmers:
     def result(self, position: Position) -> Result | None:
         return result(position.state, position.players)
 
+    def bot_move(self, position: Position, seat: str, chance: random.Random) -> str:
+        return str(PLAYERS[BOT_STRATEGY](position.state, seat, chance))
+
     def summary(self, position: Position) -> list[str]:
         return summary_words(position.state, position.players)
 
-    def bot_move(self, position: Position, seat: str, chance: random.Random) -> str:
-        return str(PLAYERS[BOT_STRATEGY](position.state, seat, chance))
+    def canonical(self, move: str) -> str:
+        return str(parse_move(move))
 
     def why_not_at(self, position: Position, seat: str, target: str) -> str:
         """Why nothing can be entered at a target now; empty when something can. Raises Unreadable."""
@@ -165,3 +164,30 @@ class DiceCharmers:
 
     def things(self, position: Position) -> Things:
         return Things(self.definitions[position.state.sheet.name], position.players)
+
+    # Pages
+
+    def page(self, visit: Visit) -> Page:
+        return ending.show_ending(visit) if visit.table.phase == "over" else views.show_play(visit)
+
+    def parts(self, visit: Visit) -> Page:
+        return views.show_parts(visit)
+
+    def screen(self, visit: Visit) -> Page:
+        return views.show_screen(visit)
+
+    def announce(self, table: SeenTable, look: Callable[[int], SeenTable]) -> Callable[[int], bytes]:
+        return send_ink(table, look)
+
+    def stylesheet(self, name: str) -> str | None:
+        """Return a sheet's colours by day and by night, and the shapes of its areas."""
+        return stylesheet(self.definitions[name]) if name in self.definitions else None
+
+    def print_finished(self, visit: Visit, paper: str, ink: str) -> PrintJob:
+        return ending.print_job(visit, paper, ink)
+
+    def finished_sheet(self, visit: Visit, seat: str) -> Page | None:
+        return ending.show_sheet(visit, seat)
+
+    def transcript(self, visit: Visit) -> str:
+        return ending.write_game(visit)

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from companion.games.dice_charmers.kinds.moves import MOVES
 from companion.games.dice_charmers.rules import Played, State, changes
 from companion.games.dice_charmers.table.entries import as_event
-from companion.games.dice_charmers.table.offers import REPEATED
 from companion.games.dice_charmers.texts import Things, effect_words, move_words
 from companion.storage import Event
 
@@ -25,8 +25,8 @@ def news(things: Things, steps: Iterable[Step]) -> Iterator[News]:
             continue
         played = as_event(event.kind, event.seat, event.body)
         assert isinstance(played, Played)
-        repeated = REPEATED.get(str(played.move).partition(" ")[0])
-        effects = [effect for effect in changes(before, after, event.seat) if effect.code.value != repeated]
+        said = MOVES[type(played.move)].says
+        effects = [effect for effect in changes(before, after, event.seat) if effect.code is not said]
         yield News(
             event.seat,
             move_words(things, before, played.move),

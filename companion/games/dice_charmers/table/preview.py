@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from companion.games.dice_charmers.rules import (
     Effect,
-    Happening,
+    EffectKind,
     Phase,
     Played,
     State,
@@ -29,12 +29,12 @@ WIDTH = 8  # how many ways are followed at the same time
 DEPTH = 10  # entries of one turn
 # What the die or the step's own name says already.
 UNSAID = (
-    Happening.DIE_TAKEN,
-    Happening.DIE_TO_ELEPHANT,
-    Happening.BONUS_USED,
-    Happening.ROAD,
-    Happening.ROAD_EXTENDED,
-    Happening.SOLD,
+    EffectKind.DIE_TAKEN,
+    EffectKind.DIE_TO_ELEPHANT,
+    EffectKind.BONUS_USED,
+    EffectKind.ROAD,
+    EffectKind.ROAD_EXTENDED,
+    EffectKind.SOLD,
 )
 
 

@@ -23,7 +23,7 @@ def view(things: Things, history: History[State]) -> dict[str, Any]:
             "die": next((die for die in dice if die["place"] == ELEPHANT), None),
         },
         "sheets": {player: _sheet(state, player) for player in state.players},
-        "undo": history.mover if history.past else None,  # whose last mark can still be taken back
+        "undo": [history.mover] if history.past else [],  # whose last mark can still be taken back
         "ending": {"code": state.ending.value, "message": ending_words(state.ending)} if state.ending else None,
     }
 

@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Mapping
 
+from companion.games.dice_charmers.kinds.bonuses import BONUSES, bonus_words
+from companion.games.dice_charmers.names import Things, each_die, name, place_words
 from companion.games.dice_charmers.rules import State
 from companion.games.dice_charmers.rules.plan import DIE_INDEX
-from companion.games.dice_charmers.rules.sheet import BUILDINGS, BonusKind
-from companion.games.dice_charmers.texts.things import Things, bonus_words, each_die, name, place_words
+from companion.games.dice_charmers.rules.sheet import BUILDINGS
 from companion.i18n import N_, gettext, language, ngettext
 from companion.rules.refusal import Unreadable
 
@@ -35,25 +36,6 @@ PEOPLE = {
     "raja-man-singh": N_("1 money, and you upgrade one kind of building."),
     "master-builder": N_("Two half-roads in your province."),
     "portuguese": N_("Your boat goes back 1 or 2 free spaces and marks one. Or you get one good instead."),
-}
-
-BONUSES: Mapping[BonusKind, str] = {
-    BonusKind.PERSON: N_("Cross out a space of this person and do what the person does."),
-    BonusKind.UPGRADE: N_("One kind of building gives more fame from now on; what stands already stays as it is."),
-    BonusKind.KARMA: N_("Circle one more karma. With it you roll two dice again at the start of a turn."),
-    BonusKind.FAME: N_("This much fame, at once."),
-    BonusKind.MONEY: N_("This much money, at once."),
-    BonusKind.GOODS_DIE: N_("Choose a purple die, wherever it lies: you get both of its goods."),
-    BonusKind.GOODS: N_("This many goods, no kind twice."),
-    BonusKind.SELL_ANY: N_("Sell this many goods of any kind from your stock."),
-    BonusKind.SELL_ONE_TO_THREE: N_("Sell 1 to 3 goods from your stock: all of one kind, or no kind twice."),
-    BonusKind.SELL_TWO_DIFFERENT: N_("Sell two goods of different kinds from your stock."),
-    BonusKind.HALF_ROAD: N_("Add one more way to a road. Two half-roads together can be a new straight or bend."),
-    BonusKind.STRAIGHT: N_("Draw a straight on an empty space."),
-    BonusKind.FORK: N_("Draw a road with three ways on an empty space."),
-    BonusKind.INTERSECTION: N_("Draw a road with four ways on an empty space."),
-    BonusKind.RIVER_ADVANCE: N_("Your boat sails one space ahead; you get what it shows."),
-    BonusKind.RIVER_BACK: N_("Your boat goes back to a free space behind it and marks it; you get what it shows."),
 }
 
 RELEASES = {
@@ -175,7 +157,7 @@ def _building(things: Things, state: State, seat: str, building: str) -> tuple[s
 def _bonus(things: Things, state: State, seat: str, place: str) -> tuple[str, str]:
     bonus = state.plan.bonuses[place]
     released = gettext(RELEASES[place.partition(" ")[0]])
-    return f"{bonus_words(bonus)} ({place_words(place)})", f"{gettext(BONUSES[bonus.kind])} {released}"
+    return f"{bonus_words(bonus)} ({place_words(place)})", f"{gettext(BONUSES[bonus.kind].about)} {released}"
 
 
 def _area(things: Things, state: State, seat: str, area: str) -> tuple[str, str]:

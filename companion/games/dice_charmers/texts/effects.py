@@ -3,9 +3,10 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from companion.games.dice_charmers.rules.effects import Effect, Happening
-from companion.games.dice_charmers.rules.sheet import Bonus, BonusKind
-from companion.games.dice_charmers.texts.things import Things, bonus_words, die_colour, name
+from companion.games.dice_charmers.kinds.bonuses import bonus_words
+from companion.games.dice_charmers.names import Things, die_colour, name
+from companion.games.dice_charmers.rules.effects import Effect, EffectKind
+from companion.games.dice_charmers.rules.sheet import Bonus
 from companion.i18n import N_, gettext, ngettext
 
 ROADS = {
@@ -32,7 +33,7 @@ Details = Mapping[str, Any]
 
 def _bonus(of: Details) -> str:
     kind, _, argument = str(of["bonus"]).partition(" ")
-    return bonus_words(Bonus(BonusKind(kind), argument))
+    return bonus_words(Bonus(kind, argument))
 
 
 def _road(space: str, shape: str, **sides: str) -> str:
@@ -47,42 +48,42 @@ def _opened(market: str, space: str) -> str:
     return gettext(OPENS[market])
 
 
-WORDS: Mapping[Happening, Callable[[Things, Details], str]] = {
-    Happening.DIE_TAKEN: lambda things, of: gettext(
+WORDS: Mapping[EffectKind, Callable[[Things, Details], str]] = {
+    EffectKind.DIE_TAKEN: lambda things, of: gettext(
         "takes the %(die)s: %(face)s", die=die_colour(of["die"]), face=things.face(of["die"], of["face"])
     ),
-    Happening.DIE_TO_ELEPHANT: lambda things, of: gettext(
+    EffectKind.DIE_TO_ELEPHANT: lambda things, of: gettext(
         "%(die)s onto the elephant: %(face)s", die=die_colour(of["die"]), face=things.face(of["die"], of["face"])
     ),
-    Happening.DICE_ROLL: lambda things, of: ngettext("rolls %(num)d die", "rolls %(num)d dice", of["dice"]),
-    Happening.KARMA_USED: lambda things, of: gettext("crosses out a karma"),
-    Happening.PERSON_USED: lambda things, of: gettext(
+    EffectKind.DICE_ROLL: lambda things, of: ngettext("rolls %(num)d die", "rolls %(num)d dice", of["dice"]),
+    EffectKind.KARMA_USED: lambda things, of: gettext("crosses out a karma"),
+    EffectKind.PERSON_USED: lambda things, of: gettext(
         "%(person)s: %(left)d left", person=name(of["person"]), left=of["left"]
     ),
-    Happening.ROAD: lambda things, of: _road(**of),
-    Happening.ROAD_EXTENDED: lambda things, of: _road(**of),
-    Happening.ERECTS: lambda things, of: _erected(**of),
-    Happening.OPENS_MARKET: lambda things, of: _opened(**of),
-    Happening.RIVER: lambda things, of: gettext(
+    EffectKind.ROAD: lambda things, of: _road(**of),
+    EffectKind.ROAD_EXTENDED: lambda things, of: _road(**of),
+    EffectKind.ERECTS: lambda things, of: _erected(**of),
+    EffectKind.OPENS_MARKET: lambda things, of: _opened(**of),
+    EffectKind.RIVER: lambda things, of: gettext(
         "river space %(number)d: %(symbol)s", number=of["space"], symbol=things.symbol(of["symbol"])
     ),
-    Happening.GOODS: lambda things, of: gettext("gets %(good)s ×%(count)d", good=name(of["good"]), count=of["count"]),
-    Happening.SOLD: lambda things, of: gettext("sells %(good)s ×%(count)d", good=name(of["good"]), count=of["count"]),
-    Happening.UPGRADE: lambda things, of: gettext(
+    EffectKind.GOODS: lambda things, of: gettext("gets %(good)s ×%(count)d", good=name(of["good"]), count=of["count"]),
+    EffectKind.SOLD: lambda things, of: gettext("sells %(good)s ×%(count)d", good=name(of["good"]), count=of["count"]),
+    EffectKind.UPGRADE: lambda things, of: gettext(
         "%(building)s: fame %(value)d from now on", building=name(of["building"]), value=of["value"]
     ),
-    Happening.KARMA_CIRCLED: lambda things, of: ngettext("+%(num)d karma", "+%(num)d karma", of["count"]),
-    Happening.FAME: lambda things, of: ngettext("+%(num)d fame", "+%(num)d fame", of["amount"]),
-    Happening.MONEY: lambda things, of: ngettext("+%(num)d money", "+%(num)d money", of["amount"]),
-    Happening.RELEASES: lambda things, of: gettext("releases %(bonus)s", bonus=_bonus(of)),
-    Happening.BONUS_USED: lambda things, of: gettext("crosses out the bonus: %(bonus)s", bonus=_bonus(of)),
-    Happening.BONUS_WASTED: lambda things, of: gettext("loses the bonus: %(bonus)s", bonus=_bonus(of)),
-    Happening.LINES_MEET: lambda things, of: gettext("the lines meet!"),
-    Happening.TURN_ENDS: lambda things, of: gettext("next: %(player)s", player=things.player(of["seat"])),
-    Happening.ROUND_ENDS: lambda things, of: gettext("the round ends"),
-    Happening.GAME_ENDS: lambda things, of: gettext("the game ends"),
+    EffectKind.KARMA_CIRCLED: lambda things, of: ngettext("+%(num)d karma", "+%(num)d karma", of["count"]),
+    EffectKind.FAME: lambda things, of: ngettext("+%(num)d fame", "+%(num)d fame", of["amount"]),
+    EffectKind.MONEY: lambda things, of: ngettext("+%(num)d money", "+%(num)d money", of["amount"]),
+    EffectKind.RELEASES: lambda things, of: gettext("releases %(bonus)s", bonus=_bonus(of)),
+    EffectKind.BONUS_USED: lambda things, of: gettext("crosses out the bonus: %(bonus)s", bonus=_bonus(of)),
+    EffectKind.BONUS_WASTED: lambda things, of: gettext("loses the bonus: %(bonus)s", bonus=_bonus(of)),
+    EffectKind.LINES_MEET: lambda things, of: gettext("the lines meet!"),
+    EffectKind.TURN_ENDS: lambda things, of: gettext("next: %(player)s", player=things.player(of["seat"])),
+    EffectKind.ROUND_ENDS: lambda things, of: gettext("the round ends"),
+    EffectKind.GAME_ENDS: lambda things, of: gettext("the game ends"),
 }
 
 
 def effect_words(things: Things, effect: Effect) -> str:
-    return WORDS[effect.code](things, dict(effect.details))
+    return WORDS[effect.code](things, effect.params)

@@ -40,7 +40,8 @@ def summary_words(state: State, players: Mapping[str, str]) -> list[str]:
 
 def _outcome_words(state: State, decided: Outcome, players: Mapping[str, str]) -> list[str]:
     ranking = [
-        f"{standing.rank}. {players[standing.name]}: {_points(standing.points)}" for standing in decided.standings
+        f"{standing['rank']}. {players[standing['name']]}: {_points(standing['score'])}"
+        for standing in decided.standings
     ]
     tie = [tiebreak_words(decided.tiebreak)] if decided.tiebreak else []
     return [

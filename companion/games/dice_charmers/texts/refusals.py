@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Mapping
 
+from companion.games.dice_charmers.kinds.moves import TASKS
+from companion.games.dice_charmers.names import each_die, name, place_words, seat_name
 from companion.games.dice_charmers.rules.refusals import Code
-from companion.games.dice_charmers.texts.things import each_die, name, place_words, seat_name
 from companion.i18n import N_, gettext, ngettext
 from companion.rules.coded import Parameter
 from companion.rules.refusal import Refusal, Unreadable
@@ -163,20 +164,6 @@ def _spaces_behind(left: int) -> str:
     )
 
 
-ASKED = {
-    "road": N_("draw the road"),
-    "half-roads": N_("draw the half-road"),
-    "sell": N_("sell goods"),
-    "goods": N_("choose goods"),
-    "goods-die": N_("choose a purple die"),
-    "person": N_("choose a person"),
-    "upgrade": N_("choose a building to upgrade"),
-    "river-advance": N_("sail ahead on the river"),
-    "river-back": N_("sail back on the river"),
-    "one-of": N_("choose one of the two possibilities"),
-}
-
-
 Named = Callable[[str], str]
 DETAILS: Mapping[str, Named] = {
     "die": each_die,
@@ -206,7 +193,7 @@ def _worded(code: Code, detail: str, value: Parameter, player: Named) -> Paramet
     if isinstance(value, int):
         return value
     if code in (Code.ACTION_UNFINISHED, Code.OTHER_ACTION_ASKED) and detail == "asked":
-        return gettext(ASKED[value])
+        return gettext(TASKS[value].unfinished)
     if code is Code.BAD_SEAT:
         return value
     return player(value) if detail == "seat" else DETAILS.get(detail, str)(value)

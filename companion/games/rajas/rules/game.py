@@ -1,4 +1,4 @@
-"""An accompanied game of Rajas of the Ganges: everybody's board, rounds of stages, start player and end."""
+"""An assisted game of Rajas of the Ganges: everybody's board, rounds of stages, start player and end."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

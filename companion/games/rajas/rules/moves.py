@@ -1,4 +1,4 @@
-"""What a player enters in an accompanied game, with a short text that reads back."""
+"""What a player enters in an assisted game, with a short text that reads back."""
 
 from dataclasses import dataclass
 from typing import Literal, get_args

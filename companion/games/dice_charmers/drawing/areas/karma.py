@@ -32,9 +32,9 @@ def draw_karma(drawing: Drawing, width: float, height: float) -> Area:
                     stroke_width=0.5,
                 )
             )
-        elif place <= marks.karma_circled:
+        elif place <= marks.get("karma_circled", 0):
             area.circled(cx, cy, size * 0.6, size * 0.6, str(place))
-        if place <= marks.karma_used:
+        if place <= marks.get("karma_used", 0):
             area.crossed(cx, cy, size * 0.46, str(place))
         area.target(
             f"karma {place}",

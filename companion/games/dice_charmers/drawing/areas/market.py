@@ -90,9 +90,9 @@ def _draw_good(area: Area, stalls: Stalls, kind: str, which: int, column: int) -
     size = stalls.good
     area.icon(kind, cx, cy, size, area.palette.hues[kind])
     key = f"{kind} {which}"
-    if (kind, which) in marks.circled_goods or (kind, which) in marks.sold_goods:
+    if which <= marks.get("circled_goods", {}).get(kind, 0):
         area.circled(cx, cy, size * 0.68, size * 0.62, key)
-    if (kind, which) in marks.sold_goods:
+    if which <= marks.get("sold_goods", {}).get(kind, 0):
         area.crossed(cx, cy, size * 0.5, key)
     title = f"{thing_title(kind, area.language)} {which}"
     area.target(f"good {key}", title, cx, cy, stalls.column, max(stalls.row - stalls.roof, THUMB))

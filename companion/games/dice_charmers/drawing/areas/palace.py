@@ -73,7 +73,7 @@ def _draw_person(
         column * uses,
     )
     box = min(row - name - 0.9, column - 0.8)
-    crossed = area.drawing.marks.palace.get(person, 0)
+    crossed = area.drawing.marks.get("palace", {}).get(person, 0)
     for use in range(uses):
         bx, by = start + (use + 0.5) * column, top + name + 0.3 + (row - name - 0.9) / 2
         area.rect(

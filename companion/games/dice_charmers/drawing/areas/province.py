@@ -49,7 +49,7 @@ def draw_province(drawing: Drawing, width: float, height: float) -> Area:
         x, y = grid.side(name, side, 0.5)
         away = (RIM - 0.6) / 2 + 0.4
         area.bonus(f"edge {name} {side}", bonus, x + dx * away, y + dy * away, grid.bonus)
-    for name, sides in sorted(drawing.marks.roads.items()):
+    for name, sides in sorted(drawing.marks.get("roads", {}).items()):
         draw_road(area, grid, name, sides)
     return area
 

@@ -89,7 +89,7 @@ def _draw_space(
     for index, earning in enumerate(space.earnings):
         area.earning(earning, cx, below + 1.0 + (index + 0.5) * (size + 0.8), size)
     area.text(cx, bottom - 1.7, str(number), 2.1, palette.muted)
-    if number in area.drawing.marks.river:
+    if number in area.drawing.marks.get("river", ()):
         area.crossed(cx, cy, disc * 0.46, f"{number}")
     symbol = area.drawing.definition.symbol(space.symbol)[area.language]
     gifts = ", ".join(bonus_words(earning, area.language) for earning in space.earnings)

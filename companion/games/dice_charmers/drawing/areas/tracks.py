@@ -172,16 +172,17 @@ def spread(wanted: list[float], gap: float, low: float, high: float) -> list[flo
 def _draw_lines(area: Area, strip: Strip) -> None:
     """The player's two lines, as far as they run on this strip."""
     marks, tracks = area.drawing.marks, area.drawing.definition.sheet.tracks
+    fame, money = marks.get("fame", 0), marks.get("money", 0)
     begin, end = strip.x(strip.first), strip.x(strip.last + 1)
-    reached = min(end, strip.x(marks.fame + 1))
-    if marks.fame >= strip.first:
+    reached = min(end, strip.x(fame + 1))
+    if fame >= strip.first:
         _line(area, begin, reached, strip.top + strip.high * 0.76, f"fame {strip.first}")
-    if strip.first <= marks.fame <= strip.last:
+    if strip.first <= fame <= strip.last:
         _tick(area, reached - 0.5, strip.top, strip.middle, "fame")
-    reached = max(begin, strip.x(tracks.fame + 1 - marks.money / 2))
+    reached = max(begin, strip.x(tracks.fame + 1 - money / 2))
     if reached < end:
         _line(area, end, reached, strip.middle + strip.high * 0.24, f"money {strip.first}")
-        if reached > begin or marks.money == 2 * (tracks.fame + 1 - strip.first):
+        if reached > begin or money == 2 * (tracks.fame + 1 - strip.first):
             _tick(area, reached + 0.5, strip.middle, strip.bottom, "money")
 
 

@@ -52,5 +52,5 @@ def _draw_value(area: Area, building: str, step: int, value: int, cx: float, cy:
         area.rect(cx - size * 0.85, cy - size / 2, size * 1.7, size, palette.tile, palette.accent, 1)
     area.icon("fame", cx, cy, size * 0.84, palette.hues["fame"])
     area.text(cx, cy, str(value), size * 0.46, palette.on_solid, fonts.LABEL, "bold")
-    if 0 < step <= area.drawing.marks.upgrades.get(building, 0):
+    if 0 < step <= area.drawing.marks.get("upgrades", {}).get(building, 0):
         area.crossed(cx, cy, size * 0.44, f"{building} {step}")

@@ -1,0 +1,205 @@
+"""Every kind of bonus beyond its rules: what it is called, what it does, what it looks like, what bots think of it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from companion.games.dice_charmers.kinds import check_complete
+from companion.games.dice_charmers.names import name
+from companion.games.dice_charmers.rules.bonuses import ANY_PERSON, BONUS_KINDS
+from companion.games.dice_charmers.rules.sheet import Bonus
+from companion.i18n import N_, gettext, ngettext
+
+
+@dataclass(frozen=True)
+class Look:
+    """An icon, with a caption on it where the bonus has one."""
+
+    icon: str
+    hue: str
+    x: float = 12.0  # where the caption stands on the icon's grid of 24
+    y: float = 12.0
+    room: float = 13.0
+    solid: bool = True  # the caption stands on ink
+
+
+@dataclass(frozen=True)
+class BonusProfile:
+    name: str  # in the look-up; also in sentences, unless `words` says it with the argument
+    about: str  # what it does, in a sentence or two
+    look: Look
+    value: float  # for bots, in half points: two are a fame, one is a coin
+    use: int  # bots use what has a low number first: the later ones get better by the earlier ones
+    words: Callable[[Bonus], str] | None = None
+    caption: str | None = None  # on the icon; None: the argument
+    value_of_one: bool = False  # the value is that of each one of the amount
+    icon: Callable[[Bonus], str] | None = None  # when it depends on the argument
+
+
+def _person_words(bonus: Bonus) -> str:
+    return gettext("a person of your choice") if bonus.argument == ANY_PERSON else name(bonus.argument)
+
+
+def _sale_words(bonus: Bonus) -> str:
+    if bonus.argument.isdecimal():
+        return ngettext("sell any %(num)d good", "sell any %(num)d goods", bonus.amount)
+    return gettext("sell any goods: %(range)s", range=bonus.argument.replace("-", "–"))
+
+
+BACK = {
+    "1": N_("1 space back on the river"),
+    "1-2": N_("1 or 2 spaces back on the river"),
+    "any": N_("back on the river to any free space"),
+}
+
+BONUSES: Mapping[str, BonusProfile] = {
+    "person": BonusProfile(
+        N_("person"),
+        N_("Cross out a space of this person and do what the person does."),
+        Look("person-any", "orange"),
+        value=5.0,
+        use=60,
+        words=_person_words,
+        caption="",
+        icon=lambda bonus: "person-any" if bonus.argument == ANY_PERSON else bonus.argument,
+    ),
+    "upgrade": BonusProfile(
+        N_("upgrade"),
+        N_("One kind of building gives more fame from now on; what stands already stays as it is."),
+        Look("upgrade", "accent"),
+        value=4.0,
+        use=10,
+    ),
+    "karma": BonusProfile(
+        N_("karma"),
+        N_("Circle one more karma. With it you roll two dice again at the start of a turn."),
+        Look("karma", "karma"),
+        value=4.0,
+        use=70,
+    ),
+    "fame": BonusProfile(
+        N_("fame"),
+        N_("This much fame, at once."),
+        Look("fame", "fame"),
+        value=2.0,
+        value_of_one=True,
+        use=120,
+        words=lambda bonus: ngettext("%(num)d fame", "%(num)d fame", bonus.amount),
+    ),
+    "money": BonusProfile(
+        N_("money"),
+        N_("This much money, at once."),
+        Look("money", "money"),
+        value=1.0,
+        value_of_one=True,
+        use=130,
+        words=lambda bonus: ngettext("%(num)d money", "%(num)d money", bonus.amount),
+    ),
+    "goods-die": BonusProfile(
+        N_("goods of a purple die"),
+        N_("Choose a purple die, wherever it lies: you get both of its goods."),
+        Look("goods-die", "purple"),
+        value=3.5,
+        use=20,
+    ),
+    "goods": BonusProfile(
+        N_("goods"),
+        N_("This many goods, no kind twice."),
+        Look("goods", "purple", y=15.2),
+        value=2.0,
+        use=30,
+        words=lambda bonus: ngettext("%(num)d good", "%(num)d different goods", bonus.amount),
+    ),
+    "sell-any": BonusProfile(
+        N_("sell goods"),
+        N_("Sell this many goods of any kind from your stock."),
+        Look("sell", "purple", x=14.6),
+        value=2.5,
+        use=150,
+        words=_sale_words,
+    ),
+    "sell-1-3": BonusProfile(
+        N_("sell 1–3 goods, all of one kind or all different"),
+        N_("Sell 1 to 3 goods from your stock: all of one kind, or no kind twice."),
+        Look("stall", "purple", y=15.3, room=15.0, solid=False),
+        value=3.0,
+        use=140,
+        caption="1–3",
+    ),
+    "sell-2-different": BonusProfile(
+        N_("sell 2 different goods"),
+        N_("Sell two goods of different kinds from your stock."),
+        Look("sell-different", "purple"),
+        value=2.5,
+        use=160,
+    ),
+    "half-road": BonusProfile(
+        N_("half-road"),
+        N_("Add one more way to a road. Two half-roads together can be a new straight or bend."),
+        Look("half-road", "green"),
+        value=1.5,
+        use=110,
+    ),
+    "straight": BonusProfile(
+        N_("straight"),
+        N_("Draw a straight on an empty space."),
+        Look("straight", "green"),
+        value=4.0,
+        use=100,
+    ),
+    "fork": BonusProfile(
+        N_("fork"),
+        N_("Draw a road with three ways on an empty space."),
+        Look("fork", "green"),
+        value=4.5,
+        use=90,
+    ),
+    "intersection": BonusProfile(
+        N_("intersection"),
+        N_("Draw a road with four ways on an empty space."),
+        Look("intersection", "green"),
+        value=5.0,
+        use=80,
+    ),
+    "river-advance": BonusProfile(
+        N_("1 space ahead on the river"),
+        N_("Your boat sails one space ahead; you get what it shows."),
+        Look("river-advance", "blue", y=16.4),
+        value=4.0,
+        use=40,
+        caption="1",
+    ),
+    "river-back": BonusProfile(
+        N_("back on the river"),
+        N_("Your boat goes back to a free space behind it and marks it; you get what it shows."),
+        Look("river-back", "blue", y=16.4),
+        value=4.0,
+        use=50,
+        words=lambda bonus: gettext(BACK[bonus.argument]),
+    ),
+}
+check_complete("bonuses", BONUSES, BONUS_KINDS)
+
+
+def bonus_words(bonus: Bonus) -> str:
+    """Name a bonus as it stands in a sentence: "2 fame"."""
+    profile = BONUSES[bonus.kind]
+    return profile.words(bonus) if profile.words else gettext(profile.name)
+
+
+def icon_of(bonus: Bonus) -> str:
+    profile = BONUSES[bonus.kind]
+    return profile.icon(bonus) if profile.icon else profile.look.icon
+
+
+def caption_of(bonus: Bonus) -> str:
+    """Write what stands on the icon: the amount, or a question mark where the player chooses."""
+    caption = BONUSES[bonus.kind].caption
+    if caption is None:
+        return "?" if bonus.argument == "any" else bonus.argument.replace("-", "–")
+    return caption
+
+
+def value_of(bonus: Bonus) -> float:
+    """Estimate a bonus for bots, in half points."""
+    profile = BONUSES[bonus.kind]
+    return profile.value * bonus.amount if profile.value_of_one else profile.value

@@ -1,0 +1,373 @@
+"""Every kind of move and of task beyond its rules.
+
+A move: what it is called, where it is tapped, what a tap may mean, what is drawn on its button and where that stands.
+A task, which is what a move answers: how it is asked for, and what bots think of it.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum, auto
+from typing import Any
+
+from companion.games.dice_charmers.kinds import check_complete
+from companion.games.dice_charmers.kinds.bonuses import bonus_words
+from companion.games.dice_charmers.names import Things, die_colour, each_die, name, names, sides
+from companion.games.dice_charmers.rules.effects import EffectKind
+from companion.games.dice_charmers.rules.moves import (
+    MOVE_KINDS,
+    CallPerson,
+    ConfirmDice,
+    CopyGoodsDie,
+    DeclareMet,
+    DrawHalf,
+    DrawRoad,
+    EndTurn,
+    EnterTotal,
+    GetGoods,
+    GiveUp,
+    Move,
+    Pass,
+    Roll,
+    Sail,
+    Sell,
+    Take,
+    TypeFace,
+    Upgrade,
+    UseBonus,
+    UseKarma,
+)
+from companion.games.dice_charmers.rules.page import Page
+from companion.games.dice_charmers.rules.plan import DICE, DIE_INDEX, ROAD_BITS, ROAD_SIDES, SHAPE_OF
+from companion.games.dice_charmers.rules.river import ANY_DISTANCE, destination, position
+from companion.games.dice_charmers.rules.roads import SECOND_HALF
+from companion.games.dice_charmers.rules.sheet import GOODS, SIDES
+from companion.games.dice_charmers.rules.state import State, open_page
+from companion.games.dice_charmers.rules.tasks import TASK_KINDS
+from companion.i18n import N_, gettext, ngettext, pgettext
+from companion.rules.refusal import Unreadable
+
+Details = Mapping[str, Any]
+
+
+class Stand(Enum):
+    """Where the button of a move stands."""
+
+    ON_SHEET = auto()  # nowhere: the move is tapped where it happens
+    FOOT = auto()  # at the foot of the page
+    ASIDE = auto()  # smaller: it is needed now and then. With a target it is tapped there instead
+
+
+def _nowhere(state: State, move: Any) -> tuple[str, ...]:
+    return ()
+
+
+def _no_picture(state: State, move: Any) -> dict[str, Any]:
+    return {}
+
+
+@dataclass(frozen=True)
+class MoveProfile:
+    label: Callable[[Things, State, Any], str]  # in a list of moves or on a button
+    targets: Callable[[State, Any], tuple[str, ...]] = _nowhere  # where it is tapped; see table/offers.py
+    # By kind of target: from state, seat and name of a target to the moves, as texts, that a tap there could mean.
+    meanings: Mapping[str, Callable[[State, str, str], Iterable[str]]] = field(default_factory=dict)
+    picture: Callable[[State, Any], dict[str, Any]] = _no_picture  # on its button: a road, icons, a die, a bonus place
+    stands: Stand = Stand.ON_SHEET
+    says: EffectKind | None = None  # the effect that the label already tells
+
+
+# Dice
+
+
+def _shown(things: Things, state: State, die: str) -> dict[str, str]:
+    return {"die": die_colour(die), "face": things.face(die, state.faces[DIE_INDEX[die]])}
+
+
+def _die_target(state: State, move: Any) -> tuple[str, ...]:
+    return (f"die {move.die}",)
+
+
+def _die_picture(state: State, move: Any) -> dict[str, Any]:
+    return {"die": move.die}
+
+
+def _karma_targets(state: State, move: UseKarma) -> tuple[str, ...]:
+    return f"die {move.die}", f"karma {state.seats[state.mover].marks.karma_used + 1}"
+
+
+# Roads
+
+ROADS = {
+    "straight": N_("Straight on %(space)s: %(sides)s"),
+    "bend": N_("Bend on %(space)s: %(sides)s"),
+    "fork": N_("Fork on %(space)s: %(sides)s"),
+    "intersection": N_("Intersection on %(space)s"),
+}
+HALVES = {
+    "N": N_("Half-road on %(space)s to the north"),
+    "E": N_("Half-road on %(space)s to the east"),
+    "S": N_("Half-road on %(space)s to the south"),
+    "W": N_("Half-road on %(space)s to the west"),
+}
+WHOLE_ROADS = tuple(sides for sides in ROAD_BITS if len(sides) > 1)
+
+
+def _road_label(things: Things, state: State, move: DrawRoad) -> str:
+    return gettext(ROADS[SHAPE_OF[ROAD_BITS[move.sides]]], space=move.space, sides=sides(move.sides))
+
+
+def _space_target(state: State, move: DrawRoad | DrawHalf) -> tuple[str, ...]:
+    return (f"space {move.space}",)
+
+
+def _road_picture(state: State, space: str, added: str) -> dict[str, Any]:
+    before = state.seats[state.mover].marks.roads[state.plan.space_index[space]]
+    return {"road": ROAD_SIDES[before], "added": added}
+
+
+# Goods
+
+
+def _next_goods(goods: Iterable[str], done: Sequence[int]) -> tuple[str, ...]:
+    """Name the leftmost goods of each kind that are not circled, or not sold, yet."""
+    return tuple(
+        f"good {good} {done[GOODS.index(good)] + which}"
+        for good, count in Counter(goods).items()
+        for which in range(1, count + 1)
+    )
+
+
+# River
+
+
+def _sail_label(things: Things, state: State, move: Sail) -> str:
+    space = destination(open_page(state), move.step)
+    symbol = things.symbol(state.sheet.river[space].symbol)
+    if move.step > 0:
+        return gettext("Sail ahead to space %(number)d: %(symbol)s", number=space + 1, symbol=symbol)
+    return gettext("Sail back to space %(number)d: %(symbol)s", number=space + 1, symbol=symbol)
+
+
+def _sail_target(state: State, move: Sail) -> tuple[str, ...]:
+    return (f"river {destination(open_page(state), move.step) + 1}",)
+
+
+def _sail_picture(state: State, move: Sail) -> dict[str, Any]:
+    return {"icons": [state.sheet.river[destination(open_page(state), move.step)].symbol], "hue": "blue"}
+
+
+def _step_to(state: State, seat: str, number: str) -> int:
+    """Count the steps to a river space: ahead in spaces, back in unmarked spaces."""
+    if not number.isdecimal() or not 1 <= int(number) <= len(state.sheet.river):
+        raise Unreadable(number)
+    marks = state.seat(seat).marks
+    here, there = position(Page(state.plan, marks, state.faces)), int(number) - 1
+    if there > here:
+        return there - here
+    return -max(sum(not marks.river >> space & 1 for space in range(there, here)), 1)
+
+
+# Bonuses
+
+
+def _give_up_label(things: Things, state: State, move: GiveUp) -> str:
+    if move.what in state.plan.bonuses:
+        return gettext("Give up the bonus: %(bonus)s", bonus=bonus_words(state.plan.bonuses[move.what]))
+    if move.what == SECOND_HALF:
+        return gettext("Do without the second half-road")
+    if move.what.startswith("market "):
+        return gettext("Sell nothing at this market")
+    return gettext("Do without what the river gives")
+
+
+# Paper sheets
+
+TOTALS = {
+    "fame": N_("Fame: %(amount)d"),
+    "money": N_("Money: %(amount)d"),
+    "karma-circled": N_("Karma circled: %(amount)d"),
+    "karma-used": N_("Karma crossed out: %(amount)d"),
+}
+
+# Where a tap can mean several kinds of moves, the first ones are the likeliest.
+MOVES: Mapping[type[Move], MoveProfile] = {
+    Roll: MoveProfile(lambda things, state, move: pgettext("move", "Roll the dice"), stands=Stand.FOOT),
+    TypeFace: MoveProfile(
+        lambda things, state, move: gettext(
+            "%(die)s: %(face)s", die=each_die(move.die), face=things.face(move.die, move.face)
+        ),
+        _die_target,
+        picture=lambda state, move: {"die": move.die, "face": move.face},
+    ),
+    ConfirmDice: MoveProfile(lambda things, state, move: gettext("Confirm the dice"), stands=Stand.FOOT),
+    Take: MoveProfile(
+        lambda things, state, move: gettext("Take the %(die)s: %(face)s", **_shown(things, state, move.die)),
+        _die_target,
+        {"die": lambda state, seat, die: (f"take {die}",)},
+        _die_picture,
+        says=EffectKind.DIE_TAKEN,
+    ),
+    UseKarma: MoveProfile(
+        lambda things, state, move: gettext(
+            "Use karma: roll the %(die)s (%(face)s) and the elephant's", **_shown(things, state, move.die)
+        ),
+        _karma_targets,
+        {
+            "die": lambda state, seat, die: (f"karma {die}",),
+            "karma": lambda state, seat, number: (f"karma {die}" for die in DICE),
+        },
+        _die_picture,
+    ),
+    Pass: MoveProfile(lambda things, state, move: pgettext("turn", "Pass"), stands=Stand.ASIDE),
+    DrawRoad: MoveProfile(
+        _road_label,
+        _space_target,
+        {"space": lambda state, seat, space: (f"road {space} {road}" for road in WHOLE_ROADS)},
+        lambda state, move: _road_picture(state, move.space, move.sides),
+        says=EffectKind.ROAD,
+    ),
+    DrawHalf: MoveProfile(
+        lambda things, state, move: gettext(HALVES[move.side], space=move.space),
+        _space_target,
+        {"space": lambda state, seat, space: (f"half {space} {side}" for side in SIDES)},
+        lambda state, move: _road_picture(state, move.space, move.side),
+        says=EffectKind.ROAD_EXTENDED,
+    ),
+    GetGoods: MoveProfile(
+        lambda things, state, move: gettext("Get: %(goods)s", goods=names(move.goods)),
+        lambda state, move: _next_goods(move.goods, state.seats[state.mover].marks.goods),
+        {"good": lambda state, seat, good: (f"goods {good.partition(' ')[0]}",)},
+        lambda state, move: {"icons": list(move.goods), "sold": False},
+        says=EffectKind.GOODS,
+    ),
+    Sell: MoveProfile(
+        lambda things, state, move: gettext("Sell: %(goods)s", goods=names(move.goods)),
+        lambda state, move: _next_goods(move.goods, state.seats[state.mover].marks.sold),
+        {"good": lambda state, seat, good: (f"sell {good.partition(' ')[0]}",)},
+        lambda state, move: {"icons": list(move.goods), "sold": True},
+        says=EffectKind.SOLD,
+    ),
+    CopyGoodsDie: MoveProfile(
+        lambda things, state, move: gettext("Goods of the die: %(face)s", face=_shown(things, state, move.die)["face"]),
+        _die_target,
+        {"die": lambda state, seat, die: (f"goods-die {die}",)},
+        _die_picture,
+    ),
+    Sail: MoveProfile(
+        _sail_label,
+        _sail_target,
+        {"river": lambda state, seat, number: (f"river {_step_to(state, seat, number):+d}",)},
+        _sail_picture,
+        says=EffectKind.RIVER,
+    ),
+    Upgrade: MoveProfile(
+        lambda things, state, move: gettext("Upgrade: %(building)s", building=name(move.building)),
+        lambda state, move: (f"building {move.building}",),
+        {"building": lambda state, seat, building: (f"upgrade {building}",)},
+        lambda state, move: {"icons": [move.building], "hue": move.building},
+    ),
+    CallPerson: MoveProfile(
+        lambda things, state, move: gettext("Call: %(person)s", person=name(move.person)),
+        lambda state, move: (f"person {move.person}",),
+        {"person": lambda state, seat, person: (f"person {person}",)},
+        lambda state, move: {"icons": [move.person], "hue": "orange"},
+    ),
+    UseBonus: MoveProfile(
+        lambda things, state, move: gettext(
+            "Use the bonus: %(bonus)s", bonus=bonus_words(state.plan.bonuses[move.bonus])
+        ),
+        lambda state, move: (f"bonus {move.bonus}",),
+        {"bonus": lambda state, seat, place: (f"use {place}",)},
+        lambda state, move: {"bonus": move.bonus},
+        says=EffectKind.BONUS_USED,
+    ),
+    GiveUp: MoveProfile(
+        _give_up_label,
+        lambda state, move: (f"bonus {move.what}",) if move.what in state.plan.bonuses else (),
+        picture=lambda state, move: {"bonus": move.what} if move.what in state.plan.bonuses else {},
+        stands=Stand.ASIDE,
+        says=EffectKind.BONUS_WASTED,
+    ),
+    EndTurn: MoveProfile(lambda things, state, move: gettext("End the turn"), stands=Stand.FOOT),
+    DeclareMet: MoveProfile(lambda things, state, move: gettext("The lines have met"), stands=Stand.ASIDE),
+    EnterTotal: MoveProfile(lambda things, state, move: gettext(TOTALS[move.figure], amount=move.amount)),
+}
+check_complete("moves", MOVES, MOVE_KINDS)
+
+
+@dataclass(frozen=True)
+class TaskProfile:
+    """How a task is asked for, and what bots hope to get out of it."""
+
+    prompt: Callable[[Details], str]  # one short line; gets the details of the prompt
+    unfinished: str  # completes "Finish first what you have begun: …"
+    value: float  # in half points
+
+
+DRAW = {
+    "straight": N_("Draw a straight: tap a space"),
+    "bend": N_("Draw a bend: tap a space"),
+    "fork": N_("Draw a fork: tap an empty space"),
+    "intersection": N_("Draw an intersection: tap an empty space"),
+}
+
+
+def _ask_road(of: Details) -> str:
+    shape = of["shape"]
+    return gettext(DRAW[shape])
+
+
+def _ask_sale(of: Details) -> str:
+    if of["low"] == of["high"]:
+        return ngettext("Sell %(num)d good", "Sell %(num)d goods", of["low"])
+    return gettext("Sell %(low)d to %(high)d goods", low=of["low"], high=of["high"])
+
+
+def _ask_back(of: Details) -> str:
+    if of["most"] == ANY_DISTANCE:
+        return gettext("Sail back to any free space")
+    return ngettext("Sail back %(num)d free space", "Sail back up to %(num)d free spaces", of["most"])
+
+
+TASKS: Mapping[str, TaskProfile] = {
+    "road": TaskProfile(_ask_road, N_("draw the road"), 4.0),
+    "half-roads": TaskProfile(
+        lambda of: ngettext(
+            "Draw a half-road: tap a space with a road", "Draw %(num)d half-roads: tap a space", of["count"]
+        ),
+        N_("draw the half-road"),
+        2.0,
+    ),
+    "sell": TaskProfile(_ask_sale, N_("sell goods"), 2.5),
+    "goods": TaskProfile(
+        lambda of: ngettext("Choose %(num)d good", "Choose %(num)d different goods", of["count"]),
+        N_("choose goods"),
+        2.0,
+    ),
+    "goods-die": TaskProfile(
+        lambda of: gettext("Choose a purple die: you get its goods"), N_("choose a purple die"), 3.5
+    ),
+    "person": TaskProfile(lambda of: gettext("Choose a person of the palace"), N_("choose a person"), 5.0),
+    "upgrade": TaskProfile(lambda of: gettext("Choose a building to upgrade"), N_("choose a building to upgrade"), 4.0),
+    "river-advance": TaskProfile(
+        lambda of: ngettext("Sail %(num)d space ahead", "Sail up to %(num)d spaces ahead", of["most"]),
+        N_("sail ahead on the river"),
+        4.0,
+    ),
+    "river-back": TaskProfile(_ask_back, N_("sail back on the river"), 4.0),
+    "trade": TaskProfile(
+        lambda of: gettext("Sell up to 2 goods, or get one"), N_("choose one of the two possibilities"), 3.0
+    ),
+    "river-back-or-goods": TaskProfile(
+        lambda of: gettext("Sail back 1 or 2 free spaces, or get one good"),
+        N_("choose one of the two possibilities"),
+        3.0,
+    ),
+}
+check_complete("tasks", TASKS, TASK_KINDS)
+
+
+def move_words(things: Things, state: State, move: Move) -> str:
+    """Name a move as it stands in a list or on a button."""
+    return MOVES[type(move)].label(things, state, move)

@@ -1,0 +1,146 @@
+"""What the things of the game are called. A name stands in a sentence as it is here, whatever the language."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from companion.games.dice_charmers.definition import SheetDefinition
+from companion.i18n import N_, gettext, language
+from companion.seat_colours import colour_name
+
+NAMES = {
+    # goods
+    "tea": N_("tea"),
+    "silk": N_("silk"),
+    "spices": N_("spices"),
+    # people of the palace
+    "great-mogul": N_("Great Mogul"),
+    "maharani": N_("Maharani"),
+    "trader": N_("Trader"),
+    "raja-man-singh": N_("Raja Man Singh"),
+    "master-builder": N_("Master Builder"),
+    "portuguese": N_("Portuguese"),
+    # buildings
+    "temple": N_("temple"),
+    "palace": N_("palace"),
+    "fort": N_("fort"),
+    "mill": N_("mill"),
+    # what else there is in the province
+    "residence": N_("residence"),
+    "market-same": N_("market: 1–3 goods of one kind"),
+    "market-different": N_("market: 1–3 different goods"),
+    # roads
+    "straight": N_("straight"),
+    "bend": N_("bend"),
+    "fork": N_("fork"),
+    "intersection": N_("intersection"),
+    "half-road": N_("half-road"),
+    "half-roads": N_("two half-roads"),
+    # sides
+    "N": N_("north"),
+    "E": N_("east"),
+    "S": N_("south"),
+    "W": N_("west"),
+    # totals of a paper sheet
+    "fame": N_("fame"),
+    "money": N_("money"),
+    "karma-circled": N_("karma circled"),
+    "karma-used": N_("karma crossed out"),
+}
+
+DICE = {
+    "purple": N_("purple die"),
+    "green": N_("green die"),
+    "blue": N_("blue die"),
+    "orange": N_("orange die"),
+}
+
+EACH_DIE = {
+    "purple-1": N_("first purple die"),
+    "purple-2": N_("second purple die"),
+    "green-1": N_("first green die"),
+    "green-2": N_("second green die"),
+    "blue-1": N_("first blue die"),
+    "blue-2": N_("second blue die"),
+    "orange-1": N_("first orange die"),
+    "orange-2": N_("second orange die"),
+}
+
+PLACES = {
+    "tent": N_("tent %(number)s"),
+    "fame": N_("place %(number)s of the fame track"),
+    "money": N_("place %(number)s of the money track"),
+    "palace upper": N_("upper palace, column %(number)s"),
+    "palace lower": N_("lower palace, column %(number)s"),
+    "upgrade": N_("upgrades, column %(number)s"),
+    "karma": N_("karma %(number)s"),
+}
+
+EDGES = {
+    "N": N_("northern edge of %(space)s"),
+    "E": N_("eastern edge of %(space)s"),
+    "S": N_("southern edge of %(space)s"),
+    "W": N_("western edge of %(space)s"),
+}
+
+
+def name(thing: str) -> str:
+    return gettext(NAMES[thing]) if thing in NAMES else thing
+
+
+def names(things: Iterable[str]) -> str:
+    """Several, each once: "tea ×2, silk"."""
+    counted = Counter(things)
+    return ", ".join(name(thing) + (f" ×{count}" if count > 1 else "") for thing, count in counted.items())
+
+
+def sides(letters: str) -> str:
+    return "–".join(name(side) for side in letters)
+
+
+def die_colour(die: str) -> str:
+    """A die whose face is told as well, so that its number does not matter."""
+    return gettext(DICE[die.partition("-")[0]])
+
+
+def each_die(die: str) -> str:
+    return gettext(EACH_DIE[die]) if die in EACH_DIE else die
+
+
+def seat_name(seat: str) -> str:
+    """A colour; only transcripts may call their seats as they like."""
+    try:
+        return colour_name(seat)
+    except KeyError:
+        return seat
+
+
+def place_words(place: str) -> str:
+    """Where on the sheet a bonus stands: "edge c3 N", "tent 4", "palace upper 1"."""
+    kind, _, number = place.rpartition(" ")
+    if kind.startswith("edge "):
+        return gettext(EDGES[number], space=kind.removeprefix("edge "))
+    return gettext(PLACES[kind], number=number) if kind in PLACES else place
+
+
+@dataclass(frozen=True)
+class Things:
+    """What this sheet and this table call their own: river symbols, and the players."""
+
+    definition: SheetDefinition
+    players: Mapping[str, str] = field(default_factory=dict)  # seat → name
+
+    def symbol(self, symbol: str) -> str:
+        return self.definition.symbol(symbol)[language()]
+
+    def face(self, die: str, face: str) -> str:
+        match die.partition("-")[0]:
+            case "purple":
+                return " + ".join(name(good) for good in face.split("-"))
+            case "blue":
+                return self.symbol(face)
+            case _:
+                return name(face)
+
+    def player(self, seat: str) -> str:
+        return self.players.get(seat) or seat_name(seat)

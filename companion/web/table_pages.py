@@ -1,0 +1,58 @@
+"""The page of a table, for every view that shows it: the lobby before the start, then what the game shows."""
+
+from collections.abc import Mapping
+
+from flask import render_template, request
+
+from companion.games.table_game import Page, Visit, Visitor
+from companion.i18n import gettext
+from companion.tables.table import COLOURS, Table
+from companion.web.companion import companion, public_url
+from companion.web.qr import qr_svg
+
+
+def make_visit(found: Table, visitor: Visitor, problem: str = "") -> Visit:
+    """Return the current request as a game's pages understand it."""
+    here = companion().tables
+    return Visit(
+        table=found,
+        visitor=visitor,
+        asked=request.values,
+        link=public_url("tables.table", code=found.code),
+        last_steps=lambda: here.trails.leading_to(found),
+        all_steps=lambda: here.steps(found.code),
+        problem=problem,
+    )
+
+
+def render(page: Page) -> str:
+    return render_template(page.template, **page.context)
+
+
+def render_table(found: Table, visitor: Visitor, problems: Mapping[str, str] | None = None) -> str:
+    """Render the table as this visitor sees it. `problems` are by the field they are about; "" is the whole page."""
+    problems = problems or {}
+    if found.phase != "lobby":
+        return render(found.game.page(make_visit(found, visitor, problems.get("", ""))))
+    link = public_url("tables.table", code=found.code)
+    return render_template(
+        "tables/lobby.html",
+        typed=request.form,
+        problems=problems,
+        colours=COLOURS,
+        link=link,
+        qr=qr_svg(link, gettext("QR code: scan it with another phone to come to this table")),
+        **describe_lobby(found, visitor),
+    )
+
+
+def describe_lobby(found: Table, visitor: Visitor) -> dict[str, object]:
+    taken = [seat.seat for seat in found.seats]
+    return {
+        "table": found,
+        "visitor": visitor,
+        "taken": taken,
+        "can_join": len(taken) < found.game.seats[-1],
+        "can_start": len(taken) in found.game.seats,
+        "missing": max(found.game.seats[0] - len(taken), 0),
+    }

@@ -1,0 +1,111 @@
+// Entries on their way to the table: sent one after the other, and each is entered exactly once.
+
+import { pause } from "./parts.js";
+import { recall, remember } from "./storage.js";
+
+const ANSWER_MS = 6000;
+const csrf = document.querySelector("meta[name=csrf-token]").content;
+
+/**
+ * Return the outbox of a page. An entry is { url, fields: [[name, value], …], independent }. It is sent with the version
+ * that the page shows, and again with the same version until there is an answer: the table recognises an entry that it
+ * has already. When the table has moved on, an independent entry, which does not depend on what others entered, is sent
+ * again about the newest version. Entries without an answer are kept through a reload.
+ *
+ * The page gives: `key` to keep entries under, version(), standpoint() with the fields of every request, show(parts),
+ * update() which fetches them, reload(), waiting(why) with "offline" or "unavailable", and awaitAnswer(awaited).
+ */
+export function outbox(page) {
+  const queue = (recall(page.key) ?? []).map((entry) => ({ entry, settle: () => {} }));
+  let busy = false;
+  let failing = false;
+
+  /** Resolve to the answer: { ok, status, text, late }. */
+  function send(entry) {
+    return new Promise((settle) => {
+      queue.push({ entry, settle });
+      if (failing) save();
+      deliverAll();
+    });
+  }
+
+  async function deliverAll() {
+    if (busy) return;
+    busy = true;
+    while (queue.length) {
+      const [{ entry, settle }] = queue;
+      const answer = await deliver(entry);
+      queue.shift();
+      if (failing) save();
+      failing = false;
+      if (!queue.length) busy = false;
+      if (answer.ok) page.show(answer.text);
+      else if (!answer.plain) page.reload(); // the page is older than the server's memory of it
+      settle(answer);
+    }
+    busy = false;
+  }
+
+  async function deliver(entry) {
+    entry.version ??= page.version();
+    for (;;) {
+      page.awaitAnswer(true);
+      const answer = await post(entry);
+      page.awaitAnswer(false);
+      if (answer === null || answer.status >= 500) {
+        failing = entry.late = true;
+        save();
+        page.waiting(answer === null ? "offline" : "unavailable");
+        await pause(answer?.retryAfter);
+      } else if (answer.status === 409 && entry.independent) {
+        await page.update();
+        entry.version = page.version();
+      } else {
+        return { ...answer, late: entry.late };
+      }
+    }
+  }
+
+  /** Return the answer, or null when there was none. Safari does not repeat a request that met a closing connection. */
+  async function post(entry) {
+    try {
+      return await attempt(entry);
+    } catch (error) {
+      if (error.name === "TimeoutError") return null;
+    }
+    return attempt(entry).catch(() => null);
+  }
+
+  async function attempt({ url, fields, version }) {
+    const body = new URLSearchParams(fields);
+    body.set("version", version);
+    for (const [name, value] of page.standpoint()) body.set(name, value);
+    const headers = { "X-CSRFToken": csrf, "X-Parts": "1" };
+    const answer = await fetch(url, { method: "POST", body, headers, signal: AbortSignal.timeout?.(ANSWER_MS) });
+    return {
+      ok: answer.ok,
+      status: answer.status,
+      text: await answer.text(),
+      plain: answer.headers.get("Content-Type")?.startsWith("text/plain"),
+      retryAfter: Number(answer.headers.get("Retry-After")) * 1000 || undefined,
+    };
+  }
+
+  function save() {
+    remember(page.key, queue.map(({ entry }) => entry));
+  }
+
+  return {
+    send,
+    get busy() {
+      return busy;
+    },
+    /** Send what an earlier visit could not; call `then` with the last answer. */
+    resume(then) {
+      if (!queue.length) return;
+      failing = true;
+      queue[queue.length - 1].settle = then;
+      deliverAll();
+    },
+  };
+}

@@ -1,0 +1,90 @@
+// The live connection to a table: server-sent events that survive sleep, lost Wi-Fi and a restarted server.
+
+const RETRY_MS = 1000; // and up to half as much again, so that not all phones come back at once
+const NAP_MS = 5000; // a page hidden for longer may hold a dead connection that reports nothing
+const MISSED_BEATS = 2.5; // after this many heartbeats without a sound the connection is dead, though nobody closed it
+const CONNECT_MS = 5000; // a browser may reuse a connection that is dead as well; the next try takes another
+
+/** Show how the connection is: "connecting", "open" or "lost". */
+export function showConnection(state) {
+  const connection = document.getElementById("connection");
+  if (!connection) return;
+  connection.hidden = false;
+  connection.dataset.state = state;
+}
+
+/**
+ * Follow a table from `version` on. `onEvent(event)` gets every event once, in order; `onInk` gets strokes that come with
+ * an event, where a stream brings them. The browser resumes with Last-Event-ID by itself; where it gives up, we open a
+ * new connection from the last event seen.
+ */
+export function follow(url, version, onEvent, onInk = () => {}) {
+  let seen = Number(version);
+  let source = null;
+  let timer = null;
+  let hiddenAt = null;
+  let patience = 0; // milliseconds until the next sound, told by the first heartbeat
+  let silence = null;
+
+  function open() {
+    close();
+    silence = setTimeout(missed, CONNECT_MS);
+    source = new EventSource(`${url}?after=${seen}&beats=1`);
+    source.onopen = () => {
+      heard();
+      showConnection("open");
+    };
+    source.addEventListener("beat", (message) => {
+      patience = Number(message.data) * 1000 * MISSED_BEATS;
+      heard();
+    });
+    source.onmessage = (message) => {
+      heard();
+      const number = Number(message.lastEventId);
+      if (number <= seen) return;
+      seen = number;
+      onEvent(JSON.parse(message.data));
+    };
+    source.addEventListener("ink", (message) => onInk(JSON.parse(message.data)));
+    source.onerror = () => {
+      showConnection("lost");
+      if (source.readyState !== EventSource.CLOSED) return; // the browser tries again by itself
+      timer = setTimeout(open, RETRY_MS * (1 + Math.random() / 2));
+    };
+  }
+
+  function heard() {
+    clearTimeout(silence);
+    if (patience) silence = setTimeout(missed, patience);
+  }
+
+  function missed() {
+    showConnection("lost");
+    open();
+  }
+
+  function close() {
+    clearTimeout(timer);
+    clearTimeout(silence);
+    source?.close();
+    source = null;
+  }
+
+  function awake() {
+    const napped = hiddenAt !== null && Date.now() - hiddenAt > NAP_MS;
+    hiddenAt = null;
+    if (napped || source?.readyState !== EventSource.OPEN) open();
+  }
+
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "hidden") hiddenAt = Date.now();
+    else awake();
+  });
+  window.addEventListener("online", open);
+  window.addEventListener("offline", () => showConnection("lost"));
+  window.addEventListener("pagehide", close);
+  window.addEventListener("pageshow", (event) => event.persisted && open());
+
+  showConnection("connecting");
+  open();
+}

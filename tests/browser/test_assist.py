@@ -1,0 +1,348 @@
+"""A cardboard game on two phones: counters, the card nobody overlooks, undo, and the way into the scoring form."""
+
+import re
+from io import BytesIO
+from urllib.parse import urljoin
+
+import pikepdf
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.accessible import check
+from tests.browser.phone import start_table
+
+
+class Player:
+    """A phone at an assisted table."""
+
+    def __init__(self, phone) -> None:
+        self.phone, self.page = phone, phone.page
+        self.card = self.page.locator("#news-card")
+
+    def tap(self, *ids: str) -> None:
+        """One after the other; each tap is an entry that has arrived when the next one comes."""
+        for name in ids:
+            version = self.page.locator("#live-board").get_attribute("data-version")
+            self.page.locator(f"#{name}").click()
+            expect(self.page.locator("#live-board")).not_to_have_attribute("data-version", version)
+
+    def shows(self, counter: str, value: int) -> None:
+        expect(self.page.locator(f"#{counter}")).to_have_text(str(value))
+
+    def is_told(self, text: str) -> None:
+        """A card with these words, which goes away when it is read."""
+        expect(self.card).to_be_visible()
+        expect(self.card).to_contain_text(text)
+        self.card.get_by_role("button").click()
+        expect(self.card).to_be_hidden()
+
+    def reads_whatever_comes(self) -> None:
+        """From now on every card is read and put away as soon as it lies in the way."""
+        self.page.add_locator_handler(self.card, lambda card: card.get_by_role("button").click())
+
+    def looks_at(self, seat: str) -> None:
+        self.page.locator(f"#show-{seat}").click()
+        expect(self.page.locator("#live-board")).to_have_attribute("data-shown", seat)
+
+    def enters(self, form: str, **fields: str) -> None:
+        """Unfold a form, fill it in, send it."""
+        box = self.page.locator(f"#{form}")
+        if box.get_attribute("open") is None:
+            box.locator("summary").click()
+        for name, value in fields.items():
+            field = box.locator(f"#{name.replace('_', '-')}")
+            field.select_option(value) if field.evaluate("field => field.tagName") == "SELECT" else field.fill(value)
+        box.get_by_role("button").first.click()
+
+
+@pytest.fixture
+def at_the_table(phone, shared_server):
+    """Anna (red) and Boris (blue) on their own phones; the game is started."""
+
+    def sit_down(game: str, lang: str = "en", home: str = "", script: str = "") -> tuple[Player, Player]:
+        anna, boris = phones = phone(lang), phone(lang)
+        start_table(phones, home or shared_server.url, ("Anna", "Boris"), script=script, game=game)
+        return Player(anna), Player(boris)
+
+    return sit_down
+
+
+FORM_ADDRESS = "form => `${form.action}?${new URLSearchParams(new FormData(form))}`"
+
+
+def prints(player: Player, address: str) -> None:
+    """What is there is one page to print."""
+    answer = player.page.context.request.get(urljoin(player.page.url, address))
+    assert answer.headers["content-type"] == "application/pdf"
+    with pikepdf.open(BytesIO(answer.body())) as document:
+        assert len(document.pages) == 1
+
+
+def prints_everything(player: Player, game: str) -> None:
+    """The result in view, and the blank pad from the page where games are scored."""
+    prints(player, player.page.locator(f'a[href^="/score/{game}/r/"][href$=".pdf"]').first.get_attribute("href"))
+    player.page.goto(urljoin(player.page.url, f"/score/{game}"))
+    player.page.locator(".blank-pads a").click()
+    prints(player, player.page.locator("#print-form").evaluate(FORM_ADDRESS))
+
+
+def test_rajas_on_two_phones(at_the_table):
+    anna, boris = at_the_table("rajas")
+    anna.page.locator("#type-dice summary").click()
+    for colour in ("orange", "green", "purple", "blue"):
+        anna.page.locator(f"#start-{colour}").fill("1")
+    anna.page.locator("#type-dice").get_by_role("button").click()
+    boris.tap("roll")
+    anna.tap("first-red")
+    check(anna, "the board")
+
+    with boris.phone.stays():
+        anna.tap("fame-4", "fame-1")
+        anna.is_told("Fame 5!")
+        boris.looks_at("red")
+        boris.shows("fame", 5)
+        expect(boris.card).to_be_hidden()  # Anna's bonus is Anna's
+        boris.looks_at("blue")
+        boris.tap("money-5")
+
+    anna.page.locator("#fame-typed").fill("12")
+    anna.page.locator("#fame-enter").click()
+    anna.is_told("Fame 15!")
+    anna.shows("workers", 4)
+    anna.tap("undo")
+    anna.shows("workers", 3)
+    anna.shows("fame", 5)
+    boris.looks_at("blue")
+    boris.shows("money", 9)
+
+    anna.tap("upgrade-mill", "done-fame-5", "roll-blue", "place")
+    for track, amount in (("fame", "30"), ("fame", "22"), ("money", "30")):
+        anna.page.locator(f"#{track}-typed").fill(amount)
+        version = anna.page.locator("#live-board").get_attribute("data-version")
+        anna.page.locator(f"#{track}-enter").click()
+        expect(anna.page.locator("#live-board")).not_to_have_attribute("data-version", version)
+        if anna.card.is_visible():
+            anna.card.get_by_role("button").click()
+    boris.is_told("The markers of Anna have met!")
+    boris.tap("pass")
+    boris.is_told("The last stage is over.")
+    boris.page.locator("#finish").click()
+    expect(anna.page.locator(".result .seat-name").first).to_have_text("Anna")
+    boris.page.locator("#explained").click()
+    expect(boris.page).to_have_url(re.compile("/score/rajas/r/"))
+    expect(boris.page.locator("main")).to_contain_text("Anna")
+    prints_everything(boris, "rajas")
+
+
+def test_cards_and_karma_on_two_phones_in_russian(at_the_table, phone):
+    anna, boris = at_the_table("cards-karma", lang="ru")
+    screen = Player(phone("ru", viewport={"width": 1280, "height": 720}))
+    screen.phone.open(f"{anna.page.url}/tv")
+    anna.tap("first-red")
+    check(anna, "the board")
+    anna.tap("karma-2", "karma-1")
+    anna.is_told("Три кармы!")
+    anna.shows("administrators", 1)
+    expect(screen.page.locator(".tv-board").first.locator("li").last).to_have_text(re.compile("1$"))
+    check(screen, "the large screen")
+    anna.tap("undo")
+    anna.shows("administrators", 0)
+
+    anna.enters("take-building", building_1="red")
+    anna.enters("take-building", building_1="red")
+    expect(anna.page.locator(".display li")).to_have_count(2)
+    anna.enters("take-building", building_1="red", building_good="tea2")
+    anna.is_told("Набор: три одинаковых здания!")
+    anna.tap("reveal-dice")
+    anna.is_told("Возьмите две карты")
+
+    anna.page.locator("#end").click()
+    for bonus in ("karma", "coins", "fame", "administrator", "turn", "dice"):
+        boris.tap("coins-3", "coins-3")  # with the two coins of one bonus, six or eight: always one card
+        boris.is_told("Переверните карту очков")
+        boris.tap(f"reveal-{bonus}")
+        if bonus in ("turn", "dice"):
+            boris.is_told("сделайте ещё один" if bonus == "turn" else "Возьмите две карты")
+    anna.is_told("Все шесть карт очков перевёрнуты: Boris!")
+    boris.tap("end")
+    boris.is_told("Последний этап окончен.")
+    anna.is_told("Последний этап окончен.")
+    anna.page.locator("#finish").click()
+    expect(boris.page.locator(".result .seat-name").first).to_have_text("Boris")
+    expect(screen.page.locator(".tv-result .tv-who").first).to_have_text("Boris")
+    anna.page.locator("#explained").click()
+    prints_everything(anna, "cards-karma")
+
+
+def test_agra_on_two_phones(at_the_table):
+    anna, boris = at_the_table("agra")
+    anna.tap("first-red")
+    check(anna, "the board")
+    anna.tap("gain-cotton", "gain-cotton")
+    boris.tap("step-scholars", "step-scholars", "step-scholars")
+    boris.is_told("Third step!")
+    for notable in ("sufi", "dyer"):
+        anna.enters("contract", notable=notable, notable_guild="artisans")
+    anna.is_told("The boat reaches pier 2!")
+    boris.is_told("The boat reaches pier 2!")
+    anna.enters("contract", notable="mullah")
+    anna.is_told("take 2 favour")
+    boris.is_told("Roll the die and move the merchant")
+
+    anna.tap("step-artisans", "top-artisans")
+    anna.is_told("one more turn")
+    boris.is_told("one more turn")
+    anna.tap("undo")
+    expect(boris.page.locator(".prompt")).not_to_contain_text("last turns")
+    anna.tap("top-artisans")
+    anna.is_told("one more turn")
+    boris.is_told("one more turn")
+    for player in (anna, boris):
+        player.reads_whatever_comes()
+    for player in (anna, boris, anna, boris):
+        player.page.locator("#end").click()
+        expect(player.page.locator("#end")).to_have_count(0)
+    for player, rupees in ((anna, "31"), (boris, "12")):
+        player.page.locator("#rupees").fill(rupees)
+        player.page.locator(".count-rupees button").click()
+        expect(player.page.locator("#rupees")).to_have_count(0)
+    boris.page.locator("#finish").click()
+    expect(anna.page.locator(".result .seat-name").first).to_have_text("Anna")
+    anna.page.locator("#explained").click()
+    expect(anna.page.locator("main")).to_contain_text("31")
+    prints_everything(anna, "agra")
+
+
+def test_what_is_half_typed_outlives_others_a_reload_and_a_lost_connection(at_the_table, line):
+    anna, boris = at_the_table("agra", home=line.url)
+    anna.tap("first-red")
+    amount = anna.page.locator("#amount-gain")
+    anna.page.locator("#many summary").click()
+    anna.page.locator("#many-gain").select_option("wood")
+    amount.fill("4")
+    boris.page.locator("#gain-wood").click()
+    expect(anna.page.locator(".line")).to_have_count(2)
+    expect(amount).to_have_value("4")
+    anna.page.reload()
+    expect(amount).to_have_value("4")
+    expect(amount).to_be_visible()
+    expect(anna.page.locator("#many-gain")).to_have_value("wood")
+
+    line.cut()
+    anna.page.locator("#many-gain-enter").click()
+    expect(anna.page.locator("#problem")).to_be_visible()
+    expect(amount).to_have_value("4")
+    line.mend()
+    anna.shows("count-wood", 4)
+    expect(anna.page.locator("#problem")).to_be_hidden()
+    expect(amount).to_have_value("")
+
+
+TAP_FIVE_TIMES = """() => {
+  let left = 5;
+  const tap = () => {
+    const button = document.querySelector("#fame-1:enabled");
+    if (button) { left -= 1; button.click(); }
+    if (left) setTimeout(tap, 50);
+  };
+  tap();
+}"""
+
+
+SLOW_BOARD = """
+  const before = window.fetch;
+  window.fetch = async (address, options) => {
+    const answer = await before(address, options);
+    if (`${address}`.includes("/board")) await new Promise((go_on) => setTimeout(go_on, 150));
+    return answer;
+  };
+"""
+
+
+@pytest.mark.parametrize("script", ["", SLOW_BOARD], ids=["fast", "what is shown is older than the table"])
+def test_entries_at_the_same_moment_all_arrive_and_none_twice(at_the_table, script):
+    """The table's version changes under a phone's hands: one's own counters are sent again by themselves."""
+    anna, boris = at_the_table("cards-karma", script=script)
+    anna.tap("first-red")
+    boris.page.wait_for_selector("#fame-1")
+    for player in (anna, boris):
+        player.page.evaluate(TAP_FIVE_TIMES)
+    for player in (anna, boris):  # five fame: three of them have turned a card
+        player.shows("fame", 2)
+        expect(player.page.locator(".scoring-row .night")).to_have_count(1)
+        expect(player.page.locator("#problem")).to_be_hidden()
+
+
+def test_an_entry_whose_answer_got_lost_counts_once(at_the_table):
+    anna, boris = at_the_table("cards-karma")
+    anna.tap("first-red")
+    boris.page.wait_for_selector("#coins-1")
+    attempts = []
+
+    def lose(route) -> None:
+        """The first attempt arrives and its answer is lost; the second one is lost on its way."""
+        attempts.append(route.request.post_data)
+        if len(attempts) == 1:
+            route.fetch()
+        route.abort() if len(attempts) <= 2 else route.continue_()
+
+    anna.page.route("**/moves", lose)
+    anna.page.locator("#coins-2").click()
+    boris.shows("coins", 0)
+    boris.page.locator("#coins-1").click()
+    boris.shows("coins", 1)
+    anna.shows("coins", 2)
+    expect(anna.page.locator("#problem")).to_be_hidden()
+    assert attempts == attempts[:1] * 3, "the same about the same version"
+    anna.tap("coins-1")
+    anna.shows("coins", 3)
+
+
+def test_an_entry_that_never_arrived_is_sent_about_the_newest_table(at_the_table):
+    anna, boris = at_the_table("cards-karma")
+    anna.tap("first-red")
+    boris.page.wait_for_selector("#coins-1")
+    attempts = []
+
+    def lose(route) -> None:
+        attempts.append(route.request.post_data)
+        route.abort() if len(attempts) <= 2 else route.continue_()
+
+    anna.page.route("**/moves", lose)
+    anna.page.locator("#coins-2").click()
+    boris.tap("coins-1")
+    anna.shows("coins", 2)
+    expect(anna.page.locator("#problem")).to_be_hidden()
+    boris.looks_at("red")
+    boris.shows("coins", 2)
+
+
+def test_what_waits_to_be_sent_outlives_a_reload(at_the_table):
+    anna, _ = at_the_table("agra")
+    anna.tap("first-red")
+    anna.page.route("**/moves", lambda route: route.abort())
+    anna.page.locator("#gain-wood").click()
+    anna.page.locator("#gain-cotton").click()
+    expect(anna.page.locator("#problem")).to_be_visible()
+    anna.page.unroute("**/moves")
+    anna.page.reload()
+    anna.shows("count-wood", 1)
+    anna.shows("count-cotton", 1)
+
+
+def test_help_pages_are_accessible(phone, shared_server, lang):
+    someone = Player(phone(lang))
+    for address in (
+        "/rules",
+        "/rules/dice-charmers",
+        "/rules/agra",
+        "/setup/agra?players=2",
+        "/setup/rajas?river=ganga",
+        "/calculate/rajas",
+    ):
+        someone.phone.open(shared_server.url + address)
+        check(someone, address)
+    someone.phone.open(shared_server.url + "/rules/rajas")
+    someone.page.locator("#q").fill("карма" if lang == "ru" else "karma")
+    expect(someone.page.locator("[data-entry]:visible").first).to_be_visible()
+    assert someone.page.locator("[data-entry]:visible").count() < someone.page.locator("[data-entry]").count()

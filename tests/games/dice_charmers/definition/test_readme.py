@@ -1,0 +1,54 @@
+"""sheets/README.md explains everything the loader accepts, and its examples work."""
+
+import re
+import tomllib
+
+import pytest
+
+from companion.games.dice_charmers.definition.definition import read_definition
+from companion.games.dice_charmers.definition.files import LARGEST_FILE, LONGEST_LINE
+from companion.games.dice_charmers.definition.province import KINDS
+from companion.games.dice_charmers.definition.reader import Notes, Table
+from companion.games.dice_charmers.rules.bonuses import BONUS_KINDS
+from companion.games.dice_charmers.rules.sheet import PEOPLE
+from companion.paths import SHEETS
+
+README = (SHEETS / "README.md").read_text(encoding="utf-8")
+IN_CODE = set(re.findall(r"`([^`\n]+)`", README))
+
+
+def accepted_keys() -> list[str]:
+    notes = Notes("sun.toml")
+    with Table(notes, "", tomllib.loads((SHEETS / "sun.toml").read_text(encoding="utf-8"))) as root:
+        read_definition(root)
+    return sorted(notes.keys)
+
+
+@pytest.mark.parametrize("key", accepted_keys())
+def test_every_key_is_explained(key):
+    assert key in IN_CODE
+
+
+@pytest.mark.parametrize("key", sorted(re.findall(r"^\| `([a-z_.*]+)`", README, re.MULTILINE)))
+def test_every_explained_key_is_accepted(key):
+    assert key in {*accepted_keys(), *BONUS_KINDS}
+
+
+def test_every_bonus_is_explained():
+    for kind in set(BONUS_KINDS) - {"fame", "money", "person"}:
+        for argument in BONUS_KINDS[kind].arguments:
+            assert f"{kind} {argument}".strip() in IN_CODE
+
+
+@pytest.mark.parametrize("word", [*KINDS, *PEOPLE])
+def test_every_word_is_explained(word):
+    assert word in IN_CODE
+
+
+def test_the_limits_are_named():
+    assert f"at most {LARGEST_FILE // 1024} kB, a line at most {LONGEST_LINE} characters" in README
+
+
+def test_the_examples_together_are_the_tiny_sheet(tiny_text):
+    examples = "\n".join(re.findall(r"```toml\n(.*?)```", README, re.DOTALL))
+    assert tomllib.loads(examples) == tomllib.loads(tiny_text)

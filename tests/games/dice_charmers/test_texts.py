@@ -1,0 +1,386 @@
+"""Everything the rules can say has words, in both languages, and every sentence can be filled in."""
+
+import inspect
+import re
+from random import Random
+
+import pytest
+
+from companion.games.agra.rules.scoring import Code as AgraCode
+from companion.games.dice_charmers.definition import load_sheet
+from companion.games.dice_charmers.definition.meeting import all_bonuses
+from companion.games.dice_charmers.rules import (
+    Ask,
+    Code,
+    Effect,
+    EffectKind,
+    Ending,
+    Played,
+    Prompt,
+    Rolled,
+    Tiebreak,
+    apply,
+    dice_to_roll,
+    effects,
+    legal_moves,
+    new_game,
+    parse_move,
+    prompt,
+    to_move,
+)
+from companion.games.dice_charmers.rules.bonuses import BONUS_KINDS
+from companion.games.dice_charmers.rules.market import Buyer, Goods, GoodsDie, Sale
+from companion.games.dice_charmers.rules.moves import FIGURES
+from companion.games.dice_charmers.rules.palace import CallSomeone, SailBackOrGoods, Trade, UpgradeBuilding
+from companion.games.dice_charmers.rules.plan import SHAPES
+from companion.games.dice_charmers.rules.river import ANY_DISTANCE, SailAhead, SailBack
+from companion.games.dice_charmers.rules.roads import HalfRoads, Road
+from companion.games.dice_charmers.rules.sheet import BUILDINGS, PEOPLE, Bonus
+from companion.games.dice_charmers.rules.state import VIRTUAL
+from companion.games.dice_charmers.rules.tasks import TASK_KINDS
+from companion.games.dice_charmers.rules.totals import Code as DiceCharmersCode
+from companion.games.dice_charmers.texts import (
+    Things,
+    bonus_words,
+    effect_words,
+    ending_words,
+    move_words,
+    place_words,
+    prompt_words,
+    refusal_words,
+    summary_words,
+    tiebreak_words,
+    unreadable_words,
+)
+from companion.games.game import registered_games
+from companion.games.rajas.rules.scoring import Code as RajasCode
+from companion.i18n import LANGUAGES, speaking
+from companion.rules.refusal import Refusal, Unreadable
+from companion.rules.scoring_input import BadScoring, Problem
+from companion.rules.scoring_input import Code as InputCode
+
+SUN = load_sheet("sun")
+THINGS = Things(SUN, {"red": "Leila", "blue": "Rajesh"})
+
+# One or more likely values for every detail that a comment of the rules names in brackets.
+DETAILS: dict[str, list[str | int]] = {
+    "players": [1, 6],
+    "low": [0, 1, 2, 5],
+    "high": [1, 2, 3, 39],
+    "seat": ["red", "blue"],
+    "dice": [2, 8],
+    "figure": [*FIGURES],
+    "given": [0, 1, 2],
+    "expected": [1, 2, 3],
+    "die": ["purple-1", "green-2", "blue-1", "orange-2"],
+    "one": ["green-1"],
+    "two": ["blue-2"],
+    "face": ["tea-silk", "bend", "flag", "trader"],
+    "source": ["die", "river 7"],
+    "asked": [*TASK_KINDS],
+    "what": ["market c3"],
+    "bonus": ["edge c1 N", "tent 2", "palace upper 1", "fame 4", "money 5", "upgrade 1", "karma 3"],
+    "space": ["c3"],
+    "side": ["N"],
+    "sides": ["NE"],
+    "shape": ["straight", "bend", "fork", "intersection"],
+    "good": ["tea", "silk", "spices"],
+    "stock": [0, 1, 2, 5],
+    "step": [1],
+    "most": [1, 2, 99],
+    "left": [0, 1, 2, 5],
+    "person": [*PEOPLE],
+    "building": [*BUILDINGS],
+    "amount": [1, 2, 5, 40],
+    "field": ["players[1].fame"],
+    "name": ["Leila"],
+    "used": [3],
+    "circled": [2],
+    "count": [1, 2],
+    "place": ["edge c1 N"],
+    "price": [3],
+    "value": [2],
+    "symbol": ["flag"],
+    "market": ["market-same", "market-different"],
+}
+ROADS_ASKED = [*SHAPES, "half-road"]
+SPECIAL: dict[tuple[object, str], list[str | int]] = {
+    (Code.WRONG_SHAPE, "asked"): [*SHAPES],
+    (Code.NO_PLACE_FOR_ROAD, "asked"): ROADS_ASKED,
+    (Code.UNKNOWN_DICE, "dice"): ["loaded"],
+    (EffectKind.RIVER, "space"): [7],
+    (EffectKind.RELEASES, "bonus"): ["person trader", "fame 2"],
+    (EffectKind.BONUS_USED, "bonus"): ["sell-any 1-2"],
+    (EffectKind.BONUS_WASTED, "bonus"): ["river-back any"],
+}
+
+
+def details_in_comments(enum: type) -> dict[str, list[str]]:
+    """The names in brackets behind every member, as the rules' own source explains them."""
+    found = {}
+    for line in inspect.getsource(enum).splitlines():
+        if member := re.match(r'    [A-Z_]+ = "([a-z-]+)"(?:  # .*?(?:\[(.*)\])?)?$', line):
+            found[member[1]] = [part.partition(":")[0].strip() for part in (member[2] or "").split(",") if part]
+    return found
+
+
+def examples(enum: type) -> list[tuple]:
+    """Every member with its details filled in, each likely value at least once."""
+    filled = []
+    for value, names in details_in_comments(enum).items():
+        member = enum(value)
+        choices = {name: SPECIAL.get((member, name), DETAILS[name]) for name in names}
+        longest = max((len(values) for values in choices.values()), default=1)
+        filled += [
+            (member, {name: values[i % len(values)] for name, values in choices.items()}) for i in range(longest)
+        ]
+    return filled
+
+
+def ids(value: object) -> str | None:
+    return str(value) if isinstance(value, str | dict) else None
+
+
+RAW = re.compile(
+    r"[%{}]|\b(great-mogul|raja-man|master-builder|karma-(used|circled)|goods-die|sell-|river-back)|[a-z]-[12]\b"
+)
+
+
+def says_something(text: str, language: str) -> None:
+    assert text and text[0] != " " and not RAW.search(text), text
+    if language == "ru":
+        assert re.search("[а-яё]", text, re.IGNORECASE), text
+
+
+@pytest.mark.parametrize("enum", [Code, Ask, EffectKind])
+def test_the_comments_of_the_rules_name_every_member(enum):
+    assert set(details_in_comments(enum)) == {member.value for member in enum}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("code", "details"), examples(Code), ids=ids)
+def test_every_refusal_is_a_sentence(code, details, language):
+    with speaking(language):
+        sentence = refusal_words(Refusal(code, **details))
+    says_something(sentence, language)
+    assert sentence.endswith(".")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("ask", "details"), examples(Ask), ids=ids)
+def test_every_prompt_is_a_short_line(ask, details, language):
+    with speaking(language):
+        line = prompt_words(Prompt(ask, **details), bonuses=2)
+    says_something(line, language)
+    assert len(line) <= 90
+
+
+TASKS = [
+    *(Road("die", shape) for shape in ("straight", "bend", "fork", "intersection")),
+    *(HalfRoads("die", count) for count in (1, 2)),
+    *(Sale("die", buyer) for buyer in (Buyer(1, 1), Buyer(2, 2), Buyer(1, 3))),
+    *(Goods("die", count) for count in (1, 2, 3)),
+    *(SailAhead("die", most) for most in (1, 2)),
+    *(SailBack("die", most) for most in (1, 2, ANY_DISTANCE)),
+    *(kind("die") for kind in (GoodsDie, CallSomeone, UpgradeBuilding)),
+    *(kind("die", (SailBack("die", 2), Goods("die", 1))) for kind in (Trade, SailBackOrGoods)),
+]
+
+
+def test_there_is_an_example_of_every_task():
+    assert {type(task) for task in TASKS} == set(TASK_KINDS.values())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("task", TASKS, ids=str)
+def test_every_task_is_asked_for_in_a_short_line(task, language):
+    with speaking(language):
+        line = prompt_words(Prompt(task.asks, source=task.source, **task.details()), bonuses=2)
+    says_something(line, language)
+    assert len(line) <= 90
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("effect", "details"), examples(EffectKind), ids=ids)
+def test_every_effect_has_words(effect, details, language):
+    with speaking(language):
+        says_something(effect_words(THINGS, Effect(effect, **details)), language)
+
+
+BONUSES = [Bonus(kind.name, argument) for kind in BONUS_KINDS.values() for argument in kind.arguments]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("bonus", BONUSES, ids=str)
+def test_every_bonus_has_words(bonus, language):
+    with speaking(language):
+        says_something(bonus_words(bonus), language)
+
+
+@pytest.mark.parametrize("sheet", ["sun", "moon"])
+def test_every_bonus_of_our_sheets_is_among_those_with_words(sheet):
+    assert set(all_bonuses(load_sheet(sheet).sheet)) <= set(BONUSES)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_place_of_a_bonus_has_words(language):
+    state = new_game(SUN.sheet, ("red", "blue"))
+    with speaking(language):
+        places = {place: place_words(place) for place in state.plan.bonuses}
+    for words in places.values():
+        says_something(words, language)
+    assert len(set(places.values())) == len(places), "no two places are called the same"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("member", [*Ending, *Tiebreak])
+def test_every_ending_and_every_tie_break_is_a_sentence(member, language):
+    with speaking(language):
+        says_something(ending_words(member) if isinstance(member, Ending) else tiebreak_words(member.value), language)
+
+
+def random_game(sheet: str, dice: str, seed: int):
+    """Every state of a random game, with whose turn it is."""
+    rng = Random(seed)
+    definition = load_sheet(sheet)
+    state = new_game(definition.sheet, ("red", "blue", "green"), dice, frozenset({"green"}))
+    while True:
+        if seat := to_move(state):
+            yield state, seat
+            moves = legal_moves(state, seat)
+            state = apply(state, Played(seat, rng.choice([move for move in moves if str(move) != "met"] or moves)))
+        elif dice_to_roll(state):
+            faces = state.sheet.faces_by_colour
+            state = apply(state, Rolled(tuple(rng.choice(faces[die.partition("-")[0]]) for die in dice_to_roll(state))))
+        else:
+            yield state, ""
+            return
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("sheet", "dice"), [("sun", "virtual"), ("moon", "real")])
+def test_everything_said_in_a_whole_game_has_words(sheet, dice, language):
+    things = Things(load_sheet(sheet))
+    kinds = set()
+    with speaking(language):
+        for state, seat in random_game(sheet, dice, seed=5):
+            says_something(" ".join(summary_words(state, {seat: seat for seat in state.players})), language)
+            if not seat:
+                continue
+            asked = prompt(state)
+            says_something(prompt_words(asked, len(state.seat(seat).marks.circled)), language)
+            moves = legal_moves(state, seat)
+            labels = [move_words(things, state, move) for move in moves]
+            assert len(set(labels)) == len(labels) or str(moves[0]).startswith(("take", "goods-die", "use", "give"))
+            for move, label in zip(moves, labels, strict=True):
+                kinds.add(str(move).partition(" ")[0])
+                says_something(label, language)
+                for effect in effects(state, seat, move):
+                    says_something(effect_words(things, effect), language)
+    usual = {"take", "karma", "road", "half", "sell", "goods", "river", "upgrade", "person", "use", "give", "end"}
+    assert usual <= kinds
+    assert ("roll" in kinds) == (dice == VIRTUAL) and ("face" in kinds) == (dice != VIRTUAL)
+
+
+@pytest.mark.parametrize(
+    ("refusal", "russian"),
+    [
+        (
+            Refusal(Code.NOT_CONNECTED, space="c3"),
+            "Эта дорога не соединится с вашей резиденцией. Продолжите дорогу, которая к ней ведёт.",
+        ),
+        (
+            Refusal(Code.DIE_ON_ELEPHANT, die="blue-1"),
+            "Этот кубик лежит на слоне: взять его можно только с помощью кармы.",
+        ),
+        (Refusal(Code.TOO_MANY_SOLD, given=4, high=3), "Здесь можно продать не больше 3 товаров."),
+        (Refusal(Code.TOO_MANY_SOLD, given=4, high=1), "Здесь можно продать не больше 1 товара."),
+        (Refusal(Code.RIVER_ENDS, step=2, left=1), "Река там кончается: впереди только 1 ячейка."),
+        (Refusal(Code.RIVER_ENDS, step=1, left=0), "Вы уже в конце реки."),
+        (Refusal(Code.NOT_IN_STOCK, good="silk", stock=2), "В запасе только 2 таких товара: шёлк."),
+        (
+            Refusal(Code.ACTION_UNFINISHED, asked="road", source="die"),
+            "Сначала нужно закончить начатое: нарисовать дорогу.",
+        ),
+        (
+            Refusal(Code.BONUSES_LEFT, bonus="edge c1 N"),
+            "Остался бонус: северный край ячейки c1. Используйте его или откажитесь от него, потом закончите ход.",
+        ),
+        (Refusal(Code.NOT_YOUR_TURN, seat="red"), "Сейчас не ваш ход. Ходит Красный."),
+    ],
+    ids=lambda value: str(value) if isinstance(value, Refusal) else None,
+)
+def test_refusals_read_naturally_in_russian(refusal, russian):
+    with speaking("ru"):
+        assert refusal_words(refusal) == russian
+
+
+def test_a_refusal_at_a_table_calls_a_player_by_name():
+    refusal = Refusal(Code.DIE_TAKEN, die="blue-1", seat="red")
+    assert refusal_words(refusal, THINGS.player) == "This die is already taken. It lies with: Leila."
+
+
+def test_a_prompt_asks_in_russian_where_the_button_names_the_move():
+    state = new_game(SUN.sheet, ("red", "blue"))
+    with speaking("ru"):
+        assert prompt_words(prompt(state), bonuses=0) == "Бросьте кубики"
+        assert move_words(THINGS, state, parse_move("roll")) == "Бросить кубики"
+
+
+@pytest.mark.parametrize(
+    ("amount", "english", "russian"),
+    [(1, "+1 fame", "+1 очко славы"), (2, "+2 fame", "+2 очка славы"), (5, "+5 fame", "+5 очков славы")],
+)
+def test_effects_count(amount, english, russian):
+    for language, words in (("en", english), ("ru", russian)):
+        with speaking(language):
+            assert effect_words(THINGS, Effect(EffectKind.FAME, amount=amount)) == words
+
+
+def test_effects_call_players_by_their_names():
+    assert effect_words(THINGS, Effect(EffectKind.TURN_ENDS, seat="blue")) == "next: Rajesh"
+    assert effect_words(Things(SUN), Effect(EffectKind.TURN_ENDS, seat="blue")) == "next: Blue"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("text", ["take", "dance", ""])
+def test_what_cannot_be_read_gets_a_sentence(text, language):
+    with pytest.raises(Unreadable) as error:
+        parse_move(text)
+    with speaking(language):
+        says_something(unreadable_words(error.value).replace("purple-1", ""), language)
+
+
+INPUT_DETAILS = {"low": 0, "high": 4, "guild": "scholars", "used": 3, "circled": 2}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("game", "code"),
+    [("agra", code) for code in (*InputCode, *AgraCode)]
+    + [("rajas", code) for code in RajasCode]
+    + [("dice-charmers", code) for code in DiceCharmersCode],
+)
+def test_every_problem_with_a_typed_in_score_is_a_sentence(game, code, language):
+    scoring = registered_games()[game].scoring
+    with speaking(language):
+        ((_, sentence),) = scoring.describe_problems(
+            BadScoring(
+                [
+                    Problem(
+                        "players[0].name",
+                        code,
+                        **INPUT_DETAILS | ({"options": "tea, silk"} if code in InputCode else {}),
+                    )
+                ]
+            )
+        )
+        says_something(sentence, language)
+
+
+def test_problems_name_their_fields():
+    both = BadScoring([Problem("players", InputCode.MISSING), Problem("x", InputCode.UNKNOWN)])
+    assert registered_games()["agra"].scoring.describe_problems(both) == [
+        ("players", "This is missing."),
+        ("x", "There is no such field."),
+    ]

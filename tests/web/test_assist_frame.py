@@ -1,0 +1,42 @@
+"""An assisted game without templates of its own gets a page and a large screen from the shared frame."""
+
+import pytest
+
+from companion.games.cards_karma.table import CardsKarma
+from tests.conftest import served
+from tests.testgame import games
+from tests.web.conftest import ApiTable
+
+
+class Plain(CardsKarma):
+    folder = "games/nowhere"
+
+    def describe_board(self, position, player):
+        tokens = position.running.boards[player].tokens
+        names = ("fame", "coins", "karma", "administrators")
+        return {name: getattr(tokens, name) for name in names}
+
+
+@pytest.fixture
+def app(pages, settings):
+    with served(pages, settings, {**games(), "cards-karma": Plain()}) as app:
+        app.config["WTF_CSRF_ENABLED"] = False
+        yield app
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_counters_and_offers_make_a_board(client, language):
+    opened = client.post("/api/tables", json={"game": "cards-karma"}).json
+    table = ApiTable(client, opened["code"], opened["host_token"])
+    table.join("Leila", colour="red")
+    table.join("Rajesh", colour="blue")
+    table.start()
+    seat, spoken = {"Authorization": f"Bearer {table.tokens['red']}"}, {"Accept-Language": language}
+    address = f"/t/{table.code}"
+    assert 'value="first red"' in client.get(address, headers=seat | spoken).text
+    table.play("red", "first red")
+    page = client.get(address, headers=seat | spoken).text
+    assert 'value="coins 2"' in page and 'id="coins">0<' in page
+    body = {"move": "coins 2", "seat": "red", "version": table.show()["version"]}
+    assert 'id="coins">2<' in client.post(f"{address}/moves", data=body, headers=seat | {"X-Parts": "1"}).text
+    assert client.get(f"{address}/tv", headers=spoken).text.count('<article class="tv-board') == 2
