@@ -10,8 +10,8 @@ from werkzeug.routing import MapAdapter
 
 from companion.games.game import load_table_games, registered_games
 from companion.games.table_game import TableGame
+from companion.jobs import Jobs
 from companion.paths import STATIC, TEMPLATES
-from companion.render.press import Press
 from companion.settings import Settings
 from companion.storage import EventLog, open_log
 from companion.tables.service import Tables
@@ -54,7 +54,7 @@ def create_app(
     settings: Settings | None = None,
     games: Mapping[str, TableGame] | None = None,
     log: EventLog | None = None,
-    press: Press | None = None,
+    jobs: Jobs | None = None,
 ) -> Flask:
     settings = settings or Settings.load()
     app = CompanionFlask("companion", static_folder=str(STATIC), template_folder=str(TEMPLATES))
@@ -72,7 +72,7 @@ def create_app(
     if settings.trusted_proxies:
         hops = settings.trusted_proxies
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops, x_host=hops)  # type: ignore[method-assign]
-    app.extensions["companion"] = open_companion(settings, games, log, press)
+    app.extensions["companion"] = open_companion(settings, games, log, jobs)
     language.register(app)
     security.register(app)
     signing.register(app)
@@ -94,9 +94,9 @@ def open_companion(
     settings: Settings,
     games: Mapping[str, TableGame] | None = None,
     log: EventLog | None = None,
-    press: Press | None = None,
+    jobs: Jobs | None = None,
 ) -> Companion:
-    """What the pages of an app talk to: its tables on their log, its limits, its sheets and its press."""
+    """What the pages of an app talk to: its tables on their log, its limits, its sheets and its jobs."""
     if log is None:
         settings.prepare_data_dir()
         log = open_log(settings.database_url)
@@ -110,4 +110,4 @@ def open_companion(
         load_table_games(settings.own_sheets) if games is None else games,
         host_away_seconds=settings.host_away_seconds,
     )
-    return Companion(settings, live, Limits(settings), printables, press or Press())
+    return Companion(settings, live, Limits(settings), printables, jobs or Jobs())

@@ -25,7 +25,7 @@ from werkzeug.routing import Rule
 
 from companion.app import create_app, open_companion
 from companion.i18n import DEFAULT, speaking
-from companion.render.press import Press
+from companion.jobs import Jobs
 from companion.settings import Settings
 from companion.storage import open_log
 
@@ -146,11 +146,11 @@ def settings(quick_path) -> Settings:
 
 
 @pytest.fixture(scope="session")
-def pages(tmp_path_factory, printing_process) -> Flask:
+def pages(tmp_path_factory, worker_processes) -> Flask:
     """The routes and templates of an app: they are the same for all tests, only what is behind them is not."""
     folder = tmp_path_factory.mktemp("pages")
     settings = Settings(data_dir=folder, database_url=f"sqlite:///{folder / 'c.db'}", secret_key="for tests only")
-    app = create_app(settings, press=printing_process)
+    app = create_app(settings, jobs=worker_processes)
     app.extensions["companion"].tables.log.close()
     return app
 
@@ -165,18 +165,19 @@ def served(pages: Flask, settings: Settings, *behind: object, **more: object) ->
 
 
 @pytest.fixture(scope="session")
-def printing_process() -> Iterator[Press]:
+def worker_processes() -> Iterator[Jobs]:
     """One for all tests: it takes longer to start than to print most of what they ask for."""
-    press = Press()
-    yield press
-    press.close()
+    jobs = Jobs()
+    yield jobs
+    jobs.close()
 
 
 @pytest.fixture
-def press(printing_process) -> Press:
-    """A press that has not printed anything yet."""
-    printing_process.kept.clear()
-    return printing_process
+def jobs(worker_processes) -> Jobs:
+    """Workers that have not done anything yet."""
+    for line in worker_processes.lines.values():
+        line.results.clear()
+    return worker_processes
 
 
 @dataclass

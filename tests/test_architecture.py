@@ -23,11 +23,12 @@ ALLOWED = {
     "render": {"i18n", "paths", "phrase", "seat_colours"},
     "games": {"rules", "render", "storage", "i18n", "forms", "paths", "phrase", "seat_colours"},
     "tables": {"games", "rules", "storage", "seat_colours"},
+    "jobs": set(),
     "settings": {"i18n", "phrase"},
-    "web": {"tables", "games", "rules", "storage", "i18n", "forms", "render", "settings", "seat_colours"},
-    "app": {"web", "tables", "games", "storage", "render", "settings", "paths"},
+    "web": {"tables", "games", "rules", "storage", "i18n", "forms", "render", "jobs", "settings", "seat_colours"},
+    "app": {"web", "tables", "games", "storage", "jobs", "settings", "paths"},
     "server": {"app", "web", "storage", "settings", "i18n", "phrase"},
-    "commands": {"server", "app", "web", "tables", "games", "storage", "i18n", "settings"},
+    "commands": {"server", "app", "web", "tables", "games", "rules", "storage", "i18n", "settings"},
     "cli": {"commands", "files", "server", "games", "rules", "render", "storage", "i18n", "settings"},
 }
 WITHOUT_FLASK = ALLOWED.keys() - {"web", "app", "server"}

@@ -83,9 +83,9 @@ class Calculator:
 
 
 def with_defaults(form: CompanionForm) -> CompanionForm:
-    """What the address does not say, or leaves empty, stands as it would in an empty form."""
+    """Fill in what an empty form shows for every field that the address leaves out, empty or blank."""
     for each in form:
-        if not any(each.raw_data or ()):
+        if not (each.raw_data and str(each.raw_data[0]).strip()):
             each.process_data(each.default() if callable(each.default) else each.default)
             each.raw_data = None
     return form

@@ -26,7 +26,7 @@ PROBLEMS: Mapping[str, str] = {
     Code.TOO_MANY_PLAYERS: N_("There can be at most %(high)s players."),
     Code.NAME_EMPTY: N_("Every player needs a name."),
     Code.NAME_TOO_LONG: N_("A name can have at most %(high)s characters."),
-    Code.NAME_UNPRINTABLE: N_("A name cannot contain invisible control characters."),
+    Code.NAME_UNPRINTABLE: N_("A name cannot contain invisible characters or stacks of accents."),
     Code.NAME_TAKEN: N_("Two players have this name. Give everyone a name of their own."),
 }
 

@@ -251,6 +251,10 @@ class TableGame(ABC):
         """Return everybody's finished sheets and the result, to be printed."""
         return None
 
+    def finished_sheet(self, visit: Visit, seat: str) -> Page | None:
+        """Return the page with the finished sheet of a seat."""
+        return None
+
     def transcript(self, visit: Visit) -> str | None:
         """Return the whole game as text that `companion replay` reads."""
         return None

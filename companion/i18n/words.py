@@ -29,6 +29,8 @@ SENTENCES = {
     "no-paper-seats": N_("This game has no paper seats."),
     "too-many-tables": N_("Too many tables were opened from this address. Please wait a while."),
     "too-many-wrong-codes": N_("Too many wrong codes. Please wait a minute, then try again."),
+    "too-many-entries": N_("Too much happens at this table in a short time. Please wait a few seconds."),
+    "log-full": N_("This table has as many entries as the companion keeps. Please open a new table."),
     "too-many-streams": N_("Too many devices are connected from this address."),
     "game-missing": N_("This companion does not know the game of this table: %(game)s."),
     "sheet-missing": N_(

@@ -4,11 +4,11 @@ Any JSON value may arrive. Every problem is noted with the field it stands in, a
 together, so that a form can show each one beside its field.
 """
 
-import unicodedata
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from companion.rules import player_names
 from companion.rules.coded import Coded, Parameter
 
 FEWEST_PLAYERS = 2
@@ -32,7 +32,7 @@ class Code(StrEnum):
     TOO_MANY_PLAYERS = "too-many-players"  # high
     NAME_EMPTY = "name-empty"
     NAME_TOO_LONG = "name-too-long"  # high
-    NAME_UNPRINTABLE = "name-unprintable"  # line breaks and the like
+    NAME_UNPRINTABLE = "name-unprintable"  # invisible characters and the like
     NAME_TAKEN = "name-taken"  # two players with one name
 
 
@@ -122,7 +122,7 @@ class Form:
             self.refuse(key, Code.NAME_EMPTY)
         elif len(name) > LONGEST_NAME:
             self.refuse(key, Code.NAME_TOO_LONG, high=LONGEST_NAME)
-        elif any(unicodedata.category(letter) in ("Cc", "Cs", "Zl", "Zp") for letter in name):
+        elif not player_names.is_readable(name):
             self.refuse(key, Code.NAME_UNPRINTABLE)
         else:
             return name
@@ -146,17 +146,21 @@ class Form:
         return [self._open(item, f"{key}[{position}]") for position, item in enumerate(items)]
 
     def players(self, most: int) -> list[tuple[str, "Form"]]:
-        """Every player's name and form, names given only once."""
+        """Return every player's name and form; no two names may look the same."""
         items = self.items("players", required=True)
         if isinstance(self._values.get("players"), list | tuple) and len(items) < FEWEST_PLAYERS:
             self.refuse("players", Code.TOO_FEW_PLAYERS, low=FEWEST_PLAYERS)
         if len(items) > most:
             self.refuse("players", Code.TOO_MANY_PLAYERS, high=most)
         players: list[tuple[str, Form]] = []
+        seen: set[str] = set()
         for form in self.parts("players", items[:most]):
             name = form.name("name")
-            if name is not None and name in (other for other, _ in players):
-                form.refuse("name", Code.NAME_TAKEN)
+            if name is not None:
+                look = player_names.skeleton(name)
+                if look in seen:
+                    form.refuse("name", Code.NAME_TAKEN)
+                seen.add(look)
             players.append((name or "", form))
         return players
 

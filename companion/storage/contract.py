@@ -74,6 +74,9 @@ class Unusable(StorageError):
 Listener = Callable[[str | None, Sequence[Event]], None]
 
 
+ALL = 2**30  # more events than a log can have, and small enough for a database's integer
+
+
 class EventLog(Protocol):
     def append(self, code: str, events: Sequence[Event]) -> None:
         """Write events down, all or none; durable when it returns.
@@ -82,8 +85,8 @@ class EventLog(Protocol):
         has one of these numbers, UnknownTable when there is no such log to go on with.
         """
 
-    def read(self, code: str, after: int = 0) -> list[Event]:
-        """The events behind number `after`, in order; none for an unknown code."""
+    def read(self, code: str, after: int = 0, most: int = ALL) -> list[Event]:
+        """Return the events behind number `after` in order, at most so many; none for an unknown code."""
 
     def listen(self, listener: Listener) -> None:
         """Tell `listener` of every append from now on, whichever process made it."""

@@ -13,7 +13,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import InvalidatePoolError
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from companion.storage.contract import Conflict, Damaged, Event, Listener, Unavailable, UnknownTable
+from companion.storage.contract import ALL, Conflict, Damaged, Event, Listener, Unavailable, UnknownTable
 from companion.storage.sql import SqlEventLog, compact, delete_tables, read_rows, row
 
 CHANNEL = "companion_events"
@@ -106,10 +106,10 @@ class PostgresEventLog(SqlEventLog):
             if cursor.fetchone() is None:
                 raise UnknownTable(code)
 
-    def read(self, code: str, after: int = 0) -> list[Event]:
+    def read(self, code: str, after: int = 0, most: int = ALL) -> list[Event]:
         with self.connected(self.engine.connect) as connection:
             cursor = connection.connection.cursor()
-            cursor.execute(self.select_news, {"code": code, "after": after})
+            cursor.execute(self.select_news, {"code": code, "after": after, "until": after + most})
             rows = cursor.fetchall()
         return read_rows(code, rows)
 

@@ -12,6 +12,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from companion.phrase import Phrase
 from companion.storage.contract import (
+    ALL,
     Body,
     Damaged,
     Event,
@@ -24,7 +25,11 @@ from companion.storage.schema import events, hosts_seen, migrate
 # Built once: putting a statement together takes longer than any of these takes to run.
 NEWS = (
     select(events.c.seq, events.c.at, events.c.kind, events.c.body, events.c.seat, events.c.secret)
-    .where(events.c.code == bindparam("code"), events.c.seq > bindparam("after"))
+    .where(
+        events.c.code == bindparam("code"),
+        events.c.seq > bindparam("after"),
+        events.c.seq <= bindparam("until", type_=events.c.seq.type),
+    )
     .order_by(events.c.seq)
 )
 LAST_SEEN = select(hosts_seen.c.at).where(hosts_seen.c.code == bindparam("code"))
@@ -67,7 +72,7 @@ class SqlEventLog(ABC):
     def append(self, code: str, written: Sequence[Event]) -> None: ...
 
     @abstractmethod
-    def read(self, code: str, after: int = 0) -> list[Event]: ...
+    def read(self, code: str, after: int = 0, most: int = ALL) -> list[Event]: ...
 
     def listen(self, listener: Listener) -> None:
         self.listeners.append(listener)

@@ -19,7 +19,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.pool import PoolProxiedConnection
 
-from companion.storage.contract import Conflict, Event, Unavailable, UnknownTable
+from companion.storage.contract import ALL, Conflict, Event, Unavailable, UnknownTable
 from companion.storage.schema import events
 from companion.storage.sql import SqlEventLog, Work, read_rows, row, unavailable
 
@@ -144,10 +144,10 @@ class SqliteEventLog(SqlEventLog):
             if cursor.fetchone() is None:
                 raise UnknownTable(code)
 
-    def read(self, code: str, after: int = 0) -> list[Event]:
+    def read(self, code: str, after: int = 0, most: int = ALL) -> list[Event]:
         """SQLite answers at once, so that nobody ever waits for another's."""
         with self.reader.cursor() as cursor:
-            cursor.execute(self.select_news, {"code": code, "after": after})
+            cursor.execute(self.select_news, {"code": code, "after": after, "until": after + most})
             rows = cursor.fetchall()
         return read_rows(code, rows)
 

@@ -9,14 +9,16 @@ from threading import Lock
 from companion.games import fair_dice
 from companion.games.fair_dice import FairDice
 from companion.games.table_game import BOT, Offer, Seat, Step, TableGame, Visitor
+from companion.rules.player_names import is_taken
 from companion.rules.refusal import IllegalMove, Unreadable
 from companion.storage import Conflict, Entry, Event, EventLog, UnknownTable
 from companion.tables import bots
+from companion.tables.bounds import check_room
 from companion.tables.errors import NoSuchTable, NotAllowed, Refused, Stale
 from companion.tables.hub import Hub, Line
 from companion.tables.presence import Presence
 from companion.tables.stream import Heartbeat, Preface, nothing, stream
-from companion.tables.table import COLOURS, Table, fold, fold_again, open_table, rebuild
+from companion.tables.table import COLOURS, KINDS, Table, fold, fold_again, open_table, rebuild
 from companion.tables.tokens import fingerprint, new_code, new_token
 from companion.tables.trail import Trails
 
@@ -149,6 +151,7 @@ class Tables:
                 continue
             if not entries:
                 return table
+            check_room(table, entries)
             changed, events = self.written(table, entries)
             try:
                 self.log.append(code, events)
@@ -179,14 +182,19 @@ class Tables:
 
     # Before the start
 
-    def join(self, code: str, name: str, colour: str | None = None, kind: str = "phone") -> tuple[Table, str, str]:
-        """A seat for somebody: the table, the seat and its token. Without a colour, the first free one."""
-        token = new_token()
-        taken = ""
+    def join(
+        self, code: str, name: str, colour: str | None = None, kind: str = "phone", tokens: Iterable[str] = ()
+    ) -> tuple[Table, str, str]:
+        """A seat for somebody: the table, the seat and its token. Without a colour, the first free one.
+
+        `tokens` are those the device has already."""
+        fresh = new_token()
+        token = taken = ""
 
         def decide(table: Table) -> Sequence[Entry]:
-            nonlocal taken
+            nonlocal taken, token
             taken = free_seat(table, name, colour, kind)
+            token = creators_token(table, tokens, kind) or fresh
             return [seat_entry(taken, name, kind, fingerprint(token))]
 
         return self.change(code, decide), taken, token
@@ -257,14 +265,17 @@ class Tables:
             self.presence.host_seen(table.code)
         return table
 
-    def move_seat(self, code: str, seat: str, old_key: str) -> tuple[Table, str]:
-        """The seat continues on another device: a new token, and the old one ends."""
+    def move_seat(self, code: str, seat: str, old_key: str, with_host: bool = False) -> tuple[Table, str]:
+        """The seat continues on another device: a new token, and the old one ends.
+
+        The creator's right to be host goes along with the creator's seat; `with_host` says that this is the one."""
         token = new_token()
 
         def decide(table: Table) -> Sequence[Entry]:
             if existing_seat(table, seat).key != old_key:
                 raise NotAllowed("link-used")
-            return [Entry("seat-moved", seat=seat, secret={"key": fingerprint(token)})]
+            keys = ("key", "host_key") if with_host or old_key == table.host_key else ("key",)
+            return [Entry("seat-moved", seat=seat, secret=dict.fromkeys(keys, fingerprint(token)))]
 
         return self.change(code, decide), token
 
@@ -443,7 +454,7 @@ def free_seat(table: Table, name: str, colour: str | None, kind: str) -> str:
     in_lobby(table)
     if len(table.seats) >= table.game.seats[-1]:
         raise Refused("table-full", most=table.game.seats[-1])
-    if any(seat.name.casefold() == name.casefold() for seat in table.seats):
+    if is_taken(name, [seat.name for seat in table.seats]):
         raise Refused("name-taken", field="name", name=name)
     if kind == "paper" and not table.game.paper_seats:
         raise Refused("no-paper-seats", field="kind")
@@ -453,3 +464,11 @@ def free_seat(table: Table, name: str, colour: str | None, kind: str) -> str:
     if colour in taken:
         raise Refused("colour-taken", field="colour", colour=colour)
     return colour
+
+
+def creators_token(table: Table, tokens: Iterable[str], kind: str) -> str | None:
+    """Return the creator's own token for the first seat of the creator's device: when that seat moves elsewhere, the
+    table knows whose it is."""
+    if kind not in KINDS[:1] or any(seat.key == table.host_key for seat in table.seats):
+        return None
+    return next((token for token in tokens if fingerprint(token) == table.host_key), None)

@@ -1,6 +1,7 @@
 """A phone's live view of a table: first what it missed, then what happens. No event twice, none left out."""
 
 import queue
+import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -9,6 +10,7 @@ from companion.storage import Damaged, EventLog, Unavailable
 from companion.tables.hub import Hub, Line, Subscription, frame
 
 RETRY = b"retry: 1000\n\n"
+CHUNK = 100  # events that are read and sent at once; 1 ms
 
 Preface = Callable[[int], bytes]  # what is said before an event, by its number
 
@@ -52,11 +54,14 @@ def endless(
     yield RETRY + heartbeat.wire if heartbeat.audible else RETRY
     catch_up = True
     while True:
-        if catch_up:
-            for event in log.read(code, sent):
+        while catch_up:
+            missed = log.read(code, sent, CHUNK)
+            for event in missed:
                 yield preface(event.seq) + frame(event).wire
                 sent = event.seq
-            catch_up = False
+            catch_up = len(missed) == CHUNK
+            if catch_up:
+                time.sleep(0)  # let other tables go first
         try:
             news = subscription.frames.get(timeout=heartbeat.seconds)
         except queue.Empty:

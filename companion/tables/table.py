@@ -91,9 +91,11 @@ def host_passed(table: Table, event: Event) -> Changed:
 
 
 def seat_moved(table: Table, event: Event) -> Changed:
-    """The seat continues on another device; the old token ends."""
+    """The seat continues on another device; the old token ends, and the creator's right goes along with their seat."""
     assert event.secret
-    return seat_changed(table, event, key=event.secret["key"])
+    return seat_changed(table, event, key=event.secret["key"]) | {
+        "host_key": event.secret.get("host_key") or table.host_key
+    }
 
 
 def rematch_opened(table: Table, event: Event) -> Changed:

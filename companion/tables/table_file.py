@@ -9,25 +9,30 @@ from typing import Any
 
 from companion.games.fair_dice import commitment
 from companion.games.table_game import TableGame
+from companion.rules.player_names import LONGEST, is_readable, is_taken
 from companion.storage import Event
+from companion.tables.bounds import MOST_EVENTS, RESERVED
 from companion.tables.public_log import (
     ANY_TIME,
     LOBBY,
     OPENING,
     BadExport,
     WrongEntry,
+    follows_from_seed,
     number,
     play_again,
     text,
     writable,
 )
-from companion.tables.table import COLOURS, Table
+from companion.tables.table import COLOURS, KINDS, Table
 from companion.tables.tokens import is_code
 
 FORMAT = "companion-table-1"
 FIELDS = {"seq", "at", "kind", "body", "seat", "secret"}
 OWN_KINDS = {**OPENING, **LOBBY, **ANY_TIME}  # what a table knows; the rest is checked by the game's rules
+LAST_MOMENT = 253_402_300_799_999  # of the year 9999, in milliseconds; no calendar here goes further
 SECRETS = {"created": ("seed", "host_key"), "joined": ("key",), "seat-moved": ("key",)}
+KEYS = {"key", "host_key"}
 
 
 def packed(code: str, events: Sequence[Event]) -> dict[str, Any]:
@@ -35,7 +40,7 @@ def packed(code: str, events: Sequence[Event]) -> dict[str, Any]:
 
 
 def unpacked(data: object, games: Mapping[str, TableGame]) -> tuple[Table, list[Event]]:
-    """The table in a file and its events, played through again by the rules.
+    """Return the table in a file and its events, played through again by the rules and checked as at a live table.
 
     Raises BadExport with the field that cannot be right, or Unplayable when its game or sheet is missing here."""
     if not isinstance(data, dict) or data.get("format") != FORMAT:
@@ -43,7 +48,7 @@ def unpacked(data: object, games: Mapping[str, TableGame]) -> tuple[Table, list[
     code, listed = data.get("code"), data.get("events")
     if not isinstance(code, str) or not is_code(code):
         raise BadExport("code")
-    if not isinstance(listed, list) or not listed:
+    if not isinstance(listed, list) or not 0 < len(listed) <= MOST_EVENTS + RESERVED:
         raise BadExport("events")
     events = [read_event(f"events[{i}]", i + 1, entry) for i, entry in enumerate(listed)]
     return play_through(code, events, games), events
@@ -54,7 +59,7 @@ def read_event(path: str, seq: int, entry: object) -> Event:
         raise BadExport(path)
     fits = {
         "seq": entry["seq"] == seq,
-        "at": number(entry["at"]) and 0 <= entry["at"] < 2**62,
+        "at": number(entry["at"]) and 0 <= entry["at"] <= LAST_MOMENT,
         "kind": text(entry["kind"]) and (entry["kind"] == "created") == (seq == 1),
         "body": isinstance(entry["body"], dict),
         "seat": entry["seat"] is None or entry["seat"] in COLOURS,
@@ -68,7 +73,7 @@ def read_event(path: str, seq: int, entry: object) -> Event:
     for field, shape in OWN_KINDS.get(event.kind, {}).items():
         if not shape(event.seat if field == "seat" else event.body.get(field)):
             raise BadExport(f"{path}.{field}")
-    for field in SECRETS.get(event.kind, ()):
+    for field in {*SECRETS.get(event.kind, ()), *KEYS.intersection(event.secret or ())}:
         if not re.fullmatch("[0-9a-f]{64}", str((event.secret or {}).get(field))):
             raise BadExport(f"{path}.secret.{field}")
     return event
@@ -80,7 +85,34 @@ def play_through(code: str, events: Sequence[Event], games: Mapping[str, TableGa
     if commitment(opening.secret["seed"]) != opening.body["commitment"]:
         raise BadExport("events[0].commitment")
     try:
-        *_, (table, _) = play_again(code, events, games)
+        for table, event in play_again(code, events, games):
+            if event is not None and (field := find_forged_field(table, event)):
+                raise BadExport(f"events[{event.seq - 1}].{field}")
     except WrongEntry as error:
         raise BadExport(f"events[{error.event.seq - 1}]") from error
     return table
+
+
+def find_forged_field(table: Table, event: Event) -> str | None:
+    """Return the field of an event that no live table would have written."""
+    match event.kind:
+        case "joined":
+            return None if can_join(table, event.body["name"], event.body["as"]) else "name"
+        case "started":
+            return None if len(table.seats) in table.game.seats else "kind"
+        case "host-passed":
+            return None if event.body["host"] in ("", *(seat.seat for seat in table.seats)) else "host"
+        case "seat-moved":
+            return None if table.seat(event.seat or "") else "seat"
+        case "rematch":
+            return None if is_code(event.body["table"]) else "table"
+        case "rolled" if table.position is not None:
+            return None if follows_from_seed(table, event) else "faces"
+    return None
+
+
+def can_join(table: Table, name: str, kind: str) -> bool:
+    free = len(table.seats) < table.game.seats[-1]
+    readable = len(name) <= LONGEST and is_readable(name)
+    paper = kind != KINDS[-1] or table.game.paper_seats
+    return free and readable and paper and not is_taken(name, [seat.name for seat in table.seats])

@@ -21,6 +21,7 @@ from companion.i18n import LANGUAGES, language, speaking
 from companion.i18n.words import sentence
 from companion.web import language as languages
 from companion.web import metrics, security
+from companion.web.shortcuts import add_headers, match_language
 
 AT_WORK = 64  # requests: enough to fill the connections to a database and to share a commit
 CROWDED_SECONDS = 0.5  # when the last one had to wait for longer, nobody else joins the queue
@@ -126,7 +127,7 @@ def find_language(environ: WSGIEnvironment, default: str) -> str:
     chosen = parse_cookie(environ).get(languages.COOKIE)
     if chosen in LANGUAGES:
         return str(chosen)
-    return languages.of_browser(environ.get("HTTP_ACCEPT_LANGUAGE", "")) or default
+    return match_language(environ.get("HTTP_ACCEPT_LANGUAGE", "")) or default
 
 
 def turn_away(app: Flask, gate: Gate, refusal: Refusal) -> None:
@@ -141,7 +142,7 @@ def turn_away(app: Flask, gate: Gate, refusal: Refusal) -> None:
         start_response("503 Service Unavailable", list(headers.items()))
         return [body]
 
-    refusing: WSGIApplication = security.guarded(refuse)
+    refusing: WSGIApplication = add_headers(refuse, security.choose_headers)
 
     def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         if gate.crowded() and not environ.get("PATH_INFO", "").startswith(EXEMPT):

@@ -80,7 +80,8 @@ def show(code: str) -> ResponseReturnValue:
 def join(code: str) -> ResponseReturnValue:
     table, _ = find_table(code)
     given = read_json(JoinInput, body())
-    _, seat, token = companion().tables.join(table.code, given.name, given.colour, given.kind)
+    asker = tokens(table.code)
+    _, seat, token = companion().tables.join(table.code, given.name, given.colour, given.kind, asker)
     return jsonify(seat=seat, token=token), 201
 
 

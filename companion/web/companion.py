@@ -7,15 +7,15 @@ from typing import cast
 from flask import Response, current_app, redirect, request, url_for
 
 from companion.games.table_game import Visitor
-from companion.render.press import Press
+from companion.jobs import Jobs
 from companion.render.printable import Printable
 from companion.settings import Settings
 from companion.tables.errors import NoSuchTable
 from companion.tables.service import Tables
 from companion.tables.table import Table
-from companion.tables.tokens import is_code, tidy_code
+from companion.tables.tokens import fingerprint, is_code, tidy_code
 from companion.web import identity
-from companion.web.limits import Limits
+from companion.web.limits import Limits, TooMany
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class Companion:
     tables: Tables
     limits: Limits
     printables: Mapping[str, Printable]
-    press: Press
+    jobs: Jobs
 
 
 def companion() -> Companion:
@@ -32,12 +32,13 @@ def companion() -> Companion:
 
 
 def find_table(typed: str, *, to_change: bool = False) -> tuple[Table, Visitor]:
-    """The table behind a code and who is asking. Guessing codes gets nobody far, right or wrong.
+    """Return the table of a code and who is asking. Raises NoSuchTable, or TooMany after too many wrong codes.
 
-    To change a table it is enough how we remember it: the log itself says when that is old. Who seems to be a
+    To change a table, the remembered one is enough: the log itself says when that is old. Who seems to be a
     stranger may have sat down at another process since then.
     """
     here, code = companion(), tidy_code(typed)
+    check_guessing(code)
     try:
         if not is_code(code):
             raise NoSuchTable
@@ -47,13 +48,28 @@ def find_table(typed: str, *, to_change: bool = False) -> tuple[Table, Visitor]:
             table = here.tables.look(code)
             visitor = identity.visitor(table)
     except NoSuchTable:
-        here.limits.may_try_code()
         here.limits.wrong_code()
         raise
     if not visitor.belongs_here:
         here.limits.may_try_code()
+    elif token := identity.bearer_token():
+        here.limits.remember_member(code, fingerprint(token))
+    if request.method not in ("GET", "HEAD"):
+        here.limits.entry_tried(code, table.phase == "lobby")
     noticed = here.tables.notice(table, visitor)
     return noticed, visitor if noticed is table else identity.visitor(noticed)  # who may be the host from now on
+
+
+def check_guessing(code: str) -> None:
+    """After too many wrong codes, refuse before anything is loaded: how long the answer takes must not tell whether
+    there is such a table. Exempt is whoever shows a cookie that we signed for this code, or a token. Raises TooMany."""
+    limits = companion().limits
+    try:
+        limits.may_try_code()
+    except TooMany:
+        token = identity.bearer_token()
+        if not (limits.may_try_token(code, fingerprint(token)) if token else identity.cookie_tokens(code)):
+            raise
 
 
 def to_table(table: Table) -> Response:

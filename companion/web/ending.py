@@ -1,6 +1,6 @@
 """After the last turn: the PDF, the transcript, the log, and another game with the same people."""
 
-from flask import Blueprint, Response, jsonify, redirect, request, url_for
+from flask import Blueprint, Response, jsonify, make_response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.games.table_game import Visit
@@ -8,7 +8,8 @@ from companion.tables.errors import NoSuchTable, Refused
 from companion.tables.public_log import exported
 from companion.web.companion import companion, find_table, to_table
 from companion.web.identity import cookie_tokens, remember
-from companion.web.table_pages import make_visit
+from companion.web.print_jobs import print_pdf
+from companion.web.table_pages import make_visit, render
 
 ending = Blueprint("ending", __name__)
 
@@ -29,9 +30,22 @@ def pdf(code: str) -> ResponseReturnValue:
     job = visit.table.game.print_finished(visit, paper, ink)
     if job is None:
         raise NoSuchTable
-    printed = companion().press.printed(job.key, job.draw, *job.arguments)
+    printed = print_pdf(job.key, job.draw, *job.arguments)
     headers = {"Content-Disposition": f'inline; filename="{visit.table.code}.pdf"', "Cache-Control": "no-store"}
     return Response(printed, mimetype="application/pdf", headers=headers)
+
+
+@ending.get("/t/<code>/sheets/<seat>")
+def sheet(code: str, seat: str) -> ResponseReturnValue:
+    """A player's finished sheet."""
+    visit = finished_game(code)
+    page = visit.table.game.finished_sheet(visit, seat)
+    if page is None:
+        raise Refused("no-such-seat", field="seat")
+    response = make_response(render(page))
+    response.headers["Cache-Control"] = "private, no-cache"
+    response.add_etag()
+    return response.make_conditional(request)
 
 
 @ending.get("/t/<code>/transcript.txt")

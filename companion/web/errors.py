@@ -8,8 +8,8 @@ from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import BadHost, HTTPException, MethodNotAllowed
 
 from companion.i18n.words import sentence, table_error
+from companion.jobs import Busy, Failed
 from companion.render.pdf import PdfUnavailable
-from companion.render.press import PressBusy, PressFailed
 from companion.rules.refusal import IllegalMove, Unreadable
 from companion.storage import Damaged, Unavailable
 from companion.tables.errors import BadInput, NoSuchTable, NotAllowed, Refused, Stale, TableError, Unplayable
@@ -29,7 +29,7 @@ STATUS = {
 }
 HTTP_CODES = {404: "not-found", 405: "method-not-allowed", 413: "too-large", 500: "internal"}
 RETRY_SECONDS = 2
-PRESS_SECONDS = 10
+BUSY_SECONDS = 10
 
 
 class MoveRefused(TableError):
@@ -116,8 +116,9 @@ def damaged_answer(error: Damaged) -> ResponseReturnValue:
     return answer(503, "damaged", sentence("damaged"))
 
 
-def press_answer(error: PressBusy | PressFailed) -> ResponseReturnValue:
-    return answer(503, "press-busy", sentence("press-busy"), retry_after=PRESS_SECONDS)
+def busy_answer(error: Busy | Failed) -> ResponseReturnValue:
+    code = f"{error.kind.name}-busy"
+    return answer(503, code, sentence(code), retry_after=BUSY_SECONDS)
 
 
 def no_pdf_answer(error: PdfUnavailable) -> ResponseReturnValue:
@@ -129,8 +130,8 @@ def register(app: Flask) -> None:
     app.register_error_handler(CSRFError, csrf_answer)
     app.register_error_handler(Unavailable, unavailable_answer)
     app.register_error_handler(Damaged, damaged_answer)
-    app.register_error_handler(PressBusy, press_answer)
-    app.register_error_handler(PressFailed, press_answer)
+    app.register_error_handler(Busy, busy_answer)
+    app.register_error_handler(Failed, busy_answer)
     app.register_error_handler(PdfUnavailable, no_pdf_answer)
     app.register_error_handler(OverflowError, overflow_answer)
     app.register_error_handler(HTTPException, http_answer)

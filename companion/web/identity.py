@@ -15,6 +15,7 @@ from companion.web.signing import signer
 
 COOKIE_DAYS = 30
 LINK_SECONDS = 600
+WITH_HOST = "host"
 MOST_TOKENS = 12
 PREFIX = "companion_"
 MOST_BYTES = 5000  # of all cookies about tables: servers refuse every request with a header of more than 8 kB
@@ -35,12 +36,16 @@ def cookie_tokens(code: str) -> list[str]:
 
 def tokens(code: str) -> Sequence[str]:
     """The Bearer token, or the cookie's; for writing, a cookie counts only together with the page's CSRF token."""
-    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
-    if scheme.lower() == "bearer" and token:
-        return [token.strip()]
+    if token := bearer_token():
+        return [token]
     if request.method not in ("GET", "HEAD") and not csrf_valid():
         return []
     return cookie_tokens(code)
+
+
+def bearer_token() -> str:
+    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+    return token.strip() if scheme.lower() == "bearer" else ""
 
 
 def csrf_valid() -> bool:
@@ -92,17 +97,23 @@ def signed_at(cookie: str) -> datetime:
     return when
 
 
-def moving_key(code: str, seat: Seat) -> str:
-    """A short-lived key that moves a seat to another device; it dies with the token it was made for."""
-    return signer("move").dumps([code, seat.seat, seat.key])
+def moving_key(code: str, seat: Seat, with_host: bool = False) -> str:
+    """Return a short-lived key that moves a seat to another device, with or without the creator's right to be host.
+    It ends with the token it was made for."""
+    return signer("move").dumps([code, seat.seat, seat.key, *([WITH_HOST] if with_host else [])])
 
 
 def moved_seat(code: str, key: str) -> tuple[str, str]:
-    """The seat and old fingerprint behind a key."""
+    """Return the seat and old fingerprint in a key. Raises NotAllowed."""
     try:
-        table, seat, old = signer("move").loads(key, max_age=LINK_SECONDS)
+        table, seat, old, *_ = signer("move").loads(key, max_age=LINK_SECONDS)
     except (BadSignature, ValueError, TypeError):
         raise NotAllowed("link-expired") from None
     if table != code:
         raise NotAllowed("link-expired")
     return seat, old
+
+
+def moves_host(key: str) -> bool:
+    """Whether a key that `moved_seat` accepts also moves the creator's right to be host."""
+    return WITH_HOST in signer("move").loads(key)[3:]

@@ -4,7 +4,6 @@ Each model checks the JSON body and the page's form alike, and describes itself 
 """
 
 import re
-import unicodedata
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Annotated, Any, Literal, TypeVar
@@ -16,15 +15,12 @@ from pydantic_core import ErrorDetails, PydanticCustomError
 from companion.games.fair_dice import NONCE_LENGTH
 from companion.games.table_game import TableGame
 from companion.i18n import N_, gettext
+from companion.rules import player_names
 from companion.tables.errors import BadInput
 from companion.tables.table import COLOURS, KINDS
 
-NAME_LENGTH = 24
 MOVE_LENGTH = 200
 FIELD_LENGTH = 40  # of an unknown field's name, when we quote it
-
-# Characters that turn the direction of the text around them: a name must not rearrange the page.
-DIRECTION_MARKS = {chr(code) for code in (*range(0x202A, 0x202F), *range(0x2066, 0x206A))}
 
 
 class InvalidField(BadInput):
@@ -37,13 +33,12 @@ class InvalidField(BadInput):
 
 
 def tidy_name(name: object) -> object:
-    """Join the words of a name with single spaces."""
-    return " ".join(unicodedata.normalize("NFC", name).split()) if isinstance(name, str) else name
+    return player_names.tidy(name) if isinstance(name, str) else name
 
 
-def check_printable(name: str) -> str:
-    if any(unicodedata.category(letter) in ("Cc", "Cs", "Zl", "Zp") or letter in DIRECTION_MARKS for letter in name):
-        raise PydanticCustomError("unprintable", "control characters")
+def check_readable(name: str) -> str:
+    if not player_names.is_readable(name):
+        raise PydanticCustomError("unprintable", "invisible characters")
     return name
 
 
@@ -57,9 +52,9 @@ def refuse_boolean(value: object) -> object:
 Colour = Literal[COLOURS]  # type: ignore[valid-type]
 Name = Annotated[
     str,
-    Field(min_length=1, max_length=NAME_LENGTH),
+    Field(min_length=1, max_length=player_names.LONGEST),
     BeforeValidator(tidy_name),
-    AfterValidator(check_printable),
+    AfterValidator(check_readable),
 ]
 Version = Annotated[
     int,
@@ -146,7 +141,7 @@ SENTENCES = {
     "greater_than_equal": N_("This must be at least %(ge)s."),
     "bool_type": N_("This must be true or false."),
     "bool_parsing": N_("This must be true or false."),
-    "unprintable": N_("A name cannot contain invisible control characters."),
+    "unprintable": N_("A name cannot contain invisible characters or stacks of accents."),
     "extra_forbidden": N_("There is no field %(field)s here."),
 }
 NOT_A_NUMBER = N_("This must be a whole number.")  # all of pydantic's int_... errors

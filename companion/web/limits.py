@@ -1,7 +1,7 @@
 """Bounds per address: wrong codes, new tables, open streams."""
 
 import time
-from collections import Counter, deque
+from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from ipaddress import IPv4Address, IPv6Network, ip_address
@@ -13,6 +13,11 @@ from companion.settings import Settings
 from companion.tables.errors import TableError
 
 MINUTE, HOUR = 60, 3600
+UNPROVEN_PER_MINUTE = 5  # tokens that may still be tried by an address with too many wrong codes
+KEPT_MEMBERS = 20_000
+ENTRY_SECONDS = 10
+LOBBY_ENTRIES = 60  # at one table in these seconds
+ENTRIES = 1_000  # programs may play fast
 
 
 class TooMany(TableError):
@@ -57,6 +62,10 @@ class Window:
 class Limits:
     def __init__(self, settings: Settings) -> None:
         self.wrong_codes = Window(settings.wrong_codes_per_minute, MINUTE)
+        self.unproven_tokens = Window(UNPROVEN_PER_MINUTE, MINUTE)
+        self.members: OrderedDict[tuple[str, str], None] = OrderedDict()  # tokens that were right for their table
+        self.in_lobby = Window(LOBBY_ENTRIES, ENTRY_SECONDS)
+        self.in_play = Window(ENTRIES, ENTRY_SECONDS)
         self.new_tables = Window(settings.tables_per_hour, HOUR)
         self.most_streams = settings.streams_per_address
         self.open_streams: Counter[str] = Counter()
@@ -73,6 +82,23 @@ class Limits:
         """Nobody learns whether a code exists after too many wrong ones."""
         if self.wrong_codes.full(address()):
             raise TooMany("too-many-wrong-codes", MINUTE)
+
+    def entry_tried(self, code: str, in_lobby: bool) -> None:
+        """Count an attempt to change a table. Raises TooMany."""
+        if not (self.in_lobby if in_lobby else self.in_play).count(code):
+            raise TooMany("too-many-entries", ENTRY_SECONDS)
+
+    def may_try_token(self, code: str, token: str) -> bool:
+        """Whether a token may be compared with its table after too many wrong codes: if it was right before, or as
+        one of a few. Each comparison loads the table, if there is one, and that takes a while."""
+        return (code, token) in self.members or self.unproven_tokens.count(address())
+
+    def remember_member(self, code: str, token: str) -> None:
+        with self.lock:
+            self.members[code, token] = None
+            self.members.move_to_end((code, token))
+            if len(self.members) > KEPT_MEMBERS:
+                self.members.popitem(last=False)
 
     @contextmanager
     def stream(self, who: str) -> Iterator[None]:

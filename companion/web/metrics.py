@@ -16,6 +16,7 @@ from flask import Blueprint, Flask, Response, current_app
 
 from companion.storage import Event, EventLog
 from companion.web.companion import Companion
+from companion.web.print_jobs import PRINTING
 
 metrics = Blueprint("metrics", __name__)
 
@@ -58,7 +59,7 @@ class Instruments:
         """Look up the numbers that nobody counts."""
         self.tables.set(len(here.tables.cache))
         self.streams.set(sum(here.limits.open_streams.values()))
-        self.jobs.set(here.press.jobs)
+        self.jobs.set(here.jobs.count(PRINTING))
         self.memory.set(read_resident_bytes())
         used = time.process_time()
         self.cpu.inc(used - self.cpu_counted)

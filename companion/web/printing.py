@@ -11,6 +11,7 @@ from companion.render.paper import PAPERS
 from companion.render.preview import preview
 from companion.web.companion import companion
 from companion.web.forms import print_form, validated
+from companion.web.print_jobs import print_pdf
 
 printing = Blueprint("printing", __name__, url_prefix="/print")
 
@@ -68,7 +69,7 @@ def draw_sides(order: Order) -> list[Markup]:
 @printing.get("/pad.pdf")
 def pad() -> ResponseReturnValue:
     order = make_order(validated(read_form()))
-    pdf = companion().press.printed(order, print_pad, order)
+    pdf = print_pdf(order, print_pad, order)
     name = "-".join(sheet.name for sheet in order.sheets)
     headers = {
         "Content-Disposition": f'inline; filename="{name}-{order.pages}.pdf"',

@@ -1,6 +1,7 @@
 """A result in an address: the totals themselves, packed small, so that nothing has to be kept for it to open.
 
-Whoever opens it scores the totals again, so a link that was tampered with gets no further than a form would.
+Whoever opens it scores the totals again, so a link that was tampered with gets no further than a form would. A link
+must be as `packed` writes it: nothing can be appended to it, and there is one link for a result.
 """
 
 import base64
@@ -10,7 +11,8 @@ from collections.abc import Mapping
 from typing import Any
 
 VERSION = "1"  # of the vocabulary; another one needs another version, or old links could not be opened any more
-LONGEST_LINK = 4000
+LONGEST_LINK = 2000
+MOST_LONGER = 1.25  # than our own: other versions of zlib may pack a little worse
 MOST_BYTES = 16 * 1024  # unpacked; the largest totals have about 2500
 
 # What totals are made of, so that it need not be in every link. What occurs most often stands last.
@@ -32,23 +34,33 @@ class BrokenLink(ValueError):
 
 
 def packed(totals: Mapping[str, Any]) -> str:
-    text = json.dumps(totals, ensure_ascii=False, separators=(",", ":")).encode()
     squeezer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS, zdict=VOCABULARY)
-    squeezed = squeezer.compress(text) + squeezer.flush()
-    return VERSION + base64.urlsafe_b64encode(squeezed).decode().rstrip("=")
+    return VERSION + in_letters(squeezer.compress(in_json(totals)) + squeezer.flush())
+
+
+def in_json(totals: Mapping[str, Any]) -> bytes:
+    return json.dumps(totals, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def in_letters(squeezed: bytes) -> str:
+    return base64.urlsafe_b64encode(squeezed).decode().rstrip("=")
 
 
 def unpacked(link: str) -> dict[str, Any]:
-    """The totals in a link, as they were packed; whether they can be right is for the rules to say."""
+    """Return the totals in a link; whether they can be right is for the rules to say. Raises BrokenLink."""
     if not link.startswith(VERSION) or len(link) > LONGEST_LINK:
         raise BrokenLink
     try:
         squeezed = base64.b64decode(link[1:] + "=" * (-len(link[1:]) % 4), altchars=b"-_", validate=True)
         opener = zlib.decompressobj(-zlib.MAX_WBITS, zdict=VOCABULARY)
         text = opener.decompress(squeezed, MOST_BYTES)
-        totals = json.loads(text) if opener.eof else None
+        totals = json.loads(text)
+        if not isinstance(totals, dict) or in_json(totals) != text:
+            raise BrokenLink
     except (ValueError, zlib.error, RecursionError) as error:
         raise BrokenLink from error
-    if not isinstance(totals, dict):
+    if not opener.eof or opener.unused_data or in_letters(squeezed) != link[1:]:
+        raise BrokenLink
+    if len(link) > MOST_LONGER * len(packed(totals)):  # empty blocks in between
         raise BrokenLink
     return totals

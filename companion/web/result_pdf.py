@@ -1,4 +1,4 @@
-"""Results as PDF: put the result into words here, leave the printing to the press."""
+"""Results as PDF: put the result into words here, leave the printing to a worker."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,7 +11,7 @@ from companion.i18n import gettext, language
 from companion.render.paper import PAPERS
 from companion.render.result_sheet import Part, Player, Scored, print_result
 from companion.rules.ranking import Result
-from companion.web.companion import companion
+from companion.web.print_jobs import print_pdf
 
 HOUR = 3600
 
@@ -39,7 +39,7 @@ def send_result_pdf(game: Game, totals: Mapping[str, Any], result: Result, addre
     paper = request.args.get("paper", next(iter(PAPERS)))
     if paper not in PAPERS:
         abort(404)
-    pdf = companion().press.printed((scored, paper), print_result, scored, paper)
+    pdf = print_pdf((scored, paper), print_result, scored, paper)
     headers = {
         "Content-Disposition": f'inline; filename="{game.name}-result.pdf"',
         "Cache-Control": f"private, max-age={HOUR}",

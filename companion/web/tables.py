@@ -9,10 +9,10 @@ from companion.games.table_game import Seat
 from companion.i18n import gettext
 from companion.i18n.words import table_error
 from companion.tables.errors import BadInput, NotAllowed, Refused, TableError
-from companion.tables.table import Table
+from companion.tables.table import CREATOR, Table
 from companion.web.companion import companion, find_table, public_url, to_table
 from companion.web.errors import STATUS
-from companion.web.identity import cookie_tokens, moved_seat, moving_key, remember
+from companion.web.identity import cookie_tokens, moved_seat, moves_host, moving_key, remember
 from companion.web.inputs import InvalidField, JoinInput, opening_input, read_form
 from companion.web.qr import qr_svg
 from companion.web.table_pages import describe_lobby, render_table
@@ -63,7 +63,8 @@ def join(code: str) -> ResponseReturnValue:
     found, visitor = find_table(code)
     try:
         given = read_form(JoinInput)
-        joined, _, token = companion().tables.join(found.code, given.name, given.colour, given.kind)
+        asker = cookie_tokens(found.code)
+        joined, _, token = companion().tables.join(found.code, given.name, given.colour, given.kind, asker)
     except InvalidField as error:
         return render_table(found, visitor, error.problems), 422
     except TableError as error:
@@ -115,13 +116,15 @@ def move(code: str, seat: str) -> ResponseReturnValue:
     own = found.seat(seat)
     if own is None or seat not in visitor.seats:
         raise NotAllowed("not-your-seat")
-    link = moving_link(found.code, own)
+    # At tables of earlier versions the creator's seat and right have two tokens: only this device has both.
+    is_creators = visitor.is_host and found.host == CREATOR and visitor.seats == (seat,)
+    link = moving_link(found.code, own, is_creators)
     label = gettext("QR code: scan it with the device that %(name)s will play on", name=own.name)
     return render_template("tables/move.html", table=found, seat=own, link=link, qr=qr_svg(link, label))
 
 
-def moving_link(code: str, seat: Seat) -> str:
-    return public_url("tables.continue_here", code=code, key=moving_key(code, seat))
+def moving_link(code: str, seat: Seat, with_host: bool = False) -> str:
+    return public_url("tables.continue_here", code=code, key=moving_key(code, seat, with_host))
 
 
 @tables.get("/t/<code>/continue/<key>")
@@ -139,5 +142,5 @@ def continue_here(code: str, key: str) -> ResponseReturnValue:
 def take_over(code: str, key: str) -> ResponseReturnValue:
     found, _ = find_table(code)
     seat, old_key = moved_seat(found.code, key)
-    moved, token = companion().tables.move_seat(found.code, seat, old_key)
+    moved, token = companion().tables.move_seat(found.code, seat, old_key, moves_host(key))
     return remember(to_table(moved), found.code, [token])

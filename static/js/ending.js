@@ -15,8 +15,25 @@ follow(page.dataset.stream, page.dataset.version, (event) => {
   invitation.hidden = false;
 });
 
-for (const button of page.querySelectorAll(".closer")) {
-  const paper = button.parentElement.querySelector(".paper");
+for (const sheet of page.querySelectorAll(".final-sheet")) {
+  sheet.addEventListener("toggle", () => show(sheet));
+  show(sheet);
+}
+
+/** Fetch the drawing of an opened sheet; until then, and without scripts, there is a link to it. */
+async function show(sheet) {
+  const link = sheet.querySelector(".to-sheet");
+  if (!sheet.open || !link || link.dataset.asked) return;
+  link.dataset.asked = "1";
+  const answer = await fetch(link.querySelector("a").href).catch(() => null);
+  const text = answer?.ok ? await answer.text() : "";
+  const paper = new DOMParser().parseFromString(text, "text/html").querySelector(".paper");
+  if (!paper) {
+    delete link.dataset.asked;
+    return;
+  }
+  link.replaceWith(paper);
+  const button = sheet.querySelector(".closer");
   button.hidden = false;
   button.addEventListener("click", () => turn(paper, button, 0, 0));
   paper.addEventListener("click", (event) => {

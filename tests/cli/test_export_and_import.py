@@ -135,6 +135,16 @@ def test_the_links_lead_to_the_server(run, at, old, party, shown, chosen, begin)
     assert len(links) == 2 and all(link.startswith(begin) for link in links)
 
 
+def test_the_links_steer_no_terminal(run, at, old, party):
+    """An earlier version may have let in a name that this one refuses."""
+    at(old)
+    tables = party.client.application.extensions["companion"].tables
+    table, _ = tables.create("dice-charmers", {"sheet": "sun", "dice": "virtual"})
+    tables.join(table.code, "Leila\x1b[2J\nRajesh: http://evil.example")
+    (line,) = run("links", table.code).out.splitlines()
+    assert line.startswith("Leila?[2J?Rajesh: ")
+
+
 def test_a_bot_needs_no_link(run, at, old, party):
     at(old)
     tables = party.client.application.extensions["companion"].tables
@@ -205,7 +215,20 @@ BROKEN = [
     ("events.4.body", {}, "events[4]"),
     ("events.4.seat", "blue", "events[4]"),
     ("events.4.body.move", "road c3 NE", "events[4]"),
-    ("events.5.body.faces", ["tea"], "events[5]"),
+    ("events.5.body.faces", ["tea"], "events[5].faces"),
+    ("events.5.body.counter", 4, "events[5].faces"),
+    ("events.5.body.counter", -1, "events[5].faces"),
+    ("events.5.body.nonce", "another", "events[5].faces"),
+    ("events.1.body.name", "", "events[1].name"),
+    ("events.1.body.name", " ", "events[1].name"),
+    ("events.1.body.name", "x" * 25, "events[1].name"),
+    ("events.1.body.name", "Leila\x1b[31m", "events[1].name"),
+    ("events.1.body.name", "Lei\u200bla", "events[1].name"),
+    ("events.1.body.name", "\u3164", "events[1].name"),
+    ("events.2.body.name", "Leila", "events[2].name"),
+    ("events.2.body.name", "LEILА", "events[2].name"),
+    ("events.1.at", 253_402_300_800_000, "events[1].at"),
+    ("events.1.at", 2**61, "events[1].at"),
 ]
 
 
@@ -227,6 +250,11 @@ def test_a_file_that_cannot_be_right_is_refused_by_field_and_nothing_is_taken_ov
             "events.0.body.settings.sheet",
             "venus",
             "FILE: The sheet of this table, venus, is no longer on the companion.",
+        ),
+        (
+            "events.0.body.settings.sheet",
+            "\x1b[31m",
+            "FILE: The sheet of this table, ?[31m, is no longer on the companion.",
         ),
         ("events.0.body.settings.sheet", "../x", "FILE: The sheet of this table, ../x, is no longer on the companion."),
         ("events.0.body.game", "chess", "FILE: This companion does not know the game of this table: chess."),

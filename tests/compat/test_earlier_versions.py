@@ -46,12 +46,12 @@ def environment(data_dir: Path) -> dict[str, str]:
 
 
 @pytest.fixture(scope="module")
-def serve(printing_process) -> Iterator[Callable[[Path], FlaskClient]]:
+def serve(worker_processes) -> Iterator[Callable[[Path], FlaskClient]]:
     """An app on a data folder, as the environment sets it up."""
     apps = []
 
     def serve(data_dir: Path) -> FlaskClient:
-        apps.append(create_app(Settings.load(environment(data_dir), data_dir), press=printing_process))
+        apps.append(create_app(Settings.load(environment(data_dir), data_dir), jobs=worker_processes))
         return apps[-1].test_client()
 
     yield serve

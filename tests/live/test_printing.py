@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from companion.render.press import QUEUE
+from companion.web.print_jobs import PRINTING
 from tests.conftest import RunningServer, children
 from tests.live.client import LiveTable, Phone, wait_until
 
 
-def ask(server: RunningServer, pages: int) -> http.client.HTTPResponse:
+def ask(server: RunningServer, pages: int, address: str = "127.0.0.1") -> http.client.HTTPResponse:
     """A pad that nobody has asked for yet."""
-    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=120)
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=120, source_address=(address, 0))
     connection.request("GET", f"/print/pad.pdf?sheet=agra&pages={pages}&paper=a4&up=1&lang=ru&ink=full")
     answer = connection.getresponse()
     answer.body = answer.read()
@@ -25,7 +25,7 @@ def ask(server: RunningServer, pages: int) -> http.client.HTTPResponse:
 
 def printing_processes(server: RunningServer) -> list[int]:
     workers = children(server.process.pid)
-    return [pid for worker in workers for pid in children(worker) if b"companion.render.press" in command_of(pid)]
+    return [pid for worker in workers for pid in children(worker) if b"companion.jobs.worker" in command_of(pid)]
 
 
 def command_of(pid: int) -> bytes:
@@ -34,7 +34,7 @@ def command_of(pid: int) -> bytes:
 
 def is_alive(pid: int) -> bool:
     try:
-        return b"companion.render.press" in command_of(pid)
+        return b"companion.jobs.worker" in command_of(pid)
     except FileNotFoundError:
         return False
 
@@ -45,7 +45,7 @@ def orders(live_server):
     answers: list[http.client.HTTPResponse] = []
     asking = [
         threading.Thread(target=lambda pages=pages: answers.append(ask(live_server, pages)))
-        for pages in range(1, QUEUE + 7)
+        for pages in range(1, PRINTING.places + 7)
     ]
     for each in asking:
         each.start()
@@ -77,13 +77,35 @@ def test_more_than_may_wait_are_told_to_come_back(orders):
         each.join()
     done = [answer for answer in answers if answer.status == 200]
     busy = [answer for answer in answers if answer.status == 503]
-    assert len(done) >= QUEUE
+    assert len(done) >= PRINTING.places_per_address
     assert len(done) + len(busy) == len(asking)
     assert busy
     for answer in busy:
         assert int(answer.headers["Retry-After"]) > 0
         assert "Many sheets are being printed" in answer.body.decode()
     assert all(answer.body.startswith(b"%PDF-") for answer in done)
+
+
+def test_one_address_cannot_keep_others_from_printing(live_server):
+    """Somebody asks for more than may wait, all the time; everybody else still gets their pads."""
+    greedy_answers: list[int] = []
+    stop = threading.Event()
+
+    def ask_all_the_time(first: int) -> None:
+        pages = first
+        while not stop.is_set():
+            greedy_answers.append(ask(live_server, pages).status)
+            pages = pages % 150 + 7
+
+    greedy = [threading.Thread(target=ask_all_the_time, args=(number,)) for number in range(1, 8)]
+    for each in greedy:
+        each.start()
+    wait_until(lambda: 503 in greedy_answers)
+    others = [ask(live_server, 150 + number, f"127.0.0.{number}").status for number in range(2, 6)]
+    stop.set()
+    for each in greedy:
+        each.join()
+    assert others == [200] * 4
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL], ids=["stopped", "killed"])
@@ -109,4 +131,4 @@ def test_a_killed_server_leaves_no_process_behind_even_while_it_prints(live_serv
     (printing,) = printing_processes(live_server)
     live_server.kill()
     waiting.join()
-    wait_until(lambda: not is_alive(printing), seconds=60)
+    wait_until(lambda: not is_alive(printing), seconds=5)

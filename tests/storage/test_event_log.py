@@ -26,6 +26,8 @@ def test_what_was_appended_is_read_back_in_order(log):
     log.append("CODE", written)
     assert log.read("CODE") == written
     assert log.read("CODE", after=1) == written[1:]
+    assert log.read("CODE", 0, 1) == written[:1]
+    assert log.read("CODE", 1, 100) == written[1:]
 
 
 def test_logs_do_not_see_each_other(log):

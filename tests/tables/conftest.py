@@ -18,7 +18,7 @@ from companion.games.dice_charmers.table.game import DiceCharmers
 from companion.games.game import load_table_games
 from companion.games.table_game import TableGame
 from companion.i18n import speaking
-from companion.render.press import Press
+from companion.jobs import Jobs
 from companion.settings import Settings
 from tests.conftest import served
 
@@ -99,10 +99,10 @@ class Party:
 
 
 @contextmanager
-def opened(settings: Settings, press: Press | None = None) -> Iterator[Flask]:
+def opened(settings: Settings, jobs: Jobs | None = None) -> Iterator[Flask]:
     """The product itself, with a seed that is the same in every run."""
     with same_seed():
-        app = create_app(settings, press=press)
+        app = create_app(settings, jobs=jobs)
         yield app
         app.extensions["companion"].tables.log.close()
 

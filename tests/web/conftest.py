@@ -11,8 +11,8 @@ from tests.testgame import games
 
 
 @pytest.fixture
-def app(pages, settings, press):
-    with served(pages, settings, games(), press=press) as app:
+def app(pages, settings, jobs):
+    with served(pages, settings, games(), jobs=jobs) as app:
         yield app
 
 

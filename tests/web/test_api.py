@@ -360,6 +360,15 @@ class TestCodes:
             == 200
         )
 
+    def test_changes_of_one_table_are_bounded(self, table):
+        table.join("Leila", colour="red")
+        table.join("Rajesh", colour="blue")
+        answers = [table.call("POST", "/order", table.host) for _ in range(100)]
+        assert {answer.status_code for answer in answers} == {200, 429}
+        assert table.show()["version"] <= 65
+        assert int(answers[-1].headers["Retry-After"]) > 0
+        assert answers[-1].json["error"]["code"] == "too-many-entries"
+
     def test_tables_per_address_are_bounded(self, settings):
         from dataclasses import replace
 

@@ -1,6 +1,7 @@
 """After the last turn: podium, story, PDF, transcript, log, another game; and the same on a large screen."""
 
 import re
+import time
 from io import BytesIO
 from random import Random
 
@@ -8,18 +9,19 @@ import pikepdf
 import pytest
 
 from companion.games.dice_charmers.rules import parse_transcript, play_transcript
+from companion.games.kept import Kept
 from companion.render.words import points
 from tests.tables.conftest import meet, opened
 
 
 @pytest.fixture(scope="module")
-def evening(tmp_path_factory, printing_process):
+def evening(tmp_path_factory, worker_processes):
     """An app with one finished game of three, one of them on paper."""
     from companion.settings import Settings
 
     folder = tmp_path_factory.mktemp("evening")
     settings = Settings(data_dir=folder, database_url=f"sqlite:///{folder / 'c.db'}", secret_key="for tests only")
-    with opened(settings, printing_process) as app:
+    with opened(settings, worker_processes) as app:
         table = meet(app, 3, paper="green")
         table.play_on(Random(3))
         yield app, table
@@ -44,7 +46,31 @@ def test_the_page_speaks_russian_too(evening):
 
 
 def test_sheets_are_shown_of_all_who_did_not_write_on_paper(evening):
-    assert len(re.findall(r'class="card final-sheet"', page(evening).text)) == 2
+    text = page(evening).text
+    assert len(re.findall(r'class="card final-sheet"', text)) == 2
+    links = re.findall(r'href="(/t/[A-Z0-9]+/sheets/[a-z]+)"', text)
+    assert len(links) == 2
+    client = evening[0].test_client()
+    for link in links:
+        shown = client.get(link)
+        assert '<div class="paper"' in shown.text and "<svg" in shown.text
+        assert client.get(link, headers={"If-None-Match": shown.headers["ETag"]}).status_code == 304
+    assert client.get(links[0].rpartition("/")[0] + "/green").status_code == 422, "who wrote on paper has no sheet here"
+
+
+def test_the_result_page_is_small_and_cheap(worker_processes, settings):
+    """It is asked for by everybody at once, and anyone with the code may ask again and again."""
+    with opened(settings, worker_processes) as app:
+        table = meet(app, 5)
+        table.play_on(Random(5))
+        client = app.test_client()
+        costs = []
+        for _ in range(6):
+            begun = time.process_time()
+            answer = client.get(f"/t/{table.code}")
+            costs.append(time.process_time() - begun)
+        assert len(answer.data) < 60_000, "it was 674 kB"
+        assert min(costs) < 0.02, "it was 139 ms"
 
 
 def test_the_pdf_has_a_page_for_each_sheet_and_the_result(evening):
@@ -124,6 +150,7 @@ def test_a_best_turn_tells_only_what_it_brought(evening, monkeypatch):
 
     turns = Turn("red", 9, 0, 14), Turn("red", 8, 3, 0), Turn("blue", 7, 1, 2)
     monkeypatch.setattr("companion.games.dice_charmers.pages.ending.story", lambda states: Story({}, turns))
+    monkeypatch.setattr("companion.games.dice_charmers.pages.ending.FINISHED", Kept(1))
     told = re.search(r'<ol class="best">.*?</ol>', page(evening).text, re.DOTALL)[0]
     assert re.findall(r"in round (\d): ([^<]+)<", told) == [
         ("9", "+14 money"),

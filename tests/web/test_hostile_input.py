@@ -120,13 +120,13 @@ NAMES = ("</svg><img src=x on=1>", "\" onfocus='x()' x=\"", "]]><script>x()</scr
 
 
 @pytest.fixture(scope="module")
-def evening(tmp_path_factory, printing_process):
+def evening(tmp_path_factory, worker_processes):
     """A game in its lobby, one that is played, one that is over; and the app."""
     from companion.settings import Settings
 
     folder = tmp_path_factory.mktemp("names")
     chosen = Settings(data_dir=folder, database_url=f"sqlite:///{folder / 'c.db'}", secret_key="for tests only")
-    with opened(chosen, printing_process) as app:
+    with opened(chosen, worker_processes) as app:
         lobby = app.test_client().post("/api/tables", json={"game": "dice-charmers"}).json["code"]
         for name in NAMES:
             assert app.test_client().post(f"/api/tables/{lobby}/seats", json={"name": name}).status_code == 201
@@ -321,3 +321,23 @@ class TestOwnSheets:
         move = {"move": "roll", "version": 5}
         answer = app.test_client().post(f"/api/tables/{party.code}/moves", json=move, headers=headers)
         assert answer.status_code == 503, "it is not the player's move that is refused"
+
+
+class TestNamesThatLookTheSame:
+    @pytest.mark.parametrize("name", ["Аnna", "An\u200dna", "ANNA", "Ａｎｎａ"], ids=ascii)
+    def test_cannot_sit_at_one_table(self, table, name):
+        table.join("Anna")
+        answer = table.call("POST", "/seats", name=name)
+        assert (answer.status_code, answer.json["error"]["code"]) == (422, "name-taken")
+
+    @pytest.mark.parametrize("name", ["\u3164", "An\u200bna", "\u202eannA", "A" + "\u0301" * 9, "\u2800"], ids=ascii)
+    def test_invisible_ones_are_refused_everywhere(self, client, table, name):
+        assert table.call("POST", "/seats", name=name).json["error"]["field"] == "name"
+        players = [{"name": name, "fame": 1, "money": 1}, {"name": "Boris", "fame": 1, "money": 1}]
+        answer = client.post("/api/score/rajas", json={"players": players})
+        assert (answer.status_code, answer.json["error"]["field"]) == (422, "players[0].name")
+
+    def test_cannot_be_scored_side_by_side(self, client):
+        players = [{"name": name, "fame": 1, "money": 1} for name in ("Anna", "Аnna")]
+        answer = client.post("/api/score/rajas", json={"players": players})
+        assert (answer.status_code, answer.json["error"]["field"]) == (422, "players[1].name")

@@ -172,6 +172,38 @@ class TestGuessing:
             assert shown(wrong, "DDDDDD") == shown(right, code), way
             assert int(right.headers["Retry-After"]) > 0
 
+    def test_nothing_is_loaded_for_who_has_tried_too_often(self, guarded, monkeypatch):
+        """A table takes longer to load than to miss."""
+        client = guarded.test_client()
+        made = client.post("/api/tables", json={"game": "race"}).json
+        for _ in self.WAYS:
+            client.get("/api/tables/CCCCCC")
+        tables, loaded = guarded.extensions["companion"].tables, []
+        monkeypatch.setattr(tables, "look", lambda code: loaded.append(code))
+        monkeypatch.setattr(tables, "recall", lambda code: loaded.append(code))
+        for way in self.WAYS:
+            assert guarded.test_client().get(way.format(made["code"])).status_code == 429
+        guarded.test_client().post(f"/api/tables/{made['code']}/moves", json={"move": "roll", "version": 1})
+        client.set_cookie(f"companion_{made['code']}", "forged")
+        assert client.get(f"/t/{made['code']}").status_code == 429
+        assert loaded == []
+
+    def test_made_up_tokens_do_not_help_either(self, guarded, monkeypatch):
+        client = guarded.test_client()
+        made = client.post("/api/tables", json={"game": "race"}).json
+        right = {"Authorization": f"Bearer {made['host_token']}"}
+        assert client.get(f"/api/tables/{made['code']}", headers=right).status_code == 200
+        for _ in self.WAYS:
+            client.get("/api/tables/CCCCCC")
+        tables, loaded = guarded.extensions["companion"].tables, []
+        look = tables.look
+        monkeypatch.setattr(tables, "look", lambda code: loaded.append(code) or look(code))
+        for number in range(30):
+            headers = {"Authorization": f"Bearer made-up-{number}"}
+            client.get(f"/api/tables/{made['code']}", headers=headers)
+        assert len(loaded) <= 5
+        assert client.get(f"/api/tables/{made['code']}", headers=right).status_code == 200, "who belongs there plays on"
+
     def test_another_address_is_not_held_up(self, guarded):
         for _ in range(30):
             guarded.test_client().get("/api/tables/CCCCCC")

@@ -11,6 +11,7 @@ import pytest
 
 from companion.storage import Unavailable
 from companion.web.metrics import PAGE
+from companion.web.print_jobs import PRINTING
 from tests.conftest import children
 from tests.live.client import wait_until
 
@@ -79,7 +80,11 @@ def test_an_entry_that_was_not_written_is_counted_as_a_failure(app, game, read, 
 
 def test_tables_streams_and_printing_are_looked_up(app, game, read):
     here = app.extensions["companion"]
-    with here.limits.stream("somebody"), here.limits.stream("somebody else"), here.press.places:
+    with (
+        here.limits.stream("somebody"),
+        here.limits.stream("somebody else"),
+        here.jobs.line(PRINTING).queue.turn("somebody"),
+    ):
         busy = read()
     assert busy["companion_tables_cached"] == 1
     assert busy["companion_streams_open"] == 2

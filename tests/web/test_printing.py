@@ -1,14 +1,12 @@
 """Pads from the page /print: looked at, made by a process of its own, kept within bounds."""
 
 import re
-import threading
 from io import BytesIO
 
 import pikepdf
 import pytest
 
 from companion.render.pdf import PdfUnavailable
-from companion.render.press import Press, PressBusy, PressFailed
 
 
 def pages(answer) -> int:
@@ -77,55 +75,12 @@ def test_a_wrong_number_on_the_page_keeps_what_was_chosen(client):
     assert re.search(r'value="moon" checked', page) and re.search(r'value="999"', page)
 
 
-def test_without_pango_only_the_pdf_says_what_is_missing(press, client, monkeypatch):
-    def missing(*_):
+def test_without_pango_only_the_pdf_says_what_is_missing(jobs, client, monkeypatch):
+    def missing(*_, **more):
         raise PdfUnavailable
 
-    monkeypatch.setattr(press, "run", missing)
+    monkeypatch.setattr(jobs, "run", missing)
     answer = client.get("/print/pad.pdf?sheet=sun&pages=1&paper=a4&up=1&lang=en&ink=full")
     assert answer.status_code == 503
     assert "apt install libpango" in answer.text
     assert client.get("/print").status_code == 200
-
-
-class TestThePress:
-    @pytest.fixture
-    def press(self):
-        press = Press(queue=2, kept_bytes=100)
-        yield press
-        press.close()
-
-    def test_keeps_what_it_printed(self, press, monkeypatch):
-        assert press.printed("key", bytes, b"pad") == b"pad"
-        monkeypatch.setattr(press, "run", None)
-        assert press.printed("key", bytes, b"pad") == b"pad"
-
-    def test_keeps_no_more_than_fits(self, press):
-        for number in range(5):
-            press.printed(number, bytes, bytes(40))
-        assert list(press.kept) == [3, 4]
-
-    def test_passes_on_what_went_wrong(self, press):
-        with pytest.raises(ValueError, match="invalid literal"):
-            press.printed("key", int, "x")
-        assert press.printed("other", bytes, b"pad") == b"pad"
-
-    def test_says_busy_when_the_queue_is_full(self, press):
-        with press.at_work:
-            waiting = [threading.Thread(target=press.printed, args=(number, bytes, b"")) for number in range(2)]
-            for each in waiting:
-                each.start()
-            while press.places._value:
-                pass
-            with pytest.raises(PressBusy):
-                press.printed("one more", bytes, b"")
-        for each in waiting:
-            each.join()
-        assert press.printed("one more", bytes, b"") == b""
-
-    def test_starts_a_new_process_when_the_old_one_died(self, press):
-        import os
-
-        with pytest.raises(PressFailed):
-            press.printed("key", os._exit, 1)
-        assert press.printed("key", bytes, b"pad") == b"pad"

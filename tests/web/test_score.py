@@ -3,8 +3,11 @@
 import contextlib
 import re
 import subprocess
+import zlib
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 from html import unescape
 from io import BytesIO
+from random import Random
 from urllib.parse import urlencode
 
 import pikepdf
@@ -17,7 +20,8 @@ from companion.games.agra.rules.goods import GOODS
 from companion.games.agra.rules.notables import GUILDS, KNOWN_GUILDS, NOTABLES
 from companion.games.game import registered_games
 from companion.i18n import speaking
-from companion.web.result_link import BrokenLink, packed, unpacked
+from companion.rules.player_names import is_readable, skeleton
+from companion.web.result_link import VOCABULARY, BrokenLink, packed, unpacked
 from tests.testgame import games
 
 LEAST = {
@@ -169,7 +173,7 @@ LIMITS = [
     pytest.param("rajas", "name", "", "Every player needs a name.", id="no name"),
     pytest.param("rajas", "name", " Anna ", "Two players have this name. Give everyone a name of their own.", id="one name twice"),
     pytest.param("rajas", "name", "x" * 41, "A name can have at most 40 characters.", id="an endless name"),
-    pytest.param("rajas", "name", "a\u2028b", "A name cannot contain invisible control characters.", id="a line break in a name"),
+    pytest.param("rajas", "name", "a\u2028b", "A name cannot contain invisible characters or stacks of accents.", id="a line break in a name"),
     pytest.param("dice-charmers", "fame", "40", FROM_TO.format(0, 39), id="40 fame on the sheet"),
     pytest.param("dice-charmers", "money", "79", FROM_TO.format(0, 78), id="79 money on the sheet"),
     pytest.param("dice-charmers", "karma_circled", "6", FROM_TO.format(0, 5), id="six karma"),
@@ -307,8 +311,8 @@ class TestJson:
 # Any game the rules accept
 
 
-names = st.text(st.characters(categories=["L", "N", "P", "S", "Zs"]), min_size=1, max_size=12).filter(str.strip)
-people = st.lists(names, min_size=2, max_size=4, unique_by=str.strip)
+names = st.text(st.characters(categories=["L", "N", "P", "S", "Zs"]), min_size=1, max_size=12).filter(is_readable)
+people = st.lists(names, min_size=2, max_size=4, unique_by=skeleton)
 
 
 def figures(**highest):
@@ -424,6 +428,50 @@ class TestLinks:
             answer = client.get(f"/score/rajas/r/{link}")
             assert answer.status_code == 400
             assert "cut off or changed" in text(answer)
+
+    @pytest.mark.parametrize("padding", [b"x", b"x" * 500, b"x" * 1000])
+    def test_nothing_can_be_appended_to_a_link(self, client, padding):
+        link = packed(RULEBOOK["rajas"])
+        squeezed = urlsafe_b64decode(link[1:] + "=" * (-len(link[1:]) % 4))
+        padded = "1" + urlsafe_b64encode(squeezed + padding).decode().rstrip("=")
+        assert client.get(f"/score/rajas/r/{link}").status_code == 200
+        assert client.get(f"/score/rajas/r/{padded}").status_code == 400
+
+    @pytest.mark.parametrize(
+        ("text", "level"),
+        [
+            (b'{"players":[{"name":"A","fame":1, "money":1},{"name":"B","fame":1,"money":1}]}', 9),
+            (b'{"players":[{"name":"A","fame":1,"fame":1,"money":1},{"name":"B","fame":1,"money":1}]}', 9),
+            (b'{"players":[{"name":"\\u0041","fame":1,"money":1},{"name":"B","fame":1,"money":1}]}', 9),
+            (b'{"players":[{"name":"A","fame":1,"money":1},{"name":"B","fame":1,"money":1}]}', 0),
+        ],
+        ids=["a space", "a field twice", "an escaped letter", "not compressed"],
+    )
+    def test_there_is_one_link_for_a_result(self, text, level):
+        squeezer = zlib.compressobj(level, zlib.DEFLATED, -zlib.MAX_WBITS, zdict=VOCABULARY)
+        squeezed = squeezer.compress(text) + squeezer.flush()
+        with pytest.raises(BrokenLink):
+            unpacked("1" + urlsafe_b64encode(squeezed).decode().rstrip("="))
+
+    def test_unused_bits_of_the_last_letter_are_zero(self):
+        link = next(
+            link
+            for name in ("A", "Ab", "Abc")
+            if len(link := packed(RULEBOOK["rajas"] | {"met_order": [name]})) % 4 != 1
+        )
+        letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+        changed = link[:-1] + letters[letters.index(link[-1]) + 1]
+        with pytest.raises(BrokenLink):
+            unpacked(changed)
+
+    def test_a_very_long_result_shows_its_link_instead_of_a_code(self, client):
+        luck = Random(1)
+        names = ["".join(chr(luck.randrange(0x20000, 0x2A000)) for _ in range(40)) for _ in range(4)]
+        link = packed({"players": [{"name": name, "fame": 1, "money": 1} for name in names]})
+        assert len(link) > 600
+        page = client.get(f"/score/rajas/r/{link}").text
+        assert 'class="qr"' not in page
+        assert f"/score/rajas/r/{link}</a>" in page
 
     def test_a_link_cannot_unpack_into_a_flood(self):
         with pytest.raises(BrokenLink):

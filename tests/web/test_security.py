@@ -3,10 +3,12 @@
 import re
 
 import pytest
+from flask import Response
 
 from companion.tables.errors import NotAllowed
 from companion.tables.table import Seat
-from companion.web.identity import moved_seat, moving_key
+from companion.web.identity import moved_seat, moving_key, remember
+from companion.web.tables import moving_link
 from tests.web.conftest import ApiTable
 
 NASTY = "<img src=x onerror=x()>"
@@ -154,6 +156,57 @@ class TestMovingASeat:
         assert new.get(f"/t/{code}/seats/red/move").status_code == 200
         assert old.get(f"/t/{code}/seats/red/move").status_code == 403
         assert late.post(link).status_code == 403
+
+    @pytest.mark.parametrize("seats", [("red",), ("red", "blue")], ids=["one seat", "two seats on the old device"])
+    def test_the_host_role_moves_along_with_the_creators_seat(self, app, phone, seats):
+        old, new = phone(), phone()
+        code = old.post("/tables", game="race").location[-6:]
+        for seat in seats:
+            old.post(f"/t/{code}/join", name=f"Leila {seat}", colour=seat)
+        link = re.search(rf"/t/{code}/continue/[\w.-]+", old.get(f"/t/{code}/seats/red/move").text)[0]
+        assert new.post(link).status_code == 303
+        assert new.client.get(f"/api/tables/{code}").json["you"] == {"seats": ["red"], "host": True}
+        assert old.client.get(f"/api/tables/{code}").json["you"] == {"seats": [*seats[1:]], "host": False}
+        new.post(f"/t/{code}/arrange", do="remove", seat="red")
+        assert not old.client.get(f"/api/tables/{code}").json["you"]["host"], "nor when the seat is given up"
+        assert new.client.get(f"/api/tables/{code}").json["you"]["host"]
+
+    def test_the_host_role_moves_along_when_the_phone_is_lost(self, app, phone):
+        """The link comes from `companion links`, which knows nothing but the seats."""
+        lost, new = phone(), phone()
+        code = lost.post("/tables", game="race").location[-6:]
+        lost.post(f"/t/{code}/join", name="Leila", colour="red")
+        with app.test_request_context():
+            link = moving_link(code, app.extensions["companion"].tables.look(code).seat("red"))
+        assert new.post(link.removeprefix("http://localhost")).status_code == 303
+        assert new.client.get(f"/api/tables/{code}").json["you"] == {"seats": ["red"], "host": True}
+        assert lost.client.get(f"/api/tables/{code}").json["you"] == {"seats": [], "host": False}
+
+    def test_the_host_role_moves_along_at_a_table_of_an_earlier_version(self, app, phone):
+        """There the creator's seat has a token of its own."""
+        old, new = phone(), phone()
+        code = old.post("/tables", game="race").location[-6:]
+        _, _, token = app.extensions["companion"].tables.join(code, "Leila", "red")
+        with app.test_request_context(
+            headers={"Cookie": f"companion_{code}={old.client.get_cookie(f'companion_{code}').value}"}
+        ):
+            kept = remember(Response(), code, [token]).headers["Set-Cookie"].split(";")[0].partition("=")[2]
+        old.client.set_cookie(f"companion_{code}", kept)
+        assert old.client.get(f"/api/tables/{code}").json["you"] == {"seats": ["red"], "host": True}
+        link = re.search(rf"/t/{code}/continue/[\w.-]+", old.get(f"/t/{code}/seats/red/move").text)[0]
+        assert new.post(link).status_code == 303
+        assert new.client.get(f"/api/tables/{code}").json["you"] == {"seats": ["red"], "host": True}
+        assert old.client.get(f"/api/tables/{code}").json["you"] == {"seats": [], "host": False}
+
+    def test_another_seat_takes_no_role_along(self, app, phone):
+        host, new = phone(), phone()
+        code = host.post("/tables", game="race").location[-6:]
+        host.post(f"/t/{code}/join", name="Leila", colour="red")
+        host.post(f"/t/{code}/join", name="Rajesh", colour="blue")
+        link = re.search(rf"/t/{code}/continue/[\w.-]+", host.get(f"/t/{code}/seats/blue/move").text)[0]
+        assert new.post(link).status_code == 303
+        assert new.client.get(f"/api/tables/{code}").json["you"] == {"seats": ["blue"], "host": False}
+        assert host.client.get(f"/api/tables/{code}").json["you"] == {"seats": ["red"], "host": True}
 
     def test_an_old_or_foreign_link_is_refused(self, phone, monkeypatch):
         host = phone()

@@ -186,5 +186,8 @@ class DiceCharmers(TableGame):
     def print_finished(self, visit: Visit, paper: str, ink: str) -> PrintJob:
         return ending.print_job(visit, paper, ink)
 
+    def finished_sheet(self, visit: Visit, seat: str) -> Page | None:
+        return ending.show_sheet(visit, seat)
+
     def transcript(self, visit: Visit) -> str:
         return ending.write_game(visit)

@@ -1,0 +1,133 @@
+"""Heavy work in worker processes: bounded, fair per address, limited in time, memory and size of the result.
+
+    PRINTING = Kind("press", seconds=60)
+    pdf = jobs.run(PRINTING, key, print_pad, order, address="192.0.2.1")
+
+Each kind of work has its own queue and its own workers, so that a long analysis does not delay a PDF. Under gevent the
+request that waits for its job lets all others run.
+"""
+
+import pickle
+import threading
+from collections.abc import Callable, Hashable
+from concurrent.futures import Future
+from dataclasses import dataclass
+from typing import Any
+
+from companion.jobs.fair_queue import FairQueue, QueueFull
+from companion.jobs.results import Results
+from companion.jobs.worker import Worker, WorkerFailed
+
+MEGABYTE = 1024 * 1024
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of work and its limits."""
+
+    name: str
+    workers: int = 1  # processes: jobs that run at the same time
+    places: int = 12  # jobs that may wait or run
+    places_per_address: int = 3
+    seconds: float = 60  # for one job
+    memory_bytes: int = 2048 * MEGABYTE  # address space of a worker
+    result_bytes: int = 64 * MEGABYTE  # of one result
+    kept_bytes: int = 32 * MEGABYTE  # of all results that are kept
+
+
+class Busy(RuntimeError):
+    """Too many jobs are waiting, in all or from this address. Come back later."""
+
+    def __init__(self, kind: Kind) -> None:
+        super().__init__(kind.name)
+        self.kind = kind
+
+
+class Failed(RuntimeError):
+    """The worker died, or the job exceeded a limit. The next job gets a new worker."""
+
+    def __init__(self, kind: Kind) -> None:
+        super().__init__(kind.name)
+        self.kind = kind
+
+
+class Jobs:
+    def __init__(self) -> None:
+        self.lines: dict[Kind, Line] = {}
+        self.lock = threading.Lock()
+
+    def run(
+        self, kind: Kind, key: Hashable, function: Callable[..., Any], *arguments: Any, address: str = "local"
+    ) -> Any:
+        """Return what `function(*arguments)` returns in a worker process, or returned before for the same key.
+
+        Raises what the function raises, Busy or Failed.
+        """
+        return pickle.loads(self.line(kind).run(key, function, arguments, address))  # noqa: S301 - from our own worker
+
+    def count(self, kind: Kind) -> int:
+        """Return how many jobs of a kind wait or run."""
+        return self.line(kind).queue.count
+
+    def line(self, kind: Kind) -> "Line":
+        with self.lock:
+            if kind not in self.lines:
+                self.lines[kind] = Line(kind)
+            return self.lines[kind]
+
+    def close(self) -> None:
+        for line in self.lines.values():
+            line.close()
+
+
+class Line:
+    """Queue, workers and kept results of one kind."""
+
+    def __init__(self, kind: Kind) -> None:
+        self.kind = kind
+        self.queue = FairQueue(kind.places, kind.places_per_address, kind.workers)
+        self.results = Results(kind.kept_bytes)
+        self.under_way: dict[Hashable, Future[bytes]] = {}
+        self.idle: list[Worker] = []
+        self.lock = threading.Lock()
+
+    def run(self, key: Hashable, function: Callable[..., Any], arguments: tuple[Any, ...], address: str) -> bytes:
+        """Return the pickled result. Whoever asks for what is under way waits for it without taking a place."""
+        with self.lock:
+            kept, other = self.results.find(key), self.under_way.get(key)
+            if kept is None and other is None:
+                own = self.under_way[key] = Future[bytes]()
+        if kept is not None:
+            return kept
+        if other is not None:
+            return other.result()
+        try:
+            result = self.work(pickle.dumps((function, arguments)), address)
+        except BaseException as error:
+            with self.lock:
+                del self.under_way[key]
+            own.set_exception(error)
+            raise
+        with self.lock:
+            self.results.keep(key, result)
+            del self.under_way[key]
+        own.set_result(result)
+        return result
+
+    def work(self, job: bytes, address: str) -> bytes:
+        try:
+            with self.queue.turn(address):
+                worker = self.idle.pop() if self.idle else Worker(self.kind.memory_bytes)
+                try:
+                    return worker.run(job, self.kind.seconds, self.kind.result_bytes)
+                finally:
+                    if worker.alive:
+                        self.idle.append(worker)
+        except QueueFull:
+            raise Busy(self.kind) from None
+        except WorkerFailed as error:
+            raise Failed(self.kind) from error
+
+    def close(self) -> None:
+        while self.idle:
+            self.idle.pop().close()

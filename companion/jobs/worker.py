@@ -1,0 +1,135 @@
+"""A process that runs one job at a time, and the end of it that the server holds.
+
+Both ends are our own processes and nobody else can write to the pipes, so unpickling is safe.
+"""
+
+import os
+import pickle
+import resource
+import signal
+import subprocess
+import sys
+import threading
+import time
+from contextlib import suppress
+from typing import IO
+
+LENGTH_BYTES = 8
+NICENESS = 10  # phones come first
+PARENT_CHECK_SECONDS = 1.0
+
+
+class WorkerFailed(RuntimeError):
+    """The process died, took too long or answered with too much. It is gone."""
+
+
+class Worker:
+    """The server's end."""
+
+    def __init__(self, memory_bytes: int) -> None:
+        command = [sys.executable, "-m", "companion.jobs.worker", str(os.getpid()), str(memory_bytes)]
+        try:
+            self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # noqa: S603
+        except OSError as error:
+            raise WorkerFailed from error
+        self.alive = True
+
+    def run(self, job: bytes, seconds: float, result_bytes: int) -> bytes:
+        """Return the job's pickled result. Raises what the job raises, or WorkerFailed."""
+        assert self.process.stdin and self.process.stdout
+        too_long = threading.Timer(seconds, self.process.kill)
+        too_long.start()
+        try:
+            send(self.process.stdin, job)
+            succeeded = receive(self.process.stdout, 1)
+            answer = receive(self.process.stdout, result_bytes)
+        except (OSError, EOFError) as error:
+            self.close()
+            raise WorkerFailed from error
+        finally:
+            too_long.cancel()
+        if succeeded == b"\0":
+            raise pickle.loads(answer)  # noqa: S301
+        return answer
+
+    def close(self) -> None:
+        assert self.process.stdin and self.process.stdout
+        self.alive = False
+        self.process.kill()
+        self.process.stdout.close()
+        with suppress(BrokenPipeError):  # part of a job was still to be sent
+            self.process.stdin.close()
+        self.process.wait()
+
+
+def send(pipe: IO[bytes], message: bytes) -> None:
+    pipe.write(len(message).to_bytes(LENGTH_BYTES, "big") + message)
+    pipe.flush()
+
+
+def receive(pipe: IO[bytes], most_bytes: int | None = None) -> bytes:
+    """Return the next message. Raises EOFError when there is none, or more than may come."""
+    length = int.from_bytes(read_exactly(pipe, LENGTH_BYTES), "big")
+    if most_bytes is not None and length > most_bytes:
+        raise EOFError
+    return read_exactly(pipe, length)
+
+
+def read_exactly(pipe: IO[bytes], count: int) -> bytes:
+    got = bytearray()
+    while len(got) < count:
+        part = pipe.read(count - len(got))
+        if not part:
+            raise EOFError
+        got += part
+    return bytes(got)
+
+
+# In the worker process
+
+
+def work(server: int, memory_bytes: int) -> None:
+    """Run one job after the other until the server closes the pipe."""
+    jobs, answers = sys.stdin.buffer, os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # whatever a library prints must not get between the answers
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the server, which then closes the pipe
+    os.nice(NICENESS)
+    resource.setrlimit(resource.RLIMIT_AS, (memory_bytes, memory_bytes))
+    threading.Thread(target=end_with, args=(server,), daemon=True).start()
+    while True:
+        try:
+            function, arguments = pickle.loads(receive(jobs))  # noqa: S301
+        except EOFError:
+            return
+        try:
+            succeeded, answer = b"\1", pickle.dumps(function(*arguments))
+        except MemoryError:
+            os._exit(1)
+        except Exception as error:
+            succeeded, answer = b"\0", pickle_error(error)
+        try:
+            send(answers, succeeded)
+            send(answers, answer)
+        except BrokenPipeError:
+            return
+
+
+def pickle_error(error: Exception) -> bytes:
+    """Pickle an error; one that does not survive that becomes a RuntimeError with its text."""
+    try:
+        packed = pickle.dumps(error)
+        pickle.loads(packed)  # noqa: S301
+    except Exception:
+        return pickle.dumps(RuntimeError(f"{type(error).__name__}: {error}"))
+    return packed
+
+
+def end_with(server: int) -> None:
+    """End this process when the server is gone, even in the middle of a job."""
+    while os.getppid() == server:
+        time.sleep(PARENT_CHECK_SECONDS)
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    work(*map(int, sys.argv[1:]))

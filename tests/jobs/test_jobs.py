@@ -1,0 +1,132 @@
+"""Heavy work in worker processes: fair between addresses, within its limits, and replaced when it fails."""
+
+import os
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from companion.jobs import Busy, Failed, Jobs, Kind
+from companion.jobs.fair_queue import FairQueue
+
+MEGABYTE = 1024 * 1024
+PADS = Kind("pads", places=4, places_per_address=2, kept_bytes=150)
+QUICK = Kind("quick", seconds=0.5)
+SMALL = Kind("small", memory_bytes=256 * MEGABYTE, result_bytes=1000)
+
+
+class Odd(Exception):
+    """An error that cannot be pickled and read back."""
+
+    def __init__(self, one, two):
+        super().__init__(f"{one} and {two}")
+
+
+def raise_odd() -> None:
+    raise Odd(1, 2)
+
+
+@pytest.fixture(scope="module")
+def kept_jobs():
+    jobs = Jobs()
+    yield jobs
+    jobs.close()
+
+
+@pytest.fixture
+def jobs(kept_jobs):
+    for line in kept_jobs.lines.values():
+        line.results.clear()
+    return kept_jobs
+
+
+def wait_for(condition) -> None:
+    deadline = time.monotonic() + 20
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.005)
+
+
+class TestResults:
+    def test_are_kept(self, jobs):
+        first = jobs.run(PADS, "time", time.time)
+        assert jobs.run(PADS, "time", time.time) == first
+
+    def test_no_more_than_fit(self, jobs):
+        for number in range(5):
+            jobs.run(PADS, number, bytes, bytes(40))
+        assert list(jobs.line(PADS).results.kept) == [3, 4]
+        assert jobs.line(PADS).results.held_bytes <= PADS.kept_bytes
+
+    def test_many_who_ask_for_the_same_share_one_place(self, jobs):
+        with ThreadPoolExecutor(8) as phones:
+            asked = [phones.submit(jobs.run, PADS, "same", os.getpid, address="a home") for _ in range(8)]
+            assert len({each.result() for each in asked}) == 1
+
+    def test_errors_come_back(self, jobs):
+        with pytest.raises(ValueError, match="invalid literal"):
+            jobs.run(PADS, "key", int, "x")
+        with pytest.raises(RuntimeError, match="Odd: 1 and 2"):
+            jobs.run(PADS, "key", raise_odd)
+        assert jobs.run(PADS, "key", bytes, b"pad") == b"pad"
+
+
+class TestLimits:
+    def test_a_worker_that_dies_is_replaced(self, jobs):
+        with pytest.raises(Failed):
+            jobs.run(PADS, "key", os._exit, 1)
+        assert jobs.run(PADS, "key", bytes, b"pad") == b"pad"
+
+    def test_time(self, jobs):
+        with pytest.raises(Failed):
+            jobs.run(QUICK, "long", time.sleep, 60)
+        assert jobs.run(QUICK, "short", bytes, b"pad") == b"pad"
+
+    def test_memory(self, jobs):
+        with pytest.raises(Failed):
+            jobs.run(SMALL, "huge", bytes, 512 * MEGABYTE)
+        assert jobs.run(SMALL, "small", bytes, b"pad") == b"pad"
+
+    def test_size_of_the_result(self, jobs):
+        with pytest.raises(Failed):
+            jobs.run(SMALL, "long", bytes, 2000)
+        assert jobs.run(SMALL, "short", bytes, b"pad") == b"pad"
+
+    def test_kinds_do_not_wait_for_each_other(self, jobs):
+        long = threading.Thread(target=jobs.run, args=(PADS, "long", time.sleep, 1))
+        long.start()
+        wait_for(lambda: jobs.count(PADS))
+        jobs.run(SMALL, "short", bytes, b"pad")
+        assert jobs.count(PADS)
+        long.join()
+        assert not jobs.count(PADS)
+
+
+class TestFairness:
+    def test_one_address_cannot_take_all_places(self, jobs):
+        with ThreadPoolExecutor(3) as greedy:
+            taken = [greedy.submit(jobs.run, PADS, number, time.sleep, 0.5, address="greedy") for number in range(2)]
+            wait_for(lambda: jobs.count(PADS) == 2)
+            with pytest.raises(Busy):
+                jobs.run(PADS, "one more", bytes, b"", address="greedy")
+            assert jobs.run(PADS, "other", bytes, b"pad", address="somebody else") == b"pad"
+            assert not taken[1].done(), "the other address was next, not the greedy one's second job"
+
+    def test_all_places_together_are_bounded(self):
+        queue = FairQueue(places=4, places_per_address=2)
+        for address in ("a", "a", "b", "b"):
+            queue.enter(address)
+        with pytest.raises(RuntimeError):
+            queue.enter("c")
+
+    def test_addresses_take_turns(self):
+        queue = FairQueue(places=9, places_per_address=5)
+        order = ("a", "a", "a", "a", "b", "b", "c")
+        tickets = [(address, queue.enter(address)) for address in order]
+        ran = []
+        while queue.count:
+            (position,) = [i for i, (_, ticket) in enumerate(tickets) if ticket.is_set() and i not in ran]
+            ran.append(position)
+            queue.leave(tickets[position][0])
+        assert [order[position] for position in ran] == ["a", "b", "c", "a", "b", "a", "a"]

@@ -1,0 +1,83 @@
+"""A table's log is bounded, and a long one holds nobody up."""
+
+import time
+
+import pytest
+
+from companion.storage import Event, open_log
+from companion.tables import bounds, stream
+from companion.tables.errors import Refused
+from companion.tables.service import Tables
+from companion.tables.stream import Heartbeat
+from tests.testgame import games
+
+
+@pytest.fixture
+def tables(quick_path):
+    log = open_log(f"sqlite:///{quick_path / 'c.db'}")
+    yield Tables(log, games())
+    log.close()
+
+
+def lengthen(tables: Tables, code: str, length: int) -> None:
+    """Fill a table's log up to a length with entries that change nothing."""
+    table = tables.look(code)
+    filling = [Event(seq, 0, "host-passed", {"host": table.host}) for seq in range(table.version + 1, length + 1)]
+    tables.log.append(code, filling)
+
+
+@pytest.fixture
+def seated(tables):
+    table, host = tables.create("race", {"sheet": "short", "dice": "virtual"})
+    _, _, red = tables.join(table.code, "Leila", "red")
+    tables.join(table.code, "Rajesh", "blue")
+    return table.code, host, red
+
+
+def test_the_lobby_can_be_rearranged_only_so_often(tables, seated):
+    code, host, _ = seated
+    lengthen(tables, code, bounds.MOST_IN_LOBBY - 1)
+    tables.order(code, [host])
+    with pytest.raises(Refused, match="log-full"):
+        tables.order(code, [host])
+    with pytest.raises(Refused, match="log-full"):
+        tables.join(code, "Anna")
+    assert tables.start(code, [host]).phase == "playing", "the game can still begin"
+
+
+def test_a_game_has_only_so_many_entries(tables, seated):
+    code, host, red = seated
+    tables.start(code, [host])
+    lengthen(tables, code, bounds.MOST_EVENTS - 1)
+    table = tables.submit(code, [red], "roll", bounds.MOST_EVENTS - 1)
+    assert table.version == bounds.MOST_EVENTS
+    with pytest.raises(Refused, match="log-full"):
+        tables.submit(code, [red], "add", table.version)
+    moved, _ = tables.move_seat(code, "red", table.seat("red").key)
+    assert moved.version == bounds.MOST_EVENTS + 1, "a seat can still move to another device"
+    lengthen(tables, code, bounds.MOST_EVENTS + bounds.RESERVED)
+    with pytest.raises(Refused, match="log-full"):
+        tables.pass_host(code, [host], "blue")
+
+
+def test_a_long_log_is_sent_in_parts_and_others_come_in_between(tables, seated, monkeypatch):
+    code, *_ = seated
+    lengthen(tables, code, 1_050)
+    parts, pauses, read = [], [], tables.log.read
+
+    def watch(code: str, after: int = 0, *most: int):
+        parts.append(len(found := read(code, after, *most)))
+        return found
+
+    monkeypatch.setattr(tables.log, "read", watch)
+    monkeypatch.setattr(stream.time, "sleep", pauses.append)
+    sent = tables.stream(code, 0, Heartbeat(0.01, lambda: None), lambda: None)
+    begun = time.monotonic()
+    frames = []
+    while b": still here" not in (frame := next(sent)):
+        frames.append(frame)
+        assert time.monotonic() < begun + 20
+    sent.close()
+    assert len(frames) == 1 + 1_050, "all of them, and once"
+    assert max(parts) <= stream.CHUNK
+    assert len(pauses) >= 10
