@@ -1,7 +1,7 @@
 """Refuse early what cannot be served: a bounded number of requests is worked on at a time, some wait, others get 503.
 
 Without this, an overloaded server spends its time on requests that were given up long ago, and does less than it could
-(docs/performance.md). Bodies are received before a request takes one of the places, so that a slow phone takes none.
+(docs/faults.md). Bodies are received before a request takes one of the places, so that a slow phone takes none.
 """
 
 import json
