@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
-from companion.i18n import gettext, ngettext, pgettext, speaking
+from companion.i18n import gettext, ngettext, speaking
 from companion.seat_colours import colour_name
 
 expect.set_options(timeout=15_000)  # the machine may be busy; nothing here waits longer than it must
@@ -42,10 +42,6 @@ class Phone:
     def colour(self, colour: str) -> Locator:
         with speaking(self.lang):
             return self.page.get_by_role("radio", name=colour_name(colour), exact=True)
-
-    def in_context(self, context: str, text: str) -> str:
-        with speaking(self.lang):
-            return pgettext(context, text)
 
     # What one can tap
 

@@ -9,6 +9,7 @@ from companion.tables import bounds, stream
 from companion.tables.errors import Refused
 from companion.tables.service import Tables
 from companion.tables.stream import Heartbeat
+from companion.web.line import Line
 from tests.testgame import games
 
 
@@ -71,7 +72,7 @@ def test_a_long_log_is_sent_in_parts_and_others_come_in_between(tables, seated, 
 
     monkeypatch.setattr(tables.log, "read", watch)
     monkeypatch.setattr(stream.time, "sleep", pauses.append)
-    sent = tables.stream(code, 0, Heartbeat(0.01, lambda: None), lambda: None)
+    sent = tables.stream(code, 0, Heartbeat(0.01, lambda: None), Line(None))
     begun = time.monotonic()
     frames = []
     while b": still here" not in (frame := next(sent)):
