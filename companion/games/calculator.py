@@ -20,7 +20,7 @@ def number(label: str, low: int, high: int, default: int | None = None) -> Integ
     return IntegerField(label, default=default, validators=[presence, NumberRange(low, high)])
 
 
-def yes(label: str) -> BooleanField:
+def checkbox(label: str) -> BooleanField:
     return BooleanField(label)
 
 
@@ -58,7 +58,7 @@ class Numbers(StringField):
 
 
 @dataclass(frozen=True)
-class Filled:
+class FilledCalculator:
     form: CompanionForm
     answers: Sequence[str] = ()
     problems: Mapping[str, str] = field(default_factory=dict)
@@ -72,17 +72,17 @@ class Calculator:
     form: type[CompanionForm]
     answer: Callable[[Any], Sequence[str]]  # from the form to sentences in the spoken language
 
-    def filled(self, given: Any, asked: bool) -> Filled:
+    def fill(self, given: Any, asked: bool) -> FilledCalculator:
         """The form with what is known; answered when this is the calculator that was asked."""
-        form = with_defaults(self.form(given))
+        form = apply_defaults(self.form(given))
         if not asked:
-            return Filled(form)
+            return FilledCalculator(form)
         if not form.validate():
-            return Filled(form, problems={name: texts[0] for name, texts in form.errors.items()})
-        return Filled(form, self.answer(form))
+            return FilledCalculator(form, problems={name: texts[0] for name, texts in form.errors.items()})
+        return FilledCalculator(form, self.answer(form))
 
 
-def with_defaults(form: CompanionForm) -> CompanionForm:
+def apply_defaults(form: CompanionForm) -> CompanionForm:
     """What the address does not say, or leaves empty, stands as it would in an empty form."""
     for each in form:
         if not any(each.raw_data or ()):

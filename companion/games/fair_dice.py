@@ -23,7 +23,7 @@ def new_nonce() -> str:
     return secrets.token_hex(8)
 
 
-def commitment(seed: str) -> str:
+def compute_commitment(seed: str) -> str:
     """What is shown before the game, so that the seed cannot be exchanged later."""
     return hashlib.sha256(bytes.fromhex(seed)).hexdigest()
 

@@ -11,7 +11,7 @@ class Section:
     title: str
     entries: Mapping[str, str]  # English name and text; the catalogue has the Russian ones
 
-    def found(self, wanted: str) -> list[tuple[str, str]]:
+    def search(self, wanted: str) -> list[tuple[str, str]]:
         """Entries in the spoken language with every word that is looked for, in name, text or title."""
         title = gettext(self.title)
         spoken = [(gettext(name), gettext(text)) for name, text in self.entries.items()]

@@ -198,7 +198,7 @@ class TableGame(ABC):
         """Return code and sentence, in the current language, for what `submit`, `undo` or `manage` raised. Where the
         position is known, players are called by their names."""
 
-    def rolled_again(self, position: Position, event: Event, seed: str) -> Entry:
+    def recompute_roll(self, position: Position, event: Event, seed: str) -> Entry:
         """Roll a "rolled" event of the log again from the seed: comparing the two shows whether it is true."""
         raise NotImplementedError
 
@@ -213,11 +213,11 @@ class TableGame(ABC):
 
     # Recognising an entry that is sent again
 
-    def canonical(self, move: str) -> str:
+    def normalise_move(self, move: str) -> str:
         """Return the one way to write a move. Raises Unreadable or IllegalMove."""
         return " ".join(move.split())
 
-    def move_behind(self, event: Event) -> str | None:
+    def find_sent_move(self, event: Event) -> str | None:
         """Return the move, in its canonical form, that a player sent to make this event; None for other events."""
         return event.body["move"] if event.kind == "move" else None
 
@@ -254,6 +254,3 @@ class TableGame(ABC):
     def transcript(self, visit: Visit) -> str | None:
         """Return the whole game as text that `companion replay` reads."""
         return None
-
-
-Game = TableGame  # the former name

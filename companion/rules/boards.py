@@ -29,22 +29,22 @@ class Boards(Generic[Board]):
     def __iter__(self) -> Iterator[Board]:
         return (history.state for _, history in self.histories)
 
-    def marked(self, player: str, board: Board) -> "Boards[Board]":
+    def push(self, player: str, board: Board) -> "Boards[Board]":
         """The player's own entry."""
-        return self._with(player, self._history(player).marked(player, board))
+        return self._with(player, self._history(player).push(player, board))
 
-    def sealed(self, boards: Mapping[str, Board]) -> "Boards[Board]":
+    def seal(self, boards: Mapping[str, Board]) -> "Boards[Board]":
         """What happened to these players, not by their own entry: nobody takes it back."""
         result = self
         for player, board in boards.items():
-            result = result._with(player, result._history(player).sealed(board))
+            result = result._with(player, result._history(player).seal(board))
         return result
 
     def can_undo(self, player: str) -> bool:
         return self._history(player).can_undo(player)
 
-    def undone(self, player: str) -> "Boards[Board]":
-        return self._with(player, self._history(player).undone(player))
+    def undo(self, player: str) -> "Boards[Board]":
+        return self._with(player, self._history(player).undo(player))
 
     def _history(self, player: str) -> History[Board]:
         return dict(self.histories)[player]

@@ -21,3 +21,7 @@ class Coded:
 
     def __str__(self) -> str:
         return " ".join([str(self.code), *(f"{name}={value}" for name, value in self.details)])
+
+
+class Happening(Coded):
+    """An event that the players of an assisted game should notice: `Happening("met", player="Leila")`."""

@@ -14,19 +14,19 @@ class History(Generic[State]):
     mover: str | None = None
     past: tuple[State, ...] = ()
 
-    def marked(self, mover: str, state: State) -> "History[State]":
+    def push(self, mover: str, state: State) -> "History[State]":
         """A player's own entry, which that player can take back."""
         past = (*self.past, self.state) if mover == self.mover else (self.state,)
         return History(state, mover, past)
 
-    def sealed(self, state: State) -> "History[State]":
+    def seal(self, state: State) -> "History[State]":
         """A fact nobody can take back, such as a roll."""
         return History(state)
 
     def can_undo(self, mover: str) -> bool:
         return mover == self.mover and bool(self.past)
 
-    def undone(self, mover: str) -> "History[State]":
+    def undo(self, mover: str) -> "History[State]":
         assert self.can_undo(mover)
         return History(self.past[-1], mover, self.past[:-1])
 

@@ -14,7 +14,7 @@ class Code(StrEnum):
     OUT_OF_LIMITS = "out-of-limits"  # low, high: what stands there is no whole number between them
 
 
-def number(words: Sequence[str], low: int, high: int) -> int:
+def parse_number(words: Sequence[str], low: int, high: int) -> int:
     """The one number that the rest of an entry is."""
     match words:
         case [text] if text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS and low <= int(text) <= high:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from companion.rules.numbers import number
+from companion.rules.numbers import parse_number
 from companion.rules.refusal import Unreadable
 
 DICE = 4  # one of each colour
@@ -65,13 +65,13 @@ class Opening:
     def dice(self) -> dict[str, tuple[int, ...]]:
         return dict(self.rolls)
 
-    def rolled(self, player: str, values: tuple[int, ...]) -> "Opening":
+    def add_roll(self, player: str, values: tuple[int, ...]) -> "Opening":
         return replace(self, rolls=(*self.rolls, (player, values)))
 
-    def without_roll(self, player: str) -> "Opening":
+    def remove_roll(self, player: str) -> "Opening":
         return replace(self, rolls=tuple(roll for roll in self.rolls if roll[0] != player))
 
-    def turned_experienced(self, player: str) -> "Opening":
+    def toggle_experienced(self, player: str) -> "Opening":
         others = tuple(other for other in self.experienced if other != player)
         return replace(self, experienced=others if player in self.experienced else (*others, player))
 
@@ -80,7 +80,7 @@ def parse(text: str) -> Move:
     """Raises Unreadable, and IllegalMove where a die has no such side."""
     match text.split():
         case ["starting", "dice", *values] if len(values) == DICE:
-            return StartingDice(tuple(number([value], 1, SIDES) for value in values))
+            return StartingDice(tuple(parse_number([value], 1, SIDES) for value in values))
         case ["experienced"]:
             return Experienced()
         case ["first", seat] if seat.isascii() and seat.isalpha():

@@ -48,31 +48,31 @@ class Standing:
         return (self.score, *self.tiebreaks.values())
 
 
-def result(game: str, standings: Sequence[Standing], words: Mapping[str, str]) -> Result:
+def rank_players(game: str, standings: Sequence[Standing], words: Mapping[str, str]) -> Result:
     """Rank the players. `words` says each tiebreak in English."""
-    players = [_ranked(standing, standings) for standing in standings]
-    ties = _ties(standings)
+    players = [_rank(standing, standings) for standing in standings]
+    ties = _find_ties(standings)
     winners = [player["name"] for player in players if player["rank"] == 1]
     return {
         "game": game,
         "players": players,
         "winners": winners,
-        "tiebreak": _tie_for_first(ties, winners, words),
+        "tiebreak": _describe_tie_for_first(ties, winners, words),
         "ties": ties,
     }
 
 
-def best_first(standings: Iterable[Standing]) -> list[Standing]:
+def sort_best_first(standings: Iterable[Standing]) -> list[Standing]:
     """Sort the standings by strength; equal ones keep their order."""
     return sorted(standings, key=lambda standing: standing.strength, reverse=True)
 
 
-def first_difference(better: Standing, worse: Standing) -> str | None:
+def find_difference(better: Standing, worse: Standing) -> str | None:
     """Find the first tiebreak in which two players of equal score differ; None when they are equal in all."""
     return next((key for key in better.tiebreaks if better.tiebreaks[key] != worse.tiebreaks[key]), None)
 
 
-def _ranked(standing: Standing, everyone: Sequence[Standing]) -> PlayerResult:
+def _rank(standing: Standing, everyone: Sequence[Standing]) -> PlayerResult:
     return {
         "name": standing.name,
         "score": standing.score,
@@ -82,23 +82,23 @@ def _ranked(standing: Standing, everyone: Sequence[Standing]) -> PlayerResult:
     }
 
 
-def _ties(standings: Sequence[Standing]) -> list[Tie]:
+def _find_ties(standings: Sequence[Standing]) -> list[Tie]:
     """Find the groups of players with equal scores, the best group first."""
     ties: list[Tie] = []
     for score in sorted({standing.score for standing in standings}, reverse=True):
-        tied = [standing for standing in best_first(standings) if standing.score == score]
+        tied = [standing for standing in sort_best_first(standings) if standing.score == score]
         if len(tied) > 1:
-            ties.append({"players": [standing.name for standing in tied], "decided_by": _decided_by(tied)})
+            ties.append({"players": [standing.name for standing in tied], "decided_by": _find_deciding(tied)})
     return ties
 
 
-def _decided_by(tied: Sequence[Standing]) -> list[str]:
+def _find_deciding(tied: Sequence[Standing]) -> list[str]:
     """List the tiebreaks that tell neighbours in the ranking apart."""
-    needed = {first_difference(better, worse) for better, worse in pairwise(tied)}
+    needed = {find_difference(better, worse) for better, worse in pairwise(tied)}
     return [key for key in tied[0].tiebreaks if key in needed]
 
 
-def _tie_for_first(ties: Sequence[Tie], winners: Sequence[str], words: Mapping[str, str]) -> str | None:
+def _describe_tie_for_first(ties: Sequence[Tie], winners: Sequence[str], words: Mapping[str, str]) -> str | None:
     for tie in ties:
         if winners[0] in tie["players"]:
             settled = [words[key] for key in tie["decided_by"]]

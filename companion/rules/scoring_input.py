@@ -67,7 +67,7 @@ class Form:
         self.problems = [] if problems is None else problems
         self._values = value if isinstance(value, Mapping) else {}
         self._readable = isinstance(value, Mapping)
-        self._asked: set[str] = set()
+        self._known: set[str] = set()
         self._parts: list[Form] = []
         if not self._readable:
             self.refuse("", Code.NOT_AN_OBJECT)
@@ -90,7 +90,7 @@ class Form:
             return low
         return value
 
-    def yes(self, key: str) -> bool:
+    def boolean(self, key: str) -> bool:
         """Yes or no; no when it is not there."""
         value = self._value(key, required=False)
         if value is not None and not isinstance(value, bool):
@@ -122,7 +122,7 @@ class Form:
             self.refuse(key, Code.NAME_EMPTY)
         elif len(name) > LONGEST_NAME:
             self.refuse(key, Code.NAME_TOO_LONG, high=LONGEST_NAME)
-        elif any(unicodedata.category(letter) in ("Cc", "Cs", "Zl", "Zp") for letter in name):
+        elif any(unicodedata.category(character) in ("Cc", "Cs", "Zl", "Zp") for character in name):
             self.refuse(key, Code.NAME_UNPRINTABLE)
         else:
             return name
@@ -167,7 +167,7 @@ class Form:
             raise BadScoring(self.problems)
 
     def _value(self, key: str, required: bool) -> object:
-        self._asked.add(key)
+        self._known.add(key)
         value: object = self._values.get(key)
         if value is None and required and self._readable:
             self.refuse(key, Code.MISSING)
@@ -180,13 +180,13 @@ class Form:
 
     def _note_unknown(self) -> None:
         for key in self._values:
-            if key not in self._asked:
-                self.refuse(_showable(key), Code.UNKNOWN)
+            if key not in self._known:
+                self.refuse(_shorten_name(key), Code.UNKNOWN)
         for part in self._parts:
             part._note_unknown()
 
 
-def _showable(key: object) -> str:
+def _shorten_name(key: object) -> str:
     """Enough of an unknown field's name to find it, and nothing that cannot be printed."""
     text = key if isinstance(key, str) else "?"
-    return "".join(letter if letter.isprintable() else "?" for letter in text[:LONGEST_FIELD])
+    return "".join(character if character.isprintable() else "?" for character in text[:LONGEST_FIELD])

@@ -26,11 +26,11 @@ class Tracker(ABC, Generic[Board, Move]):
         """Everything that could be entered at some time."""
 
     @abstractmethod
-    def entered(self, player: str, move: Move) -> Self:
+    def enter(self, player: str, move: Move) -> Self:
         """After an entry that is allowed."""
 
     @abstractmethod
-    def followed_up(self) -> Self:
+    def follow_up(self) -> Self:
         """With what follows from all boards together."""
 
     @abstractmethod
@@ -44,11 +44,11 @@ class Tracker(ABC, Generic[Board, Move]):
         refusal = self.check(player, move)
         if refusal:
             raise IllegalMove(refusal)
-        return self.entered(player, move)
+        return self.enter(player, move)
 
     def can_undo(self, player: str) -> bool:
         return not self.finished and self.boards.can_undo(player)
 
     def undo(self, player: str) -> Self:
         """Take back this player's own last entry."""
-        return replace(self, boards=self.boards.undone(player)).followed_up()
+        return replace(self, boards=self.boards.undo(player)).follow_up()

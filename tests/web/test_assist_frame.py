@@ -11,7 +11,7 @@ from tests.web.conftest import ApiTable
 class Plain(CardsKarma):
     folder = "games/nowhere"
 
-    def board(self, position, player):
+    def describe_board(self, position, player):
         tokens = position.running.boards[player].tokens
         names = ("fame", "coins", "karma", "administrators")
         return {name: getattr(tokens, name) for name in names}

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.games.agra.names import term
 from companion.games.agra.rules import setup as rules
-from companion.games.agra.rules.notables import GUILDS, LEVELS, NOTABLES, guild_of
+from companion.games.agra.rules.notables import GUILDS, LEVELS, NOTABLES, find_guild
 from companion.games.setup import Query, Setup, roll_dice
 from companion.i18n import N_, gettext
 
@@ -46,16 +46,16 @@ def describe_steps(players: int, chosen: Mapping[str, str], luck: Random) -> lis
         "merchant": ready.merchant,
         "column": ready.builder[0],
         "building": ready.builder[1],
-        "orders": _by_guild(ready.order_markers),
-        "columns": _by_guild({guild: _join(places) for guild, places in ready.neutral_orders.items()}),
+        "orders": _join_by_guild(ready.order_markers),
+        "columns": _join_by_guild({guild: _join(places) for guild, places in ready.neutral_orders.items()}),
         "left": _join(ready.neutral_at_akbar["left"]),
         "right": _join(ready.neutral_at_akbar["right"]),
         "first": ready.starting_player + 1,
     }
-    return [gettext(STEPS[step]) % words for step in rules.steps(players)]
+    return [gettext(STEPS[step]) % words for step in rules.list_steps(players)]
 
 
-def _by_guild(places: Mapping[str, object]) -> str:
+def _join_by_guild(places: Mapping[str, object]) -> str:
     return ", ".join(f"{term(guild)} {place}" for guild, place in places.items())
 
 
@@ -80,18 +80,18 @@ def draw_notables(players: int, luck: Random, query: Query) -> River:
     removed: list[str] = []
     for leaving in query.getlist("out"):
         if leaving in drawn:
-            fresh = [name for name in rules.replacements(leaving, drawn, shuffled) if name not in removed]
+            fresh = [name for name in rules.find_replacements(leaving, drawn, shuffled) if name not in removed]
             if fresh:
                 drawn[drawn.index(leaving)] = fresh[0]
                 removed.append(leaving)
     seen = {name: query.get(name) if query.get(name) in GUILDS else None for name in drawn}
-    guilds = {name: guild_of(name, seen[name]) for name in drawn}
+    guilds = {name: find_guild(name, seen[name]) for name in drawn}
     known = {name: guild for name, guild in guilds.items() if guild}
     complete = len(known) == len(drawn)
     return River(
         [(name, LEVELS[name], guilds[name]) for name in drawn],
         removed,
-        rules.exchange(known) if complete else None,
+        rules.find_exchange(known) if complete else None,
         complete,
     )
 

@@ -76,7 +76,7 @@ REFUSALS: Mapping[str, str] = {
 }
 
 
-def move_words(move: Move) -> str:
+def describe_move(move: Move) -> str:
     match move:
         case Gain(what, amount):
             return f"{term(what)} +{amount}"
@@ -112,4 +112,4 @@ def move_words(move: Move) -> str:
             return gettext("Finish the game")
 
 
-AGRA = Words(term, move_words, HAPPENINGS, REFUSALS, BIG)
+AGRA = Words(term, describe_move, HAPPENINGS, REFUSALS, BIG)

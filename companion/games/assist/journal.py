@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from companion.rules.happening import Happening
+from companion.rules.coded import Happening
 
 LONGEST_JOURNAL = 80  # lines that are kept; the log of the table has them all
 
@@ -21,12 +21,12 @@ class Line:
 News = tuple[str | None, Happening]  # for one player, or for everyone
 
 
-def written(journal: Sequence[Line], line: Line) -> tuple[Line, ...]:
+def add_line(journal: Sequence[Line], line: Line) -> tuple[Line, ...]:
     return (*journal, line)[-LONGEST_JOURNAL:]
 
 
-def without_last(journal: Sequence[Line], player: str, kind: str = "") -> tuple[Line, ...]:
-    """The player's last entry, of this kind, is struck out; it stays readable for everyone."""
+def strike_out_last(journal: Sequence[Line], player: str, kind: str = "") -> tuple[Line, ...]:
+    """The player's last entry, of this kind, is struck out; it stays can_parse for everyone."""
     for index in range(len(journal) - 1, -1, -1):
         line = journal[index]
         if line.player == player and line.move.startswith(kind) and not line.taken_back:

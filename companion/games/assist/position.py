@@ -44,7 +44,7 @@ class Position(Generic[Game]):
     def on_paper(self, seat: str) -> bool:
         return any(player.paper for player in self.players if player.seat == seat)
 
-    def turned_to_paper(self, seat: str) -> "Position[Game]":
+    def turn_to_paper(self, seat: str) -> "Position[Game]":
         players = (replace(player, paper=True) if player.seat == seat else player for player in self.players)
         return replace(self, players=tuple(players))
 

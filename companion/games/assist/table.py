@@ -9,14 +9,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Generic, Protocol, TypeVar
 
-from companion.games.assist.journal import Line, News, without_last, written
+from companion.games.assist.journal import Line, News, add_line, strike_out_last
 from companion.games.assist.position import Game, Position
-from companion.games.assist.words import Words, opening_words
+from companion.games.assist.words import Words, describe_opening_move
 from companion.games.fair_dice import FairDice
 from companion.games.scoring import Scoring, describe_winners
 from companion.games.table_game import Offer, Page, Player, TableGame, Visit
 from companion.rules import opening
-from companion.rules.happening import Happening
+from companion.rules.coded import Happening
 from companion.rules.opening import Code, Experienced, First, StartingDice
 from companion.rules.ranking import Result
 from companion.rules.refusal import IllegalMove, Refusal, Unreadable
@@ -35,7 +35,7 @@ class Parse(Protocol[Read]):
     def __call__(self, text: str) -> Read: ...
 
 
-def readable(parse: Parse[object], text: str) -> bool:
+def can_parse(parse: Parse[object], text: str) -> bool:
     """Whether it can be meant, though a number in it may be out of its limits."""
     try:
         parse(text)
@@ -46,7 +46,7 @@ def readable(parse: Parse[object], text: str) -> bool:
     return True
 
 
-class Assisted(TableGame, Generic[Game, Move]):
+class AssistedGame(TableGame, Generic[Game, Move]):
     """What assisted games have in common: `Game` is the tracker of the rules, `Move` what `parse` reads."""
 
     seats = range(FEWEST_PLAYERS, MOST_PLAYERS + 1)
@@ -75,26 +75,26 @@ class Assisted(TableGame, Generic[Game, Move]):
         """
 
     @abstractmethod
-    def happened(self, before: Game, after: Game, player: str, move: Move) -> Iterable[News]:
+    def find_happenings(self, before: Game, after: Game, player: str, move: Move) -> Iterable[News]:
         """What an entry set off, for its player, for another one, or for everyone."""
 
     @abstractmethod
-    def asked(self, position: Position[Game]) -> tuple[str, Happening]:
+    def describe_turn(self, position: Position[Game]) -> tuple[str, Happening]:
         """Whose turn it is, and what to do."""
 
     @abstractmethod
-    def board(self, position: Position[Game], player: str) -> Mapping[str, Any]:
+    def describe_board(self, position: Position[Game], player: str) -> Mapping[str, Any]:
         """One player's counters, for JSON and pages."""
 
     @abstractmethod
-    def overview(self, position: Position[Game]) -> Mapping[str, Any]:
+    def describe_shared(self, position: Position[Game]) -> Mapping[str, Any]:
         """Round, stage and what else everyone shares."""
 
-    def rolled(self, position: Position[Game], move: str, dice: FairDice) -> tuple[str, tuple[int, ...]] | None:
+    def make_roll(self, position: Position[Game], move: str, dice: FairDice) -> tuple[str, tuple[int, ...]] | None:
         """Return the entry that a roll of the companion makes, and what came up; None when the move rolls nothing."""
         return None
 
-    def rolled_for(self, entry: str) -> str:
+    def find_roll_request(self, entry: str) -> str:
         """Return the move that asked for the roll which made this entry."""
         return "roll"
 
@@ -108,44 +108,44 @@ class Assisted(TableGame, Generic[Game, Move]):
         return Position(tuple(players), dict(settings))
 
     def submit(self, position: Position[Game], seat: str, move: str, dice: FairDice) -> Sequence[Entry]:
-        roll = self.rolled(position, move, dice)
-        text, body = self.read(position, roll[0] if roll else move), {}
+        roll = self.make_roll(position, move, dice)
+        text, body = self.check_text(position, roll[0] if roll else move), {}
         if roll:
             body = {"faces": list(roll[1]), "nonce": dice.nonce, "counter": dice.counter}
-        self.entered(position, seat, text)
+        self.enter(position, seat, text)
         return [Entry("rolled" if roll else "move", {"move": text, **body}, seat=seat)]
 
-    def rolled_again(self, position: Position[Game], event: Event, seed: str) -> Entry:
+    def recompute_roll(self, position: Position[Game], event: Event, seed: str) -> Entry:
         """The counter of a roll is its own number: asking and rolling are one entry."""
         assert event.seat
         dice = FairDice(seed, event.seq, event.body["nonce"])
-        (entry,) = self.submit(position, event.seat, self.rolled_for(event.body["move"]), dice)
+        (entry,) = self.submit(position, event.seat, self.find_roll_request(event.body["move"]), dice)
         return entry
 
     def apply(self, position: Position[Game], event: Event) -> Position[Game]:
         assert event.seat
         match event.kind:
             case "move" | "rolled" | "skipped":
-                after = self.entered(position, event.seat, event.body["move"])
-                return self.noted(position, after, event)
+                after = self.enter(position, event.seat, event.body["move"])
+                return self.add_to_journal(position, after, event)
             case "undo":
-                return self.taken_back(position, event.seat)
+                return self.undo_entry(position, event.seat)
             case "turned-to-paper":
-                return position.turned_to_paper(event.seat)
+                return position.turn_to_paper(event.seat)
         raise Unreadable(event.kind)
 
     def undo(self, position: Position[Game], seat: str, whole_turn: bool) -> Sequence[Entry]:
         if whole_turn:
             raise IllegalMove(Refusal(Code.ONE_BY_ONE))
-        self.taken_back(position, seat)
+        self.undo_entry(position, seat)
         return [Entry("undo", {"turn": False}, seat=seat)]
 
     def manage(self, position: Position[Game], action: str, seat: str) -> Sequence[Entry]:
         match action:
             case "skip":
-                if position.game is None or self.asked(position)[0] != position.name(seat):
+                if position.game is None or self.describe_turn(position)[0] != position.name(seat):
                     raise IllegalMove(Refusal(Code.NOTHING_TO_SKIP))
-                self.entered(position, seat, self.skipping)
+                self.enter(position, seat, self.skipping)
                 return [Entry("skipped", {"move": self.skipping}, seat=seat)]
             case "paper":
                 if position.on_paper(seat):
@@ -158,12 +158,12 @@ class Assisted(TableGame, Generic[Game, Move]):
             texts = list(self.opening_moves(position, seat))
         else:
             typical = self.typical_moves(position, position.name(seat))
-            texts = [text for text in typical if self.allowed(position, seat, text)]
+            texts = [text for text in typical if self.is_allowed(position, seat, text)]
         return [Offer(text, self.describe(position, text), extra={"kind": text.partition(" ")[0]}) for text in texts]
 
     def turn(self, position: Position[Game]) -> Mapping[str, Any] | None:
-        player, prompt = self.asked(position)
-        return {"seat": position.seat(player), "prompt": self.words.happening(prompt), "code": prompt.code}
+        player, prompt = self.describe_turn(position)
+        return {"seat": position.seat(player), "prompt": self.words.describe_happening(prompt), "code": prompt.code}
 
     def view(self, position: Position[Game]) -> Mapping[str, Any]:
         begun = position.game is not None
@@ -175,13 +175,14 @@ class Assisted(TableGame, Generic[Game, Move]):
                 "dice": {position.seat(name): list(values) for name, values in position.opening.rolls},
                 "experienced": [position.seat(name) for name in position.opening.experienced],
             },
-            **(self.overview(position) if begun else {}),
+            **(self.describe_shared(position) if begun else {}),
             "sheets": {
-                player.seat: dict(self.board(position, player.name)) if begun else {} for player in position.players
+                player.seat: dict(self.describe_board(position, player.name)) if begun else {}
+                for player in position.players
             },
             "undo": [player.seat for player in position.players if self.can_undo(position, player.name)],
             "scoring": self.scoring_form(position),
-            "journal": [self.told(position, line) for line in position.journal[-SHOWN_LINES:]],
+            "journal": [self.describe_line(position, line) for line in position.journal[-SHOWN_LINES:]],
         }
 
     def result(self, position: Position[Game]) -> Result | None:
@@ -191,9 +192,9 @@ class Assisted(TableGame, Generic[Game, Move]):
 
     def refusal(self, error: Exception, position: Position[Game] | None = None) -> tuple[str, str]:
         if isinstance(error, IllegalMove):
-            return error.refusal.code.value, self.words.refusal(error.refusal)
+            return error.refusal.code.value, self.words.describe_refusal(error.refusal)
         assert isinstance(error, Unreadable)
-        return UNREADABLE, self.words.unreadable(error)
+        return UNREADABLE, self.words.describe_unreadable(error)
 
     def summary(self, position: Position[Game]) -> list[str]:
         result = self.result(position)
@@ -201,18 +202,18 @@ class Assisted(TableGame, Generic[Game, Move]):
 
     # Recognising an entry that is sent again
 
-    def canonical(self, move: str) -> str:
+    def normalise_move(self, move: str) -> str:
         words = move.split()
         if self.describe_roll(words):
             return " ".join(words)
-        return str(self.typed(move))
+        return str(self.parse_any(move))
 
-    def move_behind(self, event: Event) -> str | None:
+    def find_sent_move(self, event: Event) -> str | None:
         if event.kind == "rolled":
-            return self.rolled_for(event.body["move"])
-        return super().move_behind(event)
+            return self.find_roll_request(event.body["move"])
+        return super().find_sent_move(event)
 
-    def typed(self, move: str) -> opening.Move | Move:
+    def parse_any(self, move: str) -> opening.Move | Move:
         """Read a move of the game or of what is settled before it. Raises Unreadable or IllegalMove."""
         try:
             return opening.parse(move)
@@ -221,19 +222,19 @@ class Assisted(TableGame, Generic[Game, Move]):
 
     # How entries change a position
 
-    def read(self, position: Position[Game], move: str) -> str:
-        """Return the entry as it is written down. Raises Unreadable or IllegalMove."""
+    def check_text(self, position: Position[Game], move: str) -> str:
+        """Return the entry as it is add_line down. Raises Unreadable or IllegalMove."""
         begun = position.game is not None
         own: Parse[object] = self.parse
         now, otherwise = (own, opening.parse) if begun else (opening.parse, own)
         try:
             return str(now(move))
         except Unreadable:
-            if not readable(otherwise, move):
+            if not can_parse(otherwise, move):
                 raise
             raise IllegalMove(Refusal(Code.HAS_BEGUN if begun else Code.NOT_BEGUN)) from None
 
-    def entered(self, position: Position[Game], seat: str, text: str) -> Position[Game]:
+    def enter(self, position: Position[Game], seat: str, text: str) -> Position[Game]:
         """The position after an entry. Raises IllegalMove."""
         player = position.name(seat)
         if position.game is not None:
@@ -244,30 +245,30 @@ class Assisted(TableGame, Generic[Game, Move]):
                     raise IllegalMove(Refusal(Code.NO_SUCH_PLAYER))
                 return replace(position, game=self.new_game(position, position.name(first)))
             case move:
-                return replace(position, opening=self.prepared(position, player, move))
+                return replace(position, opening=self.enter_opening(position, player, move))
 
-    def prepared(self, position: Position[Game], player: str, move: StartingDice | Experienced) -> opening.Opening:
+    def enter_opening(self, position: Position[Game], player: str, move: StartingDice | Experienced) -> opening.Opening:
         """What a game asks for before it begins; nothing, unless it says so."""
         raise IllegalMove(Refusal(Code.NOT_BEGUN))
 
-    def noted(self, before: Position[Game], after: Position[Game], event: Event) -> Position[Game]:
+    def add_to_journal(self, before: Position[Game], after: Position[Game], event: Event) -> Position[Game]:
         assert event.seat
         player = before.name(event.seat)
         text = event.body["move"]
         news: tuple[News, ...] = ()
         if before.game is not None:
-            news = tuple(self.happened(before.game, after.running, player, self.parse(text)))
+            news = tuple(self.find_happenings(before.game, after.running, player, self.parse(text)))
         line = Line(event.seq, player, text, event.kind == "rolled", news)
-        return replace(after, journal=written(before.journal, line))
+        return replace(after, journal=add_line(before.journal, line))
 
-    def taken_back(self, position: Position[Game], seat: str) -> Position[Game]:
+    def undo_entry(self, position: Position[Game], seat: str) -> Position[Game]:
         player = position.name(seat)
         if not self.can_undo(position, player):
             raise IllegalMove(Refusal(Code.NOTHING_TO_UNDO))
         if position.game is None:
-            journal = without_last(position.journal, player, kind="starting dice")
-            return replace(position, opening=position.opening.without_roll(player), journal=journal)
-        journal = without_last(position.journal, player)
+            journal = strike_out_last(position.journal, player, kind="starting dice")
+            return replace(position, opening=position.opening.remove_roll(player), journal=journal)
+        journal = strike_out_last(position.journal, player)
         return replace(position, game=position.game.undo(player), journal=journal)
 
     def can_undo(self, position: Position[Game], player: str) -> bool:
@@ -275,7 +276,7 @@ class Assisted(TableGame, Generic[Game, Move]):
             return player in position.opening.dice
         return position.game.can_undo(player)
 
-    def allowed(self, position: Position[Game], seat: str, text: str) -> bool:
+    def is_allowed(self, position: Position[Game], seat: str, text: str) -> bool:
         return position.running.check(position.name(seat), self.parse(text)) is None
 
     # What is told
@@ -285,17 +286,17 @@ class Assisted(TableGame, Generic[Game, Move]):
         rolling = self.describe_roll(text.split())
         if rolling:
             return rolling
-        match self.typed(text):
+        match self.parse_any(text):
             case StartingDice() | Experienced() | First() as move:
-                return opening_words(move, position.named)
+                return describe_opening_move(move, position.named)
             case move:
-                return self.words.moves(move)
+                return self.words.describe_move(move)
 
     def scoring_form(self, position: Position[Game]) -> Mapping[str, Any] | None:
         """The form of the final scoring as far as it is filled in."""
         return None if position.game is None else position.game.scoring_form()
 
-    def told(self, position: Position[Game], line: Line) -> dict[str, Any]:
+    def describe_line(self, position: Position[Game], line: Line) -> dict[str, Any]:
         return {
             "number": line.number,
             "seat": position.seat(line.player),
@@ -306,7 +307,7 @@ class Assisted(TableGame, Generic[Game, Move]):
                 {
                     "code": happening.code,
                     "for": None if player is None else position.seat(player),
-                    "text": self.words.happening(happening),
+                    "text": self.words.describe_happening(happening),
                     "big": happening.code in self.words.big,
                 }
                 for player, happening in line.news
@@ -321,10 +322,10 @@ class Assisted(TableGame, Generic[Game, Move]):
         return f"games/{self.name.replace('-', '_')}"
 
     def page(self, visit: Visit) -> Page:
-        return Page("assist/page.html", self.seen_by(visit))
+        return Page("assist/page.html", self.collect_context(visit))
 
     def parts(self, visit: Visit) -> Page:
-        return Page("assist/parts.html", self.seen_by(visit))
+        return Page("assist/parts.html", self.collect_context(visit))
 
     def screen(self, visit: Visit) -> Page:
         table = visit.table
@@ -347,7 +348,7 @@ class Assisted(TableGame, Generic[Game, Move]):
             }
         return Page("assist/screen.html", context)
 
-    def seen_by(self, visit: Visit) -> dict[str, Any]:
+    def collect_context(self, visit: Visit) -> dict[str, Any]:
         """What the templates show to a visitor."""
         table, visitor = visit.table, visit.visitor
         wanted = table.seat(visit.asked.get("show") or visit.asked.get("seat") or "")
@@ -366,5 +367,5 @@ class Assisted(TableGame, Generic[Game, Move]):
             "shown": shown,
             "mine": mine,
             "sheet": seen["sheets"][shown.seat],
-            "can": lambda text: mine and seen["begun"] and self.allowed(table.position, shown.seat, text),
+            "can": lambda text: mine and seen["begun"] and self.is_allowed(table.position, shown.seat, text),
         }

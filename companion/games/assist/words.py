@@ -6,7 +6,7 @@ from typing import Generic, TypeVar
 
 from companion.i18n import N_, gettext
 from companion.rules import numbers, opening
-from companion.rules.happening import Happening
+from companion.rules.coded import Happening
 from companion.rules.opening import Code, Experienced, First, StartingDice
 from companion.rules.refusal import Refusal, Unreadable
 
@@ -35,7 +35,7 @@ SHARED_HAPPENINGS: Mapping[str, str] = {
 Move = TypeVar("Move")
 
 
-def opening_words(move: opening.Move, names: Mapping[str, str]) -> str:
+def describe_opening_move(move: opening.Move, names: Mapping[str, str]) -> str:
     """Word what is settled before the game. `names`: who sits at the table, by seat."""
     match move:
         case StartingDice(values):
@@ -51,21 +51,21 @@ class Words(Generic[Move]):
     """The words of one game. `big` names the happenings that deserve a card on the phone."""
 
     term: Callable[[str], str]  # the name of a thing
-    moves: Callable[[Move], str]
+    describe_move: Callable[[Move], str]
     happenings: Mapping[str, str]
     refusals: Mapping[str, str]
     big: frozenset[str] = frozenset()
 
-    def happening(self, happening: Happening) -> str:
-        return self.say({**SHARED_HAPPENINGS, **self.happenings}[happening.code], happening.params)
+    def describe_happening(self, happening: Happening) -> str:
+        return self.fill_in({**SHARED_HAPPENINGS, **self.happenings}[happening.code], happening.params)
 
-    def refusal(self, refusal: Refusal) -> str:
-        return self.say({**SHARED_REFUSALS, **self.refusals}[refusal.code], refusal.params)
+    def describe_refusal(self, refusal: Refusal) -> str:
+        return self.fill_in({**SHARED_REFUSALS, **self.refusals}[refusal.code], refusal.params)
 
-    def unreadable(self, error: Unreadable) -> str:
+    def describe_unreadable(self, error: Unreadable) -> str:
         return gettext("“%(text)s” cannot be read. Examples: %(expected)s.", text=error.text, expected=error.expected)
 
-    def say(self, message: str, params: Mapping[str, str | int]) -> str:
+    def fill_in(self, message: str, params: Mapping[str, str | int]) -> str:
         """Names of players stay as they are; names of things are put in words."""
         spoken = {
             name: value if name == "player" or isinstance(value, int) else self.term(value)

@@ -21,10 +21,10 @@ class BuildingForm(CompanionForm):
     administrators = number(N_("Administrators"), 0, MOST_TOKENS, 0)
 
 
-def building(form: BuildingForm) -> Sequence[str]:
+def answer_building(form: BuildingForm) -> Sequence[str]:
     hand = [Die("asked", value) for value in form.dice.values]
     ways = ways_to_pay_building(hand, "asked", form.cost.data, form.karma.data, form.administrators.data)
-    return answers(ways)
+    return describe_ways(ways)
 
 
 class ExactForm(CompanionForm):
@@ -34,16 +34,16 @@ class ExactForm(CompanionForm):
     administrators = number(N_("Administrators"), 0, MOST_TOKENS, 0)
 
 
-def exact(form: ExactForm) -> Sequence[str]:
+def answer_exact(form: ExactForm) -> Sequence[str]:
     hand = [Die("any", value) for value in form.dice.values]
-    return answers(ways_to_pay_exactly(hand, form.asked.data, form.karma.data, form.administrators.data))
+    return describe_ways(ways_to_pay_exactly(hand, form.asked.data, form.karma.data, form.administrators.data))
 
 
-def answers(ways: Sequence[Payment]) -> Sequence[str]:
-    return [payment_words(way) for way in ways[:SHOWN_WAYS]] or [gettext("You cannot pay for this card.")]
+def describe_ways(ways: Sequence[Payment]) -> Sequence[str]:
+    return [describe_payment(way) for way in ways[:SHOWN_WAYS]] or [gettext("You cannot pay for this card.")]
 
 
-def payment_words(way: Payment) -> str:
+def describe_payment(way: Payment) -> str:
     parts = [str(die.value) for die in way.dice] + [gettext("administrator as a joker")] * way.administrators
     details = [gettext("%(count)s too many", count=way.overpaid) if way.overpaid else gettext("exactly")]
     if way.karma:
@@ -53,10 +53,18 @@ def payment_words(way: Payment) -> str:
 
 CALCULATORS = (
     Calculator(
-        "building", N_("Pay for a building"), N_("Dice of one colour; nothing is given back."), BuildingForm, building
+        "building",
+        N_("Pay for a building"),
+        N_("Dice of one colour; nothing is given back."),
+        BuildingForm,
+        answer_building,
     ),
     Calculator(
-        "exact", N_("Pay for a ship or a palace action"), N_("One die with exactly this number."), ExactForm, exact
+        "exact",
+        N_("Pay for a ship or a palace action"),
+        N_("One die with exactly this number."),
+        ExactForm,
+        answer_exact,
     ),
 )
 

@@ -22,7 +22,7 @@ STEPS = {
 
 def describe_steps(players: int, chosen: Mapping[str, str], luck: Random) -> list[str]:
     columns, rows = rules.CARDS_IN_THE_GRID[players]
-    cards = rules.cards_in_the_grid(players)
+    cards = rules.count_grid_cards(players)
     words = {"hand": rules.STARTING_DICE_CARDS, "cards": cards, "columns": columns, "rows": rows}
     return [gettext(STEPS[step]) % words for step in rules.STEPS]
 

@@ -85,24 +85,24 @@ def term(name: str) -> str:
     parts = name.split(",")
     if all(part in SETS for part in parts):
         return ", ".join(gettext(SETS[part]) for part in parts)
-    return ", ".join(card_words(part) for part in parts)
+    return ", ".join(describe_card(part) for part in parts)
 
 
-def card_words(card: str) -> str:
-    return " + ".join(_symbol_words(symbol) for symbol in card.split("+"))
+def describe_card(card: str) -> str:
+    return " + ".join(_describe_symbol(symbol) for symbol in card.split("+"))
 
 
-def _symbol_words(symbol: str) -> str:
+def _describe_symbol(symbol: str) -> str:
     found = _SYMBOL.fullmatch(symbol)
     assert found
     return " ".join(filter(None, [gettext(TERMS[found[1]]), found[2]]))
 
 
-def bonus_words(bonus: str) -> str:
+def describe_bonus(bonus: str) -> str:
     return gettext(BONUSES[bonus])
 
 
-def move_words(move: Move) -> str:
+def describe_move(move: Move) -> str:
     match move:
         case Gain("fame", amount):
             return gettext("Fame +%(amount)s", amount=amount)
@@ -117,11 +117,11 @@ def move_words(move: Move) -> str:
         case Use(_, amount):
             return gettext("Administrators −%(amount)s", amount=amount)
         case Take(card):
-            return gettext("Card taken: %(card)s", card=card_words(str(card)))
+            return gettext("Card taken: %(card)s", card=describe_card(str(card)))
         case Choose(option):
             return gettext("Chosen: way %(option)s", option=option)
         case Reveal(bonus):
-            return gettext("Scoring card turned: %(bonus)s", bonus=bonus_words(bonus))
+            return gettext("Scoring card turned: %(bonus)s", bonus=describe_bonus(bonus))
         case PalaceFour():
             return gettext("Palace 4: a coin for every good")
         case EndTurn():
@@ -130,4 +130,4 @@ def move_words(move: Move) -> str:
             return gettext("Finish the game")
 
 
-CARDS_KARMA = Words(term, move_words, HAPPENINGS, REFUSALS, BIG)
+CARDS_KARMA = Words(term, describe_move, HAPPENINGS, REFUSALS, BIG)

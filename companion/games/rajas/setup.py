@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from random import Random
 
 from companion.games.rajas.options import GANGA
-from companion.games.rajas.rules.game import starting_players
+from companion.games.rajas.rules.game import find_starting_players
 from companion.games.rajas.rules.province import BROWN_YIELDS
-from companion.games.rajas.rules.river import RIVER_TILES, river_tile_spaces
-from companion.games.rajas.rules.setup import Variant, steps
+from companion.games.rajas.rules.river import RIVER_TILES, place_river_tiles
+from companion.games.rajas.rules.setup import Variant, list_steps
 from companion.games.rajas.words import term
 from companion.games.setup import SIDES, Setup
 from companion.i18n import N_, gettext
@@ -61,7 +61,7 @@ def describe_steps(players: int, chosen: Mapping[str, str], luck: Random) -> lis
     dice = {str(number): luck.choices(range(1, SIDES + 1), k=STARTING_DICE) for number in range(1, players + 1)}
     river_rolls = luck.choices(range(1, SIDES + 1), k=RIVER_TILES)
     tiles = luck.sample(tuple(BROWN_YIELDS), players)
-    first = starting_players({player: sum(values) for player, values in dice.items()})
+    first = find_starting_players({player: sum(values) for player, values in dice.items()})
     words = {
         "dice": "; ".join(
             f"{_name_player(player)}: {' + '.join(map(str, values))} = {sum(values)}" for player, values in dice.items()
@@ -71,9 +71,9 @@ def describe_steps(players: int, chosen: Mapping[str, str], luck: Random) -> lis
             f"{_name_player(str(number))}: {term('brown ' + counts)}" for number, counts in enumerate(tiles, start=1)
         ),
         "rolls": ", ".join(map(str, river_rolls)),
-        "spaces": ", ".join(map(str, river_tile_spaces(river_rolls, ENDLESS))),
+        "spaces": ", ".join(map(str, place_river_tiles(river_rolls, ENDLESS))),
     }
-    needed = steps(players, Variant(chosen["variant"]), chosen["river"] == GANGA)
+    needed = list_steps(players, Variant(chosen["variant"]), chosen["river"] == GANGA)
     return [gettext(STEPS[step]) % words for step in needed]
 
 

@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 
 from companion.games.assist.words import Words
-from companion.games.rajas.rules.board import Die
-from companion.games.rajas.rules.board import turned as opposite
+from companion.games.rajas.rules.board import Die, opposite_side
 from companion.games.rajas.rules.game import Code
 from companion.games.rajas.rules.moves import (
     ConnectTile,
@@ -137,11 +136,11 @@ def term(name: str) -> str:
     return gettext(TERMS[name])
 
 
-def die_words(die: Die) -> str:
+def describe_die(die: Die) -> str:
     return f"{term(die.colour)} {die.value}"
 
 
-def move_words(move: Move) -> str:
+def describe_move(move: Move) -> str:
     match move:
         case Gain("fame", amount):
             return gettext("Fame +%(amount)s", amount=amount)
@@ -152,14 +151,14 @@ def move_words(move: Move) -> str:
         case Pay(amount):
             return gettext("Money −%(amount)s", amount=amount)
         case TakeDie(die):
-            return gettext("New die: %(die)s", die=die_words(die))
+            return gettext("New die: %(die)s", die=describe_die(die))
         case GiveDie(die, turned=False):
-            return gettext("Die given up: %(die)s", die=die_words(die))
+            return gettext("Die given up: %(die)s", die=describe_die(die))
         case GiveDie(die):
-            side = opposite(die.value)
-            return gettext("Die given up: %(die)s, turned to %(side)s by karma", die=die_words(die), side=side)
+            side = opposite_side(die.value)
+            return gettext("Die given up: %(die)s, turned to %(side)s by karma", die=describe_die(die), side=side)
         case Reroll(die, rolled):
-            return gettext("Rolled again: %(die)s", die=f"{die_words(die)} → {rolled}")
+            return gettext("Rolled again: %(die)s", die=f"{describe_die(die)} → {rolled}")
         case Upgrade(building):
             return gettext("Upgrade: %(building)s", building=term(building))
         case CrossBridge():
@@ -184,4 +183,4 @@ def move_words(move: Move) -> str:
             return gettext("Finish the game")
 
 
-RAJAS = Words(term, move_words, HAPPENINGS, REFUSALS, BIG)
+RAJAS = Words(term, describe_move, HAPPENINGS, REFUSALS, BIG)

@@ -242,4 +242,4 @@ def test_what_is_no_move_is_unreadable(text):
 
 @pytest.mark.parametrize(("players", "cards"), [(2, 12), (3, 16), (4, 20)])
 def test_the_grid_for_so_many_players(players, cards):
-    assert setup.cards_in_the_grid(players) == cards
+    assert setup.count_grid_cards(players) == cards

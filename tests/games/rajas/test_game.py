@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games.rajas.rules.board import COLOURS, NAVARATNAS
-from companion.games.rajas.rules.game import Code, new_game, starting_players, without_worker
+from companion.games.rajas.rules.game import Code, find_players_without_worker, find_starting_players, new_game
 from companion.games.rajas.rules.moves import parse
 from companion.games.rajas.rules.scoring import score
-from companion.games.rajas.rules.setup import Variant, limits, steps
+from companion.games.rajas.rules.setup import Variant, find_limits, list_steps
 from companion.games.rajas.rules.tracks import TRACK_BONUSES
 from companion.rules.refusal import IllegalMove, Unreadable
 from tests.games import assisted
@@ -21,7 +21,7 @@ refused = partial(assisted.refused, parse)
 
 
 def game_of(variant=Variant.BASIC, start="Anna"):
-    return new_game(DICE, start, limits(DICE, variant))
+    return new_game(DICE, start, find_limits(DICE, variant))
 
 
 def anna(moves, variant=Variant.BASIC):
@@ -29,8 +29,8 @@ def anna(moves, variant=Variant.BASIC):
 
 
 def test_the_lowest_sum_of_the_four_starting_dice_begins():
-    assert starting_players({"Anna": 10, "Boris": 24, "Chandra": 11}) == ("Anna",)
-    assert starting_players({"Anna": 10, "Boris": 24, "Chandra": 10}) == ("Anna", "Chandra")
+    assert find_starting_players({"Anna": 10, "Boris": 24, "Chandra": 11}) == ("Anna",)
+    assert find_starting_players({"Anna": 10, "Boris": 24, "Chandra": 10}) == ("Anna", "Chandra")
 
 
 def test_money_at_the_start_grows_in_turn_order():
@@ -237,13 +237,13 @@ def test_players_with_fewer_workers_get_a_yield_tile():
     game = new_game(dice, "Anna", dict.fromkeys(dice, NAVARATNAS))
     game = play(game, "Boris: bridge, fame 15, done fame-5")
     for _ in range(3):
-        assert without_worker(game) == ()
+        assert find_players_without_worker(game) == ()
         game = play(game, "Anna: place\nBoris: place")
-    assert (game.stage, without_worker(game)) == (4, ("Anna",))
+    assert (game.stage, find_players_without_worker(game)) == (4, ("Anna",))
     game = play(game, "Boris: place")
-    assert (game.stage, without_worker(game)) == (5, ("Anna",))
+    assert (game.stage, find_players_without_worker(game)) == (5, ("Anna",))
     game = play(game, "Boris: place")
-    assert without_worker(game) == ()
+    assert find_players_without_worker(game) == ()
 
 
 @pytest.mark.parametrize(
@@ -297,7 +297,7 @@ def test_yield_tiles_are_kept_with_the_navaratnas_only(variant):
 
 
 def test_advanced_players_among_beginners_have_room_for_eight_dice():
-    mixed = limits(DICE, Variant.MIXED, advanced=["Boris"])
+    mixed = find_limits(DICE, Variant.MIXED, advanced=["Boris"])
     assert [mixed[name].dice for name in DICE] == [10, 8, 10]
     assert {limit.workers for limit in mixed.values()} == {5}
 
@@ -314,7 +314,7 @@ def test_advanced_players_among_beginners_have_room_for_eight_dice():
     ids=["two", "three", "four with Ganga", "Navaratnas", "mixed"],
 )
 def test_set_up_for_the_group(players, variant, ganga, has, lacks):
-    todo = steps(players, variant, ganga)
+    todo = list_steps(players, variant, ganga)
     assert has in todo
     assert lacks not in todo
     assert len(set(todo)) == len(todo)

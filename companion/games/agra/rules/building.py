@@ -11,7 +11,7 @@ TWO_SORTS = 1
 def building_value(materials: Sequence[str], extra: int = 0) -> int:
     """All materials together, +1 for at least two sorts; `extra` is the Takshaka's. No price token counts."""
     bonus = TWO_SORTS if len(set(materials)) > 1 else 0
-    return _spent(materials) + bonus + extra
+    return _count_value(materials) + bonus + extra
 
 
 def ways_to_build(stock: Mapping[str, int], cost: int, extra: int = 0) -> tuple[tuple[str, ...], ...]:
@@ -20,10 +20,10 @@ def ways_to_build(stock: Mapping[str, int], cost: int, extra: int = 0) -> tuple[
     counts = product(*(range(count + 1) for count in most.values()))
     payments = (tuple(Counter(dict(zip(most, count, strict=True))).elements()) for count in counts)
     needed = [paid for paid in payments if building_value(paid, extra) >= cost and _all_needed(paid, cost, extra)]
-    return tuple(sorted(needed, key=lambda paid: (_spent(paid), len(paid), paid)))
+    return tuple(sorted(needed, key=lambda paid: (_count_value(paid), len(paid), paid)))
 
 
-def _spent(materials: Sequence[str]) -> int:
+def _count_value(materials: Sequence[str]) -> int:
     return sum(BUILDING_VALUES[material] for material in materials)
 
 

@@ -18,7 +18,7 @@ class Contract:
     favour: Mapping[str, int]  # the others take their markers back as favour
 
 
-def contract(ordered: Sequence[str], doubles: Sequence[str] = ()) -> Contract:
+def award_contract(ordered: Sequence[str], doubles: Sequence[str] = ()) -> Contract:
     """`ordered`: who delivered each good, the topmost first; `doubles`: whose second markers lie beside them.
 
     Most markers win; of those with equally many, whoever delivered the good further up.

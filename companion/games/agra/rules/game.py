@@ -30,9 +30,9 @@ from companion.games.agra.rules.moves import (
     TakeContract,
     Use,
 )
-from companion.games.agra.rules.notables import GUILDS, KNOWN_GUILDS, LEVELS, NOTABLES, guild_of
-from companion.games.agra.rules.prices import PriceEntry, lying
-from companion.games.agra.rules.river import Pier, end_triggers, events, pier
+from companion.games.agra.rules.notables import GUILDS, KNOWN_GUILDS, LEVELS, NOTABLES, find_guild
+from companion.games.agra.rules.prices import PriceEntry, find_price_shifts
+from companion.games.agra.rules.river import Pier, find_end_triggers, find_pier, list_events
 from companion.games.agra.rules.scoring import AKBAR_SPACES, COVER_TILES, LAST_INFLUENCE
 from companion.games.agra.rules.setup import NEUTRAL_IN_EACH_COLUMN
 from companion.rules.boards import Boards
@@ -118,7 +118,7 @@ class Game(Tracker[Board, Move]):
 
     @property
     def pier(self) -> Pier:
-        return pier(self.contracts)
+        return find_pier(self.contracts)
 
     def orders(self, guild: str) -> int:
         """Markers in the guild's column, the neutral ones of small groups included."""
@@ -131,7 +131,7 @@ class Game(Tracker[Board, Move]):
 
     @property
     def price_tokens(self) -> dict[str, int]:
-        return lying(self.price_entries)
+        return find_price_shifts(self.price_entries)
 
     @property
     def price_entries(self) -> tuple[PriceEntry, ...]:
@@ -140,7 +140,7 @@ class Game(Tracker[Board, Move]):
     @property
     def triggers(self) -> tuple[str, ...]:
         on_top = any(board.on_top for board in self.boards)
-        return end_triggers(self.contracts, on_top, {guild: self.orders(guild) for guild in GUILDS})
+        return find_end_triggers(self.contracts, on_top, {guild: self.orders(guild) for guild in GUILDS})
 
     @property
     def may_finish(self) -> bool:
@@ -197,20 +197,20 @@ class Game(Tracker[Board, Move]):
         yield from (CountRupees(rupees) for rupees in range(MOST_RUPEES + 1))
         yield from (RemoveCover(), Meditate(), CompleteMeditation(), EndTurn(), Finish())
 
-    def entered(self, player: str, move: Move) -> Self:
+    def enter(self, player: str, move: Move) -> Self:
         if isinstance(move, Finish):
             return replace(self, finished=True)
-        board = _entered(self, player, move)
-        after = replace(self, boards=self.boards.marked(player, board))
-        river_news = events(self.contracts, after.contracts)
+        board = _enter(self, player, move)
+        after = replace(self, boards=self.boards.push(player, board))
+        river_news = list_events(self.contracts, after.contracts)
         if PRICES_RETURN in river_news:
-            after = replace(self, boards=self.boards.marked(player, _price_entered(self, board, None)))
-        return replace(after, river_news=river_news).followed_up()
+            after = replace(self, boards=self.boards.push(player, _set_price(self, board, None)))
+        return replace(after, river_news=river_news).follow_up()
 
     def undo(self, player: str) -> Self:
         return replace(super().undo(player), river_news=())
 
-    def followed_up(self) -> Self:
+    def follow_up(self) -> Self:
         """When the end is triggered, this round is finished and everybody has one more turn."""
         if not self.triggers:
             return replace(self, last_round=None)
@@ -218,7 +218,7 @@ class Game(Tracker[Board, Move]):
 
     def scoring_form(self) -> dict[str, object]:
         """Rupees that nobody has counted are left open."""
-        players = [{"name": player, **_counted(self.boards[player])} for player in self.boards.players]
+        players = [{"name": player, **_list_holdings(self.boards[player])} for player in self.boards.players]
         return {"players": players, **({"price_tokens": self.price_tokens} if self.price_tokens else {})}
 
 
@@ -227,7 +227,7 @@ def new_game(players: Sequence[str]) -> Game:
     return Game(Boards.of({player: Board() for player in players}))
 
 
-def _counted(board: Board) -> dict[str, object]:
+def _list_holdings(board: Board) -> dict[str, object]:
     return {
         **({} if board.rupees is None else {"rupees": board.rupees}),
         "notables": [
@@ -296,61 +296,61 @@ def _check_finish(game: Game) -> Refusal | None:
     return None
 
 
-def _entered(game: Game, player: str, move: Move) -> Board:
+def _enter(game: Game, player: str, move: Move) -> Board:
     board = replace(game.boards[player], news=())
     match move:
         case Gain(what, amount):
-            return replace(board, counted=_plus(board.counted, what, amount))
+            return replace(board, counted=_add(board.counted, what, amount))
         case Use(what, amount):
-            return replace(board, counted=_plus(board.counted, what, -amount))
+            return replace(board, counted=_add(board.counted, what, -amount))
         case Influence(guild):
-            return _stepped(board, guild)
+            return _step_up(board, guild)
         case ReachTop(guild):
             return replace(board, on_top=(*board.on_top, guild))
         case Order(guild):
-            return _ordered(game, board, guild)
+            return _fulfil_order(game, board, guild)
         case ServeAkbar(good):
             return replace(board, akbar=(*board.akbar, good))
         case RemoveCover():
             return replace(board, cover_tiles=board.cover_tiles + 1)
         case Meditate():
-            return _meditated(board)
+            return _meditate(board)
         case CompleteMeditation():
             return replace(board, meditation_complete=True)
         case SetPrice(good, step):
-            return _price_entered(game, board, good, step)
+            return _set_price(game, board, good, step)
         case CountRupees(rupees):
             return replace(board, rupees=rupees)
         case TakeContract(notable, guild):
-            return replace(board, notables=(*board.notables, (notable, guild_of(notable, guild))))
+            return replace(board, notables=(*board.notables, (notable, find_guild(notable, guild))))
         case _:
             return replace(board, turns=board.turns + 1)
 
 
-def _plus(counts: tuple[tuple[str, int], ...], what: str, amount: int) -> tuple[tuple[str, int], ...]:
+def _add(counts: tuple[tuple[str, int], ...], what: str, amount: int) -> tuple[tuple[str, int], ...]:
     return tuple((name, count + amount if name == what else count) for name, count in counts)
 
 
-def _stepped(board: Board, guild: str) -> Board:
+def _step_up(board: Board, guild: str) -> Board:
     """A step up; on some steps there is favour or a favour tile to take."""
-    up = replace(board, influence=_plus(board.influence, guild, 1))
+    up = replace(board, influence=_add(board.influence, guild, 1))
     bonus = (f"influence-{up.steps(guild)}",) if up.steps(guild) in FAVOUR_STEPS else ()
     return replace(up, news=(*up.news, *bonus))
 
 
-def _meditated(board: Board) -> Board:
+def _meditate(board: Board) -> Board:
     up = replace(board, meditation=board.meditation + 1)
     return replace(up, news=("meditation-4",)) if up.meditation == TWO_FAVOUR_MEDITATION else up
 
 
-def _price_entered(game: Game, board: Board, good: str | None, step: int = 0) -> Board:
+def _set_price(game: Game, board: Board, good: str | None, step: int = 0) -> Board:
     number = 1 + max((entry.number for entry in game.price_entries), default=0)
     return replace(board, prices=(*board.prices, PriceEntry(number, good, step)))
 
 
-def _ordered(game: Game, board: Board, guild: str) -> Board:
+def _fulfil_order(game: Game, board: Board, guild: str) -> Board:
     """Who is not highest on the guild's track gets a rupee less for the order, and a step."""
     fulfilled = replace(board, orders=(*board.orders, guild))
     if board.steps(guild) == max(everyone.steps(guild) for everyone in game.boards):
         return replace(fulfilled, news=("order-paid-in-full",))
-    return _stepped(replace(fulfilled, news=("order-paid-less-one",)), guild)
+    return _step_up(replace(fulfilled, news=("order-paid-less-one",)), guild)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from companion.games.agra.rules.goods import GOODS, MOST_RUPEES
 from companion.games.agra.rules.notables import GUILDS, NOTABLES
 from companion.games.agra.rules.prices import DOWN, OFF, UP
-from companion.rules.numbers import number
+from companion.rules.numbers import parse_number
 from companion.rules.refusal import Unreadable
 
 MOST_AT_ONCE = 9
@@ -179,7 +179,7 @@ def parse(text: str) -> Move:
         case ["finish"]:
             return Finish()
         case ["rupees", *count]:
-            return CountRupees(number(count, 0, MOST_RUPEES))
+            return CountRupees(parse_number(count, 0, MOST_RUPEES))
         case ["influence", guild] if guild in GUILDS:
             return Influence(guild)
         case ["top", guild] if guild in GUILDS:
@@ -193,7 +193,7 @@ def parse(text: str) -> Move:
         case ["contract", notable, guild] if notable in NOTABLES and guild in GUILDS:
             return TakeContract(notable, guild)
         case [what, *amount] if what in COUNTED:
-            return Gain(what, number(amount, 1, MOST_AT_ONCE))
+            return Gain(what, parse_number(amount, 1, MOST_AT_ONCE))
         case ["use", what, *amount] if what in COUNTED:
-            return Use(what, number(amount, 1, MOST_AT_ONCE))
+            return Use(what, parse_number(amount, 1, MOST_AT_ONCE))
     raise Unreadable(text, EXPECTED)

@@ -93,11 +93,11 @@ FINAL_REWARDS: Mapping[str, Callable[[Holdings], int]] = {
 }
 
 
-def guild_of(notable: str, seen_on_card: str | None) -> str | None:
+def find_guild(notable: str, seen_on_card: str | None) -> str | None:
     """The guild somebody saw on the card, else what the rulebook tells; never a guess."""
     return seen_on_card or KNOWN_GUILDS.get(notable) or LIKELY_GUILDS.get(notable)
 
 
-def final_rewards(holdings: Holdings) -> dict[str, int]:
+def count_final_rewards(holdings: Holdings) -> dict[str, int]:
     """Rupees at the end of the game from every notable that has such a reward."""
     return {notable: FINAL_REWARDS[notable](holdings) for notable in holdings.notables if notable in FINAL_REWARDS}

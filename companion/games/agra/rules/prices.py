@@ -19,7 +19,7 @@ class PriceEntry:
     step: int = OFF
 
 
-def lying(entries: Iterable[PriceEntry]) -> dict[str, int]:
+def find_price_shifts(entries: Iterable[PriceEntry]) -> dict[str, int]:
     """By how much each good's value is moved; there are only three tokens, so the one laid first makes room."""
     tokens: dict[str, int] = {}
     for entry in sorted(entries, key=lambda each: each.number):

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 MOST_PRODUCED = 8
 
 
-def production(gaps: tuple[int, int], covered: int = 0, extra: int = 0) -> int:
+def count_produced_goods(gaps: tuple[int, int], covered: int = 0, extra: int = 0) -> int:
     """Goods of one kind: the open spaces between its symbol and the two farmers beside it.
 
     `covered` of those spaces lie under cover tiles; `extra` comes from the Mahout or the Khatib.

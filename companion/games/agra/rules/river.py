@@ -29,7 +29,7 @@ PIERS = (
 )
 
 
-def pier(contracts: Mapping[int, int]) -> Pier:
+def find_pier(contracts: Mapping[int, int]) -> Pier:
     """Where the boat lies when so many contracts of each level are fulfilled; it never passes a pier over."""
     reached = PIERS[0]
     for ahead in PIERS[1:]:
@@ -39,9 +39,9 @@ def pier(contracts: Mapping[int, int]) -> Pier:
     return reached
 
 
-def events(before: Mapping[int, int], after: Mapping[int, int]) -> tuple[str, ...]:
+def list_events(before: Mapping[int, int], after: Mapping[int, int]) -> tuple[str, ...]:
     """What happens, in order, when further contracts are fulfilled."""
-    passed = PIERS[pier(before).number : pier(after).number]
+    passed = PIERS[find_pier(before).number : find_pier(after).number]
     return tuple(event for each in passed for event in each.events)
 
 
@@ -55,7 +55,7 @@ def good_by_cotton(cotton: int) -> int:
     return 1 + min(2, cotton)
 
 
-def end_triggers(contracts: Mapping[int, int], on_top: bool, orders: Mapping[str, int]) -> tuple[str, ...]:
+def find_end_triggers(contracts: Mapping[int, int], on_top: bool, orders: Mapping[str, int]) -> tuple[str, ...]:
     """Why the end of the game is near: this round is finished, then everybody has one more turn.
 
     `on_top`: somebody stands on the last step of an influence track; `orders`: markers in each column.

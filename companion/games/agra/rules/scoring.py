@@ -5,9 +5,16 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from companion.games.agra.rules.goods import GOODS, MOST_RUPEES, PLAYER_MARKERS, PRICE_TOKENS, value
-from companion.games.agra.rules.notables import GUILDS, KNOWN_GUILDS, NOTABLES, Holdings, final_rewards, guild_of
+from companion.games.agra.rules.notables import (
+    GUILDS,
+    KNOWN_GUILDS,
+    NOTABLES,
+    Holdings,
+    count_final_rewards,
+    find_guild,
+)
 from companion.games.agra.rules.orders import ORDERS_IN_A_COLUMN
-from companion.rules.ranking import Result, Standing, result
+from companion.rules.ranking import Result, Standing, rank_players
 from companion.rules.scoring_input import Form
 
 MOST_PLAYERS = 4
@@ -44,13 +51,13 @@ class Ending:
 def score(data: Mapping[str, object]) -> Result:
     """Points are rupees."""
     form = Form(data)
-    price_tokens = _price_tokens(form)
+    price_tokens = _read_price_tokens(form)
     players = form.players(MOST_PLAYERS)
     taken: set[str] = set()
-    endings = [_ending(name, player, price_tokens, taken) for name, player in players]
+    endings = [_read_ending(name, player, price_tokens, taken) for name, player in players]
     _check_shared_spaces([player for _, player in players], endings)
     form.finish()
-    return result("agra", [_standing(ending, endings) for ending in endings], WORDS)
+    return rank_players("agra", [_make_standing(ending, endings) for ending in endings], WORDS)
 
 
 def influence_rupees(guild: str, mine: Ending, everyone: Sequence[Ending]) -> int:
@@ -68,8 +75,8 @@ def akbar_rupees(goods: int) -> int:
     return (0, 1, 3, 5)[goods] if goods <= 3 else 5 + 3 * (goods - 3)
 
 
-def _standing(mine: Ending, everyone: Sequence[Ending]) -> Standing:
-    rewards = {f"notable:{notable}": rupees for notable, rupees in final_rewards(mine.holdings).items()}
+def _make_standing(mine: Ending, everyone: Sequence[Ending]) -> Standing:
+    rewards = {f"notable:{notable}": rupees for notable, rupees in count_final_rewards(mine.holdings).items()}
     influence = {f"influence:{guild}": influence_rupees(guild, mine, everyone) for guild in GUILDS}
     breakdown = {
         "rupees": mine.rupees,
@@ -82,10 +89,10 @@ def _standing(mine: Ending, everyone: Sequence[Ending]) -> Standing:
     return Standing(mine.name, breakdown, {"goods_and_favour": mine.goods_and_favour})
 
 
-def _ending(name: str, player: Form, price_tokens: Mapping[str, int], taken: set[str]) -> Ending:
+def _read_ending(name: str, player: Form, price_tokens: Mapping[str, int], taken: set[str]) -> Ending:
     influence, orders, goods = player.part("influence"), player.part("orders"), player.part("goods")
     holdings = Holdings(
-        notables=_notables(player, taken),
+        notables=_read_notables(player, taken),
         orders={guild: orders.number(guild, 0, ORDERS_IN_A_COLUMN, default=0) for guild in GUILDS},
         akbar=player.number("akbar", 0, AKBAR_SPACES, default=0),
     )
@@ -96,13 +103,13 @@ def _ending(name: str, player: Form, price_tokens: Mapping[str, int], taken: set
         rupees=player.number("rupees", 0, MOST_RUPEES),
         holdings=holdings,
         influence={guild: influence.number(guild, 0, LAST_INFLUENCE, default=0) for guild in GUILDS},
-        meditation_complete=player.yes("meditation_complete"),
+        meditation_complete=player.boolean("meditation_complete"),
         cover_tiles=player.number("cover_tiles", 0, COVER_TILES, default=0),
         goods_and_favour=favour + sum(count * value(good, price_tokens) for good, count in stock.items()),
     )
 
 
-def _notables(player: Form, taken: set[str]) -> dict[str, str | None]:
+def _read_notables(player: Form, taken: set[str]) -> dict[str, str | None]:
     held: dict[str, str | None] = {}
     for entry in player.parts("notables", player.items("notables")):
         name = entry.choice("name", NOTABLES)
@@ -114,11 +121,11 @@ def _notables(player: Form, taken: set[str]) -> dict[str, str | None]:
         if guild and guild != KNOWN_GUILDS.get(name, guild):
             entry.refuse("guild", Code.OTHER_GUILD, guild=KNOWN_GUILDS[name])
         taken.add(name)
-        held[name] = guild_of(name, guild)
+        held[name] = find_guild(name, guild)
     return held
 
 
-def _price_tokens(form: Form) -> dict[str, int]:
+def _read_price_tokens(form: Form) -> dict[str, int]:
     entries = form.part("price_tokens")
     steps = {good: entries.number(good, -1, 1, default=0) for good in GOODS}
     tokens = {good: step for good, step in steps.items() if step}

@@ -36,7 +36,7 @@ STEPS = (
 )
 
 
-def steps(players: int) -> tuple[str, ...]:
+def list_steps(players: int) -> tuple[str, ...]:
     neutral = NEUTRAL_IN_EACH_COLUMN[players] > 0
     return tuple(step for step in STEPS if neutral or step != "neutral-markers-by-die")
 
@@ -59,14 +59,14 @@ def set_up(players: int, rolls: Iterator[int]) -> SetUp:
     at_akbar = {
         side: tuple(sorted({next(rolls) for _ in range(NEUTRAL_AT_EACH_SIDE_OF_AKBAR[players])})) for side in SIDES
     }
-    neutral = {guild: _different(rolls, NEUTRAL_IN_EACH_COLUMN[players]) for guild in GUILDS}
+    neutral = {guild: _roll_different(rolls, NEUTRAL_IN_EACH_COLUMN[players]) for guild in GUILDS}
     return SetUp(
         merchant=merchant,
         builder=(2 + (builder - 1) // BUILDINGS_IN_A_COLUMN, 1 + (builder - 1) % BUILDINGS_IN_A_COLUMN),
-        order_markers={guild: _next_free(order_rolls[guild], neutral[guild]) for guild in GUILDS},
+        order_markers={guild: _find_free_order(order_rolls[guild], neutral[guild]) for guild in GUILDS},
         neutral_orders=neutral,
         neutral_at_akbar=at_akbar,
-        starting_player=_starting_player(players, rolls),
+        starting_player=_roll_starting_player(players, rolls),
     )
 
 
@@ -87,7 +87,7 @@ class Exchange:
     missing: tuple[str, ...]  # one of these guilds should come instead
 
 
-def exchange(drawn: Mapping[str, str]) -> Exchange | None:
+def find_exchange(drawn: Mapping[str, str]) -> Exchange | None:
     """Whom to exchange, lowest level first; None when the guilds are balanced (5/5/4 or 4/3/3).
 
     `drawn`: the notables along the river with the guild seen on each card.
@@ -100,26 +100,26 @@ def exchange(drawn: Mapping[str, str]) -> Exchange | None:
     return Exchange(tuple(leaving), tuple(guild for guild in GUILDS if counts[guild] == fewest))
 
 
-def replacements(notable: str, drawn: Collection[str], shuffled: Sequence[str]) -> tuple[str, ...]:
+def find_replacements(notable: str, drawn: Collection[str], shuffled: Sequence[str]) -> tuple[str, ...]:
     """Notables of the same level that are not along the river."""
     return tuple(name for name in shuffled if LEVELS[name] == LEVELS[notable] and name not in drawn)
 
 
-def _different(rolls: Iterator[int], count: int) -> tuple[int, ...]:
+def _roll_different(rolls: Iterator[int], count: int) -> tuple[int, ...]:
     seen: set[int] = set()
     while len(seen) < count:
         seen.add(next(rolls))
     return tuple(sorted(seen))
 
 
-def _next_free(order: int, covered: Sequence[int]) -> int:
+def _find_free_order(order: int, covered: Sequence[int]) -> int:
     """Down the column, from the bottom to the top again."""
     while order in covered:
         order = order % ORDERS_IN_A_COLUMN + 1
     return order
 
 
-def _starting_player(players: int, rolls: Iterator[int]) -> int:
+def _roll_starting_player(players: int, rolls: Iterator[int]) -> int:
     """A die that gives every seat the same chance."""
     fair = 6 // players * players
     return (next(roll for roll in rolls if roll <= fair) - 1) % players

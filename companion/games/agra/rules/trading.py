@@ -38,7 +38,7 @@ def check_exchange(
     return None
 
 
-def deliveries(paid: Sequence[str], price_tokens: Mapping[str, int] = NO_TOKENS, jagirdar: bool = False) -> int:
+def count_deliveries(paid: Sequence[str], price_tokens: Mapping[str, int] = NO_TOKENS, jagirdar: bool = False) -> int:
     """How many goods may be delivered: one for free, and as many as the good paid to the sailor is worth."""
     return FREE_DELIVERIES + jagirdar + total_value(paid, price_tokens)
 
@@ -54,7 +54,7 @@ def check_voyage(
         return Refusal(Code.PAYS_ONE_GOOD)
     if len(paid) > 1 and total_value(paid, price_tokens) > MOST_PAID:
         return Refusal(Code.PAYS_TOO_MUCH, high=MOST_PAID)
-    possible = deliveries(paid, price_tokens, jagirdar)
+    possible = count_deliveries(paid, price_tokens, jagirdar)
     return Refusal(Code.TOO_FEW_DELIVERIES, deliveries=possible) if used > possible else None
 
 
@@ -62,5 +62,5 @@ def leftover_rupees(
     paid: Sequence[str], used: int, price_tokens: Mapping[str, int] = NO_TOKENS, jagirdar: bool = False
 ) -> int:
     """One rupee for each delivery that was paid for and not used; the free ones are used first."""
-    unused = deliveries(paid, price_tokens, jagirdar) - used
+    unused = count_deliveries(paid, price_tokens, jagirdar) - used
     return max(0, min(total_value(paid, price_tokens), unused))

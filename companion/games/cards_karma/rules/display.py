@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import combinations
 
-from companion.rules.numbers import number
+from companion.rules.numbers import parse_number
 from companion.rules.refusal import IllegalMove, Refusal, Unreadable
 
 BUILDINGS = ("red", "yellow", "white")
@@ -49,13 +49,13 @@ def parse_card(text: str) -> Card:
         if name in BUILDINGS and not printed:
             buildings.append(name)
         elif name in GOODS:
-            goods.append((name, number([printed], COINS[0], COINS[-1])))
+            goods.append((name, parse_number([printed], COINS[0], COINS[-1])))
         elif name == "ship":
-            ships.append(number([printed], SHIPS[0], SHIPS[-1]))
+            ships.append(parse_number([printed], SHIPS[0], SHIPS[-1]))
         else:
             raise Unreadable(text, EXPECTED_CARD)
     card = Card(tuple(sorted(buildings, key=BUILDINGS.index)), tuple(sorted(goods)), ships[0] if ships else None)
-    if len(ships) > 1 or not _printed_somewhere(card):
+    if len(ships) > 1 or not _is_printed(card):
         raise IllegalMove(Refusal(Code.NO_SUCH_CARD))
     return card
 
@@ -73,7 +73,7 @@ def all_cards() -> Iterator[Card]:
     yield from (Card(goods=goods) for goods in one_good + two_goods)
 
 
-def _printed_somewhere(card: Card) -> bool:
+def _is_printed(card: Card) -> bool:
     """1 or 2 buildings and perhaps a good; a ship and perhaps a good; 1 or 2 different goods."""
     if card.ship is not None:
         return not card.buildings and len(card.goods) <= 1
@@ -117,7 +117,7 @@ class Resolution:
     kept: tuple[Card, ...]
 
 
-def with_card(display: Sequence[Card], card: Card) -> tuple[Card, ...]:
+def add_card(display: Sequence[Card], card: Card) -> tuple[Card, ...]:
     """The display with a new card; a ship with a lower number than the last one first discards the row."""
     row = [shown.ship for shown in display if shown.ship is not None]
     if card.ship is not None and row and card.ship < row[-1]:
@@ -125,22 +125,22 @@ def with_card(display: Sequence[Card], card: Card) -> tuple[Card, ...]:
     return (*display, card)
 
 
-def goods_shown(display: Sequence[Card]) -> int:
+def count_goods(display: Sequence[Card]) -> int:
     """Goods symbols on cards of any kind: palace 4 pays a coin for each."""
     return sum(len(card.goods) for card in display)
 
 
-def resolutions(display: Sequence[Card]) -> tuple[Resolution, ...]:
+def find_resolutions(display: Sequence[Card]) -> tuple[Resolution, ...]:
     """What can be done with the sets in the display: nothing to do, one way, or several to choose from.
 
     Sets that share no symbol are all taken. Ways that give the same and only discard more are left out.
     """
-    ways = {_resolution(display, sets) for sets in _taken_together(_sets(display))}
-    sensible = [way for way in ways if not any(_same_for_less(other, way) for other in ways)]
+    ways = {_make_resolution(display, sets) for sets in _combine_sets(_find_sets(display))}
+    sensible = [way for way in ways if not any(_is_cheaper(other, way) for other in ways)]
     return tuple(sorted(sensible, key=_best_first))
 
 
-def _sets(display: Sequence[Card]) -> list[ThreeOfAKind]:
+def _find_sets(display: Sequence[Card]) -> list[ThreeOfAKind]:
     buildings = [
         Symbol(index, place, name) for index, card in enumerate(display) for place, name in enumerate(card.buildings)
     ]
@@ -159,7 +159,7 @@ def _sets(display: Sequence[Card]) -> list[ThreeOfAKind]:
     return threes
 
 
-def _taken_together(sets: Sequence[ThreeOfAKind]) -> Iterator[tuple[ThreeOfAKind, ...]]:
+def _combine_sets(sets: Sequence[ThreeOfAKind]) -> Iterator[tuple[ThreeOfAKind, ...]]:
     """Every collection of sets that share no symbol and to which no further set could be added."""
 
     def extend(chosen: tuple[ThreeOfAKind, ...], rest: Sequence[ThreeOfAKind]) -> Iterator[tuple[ThreeOfAKind, ...]]:
@@ -176,7 +176,7 @@ def _fits(chosen: Sequence[ThreeOfAKind], more: ThreeOfAKind) -> bool:
     return all(not (taken.symbols & more.symbols) for taken in chosen)
 
 
-def _resolution(display: Sequence[Card], sets: Sequence[ThreeOfAKind]) -> Resolution:
+def _make_resolution(display: Sequence[Card], sets: Sequence[ThreeOfAKind]) -> Resolution:
     used = {symbol.card for three in sets for symbol in three.symbols}
     discarded = sorted((display[index] for index in used), key=str)
     return Resolution(
@@ -184,11 +184,11 @@ def _resolution(display: Sequence[Card], sets: Sequence[ThreeOfAKind]) -> Resolu
         coins=sum(three.coins for three in sets),
         administrators=sum(three.administrators for three in sets),
         discarded=tuple(discarded),
-        kept=_without(display, discarded),
+        kept=_discard(display, discarded),
     )
 
 
-def _without(display: Sequence[Card], discarded: Sequence[Card]) -> tuple[Card, ...]:
+def _discard(display: Sequence[Card], discarded: Sequence[Card]) -> tuple[Card, ...]:
     """Of equal cards the newest leave, so that equal discards leave equal displays."""
     leaving = Counter(discarded)
     kept: list[Card] = []
@@ -200,7 +200,7 @@ def _without(display: Sequence[Card], discarded: Sequence[Card]) -> tuple[Card, 
     return tuple(reversed(kept))
 
 
-def _same_for_less(other: Resolution, way: Resolution) -> bool:
+def _is_cheaper(other: Resolution, way: Resolution) -> bool:
     """The other way gives the same and discards only a part of these cards."""
     if (other.coins, other.administrators) != (way.coins, way.administrators):
         return False

@@ -5,7 +5,7 @@ from typing import Literal, get_args
 
 from companion.games.cards_karma.rules.display import Card, parse_card
 from companion.games.cards_karma.rules.tokens import SCORING_CARD_OF
-from companion.rules.numbers import number
+from companion.rules.numbers import parse_number
 from companion.rules.refusal import Unreadable
 
 MOST_AT_ONCE = 6
@@ -97,13 +97,13 @@ def parse(text: str) -> Move:
     """Raises Unreadable, and IllegalMove where a number is out of its limits."""
     match text.split():
         case [token, *amount] if token in TOKENS:
-            return Gain(token, number(amount, 1, MOST_AT_ONCE))
+            return Gain(token, parse_number(amount, 1, MOST_AT_ONCE))
         case ["use", token, *amount] if token in USABLE:
-            return Use(token, number(amount, 1, MOST_AT_ONCE))
+            return Use(token, parse_number(amount, 1, MOST_AT_ONCE))
         case ["take", card]:
             return Take(parse_card(card))
         case ["choose", *option]:
-            return Choose(number(option, 1, MOST_WAYS))
+            return Choose(parse_number(option, 1, MOST_WAYS))
         case ["reveal", bonus] if bonus in SCORING_CARD_OF:
             return Reveal(bonus)
         case ["palace", "4"]:

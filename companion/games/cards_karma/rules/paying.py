@@ -27,8 +27,10 @@ def ways_to_pay_building(
     """Dice of one colour that reach the cost, least waste first; nothing in them could be left out."""
     fitting = sorted((die for die in hand if die.colour == colour), key=lambda die: die.value)
     choices = {chosen for size in range(len(fitting) + 1) for chosen in combinations(fitting, size)}
-    payments = (_payment(chosen, jokers, cost, karma) for chosen in choices for jokers in range(administrators + 1))
-    return tuple(sorted(filter(None, payments), key=_waste))
+    payments = (
+        _make_payment(chosen, jokers, cost, karma) for chosen in choices for jokers in range(administrators + 1)
+    )
+    return tuple(sorted(filter(None, payments), key=_waste_key))
 
 
 def ways_to_pay_exactly(hand: Sequence[Die], number: int, karma: int, administrators: int) -> tuple[Payment, ...]:
@@ -36,30 +38,30 @@ def ways_to_pay_exactly(hand: Sequence[Die], number: int, karma: int, administra
     by_die = [Payment((die,), karma=abs(die.value - number)) for die in hand]
     affordable = [payment for payment in by_die if payment.karma <= karma]
     joker = [Payment((), administrators=1)] if administrators else []
-    return tuple(sorted({*affordable, *joker}, key=_waste))
+    return tuple(sorted({*affordable, *joker}, key=_waste_key))
 
 
-def _payment(dice: tuple[Die, ...], jokers: int, cost: int, karma: int) -> Payment | None:
+def _make_payment(dice: tuple[Die, ...], jokers: int, cost: int, karma: int) -> Payment | None:
     """All of these dice and jokers, unless they are not enough or would do without one of them."""
-    raised = _karma_needed(dice, jokers, cost)
+    raised = _count_karma(dice, jokers, cost)
     if raised is None or raised > karma:
         return None
     with_one_less = [(dice[:place] + dice[place + 1 :], jokers) for place in range(len(dice))]
     with_one_less += [(dice, jokers - 1)] if jokers else []
     for fewer in with_one_less:
-        would_do = _karma_needed(*fewer, cost)
+        would_do = _count_karma(*fewer, cost)
         if would_do is not None and would_do <= raised:
             return None
     pips = sum(die.value for die in dice)
     return Payment(dice, raised, jokers, overpaid=max(0, pips + jokers - cost))
 
 
-def _karma_needed(dice: tuple[Die, ...], jokers: int, cost: int) -> int | None:
+def _count_karma(dice: tuple[Die, ...], jokers: int, cost: int) -> int | None:
     """Pips still missing with every joker a 6; None when the dice cannot be raised so far."""
     missing = max(0, cost - sum(die.value for die in dice) - HIGHEST * jokers)
     return missing if missing <= sum(HIGHEST - die.value for die in dice) else None
 
 
-def _waste(payment: Payment) -> tuple[object, ...]:
+def _waste_key(payment: Payment) -> tuple[object, ...]:
     dice = [(die.colour, die.value) for die in payment.dice]
     return payment.administrators, payment.overpaid, payment.karma, len(dice), dice

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from companion.games.cards_karma.rules.tokens import SCORING_CARDS
-from companion.rules.ranking import Result, Standing, result
+from companion.rules.ranking import Result, Standing, rank_players
 from companion.rules.scoring_input import Form
 
 MOST_PLAYERS = 4
@@ -16,12 +16,12 @@ WORDS = {"fame_and_coins": "fame and coins left over", "karma": "karma left over
 def score(data: Mapping[str, object]) -> Result:
     """Points are turned cards; then fame tokens count 2 and coins 1; then karma."""
     form = Form(data)
-    standings = [_standing(name, player) for name, player in form.players(MOST_PLAYERS)]
+    standings = [_read_standing(name, player) for name, player in form.players(MOST_PLAYERS)]
     form.finish()
-    return result("cards-karma", standings, WORDS)
+    return rank_players("cards-karma", standings, WORDS)
 
 
-def _standing(name: str, player: Form) -> Standing:
+def _read_standing(name: str, player: Form) -> Standing:
     turned = player.number("turned", 0, SCORING_CARDS)
     fame = player.number("fame", 0, MOST_FAME)
     coins = player.number("coins", 0, MOST_COINS)

@@ -17,7 +17,7 @@ STEPS = (
 )
 
 
-def cards_in_the_grid(players: int) -> int:
+def count_grid_cards(players: int) -> int:
     """12, 16 or 20: so many lie there at the start of every round."""
     columns, rows = CARDS_IN_THE_GRID[players]
     return columns * rows

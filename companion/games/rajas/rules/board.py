@@ -27,7 +27,7 @@ class Die:
         return f"{self.colour} {self.value}"
 
 
-def turned(value: int) -> int:
+def opposite_side(value: int) -> int:
     """Karma turns a die to the opposite side."""
     return 7 - value
 
@@ -89,57 +89,57 @@ class Board:
         return sum(level - FIRST_LEVEL for level in self.levels)
 
 
-def gained_fame(board: Board, amount: int) -> Board:
-    return _with_bonuses(replace(board, fame=min(LAST_FAME, board.fame + amount)))
+def gain_fame(board: Board, amount: int) -> Board:
+    return _give_bonuses(replace(board, fame=min(LAST_FAME, board.fame + amount)))
 
 
-def gained_money(board: Board, amount: int) -> Board:
-    return _with_bonuses(replace(board, money=min(LAST_MONEY, board.money + amount)))
+def gain_money(board: Board, amount: int) -> Board:
+    return _give_bonuses(replace(board, money=min(LAST_MONEY, board.money + amount)))
 
 
-def gained_karma(board: Board, amount: int) -> Board:
+def gain_karma(board: Board, amount: int) -> Board:
     return replace(board, karma=min(MOST_KARMA, board.karma + amount))
 
 
-def crossed_bridge(board: Board) -> Board:
-    return _with_worker(replace(board, over_bridge=True))
+def cross_bridge(board: Board) -> Board:
+    return _add_worker(replace(board, over_bridge=True))
 
 
-def upgraded(board: Board, building: Building) -> Board:
+def upgrade(board: Board, building: Building) -> Board:
     index = BUILDINGS.index(building)
     levels = (*board.levels[:index], board.levels[index] + 1, *board.levels[index + 1 :])
     return replace(board, levels=levels)
 
 
-def with_die(board: Board, die: Die) -> Board:
+def add_die(board: Board, die: Die) -> Board:
     return replace(board, dice=tuple(sorted((*board.dice, die))))
 
 
-def without_die(board: Board, die: Die) -> Board:
+def remove_die(board: Board, die: Die) -> Board:
     dice = list(board.dice)
     dice.remove(die)
     return replace(board, dice=tuple(dice))
 
 
-def _with_bonuses(board: Board) -> Board:
+def _give_bonuses(board: Board) -> Board:
     """Every bonus the markers have come to for the first time, in the order of the track."""
     for bonus in TRACK_BONUSES:
         position = board.fame if bonus.track == "fame" else board.money
         if position >= bonus.space and bonus.name not in board.reached:
-            board = _given(replace(board, reached=(*board.reached, bonus.name)), bonus)
+            board = _give_bonus(replace(board, reached=(*board.reached, bonus.name)), bonus)
     return board
 
 
-def _given(board: Board, bonus: TrackBonus) -> Board:
+def _give_bonus(board: Board, bonus: TrackBonus) -> Board:
     if bonus.gives == "worker":
-        return _with_worker(board, bonus.name)
+        return _add_worker(board, bonus.name)
     told = replace(board, news=(*board.news, bonus.name))
     if bonus.gives == "karma":
-        return gained_karma(told, FAME_24_KARMA)
+        return gain_karma(told, FAME_24_KARMA)
     return replace(told, due=(*told.due, bonus.name))
 
 
-def _with_worker(board: Board, source: str = "bridge") -> Board:
+def _add_worker(board: Board, source: str = "bridge") -> Board:
     """A worker becomes active, unless he has left the game because the player has enough."""
     if board.workers == board.limits.workers:
         return board

@@ -16,13 +16,13 @@ from companion.games.rajas.rules.board import (
     Die,
     Limits,
     YieldTile,
-    crossed_bridge,
-    gained_fame,
-    gained_karma,
-    gained_money,
-    upgraded,
-    with_die,
-    without_die,
+    add_die,
+    cross_bridge,
+    gain_fame,
+    gain_karma,
+    gain_money,
+    remove_die,
+    upgrade,
 )
 from companion.games.rajas.rules.moves import (
     DUE_BONUSES,
@@ -50,9 +50,9 @@ from companion.games.rajas.rules.yield_tiles import (
     MOST_COUNTED,
     SEEN,
     all_tiles,
-    connected,
-    copies,
-    waiting,
+    connect_tile,
+    count_copies,
+    list_unconnected,
 )
 from companion.rules.boards import Boards
 from companion.rules.refusal import Refusal
@@ -164,16 +164,16 @@ class Game(Tracker[Board, Move]):
             )
         yield from (CrossBridge(), Place(), Place(great_mogul=True), Pass(), NextRound(), Finish())
 
-    def entered(self, player: str, move: Move) -> Self:
+    def enter(self, player: str, move: Move) -> Self:
         match move:
             case NextRound():
                 return self._next_round()
             case Finish():
                 return replace(self, finished=True)
-        board = _entered(replace(self.boards[player], news=()), move)
-        return replace(self, boards=self.boards.marked(player, board)).followed_up()
+        board = _enter(replace(self.boards[player], news=()), move)
+        return replace(self, boards=self.boards.push(player, board)).follow_up()
 
-    def followed_up(self) -> Self:
+    def follow_up(self) -> Self:
         """Whose markers have met, and in which stage that happened first."""
         met = [player for player in self.turn_order if self.boards[player].beyond_meeting >= 0]
         order = [player for player in self.met_order if player in met]
@@ -186,7 +186,7 @@ class Game(Tracker[Board, Move]):
             player: replace(self.boards[player], placed=0, passed=False, at_great_mogul=False, news=())
             for player in self.boards.players
         }
-        boards = self.boards.sealed(home)
+        boards = self.boards.seal(home)
         return replace(self, boards=boards, start_player=self.next_start_player, round=self.round + 1)
 
     def scoring_form(self) -> dict[str, object]:
@@ -197,7 +197,7 @@ class Game(Tracker[Board, Move]):
         }
 
 
-def starting_players(sums: Mapping[str, int]) -> tuple[str, ...]:
+def find_starting_players(sums: Mapping[str, int]) -> tuple[str, ...]:
     """Whoever rolled the lowest sum begins; several have to agree among themselves."""
     return tuple(player for player, total in sums.items() if total == min(sums.values()))
 
@@ -217,7 +217,7 @@ def new_game(dice: Mapping[str, Sequence[int]], start_player: str, limits: Mappi
     return Game(Boards.of(boards), start_player)
 
 
-def without_worker(game: Game) -> tuple[str, ...]:
+def find_players_without_worker(game: Game) -> tuple[str, ...]:
     """Players who have fewer workers than others and so get a yield tile in this stage (Navaratnas)."""
     if game.turn is None:
         return ()
@@ -243,7 +243,7 @@ def _check_own(board: Board, move: Move) -> Refusal | None:
             return Refusal(Code.BUILDING_COMPLETE)
         case CrossBridge() if board.over_bridge:
             return Refusal(Code.BRIDGE_CROSSED)
-        case ConnectTile(tile, _) if tile not in waiting(board):
+        case ConnectTile(tile, _) if tile not in list_unconnected(board):
             return Refusal(Code.NO_SUCH_TILE)
         case Done(bonus) if bonus not in board.due:
             return Refusal(Code.NOT_DUE)
@@ -261,7 +261,7 @@ def _check_tile(game: Game, board: Board, tile: YieldTile) -> Refusal | None:
     if board.limits != NAVARATNAS:
         return Refusal(Code.NO_YIELD_TILES)
     owned = [(other.colour, other.counts) for everyone in game.boards for other in everyone.tiles]
-    if owned.count((tile.colour, tile.counts)) == copies(tile):
+    if owned.count((tile.colour, tile.counts)) == count_copies(tile):
         return Refusal(Code.TILE_TAKEN)
     if tile.colour == BROWN and sum(other.colour == BROWN for other in board.tiles) == BROWN_PLACES:
         return Refusal(Code.NO_BROWN_PLACE, high=BROWN_PLACES)
@@ -290,35 +290,35 @@ def _check_next_round(game: Game) -> Refusal | None:
     return None if game.turn is None else Refusal(Code.ROUND_GOES_ON, player=game.turn)
 
 
-def _entered(board: Board, move: Move) -> Board:
+def _enter(board: Board, move: Move) -> Board:
     match move:
         case Gain("fame", amount):
-            return gained_fame(board, amount)
+            return gain_fame(board, amount)
         case Gain("money", amount):
-            return gained_money(board, amount)
+            return gain_money(board, amount)
         case Gain(_, amount):
-            return gained_karma(board, amount)
+            return gain_karma(board, amount)
         case Pay(amount):
             return replace(board, money=board.money - amount)
         case TakeDie(die):
-            return with_die(board, die)
+            return add_die(board, die)
         case GiveDie(die, turned):
-            return replace(without_die(board, die), karma=board.karma - turned)
+            return replace(remove_die(board, die), karma=board.karma - turned)
         case Reroll(die, rolled):
-            return with_die(without_die(board, die), Die(die.colour, rolled))
+            return add_die(remove_die(board, die), Die(die.colour, rolled))
         case Upgrade(building):
-            return upgraded(board, building)
+            return upgrade(board, building)
         case CrossBridge():
-            return crossed_bridge(board)
+            return cross_bridge(board)
         case TakeTile(tile):
             return replace(board, tiles=(*board.tiles, tile))
         case ConnectTile(tile, seen):
-            return connected(board, tile, seen)
+            return connect_tile(board, tile, seen)
         case Done(bonus):
             return replace(board, due=tuple(other for other in board.due if other != bonus))
         case Place(great_mogul):
             placed = replace(board, placed=board.placed + 1)
             visiting = replace(placed, at_great_mogul=True)
-            return gained_fame(visiting, GREAT_MOGUL_FAME) if great_mogul else placed
+            return gain_fame(visiting, GREAT_MOGUL_FAME) if great_mogul else placed
         case _:
             return replace(board, passed=True)

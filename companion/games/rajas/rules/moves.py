@@ -16,7 +16,7 @@ from companion.games.rajas.rules.board import (
 )
 from companion.games.rajas.rules.tracks import TRACK_BONUSES
 from companion.games.rajas.rules.yield_tiles import MOST_COUNTED, SEEN, all_tiles
-from companion.rules.numbers import number
+from companion.rules.numbers import parse_number
 from companion.rules.refusal import Unreadable
 
 MOST_AT_ONCE = 30
@@ -192,9 +192,9 @@ def parse(text: str) -> Move:
         return fixed
     match words:
         case [counter, *amount] if counter in COUNTERS:
-            return Gain(counter, number(amount, 1, MOST_KARMA if counter == "karma" else MOST_AT_ONCE))
+            return Gain(counter, parse_number(amount, 1, MOST_KARMA if counter == "karma" else MOST_AT_ONCE))
         case ["pay", *amount]:
-            return Pay(number(amount, 1, MOST_AT_ONCE))
+            return Pay(parse_number(amount, 1, MOST_AT_ONCE))
         case ["give", colour, value, "turned"] if colour in COLOURS:
             return GiveDie(_die(colour, value), turned=True)
         case ["give", colour, *value] if colour in COLOURS:
@@ -202,15 +202,15 @@ def parse(text: str) -> Move:
         case ["die", colour, *value] if colour in COLOURS:
             return TakeDie(_die(colour, *value))
         case ["reroll", colour, value, *rolled] if colour in COLOURS:
-            return Reroll(_die(colour, value), number(rolled, 1, SIDES))
+            return Reroll(_die(colour, value), parse_number(rolled, 1, SIDES))
         case ["upgrade", building] if building in BUILDINGS:
             return Upgrade(building)
         case ["connect", "brown", counts, *seen] if counts in SEEN:
-            return ConnectTile(YieldTile("brown", counts), number(seen, 0, MOST_COUNTED))
+            return ConnectTile(YieldTile("brown", counts), parse_number(seen, 0, MOST_COUNTED))
         case ["done", bonus] if bonus in DUE_BONUSES:
             return Done(bonus)
     raise Unreadable(text, EXPECTED)
 
 
 def _die(colour: Colour, *value: str) -> Die:
-    return Die(colour, number(value, 1, SIDES))
+    return Die(colour, parse_number(value, 1, SIDES))

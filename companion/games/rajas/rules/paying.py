@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from companion.games.rajas.rules.board import Colour, Die, turned
+from companion.games.rajas.rules.board import Colour, Die, opposite_side
 
 MASTER_BUILDER = 5
 
@@ -27,15 +27,15 @@ def ways_to_pay(dice: Sequence[Die], colour: Colour, cost: int, karma: int) -> t
     """Dice of one colour that reach the cost, least waste first; nothing in them could be left out."""
     fitting = sorted(die for die in dice if die.colour == colour)
     choices = {chosen for size in range(1, len(fitting) + 1) for chosen in combinations(fitting, size)}
-    payments = (_payment(chosen, cost, karma) for chosen in choices)
-    return tuple(sorted(filter(None, payments), key=_waste))
+    payments = (_make_payment(chosen, cost, karma) for chosen in choices)
+    return tuple(sorted(filter(None, payments), key=_waste_key))
 
 
 def ways_to_show(dice: Sequence[Die], numbers: Collection[int], karma: int) -> tuple[Payment, ...]:
     """One die of any colour with one of these numbers, as palace and harbour ask; without karma first."""
     straight = [Payment((die,)) for die in dice if die.value in numbers]
-    by_karma = [Payment((), (die,)) for die in dice if karma and turned(die.value) in numbers]
-    return tuple(sorted(set(straight + by_karma), key=_waste))
+    by_karma = [Payment((), (die,)) for die in dice if karma and opposite_side(die.value) in numbers]
+    return tuple(sorted(set(straight + by_karma), key=_waste_key))
 
 
 @dataclass(frozen=True)
@@ -57,41 +57,41 @@ def ways_to_overbuild(
         Overbuilding(five, payment)
         for five in fives
         for payment in ways_to_pay(
-            _left(dice, five), colour, new_cost - old_cost, karma - (len(five.turned) if five else 0)
+            _remove_given(dice, five), colour, new_cost - old_cost, karma - (len(five.turned) if five else 0)
         )
     ]
-    return tuple(sorted(ways, key=lambda way: (_karma(way), way.difference.overpaid)))
+    return tuple(sorted(ways, key=lambda way: (_count_karma(way), way.difference.overpaid)))
 
 
-def _payment(chosen: tuple[Die, ...], cost: int, karma: int) -> Payment | None:
+def _make_payment(chosen: tuple[Die, ...], cost: int, karma: int) -> Payment | None:
     """All of these dice, unless they are not enough or would do without one of them."""
-    turns = _turns_needed(chosen, cost)
+    turns = _count_turns(chosen, cost)
     if turns is None or turns > karma:
         return None
     for position in range(len(chosen)):
-        without = _turns_needed(chosen[:position] + chosen[position + 1 :], cost)
+        without = _count_turns(chosen[:position] + chosen[position + 1 :], cost)
         if without is not None and without <= turns:
             return None
-    return Payment(chosen[turns:], chosen[:turns], _worth(chosen, turns) - cost)
+    return Payment(chosen[turns:], chosen[:turns], _count_pips(chosen, turns) - cost)
 
 
-def _turns_needed(chosen: Sequence[Die], cost: int) -> int | None:
-    return next((turns for turns in range(len(chosen) + 1) if _worth(chosen, turns) >= cost), None)
+def _count_turns(chosen: Sequence[Die], cost: int) -> int | None:
+    return next((turns for turns in range(len(chosen) + 1) if _count_pips(chosen, turns) >= cost), None)
 
 
-def _worth(chosen: Sequence[Die], turns: int) -> int:
+def _count_pips(chosen: Sequence[Die], turns: int) -> int:
     """With the lowest dice turned, which gains most; the dice come in ascending order."""
-    return sum(turned(die.value) for die in chosen[:turns]) + sum(die.value for die in chosen[turns:])
+    return sum(opposite_side(die.value) for die in chosen[:turns]) + sum(die.value for die in chosen[turns:])
 
 
-def _left(dice: Sequence[Die], given: Payment | None) -> list[Die]:
+def _remove_given(dice: Sequence[Die], given: Payment | None) -> list[Die]:
     return sorted((Counter(dice) - (given.given if given else Counter())).elements())
 
 
-def _karma(way: Overbuilding) -> int:
+def _count_karma(way: Overbuilding) -> int:
     return len(way.difference.turned) + (len(way.five.turned) if way.five else 0)
 
 
-def _waste(payment: Payment) -> tuple[object, ...]:
+def _waste_key(payment: Payment) -> tuple[object, ...]:
     count = len(payment.dice) + len(payment.turned)
     return payment.overpaid, len(payment.turned), count, payment.dice, payment.turned

@@ -29,7 +29,7 @@ class TileYield:
     then: tuple[Yield, ...] = ()  # special yields, always after the tile itself
 
 
-def tile_yield(
+def count_tile_yield(
     buildings: Sequence[str],
     markets: Sequence[Market],
     levels: Mapping[str, int],
@@ -49,23 +49,23 @@ class MarketAction:
         return sum(market.money for market in self.markets)
 
 
-def assorted_goods(markets: Sequence[Market]) -> MarketAction:
+def sell_different_goods(markets: Sequence[Market]) -> MarketAction:
     """The best market of each kind of good."""
-    best = (max((m for m in markets if m.good == good), key=_money, default=None) for good in GOODS)
+    best = (max((m for m in markets if m.good == good), key=_money_of, default=None) for good in GOODS)
     return MarketAction(tuple(market for market in best if market))
 
 
-def goods_of_one_kind(markets: Sequence[Market], most: int) -> MarketAction:
+def sell_goods_of_one_kind(markets: Sequence[Market], most: int) -> MarketAction:
     """Up to so many markets of the good that pays best: as the die given up shows, or the river."""
-    return max((_best_of(markets, good, most) for good in GOODS), key=lambda action: action.money)
+    return max((_find_best(markets, good, most) for good in GOODS), key=lambda action: action.money)
 
 
-def _best_of(markets: Sequence[Market], good: str, most: int) -> MarketAction:
-    richest = sorted((market for market in markets if market.good == good), key=_money, reverse=True)
+def _find_best(markets: Sequence[Market], good: str, most: int) -> MarketAction:
+    richest = sorted((market for market in markets if market.good == good), key=_money_of, reverse=True)
     return MarketAction(tuple(richest[:most]))
 
 
-def _money(market: Market) -> int:
+def _money_of(market: Market) -> int:
     return market.money
 
 

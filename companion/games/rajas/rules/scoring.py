@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 
 from companion.games.rajas.rules.tracks import LAST_FAME, LAST_MONEY, MEETING, money_in_fame_spaces
-from companion.rules.ranking import Result, Standing, result
+from companion.rules.ranking import Result, Standing, rank_players
 from companion.rules.scoring_input import Form
 
 MOST_PLAYERS = 4
@@ -23,23 +23,23 @@ def score(data: Mapping[str, object]) -> Result:
     """Points are fame spaces beyond the meeting point; below zero, the spaces still to go."""
     form = Form(data)
     breakdowns = {
-        name: breakdown(player.number("fame", 0, LAST_FAME), player.number("money", 0, LAST_MONEY))
+        name: make_breakdown(player.number("fame", 0, LAST_FAME), player.number("money", 0, LAST_MONEY))
         for name, player in form.players(MOST_PLAYERS)
     }
-    met_order = _met_order(form, {name: sum(points.values()) >= 0 for name, points in breakdowns.items()})
+    met_order = _read_met_order(form, {name: sum(points.values()) >= 0 for name, points in breakdowns.items()})
     form.finish()
     standings = [
         Standing(name, points, {"met_first": _earliness(name, met_order)}) for name, points in breakdowns.items()
     ]
-    return result("rajas", standings, WORDS)
+    return rank_players("rajas", standings, WORDS)
 
 
-def breakdown(fame: int, money: int) -> dict[str, int]:
+def make_breakdown(fame: int, money: int) -> dict[str, int]:
     """Two money spaces lie beside one of fame; together the markers have to reach the meeting point."""
     return {"fame": fame, "money": money_in_fame_spaces(money), "meeting_point": -MEETING}
 
 
-def _met_order(form: Form, met: Mapping[str, bool]) -> list[str]:
+def _read_met_order(form: Form, met: Mapping[str, bool]) -> list[str]:
     order: list[str] = []
     for position, name in enumerate(form.items("met_order")):
         field = f"met_order[{position}]"

@@ -42,7 +42,7 @@ _PIECES = (
 _START = ("roll-one-die-of-each-colour", "lowest-sum-takes-elephant", "money-markers-in-turn-order")
 
 
-def steps(players: int, variant: Variant, ganga: bool = False) -> tuple[str, ...]:
+def list_steps(players: int, variant: Variant, ganga: bool = False) -> tuple[str, ...]:
     """Everything to do before the game, in order."""
     river = ("river-tiles-by-die",) if ganga else ()
     return (
@@ -56,7 +56,7 @@ def steps(players: int, variant: Variant, ganga: bool = False) -> tuple[str, ...
     )
 
 
-def limits(players: Collection[str], variant: Variant, advanced: Collection[str] = ()) -> dict[str, Limits]:
+def find_limits(players: Collection[str], variant: Variant, advanced: Collection[str] = ()) -> dict[str, Limits]:
     """Workers and dice of everybody; in a mixed group the advanced players have room for fewer dice."""
     if variant is Variant.NAVARATNAS:
         return dict.fromkeys(players, NAVARATNAS)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from companion.games.rajas.rules.board import Board, YieldTile, gained_fame, gained_money
+from companion.games.rajas.rules.board import Board, YieldTile, gain_fame, gain_money
 from companion.games.rajas.rules.province import BROWN_YIELDS, Progress, Yield
 from companion.games.rajas.rules.setup import YIELD_TILES
 
@@ -25,17 +25,17 @@ def all_tiles() -> Iterator[YieldTile]:
     yield from (YieldTile(BROWN, counts) for counts in BROWN_YIELDS)
 
 
-def copies(tile: YieldTile) -> int:
+def count_copies(tile: YieldTile) -> int:
     """How many of this sort are in the box: every brown one is different."""
     return 1 if tile.colour == BROWN else YIELD_TILES[tile.colour]
 
 
-def waiting(board: Board) -> tuple[YieldTile, ...]:
+def list_unconnected(board: Board) -> tuple[YieldTile, ...]:
     """Laid, and not connected yet."""
     return tuple(tile for tile in board.tiles if not tile.connected)
 
 
-def brown_yield(board: Board, counts: str, seen: int | None) -> Yield:
+def count_brown_yield(board: Board, counts: str, seen: int | None) -> Yield:
     """What a brown tile gives at the moment it is connected; it is then one of the connected ones itself."""
     known = Progress(
         upgrades=board.upgrades,
@@ -45,12 +45,12 @@ def brown_yield(board: Board, counts: str, seen: int | None) -> Yield:
     return BROWN_YIELDS[counts](replace(known, **({SEEN[counts]: seen or 0} if counts in SEEN else {})))
 
 
-def connected(board: Board, tile: YieldTile, seen: int | None) -> Board:
+def connect_tile(board: Board, tile: YieldTile, seen: int | None) -> Board:
     """Brown tiles are counted at once; what the others show is entered by the player."""
     tiles = list(board.tiles)
     tiles[tiles.index(tile)] = replace(tile, connected=True)
     after = replace(board, tiles=tuple(tiles))
     if tile.colour != BROWN:
         return replace(after, news=("tile-connected",))
-    given = brown_yield(board, tile.counts, seen)
-    return gained_fame(after, given.amount) if given.gives == "fame" else gained_money(after, given.amount)
+    given = count_brown_yield(board, tile.counts, seen)
+    return gain_fame(after, given.amount) if given.gives == "fame" else gain_money(after, given.amount)
