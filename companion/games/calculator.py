@@ -1,4 +1,4 @@
-"""A calculator: a form, and a function from what is typed to sentences."""
+"""A calculator: a form and a function that answers it with sentences."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -15,7 +15,7 @@ MOST_NUMBERS = 20
 
 
 def number(label: str, low: int, high: int, default: int | None = None) -> IntegerField:
-    """A field that names its limits; with a default it may stay empty."""
+    """Make an integer field with limits; with a default it may stay empty."""
     presence = InputRequired() if default is None else Optional()
     return IntegerField(label, default=default, validators=[presence, NumberRange(low, high)])
 
@@ -25,7 +25,7 @@ def checkbox(label: str) -> BooleanField:
 
 
 class Choice(SelectField):
-    """One of a few; `names` says them in English, the page translates."""
+    """A choice of one value; `names` are the English texts, which the page translates."""
 
     def __init__(self, label: str, names: Mapping[str, str], **kwargs: Any) -> None:
         super().__init__(label, choices=list(names), default=next(iter(names)), **kwargs)
@@ -33,7 +33,7 @@ class Choice(SelectField):
 
 
 class Numbers(StringField):
-    """Several small numbers in one line, such as 3 5 5 6; empty means none."""
+    """Several small numbers on one line, such as 3 5 5 6; empty means none."""
 
     def __init__(self, label: str, low: int = 0, high: int = 99, most: int = MOST_NUMBERS, **kwargs: Any) -> None:
         super().__init__(label, **kwargs)
@@ -70,10 +70,10 @@ class Calculator:
     title: str
     hint: str
     form: type[CompanionForm]
-    answer: Callable[[Any], Sequence[str]]  # from the form to sentences in the spoken language
+    answer: Callable[[Any], Sequence[str]]  # from the form to sentences in the current language
 
     def fill(self, given: Any, asked: bool) -> FilledCalculator:
-        """The form with what is known; answered when this is the calculator that was asked."""
+        """Fill the form in with the given values, and answer it if this calculator was asked."""
         form = apply_defaults(self.form(given))
         if not asked:
             return FilledCalculator(form)
@@ -83,7 +83,7 @@ class Calculator:
 
 
 def apply_defaults(form: CompanionForm) -> CompanionForm:
-    """What the address does not say, or leaves empty, stands as it would in an empty form."""
+    """Set the fields that are missing or empty in the URL to their defaults."""
     for each in form:
         if not any(each.raw_data or ()):
             each.process_data(each.default() if callable(each.default) else each.default)

@@ -1,4 +1,4 @@
-"""Something the rules have to say, as a value: a code and its details. The words are found at the edge."""
+"""Messages of the rules as values: a code with details, which other layers translate into text."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Before the first round of an assisted game: starting dice, experienced players, and who begins."""
+"""The opening of an assisted game, before the first round: starting dice, experienced players, who begins."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -12,18 +12,18 @@ EXPECTED = "starting dice 3 5 2 6, experienced, first red"
 
 
 class Code(StrEnum):
-    """Why the companion refuses an entry, whichever the game."""
+    """Why an entry is refused, in any assisted game."""
 
-    NOT_BEGUN = "not-begun"  # nobody has been named who begins
-    HAS_BEGUN = "has-begun"  # what is settled before the game, once it runs
-    DICE_FIRST = "dice-first"  # player: who has not rolled yet
+    NOT_BEGUN = "not-begun"  # the starting player is not chosen yet
+    HAS_BEGUN = "has-begun"  # opening entries are refused once the game has begun
+    DICE_FIRST = "dice-first"  # player: has not rolled yet
     HAS_ROLLED = "has-rolled"
     NOT_LOWEST = "not-lowest"  # another player rolled less
     NO_SUCH_PLAYER = "no-such-player"
-    EVERYONE_ALIKE = "everyone-alike"  # experience makes a difference in mixed groups only
+    EVERYONE_ALIKE = "everyone-alike"  # experience matters in mixed groups only
     NOTHING_TO_UNDO = "nothing-to-undo"
-    ONE_BY_ONE = "one-by-one"  # entries are taken back one at a time
-    NOTHING_TO_SKIP = "nothing-to-skip"  # it is somebody else's turn
+    ONE_BY_ONE = "one-by-one"  # whole turns cannot be undone
+    NOTHING_TO_SKIP = "nothing-to-skip"  # it is another player's turn
     ALREADY_PAPER = "already-paper"
 
 
@@ -37,7 +37,7 @@ class StartingDice:
 
 @dataclass(frozen=True)
 class Experienced:
-    """This player takes the harder boards among beginners; said again, not after all."""
+    """Mark the player as experienced (harder boards in a mixed group); entered again, remove the mark."""
 
     def __str__(self) -> str:
         return "experienced"
@@ -45,7 +45,7 @@ class Experienced:
 
 @dataclass(frozen=True)
 class First:
-    """Everything is ready, and this seat begins."""
+    """Begin the game with this seat."""
 
     seat: str
 
@@ -58,7 +58,7 @@ Move = StartingDice | Experienced | First
 
 @dataclass(frozen=True)
 class Opening:
-    rolls: tuple[tuple[str, tuple[int, ...]], ...] = ()  # by player, as they came
+    rolls: tuple[tuple[str, tuple[int, ...]], ...] = ()  # (player, values), in the order rolled
     experienced: tuple[str, ...] = ()
 
     @property
@@ -77,7 +77,7 @@ class Opening:
 
 
 def parse(text: str) -> Move:
-    """Raises Unreadable, and IllegalMove where a die has no such side."""
+    """Parse an opening entry. Raises Unreadable, or IllegalMove for an impossible die value."""
     match text.split():
         case ["starting", "dice", *values] if len(values) == DICE:
             return StartingDice(tuple(parse_number([value], 1, SIDES) for value in values))

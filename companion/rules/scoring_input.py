@@ -1,7 +1,7 @@
-"""Reading the end of a game as people typed or sent it.
+"""Read the totals of a finished game from untrusted JSON.
 
-Any JSON value may arrive. Every problem is noted with the field it stands in, and all of them are raised
-together, so that a form can show each one beside its field.
+Every problem is recorded with its field, and all problems are raised together, so that a form can show each one
+next to its field.
 """
 
 import unicodedata
@@ -13,14 +13,14 @@ from companion.rules.coded import Coded, Parameter
 
 FEWEST_PLAYERS = 2
 LONGEST_NAME = 40
-LONGEST_FIELD = 40  # of a field we do not know, when we name it
+LONGEST_FIELD = 40  # characters shown of an unknown field name
 
 
 class Code(StrEnum):
     """What can be wrong with a field of any game."""
 
     MISSING = "missing"
-    UNKNOWN = "unknown"  # there is no such field
+    UNKNOWN = "unknown"  # the game has no such field
     NOT_AN_OBJECT = "not-an-object"
     NOT_A_LIST = "not-a-list"
     NOT_A_TEXT = "not-a-text"
@@ -32,13 +32,13 @@ class Code(StrEnum):
     TOO_MANY_PLAYERS = "too-many-players"  # high
     NAME_EMPTY = "name-empty"
     NAME_TOO_LONG = "name-too-long"  # high
-    NAME_UNPRINTABLE = "name-unprintable"  # line breaks and the like
-    NAME_TAKEN = "name-taken"  # two players with one name
+    NAME_UNPRINTABLE = "name-unprintable"  # contains line breaks or control characters
+    NAME_TAKEN = "name-taken"  # two players have the same name
 
 
 @dataclass(frozen=True, init=False)
 class Problem(Coded):
-    """`Problem("players[1].money", Code.OUT_OF_LIMITS, low=0, high=120)`."""
+    """A problem with one field: `Problem("players[1].money", Code.OUT_OF_LIMITS, low=0, high=120)`."""
 
     code: StrEnum
     field: str
@@ -52,7 +52,7 @@ class Problem(Coded):
 
 
 class BadScoring(ValueError):
-    """The end of the game cannot be scored as it was entered."""
+    """The totals cannot be scored; `problems` lists everything that is wrong."""
 
     def __init__(self, problems: Collection[Problem]) -> None:
         super().__init__("; ".join(str(problem) for problem in problems))
@@ -60,7 +60,7 @@ class BadScoring(ValueError):
 
 
 class Form:
-    """One object of the input. Every field reads as a usable value; what was wrong is noted."""
+    """One object of the input. Reading a field always returns a usable value and records what was wrong."""
 
     def __init__(self, value: object, field: str = "", problems: list[Problem] | None = None) -> None:
         self.field = field
@@ -91,7 +91,7 @@ class Form:
         return value
 
     def boolean(self, key: str) -> bool:
-        """Yes or no; no when it is not there."""
+        """Read a boolean; False when the field is missing."""
         value = self._value(key, required=False)
         if value is not None and not isinstance(value, bool):
             self.refuse(key, Code.NOT_YES_OR_NO)
@@ -110,7 +110,7 @@ class Form:
         return None
 
     def name(self, key: str) -> str | None:
-        """A player's name without the spaces around it; None when it cannot be one."""
+        """Read a player's name without surrounding spaces; None when it is not valid."""
         value = self._value(key, required=True)
         if value is None:
             return None
@@ -138,7 +138,7 @@ class Form:
         return [*value]
 
     def part(self, key: str) -> "Form":
-        """An object inside this one; an empty one when it is not there."""
+        """Open a nested object; an empty one when the field is missing."""
         value = self._value(key, required=False)
         return self._open({} if value is None else value, key)
 
@@ -146,7 +146,7 @@ class Form:
         return [self._open(item, f"{key}[{position}]") for position, item in enumerate(items)]
 
     def players(self, most: int) -> list[tuple[str, "Form"]]:
-        """Every player's name and form, names given only once."""
+        """Return every player's name and form; duplicate names are recorded as problems."""
         items = self.items("players", required=True)
         if isinstance(self._values.get("players"), list | tuple) and len(items) < FEWEST_PLAYERS:
             self.refuse("players", Code.TOO_FEW_PLAYERS, low=FEWEST_PLAYERS)
@@ -161,7 +161,7 @@ class Form:
         return players
 
     def finish(self) -> None:
-        """Last, on the outermost form: raise all that was wrong, fields nobody asked for included."""
+        """Raise BadScoring if there were problems; call it last, on the outermost form. Fields never read are problems too."""
         self._note_unknown()
         if self.problems:
             raise BadScoring(self.problems)
@@ -187,6 +187,6 @@ class Form:
 
 
 def _shorten_name(key: object) -> str:
-    """Enough of an unknown field's name to find it, and nothing that cannot be printed."""
+    """Shorten an unknown field's name and replace unprintable characters."""
     text = key if isinstance(key, str) else "?"
     return "".join(character if character.isprintable() else "?" for character in text[:LONGEST_FIELD])

@@ -1,7 +1,7 @@
-"""A cardboard game assisted at a table: one adapter for every tracker of the rules.
+"""The live-table adapter shared by all assisted cardboard games.
 
-Each player's phone keeps that player's counters. Entries of others do not get in the way of one's own, and one's own
-last entry can be taken back whatever the others did meanwhile: the rules keep a history per player.
+Each player's phone keeps that player's counters. The rules keep one history per player, so players can undo their last
+entry whatever the others entered meanwhile.
 """
 
 from abc import abstractmethod
@@ -36,7 +36,7 @@ class Parse(Protocol[Read]):
 
 
 def can_parse(parse: Parse[object], text: str) -> bool:
-    """Whether it can be meant, though a number in it may be out of its limits."""
+    """Check whether the text is a move; numbers in it may be out of range."""
     try:
         parse(text)
     except Unreadable:
@@ -47,62 +47,62 @@ def can_parse(parse: Parse[object], text: str) -> bool:
 
 
 class AssistedGame(TableGame, Generic[Game, Move]):
-    """What assisted games have in common: `Game` is the tracker of the rules, `Move` what `parse` reads."""
+    """Base class of assisted games. `Game` is the Tracker of its rules, `Move` the result of `parse`."""
 
     seats = range(FEWEST_PLAYERS, MOST_PLAYERS + 1)
-    paper_seats = True  # somebody without a phone: the others keep the counters of that seat
+    paper_seats = True
     assisted = True
     parse: Parse[Move]
     words: Words[Move]
     scoring: Scoring
     skipping: str  # the move that ends an absent player's turn
 
-    # What each game knows best
+    # To be implemented by each game
 
     @abstractmethod
     def new_game(self, position: Position[Game], first: str) -> Game:
-        """The rules' game, begun by the player of this name. Raises IllegalMove."""
+        """Create the state of the rules; the player named `first` begins. Raises IllegalMove."""
 
     @abstractmethod
     def opening_moves(self, position: Position[Game], seat: str) -> Iterable[str]:
-        """What can be done before the game begins."""
+        """List the entries to offer to a seat during the opening."""
 
     @abstractmethod
     def typical_moves(self, position: Position[Game], player: str) -> Iterable[str]:
-        """A few entries to offer, legal or not; everything else the rules allow can be typed.
+        """List typical entries to offer, legal or not; players can type any other legal entry.
 
-        Payments and other steps back are not among them, so that whoever plays offered moves comes to the end.
+        Payments and other steps back are left out, so that playing only offered moves reaches the end of the game.
         """
 
     @abstractmethod
     def find_happenings(self, before: Game, after: Game, player: str, move: Move) -> Iterable[News]:
-        """What an entry set off, for its player, for another one, or for everyone."""
+        """Find what an entry triggered, for its player, another player or everyone."""
 
     @abstractmethod
     def describe_turn(self, position: Position[Game]) -> tuple[str, Happening]:
-        """Whose turn it is, and what to do."""
+        """Return whose turn it is and what to do."""
 
     @abstractmethod
     def describe_board(self, position: Position[Game], player: str) -> Mapping[str, Any]:
-        """One player's counters, for JSON and pages."""
+        """Return one player's counters, for JSON and pages."""
 
     @abstractmethod
     def describe_shared(self, position: Position[Game]) -> Mapping[str, Any]:
-        """Round, stage and what else everyone shares."""
+        """Return round, stage and everything else the players share."""
 
     def make_roll(self, position: Position[Game], move: str, dice: FairDice) -> tuple[str, tuple[int, ...]] | None:
-        """Return the entry that a roll of the companion makes, and what came up; None when the move rolls nothing."""
+        """Roll for a move that requests it: return the entry and the faces; None for every other move."""
         return None
 
     def find_roll_request(self, entry: str) -> str:
-        """Return the move that asked for the roll which made this entry."""
+        """Return the move that requested the roll of this entry."""
         return "roll"
 
     def describe_roll(self, words: list[str]) -> str | None:
-        """Word a move that asks the companion to roll; None for every other move."""
+        """Describe a move that requests a roll; None for every other move."""
         return None
 
-    # A game for tables
+    # The TableGame interface
 
     def begin(self, settings: Mapping[str, str], players: Sequence[Player]) -> Position[Game]:
         return Position(tuple(players), dict(settings))
@@ -116,7 +116,7 @@ class AssistedGame(TableGame, Generic[Game, Move]):
         return [Entry("rolled" if roll else "move", {"move": text, **body}, seat=seat)]
 
     def recompute_roll(self, position: Position[Game], event: Event, seed: str) -> Entry:
-        """The counter of a roll is its own number: asking and rolling are one entry."""
+        """Recompute a roll; its counter is the number of the event, because request and roll are one entry."""
         assert event.seat
         dice = FairDice(seed, event.seq, event.body["nonce"])
         (entry,) = self.submit(position, event.seat, self.find_roll_request(event.body["move"]), dice)
@@ -200,7 +200,7 @@ class AssistedGame(TableGame, Generic[Game, Move]):
         result = self.result(position)
         return self.scoring.summarize(result) if result else super().summary(position)
 
-    # Recognising an entry that is sent again
+    # Recognising duplicate entries
 
     def normalise_move(self, move: str) -> str:
         words = move.split()
@@ -214,16 +214,16 @@ class AssistedGame(TableGame, Generic[Game, Move]):
         return super().find_sent_move(event)
 
     def parse_any(self, move: str) -> opening.Move | Move:
-        """Read a move of the game or of what is settled before it. Raises Unreadable or IllegalMove."""
+        """Parse an entry of the opening or of the game. Raises Unreadable or IllegalMove."""
         try:
             return opening.parse(move)
         except Unreadable:
             return self.parse(move)
 
-    # How entries change a position
+    # Changing a position
 
     def check_text(self, position: Position[Game], move: str) -> str:
-        """Return the entry as it is add_line down. Raises Unreadable or IllegalMove."""
+        """Parse an entry and return its canonical text. Raises Unreadable or IllegalMove."""
         begun = position.game is not None
         own: Parse[object] = self.parse
         now, otherwise = (own, opening.parse) if begun else (opening.parse, own)
@@ -235,7 +235,7 @@ class AssistedGame(TableGame, Generic[Game, Move]):
             raise IllegalMove(Refusal(Code.HAS_BEGUN if begun else Code.NOT_BEGUN)) from None
 
     def enter(self, position: Position[Game], seat: str, text: str) -> Position[Game]:
-        """The position after an entry. Raises IllegalMove."""
+        """Return the position after an entry. Raises IllegalMove."""
         player = position.name(seat)
         if position.game is not None:
             return replace(position, game=position.game.apply(player, self.parse(text)))
@@ -248,10 +248,11 @@ class AssistedGame(TableGame, Generic[Game, Move]):
                 return replace(position, opening=self.enter_opening(position, player, move))
 
     def enter_opening(self, position: Position[Game], player: str, move: StartingDice | Experienced) -> opening.Opening:
-        """What a game asks for before it begins; nothing, unless it says so."""
+        """Return the opening after an entry. Raises IllegalMove, always for games without starting dice."""
         raise IllegalMove(Refusal(Code.NOT_BEGUN))
 
     def add_to_journal(self, before: Position[Game], after: Position[Game], event: Event) -> Position[Game]:
+        """Return the position after an event with its line in the journal."""
         assert event.seat
         player = before.name(event.seat)
         text = event.body["move"]
@@ -262,6 +263,7 @@ class AssistedGame(TableGame, Generic[Game, Move]):
         return replace(after, journal=add_line(before.journal, line))
 
     def undo_entry(self, position: Position[Game], seat: str) -> Position[Game]:
+        """Return the position without the seat's last entry. Raises IllegalMove."""
         player = position.name(seat)
         if not self.can_undo(position, player):
             raise IllegalMove(Refusal(Code.NOTHING_TO_UNDO))
@@ -279,10 +281,10 @@ class AssistedGame(TableGame, Generic[Game, Move]):
     def is_allowed(self, position: Position[Game], seat: str, text: str) -> bool:
         return position.running.check(position.name(seat), self.parse(text)) is None
 
-    # What is told
+    # Texts
 
     def describe(self, position: Position[Game], text: str) -> str:
-        """Word an entry, as a line of the journal says it, or an offer."""
+        """Describe an entry for the journal or an offer."""
         rolling = self.describe_roll(text.split())
         if rolling:
             return rolling
@@ -293,7 +295,7 @@ class AssistedGame(TableGame, Generic[Game, Move]):
                 return self.words.describe_move(move)
 
     def scoring_form(self, position: Position[Game]) -> Mapping[str, Any] | None:
-        """The form of the final scoring as far as it is filled in."""
+        """Return the input of the final scoring, filled in with what is known."""
         return None if position.game is None else position.game.scoring_form()
 
     def describe_line(self, position: Position[Game], line: Line) -> dict[str, Any]:
@@ -318,7 +320,7 @@ class AssistedGame(TableGame, Generic[Game, Move]):
 
     @property
     def folder(self) -> str:
-        """The folder of this game's own templates."""
+        """The template folder of this game."""
         return f"games/{self.name.replace('-', '_')}"
 
     def page(self, visit: Visit) -> Page:
@@ -349,7 +351,7 @@ class AssistedGame(TableGame, Generic[Game, Move]):
         return Page("assist/screen.html", context)
 
     def collect_context(self, visit: Visit) -> dict[str, Any]:
-        """What the templates show to a visitor."""
+        """Collect the template context for a visitor."""
         table, visitor = visit.table, visit.visitor
         wanted = table.seat(visit.asked.get("show") or visit.asked.get("seat") or "")
         shown = wanted or table.seat(visitor.seats[0] if visitor.seats else "") or table.seats[0]

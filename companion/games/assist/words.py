@@ -1,4 +1,4 @@
-"""The words of an assisted game: what its own module gives, and the sentences that all of them share."""
+"""Texts of assisted games: the shared sentences, and the class that holds the texts of one game."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ Move = TypeVar("Move")
 
 
 def describe_opening_move(move: opening.Move, names: Mapping[str, str]) -> str:
-    """Word what is settled before the game. `names`: who sits at the table, by seat."""
+    """Describe an entry of the opening. `names`: players by seat."""
     match move:
         case StartingDice(values):
             return gettext("Starting dice: %(values)s", values=", ".join(map(str, values)))
@@ -48,9 +48,9 @@ def describe_opening_move(move: opening.Move, names: Mapping[str, str]) -> str:
 
 @dataclass(frozen=True)
 class Words(Generic[Move]):
-    """The words of one game. `big` names the happenings that deserve a card on the phone."""
+    """The texts of one game. `big` lists the happenings that phones show as a large card."""
 
-    term: Callable[[str], str]  # the name of a thing
+    term: Callable[[str], str]  # translates the name of a thing
     describe_move: Callable[[Move], str]
     happenings: Mapping[str, str]
     refusals: Mapping[str, str]
@@ -66,7 +66,7 @@ class Words(Generic[Move]):
         return gettext("“%(text)s” cannot be read. Examples: %(expected)s.", text=error.text, expected=error.expected)
 
     def fill_in(self, message: str, params: Mapping[str, str | int]) -> str:
-        """Names of players stay as they are; names of things are put in words."""
+        """Translate a message and fill in its parameters; things are translated, players' names are not."""
         spoken = {
             name: value if name == "player" or isinstance(value, int) else self.term(value)
             for name, value in params.items()
