@@ -18,13 +18,9 @@ class Query(Protocol):
 
 @dataclass(frozen=True)
 class Setup:
-    steps: Callable[
-        [int, Mapping[str, str], Random], list[str]
-    ]  # from number of players, chosen options and dice to sentences
+    steps: Callable[[int, Mapping[str, str], Random], list[str]]  # (players, options, dice) -> sentences
     template: str = ""  # included below the steps
-    context: Callable[[int, str, Query], Mapping[str, Any]] | None = (
-        None  # of the template, from players, roll and query
-    )
+    context: Callable[[int, str, Query], Mapping[str, Any]] | None = None  # (players, roll, query)
 
 
 def roll_dice(luck: Random) -> Iterator[int]:

@@ -161,7 +161,7 @@ class Form:
         return players
 
     def finish(self) -> None:
-        """Raise BadScoring if there were problems; call it last, on the outermost form. Fields never read are problems too."""
+        """Raise BadScoring with all problems, including unknown fields. Call it last, on the outermost form."""
         self._note_unknown()
         if self.problems:
             raise BadScoring(self.problems)

@@ -9,12 +9,17 @@ from wtforms.validators import ValidationError
 from companion.forms import CompanionForm
 from companion.games.agra.names import GOODS as GOODS_NAMES
 from companion.games.agra.names import term
-from companion.games.agra.rules.building import BUILDING_VALUES, ways_to_build
-from companion.games.agra.rules.contracts import award_contract, delivery_pay
+from companion.games.agra.rules.actions import (
+    BUILDING_VALUES,
+    award_contract,
+    count_produced_goods,
+    delivery_pay,
+    meditation_points,
+    order_reward,
+    ways_to_build,
+)
 from companion.games.agra.rules.game import LAST_MEDITATION
 from companion.games.agra.rules.goods import GOODS, PLAYER_MARKERS, value
-from companion.games.agra.rules.orders import order_reward
-from companion.games.agra.rules.production import count_produced_goods, meditation_points
 from companion.games.agra.rules.scoring import LAST_INFLUENCE
 from companion.games.agra.rules.trading import (
     Code,
@@ -45,7 +50,7 @@ def good_field(label: str) -> Choice:
 
 
 class PricesForm(CompanionForm):
-    """The price tokens that lie on goods now."""
+    """The price tokens that are on goods now."""
 
     token_1 = good_field(N_("First price token on"))
     moved_1 = Choice(N_("moves the value by"), MOVED)
@@ -248,7 +253,7 @@ CALCULATORS = (
 
 
 def fill_in(sheet: Mapping[str, Any]) -> dict[str, Any]:
-    """Fill in what a board at a table knows of these forms."""
+    """Return the values of form fields that are known from a player's board at a table."""
     materials = {material: sheet["goods"][material] for material in BUILDING_VALUES}
     for token, (good, step) in enumerate(sheet["price_tokens"].items(), start=1):
         materials |= {f"token_{token}": good, f"moved_{token}": step}

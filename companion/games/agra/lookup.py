@@ -1,4 +1,4 @@
-"""Everything one can look up in Agra."""
+"""Rules reference of Agra."""
 
 from companion.games.agra.people import NOTABLES, TILES
 from companion.games.lookup import Section

@@ -1,4 +1,4 @@
-"""The notables of Agra, the bonus tiles and the favour tiles."""
+"""Rules reference of the notables, bonus tiles and favour tiles of Agra."""
 
 from companion.games.lookup import Section
 from companion.i18n import N_

@@ -1,4 +1,4 @@
-"""Final scoring of Agra: the form, the score pad, and where every rupee comes from."""
+"""Final scoring of Agra: the form, the score pad and the explanation of a score."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -16,9 +16,9 @@ from companion.games.agra.rules.notables import (
     KNOWN_GUILDS,
     LIKELY_GUILDS,
     NOTABLES,
+    ORDERS_IN_A_COLUMN,
     find_guild,
 )
-from companion.games.agra.rules.orders import ORDERS_IN_A_COLUMN
 from companion.games.agra.rules.scoring import Code
 from companion.games.scoring import Line, PadRow, Scoring, TieBreak, Totals
 from companion.games.scoring_form import (
@@ -37,7 +37,7 @@ from companion.i18n import N_, gettext, ngettext, translate
 from companion.phrase import Phrase
 from companion.rules.ranking import PlayerResult
 
-NO_SYMBOL = "unknown"  # the player holds the notable, but its guild is not known
+NO_SYMBOL = "unknown"  # choice for a notable whose guild the player does not know
 INFLUENCE = N_("Influence: %(guild)s")
 
 FIGURES = {
@@ -58,7 +58,7 @@ class PriceStep(Tap):
 
 
 class Notables(FormField):
-    """A player's notables: tapping the guild symbol seen on a card takes the card, too."""
+    """A player's notables: choosing the guild symbol seen on a card also selects the card."""
 
     def read_entries(self, path: str) -> Iterator[Entry]:
         held = [field for field in self.form if field.data]
@@ -108,7 +108,7 @@ class AgraForm(ScoringForm):
 
 
 def _to_form_data(player: Mapping[str, Any]) -> dict[str, Any]:
-    """A player's totals as the fields hold them."""
+    """Convert a player's totals to form data."""
     held = {entry["name"]: entry.get("guild") for entry in player.get("notables") or ()}
     return {**player, "notables": {name: find_guild(name, guild) or NO_SYMBOL for name, guild in held.items()}}
 

@@ -1,4 +1,4 @@
-"""Setting up Agra: the steps, and the notables along the river with their guilds balanced."""
+"""Set-up of Agra: the steps, and the draw of notables with balanced guilds."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -65,7 +65,7 @@ def _join(places: tuple[int, ...]) -> str:
 
 @dataclass(frozen=True)
 class River:
-    """The notables along the river with the guilds seen on their cards, and what is still to be balanced."""
+    """The notables along the river with their guilds, and the exchange still needed."""
 
     notables: list[tuple[str, int, str | None]]  # name, level, guild
     removed: list[str]
@@ -74,7 +74,7 @@ class River:
 
 
 def draw_notables(players: int, luck: Random, query: Query) -> River:
-    """Draw the notables, exchange those that the page names, and check the balance of their guilds."""
+    """Draw the notables, replace those in the query, and check the balance of their guilds."""
     shuffled = luck.sample(NOTABLES, len(NOTABLES))
     drawn = list(rules.draw_notables(players, shuffled))
     removed: list[str] = []
@@ -97,7 +97,7 @@ def draw_notables(players: int, luck: Random, query: Query) -> River:
 
 
 def list_notables(players: int, roll: str, query: Query) -> Mapping[str, Any]:
-    luck = Random(f"notables {roll}")  # noqa: S311 - the same after a reload; nothing secret depends on it
+    luck = Random(f"notables {roll}")  # noqa: S311 - repeatable after a reload, not secret
     return {"river": draw_notables(players, luck, query), "guilds": GUILDS, "term": term}
 
 

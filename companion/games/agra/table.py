@@ -1,4 +1,4 @@
-"""Agra, assisted: markers, influence and orders, contracts and the boat they move, the last turns."""
+"""Live assist for Agra."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -19,7 +19,7 @@ from companion.i18n import gettext
 from companion.rules.coded import Happening
 
 TYPICAL_RUPEES = range(20, 61, 10)
-TRIGGER = "end-is-triggered"  # the sixth pier says it too; we say why
+TRIGGER = "end-is-triggered"  # event of the sixth pier; reported with its reason instead
 
 
 class Agra(AssistedGame[Game, Move]):
@@ -117,7 +117,7 @@ class Agra(AssistedGame[Game, Move]):
 
 
 def describe_piers(before: Game, after: Game) -> Iterator[News]:
-    """The events of every pier that the boat has come to, with what each player gets."""
+    """List the events of every pier the boat has reached, with what each player gets."""
     if after.pier.number > before.pier.number:
         yield None, Happening("pier", pier=after.pier.number, limit=after.pier.order_limit)
     for event in after.river_news:

@@ -1,9 +1,9 @@
-"""Agra while it is played: entries, what they set off, why one is refused."""
+"""Texts of live assist for Agra: entries, what they trigger, refusals."""
 
 from collections.abc import Mapping
 
 from companion.games.agra.names import term
-from companion.games.agra.rules import prices
+from companion.games.agra.rules import goods
 from companion.games.agra.rules.game import Code
 from companion.games.agra.rules.moves import (
     CompleteMeditation,
@@ -100,10 +100,10 @@ def describe_move(move: Move) -> str:
             return gettext("Meditation, a step up")
         case CompleteMeditation():
             return gettext("Meditation track completed")
-        case SetPrice(good, prices.OFF):
+        case SetPrice(good, goods.OFF):
             return gettext("Price token back to the trader: %(good)s", good=term(good))
         case SetPrice(good, step):
-            return gettext("Price token: %(good)s %(step)s", good=term(good), step="+1" if step == prices.UP else "−1")
+            return gettext("Price token: %(good)s %(step)s", good=term(good), step="+1" if step == goods.UP else "−1")
         case CountRupees(rupees):
             return gettext("Rupees in the bag: %(count)s", count=rupees)
         case EndTurn():

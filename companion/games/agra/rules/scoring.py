@@ -1,4 +1,4 @@
-"""The end of Agra: rupees from coins, notables, guilds, meditation, cover tiles and Akbar."""
+"""Final scoring of Agra: rupees from coins, notables, guilds, meditation, cover tiles and Akbar."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,11 +9,11 @@ from companion.games.agra.rules.notables import (
     GUILDS,
     KNOWN_GUILDS,
     NOTABLES,
+    ORDERS_IN_A_COLUMN,
     Holdings,
     count_final_rewards,
     find_guild,
 )
-from companion.games.agra.rules.orders import ORDERS_IN_A_COLUMN
 from companion.rules.ranking import Result, Standing, rank_players
 from companion.rules.scoring_input import Form
 
@@ -26,18 +26,18 @@ WORDS = {"goods_and_favour": "values of the goods left over, plus favour"}
 
 
 class Code(StrEnum):
-    """What can be wrong with the pieces that the players share."""
+    """Problems with the pieces that the players share."""
 
-    NOTABLE_TAKEN = "notable-taken"  # every notable is there once
-    OTHER_GUILD = "other-guild"  # guild: the notable belongs to that one
-    TOO_MANY_AT_AKBAR = "too-many-at-akbar"  # high: altogether
-    TOO_MANY_ORDERS = "too-many-orders"  # high: altogether in this guild's column
+    NOTABLE_TAKEN = "notable-taken"  # each notable exists once
+    OTHER_GUILD = "other-guild"  # guild: the one the notable belongs to
+    TOO_MANY_AT_AKBAR = "too-many-at-akbar"  # high: of all players together
+    TOO_MANY_ORDERS = "too-many-orders"  # high: of all players together in this guild's column
     TOO_MANY_TOKENS = "too-many-tokens"  # high
 
 
 @dataclass(frozen=True)
 class Ending:
-    """What one player has at the end."""
+    """A player's holdings at the end of the game."""
 
     name: str
     rupees: int
@@ -49,7 +49,7 @@ class Ending:
 
 
 def score(data: Mapping[str, object]) -> Result:
-    """Points are rupees."""
+    """Score the totals of all players, in rupees. Raises BadScoring."""
     form = Form(data)
     price_tokens = _read_price_tokens(form)
     players = form.players(MOST_PLAYERS)
@@ -61,7 +61,7 @@ def score(data: Mapping[str, object]) -> Result:
 
 
 def influence_rupees(guild: str, mine: Ending, everyone: Sequence[Ending]) -> int:
-    """Alone on top 2 per own order, then second place 1; tied on top 1 each and second place nothing."""
+    """Count the rupees of a guild, per order: 2 for a sole leader and 1 for second; 1 each if tied for the lead."""
     heights = sorted({ending.influence[guild] for ending in everyone}, reverse=True)
     on_top = sum(ending.influence[guild] == heights[0] for ending in everyone)
     by_height = {heights[0]: 2} if on_top == 1 else {heights[0]: 1}
@@ -71,7 +71,7 @@ def influence_rupees(guild: str, mine: Ending, everyone: Sequence[Ending]) -> in
 
 
 def akbar_rupees(goods: int) -> int:
-    """1, 3, 5 for the first three goods, then 3 more for each."""
+    """Count the rupees for goods at Akbar: 1, 3, 5 for the first three, then 3 more for each."""
     return (0, 1, 3, 5)[goods] if goods <= 3 else 5 + 3 * (goods - 3)
 
 
@@ -135,7 +135,7 @@ def _read_price_tokens(form: Form) -> dict[str, int]:
 
 
 def _check_shared_spaces(players: Sequence[Form], endings: Sequence[Ending]) -> None:
-    """Note it at the player with whom the count runs over."""
+    """Record a problem for the player whose pieces exceed a shared limit."""
     at_akbar = 0
     in_column = dict.fromkeys(GUILDS, 0)
     for player, ending in zip(players, endings, strict=True):

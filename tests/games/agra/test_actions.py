@@ -1,4 +1,4 @@
-"""What players of Agra work out during a game, by the rulebook's examples."""
+"""Calculations of single actions in Agra, by the examples of the rulebook."""
 
 from collections import Counter
 
@@ -7,11 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.agra.rules import trading
-from companion.games.agra.rules.building import building_value, ways_to_build
-from companion.games.agra.rules.contracts import award_contract, delivery_pay
+from companion.games.agra.rules.actions import (
+    OrderReward,
+    award_contract,
+    building_value,
+    count_produced_goods,
+    delivery_pay,
+    meditation_points,
+    order_reward,
+    ways_to_build,
+)
 from companion.games.agra.rules.goods import GOODS, value
-from companion.games.agra.rules.orders import OrderReward, order_reward
-from companion.games.agra.rules.production import count_produced_goods, meditation_points
 from companion.games.agra.rules.river import (
     PIERS,
     favour_for_cotton,
