@@ -1,4 +1,4 @@
-"""Calculators for Cards & Karma: can I pay, and with the least waste?"""
+"""Calculators for Cards & Karma: the ways to pay for a card."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -11,7 +11,7 @@ from companion.i18n import N_, gettext
 
 SHOWN_WAYS = 4
 DEAREST_BUILDING = 30
-MOST_TOKENS = 2  # the third is exchanged at once
+MOST_TOKENS = 2  # the third is exchanged immediately
 
 
 class BuildingForm(CompanionForm):
@@ -70,5 +70,5 @@ CALCULATORS = (
 
 
 def fill_in(sheet: Mapping[str, Any]) -> dict[str, Any]:
-    """Fill in what a board at a table knows of these forms."""
+    """Return the values of form fields that are known from a player's board at a table."""
     return {"karma": sheet["karma"], "administrators": sheet["administrators"]}

@@ -1,4 +1,4 @@
-"""Everything one can look up in Cards & Karma."""
+"""Rules reference of Cards & Karma."""
 
 from companion.games.lookup import Section
 from companion.i18n import N_

@@ -1,4 +1,4 @@
-"""Setting up Cards & Karma."""
+"""Set-up of Cards & Karma."""
 
 from collections.abc import Mapping
 from random import Random

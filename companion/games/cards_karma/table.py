@@ -1,4 +1,4 @@
-"""Cards & Karma, assisted: tokens and their exchanges, the display and its sets, rounds of two stages."""
+"""Live assist for Cards & Karma."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -25,7 +25,7 @@ from companion.games.cards_karma.scoring import SCORING
 from companion.games.cards_karma.words import CARDS_KARMA, describe_bonus
 from companion.rules.coded import Happening
 
-TO_CARRY_OUT = ("palace", "ship", "dice", "turn")  # bonuses that are more than tokens
+TO_CARRY_OUT = ("palace", "ship", "dice", "turn")  # bonuses that are actions, not tokens
 
 
 class CardsKarma(AssistedGame[Game, Move]):
@@ -34,7 +34,7 @@ class CardsKarma(AssistedGame[Game, Move]):
     scoring = SCORING
     words = CARDS_KARMA
     skipping = "end"
-    # What can be printed on a card
+    # Symbols of cards, for the templates
     buildings = BUILDINGS
     goods = tuple(f"{good}{coins}" for good in GOODS for coins in COINS)
     ships = tuple(f"ship{number}" for number in SHIPS)
@@ -107,7 +107,7 @@ class CardsKarma(AssistedGame[Game, Move]):
 
 
 def list_turned_cards(left: int, right: int) -> list[bool]:
-    """The six cards from the left: which are turned over."""
+    """Return for each of the six scoring cards, from the left, whether it is turned over."""
     return [place < left or place >= SCORING_CARDS - right for place in range(SCORING_CARDS)]
 
 

@@ -1,4 +1,4 @@
-"""Cards & Karma while it is played: entries, what they set off, why one is refused."""
+"""Texts of live assist for Cards & Karma: entries, what they trigger, refusals."""
 
 import re
 from collections.abc import Mapping
@@ -81,7 +81,7 @@ _SYMBOL = re.compile(r"([a-z]+)([0-9]*)", re.ASCII)
 
 
 def term(name: str) -> str:
-    """A token, a card such as red+tea3, several cards, or the kinds of sets."""
+    """Translate a token, a card such as red+tea3, several cards, or kinds of sets."""
     parts = name.split(",")
     if all(part in SETS for part in parts):
         return ", ".join(gettext(SETS[part]) for part in parts)

@@ -214,7 +214,7 @@ CALCULATORS = (
 
 
 def fill_in(sheet: Mapping[str, Any]) -> dict[str, Any]:
-    """Fill in what a board at a table knows of these forms."""
+    """Return the values of form fields that are known from a player's board at a table."""
     dice = {colour: [die["value"] for die in sheet["dice"] if die["colour"] == colour] for colour in COLOURS}
     levels = {f"{building}_level": level for building, level in sheet["levels"].items()}
     upgrades = sum(level - FIRST_LEVEL for level in sheet["levels"].values())

@@ -1,4 +1,4 @@
-"""Everything one can look up in Rajas of the Ganges."""
+"""Rules reference of Rajas of the Ganges."""
 
 from companion.games.lookup import Section
 from companion.games.rajas.words import BROWN

@@ -1,4 +1,4 @@
-"""What can be chosen for a game of Rajas of the Ganges, at a table and for its set-up."""
+"""Options of Rajas of the Ganges, for live tables and the set-up."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""Final scoring of Rajas of the Ganges: the form, the score pad, and where every point comes from."""
+"""Final scoring of Rajas of the Ganges: the form, the score pad and the explanation of a score."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -23,7 +23,7 @@ class Player(Form):
 
 class RajasForm(ScoringForm):
     players = repeat(FormField(Player), scoring.MOST_PLAYERS)
-    met_order = repeat(StringField(default=""), scoring.MOST_PLAYERS)  # players, counted from 0
+    met_order = repeat(StringField(default=""), scoring.MOST_PLAYERS)  # indexes of players
 
     @classmethod
     def from_totals(cls, totals: Mapping[str, Any]) -> ScoringForm:

@@ -1,4 +1,4 @@
-"""Setting up Rajas of the Ganges."""
+"""Set-up of Rajas of the Ganges."""
 
 from collections.abc import Mapping
 from random import Random
@@ -13,7 +13,7 @@ from companion.games.setup import SIDES, Setup
 from companion.i18n import N_, gettext
 
 STARTING_DICE = 4  # one of each colour
-ENDLESS = 99  # the board shows how long the river is; whoever lays the tiles sees where it ends
+ENDLESS = 99  # longer than the river; the players see on the board where it ends
 
 STEPS = {
     "board-for-two": N_("Lay out the board with the side for 2 players up."),

@@ -1,4 +1,4 @@
-"""Rajas of the Ganges, assisted: tracks and their bonuses, dice on the statue, rounds of stages."""
+"""Live assist for Rajas of the Ganges."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -33,7 +33,7 @@ class Rajas(AssistedGame[Game, Move]):
     words = RAJAS
     skipping = "pass"
 
-    # Before the game: everybody's dice, then the lowest sum begins
+    # Opening: every player rolls the starting dice, the lowest sum begins
 
     def enter_opening(self, position: Position[Game], player: str, move: StartingDice | Experienced) -> Opening:
         opening = position.opening
@@ -95,7 +95,7 @@ class Rajas(AssistedGame[Game, Move]):
                 return gettext("Roll again: %(die)s", die=f"{term(colour)} {value}")
         return None
 
-    # In play
+    # The game
 
     def typical_moves(self, position: Position[Game], player: str) -> Iterator[str]:
         game = position.running
@@ -182,7 +182,7 @@ class Rajas(AssistedGame[Game, Move]):
 
 
 def find_lowest(position: Position[Game]) -> tuple[str, ...]:
-    """Who may begin; nobody while dice are missing."""
+    """Find the players who may begin; none until every player has rolled."""
     dice = position.opening.dice
     if len(dice) < len(position.players):
         return ()
@@ -190,7 +190,7 @@ def find_lowest(position: Position[Game]) -> tuple[str, ...]:
 
 
 def find_next_bonus(board: Board, track: str) -> Mapping[str, Any] | None:
-    """What the marker comes to next: the space, what it gives, and how far it is."""
+    """Return the next bonus on a track: its space, what it gives, and the distance."""
     position = board.fame if track == "fame" else board.money
     for bonus in TRACK_BONUSES:
         if bonus.track == track and bonus.name not in board.reached:
@@ -199,7 +199,7 @@ def find_next_bonus(board: Board, track: str) -> Mapping[str, Any] | None:
 
 
 def find_tile_yield(before: Board, player: str, move: Move) -> Iterator[News]:
-    """What a brown yield tile has brought at once."""
+    """Report the yield of a brown tile that was just connected."""
     if isinstance(move, ConnectTile) and move.tile.colour == BROWN:
         given = count_brown_yield(before, move.tile.counts, move.seen)
         yield player, Happening(f"tile-{given.gives}", amount=given.amount)
@@ -223,5 +223,5 @@ def find_shared_happenings(before: Game, after: Game) -> Iterator[Happening]:
 
 
 def gives_yield_tiles(game: Game) -> bool:
-    """Only where players can have six workers (Navaratnas)."""
+    """Check whether the game has yield tiles (Navaratnas)."""
     return all(board.limits == NAVARATNAS for board in game.boards)

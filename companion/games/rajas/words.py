@@ -1,4 +1,4 @@
-"""Rajas of the Ganges while it is played: entries, what they set off, why one is refused."""
+"""Texts of live assist for Rajas of the Ganges: entries, what they trigger, refusals."""
 
 from collections.abc import Mapping
 
@@ -24,7 +24,7 @@ from companion.games.rajas.rules.moves import (
 )
 from companion.i18n import N_, gettext
 
-BROWN = {  # the brown yield tiles: what each is called, and what it gives
+BROWN = {  # the brown yield tiles: name and yield
     "markets": (N_("Brown: markets"), N_("1 fame for each of your tiles with a market.")),
     "bends": (N_("Brown: bends"), N_("2 fame for each bend of a road in your province.")),
     "buildings": (N_("Brown: buildings"), N_("1 money for each building of your province.")),

@@ -1,4 +1,4 @@
-"""An assisted game of Cards & Karma: everybody's tokens and display, rounds of two stages, and the end."""
+"""An assisted game of Cards & Karma: the players' tokens and displays, rounds of two stages, and the end."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -48,34 +48,34 @@ class Code(StrEnum):
     """Why an entry is refused."""
 
     GAME_OVER = "game-over"
-    NOT_YOUR_TURN = "not-your-turn"  # player: whose turn it is
-    CHOOSE_FIRST = "choose-first"  # two sets want the same symbol
-    REVEAL_FIRST = "reveal-first"  # card: which scoring card was turned
+    NOT_YOUR_TURN = "not-your-turn"  # player: has the turn
+    CHOOSE_FIRST = "choose-first"  # two sets share a symbol
+    REVEAL_FIRST = "reveal-first"  # card: the scoring card just turned
     NOTHING_TO_CHOOSE = "nothing-to-choose"
     NO_SUCH_OPTION = "no-such-option"  # high
     NOTHING_TO_REVEAL = "nothing-to-reveal"
-    BONUS_SEEN = "bonus-seen"  # that scoring card has been turned before
+    BONUS_SEEN = "bonus-seen"  # that scoring card was turned before
     NOT_ENOUGH = "not-enough"  # token, left
-    SHIP_TAKEN = "ship-taken"  # every ship is there once
-    NO_GOODS = "no-goods"  # palace 4 would pay nothing
-    NOT_LAST_STAGE = "not-last-stage"  # nobody has turned six cards, or the stage goes on
+    SHIP_TAKEN = "ship-taken"  # each ship exists once
+    NO_GOODS = "no-goods"  # palace 4 would give nothing
+    NOT_LAST_STAGE = "not-last-stage"  # no player has turned six cards, or the stage is not over
 
 
 @dataclass(frozen=True)
 class Board:
-    """What lies in front of one player."""
+    """A player's tokens and display."""
 
     tokens: Tokens = field(default_factory=Tokens)
     display: tuple[Card, ...] = ()
-    choices: tuple[Resolution, ...] = ()  # sets that want the same symbol
-    discarded: tuple[Card, ...] = ()  # by the last entry, to tell everyone
+    choices: tuple[Resolution, ...] = ()  # ways to take sets that share a symbol
+    discarded: tuple[Card, ...] = ()  # by the last entry
     turns: int = 0
 
 
 @dataclass(frozen=True)
 class Game(Tracker[Board, Move]):
-    start_karma: int = 0  # how many start players have had their karma
-    last_stage: int | None = None  # the stage in which somebody turned the sixth card, counted from 0
+    start_karma: int = 0  # number of start players who have received their karma
+    last_stage: int | None = None  # the stage, from 0, in which a player turned the sixth card
 
     @property
     def stages_done(self) -> int:
@@ -95,7 +95,7 @@ class Game(Tracker[Board, Move]):
 
     @property
     def turn_order(self) -> tuple[str, ...]:
-        """Clockwise from this round's start player."""
+        """The players clockwise from this round's start player."""
         players = self.boards.players
         first = (self.round - 1) % len(players)
         return players[first:] + players[:first]
@@ -147,7 +147,7 @@ class Game(Tracker[Board, Move]):
         return replace(self, boards=self.boards.push(player, board)).follow_up()
 
     def follow_up(self) -> Self:
-        """What follows from all boards: the start player's karma, and whether the last stage has begun."""
+        """Give the start player the karma of the second stage, and set the last stage."""
         second_stage = self.stages_done % STAGES_IN_A_ROUND == 1 and not self.may_finish
         if second_stage and self.start_karma < self.round:
             board = _add_gains(self.boards[self.start_player], {"karma": 1})
@@ -228,7 +228,7 @@ def _add_gains(board: Board, gains: Mapping[str, int]) -> Board:
 
 
 def _take(board: Board, card: Card) -> Board:
-    """First fame for every building, then the sets; those in conflict wait for the player's choice."""
+    """Add a card: fame for each building, then the sets; if sets share a symbol, the player chooses."""
     fame = {"fame": len(card.buildings)}
     display = add_card(board.display, card)
     board = replace(board, display=display, discarded=tuple(old for old in board.display if old not in display))

@@ -1,10 +1,10 @@
-"""Which hand cards pay for a card in the middle, with karma and administrators, and with the least waste."""
+"""Find the hand cards, karma and administrators that pay for a card in the middle, least waste first."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-HIGHEST = 6  # of a die; karma never lifts one above it
+HIGHEST = 6  # value of a die; karma cannot raise it further
 
 
 @dataclass(frozen=True)
@@ -18,13 +18,13 @@ class Payment:
     dice: tuple[Die, ...]
     karma: int = 0
     administrators: int = 0  # as jokers
-    overpaid: int = 0  # pips that nobody gives back
+    overpaid: int = 0  # pips that are lost
 
 
 def ways_to_pay_building(
     hand: Sequence[Die], colour: str, cost: int, karma: int, administrators: int
 ) -> tuple[Payment, ...]:
-    """Dice of one colour that reach the cost, least waste first; nothing in them could be left out."""
+    """List the dice of one colour that reach the cost, least waste first, without unnecessary dice."""
     fitting = sorted((die for die in hand if die.colour == colour), key=lambda die: die.value)
     choices = {chosen for size in range(len(fitting) + 1) for chosen in combinations(fitting, size)}
     payments = (
@@ -34,7 +34,7 @@ def ways_to_pay_building(
 
 
 def ways_to_pay_exactly(hand: Sequence[Die], number: int, karma: int, administrators: int) -> tuple[Payment, ...]:
-    """A ship or a palace action: one die of any colour with exactly this number, or a joker."""
+    """List the ways to pay for a ship or a palace action: one die with exactly this number, or a joker."""
     by_die = [Payment((die,), karma=abs(die.value - number)) for die in hand]
     affordable = [payment for payment in by_die if payment.karma <= karma]
     joker = [Payment((), administrators=1)] if administrators else []
@@ -42,7 +42,7 @@ def ways_to_pay_exactly(hand: Sequence[Die], number: int, karma: int, administra
 
 
 def _make_payment(dice: tuple[Die, ...], jokers: int, cost: int, karma: int) -> Payment | None:
-    """All of these dice and jokers, unless they are not enough or would do without one of them."""
+    """Return the payment with all these dice and jokers; None if they are not enough or one is unnecessary."""
     raised = _count_karma(dice, jokers, cost)
     if raised is None or raised > karma:
         return None
@@ -57,7 +57,7 @@ def _make_payment(dice: tuple[Die, ...], jokers: int, cost: int, karma: int) -> 
 
 
 def _count_karma(dice: tuple[Die, ...], jokers: int, cost: int) -> int | None:
-    """Pips still missing with every joker a 6; None when the dice cannot be raised so far."""
+    """Count the missing pips with every joker as a 6; None when karma cannot raise the dice that far."""
     missing = max(0, cost - sum(die.value for die in dice) - HIGHEST * jokers)
     return missing if missing <= sum(HIGHEST - die.value for die in dice) else None
 

@@ -1,4 +1,4 @@
-"""Fame, coins, karma, administrators, the six scoring cards, and the exchanges that happen by themselves."""
+"""Fame, coins, karma, administrators, the six scoring cards, and the automatic exchanges."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -10,7 +10,7 @@ KARMA_FOR_AN_ADMINISTRATOR = 3
 ADMINISTRATORS_FOR_FAME = 3
 FAME_FOR_ADMINISTRATORS = 2
 
-# What the night side of a scoring card gives. Two cards offer a choice, so they are there under two names.
+# Bonus on the night side: scoring card. Two cards offer a choice of two bonuses.
 SCORING_CARD_OF: Mapping[str, str] = {
     "karma": "karma",
     "coins": "coins-or-palace",
@@ -37,9 +37,9 @@ class Tokens:
     administrators: int = 0
     turned_left: int = 0
     turned_right: int = 0
-    unrevealed: tuple[int, ...] = ()  # cards just turned, 1 to 6 from the left, whose bonus is not entered yet
-    bonuses: tuple[str, ...] = ()  # taken from turned cards
-    news: tuple[str, ...] = ()  # what the last entry set off by itself, in order
+    unrevealed: tuple[int, ...] = ()  # turned cards (1 to 6 from the left) whose bonus is not entered yet
+    bonuses: tuple[str, ...] = ()  # entered from turned cards
+    news: tuple[str, ...] = ()  # triggered by the last entry, in order
 
     @property
     def turned(self) -> int:
@@ -55,7 +55,7 @@ class Tokens:
 
 
 def gain(tokens: Tokens, gains: Mapping[str, int]) -> Tokens:
-    """All these tokens at once, then the exchanges they set off."""
+    """Add tokens, then make the exchanges they trigger."""
     return _exchange(replace(_add(tokens, gains), news=()))
 
 
@@ -64,13 +64,13 @@ def use(tokens: Tokens, token: str, amount: int) -> Tokens:
 
 
 def reveal(tokens: Tokens, bonus: str) -> Tokens:
-    """The bonus of the card that was turned first among those not entered yet."""
+    """Enter the bonus of the first turned card without one."""
     shown = replace(tokens, unrevealed=tokens.unrevealed[1:], bonuses=(*tokens.bonuses, bonus))
     return gain(shown, _BONUS_TOKENS.get(bonus, {}))
 
 
 def list_bonuses_left(tokens: Tokens) -> tuple[str, ...]:
-    """Every scoring card is there once."""
+    """List the bonuses of scoring cards that are not entered yet; each card exists once."""
     seen = {SCORING_CARD_OF[bonus] for bonus in tokens.bonuses}
     return tuple(bonus for bonus, card in SCORING_CARD_OF.items() if card not in seen)
 
@@ -86,7 +86,7 @@ def _add(tokens: Tokens, gains: Mapping[str, int]) -> Tokens:
 
 
 def _exchange(tokens: Tokens) -> Tokens:
-    """Exchange until nothing more happens. Once the sixth card is turned, fame and coins pile up."""
+    """Exchange tokens as often as possible. After the sixth card, fame and coins are no longer exchanged."""
     face_down = SCORING_CARDS - tokens.turned
     if tokens.karma >= KARMA_FOR_AN_ADMINISTRATOR:
         less = replace(tokens, karma=tokens.karma - KARMA_FOR_AN_ADMINISTRATOR)

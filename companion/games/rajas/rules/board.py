@@ -1,4 +1,4 @@
-"""What one player keeps in Rajas of the Ganges: markers, workers, karma, building levels, dice."""
+"""A player's board in Rajas of the Ganges: markers, workers, karma, building levels, dice."""
 
 from dataclasses import dataclass, replace
 from typing import Literal, get_args
@@ -11,11 +11,11 @@ COLOURS: tuple[Colour, ...] = get_args(Colour)
 BUILDINGS: tuple[Building, ...] = get_args(Building)
 
 SIDES = 6  # of a die
-FIRST_LEVEL, LAST_LEVEL = 2, 4  # fame for a building, before and after its upgrades
+FIRST_LEVEL, LAST_LEVEL = 2, 4  # fame for a building, before and after all upgrades
 STARTING_WORKERS = 3
 STARTING_KARMA, MOST_KARMA = 1, 3
 FAME_24_KARMA = 2
-DUE = ("upgrade", "boat", "dice")  # bonuses that the player carries out; the others happen by themselves
+DUE = ("upgrade", "boat", "dice")  # bonuses the player carries out; the others are applied automatically
 
 
 @dataclass(frozen=True, order=True)
@@ -28,14 +28,14 @@ class Die:
 
 
 def opposite_side(value: int) -> int:
-    """Karma turns a die to the opposite side."""
+    """Return the value on the opposite side of a die, to which karma turns it."""
     return 7 - value
 
 
 @dataclass(frozen=True)
 class YieldTile:
     colour: str
-    counts: str = ""  # what a brown one counts when it is connected
+    counts: str = ""  # what a brown tile counts when it is connected
     connected: bool = False
 
     def __str__(self) -> str:
@@ -44,7 +44,7 @@ class YieldTile:
 
 @dataclass(frozen=True)
 class Limits:
-    """How many workers and dice a player may have."""
+    """The maximum number of workers and dice of a player."""
 
     workers: int = 5
     dice: int = 10
@@ -65,12 +65,12 @@ class Board:
     workers: int = STARTING_WORKERS
     levels: tuple[int, ...] = (FIRST_LEVEL,) * len(BUILDINGS)
     over_bridge: bool = False
-    tiles: tuple[YieldTile, ...] = ()  # laid at the edge of the province (Navaratnas)
-    reached: tuple[str, ...] = ()  # track bonuses, each once, in the order they were reached
-    due: tuple[str, ...] = ()  # of these, the ones still to be carried out
-    news: tuple[str, ...] = ()  # what the last entry set off by itself
+    tiles: tuple[YieldTile, ...] = ()  # at the edge of the province (Navaratnas)
+    reached: tuple[str, ...] = ()  # track bonuses, in the order reached
+    due: tuple[str, ...] = ()  # reached bonuses that are still to be carried out
+    news: tuple[str, ...] = ()  # triggered by the last entry
     placed: int = 0  # workers in this round
-    passed: bool = False  # places no more in this round
+    passed: bool = False  # places no more workers in this round
     at_great_mogul: bool = False  # starts the next round
 
     @property
@@ -122,7 +122,7 @@ def remove_die(board: Board, die: Die) -> Board:
 
 
 def _give_bonuses(board: Board) -> Board:
-    """Every bonus the markers have come to for the first time, in the order of the track."""
+    """Give every bonus that the markers have reached for the first time, in track order."""
     for bonus in TRACK_BONUSES:
         position = board.fame if bonus.track == "fame" else board.money
         if position >= bonus.space and bonus.name not in board.reached:
@@ -133,14 +133,14 @@ def _give_bonuses(board: Board) -> Board:
 def _give_bonus(board: Board, bonus: TrackBonus) -> Board:
     if bonus.gives == "worker":
         return _add_worker(board, bonus.name)
-    told = replace(board, news=(*board.news, bonus.name))
+    informed = replace(board, news=(*board.news, bonus.name))
     if bonus.gives == "karma":
-        return gain_karma(told, FAME_24_KARMA)
-    return replace(told, due=(*told.due, bonus.name))
+        return gain_karma(informed, FAME_24_KARMA)
+    return replace(informed, due=(*informed.due, bonus.name))
 
 
 def _add_worker(board: Board, source: str = "bridge") -> Board:
-    """A worker becomes active, unless he has left the game because the player has enough."""
+    """Add a worker, unless the player already has the maximum."""
     if board.workers == board.limits.workers:
         return board
     more = replace(board, workers=board.workers + 1, news=(*board.news, source))

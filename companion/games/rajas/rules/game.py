@@ -1,4 +1,4 @@
-"""An assisted game of Rajas of the Ganges: everybody's board, rounds of stages, start player and end."""
+"""An assisted game of Rajas of the Ganges: the players' boards, rounds and stages, start player and end."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -67,53 +67,53 @@ class Code(StrEnum):
     """Why an entry is refused."""
 
     GAME_OVER = "game-over"
-    FAME_FULL = "fame-full"  # the marker stands on the last space
+    FAME_FULL = "fame-full"  # the marker is on the last space
     MONEY_FULL = "money-full"
     KARMA_FULL = "karma-full"
     NOT_ENOUGH_MONEY = "not-enough-money"  # left
     NO_KARMA = "no-karma"
-    NO_SUCH_DIE = "no-such-die"  # it does not lie on the statue
+    NO_SUCH_DIE = "no-such-die"  # not on the statue
     STATUE_FULL = "statue-full"  # high
-    NO_DIE_LEFT = "no-die-left"  # colour: all twelve are with the players
+    NO_DIE_LEFT = "no-die-left"  # colour: the players have all twelve
     BUILDING_COMPLETE = "building-complete"
     BRIDGE_CROSSED = "bridge-crossed"
-    NOT_DUE = "not-due"  # this bonus has not been reached, or has been carried out
-    BONUS_FIRST = "bonus-first"  # bonus: it comes before the next worker
-    NO_YIELD_TILES = "no-yield-tiles"  # they are kept in the Navaratnas version only
-    TILE_TAKEN = "tile-taken"  # all tiles of this sort are with the players
+    NOT_DUE = "not-due"  # not reached yet, or already carried out
+    BONUS_FIRST = "bonus-first"  # bonus: must be carried out before the next worker
+    NO_YIELD_TILES = "no-yield-tiles"  # only in the Navaratnas version
+    TILE_TAKEN = "tile-taken"  # the players have all tiles of this kind
     NO_BROWN_PLACE = "no-brown-place"  # high
-    NO_SUCH_TILE = "no-such-tile"  # none of this sort waits to be connected
-    NOT_YOUR_TURN = "not-your-turn"  # player: whose turn it is
+    NO_SUCH_TILE = "no-such-tile"  # no unconnected tile of this kind
+    NOT_YOUR_TURN = "not-your-turn"  # player: has the turn
     NO_WORKER_LEFT = "no-worker-left"
     GREAT_MOGUL_OCCUPIED = "great-mogul-occupied"
-    ROUND_GOES_ON = "round-goes-on"  # player: whose turn it is
-    LAST_STAGE_DONE = "last-stage-done"  # the markers of somebody have met: only finishing is left
-    NOT_LAST_STAGE = "not-last-stage"  # nobody's markers have met, or the stage goes on
+    ROUND_GOES_ON = "round-goes-on"  # player: has the turn
+    LAST_STAGE_DONE = "last-stage-done"  # a player's markers have met: the game can only be finished
+    NOT_LAST_STAGE = "not-last-stage"  # no player's markers have met, or the stage is not over
 
 
 @dataclass(frozen=True)
 class Game(Tracker[Board, Move]):
     start_player: str
     round: int = 1
-    met_order: tuple[str, ...] = ()  # whose markers have met, first first
-    last_stage: int | None = None  # the stage in which they met
+    met_order: tuple[str, ...] = ()  # players whose markers have met, in that order
+    last_stage: int | None = None  # the stage in which the first markers met
 
     @property
     def turn_order(self) -> tuple[str, ...]:
-        """Clockwise from the one with the elephant."""
+        """The players clockwise from the holder of the elephant."""
         players = self.boards.players
         first = players.index(self.start_player)
         return players[first:] + players[:first]
 
     @property
     def turn(self) -> str | None:
-        """Who places the next worker; nobody when all are placed."""
+        """The player who places the next worker; None when all are placed."""
         able = [player for player in self.turn_order if self.boards[player].workers_left]
         return min(able, key=lambda player: self.boards[player].placed, default=None)
 
     @property
     def stage(self) -> int:
-        """In stage n the n-th worker is placed."""
+        """The current stage; in stage n each player places the n-th worker."""
         if self.turn is None:
             return max(board.placed for board in self.boards)
         return 1 + self.boards[self.turn].placed
@@ -124,7 +124,7 @@ class Game(Tracker[Board, Move]):
 
     @property
     def next_start_player(self) -> str:
-        """Who visited the Great Mogul, else the next one clockwise."""
+        """The player who visited the Great Mogul, else the next player clockwise."""
         visitors = [player for player in self.turn_order if self.boards[player].at_great_mogul]
         return visitors[0] if visitors else self.turn_order[1]
 
@@ -174,7 +174,7 @@ class Game(Tracker[Board, Move]):
         return replace(self, boards=self.boards.push(player, board)).follow_up()
 
     def follow_up(self) -> Self:
-        """Whose markers have met, and in which stage that happened first."""
+        """Update whose markers have met, and the stage in which the first ones did."""
         met = [player for player in self.turn_order if self.boards[player].beyond_meeting >= 0]
         order = [player for player in self.met_order if player in met]
         order += [player for player in met if player not in order]
@@ -198,12 +198,12 @@ class Game(Tracker[Board, Move]):
 
 
 def find_starting_players(sums: Mapping[str, int]) -> tuple[str, ...]:
-    """Whoever rolled the lowest sum begins; several have to agree among themselves."""
+    """Return the players with the lowest sum; if there are several, they agree who begins."""
     return tuple(player for player, total in sums.items() if total == min(sums.values()))
 
 
 def new_game(dice: Mapping[str, Sequence[int]], start_player: str, limits: Mapping[str, Limits] | None = None) -> Game:
-    """`dice`: what everybody rolled, one die of each colour, players clockwise."""
+    """Start a game. `dice`: every player's roll of one die per colour, players clockwise."""
     players = list(dice)
     first = players.index(start_player)
     boards = {
@@ -218,14 +218,14 @@ def new_game(dice: Mapping[str, Sequence[int]], start_player: str, limits: Mappi
 
 
 def find_players_without_worker(game: Game) -> tuple[str, ...]:
-    """Players who have fewer workers than others and so get a yield tile in this stage (Navaratnas)."""
+    """Return the players who have no worker for this stage and take a yield tile instead (Navaratnas)."""
     if game.turn is None:
         return ()
     return tuple(player for player in game.turn_order if game.boards[player].workers < game.stage)
 
 
 def _check_own(board: Board, move: Move) -> Refusal | None:
-    """Entries that concern nobody else."""
+    """Check an entry that depends only on the player's board."""
     match move:
         case Gain("fame", _) if board.fame == LAST_FAME:
             return Refusal(Code.FAME_FULL)

@@ -1,4 +1,4 @@
-"""Which dice to give up: for province tiles, for the palace and the harbour, for the master builder."""
+"""Find the dice to give up for province tiles, the palace, the harbour and the master builder."""
 
 from collections import Counter
 from collections.abc import Collection, Sequence
@@ -12,7 +12,7 @@ MASTER_BUILDER = 5
 
 @dataclass(frozen=True)
 class Payment:
-    """Dice as they lie on the statue; those in `turned` are turned to the opposite side by a karma each."""
+    """Dice with their values on the statue; those in `turned` cost one karma each to use the opposite side."""
 
     dice: tuple[Die, ...]
     turned: tuple[Die, ...] = ()
@@ -24,7 +24,7 @@ class Payment:
 
 
 def ways_to_pay(dice: Sequence[Die], colour: Colour, cost: int, karma: int) -> tuple[Payment, ...]:
-    """Dice of one colour that reach the cost, least waste first; nothing in them could be left out."""
+    """List the dice of one colour that reach the cost, least waste first, without unnecessary dice."""
     fitting = sorted(die for die in dice if die.colour == colour)
     choices = {chosen for size in range(1, len(fitting) + 1) for chosen in combinations(fitting, size)}
     payments = (_make_payment(chosen, cost, karma) for chosen in choices)
@@ -32,7 +32,7 @@ def ways_to_pay(dice: Sequence[Die], colour: Colour, cost: int, karma: int) -> t
 
 
 def ways_to_show(dice: Sequence[Die], numbers: Collection[int], karma: int) -> tuple[Payment, ...]:
-    """One die of any colour with one of these numbers, as palace and harbour ask; without karma first."""
+    """List the single dice of any colour with one of these numbers (palace, harbour), without karma first."""
     straight = [Payment((die,)) for die in dice if die.value in numbers]
     by_karma = [Payment((), (die,)) for die in dice if karma and opposite_side(die.value) in numbers]
     return tuple(sorted(set(straight + by_karma), key=_waste_key))
@@ -40,16 +40,16 @@ def ways_to_show(dice: Sequence[Die], numbers: Collection[int], karma: int) -> t
 
 @dataclass(frozen=True)
 class Overbuilding:
-    """The master builder's die, and what pays the difference."""
+    """The die for the master builder and the payment of the difference."""
 
-    five: Payment | None  # None when no die has to be given up for him
+    five: Payment | None  # None when he needs no die
     difference: Payment
 
 
 def ways_to_overbuild(
     dice: Sequence[Die], colour: Colour, old_cost: int, new_cost: int, karma: int, for_free: bool = False
 ) -> tuple[Overbuilding, ...]:
-    """Pay the difference to the new tile in its colour; it has to be more expensive than the old one."""
+    """List the ways to pay the difference in the new tile's colour; the new tile has to cost more."""
     if new_cost <= old_cost:
         return ()
     fives: list[Payment | None] = [None] if for_free else [*ways_to_show(dice, (MASTER_BUILDER,), karma)]
@@ -64,7 +64,7 @@ def ways_to_overbuild(
 
 
 def _make_payment(chosen: tuple[Die, ...], cost: int, karma: int) -> Payment | None:
-    """All of these dice, unless they are not enough or would do without one of them."""
+    """Return the payment with all these dice; None if they are not enough or one of them is unnecessary."""
     turns = _count_turns(chosen, cost)
     if turns is None or turns > karma:
         return None
@@ -80,7 +80,7 @@ def _count_turns(chosen: Sequence[Die], cost: int) -> int | None:
 
 
 def _count_pips(chosen: Sequence[Die], turns: int) -> int:
-    """With the lowest dice turned, which gains most; the dice come in ascending order."""
+    """Add up the dice with the lowest ones turned, which gains most. The dice are in ascending order."""
     return sum(opposite_side(die.value) for die in chosen[:turns]) + sum(die.value for die in chosen[turns:])
 
 

@@ -1,4 +1,4 @@
-"""The end of Rajas of the Ganges: how far fame and money have passed each other."""
+"""Final scoring of Rajas of the Ganges: how far fame and money have passed each other."""
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
@@ -12,7 +12,7 @@ WORDS = {"met_first": "whose markers met first"}
 
 
 class Code(StrEnum):
-    """What can be wrong with the order in which the markers met."""
+    """Problems with the order in which the markers met."""
 
     NOT_A_PLAYER = "not-a-player"
     NOT_MET = "not-met"  # this player's markers have not met
@@ -20,7 +20,10 @@ class Code(StrEnum):
 
 
 def score(data: Mapping[str, object]) -> Result:
-    """Points are fame spaces beyond the meeting point; below zero, the spaces still to go."""
+    """Score the totals of all players, in fame spaces beyond the meeting point. Raises BadScoring.
+
+    Negative points are spaces still to go.
+    """
     form = Form(data)
     breakdowns = {
         name: make_breakdown(player.number("fame", 0, LAST_FAME), player.number("money", 0, LAST_MONEY))
@@ -35,7 +38,7 @@ def score(data: Mapping[str, object]) -> Result:
 
 
 def make_breakdown(fame: int, money: int) -> dict[str, int]:
-    """Two money spaces lie beside one of fame; together the markers have to reach the meeting point."""
+    """Split a score: fame, money in fame spaces, minus the meeting point."""
     return {"fame": fame, "money": money_in_fame_spaces(money), "meeting_point": -MEETING}
 
 
@@ -56,5 +59,5 @@ def _read_met_order(form: Form, met: Mapping[str, bool]) -> list[str]:
 
 
 def _earliness(name: str, met_order: Sequence[str]) -> int:
-    """Higher for who met earlier; those not named come after the named and share their place."""
+    """Return a higher number for a player who met earlier; 0 for players not in the order."""
     return len(met_order) - met_order.index(name) if name in met_order else 0

@@ -1,4 +1,4 @@
-"""The yield tiles of the Navaratnas version: taken, laid at the edge of the province, connected later."""
+"""Yield tiles of the Navaratnas version: placed at the edge of the province and connected later."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -8,9 +8,9 @@ from companion.games.rajas.rules.province import BROWN_YIELDS, Progress, Yield
 from companion.games.rajas.rules.setup import YIELD_TILES
 
 BROWN = "brown"
-BROWN_PLACES = 2  # of one province
+BROWN_PLACES = 2  # per province
 MOST_COUNTED = 40
-# What a brown tile counts and only the player can see; the other three the companion knows.
+# Brown tiles whose count only the player can see; the companion knows the count of the others.
 SEEN = {
     "markets": "tiles_with_market",
     "river": "river_spaces",
@@ -20,23 +20,23 @@ SEEN = {
 
 
 def all_tiles() -> Iterator[YieldTile]:
-    """Every sort there is."""
+    """List every kind of yield tile."""
     yield from (YieldTile(colour) for colour in YIELD_TILES if colour != BROWN)
     yield from (YieldTile(BROWN, counts) for counts in BROWN_YIELDS)
 
 
 def count_copies(tile: YieldTile) -> int:
-    """How many of this sort are in the box: every brown one is different."""
+    """Return how many tiles of this kind are in the box; every brown tile is unique."""
     return 1 if tile.colour == BROWN else YIELD_TILES[tile.colour]
 
 
 def list_unconnected(board: Board) -> tuple[YieldTile, ...]:
-    """Laid, and not connected yet."""
+    """List the tiles that are not connected yet."""
     return tuple(tile for tile in board.tiles if not tile.connected)
 
 
 def count_brown_yield(board: Board, counts: str, seen: int | None) -> Yield:
-    """What a brown tile gives at the moment it is connected; it is then one of the connected ones itself."""
+    """Count the yield of a brown tile when it is connected; it counts itself as connected."""
     known = Progress(
         upgrades=board.upgrades,
         workers=board.workers,
@@ -46,7 +46,7 @@ def count_brown_yield(board: Board, counts: str, seen: int | None) -> Yield:
 
 
 def connect_tile(board: Board, tile: YieldTile, seen: int | None) -> Board:
-    """Brown tiles are counted at once; what the others show is entered by the player."""
+    """Connect a tile. Brown tiles are counted immediately; the yield of other tiles is entered by the player."""
     tiles = list(board.tiles)
     tiles[tiles.index(tile)] = replace(tile, connected=True)
     after = replace(board, tiles=tuple(tiles))
