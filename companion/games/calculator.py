@@ -47,7 +47,7 @@ class Numbers(StringField):
         try:
             values = self.values
         except ValueError:
-            raise ValidationError(gettext("Type whole numbers with spaces between them.")) from None
+            raise ValidationError(gettext("Type whole numbers separated by spaces.")) from None
         if len(values) > self.most:
             raise ValidationError(
                 ngettext("At most one number fits here.", "At most %(num)d numbers fit here.", self.most)

@@ -17,7 +17,7 @@ PROBLEMS: Mapping[str, str] = {
     Code.UNKNOWN: N_("There is no such field."),
     Code.NOT_AN_OBJECT: N_("This must be an object with named fields."),
     Code.NOT_A_LIST: N_("This must be a list."),
-    Code.NOT_A_TEXT: N_("This must be a text."),
+    Code.NOT_A_TEXT: N_("This must be text."),
     Code.NOT_A_WHOLE_NUMBER: N_("This must be a whole number."),
     Code.NOT_YES_OR_NO: N_("This must be true or false."),
     Code.NOT_ONE_OF: N_("This must be one of: %(options)s."),
@@ -27,7 +27,7 @@ PROBLEMS: Mapping[str, str] = {
     Code.NAME_EMPTY: N_("Every player needs a name."),
     Code.NAME_TOO_LONG: N_("A name can have at most %(high)s characters."),
     Code.NAME_UNPRINTABLE: N_("A name cannot contain invisible control characters."),
-    Code.NAME_TAKEN: N_("Two players have this name. Give everyone a name of their own."),
+    Code.NAME_TAKEN: N_("Two players have this name. Give every player a different name."),
 }
 
 
@@ -98,11 +98,11 @@ class Scoring:
         tied = [player for name in tie["players"] for player in result["players"] if player["name"] == name]
         names = join_names([player["name"] for player in tied])
         if not tie["decided_by"]:
-            return gettext("%(names)s are equal in everything and share the place.", names=names)
+            return gettext("%(names)s are tied in everything and share the place.", names=names)
         reasons = join_names([self._describe_tiebreak(key, tied) for key in tie["decided_by"]])
-        sentence = gettext("%(names)s have equal points; what decides: %(reasons)s.", names=names, reasons=reasons)
+        sentence = gettext("%(names)s are tied on points; decided by %(reasons)s.", names=names, reasons=reasons)
         shared = len({player["rank"] for player in tied}) < len(tied)
-        return sentence + (" " + gettext("Who is equal in that, too, shares the place.") if shared else "")
+        return sentence + (" " + gettext("Players who are still tied share the place.") if shared else "")
 
     def _describe_tiebreak(self, key: str, tied: Sequence[PlayerResult]) -> str:
         """Describe a tiebreak with the players' values: `more karma left (2 : 1)`."""

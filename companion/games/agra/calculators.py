@@ -38,10 +38,10 @@ NO_GOOD = {"": N_("none")}
 MOVED = {"0": N_("as printed"), "1": N_("+1"), "-1": N_("−1")}
 REFUSALS = {
     Code.GIVE_ONE_TO_THREE: N_("The trader takes one to three goods."),
-    Code.WRONG_VALUE: N_("The new goods have to be worth %(value)s together."),
+    Code.WRONG_VALUE: N_("The new goods must be worth %(value)s in total."),
     Code.PAYS_ONE_GOOD: N_("Only the Portuguese Trader lets you pay with several goods."),
-    Code.PAYS_TOO_MUCH: N_("The goods you pay with may be worth %(high)s together."),
-    Code.TOO_FEW_DELIVERIES: N_("That many deliveries are not paid for: %(deliveries)s at most."),
+    Code.PAYS_TOO_MUCH: N_("The goods you pay with may be worth at most %(high)s in total."),
+    Code.TOO_FEW_DELIVERIES: N_("You have not paid for that many deliveries: at most %(deliveries)s."),
 }
 
 
@@ -53,11 +53,11 @@ class PricesForm(CompanionForm):
     """The price tokens that are on goods now."""
 
     token_1 = good_field(N_("First price token on"))
-    moved_1 = Choice(N_("moves the value by"), MOVED)
+    moved_1 = Choice(N_("changes the value by"), MOVED)
     token_2 = good_field(N_("Second price token on"))
-    moved_2 = Choice(N_("moves the value by"), MOVED)
+    moved_2 = Choice(N_("changes the value by"), MOVED)
     token_3 = good_field(N_("Third price token on"))
-    moved_3 = Choice(N_("moves the value by"), MOVED)
+    moved_3 = Choice(N_("changes the value by"), MOVED)
 
     def validate_token_2(self, field: Choice) -> None:
         self.refuse_a_second(field, self.token_1)
@@ -67,7 +67,7 @@ class PricesForm(CompanionForm):
 
     def refuse_a_second(self, field: Choice, *before: Choice) -> None:
         if field.data and field.data in (other.data for other in before):
-            raise ValidationError(gettext("Two price tokens never lie on one good."))
+            raise ValidationError(gettext("There can be only one price token on each good."))
 
     def prices(self) -> dict[str, int]:
         tokens = {self[f"token_{n}"].data: int(self[f"moved_{n}"].data) for n in (1, 2, 3)}
@@ -87,16 +87,16 @@ def describe_refusal(refusal: Refusal) -> str:
 
 
 class FarmForm(CompanionForm):
-    first = number(N_("Spaces to the one farmer"), 0, 8, 0)
+    first = number(N_("Spaces to one farmer"), 0, 8, 0)
     second = number(N_("Spaces to the other farmer"), 0, 8, 0)
-    covered = number(N_("of these under cover tiles"), 0, 8, 0)
-    extra = checkbox(N_("Mahout or Khatib helps with this good"))
+    covered = number(N_("of these, under cover tiles"), 0, 8, 0)
+    extra = checkbox(N_("I have the Mahout or the Khatib for this good"))
 
 
 def answer_farm(form: FarmForm) -> Sequence[str]:
     spaces = form.first.data + form.second.data
     if form.covered.data > spaces:
-        return [gettext("Between the farmers there are only so many spaces: %(count)s.", count=spaces)]
+        return [gettext("That is more than the spaces between the farmers: %(count)s.", count=spaces)]
     goods = count_produced_goods((form.first.data, form.second.data), form.covered.data, int(form.extra.data))
     return [gettext("You produce: %(count)s", count=goods)]
 
@@ -116,7 +116,7 @@ class TraderForm(PricesForm):
     given_1 = good_field(N_("You give"))
     given_2 = good_field(N_("and"))
     given_3 = good_field(N_("and"))
-    taken_1 = good_field(N_("You would take"))
+    taken_1 = good_field(N_("You want to take"))
     taken_2 = good_field(N_("and"))
     taken_3 = good_field(N_("and"))
     taken_4 = good_field(N_("and"))
@@ -150,35 +150,35 @@ def answer_sailor(form: SailorForm) -> Sequence[str]:
     if refusal:
         return [describe_refusal(refusal)]
     return [
-        gettext("Deliveries: %(count)s at most", count=count_deliveries(paid, prices, jagirdar)),
+        gettext("Deliveries: at most %(count)s", count=count_deliveries(paid, prices, jagirdar)),
         gettext(
-            "Rupees for what you paid and did not use: %(count)s",
+            "Rupees for deliveries paid for but not used: %(count)s",
             count=leftover_rupees(paid, form.used.data, prices, jagirdar),
         ),
     ]
 
 
 class DeliveryForm(CompanionForm):
-    markers = number(N_("Markers on the notable before"), 0, 8, 0)
+    markers = number(N_("Markers already on the notable"), 0, 8, 0)
     double = checkbox(N_("Second marker of a double delivery"))
 
 
 def answer_delivery(form: DeliveryForm) -> Sequence[str]:
-    return [gettext("You receive rupees: %(count)s", count=delivery_pay(form.markers.data, form.double.data))]
+    return [gettext("Rupees you receive: %(count)s", count=delivery_pay(form.markers.data, form.double.data))]
 
 
 class ContractForm(CompanionForm):
     ordered = Numbers(N_("Who delivered each good, topmost first (players 1 to 4)"), 1, 4, most=MOST_ORDERED)
-    doubles = Numbers(N_("Whose second markers lie beside them"), 1, 4, most=MOST_ORDERED)
+    doubles = Numbers(N_("Who has a second marker next to the first"), 1, 4, most=MOST_ORDERED)
 
 
 def answer_contract(form: ContractForm) -> Sequence[str]:
     ordered, doubles = (list(map(str, field.values)) for field in (form.ordered, form.doubles))
     if not ordered or not set(doubles) <= set(ordered):
-        return [gettext("Somebody has to have delivered; a second marker lies only beside a first one.")]
+        return [gettext("Enter at least one delivery; a second marker needs a first one.")]
     result = award_contract(ordered, doubles)
     favour = [
-        gettext("Player %(player)s takes favour: %(count)s", player=player, count=count)
+        gettext("Player %(player)s takes %(count)s favour.", player=player, count=count)
         for player, count in result.favour.items()
     ]
     return [gettext("Player %(player)s gets the contract.", player=result.winner), *favour]
@@ -196,21 +196,21 @@ class BuildForm(CompanionForm):
 def answer_build(form: BuildForm) -> Sequence[str]:
     stock = {material: form[material].data for material in BUILDING_VALUES}
     ways = ways_to_build(stock, form.cost.data, int(form.takshaka.data))
-    return [format_goods(way) for way in ways[:4]] or [gettext("Your materials are not enough.")]
+    return [format_goods(way) for way in ways[:4]] or [gettext("You do not have enough materials.")]
 
 
 class OrderForm(CompanionForm):
-    printed = number(N_("Rupees beside your step"), 0, 20)
+    printed = number(N_("Rupees next to your step"), 0, 20)
     mine = number(N_("Your step on the guild's track"), 0, LAST_INFLUENCE)
-    others = Numbers(N_("Steps of the others"), 0, LAST_INFLUENCE, most=3)
+    others = Numbers(N_("Steps of the other players"), 0, LAST_INFLUENCE, most=3)
 
 
 def answer_order(form: OrderForm) -> Sequence[str]:
     reward = order_reward(form.printed.data, form.mine.data, form.others.values)
     if reward is None:
-        return [gettext("This guild gives no orders before the first step on its track.")]
-    steps = [gettext("Then your marker goes up a step.")] if reward.steps else []
-    return [gettext("You receive rupees: %(count)s", count=reward.rupees), *steps]
+        return [gettext("This guild gives no orders until you reach the first step on its track.")]
+    steps = [gettext("Then your marker moves up a step.")] if reward.steps else []
+    return [gettext("Rupees you receive: %(count)s", count=reward.rupees), *steps]
 
 
 def answer_prices(form: PricesForm) -> Sequence[str]:
@@ -232,23 +232,27 @@ CALCULATORS = (
         "trader", N_("Trader"), N_("New goods are worth one less than those you give."), TraderForm, answer_trader
     ),
     Calculator(
-        "sailor", N_("Sailor"), N_("One delivery is free, the good you pay with buys more."), SailorForm, answer_sailor
+        "sailor", N_("Sailor"), N_("One delivery is free; the good you pay with buys more."), SailorForm, answer_sailor
     ),
     Calculator(
-        "delivery", N_("Pay for a delivery"), N_("By the markers on the notable."), DeliveryForm, answer_delivery
+        "delivery",
+        N_("Pay for a delivery"),
+        N_("Depends on the markers on the notable."),
+        DeliveryForm,
+        answer_delivery,
     ),
     Calculator(
         "contract",
         N_("Who gets the contract"),
-        N_("Most markers; a tie goes to the top."),
+        N_("Most markers win; a tie goes to the topmost good."),
         ContractForm,
         answer_contract,
     ),
-    Calculator("build", N_("Materials for a building"), N_("Two sorts of material count +1."), BuildForm, answer_build),
-    Calculator("order", N_("Reward for an order"), N_("By your place on the guild's track."), OrderForm, answer_order),
+    Calculator("build", N_("Materials for a building"), N_("Two kinds of material count +1."), BuildForm, answer_build),
     Calculator(
-        "prices", N_("Values of all goods"), N_("With the price tokens as they lie now."), PricesForm, answer_prices
+        "order", N_("Reward for an order"), N_("Depends on your place on the guild's track."), OrderForm, answer_order
     ),
+    Calculator("prices", N_("Values of all goods"), N_("With the current price tokens."), PricesForm, answer_prices),
 )
 
 

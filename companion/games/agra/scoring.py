@@ -252,10 +252,10 @@ SCORING = Scoring(
     pad=PAD,
     tiebreaks={"goods_and_favour": TieBreak(N_("more value in goods left over, plus favour"))},
     problems={
-        Code.NOTABLE_TAKEN: N_("Every notable exists only once; this one is already with a player."),
+        Code.NOTABLE_TAKEN: N_("Each notable exists only once; another player already has this one."),
         Code.OTHER_GUILD: N_("This notable belongs to another guild: %(guild)s."),
-        Code.TOO_MANY_AT_AKBAR: N_("Akbar has room for %(high)s goods of all players together."),
-        Code.TOO_MANY_ORDERS: N_("This guild has %(high)s orders for all players together."),
+        Code.TOO_MANY_AT_AKBAR: N_("Akbar has room for only %(high)s goods from all players together."),
+        Code.TOO_MANY_ORDERS: N_("This guild has only %(high)s orders for all players together."),
         Code.TOO_MANY_TOKENS: N_("There are only %(high)s price tokens."),
     },
     name_thing=term,

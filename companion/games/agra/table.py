@@ -42,7 +42,7 @@ class Agra(AssistedGame[Game, Move]):
         return f"first {position.players[seat].seat}", (seat + 1,)
 
     def describe_roll(self, words: list[str]) -> str | None:
-        return gettext("Roll who begins") if words == ["roll"] else None
+        return gettext("Roll to decide who begins") if words == ["roll"] else None
 
     def typical_moves(self, position: Position[Game], player: str) -> Iterator[str]:
         game = position.running

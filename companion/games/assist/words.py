@@ -11,24 +11,24 @@ from companion.rules.opening import Code, Experienced, First, StartingDice
 from companion.rules.refusal import Refusal, Unreadable
 
 SHARED_REFUSALS: Mapping[str, str] = {
-    Code.NOT_BEGUN: N_("The game has not begun yet: first settle who begins."),
-    Code.HAS_BEGUN: N_("The game has begun already: that was settled before."),
+    Code.NOT_BEGUN: N_("The game has not begun yet: first choose who begins."),
+    Code.HAS_BEGUN: N_("The game has already begun: this is decided before it starts."),
     Code.DICE_FIRST: N_("%(player)s has not rolled the starting dice yet."),
-    Code.HAS_ROLLED: N_("Your starting dice are entered. Take them back first if they are wrong."),
-    Code.NOT_LOWEST: N_("Somebody else has the lowest sum and begins."),
-    Code.NO_SUCH_PLAYER: N_("Nobody of that colour plays at this table."),
-    Code.EVERYONE_ALIKE: N_("Only in a mixed group experienced players take the harder boards."),
-    Code.NOTHING_TO_UNDO: N_("There is nothing of yours to take back here."),
-    Code.ONE_BY_ONE: N_("Entries are taken back one by one here."),
-    Code.NOTHING_TO_SKIP: N_("Only the turn of the player who is to move now can be skipped."),
-    Code.ALREADY_PAPER: N_("The others already keep the counters of this seat."),
+    Code.HAS_ROLLED: N_("Your starting dice are already entered. Take them back first if they are wrong."),
+    Code.NOT_LOWEST: N_("Another player has the lowest sum and begins."),
+    Code.NO_SUCH_PLAYER: N_("No player at this table has that colour."),
+    Code.EVERYONE_ALIKE: N_("Experienced players take the harder boards only in a mixed group."),
+    Code.NOTHING_TO_UNDO: N_("You have nothing to take back here."),
+    Code.ONE_BY_ONE: N_("Entries can only be taken back one by one here."),
+    Code.NOTHING_TO_SKIP: N_("Only the current player’s turn can be skipped."),
+    Code.ALREADY_PAPER: N_("The other players already enter for this seat."),
     numbers.Code.OUT_OF_LIMITS: N_("Enter a whole number from %(low)s to %(high)s."),
     "game-over": N_("The game is over; nothing more can be entered."),
-    "not-your-turn": N_("It is the turn of %(player)s now."),
+    "not-your-turn": N_("It is %(player)s’s turn."),
 }
 SHARED_HAPPENINGS: Mapping[str, str] = {
-    "choose-first": N_("Who begins? Name the player, then the companion counts rounds and turns."),
-    "turn": N_("%(player)s plays now."),
+    "choose-first": N_("Who begins? Choose the player; then the companion counts rounds and turns."),
+    "turn": N_("%(player)s is playing."),
 }
 
 

@@ -15,7 +15,7 @@ MOST_TOKENS = 2  # the third is exchanged immediately
 
 
 class BuildingForm(CompanionForm):
-    dice = Numbers(N_("Your dice cards in the colour asked for"), 1, 6, most=HAND_LIMIT)
+    dice = Numbers(N_("Your dice cards in the required colour"), 1, 6, most=HAND_LIMIT)
     cost = number(N_("Cost of the building"), 1, DEAREST_BUILDING)
     karma = number(N_("Karma"), 0, MOST_TOKENS, 0)
     administrators = number(N_("Administrators"), 0, MOST_TOKENS, 0)
@@ -29,7 +29,7 @@ def answer_building(form: BuildingForm) -> Sequence[str]:
 
 class ExactForm(CompanionForm):
     dice = Numbers(N_("All your dice cards"), 1, 6, most=HAND_LIMIT)
-    asked = number(N_("Number asked for"), 1, 6)
+    asked = number(N_("Required number"), 1, 6)
     karma = number(N_("Karma"), 0, MOST_TOKENS, 0)
     administrators = number(N_("Administrators"), 0, MOST_TOKENS, 0)
 
@@ -55,7 +55,7 @@ CALCULATORS = (
     Calculator(
         "building",
         N_("Pay for a building"),
-        N_("Dice of one colour; nothing is given back."),
+        N_("Dice of one colour; no change is given."),
         BuildingForm,
         answer_building,
     ),

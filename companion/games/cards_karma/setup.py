@@ -8,12 +8,12 @@ from companion.games.setup import Setup
 from companion.i18n import N_, gettext
 
 STEPS = {
-    "take-scoring-and-overview-cards": N_("Everyone takes the six scoring cards and the overview cards of a colour."),
+    "take-scoring-and-overview-cards": N_("Everyone takes the six scoring cards and the overview cards of one colour."),
     "shuffle-scoring-cards-day-side-up": N_(
         "Shuffle your scoring cards without looking at the night side and lay them in a row, day side up."
     ),
     "shuffle-stack-action-side-up": N_("Shuffle the 144 cards into one stack, action side up."),
-    "draw-dice-cards": N_("Everyone draws %(hand)s cards into the hand, dice side towards you."),
+    "draw-dice-cards": N_("Everyone draws a hand of %(hand)s cards, dice side towards them."),
     "lay-out-grid": N_("Lay out %(cards)s cards in the middle, %(columns)s by %(rows)s, action side up."),
     "place-tokens-and-administrators": N_("Put administrators, coins, fame and karma within reach."),
     "oldest-takes-elephant": N_("The oldest player takes the elephant, green side up, and begins."),

@@ -46,7 +46,7 @@ class PayForm(DiceForm):
 
 def answer_pay(form: PayForm) -> Sequence[str]:
     ways = ways_to_pay(form.dice(), form.colour.data, form.cost.data, form.karma.data)
-    return [describe_payment(way) for way in ways[:SHOWN_WAYS]] or [gettext("Your dice do not pay for this tile.")]
+    return [describe_payment(way) for way in ways[:SHOWN_WAYS]] or [gettext("Your dice are not enough for this tile.")]
 
 
 def describe_payment(way: Payment) -> str:
@@ -66,11 +66,11 @@ class OverbuildForm(DiceForm):
 def answer_overbuild(form: OverbuildForm) -> Sequence[str]:
     old, new = form.old_cost.data, form.new_cost.data
     if new <= old:
-        return [gettext("The new tile has to be dearer than the old one.")]
+        return [gettext("The new tile must cost more than the old one.")]
     ways = ways_to_overbuild(form.dice(), form.colour.data, old, new, form.karma.data, form.for_free.data)
     difference = gettext("Difference to pay: %(count)s", count=new - old)
     if not ways:
-        return [difference, gettext("Your dice do not pay for this.")]
+        return [difference, gettext("Your dice are not enough for this.")]
     return [difference, *(describe_overbuilding(way) for way in ways[:SHOWN_WAYS])]
 
 
@@ -104,10 +104,10 @@ class TileForm(CompanionForm):
 SPECIAL = {
     "fame": N_("Then the special yields: fame +%(amount)s."),
     "money": N_("Then the special yields: money +%(amount)s."),
-    "dice": N_("Then the special yields: new dice, rolled at once: %(amount)s."),
+    "dice": N_("Then the special yields: new dice, rolled immediately: %(amount)s."),
     "karma": N_("Then the special yields: karma +%(amount)s, up to level 3."),
     "upgrade": N_("Then the special yields: upgrades of your choice, for later tiles only: %(amount)s."),
-    "boat": N_("Then the special yields: moves of the boat, each to the next free space: %(amount)s."),
+    "boat": N_("Then the special yields: boat moves, each to the next free space: %(amount)s."),
 }
 
 
@@ -125,10 +125,10 @@ def answer_tile(form: TileForm) -> Sequence[str]:
 
 class BrownForm(CompanionForm):
     tiles_with_market = number(N_("Tiles with a market"), 0, 30, 0)
-    river_spaces = number(N_("Spaces your boat has come from the start"), 0, LONGEST_RIVER, 0)
-    buildings = number(N_("Buildings of the province"), 0, 40, 0)
-    yield_tiles_connected = number(N_("Yield tiles connected, the brown one included"), 0, 30, 1)
-    bends = number(N_("Bends of roads"), 0, 40, 0)
+    river_spaces = number(N_("Spaces your boat has moved from the start"), 0, LONGEST_RIVER, 0)
+    buildings = number(N_("Buildings in the province"), 0, 40, 0)
+    yield_tiles_connected = number(N_("Yield tiles connected, including the brown one"), 0, 30, 1)
+    bends = number(N_("Bends in roads"), 0, 40, 0)
     upgrades = number(N_("Upgrades made"), 0, 8, 0)
     workers = number(N_("Workers"), 3, 6, 3)
 
@@ -143,7 +143,7 @@ class MarketForm(CompanionForm):
     silk = Numbers(N_("Money of your silk markets"), 1, MOST_MONEY)
     tea = Numbers(N_("Money of your tea markets"), 1, MOST_MONEY)
     spices = Numbers(N_("Money of your spice markets"), 1, MOST_MONEY)
-    die = number(N_("Die you would give up"), 1, 6, 6)
+    die = number(N_("Die to give up"), 1, 6, 6)
 
 
 def answer_market(form: MarketForm) -> Sequence[str]:
@@ -157,16 +157,16 @@ def answer_market(form: MarketForm) -> Sequence[str]:
 
 
 class RiverForm(CompanionForm):
-    boat = number(N_("Spaces your boat has come from the start"), 0, LONGEST_RIVER, 0)
+    boat = number(N_("Spaces your boat has moved from the start"), 0, LONGEST_RIVER, 0)
     others = Numbers(N_("Spaces of the other boats"), 0, LONGEST_RIVER, most=3)
-    last = number(N_("Spaces of the river altogether"), 6, LONGEST_RIVER)
+    last = number(N_("Total number of river spaces"), 6, LONGEST_RIVER)
     die = number(N_("Die for the harbour"), 1, 3, 3)
 
 
 def answer_river(form: RiverForm) -> Sequence[str]:
     boat, others, last = form.boat.data, form.others.values, form.last.data
     if max(boat, *others, 0) > last:
-        return [gettext("No boat is farther than the last space, %(last)s.", last=last)]
+        return [gettext("No boat can be beyond the last space, %(last)s.", last=last)]
     far, near = find_portuguese_move(boat, others, last), find_next_free(boat, others, last)
     return [
         describe_course(gettext("Harbour"), find_harbour_moves(boat, form.die.data, others, last)),
@@ -177,36 +177,36 @@ def answer_river(form: RiverForm) -> Sequence[str]:
 
 def describe_course(by: str, spaces: Sequence[int]) -> str:
     if not spaces:
-        return gettext("%(by)s: nowhere any more.", by=by)
+        return gettext("%(by)s: no move possible.", by=by)
     return gettext("%(by)s: to space %(spaces)s.", by=by, spaces=", ".join(map(str, spaces)))
 
 
 CALCULATORS = (
     Calculator(
-        "pay", N_("Pay for a tile"), N_("Which dice pay with the least waste, karma included."), PayForm, answer_pay
+        "pay", N_("Pay for a tile"), N_("Which dice pay with the least waste, including karma."), PayForm, answer_pay
     ),
     Calculator(
         "tile",
         N_("What a new tile gives"),
-        N_("Fame by your levels, money of its markets, then the special yields."),
+        N_("Fame by your levels, money from its markets, then the special yields."),
         TileForm,
         answer_tile,
     ),
-    Calculator("markets", N_("Market actions"), N_("What each of the two would bring now."), MarketForm, answer_market),
+    Calculator("markets", N_("Market actions"), N_("What each of the two would give now."), MarketForm, answer_market),
     Calculator(
-        "river", N_("Where the boat can go"), N_("Spaces of other boats are not counted."), RiverForm, answer_river
+        "river", N_("Where the boat can go"), N_("Spaces with other boats are not counted."), RiverForm, answer_river
     ),
     Calculator(
         "overbuild",
         N_("Master builder"),
-        N_("Cover a tile with a dearer one: pay only the difference."),
+        N_("Cover a tile with a more expensive one: pay only the difference."),
         OverbuildForm,
         answer_overbuild,
     ),
     Calculator(
         "brown",
         N_("Brown yield tiles (Navaratnas)"),
-        N_("What each would bring at this moment."),
+        N_("What each would give right now."),
         BrownForm,
         answer_brown,
     ),
