@@ -135,8 +135,7 @@ LOOKUP = (
         {
             N_("What triggers the end"): N_(
                 "A contract of level IV, the top of an influence track, or six markers in a guild's column. The"
-                " round is"
-                " finished, then everyone has one more turn."
+                " round is finished, then everyone has one more turn."
             ),
             N_("Final scoring"): N_(
                 "Rupees; notables with a reward at the end; on each track, for each of your orders: alone on top 2,"

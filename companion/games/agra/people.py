@@ -22,8 +22,8 @@ NOTABLES = (
                 " dye delivered."
             ),
             N_("Cook"): N_(
-                "Keeps up to two standing workers that were sent home; taking them back gives meditation points."
-                " 1 rupee for each oil delivered."
+                "Keeps up to two standing workers that were sent home; taking them back gives meditation points. 1"
+                " rupee for each oil delivered."
             ),
         },
     ),
@@ -38,8 +38,8 @@ NOTABLES = (
             N_("Caliph"): N_("Once per turn: 1 cotton lets a worker stand up."),
             N_("Calligrapher"): N_("The peon costs you only 1 rupee. 1 rupee for each paper delivered."),
             N_("Mullah"): N_(
-                "Scholars. Once per turn a favour action costs 1 favour less, but never nothing. 1 rupee for"
-                " each brick delivered."
+                "Scholars. Once per turn a favour action costs 1 favour less, but never nothing. 1 rupee for each"
+                " brick delivered."
             ),
             N_("English Trader"): N_("Once per turn: one good for another of the same value."),
             N_("Mosaic Maker"): N_(
@@ -56,8 +56,8 @@ NOTABLES = (
                 " delivered."
             ),
             N_("Dutch Trader"): N_(
-                "At the end 1, 3 or 6 rupees for orders from one, two or three guilds. 2 rupees for each delivery"
-                " of clothes."
+                "At the end 1, 3 or 6 rupees for orders from one, two or three guilds. 2 rupees for each delivery of"
+                " clothes."
             ),
             N_("Painter"): N_(
                 "Immediately up to three workers stand up, and a step on any track. 2 rupees for each painting"

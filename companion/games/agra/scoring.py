@@ -117,14 +117,14 @@ def _to_form_data(player: Mapping[str, Any]) -> dict[str, Any]:
 
 REWARDS = {
     "dutch-trader": N_("1 / 3 / 6 for orders from 1 / 2 / 3 guilds"),
-    "subadar": N_("1 per own order"),
-    "sadr-us-sudur": N_("1 per own good at Akbar"),
+    "subadar": N_("1 per order"),
+    "sadr-us-sudur": N_("1 per good of the player at Akbar"),
     "grand-mufti": N_("3 per set of all three guild symbols"),
-    "grand-imam": N_("1 per own notable and order of the Scholars"),
-    "court-artist": N_("1 per own notable and order of the Artisans"),
-    "dewan": N_("1 per own notable and order of the Merchants"),
+    "grand-imam": N_("1 per notable and order of the Scholars"),
+    "court-artist": N_("1 per notable and order of the Artisans"),
+    "dewan": N_("1 per notable and order of the Merchants"),
 }
-PER_ORDER = N_("per own order: alone on top 2, second 1; tied on top 1, second nothing")
+PER_ORDER = N_("per order: alone on top 2, second 1; tied on top 1, second nothing")
 PAD = (
     PadRow(FIGURES["rupees"]),
     *(PadRow(NOTABLE_NAMES[notable], REWARDS[notable]) for notable in FINAL_REWARDS),

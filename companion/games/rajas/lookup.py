@@ -55,8 +55,8 @@ LOOKUP = (
                 " stay where they are."
             ),
             N_("Building on a tile"): N_(
-                "Temple, palace, fort or mill: fame by your level for it, 2, 3 or 4. Later upgrades change"
-                " nothing here."
+                "Temple, palace, fort or mill: fame by your level for it, 2, 3 or 4. Later upgrades change nothing"
+                " here."
             ),
             N_("Market on a tile"): N_("Silk, tea or spices: its money immediately, and again with market actions."),
             N_("Special yield"): N_(

@@ -186,7 +186,7 @@ stocks = st.dictionaries(st.sampled_from(["sandstone", "wood", "cement", "planks
 
 
 @given(stocks, st.integers(1, 8))
-def test_every_way_to_build_pays_from_the_stock_and_no_part_of_it_would_do(stock, cost):
+def test_every_way_to_build_pays_from_the_stock_without_unnecessary_materials(stock, cost):
     for way in ways_to_build(stock, cost):
         assert building_value(way) >= cost
         assert not Counter(way) - Counter(stock)

@@ -1,4 +1,4 @@
-"""Setting up Agra for 2, 3 and 4 players."""
+"""Set-up of Agra for 2, 3 and 4 players."""
 
 import random
 from collections import Counter
@@ -40,7 +40,7 @@ def test_four_players_need_no_neutral_markers():
 
 
 @given(st.sampled_from([2, 3, 4]), st.integers())
-def test_markers_never_stand_on_covered_orders(players, seed):
+def test_markers_are_never_on_covered_orders(players, seed):
     dice = random.Random(seed)
     ready = set_up(players, (dice.randint(1, 6) for _ in repeat(None)))
     for guild in GUILDS:

@@ -1,4 +1,4 @@
-"""Sets of three in the display, by the rulebook's examples and by the letter."""
+"""Sets of three in the display, by the examples and the text of the rulebook."""
 
 import pytest
 from hypothesis import given
@@ -15,7 +15,7 @@ def display(text):
 
 
 def ways(shown, new):
-    """Each way as text: what it gives, what it discards."""
+    """Describe each way as text: what it gives and what it discards."""
     found = find_resolutions(add_card(display(shown), parse_card(new)))
     return [(" ".join(way.kinds), way.administrators, way.coins, " ".join(map(str, way.discarded))) for way in found]
 
@@ -43,7 +43,7 @@ def test_simon_keeps_two_yellow_and_one_red():
     assert [str(card) for card in way.kept] == ["yellow", "yellow", "red"]
 
 
-def test_sara_s_ship_out_of_order_discards_the_row():
+def test_saras_ship_out_of_order_discards_the_row():
     assert add_card(display("ship3 ship17 tea2"), parse_card("ship12")) == display("tea2 ship12")
 
 
@@ -144,6 +144,6 @@ def test_the_text_of_a_card_reads_back(card):
         *((text, IllegalMove) for text in ("tea1+silk1+spices1", "red+tea1+silk1", "ship1+tea1+silk1")),
     ],
 )
-def test_what_no_card_shows_is_no_card(text, error):
+def test_symbols_that_no_card_shows_are_refused(text, error):
     with pytest.raises(error):
         parse_card(text)

@@ -1,4 +1,4 @@
-"""What players of Rajas of the Ganges work out: payments, markets, tiles and boats."""
+"""Calculations in Rajas of the Ganges: payments, markets, tiles and boats."""
 
 import pytest
 from hypothesis import given

@@ -37,7 +37,7 @@ def test_money_at_the_start_grows_in_turn_order():
     assert [board.money for board in game_of(start="Boris").boards] == [5, 3, 4]
 
 
-def test_everybody_starts_with_three_workers_one_karma_and_four_dice():
+def test_every_player_starts_with_three_workers_one_karma_and_four_dice():
     board = game_of().boards["Anna"]
     assert (board.workers, board.karma, board.fame, board.upgrades) == (3, 1, 0, 0)
     assert sorted(map(str, board.dice)) == ["blue 4", "green 2", "orange 1", "purple 3"]
@@ -62,7 +62,7 @@ def test_everybody_starts_with_three_workers_one_karma_and_four_dice():
         pytest.param("fame 15, money 17, bridge", (), id="the third one has left the game"),
     ],
 )
-def test_each_bonus_is_told_once_at_the_right_moment(moves, news):
+def test_each_bonus_is_reported_once_at_the_right_moment(moves, news):
     assert anna(moves).news == news
 
 
@@ -124,7 +124,7 @@ def test_refusals(moves, move, code):
 
 
 @pytest.mark.parametrize(("variant", "room"), [(Variant.BASIC, 10), (Variant.NAVARATNAS, 8)])
-def test_the_statue_has_room_for_so_many_dice(variant, room):
+def test_the_statue_has_limited_room_for_dice(variant, room):
     game = game_of(variant)
     for _ in range(room - 4):
         game = play(game, "Anna: die blue 6")
@@ -147,7 +147,7 @@ def test_rerolling_on_the_terrace_changes_the_number():
     assert "blue 6" in map(str, anna("reroll blue 4 6").dice)
 
 
-def test_stages_go_round_until_nobody_can_place():
+def test_stages_continue_until_no_player_can_place():
     game = game_of(start="Boris")
     turns = []
     while game.turn:
@@ -162,7 +162,7 @@ def test_a_worker_won_in_this_round_is_placed_in_this_round():
     assert (game.turn, game.stage) == ("Anna", 4)
 
 
-def test_nobody_places_out_of_turn():
+def test_no_player_places_out_of_turn():
     assert refused(game_of(), "Boris", "place").params == {"player": "Anna"}
 
 
@@ -209,7 +209,7 @@ def test_the_stage_in_which_markers_meet_is_completed():
     assert [player["rank"] for player in outcome["players"]] == [3, 2, 1]
 
 
-def test_who_met_first_is_kept_for_the_ranking():
+def test_the_order_of_meeting_is_kept_for_the_ranking():
     game = play(game_of(), "Anna: place\nBoris: place, fame 30, fame 30\nChandra: place, fame 30, fame 30")
     game = play(game, "Chandra: pay 2\nBoris: money 1")
     assert game.met_order == ("Boris", "Chandra")
@@ -222,7 +222,7 @@ def test_an_undone_meeting_triggers_nothing():
     assert (game.met_order, game.last_stage) == ((), None)
 
 
-def test_own_entries_are_corrected_though_others_have_moved_since():
+def test_players_undo_their_entries_after_others_have_moved():
     game = play(game_of(), "Anna: place, money 9\nBoris: place, fame 3")
     game = game.undo("Anna")
     assert (game.boards["Anna"].money, game.boards["Anna"].reached) == (3, ())
@@ -273,7 +273,7 @@ def test_brown_yield_tiles_are_counted_when_they_are_connected(before, connect, 
     assert (board.fame, board.money) == (fame, money)
 
 
-def test_a_counted_yield_tile_brings_the_track_bonus_it_reaches():
+def test_a_counted_yield_tile_gives_the_track_bonus_it_reaches():
     assert anna("fame 4, tile brown bends, connect brown bends 1", Variant.NAVARATNAS).news == ("fame-5",)
 
 
@@ -292,7 +292,7 @@ def test_there_are_six_red_yield_tiles():
 
 
 @pytest.mark.parametrize("variant", [Variant.BASIC, Variant.MIXED])
-def test_yield_tiles_are_kept_with_the_navaratnas_only(variant):
+def test_yield_tiles_are_kept_only_with_the_navaratnas(variant):
     assert refused(game_of(variant), "Anna", "tile white").code == Code.NO_YIELD_TILES
 
 
@@ -388,6 +388,6 @@ def test_legal_moves_and_check_agree(transcript):
     "text", ["", "gold 3", "die red 3", "give", "reroll blue", "place x", "upgrade hut", "done fame-15", "tile brown",
              "tile blue", "connect red 2", "connect brown workers 2"],
 )  # fmt: skip
-def test_what_is_no_move_is_unreadable(text):
+def test_text_that_is_not_a_move_is_unreadable(text):
     with pytest.raises(Unreadable):
         parse(text)
