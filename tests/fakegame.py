@@ -9,7 +9,7 @@ from companion.games.scoring import Line, PadRow, Scoring, TieBreak
 from companion.games.scoring_form import Count, Name, ScoringForm, repeat
 from companion.games.setup import Setup
 from companion.render.palette import Character
-from companion.rules.ranking import Standing, result
+from companion.rules.ranking import Standing, rank_players
 from companion.rules.scoring_input import Form as Input
 from tests.testgame import RaceGame
 
@@ -23,7 +23,7 @@ def score(data):
         for name, player in form.players(4)
     ]
     form.finish()
-    return result("snap", standings, {"jokers": "more jokers"})
+    return rank_players("snap", standings, {"jokers": "more jokers"})
 
 
 class Player(Form):

@@ -81,19 +81,19 @@ class RaceGame(TableGame):
     def apply(self, position, event):
         state = position.state
         if event.kind == "rolled":
-            return position.sealed(replace(state, rolled=event.body["face"]))
+            return position.seal(replace(state, rolled=event.body["face"]))
         if event.kind == "undo":
-            return position.reset(event.seat) if event.body["turn"] else position.undone(event.seat)
+            return position.reset(event.seat) if event.body["turn"] else position.undo(event.seat)
         if event.kind in ("skipped", "turned-to-paper"):
-            return position.sealed(next_turn(state) if event.kind == "skipped" else state)
+            return position.seal(next_turn(state) if event.kind == "skipped" else state)
         if event.body["move"] == "add":
             scores = list(state.scores)
             scores[state.turn] += state.rolled
-            return position.marked(event.seat, replace(state, scores=tuple(scores), added=True))
-        return position.marked(event.seat, next_turn(state))
+            return position.push(event.seat, replace(state, scores=tuple(scores), added=True))
+        return position.push(event.seat, next_turn(state))
 
-    def move_behind(self, event):
-        return "roll" if event.kind == "rolled" else super().move_behind(event)
+    def find_sent_move(self, event):
+        return "roll" if event.kind == "rolled" else super().find_sent_move(event)
 
     def undo(self, position, seat, whole_turn):
         if not position.can_undo(seat):

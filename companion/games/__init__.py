@@ -1,1 +1,1 @@
-"""The games: one package each, and what they share."""
+"""One package per game, and the modules the games share."""

@@ -1,4 +1,4 @@
-"""A calculator: a form, and a function from what is typed to sentences."""
+"""A calculator: a form and a function that answers it with sentences."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -15,17 +15,17 @@ MOST_NUMBERS = 20
 
 
 def number(label: str, low: int, high: int, default: int | None = None) -> IntegerField:
-    """A field that names its limits; with a default it may stay empty."""
+    """Make an integer field with limits; with a default it may stay empty."""
     presence = InputRequired() if default is None else Optional()
     return IntegerField(label, default=default, validators=[presence, NumberRange(low, high)])
 
 
-def yes(label: str) -> BooleanField:
+def checkbox(label: str) -> BooleanField:
     return BooleanField(label)
 
 
 class Choice(SelectField):
-    """One of a few; `names` says them in English, the page translates."""
+    """A choice of one value; `names` are the English texts, which the page translates."""
 
     def __init__(self, label: str, names: Mapping[str, str], **kwargs: Any) -> None:
         super().__init__(label, choices=list(names), default=next(iter(names)), **kwargs)
@@ -33,7 +33,7 @@ class Choice(SelectField):
 
 
 class Numbers(StringField):
-    """Several small numbers in one line, such as 3 5 5 6; empty means none."""
+    """Several small numbers on one line, such as 3 5 5 6; empty means none."""
 
     def __init__(self, label: str, low: int = 0, high: int = 99, most: int = MOST_NUMBERS, **kwargs: Any) -> None:
         super().__init__(label, **kwargs)
@@ -47,7 +47,7 @@ class Numbers(StringField):
         try:
             values = self.values
         except ValueError:
-            raise ValidationError(gettext("Type whole numbers with spaces between them.")) from None
+            raise ValidationError(gettext("Type whole numbers separated by spaces.")) from None
         if len(values) > self.most:
             raise ValidationError(
                 ngettext("At most one number fits here.", "At most %(num)d numbers fit here.", self.most)
@@ -58,7 +58,7 @@ class Numbers(StringField):
 
 
 @dataclass(frozen=True)
-class Filled:
+class FilledCalculator:
     form: CompanionForm
     answers: Sequence[str] = ()
     problems: Mapping[str, str] = field(default_factory=dict)
@@ -70,20 +70,20 @@ class Calculator:
     title: str
     hint: str
     form: type[CompanionForm]
-    answer: Callable[[Any], Sequence[str]]  # from the form to sentences in the spoken language
+    answer: Callable[[Any], Sequence[str]]  # from the form to sentences in the current language
 
-    def filled(self, given: Any, asked: bool) -> Filled:
-        """The form with what is known; answered when this is the calculator that was asked."""
-        form = with_defaults(self.form(given))
+    def fill(self, given: Any, asked: bool) -> FilledCalculator:
+        """Fill the form in with the given values, and answer it if this calculator was asked."""
+        form = apply_defaults(self.form(given))
         if not asked:
-            return Filled(form)
+            return FilledCalculator(form)
         if not form.validate():
-            return Filled(form, problems={name: texts[0] for name, texts in form.errors.items()})
-        return Filled(form, self.answer(form))
+            return FilledCalculator(form, problems={name: texts[0] for name, texts in form.errors.items()})
+        return FilledCalculator(form, self.answer(form))
 
 
-def with_defaults(form: CompanionForm) -> CompanionForm:
-    """Fill in what an empty form shows for every field that the address leaves out, empty or blank."""
+def apply_defaults(form: CompanionForm) -> CompanionForm:
+    """Set the fields that are missing, empty or blank in the URL to their defaults."""
     for each in form:
         if not (each.raw_data and str(each.raw_data[0]).strip()):
             each.process_data(each.default() if callable(each.default) else each.default)

@@ -1,9 +1,9 @@
 """Dice that can be verified.
 
-Before the first roll the table shows SHA-256 of a secret seed. Every roll is derived from that seed, the number
-in the log of the entry that asked for it, and a nonce from whoever pressed the button: the table cannot choose a
-roll (it does not know the nonce in advance), the player cannot either (the seed is secret). When the game is over
-the seed is shown and anyone can compute every roll again.
+Before the first roll the table shows the SHA-256 of a secret seed. Every roll is derived from that seed, the log
+number of the entry that requested it, and a nonce from the player's device. The table cannot choose a roll because
+it does not know the nonce in advance, and the player cannot because the seed is secret. When the game is over the
+seed is shown and anyone can recompute every roll.
 """
 
 import hashlib
@@ -23,23 +23,23 @@ def new_nonce() -> str:
     return secrets.token_hex(8)
 
 
-def commitment(seed: str) -> str:
-    """What is shown before the game, so that the seed cannot be exchanged later."""
+def compute_commitment(seed: str) -> str:
+    """Return the hash that is shown before the game, so that the seed cannot be replaced later."""
     return hashlib.sha256(bytes.fromhex(seed)).hexdigest()
 
 
 @dataclass(frozen=True)
 class FairDice:
-    """The luck of one entry of the log and of those it brings with it; the counter is the entry's number."""
+    """The random numbers for one log entry and its follow-up entries; the counter is the entry's number."""
 
     seed: str
     counter: int
     nonce: str
 
     def roll(self, sides: int, count: int = 1) -> tuple[int, ...]:
-        """So many numbers from 0 to sides - 1, each as likely as any other."""
+        """Return `count` numbers from 0 to sides - 1, uniformly distributed."""
         stream = self.random_bytes()
-        fair = 256 - 256 % sides  # a byte at or above would favour the small numbers
+        fair = 256 - 256 % sides  # rejection sampling: larger bytes would favour small numbers
         rolled: list[int] = []
         while len(rolled) < count:
             byte = next(stream)

@@ -1,7 +1,7 @@
 """What a game offers to the rest of the companion, and the registry of all games.
 
-Shared code (pages, tables, printing, commands) iterates over the registry and never names a game. A new game is a
-package like those beside this file, and one line in REGISTERED.
+Shared code (pages, tables, printing, commands) iterates over the registry and never names a game. To add a game,
+add a package next to this file and one line in REGISTERED.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -21,7 +21,7 @@ from companion.render.palette import Character
 from companion.render.printable import Printable
 from companion.render.score_pad import ScorePad
 
-# Modules with a GAME, in the order in which pages show them.
+# Modules with a GAME, in the order shown on pages.
 REGISTERED = [
     "companion.games.dice_charmers.game",
     "companion.games.rajas.game",
@@ -31,7 +31,7 @@ REGISTERED = [
 
 
 class BadSheet(Exception):
-    """A sheet that is missing or wrong; every problem is a line with file and key."""
+    """A sheet is missing or invalid; every problem is one line with file and key."""
 
     def __init__(self, problems: Sequence[str]) -> None:
         super().__init__("\n".join(problems))
@@ -39,38 +39,38 @@ class BadSheet(Exception):
 
 
 class BadTranscript(Exception):
-    """A transcript that cannot be read or replayed; one line says where and why."""
+    """A transcript cannot be parsed or replayed; the message is one line with place and reason."""
 
 
 class Sheets(Protocol):
-    """The sheets of a roll & write game: files that describe a pad."""
+    """The sheets of a roll & write game: files that each describe a pad."""
 
-    strategies: Collection[str]  # players that can simulate games on a sheet
+    strategies: Collection[str]  # names of bots that can simulate games on a sheet
 
     def load(self, own: Path) -> Mapping[str, Printable]:
-        """Load the usable sheets: those that come with the companion, then people's own from their folder."""
+        """Load the usable sheets: the bundled ones, then user sheets from the folder `own`."""
 
     def find(self, name: str, own: Path) -> Printable:
-        """Find a sheet by its name, or by its file. Raises BadSheet."""
+        """Find a sheet by name or file path. Raises BadSheet."""
 
     def check(self, file: Path) -> list[str]:
         """List everything that is wrong with a sheet file."""
 
     def simulate(self, sheet: Printable, strategies: Sequence[str], games: int, seed: int, jobs: int) -> Any:
-        """Let simple players play on a sheet; returns statistics as JSON values."""
+        """Play games between bots on a sheet and return statistics as JSON values."""
 
     def replay(self, transcript: str, own: Path) -> list[str]:
-        """Replay a transcript and describe how the game stands. Raises BadTranscript."""
+        """Replay a transcript and describe the state of the game. Raises BadTranscript."""
 
 
 @dataclass(frozen=True)
 class Game:
-    name: str  # in every contract: "agra"
-    text: str  # its title in English
+    name: str  # used in every contract, such as "agra"
+    text: str  # the title in English
     icon: str
     colours: Character  # of its printed pages
     players: range
-    load_table_game: Callable[[Path | None], TableGame]  # for live tables; the folder holds people's own sheets
+    load_table_game: Callable[[Path | None], TableGame]  # for live tables; the argument is the folder of user sheets
     scoring: Scoring
     lookup: tuple[Section, ...]
     setup: Setup | None = None
@@ -87,7 +87,7 @@ class Game:
         return ScorePad(self.name, self.text, self.icon, self.colours, self.players[-1], rows)
 
     def printables(self, own: Path) -> dict[str, Printable]:
-        """What can be printed for the game, by the name that a command or page uses."""
+        """Return what can be printed for the game, by the name used in commands and URLs."""
         sheets = self.sheets.load(own) if self.sheets else {}
         return {**sheets, self.name: self.score_pad()}
 
@@ -100,16 +100,16 @@ def _load(module: str) -> Game:
 
 
 def registered_games() -> dict[str, Game]:
-    """All games by name."""
+    """Return all games by name."""
     games = (_load(module) for module in REGISTERED)
     return {game.name: game for game in games}
 
 
 def load_table_games(own_sheets: Path | None = None) -> dict[str, TableGame]:
-    """The adapters of all games for live tables, by name."""
+    """Create the live-table adapters of all games, by name."""
     return {game.name: game.load_table_game(own_sheets) for game in registered_games().values()}
 
 
 def sheets_game() -> Sheets:
-    """The sheets of the game that is played on them."""
+    """Return the sheets of the first game that has any."""
     return next(game.sheets for game in registered_games().values() if game.sheets)

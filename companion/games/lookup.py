@@ -1,4 +1,4 @@
-"""How a game's look-up is written down: sections of names, each with what it does in our own words."""
+"""The rules reference of a game: sections of entries, each with a name and a short explanation."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,10 +9,10 @@ from companion.i18n import gettext
 @dataclass(frozen=True)
 class Section:
     title: str
-    entries: Mapping[str, str]  # English name and text; the catalogue has the Russian ones
+    entries: Mapping[str, str]  # name and explanation in English; translated by the catalogue
 
-    def found(self, wanted: str) -> list[tuple[str, str]]:
-        """Entries in the spoken language with every word that is looked for, in name, text or title."""
+    def search(self, wanted: str) -> list[tuple[str, str]]:
+        """Return the translated entries that contain every searched word in name, text or section title."""
         title = gettext(self.title)
         spoken = [(gettext(name), gettext(text)) for name, text in self.entries.items()]
         words = wanted.casefold().split()

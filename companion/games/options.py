@@ -1,4 +1,4 @@
-"""Options of a table: what can be chosen when one is opened."""
+"""Options that are chosen when a table is opened."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from companion.i18n import gettext
 
 @dataclass(frozen=True)
 class Choice:
-    """One value of an option. Texts are English; the catalogue translates them."""
+    """One value of an option, with its texts in English."""
 
     name: str
     text: str
@@ -27,7 +27,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Option(Sequence[str]):
-    """An option with its choices; as a sequence, the names of the choices. The first is the default."""
+    """An option with its choices; as a sequence, the names of the choices. The first one is the default."""
 
     text: str
     choices: tuple[Choice, ...]
@@ -50,7 +50,7 @@ class Option(Sequence[str]):
 
 
 def choice_titles(options: Mapping[str, Option], settings: Mapping[str, str]) -> list[str]:
-    """Name what was chosen for a table, in the order of its options."""
+    """List the titles of the choices in `settings`, in the order of the options."""
     return [
         choice.title
         for name, option in options.items()

@@ -1,4 +1,4 @@
-"""Final scoring: what a game declares about it, and how a result is put into words."""
+"""Final scoring: what a game declares about it, and how a result is described."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,14 +10,14 @@ from companion.render.score_pad import PadRow as PadRow
 from companion.rules.ranking import PlayerResult, Points, Result, Tie
 from companion.rules.scoring_input import BadScoring, Code, Problem
 
-Totals = Mapping[str, Any]  # as they were scored
+Totals = Mapping[str, Any]  # the input of the scoring
 
 PROBLEMS: Mapping[str, str] = {
     Code.MISSING: N_("This is missing."),
     Code.UNKNOWN: N_("There is no such field."),
     Code.NOT_AN_OBJECT: N_("This must be an object with named fields."),
     Code.NOT_A_LIST: N_("This must be a list."),
-    Code.NOT_A_TEXT: N_("This must be a text."),
+    Code.NOT_A_TEXT: N_("This must be text."),
     Code.NOT_A_WHOLE_NUMBER: N_("This must be a whole number."),
     Code.NOT_YES_OR_NO: N_("This must be true or false."),
     Code.NOT_ONE_OF: N_("This must be one of: %(options)s."),
@@ -27,12 +27,12 @@ PROBLEMS: Mapping[str, str] = {
     Code.NAME_EMPTY: N_("Every player needs a name."),
     Code.NAME_TOO_LONG: N_("A name can have at most %(high)s characters."),
     Code.NAME_UNPRINTABLE: N_("A name cannot contain invisible characters or stacks of accents."),
-    Code.NAME_TAKEN: N_("Two players have this name. Give everyone a name of their own."),
+    Code.NAME_TAKEN: N_("Two players have this name. Give every player a different name."),
 }
 
 
 class Line(NamedTuple):
-    """One part of a score. `why` explains the points; it may be empty."""
+    """One line of a score. `why` explains the points and may be empty."""
 
     title: str
     why: str
@@ -40,7 +40,7 @@ class Line(NamedTuple):
 
 
 class TieBreak(NamedTuple):
-    """What is compared between equal scores. Without figures where a number would mean nothing."""
+    """A tiebreak in English. `with_figures` adds the players' values where they mean something."""
 
     words: str
     with_figures: bool = True
@@ -52,21 +52,21 @@ class Scoring:
 
     score: Callable[[Mapping[str, object]], Result]  # raises BadScoring with every problem
     form: type[ScoringForm]
-    figures: Mapping[str, str]  # totals by their field, in English
+    figures: Mapping[str, str]  # field: title in English
     explain: Callable[[Totals, PlayerResult, Totals], list[Line]]  # a player's totals and points, everyone's totals
     pad: tuple[PadRow, ...]
     tiebreaks: Mapping[str, TieBreak]
-    problems: Mapping[str, str] = field(default_factory=dict)  # sentences for the game's own codes
-    name_thing: Callable[[str], str] = str  # a good, a guild … in the current language
-    player_template: str = "scoring/_figures.html"  # what is asked of each player
-    table_template: str = ""  # what is asked once for all players
+    problems: Mapping[str, str] = field(default_factory=dict)  # sentences for the problem codes of this game
+    name_thing: Callable[[str], str] = str  # translates a good, a guild …
+    player_template: str = "scoring/_figures.html"  # the fields of one player
+    table_template: str = ""  # the fields shared by all players
     unknown_at_table: frozenset[str] = frozenset()  # fields that live assist cannot fill in
 
     def figure_title(self, figure: str) -> str:
         return gettext(self.figures[figure])
 
     def describe_problems(self, error: BadScoring) -> list[tuple[str, str]]:
-        """Give the field and the sentence of everything that is wrong."""
+        """Return (field, sentence) for every problem."""
         return [(problem.field, self._describe(problem)) for problem in error.problems]
 
     def _describe(self, problem: Problem) -> str:
@@ -78,7 +78,7 @@ class Scoring:
         return gettext(self.problems[problem.code], **named)
 
     def standings(self, totals: Totals, result: Result) -> list[tuple[PlayerResult, list[Line]]]:
-        """List everyone with the lines of their score, the best first."""
+        """List the players with the lines of their scores, best first."""
         explained = [
             (points, self.explain(player, points, totals))
             for player, points in zip(totals["players"], result["players"], strict=True)
@@ -86,7 +86,7 @@ class Scoring:
         return sorted(explained, key=lambda standing: standing[0]["rank"])
 
     def summarize(self, result: Result) -> list[str]:
-        """Describe a result in a few lines: places and points, the best first, and how ties were settled."""
+        """Describe a result in a few lines: places and points, best first, and how ties were decided."""
         ranked = sorted(result["players"], key=lambda player: player["rank"])
         places = [f"{player['rank']}. {player['name']}: {format_points(player['score'])}" for player in ranked]
         return [*places, *self.describe_ties(result)]
@@ -98,14 +98,14 @@ class Scoring:
         tied = [player for name in tie["players"] for player in result["players"] if player["name"] == name]
         names = join_names([player["name"] for player in tied])
         if not tie["decided_by"]:
-            return gettext("%(names)s are equal in everything and share the place.", names=names)
+            return gettext("%(names)s are tied in everything and share the place.", names=names)
         reasons = join_names([self._describe_tiebreak(key, tied) for key in tie["decided_by"]])
-        sentence = gettext("%(names)s have equal points; what decides: %(reasons)s.", names=names, reasons=reasons)
+        sentence = gettext("%(names)s are tied on points; decided by %(reasons)s.", names=names, reasons=reasons)
         shared = len({player["rank"] for player in tied}) < len(tied)
-        return sentence + (" " + gettext("Who is equal in that, too, shares the place.") if shared else "")
+        return sentence + (" " + gettext("Players who are still tied share the place.") if shared else "")
 
     def _describe_tiebreak(self, key: str, tied: Sequence[PlayerResult]) -> str:
-        """`more karma left (2 : 1)`."""
+        """Describe a tiebreak with the players' values: `more karma left (2 : 1)`."""
         tiebreak = self.tiebreaks[key]
         words = gettext(tiebreak.words)
         if not tiebreak.with_figures:
@@ -115,7 +115,10 @@ class Scoring:
 
 
 def explain_meeting(figures: Mapping[str, str], counted: str) -> Callable[[Totals, PlayerResult, Totals], list[Line]]:
-    """Explain the score of a game whose fame and money run towards each other; `counted` says how money counts."""
+    """Return `explain` for a game whose fame and money markers run towards each other.
+
+    `counted` is the English sentence that explains how money counts.
+    """
 
     def explain(player: Totals, points: PlayerResult, totals: Totals) -> list[Line]:
         parts = points["breakdown"]
@@ -139,7 +142,7 @@ def format_points(points: Points) -> str:
 
 
 def join_names(names: Sequence[str]) -> str:
-    """`Anna, Boris and Chandra`."""
+    """Join names: `Anna, Boris and Chandra`."""
     if len(names) == 1:
         return names[0]
     return gettext("%(some)s and %(last)s", some=", ".join(names[:-1]), last=names[-1])

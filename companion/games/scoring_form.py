@@ -1,7 +1,7 @@
-"""The scoring form as a page asks for it, and how it becomes the totals that the rules score.
+"""The scoring form of a page, and its conversion to the totals that the rules score.
 
-A field keeps what was typed, right or wrong; only the rules decide whether it can be right. So the page, the JSON and
-the command refuse the same things with the same sentences.
+Fields keep whatever was typed; only the rules validate it. So the page, the JSON API and the command reject the same
+input with the same sentences.
 """
 
 import re
@@ -20,7 +20,7 @@ Entry = tuple[str, Field, object]  # path in the totals, field, value
 
 
 class Count(StringField):
-    """A number by stepper or keyboard."""
+    """A number, entered with a stepper or the keyboard."""
 
     def __init__(self, high: int, low: int = 0, default: str = "", **more: Any) -> None:
         super().__init__(default=default, filters=[strip_text], **more)
@@ -47,7 +47,7 @@ class Yes(BooleanField):
 
 
 class Tap(RadioField):
-    """One of a few, or nothing."""
+    """A choice of one value or none."""
 
     def __init__(self, choices: Iterable[str], **more: Any) -> None:
         super().__init__(choices=[*choices], default="", validate_choice=False, **more)
@@ -58,7 +58,7 @@ class Tap(RadioField):
 
 
 class Part(FormField):
-    """An object inside the totals."""
+    """A nested object of the totals."""
 
     def read_entries(self, path: str) -> Iterator[Entry]:
         for field in self.form:
@@ -70,7 +70,7 @@ def strip_text(typed: object) -> str:
 
 
 def make_part(fields: Mapping[str, Field]) -> type[Form]:
-    """Build the form of an object inside the totals."""
+    """Build the form class of a nested object."""
     return type("PartForm", (Form,), dict(fields))
 
 
@@ -83,13 +83,13 @@ def repeat(field: Field, times: int) -> FieldList:
 
 
 class ScoringForm(CompanionForm):
-    """All players of one game. A game adds `players`, and what is asked once for all of them."""
+    """The form of one game. Subclasses declare `players` and the fields shared by all players."""
 
     players: FieldList
 
     @classmethod
     def from_totals(cls, totals: Mapping[str, Any]) -> "ScoringForm":
-        """Fill the form in with totals that have been scored before."""
+        """Create a form filled in with valid totals."""
         return cls(data=totals)
 
     @classmethod
@@ -101,7 +101,7 @@ class ScoringForm(CompanionForm):
 
     @property
     def seated(self) -> list[FormField]:
-        """The players in the game: the first two, and everyone about whom something was entered."""
+        """The players in the game: the first two, and every other one with something filled in."""
         return [
             player
             for position, player in enumerate(self.players)
@@ -120,7 +120,7 @@ class ScoringForm(CompanionForm):
                 yield from field.read_entries(f"players[{position}].{field.short_name}")
 
     def place_problems(self, problems: Iterable[tuple[str, str]]) -> dict[str, str]:
-        """Give the first sentence for every field id that has one; "" is the form as a whole."""
+        """Return the first problem of every field by field id; "" is the form as a whole."""
         places = {path: field.id for path, field, _ in self.read_entries()}
         for position, player in enumerate(self.seated):
             places |= {f"players[{position}].{field.short_name}": field.id for field in player.form}
@@ -138,7 +138,7 @@ def _was_touched(field: Field) -> bool:
 
 
 def set_value(totals: dict[str, Any], path: str, value: object) -> None:
-    """Set `players[0].influence.artisans`, making what is missing on the way there."""
+    """Set a value by path, such as `players[0].influence.artisans`, creating missing objects and lists."""
     steps: list[str | int] = [name or int(position) for name, position in STEP.findall(path)]
     here: Any = totals
     for step, following in pairwise(steps):

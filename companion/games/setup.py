@@ -1,4 +1,4 @@
-"""Setting up a cardboard game: a list to tick off, with everything rolled that has to be."""
+"""Set-up of a cardboard game: a checklist with all dice already rolled."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ SIDES = 6
 
 
 class Query(Protocol):
-    """The part of a page's address that a game may read."""
+    """The query of a URL."""
 
     def get(self, name: str) -> str | None: ...
 
@@ -18,9 +18,9 @@ class Query(Protocol):
 
 @dataclass(frozen=True)
 class Setup:
-    steps: Callable[[int, Mapping[str, str], Random], list[str]]  # players, chosen options, dice: sentences
-    template: str = ""  # what the page shows below the steps
-    context: Callable[[int, str, Query], Mapping[str, Any]] | None = None  # players, roll, address: for the template
+    steps: Callable[[int, Mapping[str, str], Random], list[str]]  # (players, options, dice) -> sentences
+    template: str = ""  # included below the steps
+    context: Callable[[int, str, Query], Mapping[str, Any]] | None = None  # (players, roll, query)
 
 
 def roll_dice(luck: Random) -> Iterator[int]:

@@ -1,4 +1,4 @@
-"""What a game must be able to do to be played at a table. The table itself knows no rules."""
+"""The interface of a game at a live table. Tables themselves know no rules."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -10,15 +10,15 @@ from companion.games.options import Option
 from companion.rules.ranking import Result
 from companion.storage import Entry, Event
 
-Position = Any  # a game's own frozen state; the table only keeps it
+Position = Any  # the immutable state of a game, opaque to the table
 
-PAPER = "paper"  # somebody without a phone: the others enter for this seat
-BOT = "bot"  # the companion plays here itself
+PAPER = "paper"  # a player without a phone: the others enter for this seat
+BOT = "bot"  # the companion plays this seat
 
 
 @dataclass(frozen=True)
 class Player:
-    """A seat as the rules see it, in turn order."""
+    """A seat as the rules see it."""
 
     seat: str  # its colour
     name: str
@@ -27,7 +27,7 @@ class Player:
 
 @dataclass(frozen=True)
 class Offer:
-    """A move that is allowed now, and what a phone needs to show it."""
+    """A legal move, with what a phone needs to show it."""
 
     move: str
     label: str
@@ -45,17 +45,17 @@ class Offer:
         }
 
 
-# What a game's pages are told
+# Arguments of a game's pages
 
 
 @dataclass(frozen=True)
 class Seat:
-    """A player's place. Its colour is its name in every contract and transcript."""
+    """A player's seat, identified by its colour in every contract and transcript."""
 
     seat: str
     name: str
     kind: str
-    key: str  # fingerprint of the token it belongs to
+    key: str  # fingerprint of the token that owns it
 
     def as_json(self) -> dict[str, str]:
         return {"seat": self.seat, "name": self.name, "colour": self.seat, "kind": self.kind}
@@ -63,7 +63,7 @@ class Seat:
 
 @dataclass(frozen=True)
 class Visitor:
-    """Somebody looking at a table: the seats of this device, if any, and whether it is the host's."""
+    """A device that opens a table: its seats, if any, and whether it is the host."""
 
     seats: tuple[str, ...] = ()
     is_host: bool = False
@@ -73,12 +73,12 @@ class Visitor:
         return bool(self.seats) or self.is_host
 
     def enters_for(self, seat: Seat) -> bool:
-        """Whether this device enters moves for a seat: its own, or one on paper."""
+        """Check whether this device enters moves for a seat: one of its own, or one on paper."""
         return bool(self.seats) and (seat.seat in self.seats or seat.kind == PAPER)
 
 
 class SeenTable(Protocol):
-    """A table as its game sees it."""
+    """The part of a table that games use."""
 
     @property
     def code(self) -> str: ...
@@ -106,7 +106,7 @@ AnyTable = TypeVar("AnyTable", bound=SeenTable, covariant=True)
 
 
 class Step(NamedTuple, Generic[AnyTable]):
-    """An event of a table, with the table before and after it."""
+    """An event with the table before and after it."""
 
     before: AnyTable
     event: Event
@@ -115,20 +115,20 @@ class Step(NamedTuple, Generic[AnyTable]):
 
 @dataclass(frozen=True)
 class Visit:
-    """A request for a page of a table: who asks, for what, and how to look up what happened before."""
+    """A request for a page of a table, with access to earlier events."""
 
     table: SeenTable
     visitor: Visitor
-    asked: Mapping[str, str]  # fields of the address and the form: whose board, what the phone has already
-    link: str  # the table's public address
+    asked: Mapping[str, str]  # query and form fields: which board to show, what the phone has already
+    link: str  # public URL of the table
     last_steps: Callable[[], Sequence[Step[SeenTable]]]
     all_steps: Callable[[], Iterable[Step[SeenTable]]]
-    problem: str = ""  # why the entry just sent was refused, for a page without scripts
+    problem: str = ""  # why the last entry was refused, for pages without JavaScript
 
 
 @dataclass(frozen=True)
 class Page:
-    """A template and what it shows."""
+    """A template and its context."""
 
     template: str
     context: Mapping[str, Any]
@@ -136,7 +136,7 @@ class Page:
 
 @dataclass(frozen=True)
 class PrintJob:
-    """A PDF to draw: `draw(*arguments)` gives its bytes; the same key always means the same PDF."""
+    """A PDF to draw: `draw(*arguments)` returns its bytes. Equal keys mean equal PDFs."""
 
     key: tuple[Any, ...]
     draw: Callable[..., bytes]
@@ -144,13 +144,13 @@ class PrintJob:
 
 
 class TableGame(ABC):
-    """One game. Positions are immutable; every change of one is an event of the log."""
+    """One game. Positions are immutable; every change is an event of the log."""
 
     name: str
-    seats: range  # how many players it takes
-    options: Mapping[str, Option] = {}  # what can be chosen when a table is opened
+    seats: range  # possible numbers of players
+    options: Mapping[str, Option] = {}  # chosen when a table is opened
     paper_seats = False
-    assisted = False  # played with its own cardboard: the companion counts and reminds
+    assisted = False  # played with the real cardboard game; the companion counts and reminds
     plays_itself = False  # has bots
 
     # Rules
@@ -161,94 +161,97 @@ class TableGame(ABC):
 
     @abstractmethod
     def submit(self, position: Position, seat: str, move: str, dice: FairDice) -> Sequence[Entry]:
-        """Return the entries this move makes. Raises Unreadable or IllegalMove; changes nothing itself."""
+        """Return the log entries of this move. Raises Unreadable or IllegalMove."""
 
     @abstractmethod
     def apply(self, position: Position, event: Event) -> Position:
-        """Return the position after an event that `submit`, `undo` or `manage` made."""
+        """Return the position after an event from `submit`, `undo` or `manage`."""
 
     @abstractmethod
     def undo(self, position: Position, seat: str, whole_turn: bool) -> Sequence[Entry]:
-        """Return the entries that take back the seat's last mark, or its whole turn. Raises IllegalMove."""
+        """Return the entries that undo the seat's last entry, or its whole turn. Raises IllegalMove."""
 
     @abstractmethod
     def manage(self, position: Position, action: str, seat: str) -> Sequence[Entry]:
-        """Return what the host does about an absent player ("skip", "paper"). Raises IllegalMove."""
+        """Return the entries of a host action for an absent player ("skip", "paper"). Raises IllegalMove."""
 
     @abstractmethod
     def moves(self, position: Position, seat: str) -> Sequence[Offer]:
-        """List every move of this seat, worded in the current language; none when it has nothing to do."""
+        """List the moves to offer to this seat, described in the current language."""
 
     @abstractmethod
     def turn(self, position: Position) -> Mapping[str, Any] | None:
-        """Say whose turn it is and what is asked: {"seat", "prompt", …}; None when it is nobody's."""
+        """Return whose turn it is and what to do: {"seat", "prompt", …}; None when nobody has a turn."""
 
     @abstractmethod
     def view(self, position: Position) -> Mapping[str, Any]:
-        """Describe what everyone may see: {"dice", "elephant", "sheets": {seat: …}, "undo": [seats], …}.
+        """Return the public view: {"dice", "elephant", "sheets": {seat: …}, "undo": [seats], …}.
 
-        "undo" lists the seats whose last entry can be taken back."""
+        "undo" lists the seats that can undo their last entry.
+        """
 
     @abstractmethod
     def result(self, position: Position) -> Result | None:
-        """Return the final result, as `companion score` gives it; None while the game goes on."""
+        """Return the final result, as `companion score` prints it; None while the game is running."""
 
     @abstractmethod
     def refusal(self, error: Exception, position: Position = None) -> tuple[str, str]:
-        """Return code and sentence, in the current language, for what `submit`, `undo` or `manage` raised. Where the
-        position is known, players are called by their names."""
+        """Return code and translated sentence for an exception of `submit`, `undo` or `manage`.
 
-    def rolled_again(self, position: Position, event: Event, seed: str) -> Entry:
-        """Roll a "rolled" event of the log again from the seed: comparing the two shows whether it is true."""
+        With a position, the sentence uses the players' names.
+        """
+
+    def recompute_roll(self, position: Position, event: Event, seed: str) -> Entry:
+        """Recompute a "rolled" event from the seed, to verify the one in the log."""
         raise NotImplementedError
 
     def bot_move(self, position: Position, seat: str, chance: Any) -> str:
-        """Choose a sensible move for the seat, which has the turn. Only for games that play themselves."""
+        """Choose a move for the seat that has the turn. Only for games with bots."""
         raise NotImplementedError
 
     def summary(self, position: Position) -> list[str]:
-        """Say in a few lines how the game stands."""
+        """Describe the state of the game in a few lines."""
         turn = self.turn(position)
         return [turn["prompt"]] if turn else []
 
-    # Recognising an entry that is sent again
+    # Recognising duplicate entries
 
-    def canonical(self, move: str) -> str:
-        """Return the one way to write a move. Raises Unreadable or IllegalMove."""
+    def normalise_move(self, move: str) -> str:
+        """Return the canonical text of a move. Raises Unreadable or IllegalMove."""
         return " ".join(move.split())
 
-    def move_behind(self, event: Event) -> str | None:
-        """Return the move, in its canonical form, that a player sent to make this event; None for other events."""
+    def find_sent_move(self, event: Event) -> str | None:
+        """Return the canonical text of the move that a player sent for this event; None for other events."""
         return event.body["move"] if event.kind == "move" else None
 
     # Pages
 
-    questions: Mapping[str, Callable[[Visit], Page]] = {}  # what phones ask beside the board; may raise Unreadable
+    questions: Mapping[str, Callable[[Visit], Page]] = {}  # extra requests of phones, by name; may raise Unreadable
 
     def page(self, visit: Visit) -> Page:
-        """Return the table's page, from the first move to the result."""
+        """Return the page of a started table."""
         raise NotImplementedError
 
     def parts(self, visit: Visit) -> Page:
-        """Return the parts of the page that change: elements that replace those with the same id."""
+        """Return the changing parts of the page: elements that replace those with the same id."""
         raise NotImplementedError
 
     def screen(self, visit: Visit) -> Page:
-        """Return what a large screen shows."""
+        """Return the page for a TV screen."""
         raise NotImplementedError
 
     def announce(self, table: SeenTable, look: Callable[[int], SeenTable]) -> Callable[[int], bytes]:
-        """Return what a page's stream says before each event; `look` gives the table once it has that event."""
+        """Return a function that makes the stream data sent before each event; `look` loads the table at an event."""
         return lambda event: b""
 
     def stylesheet(self, name: str) -> str | None:
-        """Return a style sheet that this game draws itself, by its name."""
+        """Return a style sheet generated by this game, or None."""
         return None
 
-    # After the last move; None where a game has no such thing
+    # After the last move; None if the game does not support it
 
     def print_finished(self, visit: Visit, paper: str, ink: str) -> PrintJob | None:
-        """Return everybody's finished sheets and the result, to be printed."""
+        """Return a print job for the finished sheets and the result."""
         return None
 
     def finished_sheet(self, visit: Visit, seat: str) -> Page | None:
@@ -256,5 +259,5 @@ class TableGame(ABC):
         return None
 
     def transcript(self, visit: Visit) -> str | None:
-        """Return the whole game as text that `companion replay` reads."""
+        """Return the whole game as text for `companion replay`."""
         return None

@@ -1,1 +1,1 @@
-"""Pure rules: state, moves, refusals, scoring. Standard library only, no clock, no dice, no web."""
+"""Vocabulary shared by the rules of all games. Standard library only: no clock, no random numbers, no web."""

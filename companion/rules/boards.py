@@ -1,4 +1,4 @@
-"""Everybody's own board in an assisted game: own entries can be corrected, whatever others did since."""
+"""One board per player in an assisted game. Players can undo their own entries whatever the others did since."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ Board = TypeVar("Board")
 
 @dataclass(frozen=True)
 class Boards(Generic[Board]):
-    """One history for each player, in the order of seats."""
+    """A history for each player, in seat order."""
 
     histories: tuple[tuple[str, History[Board]], ...]
 
@@ -29,22 +29,22 @@ class Boards(Generic[Board]):
     def __iter__(self) -> Iterator[Board]:
         return (history.state for _, history in self.histories)
 
-    def marked(self, player: str, board: Board) -> "Boards[Board]":
-        """The player's own entry."""
-        return self._with(player, self._history(player).marked(player, board))
+    def push(self, player: str, board: Board) -> "Boards[Board]":
+        """Store the board after the player's entry, which the player can undo."""
+        return self._with(player, self._history(player).push(player, board))
 
-    def sealed(self, boards: Mapping[str, Board]) -> "Boards[Board]":
-        """What happened to these players, not by their own entry: nobody takes it back."""
+    def seal(self, boards: Mapping[str, Board]) -> "Boards[Board]":
+        """Store boards changed by something other than their players' entries; this cannot be undone."""
         result = self
         for player, board in boards.items():
-            result = result._with(player, result._history(player).sealed(board))
+            result = result._with(player, result._history(player).seal(board))
         return result
 
     def can_undo(self, player: str) -> bool:
         return self._history(player).can_undo(player)
 
-    def undone(self, player: str) -> "Boards[Board]":
-        return self._with(player, self._history(player).undone(player))
+    def undo(self, player: str) -> "Boards[Board]":
+        return self._with(player, self._history(player).undo(player))
 
     def _history(self, player: str) -> History[Board]:
         return dict(self.histories)[player]

@@ -1,4 +1,4 @@
-"""Something the rules have to say, as a value: a code and its details. The words are found at the edge."""
+"""Messages of the rules as values: a code with details, which other layers translate into text."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,3 +21,7 @@ class Coded:
 
     def __str__(self) -> str:
         return " ".join([str(self.code), *(f"{name}={value}" for name, value in self.details)])
+
+
+class Happening(Coded):
+    """An event that the players of an assisted game should notice: `Happening("met", player="Leila")`."""

@@ -1,4 +1,4 @@
-"""Rank the players of any game: ranks, winners and how ties were settled."""
+"""Rank the players of any game: ranks, winners and how ties were decided."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,26 +14,26 @@ class PlayerResult(TypedDict):
     name: str
     score: Points
     breakdown: dict[str, Points]  # adds up to the score
-    rank: int  # 1, 1, 3: a shared place is a shared rank
-    tiebreaks: dict[str, Points]  # what is compared between equal scores, in this order; more is better
+    rank: int  # tied players share a rank: 1, 1, 3
+    tiebreaks: dict[str, Points]  # compared between equal scores, in this order; more is better
 
 
 class Tie(TypedDict):
-    players: list[str]  # of equal score, best first
-    decided_by: list[str]  # the tiebreaks that told them apart; none: they share the place
+    players: list[str]  # with equal scores, best first
+    decided_by: list[str]  # the tiebreaks that separated them; empty: they share the place
 
 
 class Result(TypedDict):
     game: str
     players: list[PlayerResult]  # in the order of the input
     winners: list[str]
-    tiebreak: str | None  # how a tie for the first place was settled, in English
-    ties: list[Tie]  # every tie, for those who put it in words
+    tiebreak: str | None  # how a tie for first place was decided, in English
+    ties: list[Tie]  # every tie, to be described in any language
 
 
 @dataclass(frozen=True)
 class Standing:
-    """What one player has at the end of the game."""
+    """A player's points and tiebreaks at the end of the game."""
 
     name: str
     breakdown: Mapping[str, Points]
@@ -48,31 +48,31 @@ class Standing:
         return (self.score, *self.tiebreaks.values())
 
 
-def result(game: str, standings: Sequence[Standing], words: Mapping[str, str]) -> Result:
-    """Rank the players. `words` says each tiebreak in English."""
-    players = [_ranked(standing, standings) for standing in standings]
-    ties = _ties(standings)
+def rank_players(game: str, standings: Sequence[Standing], words: Mapping[str, str]) -> Result:
+    """Rank the players. `words` names each tiebreak in English."""
+    players = [_rank(standing, standings) for standing in standings]
+    ties = _find_ties(standings)
     winners = [player["name"] for player in players if player["rank"] == 1]
     return {
         "game": game,
         "players": players,
         "winners": winners,
-        "tiebreak": _tie_for_first(ties, winners, words),
+        "tiebreak": _describe_tie_for_first(ties, winners, words),
         "ties": ties,
     }
 
 
-def best_first(standings: Iterable[Standing]) -> list[Standing]:
-    """Sort the standings by strength; equal ones keep their order."""
+def sort_best_first(standings: Iterable[Standing]) -> list[Standing]:
+    """Sort the standings by strength, best first; equal ones keep their order."""
     return sorted(standings, key=lambda standing: standing.strength, reverse=True)
 
 
-def first_difference(better: Standing, worse: Standing) -> str | None:
-    """Find the first tiebreak in which two players of equal score differ; None when they are equal in all."""
+def find_difference(better: Standing, worse: Standing) -> str | None:
+    """Return the first tiebreak in which two players with equal scores differ, or None."""
     return next((key for key in better.tiebreaks if better.tiebreaks[key] != worse.tiebreaks[key]), None)
 
 
-def _ranked(standing: Standing, everyone: Sequence[Standing]) -> PlayerResult:
+def _rank(standing: Standing, everyone: Sequence[Standing]) -> PlayerResult:
     return {
         "name": standing.name,
         "score": standing.score,
@@ -82,23 +82,23 @@ def _ranked(standing: Standing, everyone: Sequence[Standing]) -> PlayerResult:
     }
 
 
-def _ties(standings: Sequence[Standing]) -> list[Tie]:
+def _find_ties(standings: Sequence[Standing]) -> list[Tie]:
     """Find the groups of players with equal scores, the best group first."""
     ties: list[Tie] = []
     for score in sorted({standing.score for standing in standings}, reverse=True):
-        tied = [standing for standing in best_first(standings) if standing.score == score]
+        tied = [standing for standing in sort_best_first(standings) if standing.score == score]
         if len(tied) > 1:
-            ties.append({"players": [standing.name for standing in tied], "decided_by": _decided_by(tied)})
+            ties.append({"players": [standing.name for standing in tied], "decided_by": _find_deciding(tied)})
     return ties
 
 
-def _decided_by(tied: Sequence[Standing]) -> list[str]:
-    """List the tiebreaks that tell neighbours in the ranking apart."""
-    needed = {first_difference(better, worse) for better, worse in pairwise(tied)}
+def _find_deciding(tied: Sequence[Standing]) -> list[str]:
+    """List the tiebreaks that separate neighbours in the ranking."""
+    needed = {find_difference(better, worse) for better, worse in pairwise(tied)}
     return [key for key in tied[0].tiebreaks if key in needed]
 
 
-def _tie_for_first(ties: Sequence[Tie], winners: Sequence[str], words: Mapping[str, str]) -> str | None:
+def _describe_tie_for_first(ties: Sequence[Tie], winners: Sequence[str], words: Mapping[str, str]) -> str | None:
     for tie in ties:
         if winners[0] in tie["players"]:
             settled = [words[key] for key in tie["decided_by"]]

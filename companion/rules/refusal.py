@@ -1,4 +1,4 @@
-"""The two ways an entry can be wrong: nobody can read it, or the rules do not allow it."""
+"""Two kinds of wrong entry: text that is not a move, and moves that the rules do not allow."""
 
 from enum import StrEnum
 
@@ -6,7 +6,7 @@ from companion.rules.coded import Coded
 
 
 class Unreadable(ValueError):
-    """The text is no move at all (a typing mistake, not a broken rule)."""
+    """The text is not a move (a typing mistake, not a broken rule)."""
 
     def __init__(self, text: str, expected: str = "") -> None:
         super().__init__(f"{text!r} is not a move" + (f"; expected {expected}" if expected else ""))
@@ -15,13 +15,13 @@ class Unreadable(ValueError):
 
 
 class Refusal(Coded):
-    """Which rule an entry breaks: `Refusal(Code.NOT_CONNECTED, space="c3")`."""
+    """The rule that an entry breaks: `Refusal(Code.NOT_CONNECTED, space="c3")`."""
 
     code: StrEnum
 
 
 class IllegalMove(Exception):
-    """The move can be read, but the rules do not allow it now."""
+    """The rules do not allow this move now."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(str(refusal))

@@ -1,7 +1,7 @@
-"""Reading the end of a game as people typed or sent it.
+"""Read the totals of a finished game from untrusted JSON.
 
-Any JSON value may arrive. Every problem is noted with the field it stands in, and all of them are raised
-together, so that a form can show each one beside its field.
+Every problem is recorded with its field, and all problems are raised together, so that a form can show each one
+next to its field.
 """
 
 from collections.abc import Collection, Mapping
@@ -13,14 +13,14 @@ from companion.rules.coded import Coded, Parameter
 
 FEWEST_PLAYERS = 2
 LONGEST_NAME = 40
-LONGEST_FIELD = 40  # of a field we do not know, when we name it
+LONGEST_FIELD = 40  # characters shown of an unknown field name
 
 
 class Code(StrEnum):
     """What can be wrong with a field of any game."""
 
     MISSING = "missing"
-    UNKNOWN = "unknown"  # there is no such field
+    UNKNOWN = "unknown"  # the game has no such field
     NOT_AN_OBJECT = "not-an-object"
     NOT_A_LIST = "not-a-list"
     NOT_A_TEXT = "not-a-text"
@@ -32,13 +32,13 @@ class Code(StrEnum):
     TOO_MANY_PLAYERS = "too-many-players"  # high
     NAME_EMPTY = "name-empty"
     NAME_TOO_LONG = "name-too-long"  # high
-    NAME_UNPRINTABLE = "name-unprintable"  # invisible characters and the like
-    NAME_TAKEN = "name-taken"  # two players with one name
+    NAME_UNPRINTABLE = "name-unprintable"  # contains invisible characters
+    NAME_TAKEN = "name-taken"  # two players have names that look the same
 
 
 @dataclass(frozen=True, init=False)
 class Problem(Coded):
-    """`Problem("players[1].money", Code.OUT_OF_LIMITS, low=0, high=120)`."""
+    """A problem with one field: `Problem("players[1].money", Code.OUT_OF_LIMITS, low=0, high=120)`."""
 
     code: StrEnum
     field: str
@@ -52,7 +52,7 @@ class Problem(Coded):
 
 
 class BadScoring(ValueError):
-    """The end of the game cannot be scored as it was entered."""
+    """The totals cannot be scored; `problems` lists everything that is wrong."""
 
     def __init__(self, problems: Collection[Problem]) -> None:
         super().__init__("; ".join(str(problem) for problem in problems))
@@ -60,14 +60,14 @@ class BadScoring(ValueError):
 
 
 class Form:
-    """One object of the input. Every field reads as a usable value; what was wrong is noted."""
+    """One object of the input. Reading a field always returns a usable value and records what was wrong."""
 
     def __init__(self, value: object, field: str = "", problems: list[Problem] | None = None) -> None:
         self.field = field
         self.problems = [] if problems is None else problems
         self._values = value if isinstance(value, Mapping) else {}
         self._readable = isinstance(value, Mapping)
-        self._asked: set[str] = set()
+        self._known: set[str] = set()
         self._parts: list[Form] = []
         if not self._readable:
             self.refuse("", Code.NOT_AN_OBJECT)
@@ -90,8 +90,8 @@ class Form:
             return low
         return value
 
-    def yes(self, key: str) -> bool:
-        """Yes or no; no when it is not there."""
+    def boolean(self, key: str) -> bool:
+        """Read a boolean; False when the field is missing."""
         value = self._value(key, required=False)
         if value is not None and not isinstance(value, bool):
             self.refuse(key, Code.NOT_YES_OR_NO)
@@ -110,7 +110,7 @@ class Form:
         return None
 
     def name(self, key: str) -> str | None:
-        """A player's name without the spaces around it; None when it cannot be one."""
+        """Read a player's name without surrounding spaces; None when it is not valid."""
         value = self._value(key, required=True)
         if value is None:
             return None
@@ -138,7 +138,7 @@ class Form:
         return [*value]
 
     def part(self, key: str) -> "Form":
-        """An object inside this one; an empty one when it is not there."""
+        """Open a nested object; an empty one when the field is missing."""
         value = self._value(key, required=False)
         return self._open({} if value is None else value, key)
 
@@ -165,13 +165,13 @@ class Form:
         return players
 
     def finish(self) -> None:
-        """Last, on the outermost form: raise all that was wrong, fields nobody asked for included."""
+        """Raise BadScoring with all problems, including unknown fields. Call it last, on the outermost form."""
         self._note_unknown()
         if self.problems:
             raise BadScoring(self.problems)
 
     def _value(self, key: str, required: bool) -> object:
-        self._asked.add(key)
+        self._known.add(key)
         value: object = self._values.get(key)
         if value is None and required and self._readable:
             self.refuse(key, Code.MISSING)
@@ -184,13 +184,13 @@ class Form:
 
     def _note_unknown(self) -> None:
         for key in self._values:
-            if key not in self._asked:
-                self.refuse(_showable(key), Code.UNKNOWN)
+            if key not in self._known:
+                self.refuse(_shorten_name(key), Code.UNKNOWN)
         for part in self._parts:
             part._note_unknown()
 
 
-def _showable(key: object) -> str:
-    """Enough of an unknown field's name to find it, and nothing that cannot be printed."""
+def _shorten_name(key: object) -> str:
+    """Shorten an unknown field's name and replace unprintable characters."""
     text = key if isinstance(key, str) else "?"
-    return "".join(letter if letter.isprintable() else "?" for letter in text[:LONGEST_FIELD])
+    return "".join(character if character.isprintable() else "?" for character in text[:LONGEST_FIELD])

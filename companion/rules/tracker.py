@@ -1,4 +1,4 @@
-"""The frame of every assisted game: entries on everybody's board, checked, entered and taken back."""
+"""The base of every assisted game: check, enter and undo entries on the players' boards."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
@@ -19,36 +19,37 @@ class Tracker(ABC, Generic[Board, Move]):
 
     @abstractmethod
     def check(self, player: str, move: Move) -> Refusal | None:
-        """The one source of what can be entered."""
+        """Return why the entry is refused, or None; the only place that decides what can be entered."""
 
     @abstractmethod
     def all_moves(self, player: str) -> Iterable[Move]:
-        """Everything that could be entered at some time."""
+        """List every entry that could be legal at some time."""
 
     @abstractmethod
-    def entered(self, player: str, move: Move) -> Self:
-        """After an entry that is allowed."""
+    def enter(self, player: str, move: Move) -> Self:
+        """Return the game after an entry that `check` allows."""
 
     @abstractmethod
-    def followed_up(self) -> Self:
-        """With what follows from all boards together."""
+    def follow_up(self) -> Self:
+        """Return the game with everything updated that depends on all boards together."""
 
     @abstractmethod
     def scoring_form(self) -> Mapping[str, object]:
-        """The filled-in form for the final scoring."""
+        """Return the input of the final scoring, filled in with what is known."""
 
     def legal_moves(self, player: str) -> tuple[Move, ...]:
         return tuple(move for move in self.all_moves(player) if self.check(player, move) is None)
 
     def apply(self, player: str, move: Move) -> Self:
+        """Return the game after an entry. Raises IllegalMove."""
         refusal = self.check(player, move)
         if refusal:
             raise IllegalMove(refusal)
-        return self.entered(player, move)
+        return self.enter(player, move)
 
     def can_undo(self, player: str) -> bool:
         return not self.finished and self.boards.can_undo(player)
 
     def undo(self, player: str) -> Self:
-        """Take back this player's own last entry."""
-        return replace(self, boards=self.boards.undone(player)).followed_up()
+        """Undo this player's last entry."""
+        return replace(self, boards=self.boards.undo(player)).follow_up()

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.games.fair_dice import commitment
+from companion.games.fair_dice import compute_commitment
 from companion.games.table_game import TableGame
 from companion.rules.refusal import IllegalMove, Unreadable
 from companion.storage import Event, EventLog
@@ -204,7 +204,7 @@ def replay(export: Export, games: Mapping[str, TableGame]) -> Table:
 
 def verify(export: Export, games: Mapping[str, TableGame]) -> int:
     """How many rolls there were, all of which follow from the seed. Raises WrongSeed, WrongRoll or WrongEntry."""
-    if not commitment(export.seed) == export.commitment == export.events[0].body.get("commitment"):
+    if not compute_commitment(export.seed) == export.commitment == export.events[0].body.get("commitment"):
         raise WrongSeed
     rolls = 0
     for table, event in play_again(export.code, export.events, games):
@@ -217,7 +217,7 @@ def verify(export: Export, games: Mapping[str, TableGame]) -> int:
 
 def follows_from_seed(table: Table, event: Event) -> bool:
     try:
-        entry = table.game.rolled_again(table.position, event, table.seed)
+        entry = table.game.recompute_roll(table.position, event, table.seed)
     except Exception:  # there was nothing to roll, or nobody can say what
         return False
     return (entry.kind, entry.seat, entry.body) == (event.kind, event.seat, event.body)

@@ -70,7 +70,7 @@ class Tables:
         seed = fair_dice.new_seed()
         opening = Entry(
             "created",
-            {"game": game, "settings": dict(settings), "commitment": fair_dice.commitment(seed)},
+            {"game": game, "settings": dict(settings), "commitment": fair_dice.compute_commitment(seed)},
             secret={"seed": seed, "host_key": host_key},
         )
         for _ in range(ATTEMPTS):
@@ -327,7 +327,7 @@ class Tables:
             return table.game.submit(table.position, mover, move, dice)
 
         def is_this(table: Table, event: Event) -> bool:
-            return table.game.move_behind(event) == table.game.canonical(move)
+            return table.game.find_sent_move(event) == table.game.normalise_move(move)
 
         return self.change_once(code, tokens, version, seat, decide, is_this)
 

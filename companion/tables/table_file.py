@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.games.fair_dice import commitment
+from companion.games.fair_dice import compute_commitment
 from companion.games.table_game import TableGame
 from companion.rules.player_names import LONGEST, is_readable, is_taken
 from companion.storage import Event
@@ -82,7 +82,7 @@ def read_event(path: str, seq: int, entry: object) -> Event:
 def play_through(code: str, events: Sequence[Event], games: Mapping[str, TableGame]) -> Table:
     opening = events[0]
     assert opening.secret
-    if commitment(opening.secret["seed"]) != opening.body["commitment"]:
+    if compute_commitment(opening.secret["seed"]) != opening.body["commitment"]:
         raise BadExport("events[0].commitment")
     try:
         for table, event in play_again(code, events, games):

@@ -24,5 +24,5 @@ def page(game: str) -> str:
     if chosen is None or not chosen.calculators:
         abort(404)
     asked = request.args.get("calc", "")
-    shown = [(each, each.filled(request.args, each.name == asked)) for each in chosen.calculators]
+    shown = [(each, each.fill(request.args, each.name == asked)) for each in chosen.calculators]
     return render_template("calculators/page.html", game=chosen, calculators=shown, asked=asked)

@@ -19,5 +19,5 @@ def index() -> str:
 def page(game: str) -> str:
     chosen = registered_games().get(game) or abort(404)
     wanted = request.args.get("q", "")[:LONGEST_SEARCH]
-    sections = [(section.title, section.found(wanted)) for section in chosen.lookup]
+    sections = [(section.title, section.search(wanted)) for section in chosen.lookup]
     return render_template("lookup/page.html", game=chosen, wanted=wanted, sections=sections)

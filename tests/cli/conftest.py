@@ -14,7 +14,7 @@ from typing import NamedTuple
 import pytest
 
 from companion.cli import main
-from companion.games.fair_dice import FairDice, commitment
+from companion.games.fair_dice import FairDice, compute_commitment
 from companion.games.game import load_table_games
 from companion.games.table_game import Player, TableGame
 from companion.i18n import speaking
@@ -114,7 +114,7 @@ def log_of(game: TableGame, seats: Mapping[str, str], rng: Random, script: Itera
     value of the first blue die of whoever plays."""
     settings = {option: choices[0] for option, choices in game.options.items()}
     entries: list[tuple[str, str | None, dict]] = [
-        ("created", None, {"game": game.name, "settings": settings, "commitment": commitment(SEED)}),
+        ("created", None, {"game": game.name, "settings": settings, "commitment": compute_commitment(SEED)}),
         *(("joined", seat, {"name": name, "as": "phone"}) for seat, name in seats.items()),
         ("started", None, {}),
     ]
@@ -133,5 +133,5 @@ def log_of(game: TableGame, seats: Mapping[str, str], rng: Random, script: Itera
         {"seq": seq, "at": 0, "kind": kind, **body} | ({"seat": seat} if seat else {})
         for seq, (kind, seat, body) in enumerate(entries, 1)
     ]
-    log = {"code": "CCCCCC", "seed": SEED, "commitment": commitment(SEED), "events": events}
+    log = {"code": "CCCCCC", "seed": SEED, "commitment": compute_commitment(SEED), "events": events}
     return json.loads(json.dumps(log))

@@ -238,4 +238,4 @@ def test_the_first_illegal_entry_of_every_game_is_named(refused, cardboard, game
 def test_a_game_with_boards_that_goes_on_says_what_is_asked(run, cardboard):
     log = deepcopy(cardboard["agra"])
     log["events"] = log["events"][:5]
-    assert run("replay", "-", stdin=json.dumps(log)).out.endswith(" plays now.\n")
+    assert run("replay", "-", stdin=json.dumps(log)).out.endswith(" is playing.\n")

@@ -1,4 +1,4 @@
-"""What the tests of every assisted game do with entries; `parse` reads those of the game."""
+"""Helpers for tests of assisted games; `parse` is the game's own."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from companion.rules.refusal import IllegalMove
 
 
 def play(parse, game, transcript):
-    """Lines like `Anna: fame 3, money 5`."""
+    """Apply a transcript with lines like `Anna: fame 3, money 5`."""
     for line in transcript.strip().splitlines():
         player, _, moves = line.strip().partition(": ")
         for move in moves.split(", "):
@@ -22,7 +22,7 @@ def refused(parse, game, player, move):
 
 
 def states(parse, game, entries):
-    """The game after every entry that is allowed, with the player who made it; first as it begins."""
+    """Yield the initial game, then the game after every legal entry with the player who made it."""
     yield game, None
     for player, text in entries:
         move = parse(text)

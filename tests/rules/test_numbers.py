@@ -1,4 +1,4 @@
-"""Numbers typed at an assisted table: whoever leaves the limits is told them."""
+"""Numbers in entries of assisted games."""
 
 import pytest
 
@@ -27,7 +27,7 @@ from companion.rules.refusal import IllegalMove, Refusal
         (agra, 0, 999, ["rupees", "rupees -1", "rupees 1000"]),
     ],
 )  # fmt: skip
-def test_a_number_out_of_its_limits_is_refused_by_naming_them(game, low, high, entries):
+def test_a_number_out_of_range_is_refused_with_its_limits(game, low, high, entries):
     for entry in entries:
         with pytest.raises(IllegalMove) as caught:
             game.parse(entry)

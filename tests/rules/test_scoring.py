@@ -1,4 +1,4 @@
-"""What holds for the final scoring of all three cardboard games."""
+"""Properties of the final scoring of all three cardboard games."""
 
 import json
 import random
@@ -35,7 +35,7 @@ def problems(game, data):
 
 
 def refusals(game, data):
-    """The problems, or None when the game was scored. Any other exception is a fault."""
+    """Return the problems, or None when the game was scored."""
     try:
         SCORE[game](data)
     except BadScoring as refused:
@@ -129,7 +129,7 @@ def test_the_score_is_the_sum_of_the_breakdown(finished):
 
 
 @given(finished_games, st.randoms(use_true_random=False))
-def test_the_order_in_which_players_are_entered_changes_no_rank(finished, shuffler: random.Random):
+def test_the_order_of_players_does_not_change_ranks(finished, shuffler: random.Random):
     game, data = finished
     players = data["players"][:]
     shuffler.shuffle(players)
@@ -158,7 +158,7 @@ def test_a_shared_place_is_a_shared_rank(finished):
 
 
 @given(finished_games)
-def test_a_tiebreak_is_told_exactly_when_the_best_score_was_reached_twice(finished):
+def test_a_tiebreak_is_reported_exactly_when_the_best_score_was_reached_twice(finished):
     game, data = finished
     outcome = SCORE[game](data)
     best = max(player["score"] for player in outcome["players"])
@@ -193,7 +193,7 @@ def test_any_json_is_scored_or_refused_with_problems(game, data):
         pytest.param({"r\n\ud800": 3}, [("r??", Code.UNKNOWN)], id="an unknown field that cannot be printed"),
     ],
 )
-def test_a_whole_form_that_makes_no_sense(game, change, expected):
+def test_invalid_forms_are_refused(game, change, expected):
     data = table(game, {"name": "Anna"}, {"name": "Boris"}) | change
     assert problems(game, data) == expected
 
@@ -214,7 +214,7 @@ def test_a_whole_form_that_makes_no_sense(game, change, expected):
         pytest.param(["\ud800", "B"], [("players[0].name", Code.NAME_UNPRINTABLE)], id="half a letter"),
     ],
 )
-def test_players_are_two_to_four_with_names_of_their_own(game, people, expected):
+def test_there_are_two_to_four_players_with_different_names(game, people, expected):
     assert problems(game, table(game, *({"name": name} for name in people))) == expected
 
 

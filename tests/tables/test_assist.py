@@ -184,7 +184,7 @@ class TestAnnouncements:
     def test_a_connected_yield_tile_tells_what_it_brought(self):
         table = begun("rajas", variant="navaratnas").play("red: tile brown bends, tile white, connect brown bends 2")
         assert table.news() == [("tile-fame", "red")]
-        assert RAJAS.view(table.position)["journal"][-1]["news"][0]["text"] == "Counted at once: fame +4."
+        assert RAJAS.view(table.position)["journal"][-1]["news"][0]["text"] == "Counted automatically: fame +4."
         table.play("red: connect white")
         assert table.news() == [("tile-connected", "red")]
         assert [tile["connected"] for tile in table.sheet("red")["tiles"]] == [True, True]

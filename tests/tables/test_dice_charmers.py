@@ -364,7 +364,7 @@ def test_circled_bonuses_are_tapped_where_they_stand(game, position):
     bonuses = north.state.plan.bonuses
     money = next(place for place in bonuses if place.startswith("money "))
     marks = north.state.seat("red").marks._replace(circled=("edge c1 N", money))
-    history = north.history.sealed(north.state.with_seat(0, north.state.seat("red")._replace(marks=marks)))
+    history = north.history.seal(north.state.with_seat(0, north.state.seat("red")._replace(marks=marks)))
     north = type(north)(history, north.players)
     assert game.turn(north)["prompt"] == "2 bonuses left"
     assert offered(game, north, "red", "use edge c1 N")["targets"] == ("bonus edge c1 N",)

@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from companion.games.fair_dice import FairDice, commitment, new_nonce, new_seed
+from companion.games.fair_dice import FairDice, compute_commitment, new_nonce, new_seed
 
 SEED = "5e" * 32
 
@@ -50,7 +50,7 @@ def test_faces_of_two_dice_are_independent():
 
 
 def test_the_commitment_is_the_hash_of_the_seed():
-    assert commitment(SEED) == hashlib.sha256(bytes.fromhex(SEED)).hexdigest()
+    assert compute_commitment(SEED) == hashlib.sha256(bytes.fromhex(SEED)).hexdigest()
 
 
 def test_seeds_and_nonces_are_never_the_same():

@@ -197,7 +197,7 @@ class TestThePage:
         assert host.post(address, data={**form, "action": "skip"}).status_code == 303
         assert table.show()["turn"]["seat"] == "red"
         again = host.post(address, data={**form, "action": "skip"})
-        assert again.status_code == 422 and "Only the turn of the player who is to move" in again.text
+        assert again.status_code == 422 and "Only the current player’s turn can be skipped" in again.text
         assert host.post(address, data={**form, "action": "paper"}).status_code == 303
         assert 'id="undo"' in host.get(f"/t/{table.code}?seat=blue").text, "from now on everybody enters for blue"
 
@@ -233,7 +233,7 @@ class TestThePage:
             ("rajas", {"move": "money", "move.money-typed": "121"}, "from 1 to 30", ['value="121" aria-invalid="true"']),
             ("rajas", {"move": "die", "move.typed-colour": "green", "move.typed-value": "7"}, "from 1 to 6",
              ['id="type-die" open', '<option value="green" selected>', 'value="7"']),
-            ("cards-karma", {"move": "take", "card.good-1": "tea2", "card.good-2": "tea3"}, "No card shows that",
+            ("cards-karma", {"move": "take", "card.good-1": "tea2", "card.good-2": "tea3"}, "There is no such card",
              ['id="take-goods" open', '<option value="tea2" selected>', '<option value="tea3" selected>']),
             ("agra", {"move": "use", "move.many-use": "oil", "move.amount-use": "9"}, "that many (Oil): you have 0",
              ['id="many" open', '<option value="oil" selected>', 'value="9"']),
@@ -486,39 +486,39 @@ LEVELS = "temple_level=2&palace_level=2&fort_level=2&mill_level=3"
     [
         pytest.param(RAJAS + "pay&blue=3+5+2&karma=0&colour=blue&cost=7", ["2 + 5 (exactly)", "3 + 5 (1 too many)"], id="blue 7 with the least waste"),
         pytest.param(RAJAS + "pay&blue=2&karma=1&colour=blue&cost=5", ["2 → 5 (exactly, karma: 1)"], id="a die turned by karma"),
-        pytest.param(RAJAS + "pay&blue=2&karma=0&colour=blue&cost=5", ["Your dice do not pay for this tile."], id="not enough"),
+        pytest.param(RAJAS + "pay&blue=2&karma=0&colour=blue&cost=5", ["Your dice are not enough for this tile."], id="not enough"),
         pytest.param(
             RAJAS + f"tile&temple=1&mill=1&{LEVELS}&special_dice=1&special_upgrade=1",
-            ["The tile gives: fame +5, money +0.", "Then the special yields: new dice, rolled at once: 1.", "Then the special yields: upgrades of your choice, for later tiles only: 1."],
+            ["The tile gives: fame +5, money +0.", "Then the special yields: new dice, rolled immediately: 1.", "Then the special yields: upgrades of your choice, for later tiles only: 1."],
             id="temple and upgraded mill, then two special yields",
         ),
         pytest.param(
             RAJAS + "tile&markets=2+3&special_fame=6&special_money=5&special_karma=2&special_boat=1",
             [
                 "The tile gives: fame +0, money +5.", "Then the special yields: fame +6.", "Then the special yields: money +5.",
-                "Then the special yields: karma +2, up to level 3.", "Then the special yields: moves of the boat, each to the next free space: 1.",
+                "Then the special yields: karma +2, up to level 3.", "Then the special yields: boat moves, each to the next free space: 1.",
             ],
             id="two markets, then every other special yield",
         ),
         pytest.param(RAJAS + "tile&temple=2&fort=1", ["A tile has at most 2 buildings."], id="no tile has three buildings"),
         pytest.param(RAJAS + "markets&silk=2&tea=3+2+2&spices=&die=4", ["Different goods: money +5.", "Goods of one kind (tea): money +7."], id="the two market actions"),
         pytest.param(RAJAS + "river&boat=3&others=4+6&last=22&die=3", ["Harbour: to space 5, 7, 8.", "Portuguese: to space 11.", "Boat bonus: to space 5."], id="occupied spaces do not count"),
-        pytest.param(RAJAS + "river&boat=16&others=17&last=22", ["Harbour: to space 18, 19, 20.", "Portuguese: nowhere any more.", "Boat bonus: to space 18."], id="five free spaces are too few for the Portuguese"),
-        pytest.param(RAJAS + "river&boat=3&others=23&last=22", ["No boat is farther than the last space, 22."], id="a boat beyond the river"),
+        pytest.param(RAJAS + "river&boat=16&others=17&last=22", ["Harbour: to space 18, 19, 20.", "Portuguese: no move possible.", "Boat bonus: to space 18."], id="five free spaces are too few for the Portuguese"),
+        pytest.param(RAJAS + "river&boat=3&others=23&last=22", ["No boat can be beyond the last space, 22."], id="a boat beyond the river"),
         pytest.param(RAJAS + "overbuild&purple=2&orange=5&karma=0&old_cost=4&new_cost=6&colour=purple", ["Difference to pay: 2", "For the master builder orange 5; for the tile 2 (exactly)"], id="master builder"),
         pytest.param(KARMA + "building&dice=5&cost=11&karma=0&administrators=1", ["5 + administrator as a joker (exactly)"], id="a joker for the blue 6"),
         pytest.param(KARMA + "exact&dice=3&asked=2&karma=1&administrators=0", ["3 (exactly, karma: 1)"], id="karma for a ship"),
         pytest.param(AGRA + "farm&first=1&second=1&covered=0", ["You produce: 2"], id="farm"),
-        pytest.param(AGRA + "farm&first=1&second=1&covered=3", ["Between the farmers there are only so many spaces: 2."], id="more covered than there is"),
+        pytest.param(AGRA + "farm&first=1&second=1&covered=3", ["That is more than the spaces between the farmers: 2."], id="more covered than there is"),
         pytest.param(AGRA + "meditation&printed=1+2+3&workers=4", ["Meditation points: 7"], id="meditation"),
         pytest.param(AGRA + f"trader&given_1=wood&given_2=wood&given_3=&taken_1=statue&taken_2=&taken_3=&{DEAR_WOOD}", ["You may take goods worth: 3", "This exchange is possible."], id="trader with dear wood"),
-        pytest.param(AGRA + f"trader&given_1=wood&given_2=&given_3=&taken_1=statue&taken_2=&taken_3=&{NO_TOKENS}", ["You may take goods worth: 0", "The new goods have to be worth 0 together."], id="a trade that is not possible"),
+        pytest.param(AGRA + f"trader&given_1=wood&given_2=&given_3=&taken_1=statue&taken_2=&taken_3=&{NO_TOKENS}", ["You may take goods worth: 0", "The new goods must be worth 0 in total."], id="a trade that is not possible"),
         pytest.param(AGRA + "trader&given_1=book&given_2=book&taken_1=wood&taken_2=oil&taken_3=wood&taken_4=wood", ["You may take goods worth: 5", "This exchange is possible."], id="two books for four goods"),
-        pytest.param(AGRA + f"sailor&paid_1=painting&paid_2=&paid_3=&paid_4=&used=2&{NO_TOKENS}", ["Deliveries: 4 at most", "Rupees for what you paid and did not use: 2"], id="sailor paid with a painting"),
-        pytest.param(AGRA + "delivery&markers=2", ["You receive rupees: 3"], id="third marker on a notable"),
-        pytest.param(AGRA + "contract&ordered=1+2&doubles=2", ["Player 2 gets the contract.", "Player 1 takes favour: 1"], id="double delivery wins"),
+        pytest.param(AGRA + f"sailor&paid_1=painting&paid_2=&paid_3=&paid_4=&used=2&{NO_TOKENS}", ["Deliveries: at most 4", "Rupees for deliveries paid for but not used: 2"], id="sailor paid with a painting"),
+        pytest.param(AGRA + "delivery&markers=2", ["Rupees you receive: 3"], id="third marker on a notable"),
+        pytest.param(AGRA + "contract&ordered=1+2&doubles=2", ["Player 2 gets the contract.", "Player 1 takes 1 favour."], id="double delivery wins"),
         pytest.param(AGRA + "build&cost=4&wood=1&cement=1&sandstone=0&planks=0", ["Wood, Cement"], id="two sorts count one more"),
-        pytest.param(AGRA + "order&printed=3&mine=1&others=2", ["You receive rupees: 2", "Then your marker goes up a step."], id="order behind the leader"),
+        pytest.param(AGRA + "order&printed=3&mine=1&others=2", ["Rupees you receive: 2", "Then your marker moves up a step."], id="order behind the leader"),
     ],
 )  # fmt: skip
 def test_calculators(client, address, answers):
@@ -531,7 +531,7 @@ def test_calculators(client, address, answers):
     [
         ("pay&blue=1+2+3+4+5+6+1+2+3+4+5&karma=1&colour=blue&cost=7", ["At most 10 numbers fit here."]),
         ("pay&blue=3+9&karma=1&colour=blue&cost=7", ["Each number must be between 1 and 6."]),
-        ("pay&blue=x&karma=4&colour=blue&cost=7", ["Type whole numbers with spaces between them.", "Number must be between 0 and 3."]),
+        ("pay&blue=x&karma=4&colour=blue&cost=7", ["Type whole numbers separated by spaces.", "Number must be between 0 and 3."]),
         ("pay&blue=1&karma=1&colour=blue&cost=", ["This field is required."]),
         ("tile&temple=2&markets=1+2+3", ["At most 2 numbers fit here."]),
         ("tile&temple=3&special_boat=-1", ["Number must be between 0 and 2."] * 2),
@@ -546,4 +546,4 @@ def test_a_calculator_names_what_is_wrong_and_keeps_what_was_typed(client, query
 
 def test_two_price_tokens_never_lie_on_one_good(client):
     page = client.get(AGRA + "prices&token_1=wood&moved_1=1&token_2=wood&moved_2=1").text
-    assert re.findall(r'class="problem"[^>]*>(.*?)<', page) == ["Two price tokens never lie on one good."]
+    assert re.findall(r'class="problem"[^>]*>(.*?)<', page) == ["There can be only one price token on each good."]

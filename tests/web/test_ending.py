@@ -90,10 +90,10 @@ def test_the_transcript_plays_to_the_same_end(evening):
 
 
 def test_the_log_reveals_the_seed_that_was_committed_to(evening):
-    from companion.games.fair_dice import commitment
+    from companion.games.fair_dice import compute_commitment
 
     log = page(evening, "/log.json").json
-    assert commitment(log["seed"]) == log["commitment"] == evening[1].show()["commitment"]
+    assert compute_commitment(log["seed"]) == log["commitment"] == evening[1].show()["commitment"]
 
 
 def test_the_end_shows_the_fingerprint_and_the_number_behind_it(evening):

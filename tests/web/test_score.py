@@ -150,10 +150,10 @@ class TestTheRulebooksExamples:
     @pytest.mark.parametrize(
         ("game", "sentence"),
         [
-            ("rajas", "Boris and Anna have equal points; what decides: whose markers met first."),
+            ("rajas", "Boris and Anna are tied on points; decided by whose markers met first."),
             (
                 "cards-karma",
-                "Anna and Boris have equal points; what decides: more fame and coins left, fame counting double (4 : 3).",
+                "Anna and Boris are tied on points; decided by more fame and coins left, fame counting double (4 : 3).",
             ),
         ],
     )
@@ -171,7 +171,7 @@ LIMITS = [
     pytest.param("rajas", "money", "999999999999999999999", "This must be a whole number.", id="far too many digits"),
     pytest.param("rajas", "fame", "", "This is missing.", id="no fame"),
     pytest.param("rajas", "name", "", "Every player needs a name.", id="no name"),
-    pytest.param("rajas", "name", " Anna ", "Two players have this name. Give everyone a name of their own.", id="one name twice"),
+    pytest.param("rajas", "name", " Anna ", "Two players have this name. Give every player a different name.", id="one name twice"),
     pytest.param("rajas", "name", "x" * 41, "A name can have at most 40 characters.", id="an endless name"),
     pytest.param("rajas", "name", "a\u2028b", "A name cannot contain invisible characters or stacks of accents.", id="a line break in a name"),
     pytest.param("dice-charmers", "fame", "40", FROM_TO.format(0, 39), id="40 fame on the sheet"),
@@ -206,16 +206,16 @@ def test_nonsense_is_refused_beside_its_field_and_stays_there(send, game, field,
     ("players", "field", "sentence"),
     [
         pytest.param(
-            [{"akbar": 7}, {"akbar": 6}], "akbar", "Akbar has room for 12 goods of all players together.",
+            [{"akbar": 7}, {"akbar": 6}], "akbar", "Akbar has room for only 12 goods from all players together.",
             id="more goods at Akbar than 12 altogether",
         ),
         pytest.param(
             [{"orders": {"artisans": 4}}, {"orders": {"artisans": 3}}], "orders-artisans",
-            "This guild has 6 orders for all players together.", id="more orders than a guild has",
+            "This guild has only 6 orders for all players together.", id="more orders than a guild has",
         ),
         pytest.param(
             [{"notables": [{"name": "sufi"}]}, {"notables": [{"name": "cook"}, {"name": "sufi"}]}], "notables-sufi",
-            "Every notable exists only once; this one is already with a player.", id="one notable at two players",
+            "Each notable exists only once; another player already has this one.", id="one notable at two players",
         ),
     ],
 )  # fmt: skip
@@ -236,8 +236,8 @@ def test_there_are_three_price_tokens(send):
     ("order", "field", "sentence"),
     [
         pytest.param(["0", "0"], "met_order-1", "This player is named twice.", id="twice"),
-        pytest.param(["1"], "met_order-0", "The markers of this player have not met.", id="not met"),
-        pytest.param(["3"], "met_order-0", "None of the players has this name.", id="nobody"),
+        pytest.param(["1"], "met_order-0", "This player's markers have not met.", id="not met"),
+        pytest.param(["3"], "met_order-0", "No player has this name.", id="nobody"),
     ],
 )
 def test_the_order_of_meetings_must_fit_the_players(send, order, field, sentence):

@@ -9,22 +9,27 @@ from wtforms.validators import ValidationError
 from companion.forms import CompanionForm
 from companion.games.agra.names import GOODS as GOODS_NAMES
 from companion.games.agra.names import term
-from companion.games.agra.rules.building import BUILDING_VALUES, ways_to_build
-from companion.games.agra.rules.contracts import contract, delivery_pay
+from companion.games.agra.rules.actions import (
+    BUILDING_VALUES,
+    award_contract,
+    count_produced_goods,
+    delivery_pay,
+    meditation_points,
+    order_reward,
+    ways_to_build,
+)
 from companion.games.agra.rules.game import LAST_MEDITATION
 from companion.games.agra.rules.goods import GOODS, PLAYER_MARKERS, value
-from companion.games.agra.rules.orders import order_reward
-from companion.games.agra.rules.production import meditation_points, production
 from companion.games.agra.rules.scoring import LAST_INFLUENCE
 from companion.games.agra.rules.trading import (
     Code,
     check_exchange,
     check_voyage,
-    deliveries,
+    count_deliveries,
     leftover_rupees,
     trader_budget,
 )
-from companion.games.calculator import Calculator, Choice, Numbers, number, yes
+from companion.games.calculator import Calculator, Choice, Numbers, checkbox, number
 from companion.i18n import N_, gettext
 from companion.rules.refusal import Refusal
 
@@ -33,10 +38,10 @@ NO_GOOD = {"": N_("none")}
 MOVED = {"0": N_("as printed"), "1": N_("+1"), "-1": N_("−1")}
 REFUSALS = {
     Code.GIVE_ONE_TO_THREE: N_("The trader takes one to three goods."),
-    Code.WRONG_VALUE: N_("The new goods have to be worth %(value)s together."),
+    Code.WRONG_VALUE: N_("The new goods must be worth %(value)s in total."),
     Code.PAYS_ONE_GOOD: N_("Only the Portuguese Trader lets you pay with several goods."),
-    Code.PAYS_TOO_MUCH: N_("The goods you pay with may be worth %(high)s together."),
-    Code.TOO_FEW_DELIVERIES: N_("That many deliveries are not paid for: %(deliveries)s at most."),
+    Code.PAYS_TOO_MUCH: N_("The goods you pay with may be worth at most %(high)s in total."),
+    Code.TOO_FEW_DELIVERIES: N_("You have not paid for that many deliveries: at most %(deliveries)s."),
 }
 
 
@@ -45,14 +50,14 @@ def good_field(label: str) -> Choice:
 
 
 class PricesForm(CompanionForm):
-    """The price tokens that lie on goods now."""
+    """The price tokens that are on goods now."""
 
     token_1 = good_field(N_("First price token on"))
-    moved_1 = Choice(N_("moves the value by"), MOVED)
+    moved_1 = Choice(N_("changes the value by"), MOVED)
     token_2 = good_field(N_("Second price token on"))
-    moved_2 = Choice(N_("moves the value by"), MOVED)
+    moved_2 = Choice(N_("changes the value by"), MOVED)
     token_3 = good_field(N_("Third price token on"))
-    moved_3 = Choice(N_("moves the value by"), MOVED)
+    moved_3 = Choice(N_("changes the value by"), MOVED)
 
     def validate_token_2(self, field: Choice) -> None:
         self.refuse_a_second(field, self.token_1)
@@ -62,47 +67,47 @@ class PricesForm(CompanionForm):
 
     def refuse_a_second(self, field: Choice, *before: Choice) -> None:
         if field.data and field.data in (other.data for other in before):
-            raise ValidationError(gettext("Two price tokens never lie on one good."))
+            raise ValidationError(gettext("There can be only one price token on each good."))
 
     def prices(self) -> dict[str, int]:
         tokens = {self[f"token_{n}"].data: int(self[f"moved_{n}"].data) for n in (1, 2, 3)}
         return {good: moved for good, moved in tokens.items() if good and moved}
 
 
-def chosen(form: CompanionForm, kind: str) -> list[str]:
+def selected_values(form: CompanionForm, kind: str) -> list[str]:
     return [field.data for field in form if field.name.startswith(f"{kind}_") and field.data]
 
 
-def listed(goods: Sequence[str]) -> str:
+def format_goods(goods: Sequence[str]) -> str:
     return ", ".join(f"{count} × {term(good)}" if count > 1 else term(good) for good, count in Counter(goods).items())
 
 
-def refused(refusal: Refusal) -> str:
+def describe_refusal(refusal: Refusal) -> str:
     return gettext(REFUSALS[Code(refusal.code)], **refusal.params)
 
 
 class FarmForm(CompanionForm):
-    first = number(N_("Spaces to the one farmer"), 0, 8, 0)
+    first = number(N_("Spaces to one farmer"), 0, 8, 0)
     second = number(N_("Spaces to the other farmer"), 0, 8, 0)
-    covered = number(N_("of these under cover tiles"), 0, 8, 0)
-    extra = yes(N_("Mahout or Khatib helps with this good"))
+    covered = number(N_("of these, under cover tiles"), 0, 8, 0)
+    extra = checkbox(N_("I have the Mahout or the Khatib for this good"))
 
 
-def farm(form: FarmForm) -> Sequence[str]:
+def answer_farm(form: FarmForm) -> Sequence[str]:
     spaces = form.first.data + form.second.data
     if form.covered.data > spaces:
-        return [gettext("Between the farmers there are only so many spaces: %(count)s.", count=spaces)]
-    goods = production((form.first.data, form.second.data), form.covered.data, int(form.extra.data))
+        return [gettext("That is more than the spaces between the farmers: %(count)s.", count=spaces)]
+    goods = count_produced_goods((form.first.data, form.second.data), form.covered.data, int(form.extra.data))
     return [gettext("You produce: %(count)s", count=goods)]
 
 
 class MeditationForm(CompanionForm):
     printed = Numbers(N_("Values on the track up to your tracker, from the start"), 0, 9, most=LAST_MEDITATION)
     workers = number(N_("Workers you lay down"), 0, 10, 1)
-    muezzin = yes(N_("I have the Muezzin"))
+    muezzin = checkbox(N_("I have the Muezzin"))
 
 
-def meditation(form: MeditationForm) -> Sequence[str]:
+def answer_meditation(form: MeditationForm) -> Sequence[str]:
     points = meditation_points(form.printed.values, form.workers.data, int(form.muezzin.data))
     return [gettext("Meditation points: %(count)s", count=points)]
 
@@ -111,7 +116,7 @@ class TraderForm(PricesForm):
     given_1 = good_field(N_("You give"))
     given_2 = good_field(N_("and"))
     given_3 = good_field(N_("and"))
-    taken_1 = good_field(N_("You would take"))
+    taken_1 = good_field(N_("You want to take"))
     taken_2 = good_field(N_("and"))
     taken_3 = good_field(N_("and"))
     taken_4 = good_field(N_("and"))
@@ -119,13 +124,13 @@ class TraderForm(PricesForm):
     taken_6 = good_field(N_("and"))
 
 
-def trader(form: TraderForm) -> Sequence[str]:
-    given, taken = chosen(form, "given"), chosen(form, "taken")
+def answer_trader(form: TraderForm) -> Sequence[str]:
+    given, taken = selected_values(form, "given"), selected_values(form, "taken")
     prices = form.prices()
     budget = gettext("You may take goods worth: %(value)s", value=trader_budget(given, prices))
     refusal = check_exchange(given, taken, prices)
     if refusal:
-        return [budget, refused(refusal)]
+        return [budget, describe_refusal(refusal)]
     return [budget, gettext("This exchange is possible.")]
 
 
@@ -135,45 +140,45 @@ class SailorForm(PricesForm):
     paid_3 = good_field(N_("and"))
     paid_4 = good_field(N_("and"))
     used = number(N_("Goods you deliver"), 0, 7, 1)
-    jagirdar = yes(N_("I have the Jagirdar"))
-    portuguese = yes(N_("I have the Portuguese Trader"))
+    jagirdar = checkbox(N_("I have the Jagirdar"))
+    portuguese = checkbox(N_("I have the Portuguese Trader"))
 
 
-def sailor(form: SailorForm) -> Sequence[str]:
-    paid, prices, jagirdar = chosen(form, "paid"), form.prices(), form.jagirdar.data
+def answer_sailor(form: SailorForm) -> Sequence[str]:
+    paid, prices, jagirdar = selected_values(form, "paid"), form.prices(), form.jagirdar.data
     refusal = check_voyage(paid, form.used.data, prices, jagirdar, form.portuguese.data)
     if refusal:
-        return [refused(refusal)]
+        return [describe_refusal(refusal)]
     return [
-        gettext("Deliveries: %(count)s at most", count=deliveries(paid, prices, jagirdar)),
+        gettext("Deliveries: at most %(count)s", count=count_deliveries(paid, prices, jagirdar)),
         gettext(
-            "Rupees for what you paid and did not use: %(count)s",
+            "Rupees for deliveries paid for but not used: %(count)s",
             count=leftover_rupees(paid, form.used.data, prices, jagirdar),
         ),
     ]
 
 
 class DeliveryForm(CompanionForm):
-    markers = number(N_("Markers on the notable before"), 0, 8, 0)
-    double = yes(N_("Second marker of a double delivery"))
+    markers = number(N_("Markers already on the notable"), 0, 8, 0)
+    double = checkbox(N_("Second marker of a double delivery"))
 
 
-def delivery(form: DeliveryForm) -> Sequence[str]:
-    return [gettext("You receive rupees: %(count)s", count=delivery_pay(form.markers.data, form.double.data))]
+def answer_delivery(form: DeliveryForm) -> Sequence[str]:
+    return [gettext("Rupees you receive: %(count)s", count=delivery_pay(form.markers.data, form.double.data))]
 
 
 class ContractForm(CompanionForm):
     ordered = Numbers(N_("Who delivered each good, topmost first (players 1 to 4)"), 1, 4, most=MOST_ORDERED)
-    doubles = Numbers(N_("Whose second markers lie beside them"), 1, 4, most=MOST_ORDERED)
+    doubles = Numbers(N_("Who has a second marker next to the first"), 1, 4, most=MOST_ORDERED)
 
 
-def fulfilled(form: ContractForm) -> Sequence[str]:
+def answer_contract(form: ContractForm) -> Sequence[str]:
     ordered, doubles = (list(map(str, field.values)) for field in (form.ordered, form.doubles))
     if not ordered or not set(doubles) <= set(ordered):
-        return [gettext("Somebody has to have delivered; a second marker lies only beside a first one.")]
-    result = contract(ordered, doubles)
+        return [gettext("Enter at least one delivery; a second marker needs a first one.")]
+    result = award_contract(ordered, doubles)
     favour = [
-        gettext("Player %(player)s takes favour: %(count)s", player=player, count=count)
+        gettext("Player %(player)s takes %(count)s favour.", player=player, count=count)
         for player, count in result.favour.items()
     ]
     return [gettext("Player %(player)s gets the contract.", player=result.winner), *favour]
@@ -185,30 +190,30 @@ class BuildForm(CompanionForm):
     wood = number(N_("Your wood"), 0, PLAYER_MARKERS, 0)
     cement = number(N_("Your cement"), 0, PLAYER_MARKERS, 0)
     planks = number(N_("Your planks"), 0, PLAYER_MARKERS, 0)
-    takshaka = yes(N_("I have the Takshaka"))
+    takshaka = checkbox(N_("I have the Takshaka"))
 
 
-def build(form: BuildForm) -> Sequence[str]:
+def answer_build(form: BuildForm) -> Sequence[str]:
     stock = {material: form[material].data for material in BUILDING_VALUES}
     ways = ways_to_build(stock, form.cost.data, int(form.takshaka.data))
-    return [listed(way) for way in ways[:4]] or [gettext("Your materials are not enough.")]
+    return [format_goods(way) for way in ways[:4]] or [gettext("You do not have enough materials.")]
 
 
 class OrderForm(CompanionForm):
-    printed = number(N_("Rupees beside your step"), 0, 20)
+    printed = number(N_("Rupees next to your step"), 0, 20)
     mine = number(N_("Your step on the guild's track"), 0, LAST_INFLUENCE)
-    others = Numbers(N_("Steps of the others"), 0, LAST_INFLUENCE, most=3)
+    others = Numbers(N_("Steps of the other players"), 0, LAST_INFLUENCE, most=3)
 
 
-def order(form: OrderForm) -> Sequence[str]:
+def answer_order(form: OrderForm) -> Sequence[str]:
     reward = order_reward(form.printed.data, form.mine.data, form.others.values)
     if reward is None:
-        return [gettext("This guild gives no orders before the first step on its track.")]
-    steps = [gettext("Then your marker goes up a step.")] if reward.steps else []
-    return [gettext("You receive rupees: %(count)s", count=reward.rupees), *steps]
+        return [gettext("This guild gives no orders until you reach the first step on its track.")]
+    steps = [gettext("Then your marker moves up a step.")] if reward.steps else []
+    return [gettext("Rupees you receive: %(count)s", count=reward.rupees), *steps]
 
 
-def prices(form: PricesForm) -> Sequence[str]:
+def answer_prices(form: PricesForm) -> Sequence[str]:
     tokens = form.prices()
     by_value: dict[int, list[str]] = {}
     for good in GOODS:
@@ -217,24 +222,42 @@ def prices(form: PricesForm) -> Sequence[str]:
 
 
 CALCULATORS = (
-    Calculator("farm", N_("Production"), N_("Open spaces between a symbol and its two farmers."), FarmForm, farm),
-    Calculator("meditation", N_("Meditation points"), N_("For laying down workers."), MeditationForm, meditation),
-    Calculator("trader", N_("Trader"), N_("New goods are worth one less than those you give."), TraderForm, trader),
     Calculator(
-        "sailor", N_("Sailor"), N_("One delivery is free, the good you pay with buys more."), SailorForm, sailor
+        "farm", N_("Production"), N_("Open spaces between a symbol and its two farmers."), FarmForm, answer_farm
     ),
-    Calculator("delivery", N_("Pay for a delivery"), N_("By the markers on the notable."), DeliveryForm, delivery),
     Calculator(
-        "contract", N_("Who gets the contract"), N_("Most markers; a tie goes to the top."), ContractForm, fulfilled
+        "meditation", N_("Meditation points"), N_("For laying down workers."), MeditationForm, answer_meditation
     ),
-    Calculator("build", N_("Materials for a building"), N_("Two sorts of material count +1."), BuildForm, build),
-    Calculator("order", N_("Reward for an order"), N_("By your place on the guild's track."), OrderForm, order),
-    Calculator("prices", N_("Values of all goods"), N_("With the price tokens as they lie now."), PricesForm, prices),
+    Calculator(
+        "trader", N_("Trader"), N_("New goods are worth one less than those you give."), TraderForm, answer_trader
+    ),
+    Calculator(
+        "sailor", N_("Sailor"), N_("One delivery is free; the good you pay with buys more."), SailorForm, answer_sailor
+    ),
+    Calculator(
+        "delivery",
+        N_("Pay for a delivery"),
+        N_("Depends on the markers on the notable."),
+        DeliveryForm,
+        answer_delivery,
+    ),
+    Calculator(
+        "contract",
+        N_("Who gets the contract"),
+        N_("Most markers win; a tie goes to the topmost good."),
+        ContractForm,
+        answer_contract,
+    ),
+    Calculator("build", N_("Materials for a building"), N_("Two kinds of material count +1."), BuildForm, answer_build),
+    Calculator(
+        "order", N_("Reward for an order"), N_("Depends on your place on the guild's track."), OrderForm, answer_order
+    ),
+    Calculator("prices", N_("Values of all goods"), N_("With the current price tokens."), PricesForm, answer_prices),
 )
 
 
 def fill_in(sheet: Mapping[str, Any]) -> dict[str, Any]:
-    """Fill in what a board at a table knows of these forms."""
+    """Return the values of form fields that are known from a player's board at a table."""
     materials = {material: sheet["goods"][material] for material in BUILDING_VALUES}
     for token, (good, step) in enumerate(sheet["price_tokens"].items(), start=1):
         materials |= {f"token_{token}": good, f"moved_{token}": step}

@@ -1,4 +1,4 @@
-"""Agra, as the rest of the companion sees it."""
+"""Registration of Agra."""
 
 from companion.games.agra.calculators import CALCULATORS, fill_in
 from companion.games.agra.lookup import LOOKUP

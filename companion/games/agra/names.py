@@ -1,4 +1,4 @@
-"""What the goods, guilds and notables of Agra are called."""
+"""Names of the goods, guilds and notables of Agra."""
 
 from companion.i18n import N_, gettext
 

@@ -1,4 +1,4 @@
-"""Final scoring of Agra: the form, the score pad, and where every rupee comes from."""
+"""Final scoring of Agra: the form, the score pad and the explanation of a score."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -16,9 +16,9 @@ from companion.games.agra.rules.notables import (
     KNOWN_GUILDS,
     LIKELY_GUILDS,
     NOTABLES,
-    guild_of,
+    ORDERS_IN_A_COLUMN,
+    find_guild,
 )
-from companion.games.agra.rules.orders import ORDERS_IN_A_COLUMN
 from companion.games.agra.rules.scoring import Code
 from companion.games.scoring import Line, PadRow, Scoring, TieBreak, Totals
 from companion.games.scoring_form import (
@@ -37,7 +37,7 @@ from companion.i18n import N_, gettext, ngettext, translate
 from companion.phrase import Phrase
 from companion.rules.ranking import PlayerResult
 
-NO_SYMBOL = "unknown"  # the player holds the notable, but its guild is not known
+NO_SYMBOL = "unknown"  # choice for a notable whose guild the player does not know
 INFLUENCE = N_("Influence: %(guild)s")
 
 FIGURES = {
@@ -58,7 +58,7 @@ class PriceStep(Tap):
 
 
 class Notables(FormField):
-    """A player's notables: tapping the guild symbol seen on a card takes the card, too."""
+    """A player's notables: choosing the guild symbol seen on a card also selects the card."""
 
     def read_entries(self, path: str) -> Iterator[Entry]:
         held = [field for field in self.form if field.data]
@@ -99,7 +99,7 @@ class AgraForm(ScoringForm):
     @classmethod
     def from_totals(cls, totals: Mapping[str, Any]) -> ScoringForm:
         tokens = {good: f"{step:+d}" for good, step in (totals.get("price_tokens") or {}).items() if step}
-        players = [_as_typed(player) for player in totals["players"]]
+        players = [_to_form_data(player) for player in totals["players"]]
         return super().from_totals({**totals, "players": players, "price_tokens": tokens})
 
     def read_entries(self) -> Iterator[Entry]:
@@ -107,24 +107,24 @@ class AgraForm(ScoringForm):
         yield from self.price_tokens.read_entries("price_tokens")
 
 
-def _as_typed(player: Mapping[str, Any]) -> dict[str, Any]:
-    """A player's totals as the fields hold them."""
+def _to_form_data(player: Mapping[str, Any]) -> dict[str, Any]:
+    """Convert a player's totals to form data."""
     held = {entry["name"]: entry.get("guild") for entry in player.get("notables") or ()}
-    return {**player, "notables": {name: guild_of(name, guild) or NO_SYMBOL for name, guild in held.items()}}
+    return {**player, "notables": {name: find_guild(name, guild) or NO_SYMBOL for name, guild in held.items()}}
 
 
 # The score pad
 
 REWARDS = {
     "dutch-trader": N_("1 / 3 / 6 for orders from 1 / 2 / 3 guilds"),
-    "subadar": N_("1 per own order"),
-    "sadr-us-sudur": N_("1 per own good at Akbar"),
+    "subadar": N_("1 per order"),
+    "sadr-us-sudur": N_("1 per good of the player at Akbar"),
     "grand-mufti": N_("3 per set of all three guild symbols"),
-    "grand-imam": N_("1 per own notable and order of the Scholars"),
-    "court-artist": N_("1 per own notable and order of the Artisans"),
-    "dewan": N_("1 per own notable and order of the Merchants"),
+    "grand-imam": N_("1 per notable and order of the Scholars"),
+    "court-artist": N_("1 per notable and order of the Artisans"),
+    "dewan": N_("1 per notable and order of the Merchants"),
 }
-PER_ORDER = N_("per own order: alone on top 2, second 1; tied on top 1, second nothing")
+PER_ORDER = N_("per order: alone on top 2, second 1; tied on top 1, second nothing")
 PAD = (
     PadRow(FIGURES["rupees"]),
     *(PadRow(NOTABLE_NAMES[notable], REWARDS[notable]) for notable in FINAL_REWARDS),
@@ -152,7 +152,7 @@ def explain(player: Totals, points: PlayerResult, totals: Totals) -> list[Line]:
             parts[f"influence:{guild}"],
         )
         for guild in GUILDS
-        if _orders(player, guild)
+        if _count_orders(player, guild)
     ]
     others = [
         Line(translate(FIGURES["meditation_complete"]), "", parts["meditation"]),
@@ -172,11 +172,11 @@ def _explain_akbar(goods: int) -> str:
 
 
 def _explain_influence(guild: str, player: Totals, totals: Totals) -> str:
-    heights = [_influence(each, guild) for each in totals["players"]]
-    mine, top = _influence(player, guild), max(heights)
+    heights = [_read_influence(each, guild) for each in totals["players"]]
+    mine, top = _read_influence(player, guild), max(heights)
     alone = heights.count(top) == 1
     second = max((height for height in heights if height < top), default=top)
-    orders = ngettext("%(num)d order", "%(num)d orders", _orders(player, guild))
+    orders = ngettext("%(num)d order", "%(num)d orders", _count_orders(player, guild))
     if mine == top:
         place = N_("Alone on top: 2 per order (%(orders)s).") if alone else N_("Tied on top: 1 per order (%(orders)s).")
     elif mine == second:
@@ -191,9 +191,9 @@ def _explain_influence(guild: str, player: Totals, totals: Totals) -> str:
 
 
 def _explain_notable(notable: str, player: Totals) -> str:
-    orders = sum(_orders(player, guild) for guild in GUILDS)
+    orders = sum(_count_orders(player, guild) for guild in GUILDS)
     if notable == "dutch-trader":
-        guilds = sum(_orders(player, guild) > 0 for guild in GUILDS)
+        guilds = sum(_count_orders(player, guild) > 0 for guild in GUILDS)
         return ngettext("Orders from %(num)d guild.", "Orders from %(num)d guilds.", guilds)
     if notable == "subadar":
         return ngettext("1 for %(num)d order.", "1 for each of %(num)d orders.", orders)
@@ -201,24 +201,24 @@ def _explain_notable(notable: str, player: Totals) -> str:
         at_akbar = player.get("akbar") or 0
         return ngettext("1 for %(num)d good at Akbar.", "1 for each of %(num)d goods at Akbar.", at_akbar)
     if notable == "grand-mufti":
-        sets = min(_symbols(player, guild) for guild in GUILDS)
+        sets = min(_count_symbols(player, guild) for guild in GUILDS)
         return ngettext(
             "3 for %(num)d set of all three guild symbols on orders and notables.",
             "3 for each of %(num)d sets of all three guild symbols on orders and notables.",
             sets,
         ) + _mention_unknown_symbols(player)
-    guild = _guilds(player)[notable]
+    guild = _find_guilds(player)[notable]
     assert guild is not None
     return gettext(
         "%(guild)s: 1 for each order (%(orders)d) and each notable (%(notables)d, this one included).",
         guild=term(guild),
-        orders=_orders(player, guild),
-        notables=_symbols(player, guild) - _orders(player, guild),
+        orders=_count_orders(player, guild),
+        notables=_count_symbols(player, guild) - _count_orders(player, guild),
     ) + _mention_unknown_symbols(player)
 
 
 def _mention_unknown_symbols(player: Totals) -> str:
-    unknown = sum(guild is None for guild in _guilds(player).values())
+    unknown = sum(guild is None for guild in _find_guilds(player).values())
     if not unknown:
         return ""
     return " " + ngettext(
@@ -228,19 +228,19 @@ def _mention_unknown_symbols(player: Totals) -> str:
     )
 
 
-def _guilds(player: Totals) -> Mapping[str, str | None]:
-    return {held["name"]: guild_of(held["name"], held.get("guild")) for held in player.get("notables") or ()}
+def _find_guilds(player: Totals) -> Mapping[str, str | None]:
+    return {held["name"]: find_guild(held["name"], held.get("guild")) for held in player.get("notables") or ()}
 
 
-def _symbols(player: Totals, guild: str) -> int:
-    return _orders(player, guild) + sum(own == guild for own in _guilds(player).values())
+def _count_symbols(player: Totals, guild: str) -> int:
+    return _count_orders(player, guild) + sum(own == guild for own in _find_guilds(player).values())
 
 
-def _orders(player: Totals, guild: str) -> int:
+def _count_orders(player: Totals, guild: str) -> int:
     return int((player.get("orders") or {}).get(guild) or 0)
 
 
-def _influence(player: Totals, guild: str) -> int:
+def _read_influence(player: Totals, guild: str) -> int:
     return int((player.get("influence") or {}).get(guild) or 0)
 
 
@@ -252,10 +252,10 @@ SCORING = Scoring(
     pad=PAD,
     tiebreaks={"goods_and_favour": TieBreak(N_("more value in goods left over, plus favour"))},
     problems={
-        Code.NOTABLE_TAKEN: N_("Every notable exists only once; this one is already with a player."),
+        Code.NOTABLE_TAKEN: N_("Each notable exists only once; another player already has this one."),
         Code.OTHER_GUILD: N_("This notable belongs to another guild: %(guild)s."),
-        Code.TOO_MANY_AT_AKBAR: N_("Akbar has room for %(high)s goods of all players together."),
-        Code.TOO_MANY_ORDERS: N_("This guild has %(high)s orders for all players together."),
+        Code.TOO_MANY_AT_AKBAR: N_("Akbar has room for only %(high)s goods from all players together."),
+        Code.TOO_MANY_ORDERS: N_("This guild has only %(high)s orders for all players together."),
         Code.TOO_MANY_TOKENS: N_("There are only %(high)s price tokens."),
     },
     name_thing=term,

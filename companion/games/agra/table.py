@@ -1,4 +1,4 @@
-"""Agra, assisted: markers, influence and orders, contracts and the boat they move, the last turns."""
+"""Live assist for Agra."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -6,23 +6,23 @@ from typing import Any
 from companion.games.agra.rules.game import Game, new_game
 from companion.games.agra.rules.goods import BASIC, GOODS
 from companion.games.agra.rules.moves import CountRupees, Move, parse
-from companion.games.agra.rules.notables import GUILDS, LEVELS, NOTABLES, guild_of
+from companion.games.agra.rules.notables import GUILDS, LEVELS, NOTABLES, find_guild
 from companion.games.agra.rules.river import favour_for_cotton, good_by_cotton
 from companion.games.agra.rules.scoring import AKBAR_SPACES, COVER_TILES
 from companion.games.agra.scoring import SCORING
 from companion.games.agra.words import AGRA
 from companion.games.assist.journal import News
 from companion.games.assist.position import Position
-from companion.games.assist.table import Assisted
+from companion.games.assist.table import AssistedGame
 from companion.games.fair_dice import FairDice
 from companion.i18n import gettext
-from companion.rules.happening import Happening
+from companion.rules.coded import Happening
 
 TYPICAL_RUPEES = range(20, 61, 10)
-TRIGGER = "end-is-triggered"  # the sixth pier says it too; we say why
+TRIGGER = "end-is-triggered"  # event of the sixth pier; reported with its reason instead
 
 
-class Agra(Assisted[Game, Move]):
+class Agra(AssistedGame[Game, Move]):
     name = "agra"
     parse = staticmethod(parse)
     scoring = SCORING
@@ -35,14 +35,14 @@ class Agra(Assisted[Game, Move]):
     def opening_moves(self, position: Position[Game], seat: str) -> Iterable[str]:
         return ["roll", *(f"first {player.seat}" for player in position.players)]
 
-    def roll(self, position: Position[Game], move: str, dice: FairDice) -> tuple[str, tuple[int, ...]] | None:
+    def make_roll(self, position: Position[Game], move: str, dice: FairDice) -> tuple[str, tuple[int, ...]] | None:
         if position.game is not None or move.split() != ["roll"]:
             return None
         (seat,) = dice.roll(len(position.players))
         return f"first {position.players[seat].seat}", (seat + 1,)
 
     def describe_roll(self, words: list[str]) -> str | None:
-        return gettext("Roll who begins") if words == ["roll"] else None
+        return gettext("Roll to decide who begins") if words == ["roll"] else None
 
     def typical_moves(self, position: Position[Game], player: str) -> Iterator[str]:
         game = position.running
@@ -58,17 +58,17 @@ class Agra(Assisted[Game, Move]):
                 yield f"top {guild}"
         yield from (f"akbar {good}" for good in GOODS if game.boards[player].count(good))
         for notable in NOTABLES:
-            known = guild_of(notable, None)
+            known = find_guild(notable, None)
             yield from (f"contract {notable} {guild}" for guild in ((known,) if known else GUILDS))
         yield from ("cover", "meditation step", "meditation")
 
-    def list_news(self, before: Game, after: Game, player: str, move: Move) -> Iterator[News]:
+    def find_happenings(self, before: Game, after: Game, player: str, move: Move) -> Iterator[News]:
         if not after.finished:
             yield from ((player, Happening(code)) for code in after.boards[player].news)
-            yield from river_news(before, after)
-        yield from ((None, happening) for happening in shared_happenings(before, after, move))
+            yield from describe_piers(before, after)
+        yield from ((None, happening) for happening in find_shared_happenings(before, after, move))
 
-    def find_prompt(self, position: Position[Game]) -> tuple[str, Happening]:
+    def describe_turn(self, position: Position[Game]) -> tuple[str, Happening]:
         game = position.game
         if game is None:
             return position.names[0], Happening("choose-first")
@@ -97,7 +97,7 @@ class Agra(Assisted[Game, Move]):
             "rupees": board.rupees,
         }
 
-    def describe_round(self, position: Position[Game]) -> Mapping[str, Any]:
+    def describe_shared(self, position: Position[Game]) -> Mapping[str, Any]:
         game = position.running
         served = [good for board in game.boards for good in board.akbar]
         held = [notable for board in game.boards for notable, _ in board.notables]
@@ -116,8 +116,8 @@ class Agra(Assisted[Game, Move]):
         }
 
 
-def river_news(before: Game, after: Game) -> Iterator[News]:
-    """The events of every pier that the boat has come to, with what each player gets."""
+def describe_piers(before: Game, after: Game) -> Iterator[News]:
+    """List the events of every pier the boat has reached, with what each player gets."""
     if after.pier.number > before.pier.number:
         yield None, Happening("pier", pier=after.pier.number, limit=after.pier.order_limit)
     for event in after.river_news:
@@ -135,7 +135,7 @@ def river_news(before: Game, after: Game) -> Iterator[News]:
                 yield None, Happening(event)
 
 
-def shared_happenings(before: Game, after: Game, move: Move) -> Iterator[Happening]:
+def find_shared_happenings(before: Game, after: Game, move: Move) -> Iterator[Happening]:
     if after.last_round and not before.last_round:
         yield from (Happening(trigger) for trigger in after.triggers)
         yield Happening("end-triggered")

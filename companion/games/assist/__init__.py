@@ -1,1 +1,1 @@
-"""Live assist for cardboard games: everyone keeps their own counters, the companion does what people forget."""
+"""Live assist for cardboard games: players keep their counters, the companion applies the rules they may forget."""

@@ -1,11 +1,11 @@
-"""What has been entered at an assisted table, line by line, and what each entry set off."""
+"""The journal of an assisted table: one line per entry, with what the entry triggered."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from companion.rules.happening import Happening
+from companion.rules.coded import Happening
 
-LONGEST_JOURNAL = 80  # lines that are kept; the log of the table has them all
+LONGEST_JOURNAL = 80  # lines kept here; the table's log has them all
 
 
 @dataclass(frozen=True)
@@ -22,11 +22,12 @@ News = tuple[str | None, Happening]  # for one player, or for everyone
 
 
 def add_line(journal: Sequence[Line], line: Line) -> tuple[Line, ...]:
+    """Append a line and drop the oldest ones."""
     return (*journal, line)[-LONGEST_JOURNAL:]
 
 
-def strike_last(journal: Sequence[Line], player: str, kind: str = "") -> tuple[Line, ...]:
-    """Strike out the player's last entry of this kind; it stays readable for everyone."""
+def strike_out_last(journal: Sequence[Line], player: str, kind: str = "") -> tuple[Line, ...]:
+    """Mark the player's last entry of this kind as undone; the line stays visible."""
     for index in range(len(journal) - 1, -1, -1):
         line = journal[index]
         if line.player == player and line.move.startswith(kind) and not line.taken_back:

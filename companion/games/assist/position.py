@@ -1,4 +1,4 @@
-"""How far an assisted game is: who plays, what was settled before it, and the rules' own state."""
+"""The position of an assisted game: players, opening, the state of the rules, and the journal."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -17,12 +17,12 @@ class Position(Generic[Game]):
     players: tuple[Player, ...]  # clockwise
     settings: Mapping[str, str]
     opening: Opening = Opening()  # noqa: RUF009 (frozen)
-    game: Game | None = None  # the rules' game, in which players go by their names; None before it begins
+    game: Game | None = None  # the state of the rules, which identifies players by name; None during the opening
     journal: tuple[Line, ...] = ()
 
     @property
     def running(self) -> Game:
-        """The rules' game, once it has begun."""
+        """The state of the rules after the opening."""
         assert self.game is not None
         return self.game
 
@@ -44,7 +44,8 @@ class Position(Generic[Game]):
     def on_paper(self, seat: str) -> bool:
         return any(player.paper for player in self.players if player.seat == seat)
 
-    def turned_to_paper(self, seat: str) -> "Position[Game]":
+    def turn_to_paper(self, seat: str) -> "Position[Game]":
+        """Let the other players enter for this seat."""
         players = (replace(player, paper=True) if player.seat == seat else player for player in self.players)
         return replace(self, players=tuple(players))
 

@@ -1,7 +1,7 @@
-"""A cardboard game assisted at a table: one adapter for every tracker of the rules.
+"""The live-table adapter shared by all assisted cardboard games.
 
-Each player's phone keeps that player's counters. Entries of others do not get in the way of one's own, and one's own
-last entry can be taken back whatever the others did meanwhile: the rules keep a history per player.
+Each player's phone keeps that player's counters. The rules keep one history per player, so players can undo their last
+entry whatever the others entered meanwhile.
 """
 
 from abc import abstractmethod
@@ -9,14 +9,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Generic, Protocol, TypeVar
 
-from companion.games.assist.journal import Line, News, add_line, strike_last
+from companion.games.assist.journal import Line, News, add_line, strike_out_last
 from companion.games.assist.position import Game, Position
-from companion.games.assist.words import Words, opening_words
+from companion.games.assist.words import Words, describe_opening_move
 from companion.games.fair_dice import FairDice
 from companion.games.scoring import Scoring, describe_winners
 from companion.games.table_game import Offer, Page, Player, TableGame, Visit
 from companion.rules import opening
-from companion.rules.happening import Happening
+from companion.rules.coded import Happening
 from companion.rules.opening import Code, Experienced, First, StartingDice
 from companion.rules.ranking import Result
 from companion.rules.refusal import IllegalMove, Refusal, Unreadable
@@ -35,8 +35,8 @@ class Parse(Protocol[Read]):
     def __call__(self, text: str) -> Read: ...
 
 
-def readable(parse: Parse[object], text: str) -> bool:
-    """Tell whether it can be meant, though a number in it may be out of its limits."""
+def can_parse(parse: Parse[object], text: str) -> bool:
+    """Check whether the text is a move; numbers in it may be out of range."""
     try:
         parse(text)
     except Unreadable:
@@ -46,77 +46,77 @@ def readable(parse: Parse[object], text: str) -> bool:
     return True
 
 
-class Assisted(TableGame, Generic[Game, Move]):
-    """What assisted games have in common: `Game` is the tracker of the rules, `Move` what `parse` reads."""
+class AssistedGame(TableGame, Generic[Game, Move]):
+    """Base class of assisted games. `Game` is the Tracker of its rules, `Move` the result of `parse`."""
 
     seats = range(FEWEST_PLAYERS, MOST_PLAYERS + 1)
-    paper_seats = True  # somebody without a phone: the others keep the counters of that seat
+    paper_seats = True
     assisted = True
     parse: Parse[Move]
     words: Words[Move]
     scoring: Scoring
     skipping: str  # the move that ends an absent player's turn
 
-    # What each game knows best
+    # To be implemented by each game
 
     @abstractmethod
     def new_game(self, position: Position[Game], first: str) -> Game:
-        """Return the rules' game, begun by the player of this name. Raises IllegalMove."""
+        """Create the state of the rules; the player named `first` begins. Raises IllegalMove."""
 
     @abstractmethod
     def opening_moves(self, position: Position[Game], seat: str) -> Iterable[str]:
-        """List what can be done before the game begins."""
+        """List the entries to offer to a seat during the opening."""
 
     @abstractmethod
     def typical_moves(self, position: Position[Game], player: str) -> Iterable[str]:
-        """List a few entries to offer, legal or not; everything else the rules allow can be typed.
+        """List typical entries to offer, legal or not; players can type any other legal entry.
 
-        Payments and other steps back are not among them, so that whoever plays offered moves comes to the end.
+        Payments and other steps back are left out, so that playing only offered moves reaches the end of the game.
         """
 
     @abstractmethod
-    def list_news(self, before: Game, after: Game, player: str, move: Move) -> Iterable[News]:
-        """List what an entry set off, for its player, for another one, or for everyone."""
+    def find_happenings(self, before: Game, after: Game, player: str, move: Move) -> Iterable[News]:
+        """Find what an entry triggered, for its player, another player or everyone."""
 
     @abstractmethod
-    def find_prompt(self, position: Position[Game]) -> tuple[str, Happening]:
-        """Return whose turn it is, and what to do."""
+    def describe_turn(self, position: Position[Game]) -> tuple[str, Happening]:
+        """Return whose turn it is and what to do."""
 
     @abstractmethod
     def describe_board(self, position: Position[Game], player: str) -> Mapping[str, Any]:
-        """Describe one player's counters, for JSON and pages."""
+        """Return one player's counters, for JSON and pages."""
 
     @abstractmethod
-    def describe_round(self, position: Position[Game]) -> Mapping[str, Any]:
-        """Describe the round, the stage and what else everyone shares."""
+    def describe_shared(self, position: Position[Game]) -> Mapping[str, Any]:
+        """Return round, stage and everything else the players share."""
 
-    def roll(self, position: Position[Game], move: str, dice: FairDice) -> tuple[str, tuple[int, ...]] | None:
-        """Return the entry that a roll of the companion makes, and what came up; None when the move rolls nothing."""
+    def make_roll(self, position: Position[Game], move: str, dice: FairDice) -> tuple[str, tuple[int, ...]] | None:
+        """Roll for a move that requests it: return the entry and the faces; None for every other move."""
         return None
 
     def find_roll_request(self, entry: str) -> str:
-        """Return the move that asked for the roll which made this entry."""
+        """Return the move that requested the roll of this entry."""
         return "roll"
 
     def describe_roll(self, words: list[str]) -> str | None:
-        """Word a move that asks the companion to roll; None for every other move."""
+        """Describe a move that requests a roll; None for every other move."""
         return None
 
-    # A game for tables
+    # The TableGame interface
 
     def begin(self, settings: Mapping[str, str], players: Sequence[Player]) -> Position[Game]:
         return Position(tuple(players), dict(settings))
 
     def submit(self, position: Position[Game], seat: str, move: str, dice: FairDice) -> Sequence[Entry]:
-        roll = self.roll(position, move, dice)
-        text, body = self.read_entry(position, roll[0] if roll else move), {}
+        roll = self.make_roll(position, move, dice)
+        text, body = self.check_text(position, roll[0] if roll else move), {}
         if roll:
             body = {"faces": list(roll[1]), "nonce": dice.nonce, "counter": dice.counter}
         self.enter(position, seat, text)
         return [Entry("rolled" if roll else "move", {"move": text, **body}, seat=seat)]
 
-    def rolled_again(self, position: Position[Game], event: Event, seed: str) -> Entry:
-        """The counter of a roll is its own number: asking and rolling are one entry."""
+    def recompute_roll(self, position: Position[Game], event: Event, seed: str) -> Entry:
+        """Recompute a roll; its counter is the number of the event, because request and roll are one entry."""
         assert event.seat
         dice = FairDice(seed, event.seq, event.body["nonce"])
         (entry,) = self.submit(position, event.seat, self.find_roll_request(event.body["move"]), dice)
@@ -127,23 +127,23 @@ class Assisted(TableGame, Generic[Game, Move]):
         match event.kind:
             case "move" | "rolled" | "skipped":
                 after = self.enter(position, event.seat, event.body["move"])
-                return self.write_line(position, after, event)
+                return self.add_to_journal(position, after, event)
             case "undo":
-                return self.take_back(position, event.seat)
+                return self.undo_entry(position, event.seat)
             case "turned-to-paper":
-                return position.turned_to_paper(event.seat)
+                return position.turn_to_paper(event.seat)
         raise Unreadable(event.kind)
 
     def undo(self, position: Position[Game], seat: str, whole_turn: bool) -> Sequence[Entry]:
         if whole_turn:
             raise IllegalMove(Refusal(Code.ONE_BY_ONE))
-        self.take_back(position, seat)
+        self.undo_entry(position, seat)
         return [Entry("undo", {"turn": False}, seat=seat)]
 
     def manage(self, position: Position[Game], action: str, seat: str) -> Sequence[Entry]:
         match action:
             case "skip":
-                if position.game is None or self.find_prompt(position)[0] != position.name(seat):
+                if position.game is None or self.describe_turn(position)[0] != position.name(seat):
                     raise IllegalMove(Refusal(Code.NOTHING_TO_SKIP))
                 self.enter(position, seat, self.skipping)
                 return [Entry("skipped", {"move": self.skipping}, seat=seat)]
@@ -162,8 +162,8 @@ class Assisted(TableGame, Generic[Game, Move]):
         return [Offer(text, self.describe(position, text), extra={"kind": text.partition(" ")[0]}) for text in texts]
 
     def turn(self, position: Position[Game]) -> Mapping[str, Any] | None:
-        player, prompt = self.find_prompt(position)
-        return {"seat": position.seat(player), "prompt": self.words.happening(prompt), "code": prompt.code}
+        player, prompt = self.describe_turn(position)
+        return {"seat": position.seat(player), "prompt": self.words.describe_happening(prompt), "code": prompt.code}
 
     def view(self, position: Position[Game]) -> Mapping[str, Any]:
         begun = position.game is not None
@@ -175,13 +175,13 @@ class Assisted(TableGame, Generic[Game, Move]):
                 "dice": {position.seat(name): list(values) for name, values in position.opening.rolls},
                 "experienced": [position.seat(name) for name in position.opening.experienced],
             },
-            **(self.describe_round(position) if begun else {}),
+            **(self.describe_shared(position) if begun else {}),
             "sheets": {
                 player.seat: dict(self.describe_board(position, player.name)) if begun else {}
                 for player in position.players
             },
             "undo": [player.seat for player in position.players if self.can_undo(position, player.name)],
-            "scoring": self.fill_scoring_form(position),
+            "scoring": self.scoring_form(position),
             "journal": [self.describe_line(position, line) for line in position.journal[-SHOWN_LINES:]],
         }
 
@@ -192,45 +192,45 @@ class Assisted(TableGame, Generic[Game, Move]):
 
     def refusal(self, error: Exception, position: Position[Game] | None = None) -> tuple[str, str]:
         if isinstance(error, IllegalMove):
-            return error.refusal.code.value, self.words.refusal(error.refusal)
+            return error.refusal.code.value, self.words.describe_refusal(error.refusal)
         assert isinstance(error, Unreadable)
-        return UNREADABLE, self.words.unreadable(error)
+        return UNREADABLE, self.words.describe_unreadable(error)
 
     def summary(self, position: Position[Game]) -> list[str]:
         result = self.result(position)
         return self.scoring.summarize(result) if result else super().summary(position)
 
-    # Recognising an entry that is sent again
+    # Recognising duplicate entries
 
-    def canonical(self, move: str) -> str:
+    def normalise_move(self, move: str) -> str:
         words = move.split()
         if self.describe_roll(words):
             return " ".join(words)
         return str(self.parse_any(move))
 
-    def move_behind(self, event: Event) -> str | None:
+    def find_sent_move(self, event: Event) -> str | None:
         if event.kind == "rolled":
             return self.find_roll_request(event.body["move"])
-        return super().move_behind(event)
+        return super().find_sent_move(event)
 
     def parse_any(self, move: str) -> opening.Move | Move:
-        """Read a move of the game or of what is settled before it. Raises Unreadable or IllegalMove."""
+        """Parse an entry of the opening or of the game. Raises Unreadable or IllegalMove."""
         try:
             return opening.parse(move)
         except Unreadable:
             return self.parse(move)
 
-    # How entries change a position
+    # Changing a position
 
-    def read_entry(self, position: Position[Game], move: str) -> str:
-        """Return the entry as it is written down. Raises Unreadable or IllegalMove."""
+    def check_text(self, position: Position[Game], move: str) -> str:
+        """Parse an entry and return its canonical text. Raises Unreadable or IllegalMove."""
         begun = position.game is not None
         own: Parse[object] = self.parse
         now, otherwise = (own, opening.parse) if begun else (opening.parse, own)
         try:
             return str(now(move))
         except Unreadable:
-            if not readable(otherwise, move):
+            if not can_parse(otherwise, move):
                 raise
             raise IllegalMove(Refusal(Code.HAS_BEGUN if begun else Code.NOT_BEGUN)) from None
 
@@ -245,30 +245,32 @@ class Assisted(TableGame, Generic[Game, Move]):
                     raise IllegalMove(Refusal(Code.NO_SUCH_PLAYER))
                 return replace(position, game=self.new_game(position, position.name(first)))
             case move:
-                return replace(position, opening=self.prepare(position, player, move))
+                return replace(position, opening=self.enter_opening(position, player, move))
 
-    def prepare(self, position: Position[Game], player: str, move: StartingDice | Experienced) -> opening.Opening:
-        """Carry out what a game asks for before it begins; nothing, unless it says so."""
+    def enter_opening(self, position: Position[Game], player: str, move: StartingDice | Experienced) -> opening.Opening:
+        """Return the opening after an entry. Raises IllegalMove, always for games without starting dice."""
         raise IllegalMove(Refusal(Code.NOT_BEGUN))
 
-    def write_line(self, before: Position[Game], after: Position[Game], event: Event) -> Position[Game]:
+    def add_to_journal(self, before: Position[Game], after: Position[Game], event: Event) -> Position[Game]:
+        """Return the position after an event with its line in the journal."""
         assert event.seat
         player = before.name(event.seat)
         text = event.body["move"]
         news: tuple[News, ...] = ()
         if before.game is not None:
-            news = tuple(self.list_news(before.game, after.running, player, self.parse(text)))
+            news = tuple(self.find_happenings(before.game, after.running, player, self.parse(text)))
         line = Line(event.seq, player, text, event.kind == "rolled", news)
         return replace(after, journal=add_line(before.journal, line))
 
-    def take_back(self, position: Position[Game], seat: str) -> Position[Game]:
+    def undo_entry(self, position: Position[Game], seat: str) -> Position[Game]:
+        """Return the position without the seat's last entry. Raises IllegalMove."""
         player = position.name(seat)
         if not self.can_undo(position, player):
             raise IllegalMove(Refusal(Code.NOTHING_TO_UNDO))
         if position.game is None:
-            journal = strike_last(position.journal, player, kind="starting dice")
-            return replace(position, opening=position.opening.without_roll(player), journal=journal)
-        journal = strike_last(position.journal, player)
+            journal = strike_out_last(position.journal, player, kind="starting dice")
+            return replace(position, opening=position.opening.remove_roll(player), journal=journal)
+        journal = strike_out_last(position.journal, player)
         return replace(position, game=position.game.undo(player), journal=journal)
 
     def can_undo(self, position: Position[Game], player: str) -> bool:
@@ -279,21 +281,21 @@ class Assisted(TableGame, Generic[Game, Move]):
     def is_allowed(self, position: Position[Game], seat: str, text: str) -> bool:
         return position.running.check(position.name(seat), self.parse(text)) is None
 
-    # What is told
+    # Texts
 
     def describe(self, position: Position[Game], text: str) -> str:
-        """Word an entry, as a line of the journal says it, or an offer."""
+        """Describe an entry for the journal or an offer."""
         rolling = self.describe_roll(text.split())
         if rolling:
             return rolling
         match self.parse_any(text):
             case StartingDice() | Experienced() | First() as move:
-                return opening_words(move, position.named)
+                return describe_opening_move(move, position.named)
             case move:
-                return self.words.moves(move)
+                return self.words.describe_move(move)
 
-    def fill_scoring_form(self, position: Position[Game]) -> Mapping[str, Any] | None:
-        """Return the form of the final scoring as far as it is filled in."""
+    def scoring_form(self, position: Position[Game]) -> Mapping[str, Any] | None:
+        """Return the input of the final scoring, filled in with what is known."""
         return None if position.game is None else position.game.scoring_form()
 
     def describe_line(self, position: Position[Game], line: Line) -> dict[str, Any]:
@@ -307,7 +309,7 @@ class Assisted(TableGame, Generic[Game, Move]):
                 {
                     "code": happening.code,
                     "for": None if player is None else position.seat(player),
-                    "text": self.words.happening(happening),
+                    "text": self.words.describe_happening(happening),
                     "big": happening.code in self.words.big,
                 }
                 for player, happening in line.news
@@ -318,14 +320,14 @@ class Assisted(TableGame, Generic[Game, Move]):
 
     @property
     def folder(self) -> str:
-        """The folder of this game's own templates."""
+        """The template folder of this game."""
         return f"games/{self.name.replace('-', '_')}"
 
     def page(self, visit: Visit) -> Page:
-        return Page("assist/page.html", self.describe_visit(visit))
+        return Page("assist/page.html", self.collect_context(visit))
 
     def parts(self, visit: Visit) -> Page:
-        return Page("assist/parts.html", self.describe_visit(visit))
+        return Page("assist/parts.html", self.collect_context(visit))
 
     def screen(self, visit: Visit) -> Page:
         table = visit.table
@@ -348,8 +350,8 @@ class Assisted(TableGame, Generic[Game, Move]):
             }
         return Page("assist/screen.html", context)
 
-    def describe_visit(self, visit: Visit) -> dict[str, Any]:
-        """Return what the templates show to a visitor."""
+    def collect_context(self, visit: Visit) -> dict[str, Any]:
+        """Collect the template context for a visitor."""
         table, visitor = visit.table, visit.visitor
         wanted = table.seat(visit.asked.get("show") or visit.asked.get("seat") or "")
         shown = wanted or table.seat(visitor.seats[0] if visitor.seats else "") or table.seats[0]

@@ -1,4 +1,4 @@
-"""The words of an assisted game: what its own module gives, and the sentences that all of them share."""
+"""Texts of assisted games: the shared sentences, and the class that holds the texts of one game."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -6,37 +6,37 @@ from typing import Generic, TypeVar
 
 from companion.i18n import N_, gettext
 from companion.rules import numbers, opening
-from companion.rules.happening import Happening
+from companion.rules.coded import Happening
 from companion.rules.opening import Code, Experienced, First, StartingDice
 from companion.rules.refusal import Refusal, Unreadable
 
 SHARED_REFUSALS: Mapping[str, str] = {
-    Code.NOT_BEGUN: N_("The game has not begun yet: first settle who begins."),
-    Code.HAS_BEGUN: N_("The game has begun already: that was settled before."),
+    Code.NOT_BEGUN: N_("The game has not begun yet: first choose who begins."),
+    Code.HAS_BEGUN: N_("The game has already begun: this is decided before it starts."),
     Code.DICE_FIRST: N_("%(player)s has not rolled the starting dice yet."),
-    Code.HAS_ROLLED: N_("Your starting dice are entered. Take them back first if they are wrong."),
-    Code.NOT_LOWEST: N_("Somebody else has the lowest sum and begins."),
-    Code.NO_SUCH_PLAYER: N_("Nobody of that colour plays at this table."),
-    Code.EVERYONE_ALIKE: N_("Only in a mixed group experienced players take the harder boards."),
-    Code.NOTHING_TO_UNDO: N_("There is nothing of yours to take back here."),
-    Code.ONE_BY_ONE: N_("Entries are taken back one by one here."),
-    Code.NOTHING_TO_SKIP: N_("Only the turn of the player who is to move now can be skipped."),
-    Code.ALREADY_PAPER: N_("The others already keep the counters of this seat."),
+    Code.HAS_ROLLED: N_("Your starting dice are already entered. Take them back first if they are wrong."),
+    Code.NOT_LOWEST: N_("Another player has the lowest sum and begins."),
+    Code.NO_SUCH_PLAYER: N_("No player at this table has that colour."),
+    Code.EVERYONE_ALIKE: N_("Experienced players take the harder boards only in a mixed group."),
+    Code.NOTHING_TO_UNDO: N_("You have nothing to take back here."),
+    Code.ONE_BY_ONE: N_("Entries can only be taken back one by one here."),
+    Code.NOTHING_TO_SKIP: N_("Only the current player’s turn can be skipped."),
+    Code.ALREADY_PAPER: N_("The other players already enter for this seat."),
     numbers.Code.OUT_OF_LIMITS: N_("Enter a whole number from %(low)s to %(high)s."),
     "game-over": N_("The game is over; nothing more can be entered."),
-    "not-your-turn": N_("It is the turn of %(player)s now."),
+    "not-your-turn": N_("It is %(player)s’s turn."),
 }
 SHARED_HAPPENINGS: Mapping[str, str] = {
-    "choose-first": N_("Who begins? Name the player, then the companion counts rounds and turns."),
-    "turn": N_("%(player)s plays now."),
+    "choose-first": N_("Who begins? Choose the player; then the companion counts rounds and turns."),
+    "turn": N_("%(player)s is playing."),
 }
 
 
 Move = TypeVar("Move")
 
 
-def opening_words(move: opening.Move, names: Mapping[str, str]) -> str:
-    """Word what is settled before the game. `names`: who sits at the table, by seat."""
+def describe_opening_move(move: opening.Move, names: Mapping[str, str]) -> str:
+    """Describe an entry of the opening. `names`: players by seat."""
     match move:
         case StartingDice(values):
             return gettext("Starting dice: %(values)s", values=", ".join(map(str, values)))
@@ -48,25 +48,25 @@ def opening_words(move: opening.Move, names: Mapping[str, str]) -> str:
 
 @dataclass(frozen=True)
 class Words(Generic[Move]):
-    """The words of one game. `big` names the happenings that deserve a card on the phone."""
+    """The texts of one game. `big` lists the happenings that phones show as a large card."""
 
-    term: Callable[[str], str]  # the name of a thing
-    moves: Callable[[Move], str]
+    term: Callable[[str], str]  # translates the name of a thing
+    describe_move: Callable[[Move], str]
     happenings: Mapping[str, str]
     refusals: Mapping[str, str]
     big: frozenset[str] = frozenset()
 
-    def happening(self, happening: Happening) -> str:
-        return self.say({**SHARED_HAPPENINGS, **self.happenings}[happening.code], happening.params)
+    def describe_happening(self, happening: Happening) -> str:
+        return self.fill_in({**SHARED_HAPPENINGS, **self.happenings}[happening.code], happening.params)
 
-    def refusal(self, refusal: Refusal) -> str:
-        return self.say({**SHARED_REFUSALS, **self.refusals}[refusal.code], refusal.params)
+    def describe_refusal(self, refusal: Refusal) -> str:
+        return self.fill_in({**SHARED_REFUSALS, **self.refusals}[refusal.code], refusal.params)
 
-    def unreadable(self, error: Unreadable) -> str:
+    def describe_unreadable(self, error: Unreadable) -> str:
         return gettext("“%(text)s” cannot be read. Examples: %(expected)s.", text=error.text, expected=error.expected)
 
-    def say(self, message: str, params: Mapping[str, str | int]) -> str:
-        """Names of players stay as they are; names of things are put in words."""
+    def fill_in(self, message: str, params: Mapping[str, str | int]) -> str:
+        """Translate a message and fill in its parameters; things are translated, players' names are not."""
         spoken = {
             name: value if name == "player" or isinstance(value, int) else self.term(value)
             for name, value in params.items()

@@ -1,4 +1,4 @@
-"""Calculators for Cards & Karma: can I pay, and with the least waste?"""
+"""Calculators for Cards & Karma: the ways to pay for a card."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -11,39 +11,39 @@ from companion.i18n import N_, gettext
 
 SHOWN_WAYS = 4
 DEAREST_BUILDING = 30
-MOST_TOKENS = 2  # the third is exchanged at once
+MOST_TOKENS = 2  # the third is exchanged immediately
 
 
 class BuildingForm(CompanionForm):
-    dice = Numbers(N_("Your dice cards in the colour asked for"), 1, 6, most=HAND_LIMIT)
+    dice = Numbers(N_("Your dice cards in the required colour"), 1, 6, most=HAND_LIMIT)
     cost = number(N_("Cost of the building"), 1, DEAREST_BUILDING)
     karma = number(N_("Karma"), 0, MOST_TOKENS, 0)
     administrators = number(N_("Administrators"), 0, MOST_TOKENS, 0)
 
 
-def building(form: BuildingForm) -> Sequence[str]:
+def answer_building(form: BuildingForm) -> Sequence[str]:
     hand = [Die("asked", value) for value in form.dice.values]
     ways = ways_to_pay_building(hand, "asked", form.cost.data, form.karma.data, form.administrators.data)
-    return answers(ways)
+    return describe_ways(ways)
 
 
 class ExactForm(CompanionForm):
     dice = Numbers(N_("All your dice cards"), 1, 6, most=HAND_LIMIT)
-    asked = number(N_("Number asked for"), 1, 6)
+    asked = number(N_("Required number"), 1, 6)
     karma = number(N_("Karma"), 0, MOST_TOKENS, 0)
     administrators = number(N_("Administrators"), 0, MOST_TOKENS, 0)
 
 
-def exact(form: ExactForm) -> Sequence[str]:
+def answer_exact(form: ExactForm) -> Sequence[str]:
     hand = [Die("any", value) for value in form.dice.values]
-    return answers(ways_to_pay_exactly(hand, form.asked.data, form.karma.data, form.administrators.data))
+    return describe_ways(ways_to_pay_exactly(hand, form.asked.data, form.karma.data, form.administrators.data))
 
 
-def answers(ways: Sequence[Payment]) -> Sequence[str]:
-    return [payment_words(way) for way in ways[:SHOWN_WAYS]] or [gettext("You cannot pay for this card.")]
+def describe_ways(ways: Sequence[Payment]) -> Sequence[str]:
+    return [describe_payment(way) for way in ways[:SHOWN_WAYS]] or [gettext("You cannot pay for this card.")]
 
 
-def payment_words(way: Payment) -> str:
+def describe_payment(way: Payment) -> str:
     parts = [str(die.value) for die in way.dice] + [gettext("administrator as a joker")] * way.administrators
     details = [gettext("%(count)s too many", count=way.overpaid) if way.overpaid else gettext("exactly")]
     if way.karma:
@@ -53,14 +53,22 @@ def payment_words(way: Payment) -> str:
 
 CALCULATORS = (
     Calculator(
-        "building", N_("Pay for a building"), N_("Dice of one colour; nothing is given back."), BuildingForm, building
+        "building",
+        N_("Pay for a building"),
+        N_("Dice of one colour; no change is given."),
+        BuildingForm,
+        answer_building,
     ),
     Calculator(
-        "exact", N_("Pay for a ship or a palace action"), N_("One die with exactly this number."), ExactForm, exact
+        "exact",
+        N_("Pay for a ship or a palace action"),
+        N_("One die with exactly this number."),
+        ExactForm,
+        answer_exact,
     ),
 )
 
 
 def fill_in(sheet: Mapping[str, Any]) -> dict[str, Any]:
-    """Fill in what a board at a table knows of these forms."""
+    """Return the values of form fields that are known from a player's board at a table."""
     return {"karma": sheet["karma"], "administrators": sheet["administrators"]}

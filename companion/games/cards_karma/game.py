@@ -1,4 +1,4 @@
-"""Cards & Karma, as the rest of the companion sees it."""
+"""Registration of Cards & Karma."""
 
 from companion.games.cards_karma.calculators import CALCULATORS, fill_in
 from companion.games.cards_karma.lookup import LOOKUP

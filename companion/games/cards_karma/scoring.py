@@ -1,4 +1,4 @@
-"""Final scoring of Cards & Karma: the form, the score pad, and where every point comes from."""
+"""Final scoring of Cards & Karma: the form, the score pad and the explanation of a score."""
 
 from wtforms import Form, FormField
 

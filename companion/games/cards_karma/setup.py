@@ -1,4 +1,4 @@
-"""Setting up Cards & Karma."""
+"""Set-up of Cards & Karma."""
 
 from collections.abc import Mapping
 from random import Random
@@ -8,12 +8,12 @@ from companion.games.setup import Setup
 from companion.i18n import N_, gettext
 
 STEPS = {
-    "take-scoring-and-overview-cards": N_("Everyone takes the six scoring cards and the overview cards of a colour."),
+    "take-scoring-and-overview-cards": N_("Everyone takes the six scoring cards and the overview cards of one colour."),
     "shuffle-scoring-cards-day-side-up": N_(
         "Shuffle your scoring cards without looking at the night side and lay them in a row, day side up."
     ),
     "shuffle-stack-action-side-up": N_("Shuffle the 144 cards into one stack, action side up."),
-    "draw-dice-cards": N_("Everyone draws %(hand)s cards into the hand, dice side towards you."),
+    "draw-dice-cards": N_("Everyone draws a hand of %(hand)s cards, dice side towards them."),
     "lay-out-grid": N_("Lay out %(cards)s cards in the middle, %(columns)s by %(rows)s, action side up."),
     "place-tokens-and-administrators": N_("Put administrators, coins, fame and karma within reach."),
     "oldest-takes-elephant": N_("The oldest player takes the elephant, green side up, and begins."),
@@ -22,7 +22,7 @@ STEPS = {
 
 def describe_steps(players: int, chosen: Mapping[str, str], luck: Random) -> list[str]:
     columns, rows = rules.CARDS_IN_THE_GRID[players]
-    cards = rules.cards_in_the_grid(players)
+    cards = rules.count_grid_cards(players)
     words = {"hand": rules.STARTING_DICE_CARDS, "cards": cards, "columns": columns, "rows": rows}
     return [gettext(STEPS[step]) % words for step in rules.STEPS]
 

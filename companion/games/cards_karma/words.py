@@ -1,4 +1,4 @@
-"""Cards & Karma while it is played: entries, what they set off, why one is refused."""
+"""Texts of live assist for Cards & Karma: entries, what they trigger, refusals."""
 
 import re
 from collections.abc import Mapping
@@ -47,12 +47,12 @@ HAPPENINGS = {
     "turned": N_("Turn over scoring card %(card)s, counted from the left, and enter the bonus on its night side."),
     "bonus-palace": N_("Take a palace action from the middle and carry it out for free."),
     "bonus-ship": N_("Take a ship from the middle for free, and its reward."),
-    "bonus-dice": N_("Take two cards from the middle as dice cards; eight in hand at most."),
+    "bonus-dice": N_("Take two cards from the middle as dice cards; at most eight in hand."),
     "bonus-turn": N_("When your turn ends, take another one."),
     # The display
-    "set": N_("A set: %(sets)s! Coins +%(coins)s, administrators +%(administrators)s. These cards go: %(cards)s."),
-    "row-lost": N_("This ship has a lower number than the last one, so the row before it goes: %(cards)s."),
-    "choice": N_("Two sets want the same symbol. Choose which one you take."),
+    "set": N_("A set: %(sets)s! Coins +%(coins)s, administrators +%(administrators)s. Discard these cards: %(cards)s."),
+    "row-lost": N_("This ship has a lower number than the last one, so discard the row before it: %(cards)s."),
+    "choice": N_("Two sets share a symbol. Choose which one to take."),
     # The round
     "start-karma": N_("Second stage: %(player)s turns the elephant over and takes a karma."),
     "round-begins": N_("Round %(round)s begins with %(player)s. Refill the middle to %(cards)s cards."),
@@ -63,46 +63,47 @@ HAPPENINGS = {
 BIG = frozenset(HAPPENINGS) - {"start-karma"}
 
 REFUSALS: Mapping[str, str] = {
-    Code.CHOOSE_FIRST: N_("First choose between the sets that want the same symbol."),
+    Code.CHOOSE_FIRST: N_("First choose between the sets that share a symbol."),
     Code.REVEAL_FIRST: N_("First enter the bonus of scoring card %(card)s, counted from the left."),
     Code.NOTHING_TO_CHOOSE: N_("There is nothing to choose between."),
-    Code.NO_SUCH_OPTION: N_("There are only %(high)s ways to choose from."),
-    Code.NOTHING_TO_REVEAL: N_("No scoring card waits to be turned over."),
-    Code.BONUS_SEEN: N_("You have turned over the card with this bonus before."),
+    Code.NO_SUCH_OPTION: N_("There are only %(high)s options to choose from."),
+    Code.NOTHING_TO_REVEAL: N_("There is no scoring card to turn over."),
+    Code.BONUS_SEEN: N_("You have already turned over the card with this bonus."),
     Code.NOT_ENOUGH: N_("You do not have that many (%(token)s): you have %(left)s."),
     display.Code.NO_SUCH_CARD: N_(
-        "No card shows that. There are 1 or 2 buildings or a ship, with a good or without, and 1 or 2 different goods."
+        "There is no such card. A card shows 1 or 2 buildings or a ship, with or without a good, or 1 or 2"
+        " different goods."
     ),
-    Code.SHIP_TAKEN: N_("That ship lies in a row already; every number is there once."),
+    Code.SHIP_TAKEN: N_("That ship is already in a row; each number exists only once."),
     Code.NO_GOODS: N_("There are no goods in your display."),
-    Code.NOT_LAST_STAGE: N_("The game is not over: nobody has turned over six cards, or the stage goes on."),
+    Code.NOT_LAST_STAGE: N_("The game is not over: nobody has turned over six cards, or the stage is not over."),
 }
 _SYMBOL = re.compile(r"([a-z]+)([0-9]*)", re.ASCII)
 
 
 def term(name: str) -> str:
-    """A token, a card such as red+tea3, several cards, or the kinds of sets."""
+    """Translate a token, a card such as red+tea3, several cards, or kinds of sets."""
     parts = name.split(",")
     if all(part in SETS for part in parts):
         return ", ".join(gettext(SETS[part]) for part in parts)
-    return ", ".join(card_words(part) for part in parts)
+    return ", ".join(describe_card(part) for part in parts)
 
 
-def card_words(card: str) -> str:
-    return " + ".join(_symbol_words(symbol) for symbol in card.split("+"))
+def describe_card(card: str) -> str:
+    return " + ".join(_describe_symbol(symbol) for symbol in card.split("+"))
 
 
-def _symbol_words(symbol: str) -> str:
+def _describe_symbol(symbol: str) -> str:
     found = _SYMBOL.fullmatch(symbol)
     assert found
     return " ".join(filter(None, [gettext(TERMS[found[1]]), found[2]]))
 
 
-def bonus_words(bonus: str) -> str:
+def describe_bonus(bonus: str) -> str:
     return gettext(BONUSES[bonus])
 
 
-def move_words(move: Move) -> str:
+def describe_move(move: Move) -> str:
     match move:
         case Gain("fame", amount):
             return gettext("Fame +%(amount)s", amount=amount)
@@ -117,11 +118,11 @@ def move_words(move: Move) -> str:
         case Use(_, amount):
             return gettext("Administrators −%(amount)s", amount=amount)
         case Take(card):
-            return gettext("Card taken: %(card)s", card=card_words(str(card)))
+            return gettext("Card taken: %(card)s", card=describe_card(str(card)))
         case Choose(option):
-            return gettext("Chosen: way %(option)s", option=option)
+            return gettext("Chosen: option %(option)s", option=option)
         case Reveal(bonus):
-            return gettext("Scoring card turned: %(bonus)s", bonus=bonus_words(bonus))
+            return gettext("Scoring card turned over: %(bonus)s", bonus=describe_bonus(bonus))
         case PalaceFour():
             return gettext("Palace 4: a coin for every good")
         case EndTurn():
@@ -130,4 +131,4 @@ def move_words(move: Move) -> str:
             return gettext("Finish the game")
 
 
-CARDS_KARMA = Words(term, move_words, HAPPENINGS, REFUSALS, BIG)
+CARDS_KARMA = Words(term, describe_move, HAPPENINGS, REFUSALS, BIG)

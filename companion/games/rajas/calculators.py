@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.forms import CompanionForm
-from companion.games.calculator import Calculator, Choice, Numbers, number, yes
+from companion.games.calculator import Calculator, Choice, Numbers, checkbox, number
 from companion.games.rajas.rules.board import BASIC, BUILDINGS, COLOURS, FIRST_LEVEL, LAST_LEVEL, MOST_KARMA, Die
 from companion.games.rajas.rules.paying import Overbuilding, Payment, ways_to_overbuild, ways_to_pay
 from companion.games.rajas.rules.province import (
@@ -14,11 +14,11 @@ from companion.games.rajas.rules.province import (
     Market,
     Progress,
     Yield,
-    assorted_goods,
-    goods_of_one_kind,
-    tile_yield,
+    count_tile_yield,
+    sell_different_goods,
+    sell_goods_of_one_kind,
 )
-from companion.games.rajas.rules.river import harbour_moves, next_free, portuguese_move
+from companion.games.rajas.rules.river import find_harbour_moves, find_next_free, find_portuguese_move
 from companion.games.rajas.words import TERMS, term
 from companion.i18n import N_, gettext
 
@@ -44,12 +44,12 @@ class PayForm(DiceForm):
     cost = number(N_("Number on the tile"), 1, DEAREST_TILE)
 
 
-def pay(form: PayForm) -> Sequence[str]:
+def answer_pay(form: PayForm) -> Sequence[str]:
     ways = ways_to_pay(form.dice(), form.colour.data, form.cost.data, form.karma.data)
-    return [payment_words(way) for way in ways[:SHOWN_WAYS]] or [gettext("Your dice do not pay for this tile.")]
+    return [describe_payment(way) for way in ways[:SHOWN_WAYS]] or [gettext("Your dice are not enough for this tile.")]
 
 
-def payment_words(way: Payment) -> str:
+def describe_payment(way: Payment) -> str:
     parts = [str(die.value) for die in way.dice] + [f"{die.value} → {7 - die.value}" for die in way.turned]
     waste = gettext("%(count)s too many", count=way.overpaid) if way.overpaid else gettext("exactly")
     karma = ", " + gettext("karma: %(count)s", count=len(way.turned)) if way.turned else ""
@@ -60,22 +60,22 @@ class OverbuildForm(DiceForm):
     old_cost = number(N_("Number on the tile to cover"), 1, DEAREST_TILE)
     colour = Choice(N_("Colour of the new tile"), {colour: TERMS[colour] for colour in COLOURS})
     new_cost = number(N_("Number on the new tile"), 1, DEAREST_TILE)
-    for_free = yes(N_("The river sends me to the master builder: no 5 is needed"))
+    for_free = checkbox(N_("The river sends me to the master builder: no 5 is needed"))
 
 
-def overbuild(form: OverbuildForm) -> Sequence[str]:
+def answer_overbuild(form: OverbuildForm) -> Sequence[str]:
     old, new = form.old_cost.data, form.new_cost.data
     if new <= old:
-        return [gettext("The new tile has to be dearer than the old one.")]
+        return [gettext("The new tile must cost more than the old one.")]
     ways = ways_to_overbuild(form.dice(), form.colour.data, old, new, form.karma.data, form.for_free.data)
     difference = gettext("Difference to pay: %(count)s", count=new - old)
     if not ways:
-        return [difference, gettext("Your dice do not pay for this.")]
-    return [difference, *(overbuilding_words(way) for way in ways[:SHOWN_WAYS])]
+        return [difference, gettext("Your dice are not enough for this.")]
+    return [difference, *(describe_overbuilding(way) for way in ways[:SHOWN_WAYS])]
 
 
-def overbuilding_words(way: Overbuilding) -> str:
-    difference = payment_words(way.difference)
+def describe_overbuilding(way: Overbuilding) -> str:
+    difference = describe_payment(way.difference)
     if way.five is None:
         return difference
     (die,) = way.five.given
@@ -104,36 +104,36 @@ class TileForm(CompanionForm):
 SPECIAL = {
     "fame": N_("Then the special yields: fame +%(amount)s."),
     "money": N_("Then the special yields: money +%(amount)s."),
-    "dice": N_("Then the special yields: new dice, rolled at once: %(amount)s."),
+    "dice": N_("Then the special yields: new dice, rolled immediately: %(amount)s."),
     "karma": N_("Then the special yields: karma +%(amount)s, up to level 3."),
     "upgrade": N_("Then the special yields: upgrades of your choice, for later tiles only: %(amount)s."),
-    "boat": N_("Then the special yields: moves of the boat, each to the next free space: %(amount)s."),
+    "boat": N_("Then the special yields: boat moves, each to the next free space: %(amount)s."),
 }
 
 
-def tile(form: TileForm) -> Sequence[str]:
+def answer_tile(form: TileForm) -> Sequence[str]:
     buildings = [building for building in BUILDINGS for _ in range(form[building].data)]
     if len(buildings) > MOST_ON_A_TILE:
         return [gettext("A tile has at most %(most)s buildings.", most=MOST_ON_A_TILE)]
     levels: dict[str, int] = {building: form[f"{building}_level"].data for building in BUILDINGS}
     markets = [Market("tea", money) for money in form.markets.values]
     special = [Yield(gives, form[f"special_{gives}"].data) for gives in SPECIAL_YIELDS]
-    result = tile_yield(buildings, markets, levels, [each for each in special if each.amount])
+    result = count_tile_yield(buildings, markets, levels, [each for each in special if each.amount])
     gained = gettext("The tile gives: fame +%(fame)s, money +%(money)s.", fame=result.fame, money=result.money)
     return [gained, *(gettext(SPECIAL[each.gives], amount=each.amount) for each in result.then)]
 
 
 class BrownForm(CompanionForm):
     tiles_with_market = number(N_("Tiles with a market"), 0, 30, 0)
-    river_spaces = number(N_("Spaces your boat has come from the start"), 0, LONGEST_RIVER, 0)
-    buildings = number(N_("Buildings of the province"), 0, 40, 0)
-    yield_tiles_connected = number(N_("Yield tiles connected, the brown one included"), 0, 30, 1)
-    bends = number(N_("Bends of roads"), 0, 40, 0)
+    river_spaces = number(N_("Spaces your boat has moved from the start"), 0, LONGEST_RIVER, 0)
+    buildings = number(N_("Buildings in the province"), 0, 40, 0)
+    yield_tiles_connected = number(N_("Yield tiles connected, including the brown one"), 0, 30, 1)
+    bends = number(N_("Bends in roads"), 0, 40, 0)
     upgrades = number(N_("Upgrades made"), 0, 8, 0)
     workers = number(N_("Workers"), 3, 6, 3)
 
 
-def brown(form: BrownForm) -> Sequence[str]:
+def answer_brown(form: BrownForm) -> Sequence[str]:
     progress = Progress(**{name: form[name].data for name in Progress.__dataclass_fields__})
     given = {name: gives(progress) for name, gives in BROWN_YIELDS.items()}
     return [f"{term(f'brown {name}')}: {term(each.gives)} +{each.amount}" for name, each in given.items()]
@@ -143,12 +143,12 @@ class MarketForm(CompanionForm):
     silk = Numbers(N_("Money of your silk markets"), 1, MOST_MONEY)
     tea = Numbers(N_("Money of your tea markets"), 1, MOST_MONEY)
     spices = Numbers(N_("Money of your spice markets"), 1, MOST_MONEY)
-    die = number(N_("Die you would give up"), 1, 6, 6)
+    die = number(N_("Die to give up"), 1, 6, 6)
 
 
-def market(form: MarketForm) -> Sequence[str]:
+def answer_market(form: MarketForm) -> Sequence[str]:
     markets = [Market(good, money) for good in ("silk", "tea", "spices") for money in form[good].values]
-    different, same = assorted_goods(markets), goods_of_one_kind(markets, form.die.data)
+    different, same = sell_different_goods(markets), sell_goods_of_one_kind(markets, form.die.data)
     kind = f" ({term(same.markets[0].good)})" if same.markets else ""
     return [
         gettext("Different goods: money +%(money)s.", money=different.money),
@@ -157,60 +157,64 @@ def market(form: MarketForm) -> Sequence[str]:
 
 
 class RiverForm(CompanionForm):
-    boat = number(N_("Spaces your boat has come from the start"), 0, LONGEST_RIVER, 0)
+    boat = number(N_("Spaces your boat has moved from the start"), 0, LONGEST_RIVER, 0)
     others = Numbers(N_("Spaces of the other boats"), 0, LONGEST_RIVER, most=3)
-    last = number(N_("Spaces of the river altogether"), 6, LONGEST_RIVER)
+    last = number(N_("Total number of river spaces"), 6, LONGEST_RIVER)
     die = number(N_("Die for the harbour"), 1, 3, 3)
 
 
-def river(form: RiverForm) -> Sequence[str]:
+def answer_river(form: RiverForm) -> Sequence[str]:
     boat, others, last = form.boat.data, form.others.values, form.last.data
     if max(boat, *others, 0) > last:
-        return [gettext("No boat is farther than the last space, %(last)s.", last=last)]
-    far, near = portuguese_move(boat, others, last), next_free(boat, others, last)
+        return [gettext("No boat can be beyond the last space, %(last)s.", last=last)]
+    far, near = find_portuguese_move(boat, others, last), find_next_free(boat, others, last)
     return [
-        course(gettext("Harbour"), harbour_moves(boat, form.die.data, others, last)),
-        course(gettext("Portuguese"), () if far is None else (far,)),
-        course(gettext("Boat bonus"), () if near is None else (near,)),
+        describe_course(gettext("Harbour"), find_harbour_moves(boat, form.die.data, others, last)),
+        describe_course(gettext("Portuguese"), () if far is None else (far,)),
+        describe_course(gettext("Boat bonus"), () if near is None else (near,)),
     ]
 
 
-def course(by: str, spaces: Sequence[int]) -> str:
+def describe_course(by: str, spaces: Sequence[int]) -> str:
     if not spaces:
-        return gettext("%(by)s: nowhere any more.", by=by)
+        return gettext("%(by)s: no move possible.", by=by)
     return gettext("%(by)s: to space %(spaces)s.", by=by, spaces=", ".join(map(str, spaces)))
 
 
 CALCULATORS = (
-    Calculator("pay", N_("Pay for a tile"), N_("Which dice pay with the least waste, karma included."), PayForm, pay),
+    Calculator(
+        "pay", N_("Pay for a tile"), N_("Which dice pay with the least waste, including karma."), PayForm, answer_pay
+    ),
     Calculator(
         "tile",
         N_("What a new tile gives"),
-        N_("Fame by your levels, money of its markets, then the special yields."),
+        N_("Fame by your levels, money from its markets, then the special yields."),
         TileForm,
-        tile,
+        answer_tile,
     ),
-    Calculator("markets", N_("Market actions"), N_("What each of the two would bring now."), MarketForm, market),
-    Calculator("river", N_("Where the boat can go"), N_("Spaces of other boats are not counted."), RiverForm, river),
+    Calculator("markets", N_("Market actions"), N_("What each of the two would give now."), MarketForm, answer_market),
+    Calculator(
+        "river", N_("Where the boat can go"), N_("Spaces with other boats are not counted."), RiverForm, answer_river
+    ),
     Calculator(
         "overbuild",
         N_("Master builder"),
-        N_("Cover a tile with a dearer one: pay only the difference."),
+        N_("Cover a tile with a more expensive one: pay only the difference."),
         OverbuildForm,
-        overbuild,
+        answer_overbuild,
     ),
     Calculator(
         "brown",
         N_("Brown yield tiles (Navaratnas)"),
-        N_("What each would bring at this moment."),
+        N_("What each would give right now."),
         BrownForm,
-        brown,
+        answer_brown,
     ),
 )
 
 
 def fill_in(sheet: Mapping[str, Any]) -> dict[str, Any]:
-    """Fill in what a board at a table knows of these forms."""
+    """Return the values of form fields that are known from a player's board at a table."""
     dice = {colour: [die["value"] for die in sheet["dice"] if die["colour"] == colour] for colour in COLOURS}
     levels = {f"{building}_level": level for building, level in sheet["levels"].items()}
     upgrades = sum(level - FIRST_LEVEL for level in sheet["levels"].values())

@@ -1,4 +1,4 @@
-"""Rajas of the Ganges, as the rest of the companion sees it."""
+"""Registration of Rajas of the Ganges."""
 
 from companion.games.game import Game
 from companion.games.rajas.calculators import CALCULATORS, fill_in

@@ -1,4 +1,4 @@
-"""Everything one can look up in Rajas of the Ganges."""
+"""Rules reference of Rajas of the Ganges."""
 
 from companion.games.lookup import Section
 from companion.games.rajas.words import BROWN
@@ -9,19 +9,18 @@ LOOKUP = (
         N_("Places for workers"),
         {
             N_("Quarry"): N_(
-                "From the left, the places cost 1 to 4 money. Then buy one open province tile: give up dice of"
-                " its colour"
-                " that reach its number; what is too much is lost."
+                "From the left, the places cost 1 to 4 money. Then buy one open province tile: give up dice of its"
+                " colour that reach its number; any excess is lost."
             ),
             N_("Market: different goods"): N_(
-                "Money of one of your markets for each kind of good, up to three. With 3 and 4 players only one worker"
-                " of yours per round may stand here."
+                "Money from one of your markets for each kind of good, up to three. With 3 or 4 players, only one of"
+                " your workers may be here each round."
             ),
             N_("Market: goods of one kind"): N_(
-                "Give up any die: money of as many of your markets of one good as the die shows, or fewer."
+                "Give up any die: money from as many of your markets of one good as the die shows, or fewer."
             ),
             N_("Harbour"): N_(
-                "Give up a 1, 2 or 3 and sail up to that many free spaces. The first place is free, the next cost"
+                "Give up a 1, 2 or 3 and sail up to that many free spaces. The first place is free, the others cost"
                 " 1 or 2 money."
             ),
             N_("Outer terrace"): N_("Take 2 money, and roll as many of your dice again as you like."),
@@ -34,34 +33,35 @@ LOOKUP = (
         {
             N_("Great Mogul (1)"): N_("2 fame and the elephant: you begin the next round."),
             N_("Dancer (2)"): N_(
-                "Two dice of any colours and a white yield tile (a die, 3 money, an upgrade or a karma), carried out at"
-                " once and laid aside."
-                " With the Navaratnas you choose an open yield tile instead and lay it at the edge of your province."
+                "Two dice of any colours and a white yield tile (a die, 3 money, an upgrade or a karma), carried out"
+                " immediately and set aside. With the Navaratnas you choose an open yield tile instead and place it"
+                " at the edge of your province."
             ),
             N_("Yogi (3)"): N_("2 karma and a die of any colour."),
             N_("Raja Man Singh (4)"): N_("An upgrade of your choice and 3 money."),
             N_("Master Builder (5)"): N_(
-                "Cover one of your tiles with a dearer one and pay only the difference in the new tile's colour."
-                " Every tile stays connected, special yields are not given again, and a tile is covered only once."
+                "Cover one of your tiles with a more expensive one and pay only the difference in the new tile's"
+                " colour. Every tile stays connected, special yields are not given again, and a tile is covered only"
+                " once."
             ),
-            N_("Portuguese (6)"): N_("Sail exactly six free spaces; not possible any more on the last six."),
+            N_("Portuguese (6)"): N_("Sail exactly six free spaces; not possible on the last six."),
         },
     ),
     Section(
         N_("Province tiles"),
         {
-            N_("Laying a tile"): N_(
-                "One of its roads has to lead to the residence over your roads; other roads may end blindly."
-                " Tiles stay."
+            N_("Placing a tile"): N_(
+                "One of its roads must lead to the residence along your roads; other roads may be dead ends. Tiles"
+                " stay where they are."
             ),
             N_("Building on a tile"): N_(
-                "Temple, palace, fort or mill: fame by your level for it, 2, 3 or 4. Later upgrades change"
-                " nothing here."
+                "Temple, palace, fort or mill: fame by your level for it, 2, 3 or 4. Later upgrades change nothing"
+                " here."
             ),
-            N_("Market on a tile"): N_("Silk, tea or spices: its money at once, and again with market actions."),
+            N_("Market on a tile"): N_("Silk, tea or spices: its money immediately, and again with market actions."),
             N_("Special yield"): N_(
-                "A picture at the edge of the province, such as dice, money or an upgrade. Once a road connects it with"
-                " the residence you get it, after the tile itself."
+                "A picture at the edge of the province, such as dice, money or an upgrade. You get it once a road"
+                " connects it to the residence, after the tile itself."
             ),
             N_("Upgrade"): N_("Move the cube of one building a step: 3, then 4 fame for each new one."),
         },
@@ -74,14 +74,15 @@ LOOKUP = (
             N_("Money on the river"): N_("Take the money shown."),
             N_("Fame on the river"): N_("Take the fame shown."),
             N_("Palace visit"): N_(
-                "Carry out one of the people 2 to 6, even if occupied, without a worker and without a die."
+                "Carry out the action of one of the people 2 to 6, even if occupied, without a worker and without a"
+                " die."
             ),
             N_("Dice by karma"): N_("One die of the colour shown for each level of your karma."),
             N_("Upgrade on the river"): N_("Upgrade one building."),
-            N_("Money by markets"): N_("1 money for each market of your province."),
-            N_("Different goods on the river"): N_("As the market action for different goods."),
+            N_("Money by markets"): N_("1 money for each market in your province."),
+            N_("Different goods on the river"): N_("The same as the market action for different goods."),
             N_("Goods of one kind on the river"): N_(
-                "As the market action, for as many markets as shown, without a die."
+                "The same as the market action, for as many markets as shown, without a die."
             ),
             N_("Fame by upgrades"): N_("1 fame for each upgrade you have made."),
             N_("Money by upgrades"): N_("2 money for each upgrade you have made."),
@@ -105,19 +106,20 @@ LOOKUP = (
         N_("Dice, karma, workers"),
         {
             N_("Dice"): N_(
-                "A new die is rolled at once and keeps its number. The statue holds 10 (8 with the Navaratnas)."
+                "A new die is rolled immediately and keeps its number. The statue holds 10 (8 with the Navaratnas)."
                 " When all twelve of a colour are in play there are none to take."
             ),
             N_("Karma"): N_(
                 "0 to 3. One karma turns a die you give up to its opposite side: 1 and 6, 2 and 5, 3 and 4."
             ),
-            N_("Workers"): N_("Three at the start, five at most; six with the Navaratnas."),
+            N_("Workers"): N_("Three at the start, at most five; six with the Navaratnas."),
             N_("End of a round"): N_(
-                "All workers go home. Whoever visited the Great Mogul begins, else the next clockwise."
+                "All workers go home. The player who visited the Great Mogul begins, otherwise the next player"
+                " clockwise."
             ),
             N_("End of the game"): N_(
-                "When somebody's markers meet, the stage is played to its end. The most fame spaces beyond win;"
-                " a tie goes to whoever met first."
+                "When a player's markers meet, the stage is played to its end. Most fame spaces beyond the meeting"
+                " point win; a tie goes to the player whose markers met first."
             ),
         },
     ),
@@ -139,8 +141,8 @@ LOOKUP = (
         {
             N_("Any dice by karma"): N_("As many dice of any colours as your karma."),
             N_("Three dice"): N_("One die of each of the three colours shown."),
-            N_("Person on a river tile"): N_("Carry out the person shown."),
-            N_("Three markets"): N_("Money of up to three of your markets of one good."),
+            N_("Person on a river tile"): N_("Carry out the action of the person shown."),
+            N_("Three markets"): N_("Money from up to three of your markets of one good."),
             N_("Sail on"): N_("Up to three more free spaces, and what is shown there."),
         },
     ),

@@ -1,4 +1,4 @@
-"""What can be chosen for a game of Rajas of the Ganges, at a table and for its set-up."""
+"""Options of Rajas of the Ganges, for live tables and the set-up."""
 
 from collections.abc import Mapping
 
@@ -16,7 +16,7 @@ OPTIONS: Mapping[str, Option] = {
             Choice(
                 Variant.NAVARATNAS, N_("Navaratnas"), N_("Up to 6 workers, room for 8 dice, yield tiles to collect.")
             ),
-            Choice(Variant.MIXED, N_("Mixed group"), N_("Experienced players have room for 8 dice only.")),
+            Choice(Variant.MIXED, N_("Mixed group"), N_("Experienced players have room for only 8 dice.")),
         ),
     ),
     "river": Option(

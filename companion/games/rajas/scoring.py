@@ -1,4 +1,4 @@
-"""Final scoring of Rajas of the Ganges: the form, the score pad, and where every point comes from."""
+"""Final scoring of Rajas of the Ganges: the form, the score pad and the explanation of a score."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -23,7 +23,7 @@ class Player(Form):
 
 class RajasForm(ScoringForm):
     players = repeat(FormField(Player), scoring.MOST_PLAYERS)
-    met_order = repeat(StringField(default=""), scoring.MOST_PLAYERS)  # players, counted from 0
+    met_order = repeat(StringField(default=""), scoring.MOST_PLAYERS)  # indexes of players
 
     @classmethod
     def from_totals(cls, totals: Mapping[str, Any]) -> ScoringForm:
@@ -43,7 +43,7 @@ SCORING = Scoring(
     score=scoring.score,
     form=RajasForm,
     figures=FIGURES,
-    explain=explain_meeting(FIGURES, N_("%(money)s money: two spaces lie beside one of fame, rounded up.")),
+    explain=explain_meeting(FIGURES, N_("%(money)s money: two spaces count as one fame space, rounded up.")),
     pad=(
         PadRow(FIGURES["fame"]),
         PadRow(FIGURES["money"], N_("half of it, rounded up")),
@@ -51,8 +51,8 @@ SCORING = Scoring(
     ),
     tiebreaks={"met_first": TieBreak(N_("whose markers met first"), with_figures=False)},
     problems={
-        Code.NOT_A_PLAYER: N_("None of the players has this name."),
-        Code.NOT_MET: N_("The markers of this player have not met."),
+        Code.NOT_A_PLAYER: N_("No player has this name."),
+        Code.NOT_MET: N_("This player's markers have not met."),
         Code.NAMED_TWICE: N_("This player is named twice."),
     },
     table_template="games/rajas/scoring_table.html",

@@ -1,23 +1,23 @@
-"""Rajas of the Ganges, assisted: tracks and their bonuses, dice on the statue, rounds of stages."""
+"""Live assist for Rajas of the Ganges."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from companion.games.assist.journal import News
 from companion.games.assist.position import Position
-from companion.games.assist.table import Assisted
+from companion.games.assist.table import AssistedGame
 from companion.games.fair_dice import FairDice
 from companion.games.rajas.options import OPTIONS
 from companion.games.rajas.rules.board import BUILDINGS, COLOURS, LAST_LEVEL, NAVARATNAS, SIDES, Board
-from companion.games.rajas.rules.game import Game, new_game, starting_players, without_worker
+from companion.games.rajas.rules.game import Game, find_players_without_worker, find_starting_players, new_game
 from companion.games.rajas.rules.moves import DUE_BONUSES, ConnectTile, Finish, Move, NextRound, TakeTile, parse
-from companion.games.rajas.rules.setup import Variant, limits
+from companion.games.rajas.rules.setup import Variant, find_limits
 from companion.games.rajas.rules.tracks import TRACK_BONUSES
-from companion.games.rajas.rules.yield_tiles import BROWN, MOST_COUNTED, SEEN, all_tiles, brown_yield
+from companion.games.rajas.rules.yield_tiles import BROWN, MOST_COUNTED, SEEN, all_tiles, count_brown_yield
 from companion.games.rajas.scoring import SCORING
 from companion.games.rajas.words import RAJAS, term
 from companion.i18n import gettext
-from companion.rules.happening import Happening
+from companion.rules.coded import Happening
 from companion.rules.opening import DICE, Code, Experienced, Opening, StartingDice
 from companion.rules.refusal import IllegalMove, Refusal
 
@@ -25,7 +25,7 @@ TYPICAL_FAME = (1, 2, 3, 4, 6)
 TYPICAL_MONEY = (1, 2, 3, 5, 8)
 
 
-class Rajas(Assisted[Game, Move]):
+class Rajas(AssistedGame[Game, Move]):
     name = "rajas"
     options = OPTIONS
     parse = staticmethod(parse)
@@ -33,38 +33,38 @@ class Rajas(Assisted[Game, Move]):
     words = RAJAS
     skipping = "pass"
 
-    # Before the game: everybody's dice, then the lowest sum begins
+    # Opening: every player rolls the starting dice, the lowest sum begins
 
-    def prepare(self, position: Position[Game], player: str, move: StartingDice | Experienced) -> Opening:
+    def enter_opening(self, position: Position[Game], player: str, move: StartingDice | Experienced) -> Opening:
         opening = position.opening
         if isinstance(move, Experienced):
             if position.settings["variant"] != Variant.MIXED:
                 raise IllegalMove(Refusal(Code.EVERYONE_ALIKE))
-            return opening.turned_experienced(player)
+            return opening.toggle_experienced(player)
         if player in opening.dice:
             raise IllegalMove(Refusal(Code.HAS_ROLLED))
-        return opening.rolled(player, move.values)
+        return opening.add_roll(player, move.values)
 
     def new_game(self, position: Position[Game], first: str) -> Game:
         dice = position.opening.dice
         for player in position.names:
             if player not in dice:
                 raise IllegalMove(Refusal(Code.DICE_FIRST, player=player))
-        if first not in lowest(position):
+        if first not in find_lowest(position):
             raise IllegalMove(Refusal(Code.NOT_LOWEST))
         variant = Variant(position.settings["variant"])
         return new_game(
             {player: dice[player] for player in position.names},
             first,
-            limits(position.names, variant, position.opening.experienced),
+            find_limits(position.names, variant, position.opening.experienced),
         )
 
     def opening_moves(self, position: Position[Game], seat: str) -> Iterable[str]:
         if position.name(seat) not in position.opening.dice:
             return ["roll"]
-        return [f"first {position.seat(player)}" for player in lowest(position)]
+        return [f"first {position.seat(player)}" for player in find_lowest(position)]
 
-    def roll(self, position: Position[Game], move: str, dice: FairDice) -> tuple[str, tuple[int, ...]] | None:
+    def make_roll(self, position: Position[Game], move: str, dice: FairDice) -> tuple[str, tuple[int, ...]] | None:
         match move.split():
             case ["roll"] if position.game is None:
                 values = tuple(1 + face for face in dice.roll(SIDES, DICE))
@@ -95,7 +95,7 @@ class Rajas(Assisted[Game, Move]):
                 return gettext("Roll again: %(die)s", die=f"{term(colour)} {value}")
         return None
 
-    # In play
+    # The game
 
     def typical_moves(self, position: Position[Game], player: str) -> Iterator[str]:
         game = position.running
@@ -113,27 +113,27 @@ class Rajas(Assisted[Game, Move]):
         yield from (f"tile {tile}" for tile in all_tiles())
         yield from (f"connect {tile}{' 3' if tile.counts in SEEN else ''}" for tile in all_tiles())
 
-    def list_news(self, before: Game, after: Game, player: str, move: Move) -> Iterator[News]:
+    def find_happenings(self, before: Game, after: Game, player: str, move: Move) -> Iterator[News]:
         if not isinstance(move, NextRound | Finish):
-            yield from counted_tile(before.boards[player], player, move)
+            yield from find_tile_yield(before.boards[player], player, move)
             yield from ((player, Happening(code)) for code in after.boards[player].news)
-        yield from ((None, happening) for happening in shared_happenings(before, after))
+        yield from ((None, happening) for happening in find_shared_happenings(before, after))
 
-    def find_prompt(self, position: Position[Game]) -> tuple[str, Happening]:
+    def describe_turn(self, position: Position[Game]) -> tuple[str, Happening]:
         game = position.game
         if game is None:
-            return self.find_opening_prompt(position)
+            return self.describe_opening(position)
         if game.may_finish:
             return game.start_player, Happening("last-stage-done")
         if game.turn is None:
             return game.next_start_player, Happening("round-over", player=game.next_start_player)
         return game.turn, Happening("place", stage=game.stage, player=game.turn)
 
-    def find_opening_prompt(self, position: Position[Game]) -> tuple[str, Happening]:
+    def describe_opening(self, position: Position[Game]) -> tuple[str, Happening]:
         for player in position.names:
             if player not in position.opening.dice:
                 return player, Happening("roll-starting-dice", player=player)
-        lowest_players = lowest(position)
+        lowest_players = find_lowest(position)
         if len(lowest_players) > 1:
             return lowest_players[0], Happening("lowest-agree")
         return lowest_players[0], Happening("lowest-begins", player=lowest_players[0])
@@ -162,10 +162,10 @@ class Rajas(Assisted[Game, Move]):
             ],
             "tiles_left": [str(tile) for tile in all_tiles() if not game.check(player, TakeTile(tile))],
             "due": list(board.due),
-            "next_bonus": {track: next_bonus(board, track) for track in ("fame", "money")},
+            "next_bonus": {track: find_next_bonus(board, track) for track in ("fame", "money")},
         }
 
-    def describe_round(self, position: Position[Game]) -> Mapping[str, Any]:
+    def describe_shared(self, position: Position[Game]) -> Mapping[str, Any]:
         game = position.running
         return {
             "elephant": {"holder": position.seat(game.start_player), "next": position.seat(game.next_start_player)},
@@ -181,16 +181,16 @@ class Rajas(Assisted[Game, Move]):
         }
 
 
-def lowest(position: Position[Game]) -> tuple[str, ...]:
-    """Who may begin; nobody while dice are missing."""
+def find_lowest(position: Position[Game]) -> tuple[str, ...]:
+    """Find the players who may begin; none until every player has rolled."""
     dice = position.opening.dice
     if len(dice) < len(position.players):
         return ()
-    return starting_players({player: sum(dice[player]) for player in position.names})
+    return find_starting_players({player: sum(dice[player]) for player in position.names})
 
 
-def next_bonus(board: Board, track: str) -> Mapping[str, Any] | None:
-    """What the marker comes to next: the space, what it gives, and how far it is."""
+def find_next_bonus(board: Board, track: str) -> Mapping[str, Any] | None:
+    """Return the next bonus on a track: its space, what it gives, and the distance."""
     position = board.fame if track == "fame" else board.money
     for bonus in TRACK_BONUSES:
         if bonus.track == track and bonus.name not in board.reached:
@@ -198,14 +198,14 @@ def next_bonus(board: Board, track: str) -> Mapping[str, Any] | None:
     return None
 
 
-def counted_tile(before: Board, player: str, move: Move) -> Iterator[News]:
-    """What a brown yield tile has brought at once."""
+def find_tile_yield(before: Board, player: str, move: Move) -> Iterator[News]:
+    """Report the yield of a brown tile that was just connected."""
     if isinstance(move, ConnectTile) and move.tile.colour == BROWN:
-        given = brown_yield(before, move.tile.counts, move.seen)
+        given = count_brown_yield(before, move.tile.counts, move.seen)
         yield player, Happening(f"tile-{given.gives}", amount=given.amount)
 
 
-def shared_happenings(before: Game, after: Game) -> Iterator[Happening]:
+def find_shared_happenings(before: Game, after: Game) -> Iterator[Happening]:
     for player in after.boards.players:
         if after.boards[player].at_great_mogul and not before.boards[player].at_great_mogul:
             yield Happening("elephant", player=player)
@@ -219,9 +219,9 @@ def shared_happenings(before: Game, after: Game) -> Iterator[Happening]:
     elif after.turn is None and before.turn is not None:
         yield Happening("round-over", player=after.next_start_player)
     elif gives_yield_tiles(after) and after.stage > before.stage:
-        yield from (Happening("yield-tile", player=player) for player in without_worker(after))
+        yield from (Happening("yield-tile", player=player) for player in find_players_without_worker(after))
 
 
 def gives_yield_tiles(game: Game) -> bool:
-    """Only where players can have six workers (Navaratnas)."""
+    """Check whether the game has yield tiles (Navaratnas)."""
     return all(board.limits == NAVARATNAS for board in game.boards)

@@ -27,7 +27,7 @@ def test_goods_and_favour_are_counted():
     assert (board.count("wood"), board.count("favour"), board.markers_left) == (2, 2, 18)
 
 
-def test_the_boat_tells_its_events_when_it_moves():
+def test_the_boat_triggers_events_when_it_moves():
     game = play(new_game(PLAYERS), "Anna: contract sufi")
     assert (game.pier.number, game.river_news) == (1, ())
     game = play(game, "Boris: contract cook artisans")
@@ -44,12 +44,12 @@ def test_the_order_limit_grows_with_the_boat():
     assert refused(game, "Anna", "order artisans").params == {"high": 5}
 
 
-def test_neutral_markers_of_a_small_group_stand_in_the_columns():
+def test_neutral_markers_of_a_small_group_count_in_the_columns():
     game = play(new_game(PLAYERS[:2]), "Anna: influence artisans, order artisans")
     assert refused(game, "Anna", "order artisans").code == Code.ORDER_LIMIT
 
 
-def test_who_is_behind_gets_a_step_for_an_order():
+def test_a_player_behind_gets_a_step_for_an_order():
     game = play(new_game(PLAYERS), "Anna: influence scholars, influence scholars\nBoris: influence scholars")
     game = play(game, "Anna: order scholars\nBoris: order scholars")
     anna, boris = game.boards["Anna"], game.boards["Boris"]
@@ -57,7 +57,7 @@ def test_who_is_behind_gets_a_step_for_an_order():
     assert (boris.steps("scholars"), boris.news) == (2, ("order-paid-less-one",))
 
 
-def test_favour_waits_on_the_third_and_sixth_step():
+def test_the_third_and_sixth_step_give_favour():
     game = new_game(PLAYERS)
     news = []
     for _ in range(7):
@@ -99,7 +99,7 @@ def test_refusals(before, move, code):
     assert refused(play(new_game(PLAYERS), f"Anna: {before}"), "Anna", move).code == code
 
 
-def test_nobody_climbs_above_the_top_that_another_has_come_to():
+def test_no_player_climbs_above_the_top_another_has_reached():
     game = play(new_game(PLAYERS), "Anna: influence artisans, influence artisans\nBoris: influence artisans")
     assert refused(game, "Boris", "top artisans").code == Code.NOT_HIGHEST
     game = play(game, "Anna: top artisans\nBoris: influence artisans")
@@ -107,7 +107,7 @@ def test_nobody_climbs_above_the_top_that_another_has_come_to():
     assert play(game, "Boris: top artisans").boards["Boris"].on_top == ("artisans",)
 
 
-def test_a_worker_sent_home_brings_more_from_the_fourth_space_of_meditation_on():
+def test_the_fourth_meditation_space_is_reported():
     game = new_game(PLAYERS)
     told = []
     for _ in range(4):
@@ -116,7 +116,7 @@ def test_a_worker_sent_home_brings_more_from_the_fourth_space_of_meditation_on()
     assert told == [(2, ()), (3, ()), (4, ("meditation-4",)), (5, ())]
 
 
-def test_everybody_lays_turns_and_takes_back_the_same_three_price_tokens():
+def test_all_players_share_the_same_three_price_tokens():
     game = play(new_game(PLAYERS), "Anna: price wood up, price oil down\nBoris: price book up, price wood down")
     assert game.price_tokens == {"oil": -1, "book": 1, "wood": -1}
     assert play(game, "Chandra: price oil off, price dye up").price_tokens == {"book": 1, "wood": -1, "dye": 1}
@@ -137,14 +137,14 @@ def test_at_the_fourth_pier_all_price_tokens_go_back():
     assert game.undo("Anna").price_tokens == {"wood": 1, "oil": -1}
 
 
-def test_the_price_tokens_stand_in_the_scoring_form():
+def test_the_scoring_form_contains_the_price_tokens():
     form = play(new_game(PLAYERS), "Anna: wood 2, price wood up").scoring_form()
     for player in form["players"]:
         player["rupees"] = 10
     assert score(form)["players"][0]["tiebreaks"] == {"goods_and_favour": 4}
 
 
-def test_twelve_goods_are_served_at_akbar_altogether():
+def test_akbar_takes_twelve_goods_in_total():
     game = new_game(PLAYERS)
     for good in BASIC + ADVANCED:
         game = play(game, f"Anna: akbar {good}")
@@ -163,7 +163,7 @@ def whole_round(game):
         pytest.param(BOAT_AT_FIFTH_PIER + ", influence artisans" + ", order artisans" * 6, id="six orders in a column"),
     ],
 )
-def test_the_round_is_finished_and_everybody_has_one_more_turn(trigger):
+def test_the_round_is_finished_and_every_player_has_one_more_turn(trigger):
     game = play(play(new_game(PLAYERS), "Anna: end"), trigger)
     game = play(game, "Boris: end\nChandra: end\nDev: end")
     assert (game.round, game.may_finish) == (2, False)
@@ -189,7 +189,7 @@ def test_the_rupees_are_counted_once_when_the_last_turns_are_over():
     assert [player.get("rupees") for player in game.scoring_form()["players"]] == [None, 7, None, None]
 
 
-def test_a_trigger_taken_back_ends_nothing():
+def test_an_undone_trigger_does_not_end_the_game():
     game = play(new_game(PLAYERS), "Anna: influence artisans, top artisans\nBoris: wood 2")
     assert game.last_round == 2
     game = game.undo("Anna")
@@ -229,7 +229,7 @@ transcripts = st.lists(st.tuples(st.sampled_from(PLAYERS), entries), max_size=40
 
 
 @given(transcripts)
-def test_what_was_assisted_can_always_be_scored(transcript):
+def test_an_assisted_game_can_always_be_scored(transcript):
     *_, (game, _) = states(transcript)
     form = game.scoring_form()
     score({**form, "players": [player | {"rupees": 5} for player in form["players"]]})
@@ -247,7 +247,7 @@ def test_undo_restores_exactly(transcript):
 
 
 @given(transcripts)
-def test_every_river_event_is_told_once(transcript):
+def test_every_river_event_is_reported_once(transcript):
     told = [event for game, _ in states(transcript) if not game.finished for event in game.river_news]
     assert len(told) == len(set(told))
 
@@ -267,6 +267,6 @@ def test_legal_moves_and_check_agree(transcript):
     "text", ["", "gold 1", "influence traders", "akbar favour", "meditation 2", "price wood", "price favour up",
              "price wood 1", "contract", "contract Sufi", "contract sufi traders", "end x"],
 )  # fmt: skip
-def test_what_is_no_move_is_unreadable(text):
+def test_text_that_is_not_a_move_is_unreadable(text):
     with pytest.raises(Unreadable):
         parse(text)

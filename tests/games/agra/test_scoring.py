@@ -1,4 +1,4 @@
-"""Agra: rupees of every kind at the end of the game."""
+"""Final scoring of Agra."""
 
 import pytest
 
@@ -69,7 +69,7 @@ def test_a_complete_meditation_track_gives_5():
         pytest.param([1, 2, 3, 4], [0, 0, 2, 4], id="third place nothing"),
     ],
 )
-def test_influence_pays_per_own_order(heights, rupees):
+def test_influence_pays_per_order(heights, rupees):
     # Eight orders do not fit into one column, so half of the players stand in for both guilds.
     players = [
         {
@@ -119,7 +119,7 @@ def test_the_grand_mufti_counts_symbols_on_notables_too():
     assert breakdown({"notables": notables})["notable:grand-mufti"] == 3
 
 
-def test_a_notable_whose_guild_nobody_told_counts_for_none():
+def test_a_notable_without_a_known_guild_counts_for_none():
     notables = [{"name": "grand-imam"}, {"name": "sufi"}]
     assert breakdown({"notables": notables})["notable:grand-imam"] == 1
     notables[1]["guild"] = "scholars"
@@ -213,5 +213,5 @@ def somebody(name="A", **parts):
         ),
     ],
 )  # fmt: skip
-def test_what_cannot_be(players, shared, field, code):
+def test_impossible_totals_are_refused(players, shared, field, code):
     assert problems(*players, **shared) == [(field, code)]

@@ -1,4 +1,4 @@
-"""Setting up Agra for 2, 3 and 4 players."""
+"""Set-up of Agra for 2, 3 and 4 players."""
 
 import random
 from collections import Counter
@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.agra.rules.notables import GUILDS, LEVELS, NOTABLES
-from companion.games.agra.rules.setup import draw_notables, exchange, replacements, set_up, steps
+from companion.games.agra.rules.setup import draw_notables, find_exchange, find_replacements, list_steps, set_up
 
 
 def test_two_players_cover_two_orders_of_each_guild_and_up_to_four_goods_at_akbar():
@@ -40,7 +40,7 @@ def test_four_players_need_no_neutral_markers():
 
 
 @given(st.sampled_from([2, 3, 4]), st.integers())
-def test_markers_never_stand_on_covered_orders(players, seed):
+def test_markers_are_never_on_covered_orders(players, seed):
     dice = random.Random(seed)
     ready = set_up(players, (dice.randint(1, 6) for _ in repeat(None)))
     for guild in GUILDS:
@@ -71,20 +71,20 @@ A, M, S = GUILDS
     ids=["5/5/4", "4/3/3"],
 )
 def test_balanced_guilds_stay(guilds):
-    assert exchange(seen(*guilds)) is None
+    assert find_exchange(seen(*guilds)) is None
 
 
 def test_too_many_of_a_guild_are_exchanged_from_level_one_on():
     drawn = seen(*[S] * 2, *[A] * 6, *[M] * 6)
-    change = exchange(drawn)
+    change = find_exchange(drawn)
     assert change.missing == (S,)
     assert [LEVELS[name] for name in change.notables] == sorted(LEVELS[name] for name in change.notables)
     assert LEVELS[change.notables[0]] == 1
-    new = replacements(change.notables[0], drawn, NOTABLES)
+    new = find_replacements(change.notables[0], drawn, NOTABLES)
     assert new
     assert all(LEVELS[name] == 1 and name not in drawn for name in new)
 
 
 def test_the_steps_leave_out_neutral_markers_for_four():
-    assert "neutral-markers-by-die" in steps(2)
-    assert "neutral-markers-by-die" not in steps(4)
+    assert "neutral-markers-by-die" in list_steps(2)
+    assert "neutral-markers-by-die" not in list_steps(4)

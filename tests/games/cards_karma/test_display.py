@@ -1,10 +1,10 @@
-"""Sets of three in the display, by the rulebook's examples and by the letter."""
+"""Sets of three in the display, by the examples and the text of the rulebook."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.cards_karma.rules.display import all_cards, goods_shown, parse_card, resolutions, with_card
+from companion.games.cards_karma.rules.display import add_card, all_cards, count_goods, find_resolutions, parse_card
 from companion.rules.refusal import IllegalMove, Unreadable
 
 cards = st.sampled_from(list(all_cards()))
@@ -15,8 +15,8 @@ def display(text):
 
 
 def ways(shown, new):
-    """Each way as text: what it gives, what it discards."""
-    found = resolutions(with_card(display(shown), parse_card(new)))
+    """Describe each way as text: what it gives and what it discards."""
+    found = find_resolutions(add_card(display(shown), parse_card(new)))
     return [(" ".join(way.kinds), way.administrators, way.coins, " ".join(map(str, way.discarded))) for way in found]
 
 
@@ -39,12 +39,12 @@ def test_simon_chooses_between_three_yellow_and_three_different_buildings():
 
 
 def test_simon_keeps_two_yellow_and_one_red():
-    way = resolutions(display("yellow yellow red red yellow+white"))[0]
+    way = find_resolutions(display("yellow yellow red red yellow+white"))[0]
     assert [str(card) for card in way.kept] == ["yellow", "yellow", "red"]
 
 
-def test_sara_s_ship_out_of_order_discards_the_row():
-    assert with_card(display("ship3 ship17 tea2"), parse_card("ship12")) == display("tea2 ship12")
+def test_saras_ship_out_of_order_discards_the_row():
+    assert add_card(display("ship3 ship17 tea2"), parse_card("ship12")) == display("tea2 ship12")
 
 
 @pytest.mark.parametrize(
@@ -106,27 +106,27 @@ def test_sets(shown, new, expected):
 
 
 def test_palace_4_counts_goods_on_every_kind_of_card():
-    assert goods_shown(display("red+tea3 tea1+silk2 ship4+spices1 ship5 yellow")) == 4
+    assert count_goods(display("red+tea3 tea1+silk2 ship4+spices1 ship5 yellow")) == 4
 
 
 def settled(taken):
     shown = ()
     for card in taken:
-        shown = with_card(shown, card)
-        found = resolutions(shown)
+        shown = add_card(shown, card)
+        found = find_resolutions(shown)
         shown = found[0].kept if found else shown
     return shown
 
 
 @given(st.lists(cards, max_size=12))
 def test_no_set_is_left_after_one_was_taken(taken):
-    assert resolutions(settled(taken)) == ()
+    assert find_resolutions(settled(taken)) == ()
 
 
 @given(st.lists(cards, max_size=8), cards)
 def test_a_resolution_takes_cards_and_loses_none(taken, card):
-    shown = with_card(settled(taken), card)
-    for way in resolutions(shown):
+    shown = add_card(settled(taken), card)
+    for way in find_resolutions(shown):
         assert sorted(map(str, way.kept + way.discarded)) == sorted(map(str, shown))
         assert len(way.kinds) * 3 >= len(way.discarded)
 
@@ -144,6 +144,6 @@ def test_the_text_of_a_card_reads_back(card):
         *((text, IllegalMove) for text in ("tea1+silk1+spices1", "red+tea1+silk1", "ship1+tea1+silk1")),
     ],
 )
-def test_what_no_card_shows_is_no_card(text, error):
+def test_symbols_that_no_card_shows_are_refused(text, error):
     with pytest.raises(error):
         parse_card(text)

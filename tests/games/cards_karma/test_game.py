@@ -62,11 +62,11 @@ def counters(board):
         pytest.param("take tea3, take red+silk2, palace 4", (1, 2, 0, 0, 0, 0), id="palace 4 pays per good"),
     ],
 )  # fmt: skip
-def test_tokens_are_exchanged_at_once(entries, expected):
+def test_tokens_are_exchanged_immediately(entries, expected):
     assert counters(anna(entries)) == expected
 
 
-def test_what_an_entry_set_off_is_told_in_order():
+def test_what_an_entry_triggers_is_reported_in_order():
     board = anna("fame 1, karma 2, administrators 2, karma 1")
     assert board.tokens.news == ("karma-to-administrator", "administrators-to-fame", "turned-1")
     assert anna("fame 1, karma 2, administrators 2, karma 1, coins 1").tokens.news == ()
@@ -100,7 +100,7 @@ def test_simon_has_to_choose_before_anything_else():
     assert board.tokens.administrators == 1
 
 
-def test_sara_s_discarded_ships_are_told():
+def test_saras_discarded_ships_are_reported():
     board = anna("take ship3, take ship17, take ship12")
     assert [str(card) for card in board.display] == ["ship12"]
     assert [str(card) for card in board.discarded] == ["ship3", "ship17"]
@@ -125,7 +125,7 @@ def test_refusals(entries, move, code):
     assert refused(game, "Anna", move).code == code
 
 
-def test_a_ship_lies_with_one_player_only():
+def test_each_ship_belongs_to_only_one_player():
     game = play(new_game(PLAYERS), "Anna: take ship3")
     assert refused(game, "Boris", "take ship3").code == Code.SHIP_TAKEN
 
@@ -141,7 +141,7 @@ def test_a_round_has_two_stages_and_the_start_player_gets_a_karma_between_them()
     assert [board.tokens.karma for board in game.boards] == [1, 1, 0]
 
 
-def test_the_start_karma_is_given_once_though_a_turn_is_taken_back():
+def test_the_start_karma_is_given_once_even_if_a_turn_is_undone():
     game = play(new_game(PLAYERS), "Anna: end\nBoris: end\nChandra: end")
     game = game.undo("Chandra")
     assert game.turn == "Chandra"
@@ -160,7 +160,7 @@ SIX_CARDS = "\n".join(
 )  # fmt: skip
 
 
-def test_the_stage_in_which_somebody_turns_the_sixth_card_is_completed():
+def test_the_stage_in_which_a_player_turns_the_sixth_card_is_completed():
     game = play(new_game(PLAYERS), "Anna: end\n" + SIX_CARDS)
     assert refused(game, "Boris", "finish").code == Code.NOT_LAST_STAGE
     game = play(game, "Boris: end")
@@ -181,13 +181,13 @@ def test_turning_the_sixth_card_before_ending_the_first_turn_of_a_stage_does_not
     assert not game.may_finish
 
 
-def test_a_sixth_card_taken_back_ends_nothing():
+def test_an_undone_sixth_card_does_not_end_the_game():
     game = play(new_game(PLAYERS), "Boris: fame 6\nBoris: fame 6\nBoris: fame 6")
     assert game.last_stage == 0
     assert game.undo("Boris").last_stage is None
 
 
-def test_own_entries_are_corrected_though_others_have_entered_since():
+def test_players_undo_their_entries_after_others_have_entered():
     game = play(new_game(PLAYERS), "Anna: fame 1\nAnna: fame 2\nBoris: coins 2")
     game = game.undo("Anna")
     assert counters(game.boards["Anna"]) == (1, 0, 0, 0, 0, 0)
@@ -204,7 +204,7 @@ transcripts = st.lists(st.tuples(st.sampled_from(PLAYERS), entries), max_size=40
 
 
 @given(transcripts)
-def test_no_exchange_is_ever_left_open_or_made_twice(transcript):
+def test_every_exchange_is_made_exactly_once(transcript):
     for game, _ in states(transcript):
         for board in game.boards:
             tokens = board.tokens
@@ -235,11 +235,11 @@ def test_legal_moves_and_check_agree(transcript):
 @pytest.mark.parametrize(
     "text", ["", "gold 3", "use fame 1", "take", "take blue", "reveal gold", "palace 5"],
 )  # fmt: skip
-def test_what_is_no_move_is_unreadable(text):
+def test_text_that_is_not_a_move_is_unreadable(text):
     with pytest.raises(Unreadable):
         parse(text)
 
 
 @pytest.mark.parametrize(("players", "cards"), [(2, 12), (3, 16), (4, 20)])
-def test_the_grid_for_so_many_players(players, cards):
-    assert setup.cards_in_the_grid(players) == cards
+def test_the_grid_by_number_of_players(players, cards):
+    assert setup.count_grid_cards(players) == cards

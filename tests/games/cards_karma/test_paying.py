@@ -1,4 +1,4 @@
-"""Can I pay? The least waste first."""
+"""Ways to pay for a card, least waste first."""
 
 import pytest
 from hypothesis import given
@@ -16,7 +16,7 @@ def best(payments):
     return " ".join(str(die.value) for die in first.dice), first.karma, first.administrators, first.overpaid
 
 
-def test_kara_s_administrator_is_the_blue_6_beside_her_blue_5():
+def test_karas_administrator_is_a_blue_6_with_her_blue_5():
     assert best(ways_to_pay_building(hand("blue-5 green-6"), "blue", 11, 0, 1)) == ("5", 0, 1, 0)
 
 
@@ -35,11 +35,11 @@ def test_least_waste_for_a_building(cards, cost, karma, administrators, expected
     assert best(ways_to_pay_building(hand(cards), "blue", cost, karma, administrators)) == expected
 
 
-def test_karma_lifts_no_die_above_6():
+def test_karma_never_raises_a_die_above_6():
     assert ways_to_pay_building(hand("blue-5"), "blue", 7, 2, 0) == ()
 
 
-def test_not_enough_is_no_way():
+def test_too_little_does_not_pay():
     assert ways_to_pay_building(hand("blue-5 green-6"), "blue", 6, 0, 0) == ()
 
 
@@ -67,7 +67,7 @@ def test_a_ship_is_never_paid_with_several_dice():
     st.integers(0, 2),
     st.integers(0, 2),
 )
-def test_every_way_pays_and_is_found_whenever_all_together_would(dice, cost, karma, administrators):
+def test_every_way_pays_and_one_is_found_whenever_possible(dice, cost, karma, administrators):
     ways = ways_to_pay_building(dice, "blue", cost, karma, administrators)
     blue = [die.value for die in dice if die.colour == "blue"]
     most = sum(blue) + min(karma, sum(6 - value for value in blue)) + 6 * administrators

@@ -1,4 +1,4 @@
-"""Cards & Karma: most turned cards; then fame and coins; then karma; then shared."""
+"""Final scoring of Cards & Karma."""
 
 import pytest
 

@@ -1,10 +1,10 @@
-"""What players of Rajas of the Ganges work out: payments, markets, tiles and boats."""
+"""Calculations in Rajas of the Ganges: payments, markets, tiles and boats."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.rajas.rules.board import COLOURS, Die, turned
+from companion.games.rajas.rules.board import COLOURS, Die, opposite_side
 from companion.games.rajas.rules.paying import ways_to_overbuild, ways_to_pay, ways_to_show
 from companion.games.rajas.rules.province import (
     BROWN_YIELDS,
@@ -12,16 +12,16 @@ from companion.games.rajas.rules.province import (
     Progress,
     TileYield,
     Yield,
-    assorted_goods,
-    goods_of_one_kind,
-    tile_yield,
+    count_tile_yield,
+    sell_different_goods,
+    sell_goods_of_one_kind,
 )
 from companion.games.rajas.rules.river import (
-    free_ahead,
-    harbour_moves,
-    next_free,
-    portuguese_move,
-    river_tile_spaces,
+    find_free_spaces,
+    find_harbour_moves,
+    find_next_free,
+    find_portuguese_move,
+    place_river_tiles,
 )
 
 
@@ -72,11 +72,11 @@ def test_no_way_to_pay():
 def test_every_way_pays_and_is_found_whenever_there_is_one(statue, cost, karma):
     colour = COLOURS[0]
     ways = ways_to_pay(statue, colour, cost, karma)
-    gains = sorted((turned(die.value) - die.value for die in statue if die.colour == colour), reverse=True)
+    gains = sorted((opposite_side(die.value) - die.value for die in statue if die.colour == colour), reverse=True)
     most = sum(die.value for die in statue if die.colour == colour) + sum(max(0, gain) for gain in gains[:karma])
     assert bool(ways) == (most >= cost)
     for way in ways:
-        worth = sum(die.value for die in way.dice) + sum(turned(die.value) for die in way.turned)
+        worth = sum(die.value for die in way.dice) + sum(opposite_side(die.value) for die in way.turned)
         assert worth == cost + way.overpaid
         assert len(way.turned) <= karma
         assert not way.given - type(way.given)(statue)
@@ -122,11 +122,11 @@ LEVELS = {"temple": 2, "palace": 2, "fort": 2, "mill": 3}
 
 def test_leila_scores_a_temple_and_an_upgraded_mill_then_the_special_yields():
     special = (Yield("dice"), Yield("upgrade"))
-    assert tile_yield(["temple", "mill"], [], LEVELS, special) == TileYield(fame=5, money=0, then=special)
+    assert count_tile_yield(["temple", "mill"], [], LEVELS, special) == TileYield(fame=5, money=0, then=special)
 
 
 def test_markets_pay_when_the_tile_is_placed():
-    assert tile_yield(["fort"], [Market("tea", 3)], LEVELS) == TileYield(fame=2, money=3)
+    assert count_tile_yield(["fort"], [Market("tea", 3)], LEVELS) == TileYield(fame=2, money=3)
 
 
 RAJESH = [Market("tea", 3), Market("tea", 2), Market("tea", 2), Market("silk", 2)]
@@ -135,11 +135,11 @@ RAJESH = [Market("tea", 3), Market("tea", 2), Market("tea", 2), Market("silk", 2
 @pytest.mark.parametrize(
     ("action", "money", "count"),
     [
-        pytest.param(assorted_goods(RAJESH), 5, 2, id="assorted: the silk and the best tea market"),
-        pytest.param(goods_of_one_kind(RAJESH, 4), 7, 3, id="one kind with a 4: all three tea markets"),
-        pytest.param(goods_of_one_kind(RAJESH, 1), 3, 1, id="one kind with a 1"),
-        pytest.param(assorted_goods([]), 0, 0, id="no markets, assorted"),
-        pytest.param(goods_of_one_kind([], 6), 0, 0, id="no markets, one kind"),
+        pytest.param(sell_different_goods(RAJESH), 5, 2, id="assorted: the silk and the best tea market"),
+        pytest.param(sell_goods_of_one_kind(RAJESH, 4), 7, 3, id="one kind with a 4: all three tea markets"),
+        pytest.param(sell_goods_of_one_kind(RAJESH, 1), 3, 1, id="one kind with a 1"),
+        pytest.param(sell_different_goods([]), 0, 0, id="no markets, assorted"),
+        pytest.param(sell_goods_of_one_kind([], 6), 0, 0, id="no markets, one kind"),
     ],
 )
 def test_market_actions(action, money, count):
@@ -180,7 +180,7 @@ def test_brown_yield_tiles(tile, gives, amount):
     ],
 )
 def test_harbour(boat, die, others, spaces):
-    assert harbour_moves(boat, die, others, last=20) == spaces
+    assert find_harbour_moves(boat, die, others, last=20) == spaces
 
 
 @pytest.mark.parametrize(
@@ -194,17 +194,17 @@ def test_harbour(boat, die, others, spaces):
     ],
 )
 def test_portuguese(boat, others, space):
-    assert portuguese_move(boat, others, last=20) == space
+    assert find_portuguese_move(boat, others, last=20) == space
 
 
 def test_a_track_bonus_takes_the_boat_to_the_next_free_space():
-    assert next_free(3, [4, 5], last=20) == 6
-    assert next_free(20, [], last=20) is None
+    assert find_next_free(3, [4, 5], last=20) == 6
+    assert find_next_free(20, [], last=20) is None
 
 
 @given(st.integers(0, 20), st.sets(st.integers(0, 20), max_size=3))
 def test_no_two_boats_share_a_space_before_the_last(boat, others):
-    for space in free_ahead(boat, others, last=20):
+    for space in find_free_spaces(boat, others, last=20):
         assert space > boat
         assert space == 20 or space not in others
 
@@ -218,4 +218,4 @@ def test_no_two_boats_share_a_space_before_the_last(boat, others):
     ],
 )
 def test_ganga_tiles_are_placed_by_die(rolls, spaces):
-    assert river_tile_spaces(rolls, last=20) == spaces
+    assert place_river_tiles(rolls, last=20) == spaces

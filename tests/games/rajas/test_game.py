@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games.rajas.rules.board import COLOURS, NAVARATNAS
-from companion.games.rajas.rules.game import Code, new_game, starting_players, without_worker
+from companion.games.rajas.rules.game import Code, find_players_without_worker, find_starting_players, new_game
 from companion.games.rajas.rules.moves import parse
 from companion.games.rajas.rules.scoring import score
-from companion.games.rajas.rules.setup import Variant, limits, steps
+from companion.games.rajas.rules.setup import Variant, find_limits, list_steps
 from companion.games.rajas.rules.tracks import TRACK_BONUSES
 from companion.rules.refusal import IllegalMove, Unreadable
 from tests.games import assisted
@@ -21,7 +21,7 @@ refused = partial(assisted.refused, parse)
 
 
 def game_of(variant=Variant.BASIC, start="Anna"):
-    return new_game(DICE, start, limits(DICE, variant))
+    return new_game(DICE, start, find_limits(DICE, variant))
 
 
 def anna(moves, variant=Variant.BASIC):
@@ -29,15 +29,15 @@ def anna(moves, variant=Variant.BASIC):
 
 
 def test_the_lowest_sum_of_the_four_starting_dice_begins():
-    assert starting_players({"Anna": 10, "Boris": 24, "Chandra": 11}) == ("Anna",)
-    assert starting_players({"Anna": 10, "Boris": 24, "Chandra": 10}) == ("Anna", "Chandra")
+    assert find_starting_players({"Anna": 10, "Boris": 24, "Chandra": 11}) == ("Anna",)
+    assert find_starting_players({"Anna": 10, "Boris": 24, "Chandra": 10}) == ("Anna", "Chandra")
 
 
 def test_money_at_the_start_grows_in_turn_order():
     assert [board.money for board in game_of(start="Boris").boards] == [5, 3, 4]
 
 
-def test_everybody_starts_with_three_workers_one_karma_and_four_dice():
+def test_every_player_starts_with_three_workers_one_karma_and_four_dice():
     board = game_of().boards["Anna"]
     assert (board.workers, board.karma, board.fame, board.upgrades) == (3, 1, 0, 0)
     assert sorted(map(str, board.dice)) == ["blue 4", "green 2", "orange 1", "purple 3"]
@@ -62,7 +62,7 @@ def test_everybody_starts_with_three_workers_one_karma_and_four_dice():
         pytest.param("fame 15, money 17, bridge", (), id="the third one has left the game"),
     ],
 )
-def test_each_bonus_is_told_once_at_the_right_moment(moves, news):
+def test_each_bonus_is_reported_once_at_the_right_moment(moves, news):
     assert anna(moves).news == news
 
 
@@ -124,7 +124,7 @@ def test_refusals(moves, move, code):
 
 
 @pytest.mark.parametrize(("variant", "room"), [(Variant.BASIC, 10), (Variant.NAVARATNAS, 8)])
-def test_the_statue_has_room_for_so_many_dice(variant, room):
+def test_the_statue_has_limited_room_for_dice(variant, room):
     game = game_of(variant)
     for _ in range(room - 4):
         game = play(game, "Anna: die blue 6")
@@ -147,7 +147,7 @@ def test_rerolling_on_the_terrace_changes_the_number():
     assert "blue 6" in map(str, anna("reroll blue 4 6").dice)
 
 
-def test_stages_go_round_until_nobody_can_place():
+def test_stages_continue_until_no_player_can_place():
     game = game_of(start="Boris")
     turns = []
     while game.turn:
@@ -162,7 +162,7 @@ def test_a_worker_won_in_this_round_is_placed_in_this_round():
     assert (game.turn, game.stage) == ("Anna", 4)
 
 
-def test_nobody_places_out_of_turn():
+def test_no_player_places_out_of_turn():
     assert refused(game_of(), "Boris", "place").params == {"player": "Anna"}
 
 
@@ -209,7 +209,7 @@ def test_the_stage_in_which_markers_meet_is_completed():
     assert [player["rank"] for player in outcome["players"]] == [3, 2, 1]
 
 
-def test_who_met_first_is_kept_for_the_ranking():
+def test_the_order_of_meeting_is_kept_for_the_ranking():
     game = play(game_of(), "Anna: place\nBoris: place, fame 30, fame 30\nChandra: place, fame 30, fame 30")
     game = play(game, "Chandra: pay 2\nBoris: money 1")
     assert game.met_order == ("Boris", "Chandra")
@@ -222,7 +222,7 @@ def test_an_undone_meeting_triggers_nothing():
     assert (game.met_order, game.last_stage) == ((), None)
 
 
-def test_own_entries_are_corrected_though_others_have_moved_since():
+def test_players_undo_their_entries_after_others_have_moved():
     game = play(game_of(), "Anna: place, money 9\nBoris: place, fame 3")
     game = game.undo("Anna")
     assert (game.boards["Anna"].money, game.boards["Anna"].reached) == (3, ())
@@ -237,13 +237,13 @@ def test_players_with_fewer_workers_get_a_yield_tile():
     game = new_game(dice, "Anna", dict.fromkeys(dice, NAVARATNAS))
     game = play(game, "Boris: bridge, fame 15, done fame-5")
     for _ in range(3):
-        assert without_worker(game) == ()
+        assert find_players_without_worker(game) == ()
         game = play(game, "Anna: place\nBoris: place")
-    assert (game.stage, without_worker(game)) == (4, ("Anna",))
+    assert (game.stage, find_players_without_worker(game)) == (4, ("Anna",))
     game = play(game, "Boris: place")
-    assert (game.stage, without_worker(game)) == (5, ("Anna",))
+    assert (game.stage, find_players_without_worker(game)) == (5, ("Anna",))
     game = play(game, "Boris: place")
-    assert without_worker(game) == ()
+    assert find_players_without_worker(game) == ()
 
 
 @pytest.mark.parametrize(
@@ -273,7 +273,7 @@ def test_brown_yield_tiles_are_counted_when_they_are_connected(before, connect, 
     assert (board.fame, board.money) == (fame, money)
 
 
-def test_a_counted_yield_tile_brings_the_track_bonus_it_reaches():
+def test_a_counted_yield_tile_gives_the_track_bonus_it_reaches():
     assert anna("fame 4, tile brown bends, connect brown bends 1", Variant.NAVARATNAS).news == ("fame-5",)
 
 
@@ -292,12 +292,12 @@ def test_there_are_six_red_yield_tiles():
 
 
 @pytest.mark.parametrize("variant", [Variant.BASIC, Variant.MIXED])
-def test_yield_tiles_are_kept_with_the_navaratnas_only(variant):
+def test_yield_tiles_are_kept_only_with_the_navaratnas(variant):
     assert refused(game_of(variant), "Anna", "tile white").code == Code.NO_YIELD_TILES
 
 
 def test_advanced_players_among_beginners_have_room_for_eight_dice():
-    mixed = limits(DICE, Variant.MIXED, advanced=["Boris"])
+    mixed = find_limits(DICE, Variant.MIXED, advanced=["Boris"])
     assert [mixed[name].dice for name in DICE] == [10, 8, 10]
     assert {limit.workers for limit in mixed.values()} == {5}
 
@@ -314,7 +314,7 @@ def test_advanced_players_among_beginners_have_room_for_eight_dice():
     ids=["two", "three", "four with Ganga", "Navaratnas", "mixed"],
 )
 def test_set_up_for_the_group(players, variant, ganga, has, lacks):
-    todo = steps(players, variant, ganga)
+    todo = list_steps(players, variant, ganga)
     assert has in todo
     assert lacks not in todo
     assert len(set(todo)) == len(todo)
@@ -388,6 +388,6 @@ def test_legal_moves_and_check_agree(transcript):
     "text", ["", "gold 3", "die red 3", "give", "reroll blue", "place x", "upgrade hut", "done fame-15", "tile brown",
              "tile blue", "connect red 2", "connect brown workers 2"],
 )  # fmt: skip
-def test_what_is_no_move_is_unreadable(text):
+def test_text_that_is_not_a_move_is_unreadable(text):
     with pytest.raises(Unreadable):
         parse(text)

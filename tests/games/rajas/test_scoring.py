@@ -1,4 +1,4 @@
-"""Rajas of the Ganges: fame and money run towards each other; who passes furthest wins."""
+"""Final scoring of Rajas of the Ganges."""
 
 import pytest
 
@@ -55,14 +55,14 @@ def test_points_beyond_the_meeting_point(fame, money, points):
     assert scores(score(table(("Anna", fame, money), ("Boris", 0, 0))))["Anna"] == points
 
 
-def test_those_who_have_not_met_rank_by_the_distance_still_to_go():
+def test_players_who_have_not_met_rank_by_the_distance_still_to_go():
     outcome = score(table(("Far", 10, 10), ("Near", 40, 30), ("Also near", 30, 50), ("First", 50, 50)))
     assert ranks(outcome) == {"First": 1, "Near": 2, "Also near": 2, "Far": 4}
     assert outcome["tiebreak"] is None
     assert outcome["ties"] == [{"players": ["Near", "Also near"], "decided_by": []}]
 
 
-def test_who_is_not_named_in_the_order_met_after_those_who_are():
+def test_players_missing_in_the_order_rank_after_those_in_it():
     outcome = score(table(("Anna", 37, 52), ("Boris", 30, 65), ("Chandra", 30, 66), met_order=["Boris"]))
     assert ranks(outcome) == {"Boris": 1, "Anna": 2, "Chandra": 2}
 
@@ -82,7 +82,7 @@ def test_meeting_first_does_not_help_against_more_points():
         pytest.param(["Anna", "Anna"], Code.NAMED_TWICE, id="named twice"),
     ],
 )
-def test_only_players_whose_markers_met_stand_in_the_order(met_order, code):
+def test_only_players_whose_markers_met_are_in_the_order(met_order, code):
     with pytest.raises(BadScoring) as caught:
         score(table(("Anna", 37, 54), ("Boris", 30, 5), met_order=met_order))
     (problem,) = caught.value.problems

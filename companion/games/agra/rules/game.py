@@ -1,6 +1,6 @@
-"""An assisted game of Agra: everybody's markers, the boat on the river, and when the game ends.
+"""An assisted game of Agra: every player's markers, the boat on the river, and the end of the game.
 
-Rupees stay hidden in the players' bags; they are counted when the last turns are over.
+Rupees stay hidden in the players' bags and are counted after the last turns.
 """
 
 from collections import Counter
@@ -9,7 +9,14 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Self
 
-from companion.games.agra.rules.goods import GOODS, MOST_RUPEES, PLAYER_MARKERS, PRICE_TOKENS
+from companion.games.agra.rules.goods import (
+    GOODS,
+    MOST_RUPEES,
+    PLAYER_MARKERS,
+    PRICE_TOKENS,
+    PriceEntry,
+    find_price_shifts,
+)
 from companion.games.agra.rules.moves import (
     COUNTED,
     MOST_AT_ONCE,
@@ -30,19 +37,18 @@ from companion.games.agra.rules.moves import (
     TakeContract,
     Use,
 )
-from companion.games.agra.rules.notables import GUILDS, KNOWN_GUILDS, LEVELS, NOTABLES, guild_of
-from companion.games.agra.rules.prices import PriceEntry, lying
-from companion.games.agra.rules.river import Pier, end_triggers, events, pier
+from companion.games.agra.rules.notables import GUILDS, KNOWN_GUILDS, LEVELS, NOTABLES, find_guild
+from companion.games.agra.rules.river import Pier, find_end_triggers, find_pier, list_events
 from companion.games.agra.rules.scoring import AKBAR_SPACES, COVER_TILES, LAST_INFLUENCE
 from companion.games.agra.rules.setup import NEUTRAL_IN_EACH_COLUMN
 from companion.rules.boards import Boards
 from companion.rules.refusal import Refusal
 from companion.rules.tracker import Tracker
 
-FAVOUR_STEPS = (3, 6)  # of an influence track: favour or a favour tile
-FIRST_MEDITATION, LAST_MEDITATION = 1, 12  # spaces; how long the track is, is not in the text
-TWO_FAVOUR_MEDITATION = 4  # from this space on, a worker who is sent home brings 2 favour
-PRICES_RETURN = "price-tokens-return"  # what the boat sets off at a pier
+FAVOUR_STEPS = (3, 6)  # influence steps that give favour or a favour tile
+FIRST_MEDITATION, LAST_MEDITATION = 1, 12  # spaces; the rulebook does not give the length of the track
+TWO_FAVOUR_MEDITATION = 4  # from this space on, a worker who is sent home gives 2 favour
+PRICES_RETURN = "price-tokens-return"  # event of a pier
 
 
 class Code(StrEnum):
@@ -50,41 +56,41 @@ class Code(StrEnum):
 
     GAME_OVER = "game-over"
     NOT_ENOUGH = "not-enough"  # what, left
-    NO_MARKER_LEFT = "no-marker-left"  # all of the player's markers are goods, favour, orders or at Akbar
-    TRACK_ENDS = "track-ends"  # the influence marker stands on top
-    NOT_HIGHEST = "not-highest"  # another marker stands higher on this track, so this is not its top
-    NO_INFLUENCE = "no-influence"  # the guild gives no orders before the first step
-    ORDER_LIMIT = "order-limit"  # high: markers in this column at present
-    AKBAR_SERVED = "akbar-served"  # the good has been delivered before
+    NO_MARKER_LEFT = "no-marker-left"  # all markers are in use as goods, favour, orders or at Akbar
+    TRACK_ENDS = "track-ends"  # the influence marker is on the last step
+    NOT_HIGHEST = "not-highest"  # another marker is higher, so this is not the last step
+    NO_INFLUENCE = "no-influence"  # orders need at least one step on the track
+    ORDER_LIMIT = "order-limit"  # high: current limit of the column
+    AKBAR_SERVED = "akbar-served"  # this good is already at Akbar
     AKBAR_FULL = "akbar-full"
     NO_COVER_LEFT = "no-cover-left"
     MEDITATION_COMPLETE = "meditation-complete"
-    PRICE_UNCHANGED = "price-unchanged"  # the token lies so already, or there is none to take back
-    PRICES_ALL_LAID = "prices-all-laid"  # all three price tokens lie on goods
+    PRICE_UNCHANGED = "price-unchanged"  # the token is already there, or there is none to return
+    PRICES_ALL_LAID = "prices-all-laid"  # all three price tokens are on goods
     NOTABLE_TAKEN = "notable-taken"
-    OUT_OF_REACH = "out-of-reach"  # level: of the notables up to which the boat has come
-    OTHER_GUILD = "other-guild"  # guild: the notable belongs to that one
-    NOT_YOUR_TURN = "not-your-turn"  # player: whose turn it is
-    NOT_LAST_ROUND = "not-last-round"  # the end is not triggered, or turns are left
-    RUPEES_COUNTED = "rupees-counted"  # undo first what was counted before
-    COUNT_FIRST = "count-first"  # player: whose rupees are not counted yet
+    OUT_OF_REACH = "out-of-reach"  # level: highest level in reach
+    OTHER_GUILD = "other-guild"  # guild: the one the notable belongs to
+    NOT_YOUR_TURN = "not-your-turn"  # player: has the turn
+    NOT_LAST_ROUND = "not-last-round"  # the end is not triggered, or last turns are missing
+    RUPEES_COUNTED = "rupees-counted"  # already counted; undo first
+    COUNT_FIRST = "count-first"  # player: has not counted rupees yet
 
 
 @dataclass(frozen=True)
 class Board:
     counted: tuple[tuple[str, int], ...] = tuple((what, 0) for what in COUNTED)  # favour and goods
     influence: tuple[tuple[str, int], ...] = tuple((guild, 0) for guild in GUILDS)
-    orders: tuple[str, ...] = ()  # the guild of each
-    on_top: tuple[str, ...] = ()  # guilds on whose track the topmost step is reached
+    orders: tuple[str, ...] = ()  # guild of each order
+    on_top: tuple[str, ...] = ()  # guilds whose last step is reached
     akbar: tuple[str, ...] = ()
-    notables: tuple[tuple[str, str | None], ...] = ()  # with the guild, as far as known
+    notables: tuple[tuple[str, str | None], ...] = ()  # (notable, guild if known)
     cover_tiles: int = 0
     meditation: int = FIRST_MEDITATION  # the tracker's space
     meditation_complete: bool = False
-    prices: tuple[PriceEntry, ...] = ()  # price tokens this player moved
+    prices: tuple[PriceEntry, ...] = ()  # price tokens moved by this player
     rupees: int | None = None  # counted at the end
     turns: int = 0
-    news: tuple[str, ...] = ()  # what the last entry set off
+    news: tuple[str, ...] = ()  # triggered by the last entry
 
     def count(self, what: str) -> int:
         return dict(self.counted)[what]
@@ -100,8 +106,8 @@ class Board:
 
 @dataclass(frozen=True)
 class Game(Tracker[Board, Move]):
-    last_round: int | None = None  # one after the round in which the end was triggered
-    river_news: tuple[str, ...] = ()  # what the boat set off for everyone with the last entry
+    last_round: int | None = None  # the round after the one that triggered the end
+    river_news: tuple[str, ...] = ()  # events of piers triggered by the last entry
 
     @property
     def round(self) -> int:
@@ -109,7 +115,7 @@ class Game(Tracker[Board, Move]):
 
     @property
     def turn(self) -> str:
-        """The round's next player, from the starting player on."""
+        """The next player of this round, in turn order."""
         return next(player for player in self.boards.players if self.boards[player].turns < self.round)
 
     @property
@@ -118,20 +124,20 @@ class Game(Tracker[Board, Move]):
 
     @property
     def pier(self) -> Pier:
-        return pier(self.contracts)
+        return find_pier(self.contracts)
 
     def orders(self, guild: str) -> int:
-        """Markers in the guild's column, the neutral ones of small groups included."""
+        """Count the markers in the guild's column, including neutral ones."""
         neutral = NEUTRAL_IN_EACH_COLUMN[len(self.boards.players)]
         return neutral + sum(board.orders.count(guild) for board in self.boards)
 
     def top_step(self, guild: str) -> int:
-        """How high the guild's track is, as far as anybody has come to its end."""
+        """Return the last step of the guild's track, if a player has reached it."""
         return min((board.steps(guild) for board in self.boards if guild in board.on_top), default=LAST_INFLUENCE)
 
     @property
     def price_tokens(self) -> dict[str, int]:
-        return lying(self.price_entries)
+        return find_price_shifts(self.price_entries)
 
     @property
     def price_entries(self) -> tuple[PriceEntry, ...]:
@@ -140,7 +146,7 @@ class Game(Tracker[Board, Move]):
     @property
     def triggers(self) -> tuple[str, ...]:
         on_top = any(board.on_top for board in self.boards)
-        return end_triggers(self.contracts, on_top, {guild: self.orders(guild) for guild in GUILDS})
+        return find_end_triggers(self.contracts, on_top, {guild: self.orders(guild) for guild in GUILDS})
 
     @property
     def may_finish(self) -> bool:
@@ -197,37 +203,37 @@ class Game(Tracker[Board, Move]):
         yield from (CountRupees(rupees) for rupees in range(MOST_RUPEES + 1))
         yield from (RemoveCover(), Meditate(), CompleteMeditation(), EndTurn(), Finish())
 
-    def entered(self, player: str, move: Move) -> Self:
+    def enter(self, player: str, move: Move) -> Self:
         if isinstance(move, Finish):
             return replace(self, finished=True)
-        board = _entered(self, player, move)
-        after = replace(self, boards=self.boards.marked(player, board))
-        river_news = events(self.contracts, after.contracts)
+        board = _enter(self, player, move)
+        after = replace(self, boards=self.boards.push(player, board))
+        river_news = list_events(self.contracts, after.contracts)
         if PRICES_RETURN in river_news:
-            after = replace(self, boards=self.boards.marked(player, _price_entered(self, board, None)))
-        return replace(after, river_news=river_news).followed_up()
+            after = replace(self, boards=self.boards.push(player, _set_price(self, board, None)))
+        return replace(after, river_news=river_news).follow_up()
 
     def undo(self, player: str) -> Self:
         return replace(super().undo(player), river_news=())
 
-    def followed_up(self) -> Self:
-        """When the end is triggered, this round is finished and everybody has one more turn."""
+    def follow_up(self) -> Self:
+        """Set the last round: the one after the round that triggers the end."""
         if not self.triggers:
             return replace(self, last_round=None)
         return self if self.last_round else replace(self, last_round=self.round + 1)
 
     def scoring_form(self) -> dict[str, object]:
-        """Rupees that nobody has counted are left open."""
-        players = [{"name": player, **_counted(self.boards[player])} for player in self.boards.players]
+        """Return the input of the final scoring, without rupees that are not counted yet."""
+        players = [{"name": player, **_list_holdings(self.boards[player])} for player in self.boards.players]
         return {"players": players, **({"price_tokens": self.price_tokens} if self.price_tokens else {})}
 
 
 def new_game(players: Sequence[str]) -> Game:
-    """Clockwise, the starting player first."""
+    """Start a game. `players`: clockwise, the starting player first."""
     return Game(Boards.of({player: Board() for player in players}))
 
 
-def _counted(board: Board) -> dict[str, object]:
+def _list_holdings(board: Board) -> dict[str, object]:
     return {
         **({} if board.rupees is None else {"rupees": board.rupees}),
         "notables": [
@@ -296,61 +302,61 @@ def _check_finish(game: Game) -> Refusal | None:
     return None
 
 
-def _entered(game: Game, player: str, move: Move) -> Board:
+def _enter(game: Game, player: str, move: Move) -> Board:
     board = replace(game.boards[player], news=())
     match move:
         case Gain(what, amount):
-            return replace(board, counted=_plus(board.counted, what, amount))
+            return replace(board, counted=_add(board.counted, what, amount))
         case Use(what, amount):
-            return replace(board, counted=_plus(board.counted, what, -amount))
+            return replace(board, counted=_add(board.counted, what, -amount))
         case Influence(guild):
-            return _stepped(board, guild)
+            return _step_up(board, guild)
         case ReachTop(guild):
             return replace(board, on_top=(*board.on_top, guild))
         case Order(guild):
-            return _ordered(game, board, guild)
+            return _fulfil_order(game, board, guild)
         case ServeAkbar(good):
             return replace(board, akbar=(*board.akbar, good))
         case RemoveCover():
             return replace(board, cover_tiles=board.cover_tiles + 1)
         case Meditate():
-            return _meditated(board)
+            return _meditate(board)
         case CompleteMeditation():
             return replace(board, meditation_complete=True)
         case SetPrice(good, step):
-            return _price_entered(game, board, good, step)
+            return _set_price(game, board, good, step)
         case CountRupees(rupees):
             return replace(board, rupees=rupees)
         case TakeContract(notable, guild):
-            return replace(board, notables=(*board.notables, (notable, guild_of(notable, guild))))
+            return replace(board, notables=(*board.notables, (notable, find_guild(notable, guild))))
         case _:
             return replace(board, turns=board.turns + 1)
 
 
-def _plus(counts: tuple[tuple[str, int], ...], what: str, amount: int) -> tuple[tuple[str, int], ...]:
+def _add(counts: tuple[tuple[str, int], ...], what: str, amount: int) -> tuple[tuple[str, int], ...]:
     return tuple((name, count + amount if name == what else count) for name, count in counts)
 
 
-def _stepped(board: Board, guild: str) -> Board:
-    """A step up; on some steps there is favour or a favour tile to take."""
-    up = replace(board, influence=_plus(board.influence, guild, 1))
+def _step_up(board: Board, guild: str) -> Board:
+    """Go a step up; some steps give favour or a favour tile."""
+    up = replace(board, influence=_add(board.influence, guild, 1))
     bonus = (f"influence-{up.steps(guild)}",) if up.steps(guild) in FAVOUR_STEPS else ()
     return replace(up, news=(*up.news, *bonus))
 
 
-def _meditated(board: Board) -> Board:
+def _meditate(board: Board) -> Board:
     up = replace(board, meditation=board.meditation + 1)
     return replace(up, news=("meditation-4",)) if up.meditation == TWO_FAVOUR_MEDITATION else up
 
 
-def _price_entered(game: Game, board: Board, good: str | None, step: int = 0) -> Board:
+def _set_price(game: Game, board: Board, good: str | None, step: int = 0) -> Board:
     number = 1 + max((entry.number for entry in game.price_entries), default=0)
     return replace(board, prices=(*board.prices, PriceEntry(number, good, step)))
 
 
-def _ordered(game: Game, board: Board, guild: str) -> Board:
-    """Who is not highest on the guild's track gets a rupee less for the order, and a step."""
+def _fulfil_order(game: Game, board: Board, guild: str) -> Board:
+    """Fulfil an order; a player who is not highest on the track gets one rupee less and a step."""
     fulfilled = replace(board, orders=(*board.orders, guild))
     if board.steps(guild) == max(everyone.steps(guild) for everyone in game.boards):
         return replace(fulfilled, news=("order-paid-in-full",))
-    return _stepped(replace(fulfilled, news=("order-paid-less-one",)), guild)
+    return _step_up(replace(fulfilled, news=("order-paid-less-one",)), guild)

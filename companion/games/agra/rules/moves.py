@@ -1,11 +1,10 @@
-"""What a player enters in an assisted game, with a short text that reads back."""
+"""Entries of an assisted game, each with a short text that `parse` reads back."""
 
 from dataclasses import dataclass
 
-from companion.games.agra.rules.goods import GOODS, MOST_RUPEES
+from companion.games.agra.rules.goods import DOWN, GOODS, MOST_RUPEES, OFF, UP
 from companion.games.agra.rules.notables import GUILDS, NOTABLES
-from companion.games.agra.rules.prices import DOWN, OFF, UP
-from companion.rules.numbers import number
+from companion.rules.numbers import parse_number
 from companion.rules.refusal import Unreadable
 
 MOST_AT_ONCE = 9
@@ -38,7 +37,7 @@ class Use:
 
 @dataclass(frozen=True)
 class Influence:
-    """One step up on a guild's track."""
+    """Go one step up on a guild's track."""
 
     guild: str
 
@@ -48,7 +47,7 @@ class Influence:
 
 @dataclass(frozen=True)
 class ReachTop:
-    """The step just taken was the topmost of the track."""
+    """Mark the player's step as the last one of the track."""
 
     guild: str
 
@@ -58,7 +57,7 @@ class ReachTop:
 
 @dataclass(frozen=True)
 class Order:
-    """Fulfilled; the two goods are entered as used."""
+    """Fulfil an order; the two goods are entered separately with Use."""
 
     guild: str
 
@@ -68,7 +67,7 @@ class Order:
 
 @dataclass(frozen=True)
 class ServeAkbar:
-    """A marker on this good's bowl; the good delivered is entered as used."""
+    """Place a marker on this good's bowl; the good is entered separately with Use."""
 
     good: str
 
@@ -84,7 +83,7 @@ class RemoveCover:
 
 @dataclass(frozen=True)
 class Meditate:
-    """One step up on the meditation track."""
+    """Go one step up on the meditation track."""
 
     def __str__(self) -> str:
         return "meditation step"
@@ -92,7 +91,7 @@ class Meditate:
 
 @dataclass(frozen=True)
 class CompleteMeditation:
-    """The last space of the track is reached."""
+    """Reach the last space of the meditation track."""
 
     def __str__(self) -> str:
         return "meditation"
@@ -100,7 +99,7 @@ class CompleteMeditation:
 
 @dataclass(frozen=True)
 class SetPrice:
-    """A price token is laid on a good, turned over there, or goes back to the trader."""
+    """Place a price token on a good, turn it over, or return it to the trader."""
 
     good: str
     step: int
@@ -112,7 +111,7 @@ class SetPrice:
 
 @dataclass(frozen=True)
 class TakeContract:
-    """A notable's contract, with the guild seen on the card."""
+    """Take a notable's contract, with the guild seen on the card."""
 
     notable: str
     guild: str | None = None
@@ -129,7 +128,7 @@ class EndTurn:
 
 @dataclass(frozen=True)
 class CountRupees:
-    """What the bag holds at the end of the game."""
+    """Enter the rupees in the bag at the end of the game."""
 
     rupees: int
 
@@ -139,7 +138,7 @@ class CountRupees:
 
 @dataclass(frozen=True)
 class Finish:
-    """The last turns are over and everything is entered."""
+    """End the game after the last turns, when everything is entered."""
 
     def __str__(self) -> str:
         return "finish"
@@ -164,7 +163,7 @@ Move = (
 
 
 def parse(text: str) -> Move:
-    """Raises Unreadable, and IllegalMove where a number is out of its limits."""
+    """Parse an entry. Raises Unreadable, or IllegalMove for a number out of range."""
     match text.split():
         case ["cover"]:
             return RemoveCover()
@@ -179,7 +178,7 @@ def parse(text: str) -> Move:
         case ["finish"]:
             return Finish()
         case ["rupees", *count]:
-            return CountRupees(number(count, 0, MOST_RUPEES))
+            return CountRupees(parse_number(count, 0, MOST_RUPEES))
         case ["influence", guild] if guild in GUILDS:
             return Influence(guild)
         case ["top", guild] if guild in GUILDS:
@@ -193,7 +192,7 @@ def parse(text: str) -> Move:
         case ["contract", notable, guild] if notable in NOTABLES and guild in GUILDS:
             return TakeContract(notable, guild)
         case [what, *amount] if what in COUNTED:
-            return Gain(what, number(amount, 1, MOST_AT_ONCE))
+            return Gain(what, parse_number(amount, 1, MOST_AT_ONCE))
         case ["use", what, *amount] if what in COUNTED:
-            return Use(what, number(amount, 1, MOST_AT_ONCE))
+            return Use(what, parse_number(amount, 1, MOST_AT_ONCE))
     raise Unreadable(text, EXPECTED)

@@ -1,9 +1,10 @@
-"""The twenty-four notables: level, guild as far as the rulebook tells, and rewards at the end of the game."""
+"""The twenty-four notables: level, guild if the rulebook names it, and rewards at the end of the game."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 GUILDS = ("artisans", "merchants", "scholars")
+ORDERS_IN_A_COLUMN = 6  # of each guild
 
 LEVELS: Mapping[str, int] = {
     "portuguese-trader": 1,
@@ -37,22 +38,22 @@ KNOWN_GUILDS: Mapping[str, str] = {"mullah": "scholars", "grand-imam": "scholars
 LIKELY_GUILDS: Mapping[str, str] = {
     "court-artist": "artisans",
     "dewan": "merchants",
-}  # inferred: may be corrected
+}  # inferred from their rewards; the guild seen on the card takes precedence
 
-DUTCH_TRADER = (0, 1, 3, 6)  # rupees for orders from so many guilds
-MUFTI_SET = 3  # rupees for the symbols of all three guilds
+DUTCH_TRADER = (0, 1, 3, 6)  # rupees for orders from 0, 1, 2 and 3 guilds
+MUFTI_SET = 3  # rupees for a set of all three guild symbols
 
 
 @dataclass(frozen=True)
 class Holdings:
-    """What the rewards of notables are counted from."""
+    """The things that rewards of notables count."""
 
-    notables: Mapping[str, str | None]  # the guild of each, None where nobody has told it
+    notables: Mapping[str, str | None]  # notable: guild, None if not known
     orders: Mapping[str, int]  # fulfilled, by guild
     akbar: int  # markers at Akbar
 
-    def symbols(self, guild: str) -> int:
-        """Guild symbols on own orders and notables."""
+    def count_symbols(self, guild: str) -> int:
+        """Count the symbols of a guild on orders and notables."""
         return self.orders[guild] + sum(held == guild for held in self.notables.values())
 
 
@@ -69,15 +70,15 @@ def _sadr_us_sudur(holdings: Holdings) -> int:
 
 
 def _grand_mufti(holdings: Holdings) -> int:
-    return MUFTI_SET * min(holdings.symbols(guild) for guild in GUILDS)
+    return MUFTI_SET * min(holdings.count_symbols(guild) for guild in GUILDS)
 
 
 def _own_guild(notable: str) -> Callable[[Holdings], int]:
-    """One rupee for each own notable and order of the notable's guild, itself included."""
+    """Return a reward of 1 rupee per notable and order of the notable's own guild, including itself."""
 
     def reward(holdings: Holdings) -> int:
         guild = holdings.notables[notable]
-        return 0 if guild is None else holdings.symbols(guild)
+        return 0 if guild is None else holdings.count_symbols(guild)
 
     return reward
 
@@ -93,11 +94,11 @@ FINAL_REWARDS: Mapping[str, Callable[[Holdings], int]] = {
 }
 
 
-def guild_of(notable: str, seen_on_card: str | None) -> str | None:
-    """The guild somebody saw on the card, else what the rulebook tells; never a guess."""
+def find_guild(notable: str, seen_on_card: str | None) -> str | None:
+    """Return the guild seen on the card, else the known or inferred one, else None."""
     return seen_on_card or KNOWN_GUILDS.get(notable) or LIKELY_GUILDS.get(notable)
 
 
-def final_rewards(holdings: Holdings) -> dict[str, int]:
-    """Rupees at the end of the game from every notable that has such a reward."""
+def count_final_rewards(holdings: Holdings) -> dict[str, int]:
+    """Count the rupees at the end of the game from every notable with such a reward."""
     return {notable: FINAL_REWARDS[notable](holdings) for notable in holdings.notables if notable in FINAL_REWARDS}

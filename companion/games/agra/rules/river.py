@@ -1,9 +1,9 @@
-"""The boat on the Yamuna: piers and their events, order limits, and what triggers the end of the game."""
+"""The boat on the Yamuna: piers with their events and order limits, and what triggers the end of the game."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.games.agra.rules.orders import ORDERS_IN_A_COLUMN
+from companion.games.agra.rules.notables import ORDERS_IN_A_COLUMN
 
 LAST_LEVEL = 4
 COTTON_FAVOUR = 3  # at most, at the third pier
@@ -12,11 +12,11 @@ COTTON_FAVOUR = 3  # at most, at the third pier
 @dataclass(frozen=True)
 class Pier:
     number: int
-    level: int  # of the contracts that bring the boat here
-    contracts: int  # how many of that level have to be fulfilled
+    level: int  # of the contracts that move the boat here
+    contracts: int  # fulfilled contracts of that level needed
     events: tuple[str, ...]
-    order_limit: int  # in each guild's column, from now on
-    deliver_up_to: int  # the highest level of notables within reach
+    order_limit: int  # in each guild's column from here on
+    deliver_up_to: int  # highest level of notables in reach
 
 
 PIERS = (
@@ -29,8 +29,8 @@ PIERS = (
 )
 
 
-def pier(contracts: Mapping[int, int]) -> Pier:
-    """Where the boat lies when so many contracts of each level are fulfilled; it never passes a pier over."""
+def find_pier(contracts: Mapping[int, int]) -> Pier:
+    """Find the boat's pier from the number of fulfilled contracts per level; the boat never skips a pier."""
     reached = PIERS[0]
     for ahead in PIERS[1:]:
         if contracts.get(ahead.level, 0) < ahead.contracts:
@@ -39,26 +39,26 @@ def pier(contracts: Mapping[int, int]) -> Pier:
     return reached
 
 
-def events(before: Mapping[int, int], after: Mapping[int, int]) -> tuple[str, ...]:
-    """What happens, in order, when further contracts are fulfilled."""
-    passed = PIERS[pier(before).number : pier(after).number]
+def list_events(before: Mapping[int, int], after: Mapping[int, int]) -> tuple[str, ...]:
+    """List the events, in order, when the fulfilled contracts change from `before` to `after`."""
+    passed = PIERS[find_pier(before).number : find_pier(after).number]
     return tuple(event for each in passed for event in each.events)
 
 
 def favour_for_cotton(cotton: int) -> int:
-    """Third pier."""
+    """Count the favour of a player at the third pier."""
     return min(COTTON_FAVOUR, cotton)
 
 
 def good_by_cotton(cotton: int) -> int:
-    """Fifth pier: the value of the good that a player receives."""
+    """Return the value of the good that a player receives at the fifth pier."""
     return 1 + min(2, cotton)
 
 
-def end_triggers(contracts: Mapping[int, int], on_top: bool, orders: Mapping[str, int]) -> tuple[str, ...]:
-    """Why the end of the game is near: this round is finished, then everybody has one more turn.
+def find_end_triggers(contracts: Mapping[int, int], on_top: bool, orders: Mapping[str, int]) -> tuple[str, ...]:
+    """Find what triggers the end of the game: this round is finished, then every player has one more turn.
 
-    `on_top`: somebody stands on the last step of an influence track; `orders`: markers in each column.
+    `on_top`: a player has reached the last step of an influence track; `orders`: markers in each column.
     """
     level_four = ("level-four-contract",) if contracts.get(LAST_LEVEL, 0) else ()
     top = ("top-of-influence",) if on_top else ()

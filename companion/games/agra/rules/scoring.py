@@ -1,13 +1,20 @@
-"""The end of Agra: rupees from coins, notables, guilds, meditation, cover tiles and Akbar."""
+"""Final scoring of Agra: rupees from coins, notables, guilds, meditation, cover tiles and Akbar."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from companion.games.agra.rules.goods import GOODS, MOST_RUPEES, PLAYER_MARKERS, PRICE_TOKENS, value
-from companion.games.agra.rules.notables import GUILDS, KNOWN_GUILDS, NOTABLES, Holdings, final_rewards, guild_of
-from companion.games.agra.rules.orders import ORDERS_IN_A_COLUMN
-from companion.rules.ranking import Result, Standing, result
+from companion.games.agra.rules.notables import (
+    GUILDS,
+    KNOWN_GUILDS,
+    NOTABLES,
+    ORDERS_IN_A_COLUMN,
+    Holdings,
+    count_final_rewards,
+    find_guild,
+)
+from companion.rules.ranking import Result, Standing, rank_players
 from companion.rules.scoring_input import Form
 
 MOST_PLAYERS = 4
@@ -19,18 +26,18 @@ WORDS = {"goods_and_favour": "values of the goods left over, plus favour"}
 
 
 class Code(StrEnum):
-    """What can be wrong with the pieces that the players share."""
+    """Problems with the pieces that the players share."""
 
-    NOTABLE_TAKEN = "notable-taken"  # every notable is there once
-    OTHER_GUILD = "other-guild"  # guild: the notable belongs to that one
-    TOO_MANY_AT_AKBAR = "too-many-at-akbar"  # high: altogether
-    TOO_MANY_ORDERS = "too-many-orders"  # high: altogether in this guild's column
+    NOTABLE_TAKEN = "notable-taken"  # each notable exists once
+    OTHER_GUILD = "other-guild"  # guild: the one the notable belongs to
+    TOO_MANY_AT_AKBAR = "too-many-at-akbar"  # high: of all players together
+    TOO_MANY_ORDERS = "too-many-orders"  # high: of all players together in this guild's column
     TOO_MANY_TOKENS = "too-many-tokens"  # high
 
 
 @dataclass(frozen=True)
 class Ending:
-    """What one player has at the end."""
+    """A player's holdings at the end of the game."""
 
     name: str
     rupees: int
@@ -42,19 +49,19 @@ class Ending:
 
 
 def score(data: Mapping[str, object]) -> Result:
-    """Points are rupees."""
+    """Score the totals of all players, in rupees. Raises BadScoring."""
     form = Form(data)
-    price_tokens = _price_tokens(form)
+    price_tokens = _read_price_tokens(form)
     players = form.players(MOST_PLAYERS)
     taken: set[str] = set()
-    endings = [_ending(name, player, price_tokens, taken) for name, player in players]
+    endings = [_read_ending(name, player, price_tokens, taken) for name, player in players]
     _check_shared_spaces([player for _, player in players], endings)
     form.finish()
-    return result("agra", [_standing(ending, endings) for ending in endings], WORDS)
+    return rank_players("agra", [_make_standing(ending, endings) for ending in endings], WORDS)
 
 
 def influence_rupees(guild: str, mine: Ending, everyone: Sequence[Ending]) -> int:
-    """Alone on top 2 per own order, then second place 1; tied on top 1 each and second place nothing."""
+    """Count the rupees of a guild, per order: 2 for a sole leader and 1 for second; 1 each if tied for the lead."""
     heights = sorted({ending.influence[guild] for ending in everyone}, reverse=True)
     on_top = sum(ending.influence[guild] == heights[0] for ending in everyone)
     by_height = {heights[0]: 2} if on_top == 1 else {heights[0]: 1}
@@ -64,12 +71,12 @@ def influence_rupees(guild: str, mine: Ending, everyone: Sequence[Ending]) -> in
 
 
 def akbar_rupees(goods: int) -> int:
-    """1, 3, 5 for the first three goods, then 3 more for each."""
+    """Count the rupees for goods at Akbar: 1, 3, 5 for the first three, then 3 more for each."""
     return (0, 1, 3, 5)[goods] if goods <= 3 else 5 + 3 * (goods - 3)
 
 
-def _standing(mine: Ending, everyone: Sequence[Ending]) -> Standing:
-    rewards = {f"notable:{notable}": rupees for notable, rupees in final_rewards(mine.holdings).items()}
+def _make_standing(mine: Ending, everyone: Sequence[Ending]) -> Standing:
+    rewards = {f"notable:{notable}": rupees for notable, rupees in count_final_rewards(mine.holdings).items()}
     influence = {f"influence:{guild}": influence_rupees(guild, mine, everyone) for guild in GUILDS}
     breakdown = {
         "rupees": mine.rupees,
@@ -82,10 +89,10 @@ def _standing(mine: Ending, everyone: Sequence[Ending]) -> Standing:
     return Standing(mine.name, breakdown, {"goods_and_favour": mine.goods_and_favour})
 
 
-def _ending(name: str, player: Form, price_tokens: Mapping[str, int], taken: set[str]) -> Ending:
+def _read_ending(name: str, player: Form, price_tokens: Mapping[str, int], taken: set[str]) -> Ending:
     influence, orders, goods = player.part("influence"), player.part("orders"), player.part("goods")
     holdings = Holdings(
-        notables=_notables(player, taken),
+        notables=_read_notables(player, taken),
         orders={guild: orders.number(guild, 0, ORDERS_IN_A_COLUMN, default=0) for guild in GUILDS},
         akbar=player.number("akbar", 0, AKBAR_SPACES, default=0),
     )
@@ -96,13 +103,13 @@ def _ending(name: str, player: Form, price_tokens: Mapping[str, int], taken: set
         rupees=player.number("rupees", 0, MOST_RUPEES),
         holdings=holdings,
         influence={guild: influence.number(guild, 0, LAST_INFLUENCE, default=0) for guild in GUILDS},
-        meditation_complete=player.yes("meditation_complete"),
+        meditation_complete=player.boolean("meditation_complete"),
         cover_tiles=player.number("cover_tiles", 0, COVER_TILES, default=0),
         goods_and_favour=favour + sum(count * value(good, price_tokens) for good, count in stock.items()),
     )
 
 
-def _notables(player: Form, taken: set[str]) -> dict[str, str | None]:
+def _read_notables(player: Form, taken: set[str]) -> dict[str, str | None]:
     held: dict[str, str | None] = {}
     for entry in player.parts("notables", player.items("notables")):
         name = entry.choice("name", NOTABLES)
@@ -114,11 +121,11 @@ def _notables(player: Form, taken: set[str]) -> dict[str, str | None]:
         if guild and guild != KNOWN_GUILDS.get(name, guild):
             entry.refuse("guild", Code.OTHER_GUILD, guild=KNOWN_GUILDS[name])
         taken.add(name)
-        held[name] = guild_of(name, guild)
+        held[name] = find_guild(name, guild)
     return held
 
 
-def _price_tokens(form: Form) -> dict[str, int]:
+def _read_price_tokens(form: Form) -> dict[str, int]:
     entries = form.part("price_tokens")
     steps = {good: entries.number(good, -1, 1, default=0) for good in GOODS}
     tokens = {good: step for good, step in steps.items() if step}
@@ -128,7 +135,7 @@ def _price_tokens(form: Form) -> dict[str, int]:
 
 
 def _check_shared_spaces(players: Sequence[Form], endings: Sequence[Ending]) -> None:
-    """Note it at the player with whom the count runs over."""
+    """Record a problem for the player whose pieces exceed a shared limit."""
     at_akbar = 0
     in_column = dict.fromkeys(GUILDS, 0)
     for player, ending in zip(players, endings, strict=True):

@@ -1,10 +1,9 @@
-"""Getting Agra ready for 2, 3 or 4 players. Dice and shuffles are facts handed in."""
+"""Set-up of Agra for 2, 3 or 4 players. Dice and shuffles are passed in."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.games.agra.rules.notables import GUILDS, LEVELS
-from companion.games.agra.rules.orders import ORDERS_IN_A_COLUMN
+from companion.games.agra.rules.notables import GUILDS, LEVELS, ORDERS_IN_A_COLUMN
 
 NOTABLES_BY_LEVEL: Mapping[int, tuple[int, int, int, int]] = {
     2: (4, 3, 2, 1),
@@ -36,42 +35,43 @@ STEPS = (
 )
 
 
-def steps(players: int) -> tuple[str, ...]:
+def list_steps(players: int) -> tuple[str, ...]:
+    """List the steps of the set-up, in order."""
     neutral = NEUTRAL_IN_EACH_COLUMN[players] > 0
     return tuple(step for step in STEPS if neutral or step != "neutral-markers-by-die")
 
 
 @dataclass(frozen=True)
 class SetUp:
-    merchant: int  # building of the first column, 1 to 4 from the top
-    builder: tuple[int, int]  # column 2 to 4 and building from the top
-    order_markers: Mapping[str, int]  # guild, order from the top
+    merchant: int  # building in the first column, 1 to 4 from the top
+    builder: tuple[int, int]  # column (2 to 4) and building from the top
+    order_markers: Mapping[str, int]  # guild: order from the top
     neutral_orders: Mapping[str, tuple[int, ...]]
-    neutral_at_akbar: Mapping[str, tuple[int, ...]]  # side, goods from the top
+    neutral_at_akbar: Mapping[str, tuple[int, ...]]  # side: goods from the top
     starting_player: int  # seat, from 0
 
 
 def set_up(players: int, rolls: Iterator[int]) -> SetUp:
-    """All dice of the set-up, taken one after the other from `rolls`; some have to be rolled again."""
+    """Use up dice from `rolls` for every random step of the set-up; some dice are rolled again."""
     merchant = next(roll for roll in rolls if roll <= BUILDINGS_IN_A_COLUMN)
     builder = next(rolls)
     order_rolls = {guild: next(rolls) for guild in GUILDS}
     at_akbar = {
         side: tuple(sorted({next(rolls) for _ in range(NEUTRAL_AT_EACH_SIDE_OF_AKBAR[players])})) for side in SIDES
     }
-    neutral = {guild: _different(rolls, NEUTRAL_IN_EACH_COLUMN[players]) for guild in GUILDS}
+    neutral = {guild: _roll_different(rolls, NEUTRAL_IN_EACH_COLUMN[players]) for guild in GUILDS}
     return SetUp(
         merchant=merchant,
         builder=(2 + (builder - 1) // BUILDINGS_IN_A_COLUMN, 1 + (builder - 1) % BUILDINGS_IN_A_COLUMN),
-        order_markers={guild: _next_free(order_rolls[guild], neutral[guild]) for guild in GUILDS},
+        order_markers={guild: _find_free_order(order_rolls[guild], neutral[guild]) for guild in GUILDS},
         neutral_orders=neutral,
         neutral_at_akbar=at_akbar,
-        starting_player=_starting_player(players, rolls),
+        starting_player=_roll_starting_player(players, rolls),
     )
 
 
 def draw_notables(players: int, shuffled: Sequence[str]) -> tuple[str, ...]:
-    """The notables along the river, level by level, from all of them in a shuffled order."""
+    """Draw the notables along the river, level by level, from a shuffled list of all."""
     return tuple(
         notable
         for level, count in enumerate(NOTABLES_BY_LEVEL[players], start=1)
@@ -81,14 +81,14 @@ def draw_notables(players: int, shuffled: Sequence[str]) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Exchange:
-    """The guilds along the river are not balanced."""
+    """An exchange that balances the guilds along the river."""
 
-    notables: tuple[str, ...]  # one of them has to go, the first ones first
-    missing: tuple[str, ...]  # one of these guilds should come instead
+    notables: tuple[str, ...]  # candidates to remove, in order of preference
+    missing: tuple[str, ...]  # guilds that the new notable should belong to
 
 
-def exchange(drawn: Mapping[str, str]) -> Exchange | None:
-    """Whom to exchange, lowest level first; None when the guilds are balanced (5/5/4 or 4/3/3).
+def find_exchange(drawn: Mapping[str, str]) -> Exchange | None:
+    """Find the notables to exchange, lowest level first; None when the guilds are balanced (5/5/4 or 4/3/3).
 
     `drawn`: the notables along the river with the guild seen on each card.
     """
@@ -100,26 +100,26 @@ def exchange(drawn: Mapping[str, str]) -> Exchange | None:
     return Exchange(tuple(leaving), tuple(guild for guild in GUILDS if counts[guild] == fewest))
 
 
-def replacements(notable: str, drawn: Collection[str], shuffled: Sequence[str]) -> tuple[str, ...]:
-    """Notables of the same level that are not along the river."""
+def find_replacements(notable: str, drawn: Collection[str], shuffled: Sequence[str]) -> tuple[str, ...]:
+    """List the notables of the same level that are not along the river."""
     return tuple(name for name in shuffled if LEVELS[name] == LEVELS[notable] and name not in drawn)
 
 
-def _different(rolls: Iterator[int], count: int) -> tuple[int, ...]:
+def _roll_different(rolls: Iterator[int], count: int) -> tuple[int, ...]:
     seen: set[int] = set()
     while len(seen) < count:
         seen.add(next(rolls))
     return tuple(sorted(seen))
 
 
-def _next_free(order: int, covered: Sequence[int]) -> int:
-    """Down the column, from the bottom to the top again."""
+def _find_free_order(order: int, covered: Sequence[int]) -> int:
+    """Find the next free order down the column, continuing at the top."""
     while order in covered:
         order = order % ORDERS_IN_A_COLUMN + 1
     return order
 
 
-def _starting_player(players: int, rolls: Iterator[int]) -> int:
-    """A die that gives every seat the same chance."""
+def _roll_starting_player(players: int, rolls: Iterator[int]) -> int:
+    """Roll a seat; every seat has the same chance."""
     fair = 6 // players * players
     return (next(roll for roll in rolls if roll <= fair) - 1) % players

@@ -1,4 +1,4 @@
-"""The trader and the sailor: exchanging goods and paying for deliveries."""
+"""The trader and the sailor: exchange goods and pay for deliveries."""
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
@@ -9,21 +9,21 @@ from companion.rules.refusal import Refusal
 MOST_EXCHANGED = 3
 TRADER_KEEPS = 1
 FREE_DELIVERIES = 1
-MOST_PAID = 4  # the Portuguese Trader's limit; one good is never worth more either
+MOST_PAID = 4  # limit of the Portuguese Trader; no single good is worth more
 
 
 class Code(StrEnum):
     """Why a trade or a voyage is not possible."""
 
-    GIVE_ONE_TO_THREE = "give-one-to-three"  # the trader takes up to three goods
-    WRONG_VALUE = "wrong-value"  # value: what the new goods have to be worth together
-    PAYS_ONE_GOOD = "pays-one-good"  # only the Portuguese Trader lets one pay with several
-    PAYS_TOO_MUCH = "pays-too-much"  # high: what several goods may be worth
-    TOO_FEW_DELIVERIES = "too-few-deliveries"  # deliveries: how many are paid for
+    GIVE_ONE_TO_THREE = "give-one-to-three"  # the trader takes one to three goods
+    WRONG_VALUE = "wrong-value"  # value: required total value of the new goods
+    PAYS_ONE_GOOD = "pays-one-good"  # only the Portuguese Trader allows several goods
+    PAYS_TOO_MUCH = "pays-too-much"  # high: maximum total value
+    TOO_FEW_DELIVERIES = "too-few-deliveries"  # deliveries: number paid for
 
 
 def trader_budget(given: Sequence[str], price_tokens: Mapping[str, int] = NO_TOKENS) -> int:
-    """What the goods taken from the trader are worth together: one less than those given."""
+    """Compute the total value of goods to take from the trader: one less than those given."""
     return max(0, total_value(given, price_tokens) - TRADER_KEEPS)
 
 
@@ -38,8 +38,8 @@ def check_exchange(
     return None
 
 
-def deliveries(paid: Sequence[str], price_tokens: Mapping[str, int] = NO_TOKENS, jagirdar: bool = False) -> int:
-    """How many goods may be delivered: one for free, and as many as the good paid to the sailor is worth."""
+def count_deliveries(paid: Sequence[str], price_tokens: Mapping[str, int] = NO_TOKENS, jagirdar: bool = False) -> int:
+    """Count the possible deliveries: one for free, plus the value of the goods paid to the sailor."""
     return FREE_DELIVERIES + jagirdar + total_value(paid, price_tokens)
 
 
@@ -54,13 +54,13 @@ def check_voyage(
         return Refusal(Code.PAYS_ONE_GOOD)
     if len(paid) > 1 and total_value(paid, price_tokens) > MOST_PAID:
         return Refusal(Code.PAYS_TOO_MUCH, high=MOST_PAID)
-    possible = deliveries(paid, price_tokens, jagirdar)
+    possible = count_deliveries(paid, price_tokens, jagirdar)
     return Refusal(Code.TOO_FEW_DELIVERIES, deliveries=possible) if used > possible else None
 
 
 def leftover_rupees(
     paid: Sequence[str], used: int, price_tokens: Mapping[str, int] = NO_TOKENS, jagirdar: bool = False
 ) -> int:
-    """One rupee for each delivery that was paid for and not used; the free ones are used first."""
-    unused = deliveries(paid, price_tokens, jagirdar) - used
+    """Count one rupee for each delivery that was paid for but not used; free deliveries are used first."""
+    unused = count_deliveries(paid, price_tokens, jagirdar) - used
     return max(0, min(total_value(paid, price_tokens), unused))

@@ -1,4 +1,4 @@
-"""A player's display: buildings, goods and ships, and the sets of three that are found in it."""
+"""A player's display: buildings, goods and ships, and the sets of three in it."""
 
 import re
 from collections import Counter
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import combinations
 
-from companion.rules.numbers import number
+from companion.rules.numbers import parse_number
 from companion.rules.refusal import IllegalMove, Refusal, Unreadable
 
 BUILDINGS = ("red", "yellow", "white")
@@ -20,14 +20,14 @@ _SYMBOL = re.compile(r"(?P<name>[a-z]+)(?P<number>.*)", re.ASCII)
 
 
 class Code(StrEnum):
-    """Why symbols are no card."""
+    """Why symbols are not a card."""
 
-    NO_SUCH_CARD = "no-such-card"  # nobody has printed them together
+    NO_SUCH_CARD = "no-such-card"  # no card has these symbols together
 
 
 @dataclass(frozen=True)
 class Card:
-    """A card in front of a player; its text is the symbols joined by +."""
+    """A card in a display; its text is the symbols joined by +."""
 
     buildings: tuple[str, ...] = ()
     goods: tuple[tuple[str, int], ...] = ()  # kind, coins
@@ -39,7 +39,7 @@ class Card:
 
 
 def parse_card(text: str) -> Card:
-    """Raises Unreadable, and IllegalMove where no card shows that number, or these symbols together."""
+    """Parse a card. Raises Unreadable, or IllegalMove for numbers or combinations that no card has."""
     buildings: list[str] = []
     goods: list[tuple[str, int]] = []
     ships: list[int] = []
@@ -49,19 +49,19 @@ def parse_card(text: str) -> Card:
         if name in BUILDINGS and not printed:
             buildings.append(name)
         elif name in GOODS:
-            goods.append((name, number([printed], COINS[0], COINS[-1])))
+            goods.append((name, parse_number([printed], COINS[0], COINS[-1])))
         elif name == "ship":
-            ships.append(number([printed], SHIPS[0], SHIPS[-1]))
+            ships.append(parse_number([printed], SHIPS[0], SHIPS[-1]))
         else:
             raise Unreadable(text, EXPECTED_CARD)
     card = Card(tuple(sorted(buildings, key=BUILDINGS.index)), tuple(sorted(goods)), ships[0] if ships else None)
-    if len(ships) > 1 or not _printed_somewhere(card):
+    if len(ships) > 1 or not _is_printed(card):
         raise IllegalMove(Refusal(Code.NO_SUCH_CARD))
     return card
 
 
 def all_cards() -> Iterator[Card]:
-    """Every card that can be entered."""
+    """List every card that can be entered."""
     one_good = [((good, coins),) for good in sorted(GOODS) for coins in COINS]
     two_goods = [(*first, *second) for first, second in combinations(one_good, 2) if first[0][0] != second[0][0]]
     no_good: list[tuple[tuple[str, int], ...]] = [()]
@@ -73,8 +73,8 @@ def all_cards() -> Iterator[Card]:
     yield from (Card(goods=goods) for goods in one_good + two_goods)
 
 
-def _printed_somewhere(card: Card) -> bool:
-    """1 or 2 buildings and perhaps a good; a ship and perhaps a good; 1 or 2 different goods."""
+def _is_printed(card: Card) -> bool:
+    """Check for 1 or 2 buildings with at most one good, a ship with at most one good, or 1 or 2 different goods."""
     if card.ship is not None:
         return not card.buildings and len(card.goods) <= 1
     if card.buildings:
@@ -84,10 +84,10 @@ def _printed_somewhere(card: Card) -> bool:
 
 @dataclass(frozen=True)
 class Symbol:
-    """One symbol on one card of the display; it counts for one set only."""
+    """A symbol on a card of the display; it counts for one set only."""
 
-    card: int  # the card's place in the display
-    place: int  # on the card, since a card can show a building twice
+    card: int  # index of the card in the display
+    place: int  # index on the card, which can show a building twice
     name: str
     coins: int = 0
 
@@ -108,7 +108,7 @@ class ThreeOfAKind:
 
 @dataclass(frozen=True)
 class Resolution:
-    """Sets that share no symbol, what they give and which cards leave the display for it."""
+    """Sets without shared symbols, what they give and which cards they discard."""
 
     kinds: tuple[str, ...]
     coins: int
@@ -117,30 +117,30 @@ class Resolution:
     kept: tuple[Card, ...]
 
 
-def with_card(display: Sequence[Card], card: Card) -> tuple[Card, ...]:
-    """The display with a new card; a ship with a lower number than the last one first discards the row."""
+def add_card(display: Sequence[Card], card: Card) -> tuple[Card, ...]:
+    """Add a card; a ship with a lower number than the last one first discards the row of ships."""
     row = [shown.ship for shown in display if shown.ship is not None]
     if card.ship is not None and row and card.ship < row[-1]:
         display = [shown for shown in display if shown.ship is None]
     return (*display, card)
 
 
-def goods_shown(display: Sequence[Card]) -> int:
-    """Goods symbols on cards of any kind: palace 4 pays a coin for each."""
+def count_goods(display: Sequence[Card]) -> int:
+    """Count the goods symbols on all cards; palace 4 pays a coin for each."""
     return sum(len(card.goods) for card in display)
 
 
-def resolutions(display: Sequence[Card]) -> tuple[Resolution, ...]:
-    """What can be done with the sets in the display: nothing to do, one way, or several to choose from.
+def find_resolutions(display: Sequence[Card]) -> tuple[Resolution, ...]:
+    """Find the ways to take the sets in the display: none, one, or several to choose from.
 
-    Sets that share no symbol are all taken. Ways that give the same and only discard more are left out.
+    Sets without shared symbols are all taken. Ways that give the same but discard more are left out.
     """
-    ways = {_resolution(display, sets) for sets in _taken_together(_sets(display))}
-    sensible = [way for way in ways if not any(_same_for_less(other, way) for other in ways)]
+    ways = {_make_resolution(display, sets) for sets in _combine_sets(_find_sets(display))}
+    sensible = [way for way in ways if not any(_is_cheaper(other, way) for other in ways)]
     return tuple(sorted(sensible, key=_best_first))
 
 
-def _sets(display: Sequence[Card]) -> list[ThreeOfAKind]:
+def _find_sets(display: Sequence[Card]) -> list[ThreeOfAKind]:
     buildings = [
         Symbol(index, place, name) for index, card in enumerate(display) for place, name in enumerate(card.buildings)
     ]
@@ -159,8 +159,8 @@ def _sets(display: Sequence[Card]) -> list[ThreeOfAKind]:
     return threes
 
 
-def _taken_together(sets: Sequence[ThreeOfAKind]) -> Iterator[tuple[ThreeOfAKind, ...]]:
-    """Every collection of sets that share no symbol and to which no further set could be added."""
+def _combine_sets(sets: Sequence[ThreeOfAKind]) -> Iterator[tuple[ThreeOfAKind, ...]]:
+    """Yield every maximal combination of sets without shared symbols."""
 
     def extend(chosen: tuple[ThreeOfAKind, ...], rest: Sequence[ThreeOfAKind]) -> Iterator[tuple[ThreeOfAKind, ...]]:
         if chosen and not any(_fits(chosen, more) for more in sets):
@@ -176,7 +176,7 @@ def _fits(chosen: Sequence[ThreeOfAKind], more: ThreeOfAKind) -> bool:
     return all(not (taken.symbols & more.symbols) for taken in chosen)
 
 
-def _resolution(display: Sequence[Card], sets: Sequence[ThreeOfAKind]) -> Resolution:
+def _make_resolution(display: Sequence[Card], sets: Sequence[ThreeOfAKind]) -> Resolution:
     used = {symbol.card for three in sets for symbol in three.symbols}
     discarded = sorted((display[index] for index in used), key=str)
     return Resolution(
@@ -184,12 +184,12 @@ def _resolution(display: Sequence[Card], sets: Sequence[ThreeOfAKind]) -> Resolu
         coins=sum(three.coins for three in sets),
         administrators=sum(three.administrators for three in sets),
         discarded=tuple(discarded),
-        kept=_without(display, discarded),
+        kept=_discard(display, discarded),
     )
 
 
-def _without(display: Sequence[Card], discarded: Sequence[Card]) -> tuple[Card, ...]:
-    """Of equal cards the newest leave, so that equal discards leave equal displays."""
+def _discard(display: Sequence[Card], discarded: Sequence[Card]) -> tuple[Card, ...]:
+    """Return the display without the discarded cards; of equal cards the newest are removed."""
     leaving = Counter(discarded)
     kept: list[Card] = []
     for card in reversed(display):
@@ -200,12 +200,12 @@ def _without(display: Sequence[Card], discarded: Sequence[Card]) -> tuple[Card, 
     return tuple(reversed(kept))
 
 
-def _same_for_less(other: Resolution, way: Resolution) -> bool:
-    """The other way gives the same and discards only a part of these cards."""
+def _is_cheaper(other: Resolution, way: Resolution) -> bool:
+    """Check whether the other way gives the same and discards fewer of these cards."""
     if (other.coins, other.administrators) != (way.coins, way.administrators):
         return False
     if other.discarded == way.discarded:
-        return other.kinds < way.kinds  # no difference to the player: keep one of them
+        return other.kinds < way.kinds  # the same for the player: keep one of them
     return not Counter(other.discarded) - Counter(way.discarded)
 
 

@@ -1,4 +1,4 @@
-"""An assisted game of Cards & Karma: everybody's tokens and display, rounds of two stages, and the end."""
+"""An assisted game of Cards & Karma: the players' tokens and displays, rounds of two stages, and the end."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -8,10 +8,10 @@ from typing import Self
 from companion.games.cards_karma.rules.display import (
     Card,
     Resolution,
+    add_card,
     all_cards,
-    goods_shown,
-    resolutions,
-    with_card,
+    count_goods,
+    find_resolutions,
 )
 from companion.games.cards_karma.rules.moves import (
     MOST_AT_ONCE,
@@ -32,10 +32,10 @@ from companion.games.cards_karma.rules.tokens import (
     SCORING_CARD_OF,
     SCORING_CARDS,
     Tokens,
-    bonuses_left,
-    gained,
-    revealed,
-    used,
+    gain,
+    list_bonuses_left,
+    reveal,
+    use,
 )
 from companion.rules.boards import Boards
 from companion.rules.refusal import Refusal
@@ -48,34 +48,34 @@ class Code(StrEnum):
     """Why an entry is refused."""
 
     GAME_OVER = "game-over"
-    NOT_YOUR_TURN = "not-your-turn"  # player: whose turn it is
-    CHOOSE_FIRST = "choose-first"  # two sets want the same symbol
-    REVEAL_FIRST = "reveal-first"  # card: which scoring card was turned
+    NOT_YOUR_TURN = "not-your-turn"  # player: has the turn
+    CHOOSE_FIRST = "choose-first"  # two sets share a symbol
+    REVEAL_FIRST = "reveal-first"  # card: the scoring card just turned
     NOTHING_TO_CHOOSE = "nothing-to-choose"
     NO_SUCH_OPTION = "no-such-option"  # high
     NOTHING_TO_REVEAL = "nothing-to-reveal"
-    BONUS_SEEN = "bonus-seen"  # that scoring card has been turned before
+    BONUS_SEEN = "bonus-seen"  # that scoring card was turned before
     NOT_ENOUGH = "not-enough"  # token, left
-    SHIP_TAKEN = "ship-taken"  # every ship is there once
-    NO_GOODS = "no-goods"  # palace 4 would pay nothing
-    NOT_LAST_STAGE = "not-last-stage"  # nobody has turned six cards, or the stage goes on
+    SHIP_TAKEN = "ship-taken"  # each ship exists once
+    NO_GOODS = "no-goods"  # palace 4 would give nothing
+    NOT_LAST_STAGE = "not-last-stage"  # no player has turned six cards, or the stage is not over
 
 
 @dataclass(frozen=True)
 class Board:
-    """What lies in front of one player."""
+    """A player's tokens and display."""
 
     tokens: Tokens = field(default_factory=Tokens)
     display: tuple[Card, ...] = ()
-    choices: tuple[Resolution, ...] = ()  # sets that want the same symbol
-    discarded: tuple[Card, ...] = ()  # by the last entry, to tell everyone
+    choices: tuple[Resolution, ...] = ()  # ways to take sets that share a symbol
+    discarded: tuple[Card, ...] = ()  # by the last entry
     turns: int = 0
 
 
 @dataclass(frozen=True)
 class Game(Tracker[Board, Move]):
-    start_karma: int = 0  # how many start players have had their karma
-    last_stage: int | None = None  # the stage in which somebody turned the sixth card, counted from 0
+    start_karma: int = 0  # number of start players who have received their karma
+    last_stage: int | None = None  # the stage, from 0, in which a player turned the sixth card
 
     @property
     def stages_done(self) -> int:
@@ -95,7 +95,7 @@ class Game(Tracker[Board, Move]):
 
     @property
     def turn_order(self) -> tuple[str, ...]:
-        """Clockwise from this round's start player."""
+        """The players clockwise from this round's start player."""
         players = self.boards.players
         first = (self.round - 1) % len(players)
         return players[first:] + players[:first]
@@ -117,13 +117,13 @@ class Game(Tracker[Board, Move]):
         match move:
             case Use(token, amount) if board.tokens.count(token) < amount:
                 return Refusal(Code.NOT_ENOUGH, token=token, left=board.tokens.count(token))
-            case Take(card) if card.ship is not None and card.ship in _ships(self):
+            case Take(card) if card.ship is not None and card.ship in _list_ships(self):
                 return Refusal(Code.SHIP_TAKEN)
             case Choose(option):
                 return _check_choice(board, option)
             case Reveal(bonus):
                 return _check_reveal(board.tokens, bonus)
-            case PalaceFour() if not goods_shown(board.display):
+            case PalaceFour() if not count_goods(board.display):
                 return Refusal(Code.NO_GOODS)
             case EndTurn():
                 return _check_end(self, player)
@@ -140,18 +140,18 @@ class Game(Tracker[Board, Move]):
         yield from (Reveal(bonus) for bonus in SCORING_CARD_OF)
         yield from (PalaceFour(), EndTurn(), Finish())
 
-    def entered(self, player: str, move: Move) -> Self:
+    def enter(self, player: str, move: Move) -> Self:
         if isinstance(move, Finish):
             return replace(self, finished=True)
-        board = _entered(self.boards[player], move)
-        return replace(self, boards=self.boards.marked(player, board)).followed_up()
+        board = _enter(self.boards[player], move)
+        return replace(self, boards=self.boards.push(player, board)).follow_up()
 
-    def followed_up(self) -> Self:
-        """What follows from all boards: the start player's karma, and whether the last stage has begun."""
+    def follow_up(self) -> Self:
+        """Give the start player the karma of the second stage, and set the last stage."""
         second_stage = self.stages_done % STAGES_IN_A_ROUND == 1 and not self.may_finish
         if second_stage and self.start_karma < self.round:
-            board = _with_gains(self.boards[self.start_player], {"karma": 1})
-            self = replace(self, start_karma=self.round, boards=self.boards.sealed({self.start_player: board}))
+            board = _add_gains(self.boards[self.start_player], {"karma": 1})
+            self = replace(self, start_karma=self.round, boards=self.boards.seal({self.start_player: board}))
         complete = any(board.tokens.turned == SCORING_CARDS for board in self.boards)
         last_stage = self.stages_done if self.last_stage is None else self.last_stage
         return replace(self, last_stage=last_stage if complete else None)
@@ -177,7 +177,7 @@ def new_game(players: Sequence[str]) -> Game:
     return Game(Boards.of({player: Board() for player in players}))
 
 
-def _ships(game: Game) -> set[int]:
+def _list_ships(game: Game) -> set[int]:
     return {card.ship for board in game.boards for card in board.display if card.ship is not None}
 
 
@@ -192,7 +192,7 @@ def _check_choice(board: Board, option: int) -> Refusal | None:
 def _check_reveal(tokens: Tokens, bonus: str) -> Refusal | None:
     if not tokens.unrevealed:
         return Refusal(Code.NOTHING_TO_REVEAL)
-    return None if bonus in bonuses_left(tokens) else Refusal(Code.BONUS_SEEN)
+    return None if bonus in list_bonuses_left(tokens) else Refusal(Code.BONUS_SEEN)
 
 
 def _check_end(game: Game, player: str) -> Refusal | None:
@@ -204,40 +204,40 @@ def _check_end(game: Game, player: str) -> Refusal | None:
     return Refusal(Code.REVEAL_FIRST, card=unrevealed[0]) if unrevealed else None
 
 
-def _entered(before: Board, move: Move) -> Board:
+def _enter(before: Board, move: Move) -> Board:
     board = replace(before, discarded=(), tokens=replace(before.tokens, news=()))
     match move:
         case Gain(token, amount):
-            return _with_gains(board, {token: amount})
+            return _add_gains(board, {token: amount})
         case Use(token, amount):
-            return replace(board, tokens=used(board.tokens, token, amount))
+            return replace(board, tokens=use(board.tokens, token, amount))
         case Take(card):
-            return _taken(board, card)
+            return _take(board, card)
         case Choose(option):
-            return _resolved(replace(board, choices=()), board.choices[option - 1], {})
+            return _resolve(replace(board, choices=()), board.choices[option - 1], {})
         case Reveal(bonus):
-            return replace(board, tokens=revealed(board.tokens, bonus))
+            return replace(board, tokens=reveal(board.tokens, bonus))
         case PalaceFour():
-            return _with_gains(board, {"coins": goods_shown(board.display)})
+            return _add_gains(board, {"coins": count_goods(board.display)})
         case _:
             return replace(board, turns=board.turns + 1)
 
 
-def _with_gains(board: Board, gains: Mapping[str, int]) -> Board:
-    return replace(board, tokens=gained(board.tokens, gains))
+def _add_gains(board: Board, gains: Mapping[str, int]) -> Board:
+    return replace(board, tokens=gain(board.tokens, gains))
 
 
-def _taken(board: Board, card: Card) -> Board:
-    """First fame for every building, then the sets; those in conflict wait for the player's choice."""
+def _take(board: Board, card: Card) -> Board:
+    """Add a card: fame for each building, then the sets; if sets share a symbol, the player chooses."""
     fame = {"fame": len(card.buildings)}
-    display = with_card(board.display, card)
+    display = add_card(board.display, card)
     board = replace(board, display=display, discarded=tuple(old for old in board.display if old not in display))
-    ways = resolutions(display)
+    ways = find_resolutions(display)
     if len(ways) == 1:
-        return _resolved(board, ways[0], fame)
-    return _with_gains(replace(board, choices=ways), fame)
+        return _resolve(board, ways[0], fame)
+    return _add_gains(replace(board, choices=ways), fame)
 
 
-def _resolved(board: Board, way: Resolution, gains: Mapping[str, int]) -> Board:
+def _resolve(board: Board, way: Resolution, gains: Mapping[str, int]) -> Board:
     kept = replace(board, display=way.kept, discarded=(*board.discarded, *way.discarded))
-    return _with_gains(kept, {**gains, "coins": way.coins, "administrators": way.administrators})
+    return _add_gains(kept, {**gains, "coins": way.coins, "administrators": way.administrators})

@@ -1,15 +1,15 @@
-"""What a player enters in an assisted game, with a short text that reads back."""
+"""Entries of an assisted game, each with a short text that `parse` reads back."""
 
 from dataclasses import dataclass
 from typing import Literal, get_args
 
 from companion.games.cards_karma.rules.display import Card, parse_card
 from companion.games.cards_karma.rules.tokens import SCORING_CARD_OF
-from companion.rules.numbers import number
+from companion.rules.numbers import parse_number
 from companion.rules.refusal import Unreadable
 
 MOST_AT_ONCE = 6
-MOST_WAYS = 99  # how many there really are, the display says
+MOST_WAYS = 99  # upper limit for parsing; `check` knows the real number
 EXPECTED = (
     "fame 2, coins 3, karma 1, administrators 1, use karma 1, take red+tea3, choose 1, reveal karma, "
     "palace 4, end, finish"
@@ -31,7 +31,7 @@ class Gain:
 
 @dataclass(frozen=True)
 class Use:
-    """Karma for a die, an administrator for one of its three purposes."""
+    """Spend karma on a die, or an administrator on one of its three uses."""
 
     token: Usable
     amount: int
@@ -42,7 +42,7 @@ class Use:
 
 @dataclass(frozen=True)
 class Take:
-    """A building, goods or ship card into the own display."""
+    """Take a building, goods or ship card into the display."""
 
     card: Card
 
@@ -52,7 +52,7 @@ class Take:
 
 @dataclass(frozen=True)
 class Choose:
-    """Between sets that want the same symbol; from 1 in the order of `Board.choices`."""
+    """Choose between sets that share a symbol; options are numbered from 1, as in `Board.choices`."""
 
     option: int
 
@@ -62,7 +62,7 @@ class Choose:
 
 @dataclass(frozen=True)
 class Reveal:
-    """The bonus on the scoring card just turned."""
+    """Enter the bonus of the scoring card just turned."""
 
     bonus: str
 
@@ -84,7 +84,7 @@ class EndTurn:
 
 @dataclass(frozen=True)
 class Finish:
-    """The last stage is over and everything is entered."""
+    """End the game after the last stage, when everything is entered."""
 
     def __str__(self) -> str:
         return "finish"
@@ -94,16 +94,16 @@ Move = Gain | Use | Take | Choose | Reveal | PalaceFour | EndTurn | Finish
 
 
 def parse(text: str) -> Move:
-    """Raises Unreadable, and IllegalMove where a number is out of its limits."""
+    """Parse an entry. Raises Unreadable, or IllegalMove for a number out of range."""
     match text.split():
         case [token, *amount] if token in TOKENS:
-            return Gain(token, number(amount, 1, MOST_AT_ONCE))
+            return Gain(token, parse_number(amount, 1, MOST_AT_ONCE))
         case ["use", token, *amount] if token in USABLE:
-            return Use(token, number(amount, 1, MOST_AT_ONCE))
+            return Use(token, parse_number(amount, 1, MOST_AT_ONCE))
         case ["take", card]:
             return Take(parse_card(card))
         case ["choose", *option]:
-            return Choose(number(option, 1, MOST_WAYS))
+            return Choose(parse_number(option, 1, MOST_WAYS))
         case ["reveal", bonus] if bonus in SCORING_CARD_OF:
             return Reveal(bonus)
         case ["palace", "4"]:

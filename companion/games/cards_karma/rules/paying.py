@@ -1,10 +1,10 @@
-"""Which hand cards pay for a card in the middle, with karma and administrators, and with the least waste."""
+"""Find the hand cards, karma and administrators that pay for a card in the middle, least waste first."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-HIGHEST = 6  # of a die; karma never lifts one above it
+HIGHEST = 6  # value of a die; karma cannot raise it further
 
 
 @dataclass(frozen=True)
@@ -18,48 +18,50 @@ class Payment:
     dice: tuple[Die, ...]
     karma: int = 0
     administrators: int = 0  # as jokers
-    overpaid: int = 0  # pips that nobody gives back
+    overpaid: int = 0  # pips that are lost
 
 
 def ways_to_pay_building(
     hand: Sequence[Die], colour: str, cost: int, karma: int, administrators: int
 ) -> tuple[Payment, ...]:
-    """Dice of one colour that reach the cost, least waste first; nothing in them could be left out."""
+    """List the dice of one colour that reach the cost, least waste first, without unnecessary dice."""
     fitting = sorted((die for die in hand if die.colour == colour), key=lambda die: die.value)
     choices = {chosen for size in range(len(fitting) + 1) for chosen in combinations(fitting, size)}
-    payments = (_payment(chosen, jokers, cost, karma) for chosen in choices for jokers in range(administrators + 1))
-    return tuple(sorted(filter(None, payments), key=_waste))
+    payments = (
+        _make_payment(chosen, jokers, cost, karma) for chosen in choices for jokers in range(administrators + 1)
+    )
+    return tuple(sorted(filter(None, payments), key=_waste_key))
 
 
 def ways_to_pay_exactly(hand: Sequence[Die], number: int, karma: int, administrators: int) -> tuple[Payment, ...]:
-    """A ship or a palace action: one die of any colour with exactly this number, or a joker."""
+    """List the ways to pay for a ship or a palace action: one die with exactly this number, or a joker."""
     by_die = [Payment((die,), karma=abs(die.value - number)) for die in hand]
     affordable = [payment for payment in by_die if payment.karma <= karma]
     joker = [Payment((), administrators=1)] if administrators else []
-    return tuple(sorted({*affordable, *joker}, key=_waste))
+    return tuple(sorted({*affordable, *joker}, key=_waste_key))
 
 
-def _payment(dice: tuple[Die, ...], jokers: int, cost: int, karma: int) -> Payment | None:
-    """All of these dice and jokers, unless they are not enough or would do without one of them."""
-    raised = _karma_needed(dice, jokers, cost)
+def _make_payment(dice: tuple[Die, ...], jokers: int, cost: int, karma: int) -> Payment | None:
+    """Return the payment with all these dice and jokers; None if they are not enough or one is unnecessary."""
+    raised = _count_karma(dice, jokers, cost)
     if raised is None or raised > karma:
         return None
     with_one_less = [(dice[:place] + dice[place + 1 :], jokers) for place in range(len(dice))]
     with_one_less += [(dice, jokers - 1)] if jokers else []
     for fewer in with_one_less:
-        would_do = _karma_needed(*fewer, cost)
+        would_do = _count_karma(*fewer, cost)
         if would_do is not None and would_do <= raised:
             return None
     pips = sum(die.value for die in dice)
     return Payment(dice, raised, jokers, overpaid=max(0, pips + jokers - cost))
 
 
-def _karma_needed(dice: tuple[Die, ...], jokers: int, cost: int) -> int | None:
-    """Pips still missing with every joker a 6; None when the dice cannot be raised so far."""
+def _count_karma(dice: tuple[Die, ...], jokers: int, cost: int) -> int | None:
+    """Count the missing pips with every joker as a 6; None when karma cannot raise the dice that far."""
     missing = max(0, cost - sum(die.value for die in dice) - HIGHEST * jokers)
     return missing if missing <= sum(HIGHEST - die.value for die in dice) else None
 
 
-def _waste(payment: Payment) -> tuple[object, ...]:
+def _waste_key(payment: Payment) -> tuple[object, ...]:
     dice = [(die.colour, die.value) for die in payment.dice]
     return payment.administrators, payment.overpaid, payment.karma, len(dice), dice

@@ -1,27 +1,30 @@
-"""The end of Cards & Karma: who has turned over most scoring cards."""
+"""Final scoring of Cards & Karma: the most turned scoring cards win."""
 
 from collections.abc import Mapping
 
 from companion.games.cards_karma.rules.tokens import SCORING_CARDS
-from companion.rules.ranking import Result, Standing, result
+from companion.rules.ranking import Result, Standing, rank_players
 from companion.rules.scoring_input import Form
 
 MOST_PLAYERS = 4
-MOST_FAME = 10  # after the sixth card tokens pile up
+MOST_FAME = 10  # after the sixth card tokens are no longer exchanged
 MOST_COINS = 20
 MOST_KARMA = 2  # the third becomes an administrator
 WORDS = {"fame_and_coins": "fame and coins left over", "karma": "karma left over"}
 
 
 def score(data: Mapping[str, object]) -> Result:
-    """Points are turned cards; then fame tokens count 2 and coins 1; then karma."""
+    """Score the totals of all players, in turned cards. Raises BadScoring.
+
+    Tiebreaks: fame tokens count 2 and coins 1, then karma.
+    """
     form = Form(data)
-    standings = [_standing(name, player) for name, player in form.players(MOST_PLAYERS)]
+    standings = [_read_standing(name, player) for name, player in form.players(MOST_PLAYERS)]
     form.finish()
-    return result("cards-karma", standings, WORDS)
+    return rank_players("cards-karma", standings, WORDS)
 
 
-def _standing(name: str, player: Form) -> Standing:
+def _read_standing(name: str, player: Form) -> Standing:
     turned = player.number("turned", 0, SCORING_CARDS)
     fame = player.number("fame", 0, MOST_FAME)
     coins = player.number("coins", 0, MOST_COINS)

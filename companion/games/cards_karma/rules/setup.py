@@ -1,4 +1,4 @@
-"""Getting Cards & Karma ready: cards by number of players, and the steps as names to put in words."""
+"""Set-up of Cards & Karma: cards by number of players, and the steps as codes."""
 
 from collections.abc import Mapping
 
@@ -17,7 +17,7 @@ STEPS = (
 )
 
 
-def cards_in_the_grid(players: int) -> int:
-    """12, 16 or 20: so many lie there at the start of every round."""
+def count_grid_cards(players: int) -> int:
+    """Return the number of cards in the middle at the start of every round: 12, 16 or 20."""
     columns, rows = CARDS_IN_THE_GRID[players]
     return columns * rows

@@ -1,4 +1,4 @@
-"""Fame, coins, karma, administrators, the six scoring cards, and the exchanges that happen by themselves."""
+"""Fame, coins, karma, administrators, the six scoring cards, and the automatic exchanges."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -10,7 +10,7 @@ KARMA_FOR_AN_ADMINISTRATOR = 3
 ADMINISTRATORS_FOR_FAME = 3
 FAME_FOR_ADMINISTRATORS = 2
 
-# What the night side of a scoring card gives. Two cards offer a choice, so they are there under two names.
+# Bonus on the night side: scoring card. Two cards offer a choice of two bonuses.
 SCORING_CARD_OF: Mapping[str, str] = {
     "karma": "karma",
     "coins": "coins-or-palace",
@@ -37,9 +37,9 @@ class Tokens:
     administrators: int = 0
     turned_left: int = 0
     turned_right: int = 0
-    unrevealed: tuple[int, ...] = ()  # cards just turned, 1 to 6 from the left, whose bonus is not entered yet
-    bonuses: tuple[str, ...] = ()  # taken from turned cards
-    news: tuple[str, ...] = ()  # what the last entry set off by itself, in order
+    unrevealed: tuple[int, ...] = ()  # turned cards (1 to 6 from the left) whose bonus is not entered yet
+    bonuses: tuple[str, ...] = ()  # entered from turned cards
+    news: tuple[str, ...] = ()  # triggered by the last entry, in order
 
     @property
     def turned(self) -> int:
@@ -54,28 +54,28 @@ class Tokens:
         }[token]
 
 
-def gained(tokens: Tokens, gains: Mapping[str, int]) -> Tokens:
-    """All these tokens at once, then the exchanges they set off."""
-    return _exchanged(replace(_plus(tokens, gains), news=()))
+def gain(tokens: Tokens, gains: Mapping[str, int]) -> Tokens:
+    """Add tokens, then make the exchanges they trigger."""
+    return _exchange(replace(_add(tokens, gains), news=()))
 
 
-def used(tokens: Tokens, token: str, amount: int) -> Tokens:
-    return replace(_plus(tokens, {token: -amount}), news=())
+def use(tokens: Tokens, token: str, amount: int) -> Tokens:
+    return replace(_add(tokens, {token: -amount}), news=())
 
 
-def revealed(tokens: Tokens, bonus: str) -> Tokens:
-    """The bonus of the card that was turned first among those not entered yet."""
+def reveal(tokens: Tokens, bonus: str) -> Tokens:
+    """Enter the bonus of the first turned card without one."""
     shown = replace(tokens, unrevealed=tokens.unrevealed[1:], bonuses=(*tokens.bonuses, bonus))
-    return gained(shown, _BONUS_TOKENS.get(bonus, {}))
+    return gain(shown, _BONUS_TOKENS.get(bonus, {}))
 
 
-def bonuses_left(tokens: Tokens) -> tuple[str, ...]:
-    """Every scoring card is there once."""
+def list_bonuses_left(tokens: Tokens) -> tuple[str, ...]:
+    """List the bonuses of scoring cards that are not entered yet; each card exists once."""
     seen = {SCORING_CARD_OF[bonus] for bonus in tokens.bonuses}
     return tuple(bonus for bonus, card in SCORING_CARD_OF.items() if card not in seen)
 
 
-def _plus(tokens: Tokens, gains: Mapping[str, int]) -> Tokens:
+def _add(tokens: Tokens, gains: Mapping[str, int]) -> Tokens:
     return replace(
         tokens,
         fame=tokens.fame + gains.get("fame", 0),
@@ -85,27 +85,27 @@ def _plus(tokens: Tokens, gains: Mapping[str, int]) -> Tokens:
     )
 
 
-def _exchanged(tokens: Tokens) -> Tokens:
-    """Exchange until nothing more happens. Once the sixth card is turned, fame and coins pile up."""
+def _exchange(tokens: Tokens) -> Tokens:
+    """Exchange tokens as often as possible. After the sixth card, fame and coins are no longer exchanged."""
     face_down = SCORING_CARDS - tokens.turned
     if tokens.karma >= KARMA_FOR_AN_ADMINISTRATOR:
         less = replace(tokens, karma=tokens.karma - KARMA_FOR_AN_ADMINISTRATOR)
-        return _exchanged(_told(_plus(less, {"administrators": 1}), "karma-to-administrator"))
+        return _exchange(_add_news(_add(less, {"administrators": 1}), "karma-to-administrator"))
     if tokens.administrators >= ADMINISTRATORS_FOR_FAME:
         less = replace(tokens, administrators=tokens.administrators - ADMINISTRATORS_FOR_FAME)
-        return _exchanged(_told(_plus(less, {"fame": FAME_FOR_ADMINISTRATORS}), "administrators-to-fame"))
+        return _exchange(_add_news(_add(less, {"fame": FAME_FOR_ADMINISTRATORS}), "administrators-to-fame"))
     if face_down and tokens.fame >= FAME_FOR_A_CARD:
         less = replace(tokens, fame=tokens.fame - FAME_FOR_A_CARD, turned_left=tokens.turned_left + 1)
-        return _exchanged(_turned(less, tokens.turned_left + 1))
+        return _exchange(_turn_card(less, tokens.turned_left + 1))
     if face_down and tokens.coins >= COINS_FOR_A_CARD:
         less = replace(tokens, coins=tokens.coins - COINS_FOR_A_CARD, turned_right=tokens.turned_right + 1)
-        return _exchanged(_turned(less, SCORING_CARDS - tokens.turned_right))
+        return _exchange(_turn_card(less, SCORING_CARDS - tokens.turned_right))
     return tokens
 
 
-def _turned(tokens: Tokens, card: int) -> Tokens:
-    return _told(replace(tokens, unrevealed=(*tokens.unrevealed, card)), f"turned-{card}")
+def _turn_card(tokens: Tokens, card: int) -> Tokens:
+    return _add_news(replace(tokens, unrevealed=(*tokens.unrevealed, card)), f"turned-{card}")
 
 
-def _told(tokens: Tokens, what: str) -> Tokens:
+def _add_news(tokens: Tokens, what: str) -> Tokens:
     return replace(tokens, news=(*tokens.news, what))

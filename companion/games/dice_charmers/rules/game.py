@@ -47,11 +47,11 @@ def advance(history: History[State], event: Event) -> History[State]:
     if isinstance(event, Undone | TurnReset):
         if not history.can_undo(event.seat):
             raise IllegalMove(Refusal(Code.NOTHING_TO_UNDO, seat=event.seat))
-        return history.undone(event.seat) if isinstance(event, Undone) else history.reset(event.seat)
+        return history.undo(event.seat) if isinstance(event, Undone) else history.reset(event.seat)
     state = apply(history.state, event)
     if not isinstance(event, Played) or isinstance(event.move, ConfirmDice) or state.phase is Phase.OVER:
-        return history.sealed(state)
-    return history.marked(event.seat, state)
+        return history.seal(state)
+    return history.push(event.seat, state)
 
 
 def replay(sheet: Sheet, events: Iterable[Started | Event]) -> State:

@@ -83,7 +83,7 @@ def result(state: State, names: Mapping[str, str]) -> Result | None:
         return None
     figures = [(names[player], figures_of(seat)) for player, seat in zip(state.players, state.seats, strict=True)]
     known = [standing_of(name, found, state.sheet.tracks.fame) for name, found in figures if found is not None]
-    return rank(ranking.best_first(known))
+    return rank(ranking.sort_best_first(known))
 
 
 def standing_of(name: str, figures: Figures, meeting_point: int) -> Standing:
@@ -97,15 +97,15 @@ def rank(standings: Iterable[Standing]) -> Result:
     standings = list(standings)
     decided_by = tiebreak(standings)
     return {
-        **ranking.result("dice-charmers", standings, TIEBREAKS),
+        **ranking.rank_players("dice-charmers", standings, TIEBREAKS),
         "tiebreak": decided_by.value if decided_by else None,
     }
 
 
 def tiebreak(standings: Iterable[Standing]) -> Tiebreak | None:
     """Say what decided between the winner and the next best, if their points are equal."""
-    best = ranking.best_first(standings)[:2]
+    best = ranking.sort_best_first(standings)[:2]
     if len({standing.score for standing in best}) == len(best):
         return None
-    decided_by = ranking.first_difference(*best)
+    decided_by = ranking.find_difference(*best)
     return TIEBREAKS[decided_by] if decided_by else Tiebreak.SHARED

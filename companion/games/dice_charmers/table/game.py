@@ -90,7 +90,7 @@ class DiceCharmers(TableGame):
         asking = position.after(played).state
         return [entry, roll_entry(asking, dice)] if asking.phase is Phase.ROLLING else [entry]
 
-    def rolled_again(self, position: Position, event: Event, seed: str) -> Entry:
+    def recompute_roll(self, position: Position, event: Event, seed: str) -> Entry:
         """The counter of a roll is the number of the entry before it, the move that asked for it."""
         return roll_entry(position.state, FairDice(seed, event.seq - 1, event.body["nonce"]))
 
@@ -136,7 +136,7 @@ class DiceCharmers(TableGame):
     def summary(self, position: Position) -> list[str]:
         return summary_words(position.state, position.players)
 
-    def canonical(self, move: str) -> str:
+    def normalise_move(self, move: str) -> str:
         return str(parse_move(move))
 
     def why_not_at(self, position: Position, seat: str, target: str) -> str:

@@ -16,13 +16,13 @@ SENTENCES = {
     Code.BAD_SEAT: N_("“%(seat)s” cannot be the name of a seat. Take a colour such as “red”."),
     Code.UNKNOWN_DICE: N_("“%(dice)s” are no dice we know. Take “virtual” or “real”."),
     # Whose turn it is
-    Code.NO_SUCH_SEAT: N_("Nobody of that colour plays at this table."),
+    Code.NO_SUCH_SEAT: N_("No player at this table has that colour."),
     Code.GAME_OVER: N_("The game is over; nothing more can be entered."),
     Code.NOT_YOUR_TURN: N_("It is not your turn. Now plays: %(seat)s."),
     Code.WAITING_FOR_DICE: N_("The dice are still rolling. Wait for them."),
     Code.TOTALS_ASKED: N_("Play is over. Now a total of a paper sheet is wanted: %(figure)s."),
     Code.NOTHING_TO_UNDO: N_("There is nothing to take back: only your own marks since the last roll can be undone."),
-    Code.NOTHING_TO_SKIP: N_("Only the turn of the player who is to move now can be skipped."),
+    Code.NOTHING_TO_SKIP: N_("Only the current player’s turn can be skipped."),
     Code.ALREADY_PAPER: N_("This seat already plays on paper."),
     # Rolling
     Code.DICE_NOT_ROLLED: N_("The dice have not been rolled yet. Roll them first."),

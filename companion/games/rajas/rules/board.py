@@ -1,4 +1,4 @@
-"""What one player keeps in Rajas of the Ganges: markers, workers, karma, building levels, dice."""
+"""A player's board in Rajas of the Ganges: markers, workers, karma, building levels, dice."""
 
 from dataclasses import dataclass, replace
 from typing import Literal, get_args
@@ -11,11 +11,11 @@ COLOURS: tuple[Colour, ...] = get_args(Colour)
 BUILDINGS: tuple[Building, ...] = get_args(Building)
 
 SIDES = 6  # of a die
-FIRST_LEVEL, LAST_LEVEL = 2, 4  # fame for a building, before and after its upgrades
+FIRST_LEVEL, LAST_LEVEL = 2, 4  # fame for a building, before and after all upgrades
 STARTING_WORKERS = 3
 STARTING_KARMA, MOST_KARMA = 1, 3
 FAME_24_KARMA = 2
-DUE = ("upgrade", "boat", "dice")  # bonuses that the player carries out; the others happen by themselves
+DUE = ("upgrade", "boat", "dice")  # bonuses the player carries out; the others are applied automatically
 
 
 @dataclass(frozen=True, order=True)
@@ -27,15 +27,15 @@ class Die:
         return f"{self.colour} {self.value}"
 
 
-def turned(value: int) -> int:
-    """Karma turns a die to the opposite side."""
+def opposite_side(value: int) -> int:
+    """Return the value on the opposite side of a die, to which karma turns it."""
     return 7 - value
 
 
 @dataclass(frozen=True)
 class YieldTile:
     colour: str
-    counts: str = ""  # what a brown one counts when it is connected
+    counts: str = ""  # what a brown tile counts when it is connected
     connected: bool = False
 
     def __str__(self) -> str:
@@ -44,7 +44,7 @@ class YieldTile:
 
 @dataclass(frozen=True)
 class Limits:
-    """How many workers and dice a player may have."""
+    """The maximum number of workers and dice of a player."""
 
     workers: int = 5
     dice: int = 10
@@ -65,12 +65,12 @@ class Board:
     workers: int = STARTING_WORKERS
     levels: tuple[int, ...] = (FIRST_LEVEL,) * len(BUILDINGS)
     over_bridge: bool = False
-    tiles: tuple[YieldTile, ...] = ()  # laid at the edge of the province (Navaratnas)
-    reached: tuple[str, ...] = ()  # track bonuses, each once, in the order they were reached
-    due: tuple[str, ...] = ()  # of these, the ones still to be carried out
-    news: tuple[str, ...] = ()  # what the last entry set off by itself
+    tiles: tuple[YieldTile, ...] = ()  # at the edge of the province (Navaratnas)
+    reached: tuple[str, ...] = ()  # track bonuses, in the order reached
+    due: tuple[str, ...] = ()  # reached bonuses that are still to be carried out
+    news: tuple[str, ...] = ()  # triggered by the last entry
     placed: int = 0  # workers in this round
-    passed: bool = False  # places no more in this round
+    passed: bool = False  # places no more workers in this round
     at_great_mogul: bool = False  # starts the next round
 
     @property
@@ -89,58 +89,58 @@ class Board:
         return sum(level - FIRST_LEVEL for level in self.levels)
 
 
-def gained_fame(board: Board, amount: int) -> Board:
-    return _with_bonuses(replace(board, fame=min(LAST_FAME, board.fame + amount)))
+def gain_fame(board: Board, amount: int) -> Board:
+    return _give_bonuses(replace(board, fame=min(LAST_FAME, board.fame + amount)))
 
 
-def gained_money(board: Board, amount: int) -> Board:
-    return _with_bonuses(replace(board, money=min(LAST_MONEY, board.money + amount)))
+def gain_money(board: Board, amount: int) -> Board:
+    return _give_bonuses(replace(board, money=min(LAST_MONEY, board.money + amount)))
 
 
-def gained_karma(board: Board, amount: int) -> Board:
+def gain_karma(board: Board, amount: int) -> Board:
     return replace(board, karma=min(MOST_KARMA, board.karma + amount))
 
 
-def crossed_bridge(board: Board) -> Board:
-    return _with_worker(replace(board, over_bridge=True))
+def cross_bridge(board: Board) -> Board:
+    return _add_worker(replace(board, over_bridge=True))
 
 
-def upgraded(board: Board, building: Building) -> Board:
+def upgrade(board: Board, building: Building) -> Board:
     index = BUILDINGS.index(building)
     levels = (*board.levels[:index], board.levels[index] + 1, *board.levels[index + 1 :])
     return replace(board, levels=levels)
 
 
-def with_die(board: Board, die: Die) -> Board:
+def add_die(board: Board, die: Die) -> Board:
     return replace(board, dice=tuple(sorted((*board.dice, die))))
 
 
-def without_die(board: Board, die: Die) -> Board:
+def remove_die(board: Board, die: Die) -> Board:
     dice = list(board.dice)
     dice.remove(die)
     return replace(board, dice=tuple(dice))
 
 
-def _with_bonuses(board: Board) -> Board:
-    """Every bonus the markers have come to for the first time, in the order of the track."""
+def _give_bonuses(board: Board) -> Board:
+    """Give every bonus that the markers have reached for the first time, in track order."""
     for bonus in TRACK_BONUSES:
         position = board.fame if bonus.track == "fame" else board.money
         if position >= bonus.space and bonus.name not in board.reached:
-            board = _given(replace(board, reached=(*board.reached, bonus.name)), bonus)
+            board = _give_bonus(replace(board, reached=(*board.reached, bonus.name)), bonus)
     return board
 
 
-def _given(board: Board, bonus: TrackBonus) -> Board:
+def _give_bonus(board: Board, bonus: TrackBonus) -> Board:
     if bonus.gives == "worker":
-        return _with_worker(board, bonus.name)
-    told = replace(board, news=(*board.news, bonus.name))
+        return _add_worker(board, bonus.name)
+    informed = replace(board, news=(*board.news, bonus.name))
     if bonus.gives == "karma":
-        return gained_karma(told, FAME_24_KARMA)
-    return replace(told, due=(*told.due, bonus.name))
+        return gain_karma(informed, FAME_24_KARMA)
+    return replace(informed, due=(*informed.due, bonus.name))
 
 
-def _with_worker(board: Board, source: str = "bridge") -> Board:
-    """A worker becomes active, unless he has left the game because the player has enough."""
+def _add_worker(board: Board, source: str = "bridge") -> Board:
+    """Add a worker, unless the player already has the maximum."""
     if board.workers == board.limits.workers:
         return board
     more = replace(board, workers=board.workers + 1, news=(*board.news, source))

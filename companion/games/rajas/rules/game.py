@@ -1,4 +1,4 @@
-"""An assisted game of Rajas of the Ganges: everybody's board, rounds of stages, start player and end."""
+"""An assisted game of Rajas of the Ganges: the players' boards, rounds and stages, start player and end."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -16,13 +16,13 @@ from companion.games.rajas.rules.board import (
     Die,
     Limits,
     YieldTile,
-    crossed_bridge,
-    gained_fame,
-    gained_karma,
-    gained_money,
-    upgraded,
-    with_die,
-    without_die,
+    add_die,
+    cross_bridge,
+    gain_fame,
+    gain_karma,
+    gain_money,
+    remove_die,
+    upgrade,
 )
 from companion.games.rajas.rules.moves import (
     DUE_BONUSES,
@@ -50,9 +50,9 @@ from companion.games.rajas.rules.yield_tiles import (
     MOST_COUNTED,
     SEEN,
     all_tiles,
-    connected,
-    copies,
-    waiting,
+    connect_tile,
+    count_copies,
+    list_unconnected,
 )
 from companion.rules.boards import Boards
 from companion.rules.refusal import Refusal
@@ -67,53 +67,53 @@ class Code(StrEnum):
     """Why an entry is refused."""
 
     GAME_OVER = "game-over"
-    FAME_FULL = "fame-full"  # the marker stands on the last space
+    FAME_FULL = "fame-full"  # the marker is on the last space
     MONEY_FULL = "money-full"
     KARMA_FULL = "karma-full"
     NOT_ENOUGH_MONEY = "not-enough-money"  # left
     NO_KARMA = "no-karma"
-    NO_SUCH_DIE = "no-such-die"  # it does not lie on the statue
+    NO_SUCH_DIE = "no-such-die"  # not on the statue
     STATUE_FULL = "statue-full"  # high
-    NO_DIE_LEFT = "no-die-left"  # colour: all twelve are with the players
+    NO_DIE_LEFT = "no-die-left"  # colour: the players have all twelve
     BUILDING_COMPLETE = "building-complete"
     BRIDGE_CROSSED = "bridge-crossed"
-    NOT_DUE = "not-due"  # this bonus has not been reached, or has been carried out
-    BONUS_FIRST = "bonus-first"  # bonus: it comes before the next worker
-    NO_YIELD_TILES = "no-yield-tiles"  # they are kept in the Navaratnas version only
-    TILE_TAKEN = "tile-taken"  # all tiles of this sort are with the players
+    NOT_DUE = "not-due"  # not reached yet, or already carried out
+    BONUS_FIRST = "bonus-first"  # bonus: must be carried out before the next worker
+    NO_YIELD_TILES = "no-yield-tiles"  # only in the Navaratnas version
+    TILE_TAKEN = "tile-taken"  # the players have all tiles of this kind
     NO_BROWN_PLACE = "no-brown-place"  # high
-    NO_SUCH_TILE = "no-such-tile"  # none of this sort waits to be connected
-    NOT_YOUR_TURN = "not-your-turn"  # player: whose turn it is
+    NO_SUCH_TILE = "no-such-tile"  # no unconnected tile of this kind
+    NOT_YOUR_TURN = "not-your-turn"  # player: has the turn
     NO_WORKER_LEFT = "no-worker-left"
     GREAT_MOGUL_OCCUPIED = "great-mogul-occupied"
-    ROUND_GOES_ON = "round-goes-on"  # player: whose turn it is
-    LAST_STAGE_DONE = "last-stage-done"  # the markers of somebody have met: only finishing is left
-    NOT_LAST_STAGE = "not-last-stage"  # nobody's markers have met, or the stage goes on
+    ROUND_GOES_ON = "round-goes-on"  # player: has the turn
+    LAST_STAGE_DONE = "last-stage-done"  # a player's markers have met: the game can only be finished
+    NOT_LAST_STAGE = "not-last-stage"  # no player's markers have met, or the stage is not over
 
 
 @dataclass(frozen=True)
 class Game(Tracker[Board, Move]):
     start_player: str
     round: int = 1
-    met_order: tuple[str, ...] = ()  # whose markers have met, first first
-    last_stage: int | None = None  # the stage in which they met
+    met_order: tuple[str, ...] = ()  # players whose markers have met, in that order
+    last_stage: int | None = None  # the stage in which the first markers met
 
     @property
     def turn_order(self) -> tuple[str, ...]:
-        """Clockwise from the one with the elephant."""
+        """The players clockwise from the holder of the elephant."""
         players = self.boards.players
         first = players.index(self.start_player)
         return players[first:] + players[:first]
 
     @property
     def turn(self) -> str | None:
-        """Who places the next worker; nobody when all are placed."""
+        """The player who places the next worker; None when all are placed."""
         able = [player for player in self.turn_order if self.boards[player].workers_left]
         return min(able, key=lambda player: self.boards[player].placed, default=None)
 
     @property
     def stage(self) -> int:
-        """In stage n the n-th worker is placed."""
+        """The current stage; in stage n each player places the n-th worker."""
         if self.turn is None:
             return max(board.placed for board in self.boards)
         return 1 + self.boards[self.turn].placed
@@ -124,7 +124,7 @@ class Game(Tracker[Board, Move]):
 
     @property
     def next_start_player(self) -> str:
-        """Who visited the Great Mogul, else the next one clockwise."""
+        """The player who visited the Great Mogul, else the next player clockwise."""
         visitors = [player for player in self.turn_order if self.boards[player].at_great_mogul]
         return visitors[0] if visitors else self.turn_order[1]
 
@@ -164,17 +164,17 @@ class Game(Tracker[Board, Move]):
             )
         yield from (CrossBridge(), Place(), Place(great_mogul=True), Pass(), NextRound(), Finish())
 
-    def entered(self, player: str, move: Move) -> Self:
+    def enter(self, player: str, move: Move) -> Self:
         match move:
             case NextRound():
                 return self._next_round()
             case Finish():
                 return replace(self, finished=True)
-        board = _entered(replace(self.boards[player], news=()), move)
-        return replace(self, boards=self.boards.marked(player, board)).followed_up()
+        board = _enter(replace(self.boards[player], news=()), move)
+        return replace(self, boards=self.boards.push(player, board)).follow_up()
 
-    def followed_up(self) -> Self:
-        """Whose markers have met, and in which stage that happened first."""
+    def follow_up(self) -> Self:
+        """Update whose markers have met, and the stage in which the first ones did."""
         met = [player for player in self.turn_order if self.boards[player].beyond_meeting >= 0]
         order = [player for player in self.met_order if player in met]
         order += [player for player in met if player not in order]
@@ -186,7 +186,7 @@ class Game(Tracker[Board, Move]):
             player: replace(self.boards[player], placed=0, passed=False, at_great_mogul=False, news=())
             for player in self.boards.players
         }
-        boards = self.boards.sealed(home)
+        boards = self.boards.seal(home)
         return replace(self, boards=boards, start_player=self.next_start_player, round=self.round + 1)
 
     def scoring_form(self) -> dict[str, object]:
@@ -197,13 +197,13 @@ class Game(Tracker[Board, Move]):
         }
 
 
-def starting_players(sums: Mapping[str, int]) -> tuple[str, ...]:
-    """Whoever rolled the lowest sum begins; several have to agree among themselves."""
+def find_starting_players(sums: Mapping[str, int]) -> tuple[str, ...]:
+    """Return the players with the lowest sum; if there are several, they agree who begins."""
     return tuple(player for player, total in sums.items() if total == min(sums.values()))
 
 
 def new_game(dice: Mapping[str, Sequence[int]], start_player: str, limits: Mapping[str, Limits] | None = None) -> Game:
-    """`dice`: what everybody rolled, one die of each colour, players clockwise."""
+    """Start a game. `dice`: every player's roll of one die per colour, players clockwise."""
     players = list(dice)
     first = players.index(start_player)
     boards = {
@@ -217,15 +217,15 @@ def new_game(dice: Mapping[str, Sequence[int]], start_player: str, limits: Mappi
     return Game(Boards.of(boards), start_player)
 
 
-def without_worker(game: Game) -> tuple[str, ...]:
-    """Players who have fewer workers than others and so get a yield tile in this stage (Navaratnas)."""
+def find_players_without_worker(game: Game) -> tuple[str, ...]:
+    """Return the players who have no worker for this stage and take a yield tile instead (Navaratnas)."""
     if game.turn is None:
         return ()
     return tuple(player for player in game.turn_order if game.boards[player].workers < game.stage)
 
 
 def _check_own(board: Board, move: Move) -> Refusal | None:
-    """Entries that concern nobody else."""
+    """Check an entry that depends only on the player's board."""
     match move:
         case Gain("fame", _) if board.fame == LAST_FAME:
             return Refusal(Code.FAME_FULL)
@@ -243,7 +243,7 @@ def _check_own(board: Board, move: Move) -> Refusal | None:
             return Refusal(Code.BUILDING_COMPLETE)
         case CrossBridge() if board.over_bridge:
             return Refusal(Code.BRIDGE_CROSSED)
-        case ConnectTile(tile, _) if tile not in waiting(board):
+        case ConnectTile(tile, _) if tile not in list_unconnected(board):
             return Refusal(Code.NO_SUCH_TILE)
         case Done(bonus) if bonus not in board.due:
             return Refusal(Code.NOT_DUE)
@@ -261,7 +261,7 @@ def _check_tile(game: Game, board: Board, tile: YieldTile) -> Refusal | None:
     if board.limits != NAVARATNAS:
         return Refusal(Code.NO_YIELD_TILES)
     owned = [(other.colour, other.counts) for everyone in game.boards for other in everyone.tiles]
-    if owned.count((tile.colour, tile.counts)) == copies(tile):
+    if owned.count((tile.colour, tile.counts)) == count_copies(tile):
         return Refusal(Code.TILE_TAKEN)
     if tile.colour == BROWN and sum(other.colour == BROWN for other in board.tiles) == BROWN_PLACES:
         return Refusal(Code.NO_BROWN_PLACE, high=BROWN_PLACES)
@@ -290,35 +290,35 @@ def _check_next_round(game: Game) -> Refusal | None:
     return None if game.turn is None else Refusal(Code.ROUND_GOES_ON, player=game.turn)
 
 
-def _entered(board: Board, move: Move) -> Board:
+def _enter(board: Board, move: Move) -> Board:
     match move:
         case Gain("fame", amount):
-            return gained_fame(board, amount)
+            return gain_fame(board, amount)
         case Gain("money", amount):
-            return gained_money(board, amount)
+            return gain_money(board, amount)
         case Gain(_, amount):
-            return gained_karma(board, amount)
+            return gain_karma(board, amount)
         case Pay(amount):
             return replace(board, money=board.money - amount)
         case TakeDie(die):
-            return with_die(board, die)
+            return add_die(board, die)
         case GiveDie(die, turned):
-            return replace(without_die(board, die), karma=board.karma - turned)
+            return replace(remove_die(board, die), karma=board.karma - turned)
         case Reroll(die, rolled):
-            return with_die(without_die(board, die), Die(die.colour, rolled))
+            return add_die(remove_die(board, die), Die(die.colour, rolled))
         case Upgrade(building):
-            return upgraded(board, building)
+            return upgrade(board, building)
         case CrossBridge():
-            return crossed_bridge(board)
+            return cross_bridge(board)
         case TakeTile(tile):
             return replace(board, tiles=(*board.tiles, tile))
         case ConnectTile(tile, seen):
-            return connected(board, tile, seen)
+            return connect_tile(board, tile, seen)
         case Done(bonus):
             return replace(board, due=tuple(other for other in board.due if other != bonus))
         case Place(great_mogul):
             placed = replace(board, placed=board.placed + 1)
             visiting = replace(placed, at_great_mogul=True)
-            return gained_fame(visiting, GREAT_MOGUL_FAME) if great_mogul else placed
+            return gain_fame(visiting, GREAT_MOGUL_FAME) if great_mogul else placed
         case _:
             return replace(board, passed=True)

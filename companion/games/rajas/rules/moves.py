@@ -1,4 +1,4 @@
-"""What a player enters in an assisted game, with a short text that reads back."""
+"""Entries of an assisted game, each with a short text that `parse` reads back."""
 
 from dataclasses import dataclass
 from typing import Literal, get_args
@@ -16,7 +16,7 @@ from companion.games.rajas.rules.board import (
 )
 from companion.games.rajas.rules.tracks import TRACK_BONUSES
 from companion.games.rajas.rules.yield_tiles import MOST_COUNTED, SEEN, all_tiles
-from companion.rules.numbers import number
+from companion.rules.numbers import parse_number
 from companion.rules.refusal import Unreadable
 
 MOST_AT_ONCE = 30
@@ -41,7 +41,7 @@ class Gain:
 
 @dataclass(frozen=True)
 class Pay:
-    """Money for an action: the marker falls back."""
+    """Pay money: the marker moves back."""
 
     amount: int
 
@@ -51,7 +51,7 @@ class Pay:
 
 @dataclass(frozen=True)
 class TakeDie:
-    """A die from the supply with the number rolled, in the companion or on the table."""
+    """Take a die from the supply with the value rolled, in the companion or at the table."""
 
     die: Die
 
@@ -61,7 +61,7 @@ class TakeDie:
 
 @dataclass(frozen=True)
 class GiveDie:
-    """Back to the supply; turned by one karma, it counts as its opposite side."""
+    """Return a die to the supply; turned with one karma, it counts as its opposite side."""
 
     die: Die
     turned: bool = False
@@ -72,7 +72,7 @@ class GiveDie:
 
 @dataclass(frozen=True)
 class Reroll:
-    """On the outer terrace."""
+    """Roll a die again on the outer terrace."""
 
     die: Die
     rolled: int
@@ -91,7 +91,7 @@ class Upgrade:
 
 @dataclass(frozen=True)
 class CrossBridge:
-    """The boat has passed the bridge, where a worker waits."""
+    """Pass the bridge with the boat, which activates a worker."""
 
     def __str__(self) -> str:
         return "bridge"
@@ -99,7 +99,7 @@ class CrossBridge:
 
 @dataclass(frozen=True)
 class Done:
-    """A track bonus has been carried out, or given up."""
+    """Mark a track bonus as carried out or given up."""
 
     bonus: str
 
@@ -109,7 +109,7 @@ class Done:
 
 @dataclass(frozen=True)
 class TakeTile:
-    """A yield tile, laid on a free place of its colour (Navaratnas)."""
+    """Take a yield tile and place it on a free place of its colour (Navaratnas)."""
 
     tile: YieldTile
 
@@ -119,10 +119,10 @@ class TakeTile:
 
 @dataclass(frozen=True)
 class ConnectTile:
-    """A road has reached a yield tile."""
+    """Connect a yield tile with a road."""
 
     tile: YieldTile
-    seen: int | None = None  # what a brown one counts, where only the player can see it
+    seen: int | None = None  # number counted by a brown tile, if only the player can see it
 
     def __str__(self) -> str:
         return f"connect {self.tile}{'' if self.seen is None else f' {self.seen}'}"
@@ -130,7 +130,7 @@ class ConnectTile:
 
 @dataclass(frozen=True)
 class Place:
-    """A worker; at the Great Mogul he gives 2 fame and the elephant for the next round."""
+    """Place a worker; the Great Mogul gives 2 fame and the elephant for the next round."""
 
     great_mogul: bool = False
 
@@ -140,7 +140,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Pass:
-    """No more workers in this round."""
+    """Place no more workers in this round."""
 
     def __str__(self) -> str:
         return "pass"
@@ -148,7 +148,7 @@ class Pass:
 
 @dataclass(frozen=True)
 class NextRound:
-    """Everybody takes the workers back."""
+    """Return all workers and begin the next round."""
 
     def __str__(self) -> str:
         return "next round"
@@ -156,7 +156,7 @@ class NextRound:
 
 @dataclass(frozen=True)
 class Finish:
-    """The last stage is over and everything is entered."""
+    """End the game after the last stage, when everything is entered."""
 
     def __str__(self) -> str:
         return "finish"
@@ -185,16 +185,16 @@ _FIXED: dict[str, Move] = {str(move): move for move in (*_ROUND, *_TAKEN, *_CONN
 
 
 def parse(text: str) -> Move:
-    """Raises Unreadable, and IllegalMove where a number is out of its limits."""
+    """Parse an entry. Raises Unreadable, or IllegalMove for a number out of range."""
     words = text.split()
     fixed = _FIXED.get(" ".join(words))
     if fixed:
         return fixed
     match words:
         case [counter, *amount] if counter in COUNTERS:
-            return Gain(counter, number(amount, 1, MOST_KARMA if counter == "karma" else MOST_AT_ONCE))
+            return Gain(counter, parse_number(amount, 1, MOST_KARMA if counter == "karma" else MOST_AT_ONCE))
         case ["pay", *amount]:
-            return Pay(number(amount, 1, MOST_AT_ONCE))
+            return Pay(parse_number(amount, 1, MOST_AT_ONCE))
         case ["give", colour, value, "turned"] if colour in COLOURS:
             return GiveDie(_die(colour, value), turned=True)
         case ["give", colour, *value] if colour in COLOURS:
@@ -202,15 +202,15 @@ def parse(text: str) -> Move:
         case ["die", colour, *value] if colour in COLOURS:
             return TakeDie(_die(colour, *value))
         case ["reroll", colour, value, *rolled] if colour in COLOURS:
-            return Reroll(_die(colour, value), number(rolled, 1, SIDES))
+            return Reroll(_die(colour, value), parse_number(rolled, 1, SIDES))
         case ["upgrade", building] if building in BUILDINGS:
             return Upgrade(building)
         case ["connect", "brown", counts, *seen] if counts in SEEN:
-            return ConnectTile(YieldTile("brown", counts), number(seen, 0, MOST_COUNTED))
+            return ConnectTile(YieldTile("brown", counts), parse_number(seen, 0, MOST_COUNTED))
         case ["done", bonus] if bonus in DUE_BONUSES:
             return Done(bonus)
     raise Unreadable(text, EXPECTED)
 
 
 def _die(colour: Colour, *value: str) -> Die:
-    return Die(colour, number(value, 1, SIDES))
+    return Die(colour, parse_number(value, 1, SIDES))

@@ -1,18 +1,18 @@
-"""Which dice to give up: for province tiles, for the palace and the harbour, for the master builder."""
+"""Find the dice to give up for province tiles, the palace, the harbour and the master builder."""
 
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from companion.games.rajas.rules.board import Colour, Die, turned
+from companion.games.rajas.rules.board import Colour, Die, opposite_side
 
 MASTER_BUILDER = 5
 
 
 @dataclass(frozen=True)
 class Payment:
-    """Dice as they lie on the statue; those in `turned` are turned to the opposite side by a karma each."""
+    """Dice with their values on the statue; those in `turned` cost one karma each to use the opposite side."""
 
     dice: tuple[Die, ...]
     turned: tuple[Die, ...] = ()
@@ -24,32 +24,32 @@ class Payment:
 
 
 def ways_to_pay(dice: Sequence[Die], colour: Colour, cost: int, karma: int) -> tuple[Payment, ...]:
-    """Dice of one colour that reach the cost, least waste first; nothing in them could be left out."""
+    """List the dice of one colour that reach the cost, least waste first, without unnecessary dice."""
     fitting = sorted(die for die in dice if die.colour == colour)
     choices = {chosen for size in range(1, len(fitting) + 1) for chosen in combinations(fitting, size)}
-    payments = (_payment(chosen, cost, karma) for chosen in choices)
-    return tuple(sorted(filter(None, payments), key=_waste))
+    payments = (_make_payment(chosen, cost, karma) for chosen in choices)
+    return tuple(sorted(filter(None, payments), key=_waste_key))
 
 
 def ways_to_show(dice: Sequence[Die], numbers: Collection[int], karma: int) -> tuple[Payment, ...]:
-    """One die of any colour with one of these numbers, as palace and harbour ask; without karma first."""
+    """List the single dice of any colour with one of these numbers (palace, harbour), without karma first."""
     straight = [Payment((die,)) for die in dice if die.value in numbers]
-    by_karma = [Payment((), (die,)) for die in dice if karma and turned(die.value) in numbers]
-    return tuple(sorted(set(straight + by_karma), key=_waste))
+    by_karma = [Payment((), (die,)) for die in dice if karma and opposite_side(die.value) in numbers]
+    return tuple(sorted(set(straight + by_karma), key=_waste_key))
 
 
 @dataclass(frozen=True)
 class Overbuilding:
-    """The master builder's die, and what pays the difference."""
+    """The die for the master builder and the payment of the difference."""
 
-    five: Payment | None  # None when no die has to be given up for him
+    five: Payment | None  # None when he needs no die
     difference: Payment
 
 
 def ways_to_overbuild(
     dice: Sequence[Die], colour: Colour, old_cost: int, new_cost: int, karma: int, for_free: bool = False
 ) -> tuple[Overbuilding, ...]:
-    """Pay the difference to the new tile in its colour; it has to be more expensive than the old one."""
+    """List the ways to pay the difference in the new tile's colour; the new tile has to cost more."""
     if new_cost <= old_cost:
         return ()
     fives: list[Payment | None] = [None] if for_free else [*ways_to_show(dice, (MASTER_BUILDER,), karma)]
@@ -57,41 +57,41 @@ def ways_to_overbuild(
         Overbuilding(five, payment)
         for five in fives
         for payment in ways_to_pay(
-            _left(dice, five), colour, new_cost - old_cost, karma - (len(five.turned) if five else 0)
+            _remove_given(dice, five), colour, new_cost - old_cost, karma - (len(five.turned) if five else 0)
         )
     ]
-    return tuple(sorted(ways, key=lambda way: (_karma(way), way.difference.overpaid)))
+    return tuple(sorted(ways, key=lambda way: (_count_karma(way), way.difference.overpaid)))
 
 
-def _payment(chosen: tuple[Die, ...], cost: int, karma: int) -> Payment | None:
-    """All of these dice, unless they are not enough or would do without one of them."""
-    turns = _turns_needed(chosen, cost)
+def _make_payment(chosen: tuple[Die, ...], cost: int, karma: int) -> Payment | None:
+    """Return the payment with all these dice; None if they are not enough or one of them is unnecessary."""
+    turns = _count_turns(chosen, cost)
     if turns is None or turns > karma:
         return None
     for position in range(len(chosen)):
-        without = _turns_needed(chosen[:position] + chosen[position + 1 :], cost)
+        without = _count_turns(chosen[:position] + chosen[position + 1 :], cost)
         if without is not None and without <= turns:
             return None
-    return Payment(chosen[turns:], chosen[:turns], _worth(chosen, turns) - cost)
+    return Payment(chosen[turns:], chosen[:turns], _count_pips(chosen, turns) - cost)
 
 
-def _turns_needed(chosen: Sequence[Die], cost: int) -> int | None:
-    return next((turns for turns in range(len(chosen) + 1) if _worth(chosen, turns) >= cost), None)
+def _count_turns(chosen: Sequence[Die], cost: int) -> int | None:
+    return next((turns for turns in range(len(chosen) + 1) if _count_pips(chosen, turns) >= cost), None)
 
 
-def _worth(chosen: Sequence[Die], turns: int) -> int:
-    """With the lowest dice turned, which gains most; the dice come in ascending order."""
-    return sum(turned(die.value) for die in chosen[:turns]) + sum(die.value for die in chosen[turns:])
+def _count_pips(chosen: Sequence[Die], turns: int) -> int:
+    """Add up the dice with the lowest ones turned, which gains most. The dice are in ascending order."""
+    return sum(opposite_side(die.value) for die in chosen[:turns]) + sum(die.value for die in chosen[turns:])
 
 
-def _left(dice: Sequence[Die], given: Payment | None) -> list[Die]:
+def _remove_given(dice: Sequence[Die], given: Payment | None) -> list[Die]:
     return sorted((Counter(dice) - (given.given if given else Counter())).elements())
 
 
-def _karma(way: Overbuilding) -> int:
+def _count_karma(way: Overbuilding) -> int:
     return len(way.difference.turned) + (len(way.five.turned) if way.five else 0)
 
 
-def _waste(payment: Payment) -> tuple[object, ...]:
+def _waste_key(payment: Payment) -> tuple[object, ...]:
     count = len(payment.dice) + len(payment.turned)
     return payment.overpaid, len(payment.turned), count, payment.dice, payment.turned

@@ -1,11 +1,11 @@
-"""What a province gives: new tiles, special yields at the edge, and the two market actions."""
+"""Yields of a province: new tiles, special yields at the edge, and the two market actions."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 GOODS = ("silk", "tea", "spices")
 SPECIAL_YIELDS = ("fame", "money", "dice", "karma", "upgrade", "boat")  # printed at the edge, or on a yield tile there
-MOST_ON_A_TILE = 2  # buildings, and markets; at a corner it connects as many special yields
+MOST_ON_A_TILE = 2  # buildings, markets, and special yields connected at a corner
 
 
 @dataclass(frozen=True)
@@ -16,7 +16,7 @@ class Market:
 
 @dataclass(frozen=True)
 class Yield:
-    """A gain outside the tile itself."""
+    """A yield in addition to the tile itself."""
 
     gives: str  # one of SPECIAL_YIELDS
     amount: int = 1
@@ -26,16 +26,16 @@ class Yield:
 class TileYield:
     fame: int
     money: int
-    then: tuple[Yield, ...] = ()  # special yields, always after the tile itself
+    then: tuple[Yield, ...] = ()  # special yields, given after the tile itself
 
 
-def tile_yield(
+def count_tile_yield(
     buildings: Sequence[str],
     markets: Sequence[Market],
     levels: Mapping[str, int],
     special: Sequence[Yield] = (),
 ) -> TileYield:
-    """Fame for each building at its level, the money of each market, then the special yields connected."""
+    """Add up fame for each building at its level and money for each market; special yields follow."""
     fame = sum(levels[building] for building in buildings)
     return TileYield(fame, sum(market.money for market in markets), tuple(special))
 
@@ -49,32 +49,32 @@ class MarketAction:
         return sum(market.money for market in self.markets)
 
 
-def assorted_goods(markets: Sequence[Market]) -> MarketAction:
-    """The best market of each kind of good."""
-    best = (max((m for m in markets if m.good == good), key=_money, default=None) for good in GOODS)
+def sell_different_goods(markets: Sequence[Market]) -> MarketAction:
+    """Choose the best market of each kind of good."""
+    best = (max((m for m in markets if m.good == good), key=_money_of, default=None) for good in GOODS)
     return MarketAction(tuple(market for market in best if market))
 
 
-def goods_of_one_kind(markets: Sequence[Market], most: int) -> MarketAction:
-    """Up to so many markets of the good that pays best: as the die given up shows, or the river."""
-    return max((_best_of(markets, good, most) for good in GOODS), key=lambda action: action.money)
+def sell_goods_of_one_kind(markets: Sequence[Market], most: int) -> MarketAction:
+    """Choose up to `most` markets of the good that pays best; a die or the river sets `most`."""
+    return max((_find_best(markets, good, most) for good in GOODS), key=lambda action: action.money)
 
 
-def _best_of(markets: Sequence[Market], good: str, most: int) -> MarketAction:
-    richest = sorted((market for market in markets if market.good == good), key=_money, reverse=True)
+def _find_best(markets: Sequence[Market], good: str, most: int) -> MarketAction:
+    richest = sorted((market for market in markets if market.good == good), key=_money_of, reverse=True)
     return MarketAction(tuple(richest[:most]))
 
 
-def _money(market: Market) -> int:
+def _money_of(market: Market) -> int:
     return market.money
 
 
 @dataclass(frozen=True)
 class Progress:
-    """What the brown yield tiles of the Navaratnas version count at the moment they are connected."""
+    """The things that brown yield tiles (Navaratnas) count when they are connected."""
 
     tiles_with_market: int = 0
-    river_spaces: int = 0  # advanced from the starting space
+    river_spaces: int = 0  # from the starting space
     buildings: int = 0
     yield_tiles_connected: int = 0
     bends: int = 0

@@ -1,10 +1,10 @@
-"""The end of Rajas of the Ganges: how far fame and money have passed each other."""
+"""Final scoring of Rajas of the Ganges: how far fame and money have passed each other."""
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 
 from companion.games.rajas.rules.tracks import LAST_FAME, LAST_MONEY, MEETING, money_in_fame_spaces
-from companion.rules.ranking import Result, Standing, result
+from companion.rules.ranking import Result, Standing, rank_players
 from companion.rules.scoring_input import Form
 
 MOST_PLAYERS = 4
@@ -12,7 +12,7 @@ WORDS = {"met_first": "whose markers met first"}
 
 
 class Code(StrEnum):
-    """What can be wrong with the order in which the markers met."""
+    """Problems with the order in which the markers met."""
 
     NOT_A_PLAYER = "not-a-player"
     NOT_MET = "not-met"  # this player's markers have not met
@@ -20,26 +20,29 @@ class Code(StrEnum):
 
 
 def score(data: Mapping[str, object]) -> Result:
-    """Points are fame spaces beyond the meeting point; below zero, the spaces still to go."""
+    """Score the totals of all players, in fame spaces beyond the meeting point. Raises BadScoring.
+
+    Negative points are spaces still to go.
+    """
     form = Form(data)
     breakdowns = {
-        name: breakdown(player.number("fame", 0, LAST_FAME), player.number("money", 0, LAST_MONEY))
+        name: make_breakdown(player.number("fame", 0, LAST_FAME), player.number("money", 0, LAST_MONEY))
         for name, player in form.players(MOST_PLAYERS)
     }
-    met_order = _met_order(form, {name: sum(points.values()) >= 0 for name, points in breakdowns.items()})
+    met_order = _read_met_order(form, {name: sum(points.values()) >= 0 for name, points in breakdowns.items()})
     form.finish()
     standings = [
         Standing(name, points, {"met_first": _earliness(name, met_order)}) for name, points in breakdowns.items()
     ]
-    return result("rajas", standings, WORDS)
+    return rank_players("rajas", standings, WORDS)
 
 
-def breakdown(fame: int, money: int) -> dict[str, int]:
-    """Two money spaces lie beside one of fame; together the markers have to reach the meeting point."""
+def make_breakdown(fame: int, money: int) -> dict[str, int]:
+    """Split a score: fame, money in fame spaces, minus the meeting point."""
     return {"fame": fame, "money": money_in_fame_spaces(money), "meeting_point": -MEETING}
 
 
-def _met_order(form: Form, met: Mapping[str, bool]) -> list[str]:
+def _read_met_order(form: Form, met: Mapping[str, bool]) -> list[str]:
     order: list[str] = []
     for position, name in enumerate(form.items("met_order")):
         field = f"met_order[{position}]"
@@ -56,5 +59,5 @@ def _met_order(form: Form, met: Mapping[str, bool]) -> list[str]:
 
 
 def _earliness(name: str, met_order: Sequence[str]) -> int:
-    """Higher for who met earlier; those not named come after the named and share their place."""
+    """Return a higher number for a player who met earlier; 0 for players not in the order."""
     return len(met_order) - met_order.index(name) if name in met_order else 0

@@ -1,4 +1,4 @@
-"""Getting Rajas of the Ganges ready: the steps for a group, as names to put in words."""
+"""Set-up of Rajas of the Ganges: the steps for a group, as codes."""
 
 from collections.abc import Collection, Mapping
 from enum import StrEnum
@@ -9,7 +9,7 @@ from companion.games.rajas.rules.board import ADVANCED_AMONG_BEGINNERS, BASIC, N
 class Variant(StrEnum):
     BASIC = "basic"
     NAVARATNAS = "navaratnas"
-    MIXED = "mixed"  # advanced players among beginners
+    MIXED = "mixed"  # experienced players among beginners
 
 
 YIELD_TILES: Mapping[str, int] = {"white": 8, "yellow": 9, "red": 6, "brown": 7}
@@ -42,8 +42,8 @@ _PIECES = (
 _START = ("roll-one-die-of-each-colour", "lowest-sum-takes-elephant", "money-markers-in-turn-order")
 
 
-def steps(players: int, variant: Variant, ganga: bool = False) -> tuple[str, ...]:
-    """Everything to do before the game, in order."""
+def list_steps(players: int, variant: Variant, ganga: bool = False) -> tuple[str, ...]:
+    """List the steps of the set-up, in order."""
     river = ("river-tiles-by-die",) if ganga else ()
     return (
         *_BOARD[players],
@@ -56,8 +56,8 @@ def steps(players: int, variant: Variant, ganga: bool = False) -> tuple[str, ...
     )
 
 
-def limits(players: Collection[str], variant: Variant, advanced: Collection[str] = ()) -> dict[str, Limits]:
-    """Workers and dice of everybody; in a mixed group the advanced players have room for fewer dice."""
+def find_limits(players: Collection[str], variant: Variant, advanced: Collection[str] = ()) -> dict[str, Limits]:
+    """Return every player's limits; in a mixed group experienced players have room for fewer dice."""
     if variant is Variant.NAVARATNAS:
         return dict.fromkeys(players, NAVARATNAS)
     handicapped = advanced if variant is Variant.MIXED else ()

@@ -1,25 +1,25 @@
-"""The fame track and the money track, which run against each other, and their bonuses."""
+"""The fame track and the money track, which run in opposite directions, and their bonuses."""
 
 from dataclasses import dataclass
 
 LAST_FAME = 60
 LAST_MONEY = 120
-MEETING = LAST_FAME + 1  # fame spaces that both markers together have to cover
+MEETING = LAST_FAME + 1  # fame spaces that both markers have to cover together
 
 
 def money_in_fame_spaces(money: int) -> int:
-    """How many fame spaces the money marker has come to lie beside, counted from its own end."""
+    """Convert money to fame spaces: two money spaces are next to one fame space, rounded up."""
     return (money + 1) // 2
 
 
 def beyond_meeting(fame: int, money: int) -> int:
-    """Fame spaces by which the markers have passed each other; below zero, the spaces still to go."""
+    """Count the fame spaces by which the markers have passed each other; negative: spaces still to go."""
     return fame + money_in_fame_spaces(money) - MEETING
 
 
 @dataclass(frozen=True)
 class TrackBonus:
-    """Given once, when the marker first reaches or crosses the space; falling back changes nothing."""
+    """A bonus given once, when the marker first reaches or passes the space."""
 
     track: str  # "fame" or "money"
     space: int

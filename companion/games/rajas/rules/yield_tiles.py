@@ -1,16 +1,16 @@
-"""The yield tiles of the Navaratnas version: taken, laid at the edge of the province, connected later."""
+"""Yield tiles of the Navaratnas version: placed at the edge of the province and connected later."""
 
 from collections.abc import Iterator
 from dataclasses import replace
 
-from companion.games.rajas.rules.board import Board, YieldTile, gained_fame, gained_money
+from companion.games.rajas.rules.board import Board, YieldTile, gain_fame, gain_money
 from companion.games.rajas.rules.province import BROWN_YIELDS, Progress, Yield
 from companion.games.rajas.rules.setup import YIELD_TILES
 
 BROWN = "brown"
-BROWN_PLACES = 2  # of one province
+BROWN_PLACES = 2  # per province
 MOST_COUNTED = 40
-# What a brown tile counts and only the player can see; the other three the companion knows.
+# Brown tiles whose count only the player can see; the companion knows the count of the others.
 SEEN = {
     "markets": "tiles_with_market",
     "river": "river_spaces",
@@ -20,23 +20,23 @@ SEEN = {
 
 
 def all_tiles() -> Iterator[YieldTile]:
-    """Every sort there is."""
+    """List every kind of yield tile."""
     yield from (YieldTile(colour) for colour in YIELD_TILES if colour != BROWN)
     yield from (YieldTile(BROWN, counts) for counts in BROWN_YIELDS)
 
 
-def copies(tile: YieldTile) -> int:
-    """How many of this sort are in the box: every brown one is different."""
+def count_copies(tile: YieldTile) -> int:
+    """Return how many tiles of this kind are in the box; every brown tile is unique."""
     return 1 if tile.colour == BROWN else YIELD_TILES[tile.colour]
 
 
-def waiting(board: Board) -> tuple[YieldTile, ...]:
-    """Laid, and not connected yet."""
+def list_unconnected(board: Board) -> tuple[YieldTile, ...]:
+    """List the tiles that are not connected yet."""
     return tuple(tile for tile in board.tiles if not tile.connected)
 
 
-def brown_yield(board: Board, counts: str, seen: int | None) -> Yield:
-    """What a brown tile gives at the moment it is connected; it is then one of the connected ones itself."""
+def count_brown_yield(board: Board, counts: str, seen: int | None) -> Yield:
+    """Count the yield of a brown tile when it is connected; it counts itself as connected."""
     known = Progress(
         upgrades=board.upgrades,
         workers=board.workers,
@@ -45,12 +45,12 @@ def brown_yield(board: Board, counts: str, seen: int | None) -> Yield:
     return BROWN_YIELDS[counts](replace(known, **({SEEN[counts]: seen or 0} if counts in SEEN else {})))
 
 
-def connected(board: Board, tile: YieldTile, seen: int | None) -> Board:
-    """Brown tiles are counted at once; what the others show is entered by the player."""
+def connect_tile(board: Board, tile: YieldTile, seen: int | None) -> Board:
+    """Connect a tile. Brown tiles are counted immediately; the yield of other tiles is entered by the player."""
     tiles = list(board.tiles)
     tiles[tiles.index(tile)] = replace(tile, connected=True)
     after = replace(board, tiles=tuple(tiles))
     if tile.colour != BROWN:
         return replace(after, news=("tile-connected",))
-    given = brown_yield(board, tile.counts, seen)
-    return gained_fame(after, given.amount) if given.gives == "fame" else gained_money(after, given.amount)
+    given = count_brown_yield(board, tile.counts, seen)
+    return gain_fame(after, given.amount) if given.gives == "fame" else gain_money(after, given.amount)

@@ -1,4 +1,4 @@
-"""What players of Agra work out during a game, by the rulebook's examples."""
+"""Calculations of single actions in Agra, by the examples of the rulebook."""
 
 from collections import Counter
 
@@ -7,23 +7,29 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.agra.rules import trading
-from companion.games.agra.rules.building import building_value, ways_to_build
-from companion.games.agra.rules.contracts import contract, delivery_pay
+from companion.games.agra.rules.actions import (
+    OrderReward,
+    award_contract,
+    building_value,
+    count_produced_goods,
+    delivery_pay,
+    meditation_points,
+    order_reward,
+    ways_to_build,
+)
 from companion.games.agra.rules.goods import GOODS, value
-from companion.games.agra.rules.orders import OrderReward, order_reward
-from companion.games.agra.rules.production import meditation_points, production
 from companion.games.agra.rules.river import (
     PIERS,
-    end_triggers,
-    events,
     favour_for_cotton,
+    find_end_triggers,
+    find_pier,
     good_by_cotton,
-    pier,
+    list_events,
 )
 from companion.games.agra.rules.trading import (
     check_exchange,
     check_voyage,
-    deliveries,
+    count_deliveries,
     leftover_rupees,
     trader_budget,
 )
@@ -40,7 +46,7 @@ from companion.games.agra.rules.trading import (
     ],
 )
 def test_production(gaps, covered, extra, goods):
-    assert production(gaps, covered, extra) == goods
+    assert count_produced_goods(gaps, covered, extra) == goods
 
 
 @pytest.mark.parametrize(
@@ -88,7 +94,7 @@ def test_trader(given_up, taken, code):
 
 
 def test_magenta_pays_a_painting_delivers_two_and_gets_2_rupees_back():
-    assert deliveries(["painting"]) == 4
+    assert count_deliveries(["painting"]) == 4
     assert leftover_rupees(["painting"], used=2) == 2
 
 
@@ -134,7 +140,7 @@ def test_yellow_gets_3_rupees_from_the_jagirdar_after_a_double_delivery():
 
 def test_teal_wins_the_mosaic_maker_by_a_double_delivery():
     assert delivery_pay(1) + delivery_pay(2, double=True) == 3
-    assert contract(["magenta", "teal"], doubles=["teal"]).winner == "teal"
+    assert award_contract(["magenta", "teal"], doubles=["teal"]).winner == "teal"
 
 
 @pytest.mark.parametrize(
@@ -148,7 +154,7 @@ def test_teal_wins_the_mosaic_maker_by_a_double_delivery():
     ],
 )
 def test_who_gets_the_contract(ordered, doubles, winner, favour):
-    result = contract(ordered, doubles)
+    result = award_contract(ordered, doubles)
     assert (result.winner, dict(result.favour)) == (winner, favour)
 
 
@@ -180,7 +186,7 @@ stocks = st.dictionaries(st.sampled_from(["sandstone", "wood", "cement", "planks
 
 
 @given(stocks, st.integers(1, 8))
-def test_every_way_to_build_pays_from_the_stock_and_no_part_of_it_would_do(stock, cost):
+def test_every_way_to_build_pays_from_the_stock_without_unnecessary_materials(stock, cost):
     for way in ways_to_build(stock, cost):
         assert building_value(way) >= cost
         assert not Counter(way) - Counter(stock)
@@ -218,18 +224,18 @@ def test_order_rewards(mine, others, expected):
     ],
 )
 def test_the_boat(contracts, number, limit, level):
-    here = pier(contracts)
+    here = find_pier(contracts)
     assert (here.number, here.order_limit, here.deliver_up_to) == (number, limit, level)
 
 
 def test_the_jagirdars_contract_brings_the_boat_to_the_third_pier():
-    assert events({1: 2}, {1: 2, 2: 1}) == ("merchant-moves", "favour-for-cotton")
-    assert events({1: 2, 2: 1}, {1: 3, 2: 1}) == ()
+    assert list_events({1: 2}, {1: 2, 2: 1}) == ("merchant-moves", "favour-for-cotton")
+    assert list_events({1: 2, 2: 1}, {1: 3, 2: 1}) == ()
 
 
 def test_every_event_happens_once():
     everything = [event for each in PIERS for event in each.events]
-    assert list(events({}, {1: 2, 2: 2, 3: 1, 4: 1})) == everything
+    assert list(list_events({}, {1: 2, 2: 2, 3: 1, 4: 1})) == everything
     assert len(set(everything)) == len(everything)
 
 
@@ -248,7 +254,7 @@ def test_cotton_at_the_piers():
     ],
 )
 def test_end_triggers(contracts, on_top, orders, triggers):
-    assert end_triggers(contracts, on_top, orders) == triggers
+    assert find_end_triggers(contracts, on_top, orders) == triggers
 
 
 def test_there_are_sixteen_goods():
