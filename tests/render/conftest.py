@@ -19,7 +19,7 @@ from companion.render.pad import print_pad
 from companion.render.svg import element, translated
 from companion.render.svg import picture as drawing
 
-TINY = Path(__file__).parents[1] / "definition" / "tiny.toml"
+TINY = Path(__file__).parents[1] / "games" / "dice_charmers" / "definition" / "tiny.toml"
 
 MIDDLE_OF_A_GAME: Marks = {
     "fame": 21,
