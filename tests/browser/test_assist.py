@@ -80,7 +80,7 @@ def prints(player: Player, address: str) -> None:
 
 def prints_everything(player: Player, game: str) -> None:
     """The result in view, and the blank pad from the page where games are scored."""
-    prints(player, player.page.locator(f'a[href^="/score/{game}/r/"][href$=".pdf"]').first.get_attribute("href"))
+    prints(player, player.page.locator(f'a[href^="/score/{game}/r/"][href*=".pdf"]').first.get_attribute("href"))
     player.page.goto(urljoin(player.page.url, f"/score/{game}"))
     player.page.locator(".blank-pads a").click()
     prints(player, player.page.locator("#print-form").evaluate(FORM_ADDRESS))
@@ -123,7 +123,7 @@ def test_rajas_on_two_phones(at_the_table):
         expect(anna.page.locator("#live-board")).not_to_have_attribute("data-version", version)
         if anna.card.is_visible():
             anna.card.get_by_role("button").click()
-    boris.is_told("The markers of Anna have met!")
+    boris.is_told("Anna’s markers have met!")
     boris.tap("pass")
     boris.is_told("The last stage is over.")
     boris.page.locator("#finish").click()
