@@ -1,4 +1,4 @@
-"""The words for what a table says no to, one sentence per code."""
+"""One sentence for every error code of tables and pages."""
 
 from collections.abc import Mapping
 from typing import Protocol
@@ -55,16 +55,18 @@ SENTENCES = {
 }
 
 
-def sentence(code: str, **params: object) -> str:
+def format_error(code: str, **params: object) -> str:
+    """Translate the sentence for an error code and fill in its parameters."""
     return gettext(SENTENCES[code], **params)
 
 
 class Coded(Protocol):
-    """An error of a table: its code, and what a sentence about it needs."""
+    """An error with a code and the parameters of its sentence."""
 
     code: str
     params: Mapping[str, str | int]
 
 
-def table_error(error: Coded) -> str:
-    return sentence(error.code, **error.params)
+def describe_table_error(error: Coded) -> str:
+    """Translate the sentence for an error of a table."""
+    return format_error(error.code, **error.params)

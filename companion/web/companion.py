@@ -7,8 +7,8 @@ from typing import cast
 from flask import Response, current_app, redirect, request, url_for
 
 from companion.games.table_game import Visitor
+from companion.render.pad import Printable
 from companion.render.press import Press
-from companion.render.printable import Printable
 from companion.settings import Settings
 from companion.tables.errors import NoSuchTable
 from companion.tables.service import Tables

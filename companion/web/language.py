@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
-from companion.i18n import LANGUAGES, language, speak, translations
+from companion.i18n import LANGUAGES, current_language, load_translations, set_language
 from companion.web.companion import companion
 
 COOKIE = "lang"
@@ -40,14 +40,14 @@ def choose(chosen: str) -> ResponseReturnValue:
 
 
 def register(app: Flask) -> None:
-    app.before_request(lambda: speak(preferred()))
+    app.before_request(lambda: set_language(preferred()))
     app.jinja_env.add_extension("jinja2.ext.i18n")
     # Templates read the same catalogue as everything else.
     app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
-        gettext=lambda text: translations(language()).gettext(text),
-        ngettext=lambda one, many, number: translations(language()).ngettext(one, many, number),
-        pgettext=lambda context, text: translations(language()).pgettext(context, text),
+        gettext=lambda text: load_translations(current_language()).gettext(text),
+        ngettext=lambda one, many, number: load_translations(current_language()).ngettext(one, many, number),
+        pgettext=lambda context, text: load_translations(current_language()).pgettext(context, text),
         newstyle=True,
     )
     app.register_blueprint(language_choice)
-    app.jinja_env.globals.update(language=language, languages=LANGUAGES)
+    app.jinja_env.globals.update(language=current_language, languages=LANGUAGES)

@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.games.table_game import Seat
 from companion.i18n import gettext
-from companion.i18n.words import table_error
+from companion.i18n.words import describe_table_error
 from companion.tables.errors import BadInput, NotAllowed, Refused, TableError
 from companion.tables.table import Table
 from companion.web.companion import companion, find_table, public_url, to_table
@@ -68,7 +68,7 @@ def join(code: str) -> ResponseReturnValue:
         return table_page(found, visitor, error.problems), 422
     except TableError as error:
         newest = companion().tables.look(found.code)
-        return table_page(newest, visitor, {error.field or "": table_error(error)}), STATUS[type(error)]
+        return table_page(newest, visitor, {error.field or "": describe_table_error(error)}), STATUS[type(error)]
     return remember(to_table(joined), found.code, [token])
 
 
@@ -80,7 +80,7 @@ def arrange(code: str) -> ResponseReturnValue:
         arranged(found, request.form.get("do", ""), request.form.get("seat", ""))
     except (NotAllowed, Refused) as error:
         newest = companion().tables.look(found.code)
-        return table_page(newest, visitor, problems={"": table_error(error)}), STATUS[type(error)]
+        return table_page(newest, visitor, problems={"": describe_table_error(error)}), STATUS[type(error)]
     return to_table(found)
 
 

@@ -14,12 +14,12 @@ from companion.games.dice_charmers.definition import load_sheet
 from companion.games.dice_charmers.drawing.area import NO_MARKS, Marks
 from companion.games.dice_charmers.drawing.finished import Game, Player, Turn
 from companion.games.dice_charmers.drawing.phone import WIDTH, pens, printed_areas, stylesheet
-from companion.render.icons import definitions_for
+from companion.render.icons import make_definitions
 from companion.render.pad import print_pad
-from companion.render.svg import element, translated
-from companion.render.svg import picture as drawing
+from companion.render.svg import element, translate_group
+from companion.render.svg import svg_document as drawing
 
-TINY = Path(__file__).parents[1] / "definition" / "tiny.toml"
+TINY = Path(__file__).parents[1] / "games" / "dice_charmers" / "definition" / "tiny.toml"
 
 MIDDLE_OF_A_GAME: Marks = {
     "fame": 21,
@@ -155,10 +155,10 @@ def on_a_phone():
     def shown(definition, marks: Marks = NO_MARKS, language: str = "en", dark: bool = False) -> str:
         strokes, layers, y = pens(definition, marks), [], 0.0
         for area in printed_areas(definition, language):
-            layers.append(translated(0, y, area.printed, strokes[area.name], id=f"area-{area.name}"))
+            layers.append(translate_group(0, y, area.printed, strokes[area.name], id=f"area-{area.name}"))
             y += float(area.viewbox.split()[3]) + gap
         ground = element("rect", width=WIDTH, height=y - gap, fill="var(--sheet-page)")
-        content = definitions_for("".join(layers)) + ground + "".join(layers)
+        content = make_definitions("".join(layers)) + ground + "".join(layers)
         colours = dict(re.findall(r"--([a-z-]+):([^;]+);", stylesheet(definition).split("@media")[dark]))
         return drawing(re.sub(r"var\(--([a-z-]+)\)", lambda it: colours[it[1]], content), WIDTH, y - gap)
 

@@ -5,7 +5,7 @@ import qrcode
 
 from companion.games.dice_charmers.drawing.printable import PrintableSheet
 from companion.games.dice_charmers.drawing.sheet import sheet_code
-from companion.render.codes import ARUCO, QUIET, fits
+from companion.render.codes import ARUCO, QUIET, can_encode
 from companion.render.pad import MARGIN, Order
 
 DPI = 150
@@ -89,4 +89,4 @@ def test_the_code_of_a_sheet_names_sheet_version_and_language(sun):
     ids=["capital letters", "small letters", "far too long"],
 )
 def test_a_code_too_fine_for_a_phone_is_refused(content, readable):
-    assert fits(content) is readable
+    assert can_encode(content) is readable

@@ -27,11 +27,11 @@ from companion.games.dice_charmers.drawing.phone import printed_areas
 from companion.games.dice_charmers.drawing.printable import PrintableSheet
 from companion.games.dice_charmers.drawing.sheet import arrange_for_paper
 from companion.games.game import registered_games
-from companion.render.icons import definitions_for
+from companion.render.icons import make_definitions
 from companion.render.pad import Order
-from companion.render.palette import palette
-from companion.render.pdf import Page, Placed, document
-from companion.render.svg import element, translated
+from companion.render.palette import make_palette
+from companion.render.pdf import Page, Placed, render_pdf
+from companion.render.svg import element, translate_group
 
 REFERENCES = Path(__file__).parent / "references"
 SCORE_PADS = {name: game.score_pad() for name, game in registered_games().items()}
@@ -78,7 +78,7 @@ def as_pdf():
     @cache
     def printed(svg: str) -> bytes:
         width, height = map(float, re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', svg).groups())
-        return document([Page(width, height, (Placed(svg, 0, 0, width, height, "picture"),))], "picture", "en")
+        return render_pdf([Page(width, height, (Placed(svg, 0, 0, width, height, "picture"),))], "picture", "en")
 
     return printed
 
@@ -135,7 +135,7 @@ AREAS = {
 def alone(area: Area, around: float) -> str:
     content = area.layer(True, True)
     box = f"0 0 {area.width + 2 * around} {area.height + 2 * around}"
-    drawn = definitions_for(content) + translated(around, around, content)
+    drawn = make_definitions(content) + translate_group(around, around, content)
     return element("svg", drawn, xmlns="http://www.w3.org/2000/svg", viewBox=box)
 
 
@@ -143,7 +143,7 @@ def alone(area: Area, around: float) -> str:
 def test_nothing_leaves_its_box(sheet, everything, name, as_pdf, picture):
     """Even with everything marked, an area keeps to its place."""
     box = getattr(sheet.geometry.boxes, name)
-    drawing = Drawing(sheet, everything, palette(sheet.character), "ru")
+    drawing = Drawing(sheet, everything, make_palette(sheet.character), "ru")
     around, dpi = 10, 72
     seen = picture(as_pdf(alone(AREAS[name](drawing, box.width, box.height), around)), dpi=dpi).convert("L")
     edge = round(around * dpi / 25.4) - 1

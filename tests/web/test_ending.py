@@ -8,7 +8,7 @@ import pikepdf
 import pytest
 
 from companion.games.dice_charmers.rules import parse_transcript, play_transcript
-from companion.render.words import points
+from companion.i18n import format_halves
 from tests.tables.conftest import meet, opened
 
 
@@ -35,7 +35,7 @@ def test_the_podium_names_everybody_with_place_and_points(evening):
     result = evening[1].show()["result"]
     for player in result["players"]:
         assert player["name"] in text
-        assert f"{points(player['score'])} points" in text
+        assert f"{format_halves(player['score'])} points" in text
     assert re.search(rf"<h1[^>]*>{result['winners'][0]}", text)
 
 

@@ -16,7 +16,7 @@ from companion.app import create_app
 from companion.games.agra.rules.goods import GOODS
 from companion.games.agra.rules.notables import GUILDS, KNOWN_GUILDS, NOTABLES
 from companion.games.game import registered_games
-from companion.i18n import speaking
+from companion.i18n import use_language
 from companion.web.result_link import BrokenLink, packed, unpacked
 from tests.testgame import games
 
@@ -379,7 +379,7 @@ def test_a_result_link_opens_as_what_it_was_made_from(finished):
 def test_every_point_is_explained(finished, lang):
     game, totals = finished
     result, scoring = score(game, totals), registered_games()[game].scoring
-    with speaking(lang):
+    with use_language(lang):
         explained = [
             scoring.explain(player, points, totals)
             for player, points in zip(totals["players"], result["players"], strict=True)

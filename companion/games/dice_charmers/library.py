@@ -18,8 +18,8 @@ from companion.games.dice_charmers.drawing.printable import PrintableSheet
 from companion.games.dice_charmers.rules import UnreadableLine, parse_transcript, play_transcript
 from companion.games.dice_charmers.texts import refusal_words, summary_words, unreadable_words
 from companion.games.game import BadSheet, BadTranscript
-from companion.i18n import gettext, said
-from companion.render.printable import Printable
+from companion.i18n import gettext, translate_phrase
+from companion.render.pad import Printable
 
 FIRST_SHEET = "sun"  # what newcomers are offered first
 
@@ -74,7 +74,7 @@ class SheetLibrary:
 
 
 def describe_problem(problem: Problem) -> str:
-    return f"{problem.file}: {problem.key}: {said(problem.message)}"
+    return f"{problem.file}: {problem.key}: {translate_phrase(problem.message)}"
 
 
 def describe_line(line: int, sentence: str, entry: str = "") -> str:

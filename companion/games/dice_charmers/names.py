@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from companion.games.dice_charmers.definition import SheetDefinition
-from companion.i18n import N_, gettext, language
-from companion.seat_colours import colour_name
+from companion.i18n import N_, current_language, gettext
+from companion.seat_colours import name_colour
 
 NAMES = {
     # goods
@@ -110,7 +110,7 @@ def each_die(die: str) -> str:
 def seat_name(seat: str) -> str:
     """A colour; only transcripts may call their seats as they like."""
     try:
-        return colour_name(seat)
+        return name_colour(seat)
     except KeyError:
         return seat
 
@@ -131,7 +131,7 @@ class Things:
     players: Mapping[str, str] = field(default_factory=dict)  # seat → name
 
     def symbol(self, symbol: str) -> str:
-        return self.definition.symbol(symbol)[language()]
+        return self.definition.symbol(symbol)[current_language()]
 
     def face(self, die: str, face: str) -> str:
         match die.partition("-")[0]:

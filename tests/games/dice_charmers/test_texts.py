@@ -54,7 +54,7 @@ from companion.games.dice_charmers.texts import (
 )
 from companion.games.game import registered_games
 from companion.games.rajas.rules.scoring import Code as RajasCode
-from companion.i18n import LANGUAGES, speaking
+from companion.i18n import LANGUAGES, use_language
 from companion.rules.refusal import Refusal, Unreadable
 from companion.rules.scoring_input import BadScoring, Problem
 from companion.rules.scoring_input import Code as InputCode
@@ -160,7 +160,7 @@ def test_the_comments_of_the_rules_name_every_member(enum):
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("code", "details"), examples(Code), ids=ids)
 def test_every_refusal_is_a_sentence(code, details, language):
-    with speaking(language):
+    with use_language(language):
         sentence = refusal_words(Refusal(code, **details))
     says_something(sentence, language)
     assert sentence.endswith(".")
@@ -169,7 +169,7 @@ def test_every_refusal_is_a_sentence(code, details, language):
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("ask", "details"), examples(Ask), ids=ids)
 def test_every_prompt_is_a_short_line(ask, details, language):
-    with speaking(language):
+    with use_language(language):
         line = prompt_words(Prompt(ask, **details), bonuses=2)
     says_something(line, language)
     assert len(line) <= 90
@@ -194,7 +194,7 @@ def test_there_is_an_example_of_every_task():
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("task", TASKS, ids=str)
 def test_every_task_is_asked_for_in_a_short_line(task, language):
-    with speaking(language):
+    with use_language(language):
         line = prompt_words(Prompt(task.asks, source=task.source, **task.details()), bonuses=2)
     says_something(line, language)
     assert len(line) <= 90
@@ -203,7 +203,7 @@ def test_every_task_is_asked_for_in_a_short_line(task, language):
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("effect", "details"), examples(EffectKind), ids=ids)
 def test_every_effect_has_words(effect, details, language):
-    with speaking(language):
+    with use_language(language):
         says_something(effect_words(THINGS, Effect(effect, **details)), language)
 
 
@@ -213,7 +213,7 @@ BONUSES = [Bonus(kind.name, argument) for kind in BONUS_KINDS.values() for argum
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("bonus", BONUSES, ids=str)
 def test_every_bonus_has_words(bonus, language):
-    with speaking(language):
+    with use_language(language):
         says_something(bonus_words(bonus), language)
 
 
@@ -225,7 +225,7 @@ def test_every_bonus_of_our_sheets_is_among_those_with_words(sheet):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_place_of_a_bonus_has_words(language):
     state = new_game(SUN.sheet, ("red", "blue"))
-    with speaking(language):
+    with use_language(language):
         places = {place: place_words(place) for place in state.plan.bonuses}
     for words in places.values():
         says_something(words, language)
@@ -235,7 +235,7 @@ def test_every_place_of_a_bonus_has_words(language):
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("member", [*Ending, *Tiebreak])
 def test_every_ending_and_every_tie_break_is_a_sentence(member, language):
-    with speaking(language):
+    with use_language(language):
         says_something(ending_words(member) if isinstance(member, Ending) else tiebreak_words(member.value), language)
 
 
@@ -262,7 +262,7 @@ def random_game(sheet: str, dice: str, seed: int):
 def test_everything_said_in_a_whole_game_has_words(sheet, dice, language):
     things = Things(load_sheet(sheet))
     kinds = set()
-    with speaking(language):
+    with use_language(language):
         for state, seat in random_game(sheet, dice, seed=5):
             says_something(" ".join(summary_words(state, {seat: seat for seat in state.players})), language)
             if not seat:
@@ -311,7 +311,7 @@ def test_everything_said_in_a_whole_game_has_words(sheet, dice, language):
     ids=lambda value: str(value) if isinstance(value, Refusal) else None,
 )
 def test_refusals_read_naturally_in_russian(refusal, russian):
-    with speaking("ru"):
+    with use_language("ru"):
         assert refusal_words(refusal) == russian
 
 
@@ -322,7 +322,7 @@ def test_a_refusal_at_a_table_calls_a_player_by_name():
 
 def test_a_prompt_asks_in_russian_where_the_button_names_the_move():
     state = new_game(SUN.sheet, ("red", "blue"))
-    with speaking("ru"):
+    with use_language("ru"):
         assert prompt_words(prompt(state), bonuses=0) == "Бросьте кубики"
         assert move_words(THINGS, state, parse_move("roll")) == "Бросить кубики"
 
@@ -333,7 +333,7 @@ def test_a_prompt_asks_in_russian_where_the_button_names_the_move():
 )
 def test_effects_count(amount, english, russian):
     for language, words in (("en", english), ("ru", russian)):
-        with speaking(language):
+        with use_language(language):
             assert effect_words(THINGS, Effect(EffectKind.FAME, amount=amount)) == words
 
 
@@ -347,7 +347,7 @@ def test_effects_call_players_by_their_names():
 def test_what_cannot_be_read_gets_a_sentence(text, language):
     with pytest.raises(Unreadable) as error:
         parse_move(text)
-    with speaking(language):
+    with use_language(language):
         says_something(unreadable_words(error.value).replace("purple-1", ""), language)
 
 
@@ -363,7 +363,7 @@ INPUT_DETAILS = {"low": 0, "high": 4, "guild": "scholars", "used": 3, "circled":
 )
 def test_every_problem_with_a_typed_in_score_is_a_sentence(game, code, language):
     scoring = registered_games()[game].scoring
-    with speaking(language):
+    with use_language(language):
         ((_, sentence),) = scoring.describe_problems(
             BadScoring(
                 [

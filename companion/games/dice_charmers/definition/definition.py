@@ -19,7 +19,7 @@ from companion.games.dice_charmers.definition.reader import Table
 from companion.games.dice_charmers.rules.sheet import Sheet
 from companion.i18n import DEFAULT
 from companion.phrase import Phrase
-from companion.render.palette import Character, contrast
+from companion.render.palette import Character, contrast_ratio
 
 THEMES = ("sun", "moon")
 LEGIBLE = 4.5  # the contrast that small print needs
@@ -121,7 +121,7 @@ COLOUR = matching(r"#[0-9a-f]{6}", Phrase('a colour such as "#1f4e79", in small 
 def _read_character(table: Table) -> Character:
     theme = table.get("theme", one_of(THEMES), "")
     paper, ink, accent = (table.get(key, COLOUR, "") for key in ("paper", "ink", "accent"))
-    if paper and ink and contrast(paper, ink) < LEGIBLE:
+    if paper and ink and contrast_ratio(paper, ink) < LEGIBLE:
         wrong = Phrase(
             "is hard to read on %(paper)s; expected a contrast of at least %(least)s", paper=paper, least=LEGIBLE
         )

@@ -9,7 +9,7 @@ from companion.games.dice_charmers.drawing.bonus import bonus_art
 from companion.games.dice_charmers.drawing.words import bonus_words
 from companion.games.dice_charmers.rules.sheet import Bonus
 from companion.render import fonts, pen
-from companion.render.canvas import Canvas, written
+from companion.render.canvas import Canvas, draw_text
 from companion.render.palette import Palette
 from companion.render.svg import element, group, text_element
 
@@ -85,8 +85,8 @@ class Area(Canvas):
 
     def write(self, x: float, cy: float, words: str, size: float, room: float) -> None:
         """Words in the player's hand."""
-        words = fonts.shortened(words, size, room, fonts.PEN)
-        self.pen.append(written(x, cy, words, size, self.palette.pen, fonts.PEN, anchor="start"))
+        words = fonts.shorten(words, size, room, fonts.PEN)
+        self.pen.append(draw_text(x, cy, words, size, self.palette.pen, fonts.PEN, anchor="start"))
 
     # What can be tapped
 

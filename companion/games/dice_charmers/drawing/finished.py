@@ -10,11 +10,11 @@ from companion.games.dice_charmers.drawing.printable import PrintableSheet
 from companion.games.dice_charmers.drawing.sheet import arrange_for_paper, names_on_paper
 from companion.games.dice_charmers.drawing.summary import draw_summary
 from companion.games.dice_charmers.drawing.words import GAME, RESULT
+from companion.i18n import format_halves, translate_to
 from companion.render.canvas import Name
-from companion.render.pad import Order, centred
-from companion.render.paper import PAPERS
-from companion.render.pdf import Page, document
-from companion.render.words import points, said
+from companion.render.geometry import PAPERS
+from companion.render.pad import Order, place_centred
+from companion.render.pdf import Page, render_pdf
 
 
 @dataclass(frozen=True)
@@ -58,15 +58,15 @@ def print_finished(game: Game, paper: str = "a4", language: str = "en", ink: str
     order = Order((PrintableSheet(game.definition),), 1, paper, 1, language, ink)
     pages = [_marks_page(game, player, order) for player in game.players if player.marks is not None]
     pages.append(_summary_page(game, order))
-    title = f"{said(RESULT, language)} – {said(GAME, language)}, {game.date}"
+    title = f"{translate_to(RESULT, language)} – {translate_to(GAME, language)}, {game.date}"
     from companion.render import binding  # only now, as for a pad
 
-    return binding.laid_over(document(pages, title, language), _blank(game.definition, order))
+    return binding.overlay_on(render_pdf(pages, title, language), _blank(game.definition, order))
 
 
 def _marks_page(game: Game, player: Player, order: Order) -> Page:
     assert player.marks is not None
-    entry = Entry(player.name, points(player.score), str(player.place), game.date)
+    entry = Entry(player.name, format_halves(player.score), str(player.place), game.date)
     drawing = arrange_for_paper(
         game.definition,
         player.marks,
@@ -81,12 +81,12 @@ def _marks_page(game: Game, player: Player, order: Order) -> Page:
 
 def _summary_page(game: Game, order: Order) -> Page:
     drawing, names = draw_summary(game, order.language, order.ink)
-    return _page(game, order, drawing, said(RESULT, order.language), names)
+    return _page(game, order, drawing, translate_to(RESULT, order.language), names)
 
 
 def _page(game: Game, order: Order, drawing: str, description: str, names: tuple[Name, ...]) -> Page:
     paper = PAPERS[order.paper]
-    placed = centred(drawing, game.definition.geometry.page, paper, description)
+    placed = place_centred(drawing, game.definition.geometry.page, paper, description)
     return Page(paper.width, paper.height, (replace(placed, names=names),))
 
 
@@ -95,5 +95,5 @@ def _blank(sheet: SheetDefinition, order: Order) -> bytes:
     """The printed part alone; kept, because it is the same for every game on this sheet."""
     drawing = arrange_for_paper(sheet, language=order.language, ink=order.ink, code=None)
     paper, title = PAPERS[order.paper], sheet.title[order.language]
-    page = Page(paper.width, paper.height, (centred(drawing, sheet.geometry.page, paper, title),))
-    return document([page], title, order.language)
+    page = Page(paper.width, paper.height, (place_centred(drawing, sheet.geometry.page, paper, title),))
+    return render_pdf([page], title, order.language)

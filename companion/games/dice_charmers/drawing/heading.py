@@ -4,12 +4,12 @@ from dataclasses import dataclass
 from math import cos, pi, sin
 
 from companion.games.dice_charmers.drawing.area import Area, Drawing
-from companion.games.dice_charmers.drawing.words import GAME
+from companion.games.dice_charmers.drawing.words import DATE, GAME, PLACE, SCORE
+from companion.i18n import translate_to
 from companion.render import fonts
 from companion.render.canvas import Name
 from companion.render.geometry import Box
-from companion.render.svg import element, number
-from companion.render.words import DATE, PLACE, SCORE, said
+from companion.render.svg import element, svg_number
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,9 @@ def draw_title(drawing: Drawing, box: Box) -> Area:
         "start",
         box.width - start - 3,
     )
-    area.text(start + 0.3, box.height * 0.82, said(GAME, drawing.language), 3.6, palette.on_band, anchor="start")
+    area.text(
+        start + 0.3, box.height * 0.82, translate_to(GAME, drawing.language), 3.6, palette.on_band, anchor="start"
+    )
     return area
 
 
@@ -55,7 +57,7 @@ def _sun(cx: float, cy: float, reach: float, colour: str) -> str:
         angle, half = ray * pi / 8, pi / 22
         tip = reach if ray % 2 == 0 else reach * 0.84
         points = ((tip, angle), (reach * 0.62, angle + half), (reach * 0.62, angle - half))
-        corners = (f"{number(cx + r * cos(a))} {number(cy + r * sin(a))}" for r, a in points)
+        corners = (f"{svg_number(cx + r * cos(a))} {svg_number(cy + r * sin(a))}" for r, a in points)
         rays.append("M" + "L".join(corners) + "z")
     return element("path", d="".join(rays), fill=colour) + element("circle", cx=cx, cy=cy, r=reach * 0.52, fill=colour)
 
@@ -63,10 +65,10 @@ def _sun(cx: float, cy: float, reach: float, colour: str) -> str:
 def _moon(cx: float, cy: float, reach: float, colour: str) -> str:
     """A crescent with three stars in its arm."""
     top, bottom = (
-        f"{number(cx + reach * 0.3)} {number(cy - reach * 0.95)}",
-        f"{number(cx + reach * 0.3)} {number(cy + reach * 0.95)}",
+        f"{svg_number(cx + reach * 0.3)} {svg_number(cy - reach * 0.95)}",
+        f"{svg_number(cx + reach * 0.3)} {svg_number(cy + reach * 0.95)}",
     )
-    outer, inner = number(reach), number(reach * 0.98)
+    outer, inner = svg_number(reach), svg_number(reach * 0.98)
     crescent = f"M{top}A{outer} {outer} 0 1 0 {bottom}A{inner} {inner} 0 0 1 {top}z"
     stars = "".join(
         _star(cx + x * reach, cy + y * reach, r * reach)
@@ -80,7 +82,7 @@ def _star(cx: float, cy: float, reach: float) -> str:
     corners = []
     for corner in range(8):
         r, a = (reach if corner % 2 == 0 else reach * 0.36), corner * pi / 4
-        corners.append(f"{number(cx + r * cos(a))} {number(cy + r * sin(a))}")
+        corners.append(f"{svg_number(cx + r * cos(a))} {svg_number(cy + r * sin(a))}")
     return "M" + "L".join(corners) + "z"
 
 
@@ -96,7 +98,7 @@ def draw_player(drawing: Drawing, box: Box, entry: Entry) -> Area:
     third, base = box.width / 3, box.height - 0.8
     for index, (words, content) in enumerate(((DATE, entry.date), (SCORE, entry.score), (PLACE, entry.place))):
         left, right = index * third, (index + 1) * third - (0 if index == 2 else 3)
-        start = _draw_line(area, left, right, base, said(words, drawing.language))
+        start = _draw_line(area, left, right, base, translate_to(words, drawing.language))
         if content:
             area.write(start, base - 1.5, content, 5.4, right - start)
     return area
@@ -106,6 +108,6 @@ def _draw_line(area: Area, left: float, right: float, base: float, label: str) -
     """A label and its line; says where writing begins."""
     size = 3.4
     area.text(left, base - size * 0.3, label, size, area.palette.muted, anchor="start")
-    start = left + fonts.width(label, size) + 1.8
+    start = left + fonts.measure_width(label, size) + 1.8
     area.line(start, base + 0.3, right, base + 0.3, area.palette.muted, 0.25)
     return start + 1

@@ -22,8 +22,8 @@ from companion.games.dice_charmers.drawing.areas import (
     draw_wrapped_tracks,
 )
 from companion.render.canvas import HEADER
-from companion.render.palette import Palette, palette
-from companion.render.svg import number
+from companion.render.palette import Palette, make_palette
+from companion.render.svg import svg_number
 
 WIDTH = 90.0  # units; a phone of 360 pixels shows 4 for each
 
@@ -74,10 +74,10 @@ class PhoneArea:
 
 @lru_cache
 def printed_areas(definition: SheetDefinition, language: str) -> tuple[PhoneArea, ...]:
-    drawing = Drawing(definition, NO_MARKS, _variables(palette(definition.character)), language, touch=True)
+    drawing = Drawing(definition, NO_MARKS, _variables(make_palette(definition.character)), language, touch=True)
     areas = [draw(drawing) for draw in AREAS.values()]
     return tuple(
-        PhoneArea(area.name, f"0 0 {number(area.width)} {number(area.height)}", area.layer(True, False))
+        PhoneArea(area.name, f"0 0 {svg_number(area.width)} {svg_number(area.height)}", area.layer(True, False))
         for area in areas
     )
 
@@ -91,7 +91,7 @@ def pens(definition: SheetDefinition, marks: Marks) -> dict[str, str]:
 @lru_cache
 def _drawn_before(definition: SheetDefinition) -> Callable[[str, Entries], str]:
     """Draws an area's strokes, and remembers them: most moves change one area, and several phones show it."""
-    colours = _variables(palette(definition.character))
+    colours = _variables(make_palette(definition.character))
 
     @lru_cache(KEPT_STROKES)
     def strokes(area: str, entries: Entries) -> str:
@@ -123,8 +123,8 @@ def _hashable(entered: Any) -> Any:
 def stylesheet(definition: SheetDefinition) -> str:
     """The values of the variables, by day and by night; and how high each area is, so that one out of sight need not be
     drawn to know it."""
-    day = _declarations(palette(definition.character))
-    night = _declarations(palette(definition.character, dark=True))
+    day = _declarations(make_palette(definition.character))
+    night = _declarations(make_palette(definition.character, dark=True))
     shapes = "".join(
         f"#area-{area.name}{{aspect-ratio:{'/'.join(area.viewbox.split()[2:])}}}"
         for area in printed_areas(definition, "en")

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from companion.games.dice_charmers.definition import SheetDefinition
 from companion.games.dice_charmers.drawing.sheet import arrange_for_paper
-from companion.games.dice_charmers.drawing.words import GAME
+from companion.games.dice_charmers.drawing.words import GAME, SHEET
+from companion.i18n import translate_to
 from companion.render.geometry import Box
-from companion.render.words import SHEET, said
 
 
 @dataclass(frozen=True)
@@ -25,10 +25,10 @@ class PrintableSheet:
         return self.definition.title[language]
 
     def full_title(self, language: str) -> str:
-        return f"{self.title(language)} – {said(GAME, language)}"
+        return f"{self.title(language)} – {translate_to(GAME, language)}"
 
     def describe(self, language: str) -> str:
-        return said(SHEET, language, title=self.title(language))
+        return translate_to(SHEET, language, title=self.title(language))
 
     def draw(self, language: str, ink: str) -> str:
         return arrange_for_paper(self.definition, language=language, ink=ink)

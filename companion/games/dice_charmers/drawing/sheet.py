@@ -17,9 +17,9 @@ from companion.games.dice_charmers.drawing.heading import NOBODY, Entry, draw_pl
 from companion.render import codes
 from companion.render.canvas import Name
 from companion.render.geometry import Box
-from companion.render.icons import definitions_for
-from companion.render.palette import palette
-from companion.render.svg import life_size, translated
+from companion.render.icons import make_definitions
+from companion.render.palette import make_palette
+from companion.render.svg import svg_in_millimetres, translate_group
 
 
 def sheet_code(definition: SheetDefinition, language: str) -> str:
@@ -43,7 +43,7 @@ def arrange_for_paper(
     `code` is the QR code's content; empty for the sheet's own, None for no code. What is printed and what
     the pen adds can be had apart, because the former is the same for every player.
     """
-    drawing = Drawing(definition, marks, palette(definition.character, ink), language, prints=printed)
+    drawing = Drawing(definition, marks, make_palette(definition.character, ink), language, prints=printed)
     boxes, page = definition.geometry.boxes, definition.geometry.page
     areas = [
         (boxes.title, draw_title(drawing, boxes.title)),
@@ -60,19 +60,19 @@ def arrange_for_paper(
     if printed:
         markers = definition.geometry.markers
         corners = (markers.top_left, markers.top_right, markers.bottom_right, markers.bottom_left)
-        parts += [codes.marker(corner) for corner in corners]
+        parts += [codes.draw_marker(corner) for corner in corners]
     if code is not None:
-        parts.append(codes.qr(code or sheet_code(definition, language), boxes.qr))
+        parts.append(codes.draw_qr(code or sheet_code(definition, language), boxes.qr))
     content = "".join(parts)
-    return life_size(definitions_for(content) + content, page.width, page.height)
+    return svg_in_millimetres(make_definitions(content) + content, page.width, page.height)
 
 
 def names_on_paper(definition: SheetDefinition, language: str, entry: Entry) -> tuple[Name, ...]:
     """What people have written of themselves, and where it stands on the page; no drawing contains it."""
     box = definition.geometry.boxes.player
-    drawing = Drawing(definition, NO_MARKS, palette(definition.character), language)
+    drawing = Drawing(definition, NO_MARKS, make_palette(definition.character), language)
     return tuple(replace(name, x=name.x + box.x, cy=name.cy + box.y) for name in draw_player(drawing, box, entry).names)
 
 
 def _placed(box: Box, area: Area, printed: bool, pen: bool) -> str:
-    return translated(box.x, box.y, area.layer(printed, pen), id=f"area-{area.name}")
+    return translate_group(box.x, box.y, area.layer(printed, pen), id=f"area-{area.name}")

@@ -6,9 +6,13 @@ They are said in the language of the sheet, whatever the language of the page th
 from companion.games.dice_charmers import names
 from companion.games.dice_charmers.kinds import bonuses
 from companion.games.dice_charmers.rules.sheet import Bonus
-from companion.i18n import N_, speaking
+from companion.i18n import N_, use_language
 
 GAME = N_("The Dice Charmers")
+SHEET = N_("%(title)s: sheet")
+DATE = N_("Date")
+SCORE = N_("Score")
+PLACE = N_("Place")
 RESULT = N_("Result")
 RANKING = N_("Ranking")
 GAP = N_("Points beyond the meeting point, round by round")
@@ -20,11 +24,11 @@ PAPER_SEAT = N_("played on paper")
 
 def thing_title(thing: str, language: str) -> str:
     """A building, a good or a person where it stands alone, with a capital letter."""
-    with speaking(language):
+    with use_language(language):
         words = names.name(thing)
     return words[:1].upper() + words[1:]
 
 
 def bonus_words(bonus: Bonus, language: str) -> str:
-    with speaking(language):
+    with use_language(language):
         return bonuses.bonus_words(bonus)

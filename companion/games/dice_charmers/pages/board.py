@@ -17,7 +17,7 @@ from companion.games.dice_charmers.rules.sheet import Bonus
 from companion.games.dice_charmers.rules.state import MIDDLE
 from companion.games.dice_charmers.texts import Things, bonus_words
 from companion.games.table_game import Offer, Seat, SeenTable, Visitor
-from companion.i18n import language
+from companion.i18n import current_language
 
 if TYPE_CHECKING:
     from companion.games.dice_charmers.table.game import DiceCharmers
@@ -193,7 +193,7 @@ class Board:
 
     @cached_property
     def areas(self) -> tuple[PhoneArea, ...]:
-        return printed_areas(self.definition, language())
+        return printed_areas(self.definition, current_language())
 
     @property
     def definition(self) -> Any:

@@ -18,9 +18,8 @@ from companion.games.dice_charmers.table.entries import GAME_KINDS, starting, tr
 from companion.games.dice_charmers.table.story import Story, story
 from companion.games.dice_charmers.texts import ending_words, tiebreak_words
 from companion.games.table_game import Page, PrintJob, SeenTable, Visit
-from companion.i18n import language
-from companion.render.codes import fits
-from companion.render.words import points
+from companion.i18n import current_language, format_halves
+from companion.render.codes import can_encode
 from companion.storage import Event
 
 
@@ -87,11 +86,11 @@ class Finished:
             finished.Turn(self.names[turn.seat], turn.round, turn.fame, turn.money) for turn in self.story.best_turns
         )
         date = datetime.fromtimestamp(self.table.changed_at / 1000, UTC).date().isoformat()
-        return finished.Game(self.definition, players, date, link if fits(link) else "", self.tiebreak, turns)
+        return finished.Game(self.definition, players, date, link if can_encode(link) else "", self.tiebreak, turns)
 
     def chart(self) -> str:
         """Draw how the lines came together; nothing when everybody played on paper."""
-        return gaps_on_screen(self.for_print(), language()) if self.story.gaps else ""
+        return gaps_on_screen(self.for_print(), current_language()) if self.story.gaps else ""
 
 
 def ending_page(visit: Visit) -> Page:
@@ -108,7 +107,7 @@ def ending_page(visit: Visit) -> Page:
             "chart": game.chart(),
             "sheets": {
                 player.colour: arrange_for_paper(
-                    game.definition, player.marks, language=language(), code=None, entry=entry(player)
+                    game.definition, player.marks, language=current_language(), code=None, entry=entry(player)
                 )
                 for player in game.for_print().players
                 if player.marks is not None
@@ -118,14 +117,14 @@ def ending_page(visit: Visit) -> Page:
 
 
 def entry(player: finished.Player) -> Entry:
-    return Entry(score=points(player.score), place=str(player.place))
+    return Entry(score=format_halves(player.score), place=str(player.place))
 
 
 def print_job(visit: Visit, paper: str, ink: str) -> PrintJob:
     """Return one page for every player, and the result."""
     game, table = Finished.of(visit).for_print(), visit.table
-    key = ("finished", table.code, table.version, paper, ink, language(), game.link)
-    return PrintJob(key, print_finished, (game, paper, language(), ink))
+    key = ("finished", table.code, table.version, paper, ink, current_language(), game.link)
+    return PrintJob(key, print_finished, (game, paper, current_language(), ink))
 
 
 def written_game(visit: Visit) -> str:

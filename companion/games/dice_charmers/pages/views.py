@@ -5,7 +5,7 @@ from companion.games.dice_charmers.pages.ending import Finished
 from companion.games.dice_charmers.pages.news import meanwhile, newest
 from companion.games.dice_charmers.rules.plan import DICE
 from companion.games.table_game import Page, Visit
-from companion.render.icons import symbols
+from companion.render.icons import load_symbols
 from companion.rules.refusal import Unreadable
 
 FOLDER = "games/dice_charmers"
@@ -25,7 +25,7 @@ def play_page(visit: Visit) -> Page:
             "table": visit.table,
             "visitor": visit.visitor,
             "problem": visit.problem,
-            "sprite": symbols(),
+            "sprite": load_symbols(),
             "meanwhile": meanwhile(visit, board.things),
         },
     )

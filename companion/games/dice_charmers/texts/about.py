@@ -7,7 +7,7 @@ from companion.games.dice_charmers.names import Things, each_die, name, place_wo
 from companion.games.dice_charmers.rules import State
 from companion.games.dice_charmers.rules.plan import DIE_INDEX
 from companion.games.dice_charmers.rules.sheet import BUILDINGS
-from companion.i18n import N_, gettext, language, ngettext
+from companion.i18n import N_, current_language, gettext, ngettext
 from companion.rules.refusal import Unreadable
 
 DICE = {
@@ -165,7 +165,7 @@ def _area(things: Things, state: State, seat: str, area: str) -> tuple[str, str]
     if area in AREAS_AS_PLACES:
         return _place(AREAS_AS_PLACES[area])
     text = gettext(AREAS[area])
-    return getattr(things.definition.labels, area)[language()], text
+    return getattr(things.definition.labels, area)[current_language()], text
 
 
 def _place(place: str) -> tuple[str, str]:

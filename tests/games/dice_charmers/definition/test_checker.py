@@ -7,7 +7,7 @@ import pytest
 
 from companion.games.dice_charmers.definition import SheetProblems, check_sheet, load_sheet
 from companion.games.dice_charmers.library import describe_problem as problem_line
-from companion.i18n import speaking
+from companion.i18n import use_language
 
 GRID = ["temple market-different mill", "fort residence palace", "mill market-same temple"]
 
@@ -188,7 +188,7 @@ BROKEN = {
 def test_checker_reports(changed, path, value, key, fragment):
     problems = changed(path, value)
     assert [problem for problem in problems if problem.key == key and fragment in problem.message], problems
-    with speaking("ru"):
+    with use_language("ru"):
         told = [problem_line(problem) for problem in problems]
     assert not [line for line in told if re.search("expected|missing|[%]", line) or not re.search("[а-я]", line)]
 

@@ -99,7 +99,7 @@ def _draw_space(
 def _draw_symbol(area: Area, symbol: str, cx: float, cy: float, size: float) -> None:
     """A sheet may name symbols of its own; one we have no icon for shows its first letter."""
     colour = area.palette.hues["blue"]
-    if symbol in icons.symbols():
+    if symbol in icons.load_symbols():
         area.icon(symbol, cx, cy, size, colour)
     else:
         initial = area.drawing.definition.symbol(symbol)[area.language][:1].upper()

@@ -7,7 +7,7 @@ from companion.games.dice_charmers.drawing.area import Area, Drawing
 from companion.games.dice_charmers.rules.sheet import Bonus, Tracks
 from companion.render import fonts, pen
 from companion.render.canvas import HEADER
-from companion.render.svg import element, number
+from companion.render.svg import element, svg_number
 
 MARGIN = 2.6
 NUMBERED = 5  # every so many money places the number is strong
@@ -87,7 +87,7 @@ def _draw(drawing: Drawing, width: float, height: float, strips: list[Strip], be
 
 
 def _after(label: str) -> float:
-    return 4.5 + fonts.width(label, 4.6, fonts.TITLE, "bold")
+    return 4.5 + fonts.measure_width(label, 4.6, fonts.TITLE, "bold")
 
 
 def _draw_places(area: Area, strip: Strip) -> None:
@@ -108,8 +108,8 @@ def _draw_places(area: Area, strip: Strip) -> None:
             _draw_money(area, strip, money, start + half / 2, money in money_bonuses)
     lines = [(strip.x(place), strip.top, strip.bottom) for place in (*places, strip.last + 1)]
     lines += [(strip.x(place + 0.5), strip.middle, strip.bottom) for place in places]
-    grid = "".join(f"M{number(x)} {number(top)}V{number(bottom)}" for x, top, bottom in lines)
-    edges = "".join(f"M{number(left)} {number(y)}H{number(right)}" for y in (strip.top, strip.bottom))
+    grid = "".join(f"M{svg_number(x)} {svg_number(top)}V{svg_number(bottom)}" for x, top, bottom in lines)
+    edges = "".join(f"M{svg_number(left)} {svg_number(y)}H{svg_number(right)}" for y in (strip.top, strip.bottom))
     area.printed.append(element("path", d=grid + edges, stroke=palette.line, stroke_width=0.2))
     area.line(left, strip.middle, right, strip.middle, palette.accent, 0.5)
 
