@@ -23,8 +23,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from companion.games.dice_charmers.definition import load_sheet
 from companion.games.dice_charmers.drawing.finished import Game, Player, Turn, print_finished
-from companion.games.dice_charmers.drawing.printable import PrintableSheet
-from companion.games.dice_charmers.drawing.sheet import arrange_for_paper
+from companion.games.dice_charmers.drawing.sheet import PrintableSheet, arrange_for_paper
 from companion.render import fonts
 from companion.render.pad import MARGIN, Order, make_side, print_pad
 from companion.render.pdf import _load_weasyprint

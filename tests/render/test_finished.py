@@ -9,7 +9,7 @@ import pikepdf
 import pytest
 
 from companion.games.dice_charmers.drawing.finished import print_finished
-from companion.games.dice_charmers.drawing.summary import gaps_on_screen
+from companion.games.dice_charmers.drawing.summary import draw_gaps_for_screen
 from companion.i18n import format_halves
 from companion.render import fonts
 
@@ -122,7 +122,7 @@ PHONE = 294  # pixels for a drawing inside a card of a 360 pixels wide page
 @pytest.mark.parametrize("rounds", [10, 18])
 def test_the_chart_can_be_read_on_a_phone(game, rounds):
     longer = tuple(replace(player, gaps=player.gaps and tuple(range(-39, rounds - 39))) for player in game.players)
-    chart = gaps_on_screen(replace(game, players=longer), "ru")
+    chart = draw_gaps_for_screen(replace(game, players=longer), "ru")
     scale = PHONE / float(re.search(r'viewBox="0 0 (\S+)', chart)[1])
     sizes = [float(size) * scale for size in re.findall(r'font-size="([\d.]+)"', chart)]
     assert min(sizes) >= 10

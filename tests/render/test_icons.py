@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from companion.games.dice_charmers.kinds.bonuses import caption_of, icon_of
+from companion.games.dice_charmers.kinds.bonuses import find_icon, format_caption
 from companion.games.dice_charmers.rules.bonuses import BONUS_KINDS
 from companion.games.dice_charmers.rules.sheet import BUILDINGS, DICE_COLOURS, GOODS, PEOPLE, Bonus
 from companion.paths import STATIC
@@ -34,11 +34,11 @@ def test_there_is_an_icon(icon):
 
 @pytest.mark.parametrize("bonus", ALL_BONUSES, ids=str)
 def test_every_bonus_has_its_icon(bonus):
-    assert icon_of(bonus) in load_symbols()
+    assert find_icon(bonus) in load_symbols()
 
 
 def test_no_two_bonuses_look_the_same():
-    looks = [(icon_of(bonus), caption_of(bonus)) for bonus in ALL_BONUSES]
+    looks = [(find_icon(bonus), format_caption(bonus)) for bonus in ALL_BONUSES]
     assert len(set(looks)) == len(looks)
 
 

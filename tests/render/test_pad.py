@@ -7,8 +7,8 @@ import pikepdf
 import pytest
 from PIL import ImageChops, ImageStat
 
-from companion.games.dice_charmers.drawing.printable import PrintableSheet
-from companion.games.dice_charmers.drawing.words import DATE, GAME, PLACE, SCORE, thing_title
+from companion.games.dice_charmers.drawing.sheet import PrintableSheet
+from companion.games.dice_charmers.drawing.texts import DATE, GAME, PLACE, SCORE, format_title
 from companion.games.dice_charmers.rules.sheet import BUILDINGS, PEOPLE
 from companion.i18n import translate_to
 from companion.render import pdf
@@ -86,7 +86,7 @@ def test_every_label_is_found(sheet, pad, text, paper, up, language):
         *(getattr(labels, area) for area in ("player", "fame", "money", "province", "market", "palace")),
         *(labels.river, labels.upgrades, labels.karma, sheet.title),
     ]
-    things = [thing_title(thing, language) for thing in (*PEOPLE, *BUILDINGS)]
+    things = [format_title(thing, language) for thing in (*PEOPLE, *BUILDINGS)]
     others = [translate_to(word, language) for word in (GAME, DATE, SCORE, PLACE)]
     wanted = [*(word[language] for word in words), *things, *others]
     assert [word for word in wanted if found.count(word) < up] == []

@@ -23,9 +23,8 @@ from companion.games.dice_charmers.drawing.areas import (
     draw_upgrades,
 )
 from companion.games.dice_charmers.drawing.finished import print_finished
-from companion.games.dice_charmers.drawing.phone import printed_areas
-from companion.games.dice_charmers.drawing.printable import PrintableSheet
-from companion.games.dice_charmers.drawing.sheet import arrange_for_paper
+from companion.games.dice_charmers.drawing.phone import draw_printed_areas
+from companion.games.dice_charmers.drawing.sheet import PrintableSheet, arrange_for_paper
 from companion.games.game import registered_games
 from companion.render.icons import make_definitions
 from companion.render.pad import Order
@@ -154,4 +153,4 @@ def test_nothing_leaves_its_box(sheet, everything, name, as_pdf, picture):
 
 def test_every_area_is_drawn_on_paper_and_on_the_phone(sheet):
     assert set(AREAS) <= set(re.findall(r'id="area-([a-z]+)"', arrange_for_paper(sheet, NO_MARKS)))
-    assert {area.name for area in printed_areas(sheet, "en")} == set(AREAS)
+    assert {area.name for area in draw_printed_areas(sheet, "en")} == set(AREAS)

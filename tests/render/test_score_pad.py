@@ -5,7 +5,7 @@ from io import BytesIO
 import pikepdf
 import pytest
 
-from companion.games.dice_charmers.drawing.printable import PrintableSheet
+from companion.games.dice_charmers.drawing.sheet import PrintableSheet
 from companion.games.game import registered_games
 from companion.i18n import gettext, translate, use_language
 from companion.render.pad import Order

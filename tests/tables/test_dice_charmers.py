@@ -9,7 +9,7 @@ import pytest
 from companion.games.dice_charmers.library import load_sheets
 from companion.games.dice_charmers.rules.totals import score as score_dice_charmers
 from companion.games.dice_charmers.table.game import DiceCharmers
-from companion.games.dice_charmers.texts import bonus_words
+from companion.games.dice_charmers.texts import describe_bonus
 from companion.games.table_game import Player
 from companion.storage import Event
 from companion.tables.public_log import BadExport, WrongEntry, WrongRoll, WrongSeed, read_export, replay, verify
@@ -369,7 +369,8 @@ def test_circled_bonuses_are_tapped_where_they_stand(game, position):
     assert game.turn(north)["prompt"] == "2 bonuses left"
     assert offered(game, north, "red", "use edge c1 N")["targets"] == ("bonus edge c1 N",)
     assert (
-        offered(game, north, "red", f"give up {money}")["label"] == f"Give up the bonus: {bonus_words(bonuses[money])}"
+        offered(game, north, "red", f"give up {money}")["label"]
+        == f"Give up the bonus: {describe_bonus(bonuses[money])}"
     )
 
 

@@ -99,12 +99,12 @@ def test_nothing_of_it_is_told_before_the_end(evening, path):
 
 
 def test_the_story_is_told_round_by_round(evening):
-    from companion.games.dice_charmers.table.story import story
+    from companion.games.dice_charmers.table.story import tell_story
 
     app, table = evening
     steps = app.extensions["companion"].tables.steps(table.code)
     states = [step.after.position.state for step in steps if step.after.position is not None]
-    told = story(states)
+    told = tell_story(states)
     final = table.show()["sheets"]
     assert set(told.gaps) == {"red", "blue"}
     for seat, gaps in told.gaps.items():
@@ -118,7 +118,7 @@ def test_a_best_turn_tells_only_what_it_brought(evening, monkeypatch):
     from companion.games.dice_charmers.table.story import Story, Turn
 
     turns = Turn("red", 9, 0, 14), Turn("red", 8, 3, 0), Turn("blue", 7, 1, 2)
-    monkeypatch.setattr("companion.games.dice_charmers.pages.ending.story", lambda states: Story({}, turns))
+    monkeypatch.setattr("companion.games.dice_charmers.pages.ending.tell_story", lambda states: Story({}, turns))
     told = re.search(r'<ol class="best">.*?</ol>', page(evening).text, re.DOTALL)[0]
     assert re.findall(r"in round (\d): ([^<]+)<", told) == [
         ("9", "+14 money"),

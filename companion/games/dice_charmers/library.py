@@ -11,12 +11,12 @@ from companion.games.dice_charmers.definition import (
     SheetDefinition,
     SheetProblems,
     check_sheet,
+    list_sheet_names,
     load_sheet,
-    sheet_names,
 )
-from companion.games.dice_charmers.drawing.printable import PrintableSheet
+from companion.games.dice_charmers.drawing.sheet import PrintableSheet
 from companion.games.dice_charmers.rules import UnreadableLine, parse_transcript, play_transcript
-from companion.games.dice_charmers.texts import refusal_words, summary_words, unreadable_words
+from companion.games.dice_charmers.texts import describe_refusal, describe_summary, describe_unreadable
 from companion.games.game import BadSheet, BadTranscript
 from companion.i18n import gettext, translate_phrase
 from companion.render.pad import Printable
@@ -29,7 +29,7 @@ logger = logging.getLogger(__name__)
 def load_sheets(own: Path | None = None) -> dict[str, SheetDefinition]:
     """Load the usable sheets. A mistake in somebody's own sheet does not keep everyone else from playing."""
     usable: dict[str, SheetDefinition] = {}
-    for name in sorted(sheet_names(own), key=lambda name: name != FIRST_SHEET):
+    for name in sorted(list_sheet_names(own), key=lambda name: name != FIRST_SHEET):
         try:
             usable[name] = load_sheet(name, own)
         except SheetProblems as error:
@@ -63,14 +63,14 @@ class SheetLibrary:
             parsed = parse_transcript(transcript)
             sheet = load_sheet(parsed.sheet, own).sheet
         except UnreadableLine as error:
-            raise BadTranscript(describe_line(error.line, unreadable_words(error))) from error
+            raise BadTranscript(describe_line(error.line, describe_unreadable(error))) from error
         except SheetProblems as error:
             raise BadTranscript(f"sheet: {describe_problem(error.problems[0])}") from error
         state, fault = play_transcript(sheet, parsed)
         if fault:
-            raise BadTranscript(describe_line(fault.line, refusal_words(fault.refusal), fault.text))
+            raise BadTranscript(describe_line(fault.line, describe_refusal(fault.refusal), fault.text))
         assert state is not None
-        return summary_words(state, {seat: seat for seat in state.players})
+        return describe_summary(state, {seat: seat for seat in state.players})
 
 
 def describe_problem(problem: Problem) -> str:

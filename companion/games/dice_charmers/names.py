@@ -84,30 +84,30 @@ EDGES = {
 }
 
 
-def name(thing: str) -> str:
+def name_thing(thing: str) -> str:
     return gettext(NAMES[thing]) if thing in NAMES else thing
 
 
-def names(things: Iterable[str]) -> str:
+def name_things(namer: Iterable[str]) -> str:
     """Several, each once: "tea ×2, silk"."""
-    counted = Counter(things)
-    return ", ".join(name(thing) + (f" ×{count}" if count > 1 else "") for thing, count in counted.items())
+    counted = Counter(namer)
+    return ", ".join(name_thing(thing) + (f" ×{count}" if count > 1 else "") for thing, count in counted.items())
 
 
-def sides(letters: str) -> str:
-    return "–".join(name(side) for side in letters)
+def name_sides(letters: str) -> str:
+    return "–".join(name_thing(side) for side in letters)
 
 
-def die_colour(die: str) -> str:
+def name_die_colour(die: str) -> str:
     """A die whose face is told as well, so that its number does not matter."""
     return gettext(DICE[die.partition("-")[0]])
 
 
-def each_die(die: str) -> str:
+def name_die(die: str) -> str:
     return gettext(EACH_DIE[die]) if die in EACH_DIE else die
 
 
-def seat_name(seat: str) -> str:
+def name_seat(seat: str) -> str:
     """A colour; only transcripts may call their seats as they like."""
     try:
         return name_colour(seat)
@@ -115,7 +115,7 @@ def seat_name(seat: str) -> str:
         return seat
 
 
-def place_words(place: str) -> str:
+def describe_place(place: str) -> str:
     """Where on the sheet a bonus stands: "edge c3 N", "tent 4", "palace upper 1"."""
     kind, _, number = place.rpartition(" ")
     if kind.startswith("edge "):
@@ -124,23 +124,23 @@ def place_words(place: str) -> str:
 
 
 @dataclass(frozen=True)
-class Things:
+class Namer:
     """What this sheet and this table call their own: river symbols, and the players."""
 
     definition: SheetDefinition
     players: Mapping[str, str] = field(default_factory=dict)  # seat → name
 
-    def symbol(self, symbol: str) -> str:
+    def name_symbol(self, symbol: str) -> str:
         return self.definition.symbol(symbol)[current_language()]
 
-    def face(self, die: str, face: str) -> str:
+    def name_face(self, die: str, face: str) -> str:
         match die.partition("-")[0]:
             case "purple":
-                return " + ".join(name(good) for good in face.split("-"))
+                return " + ".join(name_thing(good) for good in face.split("-"))
             case "blue":
-                return self.symbol(face)
+                return self.name_symbol(face)
             case _:
-                return name(face)
+                return name_thing(face)
 
-    def player(self, seat: str) -> str:
-        return self.players.get(seat) or seat_name(seat)
+    def name_player(self, seat: str) -> str:
+        return self.players.get(seat) or name_seat(seat)

@@ -68,9 +68,9 @@ def play_game(sheet: Sheet, players: Sequence[str], rng: random.Random) -> GameR
         seat = state.players[i]
         move = PLAYERS[players[i]](state, seat, rng)
         after = apply(state, Played(seat, move))
-        _note(records[i], state, move, after, i)
+        _record_move(records[i], state, move, after, i)
         state = after
-    return _finished(state, records)
+    return _finish_records(state, records)
 
 
 def _roll(state: State, rng: random.Random) -> tuple[str, ...]:
@@ -78,23 +78,23 @@ def _roll(state: State, rng: random.Random) -> tuple[str, ...]:
     return tuple(rng.choice(faces[die.partition("-")[0]]) for die in dice_to_roll(state))
 
 
-def _note(record: SheetRecord, before: State, move: Move, after: State, i: int) -> None:
+def _record_move(record: SheetRecord, before: State, move: Move, after: State, i: int) -> None:
     old, new = before.seats[i].marks, after.seats[i].marks
     if isinstance(move, Take | Pass):
         record.chains.append(0)
     if isinstance(move, Take):
         record.dice[move.die.partition("-")[0]] += 1
     if not isinstance(move, EndTurn | Pass) and record.chains:
-        record.chains[-1] += _released(new) - _released(old)
+        record.chains[-1] += _count_released(new) - _count_released(old)
     if earned := 2 * (new.fame - old.fame) + new.money - old.money:
-        record.points[_source(before, move)] += earned
+        record.points[_find_source(before, move)] += earned
 
 
-def _released(marks: Marks) -> int:
+def _count_released(marks: Marks) -> int:
     return len(marks.circled) + len(marks.crossed) + len(marks.wasted)
 
 
-def _source(state: State, move: Move) -> str:
+def _find_source(state: State, move: Move) -> str:
     """What brings the points of a move."""
     match move:
         case DrawRoad():
@@ -111,16 +111,16 @@ def _source(state: State, move: Move) -> str:
             kind = state.plan.bonuses[place].kind
             if kind in _RIVER_KINDS:
                 return "river"
-            return "palace people" if kind == "person" else f"bonuses: {area_of_bonus(place)}"
+            return "palace people" if kind == "person" else f"bonuses: {find_bonus_area(place)}"
     return move.form.word
 
 
-def area_of_bonus(place: str) -> str:
+def find_bonus_area(place: str) -> str:
     """edge, tent, fame, money, palace, upgrade or karma."""
     return place.split()[0]
 
 
-def _finished(state: State, records: list[SheetRecord]) -> GameRecord:
+def _finish_records(state: State, records: list[SheetRecord]) -> GameRecord:
     decided = outcome(state)
     assert decided is not None
     for standing in decided.standings:

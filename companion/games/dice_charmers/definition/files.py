@@ -6,8 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from companion.games.dice_charmers.definition.definition import SheetDefinition, read_definition
-from companion.games.dice_charmers.definition.problem import Problem, SheetProblems
-from companion.games.dice_charmers.definition.reader import Notes, Table
+from companion.games.dice_charmers.definition.reader import Notes, Problem, SheetProblems, Table
 from companion.paths import SHEETS
 from companion.phrase import Phrase
 
@@ -15,9 +14,9 @@ LARGEST_FILE = 64 * 1024  # bytes; Sun has about a tenth of it
 LONGEST_LINE = 1000  # tomllib's time grows with the square of the dots in one key
 
 
-def sheet_names(own: Path | None = None) -> tuple[str, ...]:
+def list_sheet_names(own: Path | None = None) -> tuple[str, ...]:
     """The sheets that come with the companion, then those in the folder of people's own."""
-    stems = (path.stem for folder in _folders(own) for path in sorted(folder.glob("*.toml")))
+    stems = (path.stem for folder in _list_folders(own) for path in sorted(folder.glob("*.toml")))
     return tuple(dict.fromkeys(stem for stem in stems if find_sheet(stem, own)))
 
 
@@ -25,7 +24,7 @@ def find_sheet(name: str, own: Path | None = None) -> Path | None:
     """The file of a sheet. Only plain names are looked up, so none leads out of the folders."""
     if not re.fullmatch(r"[a-z0-9][a-z0-9-]{0,31}", name, re.ASCII):
         return None
-    files = (folder / f"{name}.toml" for folder in _folders(own))
+    files = (folder / f"{name}.toml" for folder in _list_folders(own))
     return next((file for file in files if file.is_file()), None)
 
 
@@ -33,9 +32,9 @@ def load_sheet(sheet: str | Path, own: Path | None = None) -> SheetDefinition:
     """A sheet by its name, or from any file. Raises SheetProblems with everything that is wrong."""
     file = sheet if isinstance(sheet, Path) else find_sheet(sheet, own)
     if file is None:
-        unknown = Phrase("no such sheet; expected one of %(known)s", known=", ".join(sheet_names(own)))
-        raise SheetProblems([Problem(_short(str(sheet)), "name", unknown)])
-    definition, problems = _ours(file) if file.parent == SHEETS else _read(file)
+        unknown = Phrase("no such sheet; expected one of %(known)s", known=", ".join(list_sheet_names(own)))
+        raise SheetProblems([Problem(_shorten(str(sheet)), "name", unknown)])
+    definition, problems = _load_bundled(file) if file.parent == SHEETS else _read(file)
     if definition is None or problems:
         raise SheetProblems(problems)
     if isinstance(sheet, str) and definition.sheet.name != sheet:
@@ -50,12 +49,12 @@ def check_sheet(path: Path) -> list[Problem]:
     return _read(path)[1]
 
 
-def _folders(own: Path | None) -> tuple[Path, ...]:
+def _list_folders(own: Path | None) -> tuple[Path, ...]:
     return (SHEETS,) if own is None else (SHEETS, own)
 
 
 @cache
-def _ours(path: Path) -> tuple[SheetDefinition | None, list[Problem]]:
+def _load_bundled(path: Path) -> tuple[SheetDefinition | None, list[Problem]]:
     """The sheets that come with the companion do not change while it runs; people's own may."""
     return _read(path)
 
@@ -93,10 +92,10 @@ def _parse(path: Path, notes: Notes) -> dict[str, object] | None:
             wrong = Phrase("has %(length)d characters; expected at most %(most)d", length=len(line), most=LONGEST_LINE)
             notes.add(f"line {number}", wrong)
             return None
-    return _toml(text, notes)
+    return _parse_toml(text, notes)
 
 
-def _toml(text: str, notes: Notes) -> dict[str, object] | None:
+def _parse_toml(text: str, notes: Notes) -> dict[str, object] | None:
     try:
         return tomllib.loads(text)
     except RecursionError:
@@ -105,11 +104,11 @@ def _toml(text: str, notes: Notes) -> dict[str, object] | None:
     except ValueError as error:  # TOMLDecodeError is one; a number of too many digits is another
         what, _, where = str(error).partition(" (at ")
         line = re.match(r"line (\d+)", where)
-        wrong = Phrase("is no TOML: %(why)s; expected TOML 1.0", why=_short(what))
+        wrong = Phrase("is no TOML: %(why)s; expected TOML 1.0", why=_shorten(what))
         notes.add(f"line {line[1]}" if line else "file", wrong)
     return None
 
 
-def _short(text: str) -> str:
+def _shorten(text: str) -> str:
     """One line, whatever the text holds."""
     return repr(text)[1:-1][:120]

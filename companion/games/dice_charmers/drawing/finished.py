@@ -6,10 +6,9 @@ from functools import lru_cache
 from companion.games.dice_charmers.definition import SheetDefinition
 from companion.games.dice_charmers.drawing.area import Marks
 from companion.games.dice_charmers.drawing.heading import Entry
-from companion.games.dice_charmers.drawing.printable import PrintableSheet
-from companion.games.dice_charmers.drawing.sheet import arrange_for_paper, names_on_paper
+from companion.games.dice_charmers.drawing.sheet import PrintableSheet, arrange_for_paper, place_names
 from companion.games.dice_charmers.drawing.summary import draw_summary
-from companion.games.dice_charmers.drawing.words import GAME, RESULT
+from companion.games.dice_charmers.drawing.texts import GAME, RESULT
 from companion.i18n import format_halves, translate_to
 from companion.render.canvas import Name
 from companion.render.geometry import PAPERS
@@ -56,15 +55,15 @@ class Game:
 def print_finished(game: Game, paper: str = "a4", language: str = "en", ink: str = "full") -> bytes:
     """One page for each player with marks, then the summary."""
     order = Order((PrintableSheet(game.definition),), 1, paper, 1, language, ink)
-    pages = [_marks_page(game, player, order) for player in game.players if player.marks is not None]
-    pages.append(_summary_page(game, order))
+    pages = [_make_marks_page(game, player, order) for player in game.players if player.marks is not None]
+    pages.append(_make_summary_page(game, order))
     title = f"{translate_to(RESULT, language)} – {translate_to(GAME, language)}, {game.date}"
     from companion.render import binding  # only now, as for a pad
 
-    return binding.overlay_on(render_pdf(pages, title, language), _blank(game.definition, order))
+    return binding.overlay_on(render_pdf(pages, title, language), _render_blank(game.definition, order))
 
 
-def _marks_page(game: Game, player: Player, order: Order) -> Page:
+def _make_marks_page(game: Game, player: Player, order: Order) -> Page:
     assert player.marks is not None
     entry = Entry(player.name, format_halves(player.score), str(player.place), game.date)
     drawing = arrange_for_paper(
@@ -76,22 +75,22 @@ def _marks_page(game: Game, player: Player, order: Order) -> Page:
         code=game.link,
         printed=False,
     )
-    return _page(game, order, drawing, player.name, names_on_paper(game.definition, order.language, entry))
+    return _make_page(game, order, drawing, player.name, place_names(game.definition, order.language, entry))
 
 
-def _summary_page(game: Game, order: Order) -> Page:
+def _make_summary_page(game: Game, order: Order) -> Page:
     drawing, names = draw_summary(game, order.language, order.ink)
-    return _page(game, order, drawing, translate_to(RESULT, order.language), names)
+    return _make_page(game, order, drawing, translate_to(RESULT, order.language), names)
 
 
-def _page(game: Game, order: Order, drawing: str, description: str, names: tuple[Name, ...]) -> Page:
+def _make_page(game: Game, order: Order, drawing: str, description: str, names: tuple[Name, ...]) -> Page:
     paper = PAPERS[order.paper]
     placed = place_centred(drawing, game.definition.geometry.page, paper, description)
     return Page(paper.width, paper.height, (replace(placed, names=names),))
 
 
 @lru_cache(maxsize=16)
-def _blank(sheet: SheetDefinition, order: Order) -> bytes:
+def _render_blank(sheet: SheetDefinition, order: Order) -> bytes:
     """The printed part alone; kept, because it is the same for every game on this sheet."""
     drawing = arrange_for_paper(sheet, language=order.language, ink=order.ink, code=None)
     paper, title = PAPERS[order.paper], sheet.title[order.language]

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from math import cos, pi, sin
 
 from companion.games.dice_charmers.drawing.area import Area, Drawing
-from companion.games.dice_charmers.drawing.words import DATE, GAME, PLACE, SCORE
+from companion.games.dice_charmers.drawing.texts import DATE, GAME, PLACE, SCORE
 from companion.i18n import translate_to
 from companion.render import fonts
 from companion.render.canvas import Name
@@ -22,7 +22,7 @@ class Entry:
     date: str = ""
 
 
-NOBODY = Entry()
+NO_ENTRY = Entry()
 
 
 def draw_title(drawing: Drawing, box: Box) -> Area:
@@ -30,7 +30,7 @@ def draw_title(drawing: Drawing, box: Box) -> Area:
     palette = area.palette
     area.rect(0.15, 0.15, box.width - 0.3, box.height - 0.3, palette.band, palette.line, 2.4)
     reach = box.height / 2 - 1.6
-    ornament = _sun if drawing.definition.character.theme == "sun" else _moon
+    ornament = _draw_sun if drawing.definition.character.theme == "sun" else _draw_moon
     area.printed.append(ornament(reach + 4, box.height / 2, reach, palette.ornament))
     start = 2 * reach + 8.5
     words = drawing.definition.title[drawing.language]
@@ -51,7 +51,7 @@ def draw_title(drawing: Drawing, box: Box) -> Area:
     return area
 
 
-def _sun(cx: float, cy: float, reach: float, colour: str) -> str:
+def _draw_sun(cx: float, cy: float, reach: float, colour: str) -> str:
     rays = []
     for ray in range(16):
         angle, half = ray * pi / 8, pi / 22
@@ -62,7 +62,7 @@ def _sun(cx: float, cy: float, reach: float, colour: str) -> str:
     return element("path", d="".join(rays), fill=colour) + element("circle", cx=cx, cy=cy, r=reach * 0.52, fill=colour)
 
 
-def _moon(cx: float, cy: float, reach: float, colour: str) -> str:
+def _draw_moon(cx: float, cy: float, reach: float, colour: str) -> str:
     """A crescent with three stars in its arm."""
     top, bottom = (
         f"{svg_number(cx + reach * 0.3)} {svg_number(cy - reach * 0.95)}",
@@ -71,13 +71,13 @@ def _moon(cx: float, cy: float, reach: float, colour: str) -> str:
     outer, inner = svg_number(reach), svg_number(reach * 0.98)
     crescent = f"M{top}A{outer} {outer} 0 1 0 {bottom}A{inner} {inner} 0 0 1 {top}z"
     stars = "".join(
-        _star(cx + x * reach, cy + y * reach, r * reach)
+        _star_path(cx + x * reach, cy + y * reach, r * reach)
         for x, y, r in ((0.28, -0.05, 0.26), (0.75, -0.5, 0.17), (0.78, 0.45, 0.2))
     )
     return element("path", d=crescent + stars, fill=colour)
 
 
-def _star(cx: float, cy: float, reach: float) -> str:
+def _star_path(cx: float, cy: float, reach: float) -> str:
     """Four points with hollow sides."""
     corners = []
     for corner in range(8):

@@ -1,6 +1,6 @@
 """A whole sheet on paper."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from companion.games.dice_charmers.definition import SheetDefinition
 from companion.games.dice_charmers.drawing.area import NO_MARKS, Area, Drawing, Marks
@@ -13,7 +13,9 @@ from companion.games.dice_charmers.drawing.areas import (
     draw_tracks,
     draw_upgrades,
 )
-from companion.games.dice_charmers.drawing.heading import NOBODY, Entry, draw_player, draw_title
+from companion.games.dice_charmers.drawing.heading import NO_ENTRY, Entry, draw_player, draw_title
+from companion.games.dice_charmers.drawing.texts import GAME, SHEET
+from companion.i18n import translate_to
 from companion.render import codes
 from companion.render.canvas import Name
 from companion.render.geometry import Box
@@ -22,7 +24,32 @@ from companion.render.palette import make_palette
 from companion.render.svg import svg_in_millimetres, translate_group
 
 
-def sheet_code(definition: SheetDefinition, language: str) -> str:
+@dataclass(frozen=True)
+class PrintableSheet:
+    definition: SheetDefinition
+
+    @property
+    def name(self) -> str:
+        return self.definition.sheet.name
+
+    @property
+    def page(self) -> Box:
+        return self.definition.geometry.page
+
+    def title(self, language: str) -> str:
+        return self.definition.title[language]
+
+    def full_title(self, language: str) -> str:
+        return f"{self.title(language)} – {translate_to(GAME, language)}"
+
+    def describe(self, language: str) -> str:
+        return translate_to(SHEET, language, title=self.title(language))
+
+    def draw(self, language: str, ink: str) -> str:
+        return arrange_for_paper(self.definition, language=language, ink=ink)
+
+
+def make_sheet_code(definition: SheetDefinition, language: str) -> str:
     """What the QR code of an empty sheet says: which sheet, which version, which language."""
     return f"RWC:{definition.sheet.name}:{definition.sheet.version}:{language}".upper()
 
@@ -33,7 +60,7 @@ def arrange_for_paper(
     *,
     language: str = "en",
     ink: str = "full",
-    entry: Entry = NOBODY,
+    entry: Entry = NO_ENTRY,
     code: str | None = "",
     printed: bool = True,
     pen: bool = True,
@@ -56,23 +83,23 @@ def arrange_for_paper(
         (boxes.upgrades, draw_upgrades(drawing, boxes.upgrades.width, boxes.upgrades.height)),
         (boxes.karma, draw_karma(drawing, boxes.karma.width, boxes.karma.height)),
     ]
-    parts = [_placed(box, area, printed, pen) for box, area in areas]
+    parts = [_place(box, area, printed, pen) for box, area in areas]
     if printed:
         markers = definition.geometry.markers
         corners = (markers.top_left, markers.top_right, markers.bottom_right, markers.bottom_left)
         parts += [codes.draw_marker(corner) for corner in corners]
     if code is not None:
-        parts.append(codes.draw_qr(code or sheet_code(definition, language), boxes.qr))
+        parts.append(codes.draw_qr(code or make_sheet_code(definition, language), boxes.qr))
     content = "".join(parts)
     return svg_in_millimetres(make_definitions(content) + content, page.width, page.height)
 
 
-def names_on_paper(definition: SheetDefinition, language: str, entry: Entry) -> tuple[Name, ...]:
+def place_names(definition: SheetDefinition, language: str, entry: Entry) -> tuple[Name, ...]:
     """What people have written of themselves, and where it stands on the page; no drawing contains it."""
     box = definition.geometry.boxes.player
     drawing = Drawing(definition, NO_MARKS, make_palette(definition.character), language)
     return tuple(replace(name, x=name.x + box.x, cy=name.cy + box.y) for name in draw_player(drawing, box, entry).names)
 
 
-def _placed(box: Box, area: Area, printed: bool, pen: bool) -> str:
-    return translate_group(box.x, box.y, area.layer(printed, pen), id=f"area-{area.name}")
+def _place(box: Box, area: Area, printed: bool, pen: bool) -> str:
+    return translate_group(box.x, box.y, area.render_layer(printed, pen), id=f"area-{area.name}")

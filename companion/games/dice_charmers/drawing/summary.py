@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from companion.games.dice_charmers.drawing.area import NO_MARKS, Area, Drawing
 from companion.games.dice_charmers.drawing.chart import draw_chart
 from companion.games.dice_charmers.drawing.heading import draw_title
-from companion.games.dice_charmers.drawing.words import (
+from companion.games.dice_charmers.drawing.texts import (
     BEST_TURNS,
     GAP,
     PAPER_SEAT,
@@ -43,15 +43,15 @@ def draw_summary(game: Game, language: str, ink: str) -> tuple[str, tuple[Name, 
     page = game.definition.geometry.page
     drawing = Drawing(game.definition, NO_MARKS, make_palette(game.definition.character, ink), language)
     parts, names, y = [], list[Name](), 0.0
-    for area in _areas(game, drawing, page.width):
-        parts.append(translate_group(0, y, area.layer(True, True), id=f"area-{area.name}"))
+    for area in _draw_areas(game, drawing, page.width):
+        parts.append(translate_group(0, y, area.render_layer(True, True), id=f"area-{area.name}"))
         names += [replace(name, cy=name.cy + y) for name in area.names]
         y += area.height + GAP_BETWEEN
     content = "".join(parts)
     return svg_in_millimetres(make_definitions(content) + content, page.width, page.height), tuple(names)
 
 
-def _areas(game: Game, drawing: Drawing, width: float) -> Iterator[Area]:
+def _draw_areas(game: Game, drawing: Drawing, width: float) -> Iterator[Area]:
     yield _draw_head(game, drawing, width)
     yield _draw_ranking(game, drawing, width)
     if any(player.gaps for player in game.players):
@@ -68,7 +68,7 @@ def _draw_gaps(game: Game, drawing: Drawing, width: float, height: float) -> Are
     return area
 
 
-def gaps_on_screen(game: Game, language: str) -> str:
+def draw_gaps_for_screen(game: Game, language: str) -> str:
     """The chart alone as an `<svg>`, names included: a browser has letters for all of them."""
     drawing = Drawing(game.definition, NO_MARKS, make_palette(game.definition.character), language)
     area = _draw_gaps(game, drawing, *SCREEN)
@@ -86,7 +86,7 @@ def gaps_on_screen(game: Game, language: str) -> str:
         )
         for name in area.names
     )
-    content = area.layer(True, True)
+    content = area.render_layer(True, True)
     return svg_document(make_definitions(content) + content + names, *SCREEN)
 
 
@@ -130,8 +130,8 @@ def _draw_player(area: Area, player: Player, top: float) -> None:
         x = left + index * 15
         area.icon(kind, x, cy, 5.5, palette.hues[kind])
         area.text(x + 4.8, cy, str(total), 4.6, palette.ink, weight="bold", anchor="start")
-    area.circled(left + 30, cy, 3.5, 3.5, player.colour)
-    area.crossed(left + 45, cy, 3, player.colour)
+    area.draw_circle(left + 30, cy, 3.5, 3.5, player.colour)
+    area.draw_cross(left + 45, cy, 3, player.colour)
     room = left - 4 - 24
     on_paper = translate_to(PAPER_SEAT, area.language) if player.marks is None else ""
     size = 6.0

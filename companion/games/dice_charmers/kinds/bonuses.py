@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from companion.games.dice_charmers.kinds import check_complete
-from companion.games.dice_charmers.names import name
+from companion.games.dice_charmers.names import name_thing
 from companion.games.dice_charmers.rules.bonuses import ANY_PERSON, BONUS_KINDS
 from companion.games.dice_charmers.rules.sheet import Bonus
 from companion.i18n import N_, gettext, ngettext
@@ -31,15 +31,15 @@ class BonusProfile:
     use: int  # bots use what has a low number first: the later ones get better by the earlier ones
     words: Callable[[Bonus], str] | None = None
     caption: str | None = None  # on the icon; None: the argument
-    value_of_one: bool = False  # the value is that of each one of the amount
+    value_per_unit: bool = False  # the value is that of each one of the amount
     icon: Callable[[Bonus], str] | None = None  # when it depends on the argument
 
 
-def _person_words(bonus: Bonus) -> str:
-    return gettext("a person of your choice") if bonus.argument == ANY_PERSON else name(bonus.argument)
+def _describe_person(bonus: Bonus) -> str:
+    return gettext("a person of your choice") if bonus.argument == ANY_PERSON else name_thing(bonus.argument)
 
 
-def _sale_words(bonus: Bonus) -> str:
+def _describe_sale(bonus: Bonus) -> str:
     if bonus.argument.isdecimal():
         return ngettext("sell any %(num)d good", "sell any %(num)d goods", bonus.amount)
     return gettext("sell any goods: %(range)s", range=bonus.argument.replace("-", "–"))
@@ -58,7 +58,7 @@ BONUSES: Mapping[str, BonusProfile] = {
         Look("person-any", "orange"),
         value=5.0,
         use=60,
-        words=_person_words,
+        words=_describe_person,
         caption="",
         icon=lambda bonus: "person-any" if bonus.argument == ANY_PERSON else bonus.argument,
     ),
@@ -81,7 +81,7 @@ BONUSES: Mapping[str, BonusProfile] = {
         N_("This much fame, at once."),
         Look("fame", "fame"),
         value=2.0,
-        value_of_one=True,
+        value_per_unit=True,
         use=120,
         words=lambda bonus: ngettext("%(num)d fame", "%(num)d fame", bonus.amount),
     ),
@@ -90,7 +90,7 @@ BONUSES: Mapping[str, BonusProfile] = {
         N_("This much money, at once."),
         Look("money", "money"),
         value=1.0,
-        value_of_one=True,
+        value_per_unit=True,
         use=130,
         words=lambda bonus: ngettext("%(num)d money", "%(num)d money", bonus.amount),
     ),
@@ -115,7 +115,7 @@ BONUSES: Mapping[str, BonusProfile] = {
         Look("sell", "purple", x=14.6),
         value=2.5,
         use=150,
-        words=_sale_words,
+        words=_describe_sale,
     ),
     "sell-1-3": BonusProfile(
         N_("sell 1–3 goods, all of one kind or all different"),
@@ -180,18 +180,18 @@ BONUSES: Mapping[str, BonusProfile] = {
 check_complete("bonuses", BONUSES, BONUS_KINDS)
 
 
-def bonus_words(bonus: Bonus) -> str:
+def describe_bonus(bonus: Bonus) -> str:
     """Name a bonus as it stands in a sentence: "2 fame"."""
     profile = BONUSES[bonus.kind]
     return profile.words(bonus) if profile.words else gettext(profile.name)
 
 
-def icon_of(bonus: Bonus) -> str:
+def find_icon(bonus: Bonus) -> str:
     profile = BONUSES[bonus.kind]
     return profile.icon(bonus) if profile.icon else profile.look.icon
 
 
-def caption_of(bonus: Bonus) -> str:
+def format_caption(bonus: Bonus) -> str:
     """Write what stands on the icon: the amount, or a question mark where the player chooses."""
     caption = BONUSES[bonus.kind].caption
     if caption is None:
@@ -199,7 +199,7 @@ def caption_of(bonus: Bonus) -> str:
     return caption
 
 
-def value_of(bonus: Bonus) -> float:
+def estimate_value(bonus: Bonus) -> float:
     """Estimate a bonus for bots, in half points."""
     profile = BONUSES[bonus.kind]
-    return profile.value * bonus.amount if profile.value_of_one else profile.value
+    return profile.value * bonus.amount if profile.value_per_unit else profile.value

@@ -6,16 +6,16 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
 
-from companion.games.dice_charmers.drawing.phone import PhoneArea, pens, printed_areas
-from companion.games.dice_charmers.kinds.bonuses import BONUSES, caption_of, icon_of
-from companion.games.dice_charmers.kinds.moves import MOVES, MoveProfile, Stand
-from companion.games.dice_charmers.names import each_die
+from companion.games.dice_charmers.drawing.phone import PhoneArea, draw_printed_areas, draw_strokes
+from companion.games.dice_charmers.kinds.bonuses import BONUSES, find_icon, format_caption
+from companion.games.dice_charmers.kinds.moves import MOVES, ButtonPlace, MoveProfile
+from companion.games.dice_charmers.names import name_die
 from companion.games.dice_charmers.rules import State, describe_marks
 from companion.games.dice_charmers.rules.moves import parse_move
 from companion.games.dice_charmers.rules.plan import DICE
 from companion.games.dice_charmers.rules.sheet import Bonus
 from companion.games.dice_charmers.rules.state import MIDDLE
-from companion.games.dice_charmers.texts import Things, bonus_words
+from companion.games.dice_charmers.texts import Namer, describe_bonus
 from companion.games.table_game import Offer, Seat, SeenTable, Visitor
 from companion.i18n import current_language
 
@@ -90,41 +90,41 @@ class Board:
         """What a real die may show."""
         return [offer for offer in self.offers if self.kind(offer) == "face"]
 
-    def face_words(self, offer: Offer) -> str:
+    def name_face(self, offer: Offer) -> str:
         die, face = offer.move.split()[1:]
-        return self.things.face(die, face)
+        return self.namer.name_face(die, face)
 
     @property
-    def things(self) -> Things:
-        return self.game.things(self.table.position)
+    def namer(self) -> Namer:
+        return self.game.namer(self.table.position)
 
     @cached_property
     def asks_total(self) -> bool:
         return self.turn["code"] == "total" and self.acting is not None
 
     @cached_property
-    def listed(self) -> list[Offer]:
+    def listed_moves(self) -> list[Offer]:
         """Everything as a plain list; a paper sheet's total is typed, not chosen from a hundred."""
         return [offer for offer in self.offers if self.kind(offer) != "total"]
 
     @cached_property
     def buttons(self) -> list[Offer]:
         """What has no place on the sheet."""
-        return [offer for offer in self.offers if profile_of(offer).stands is Stand.FOOT]
+        return [offer for offer in self.offers if find_profile(offer).button is ButtonPlace.FOOT]
 
     @cached_property
     def asides(self) -> list[Offer]:
         """What is rarely needed: pass, declare a meeting, do without something that is asked."""
-        return [offer for offer in self.offers if profile_of(offer).stands is Stand.ASIDE and not offer.targets]
+        return [offer for offer in self.offers if find_profile(offer).button is ButtonPlace.ASIDE and not offer.targets]
 
-    def only_given_up(self, target: str) -> list[Offer]:
+    def list_give_ups(self, target: str) -> list[Offer]:
         """What can be given up at a target of the sheet in view, where nothing else can be done."""
         offers = [offer for offer in self.offers if target in offer.targets and self.acting == self.shown]
         return offers if all(self.kind(offer) == "give" for offer in offers) else []
 
-    def effects(self, offer: Offer) -> list[str]:
+    def list_effects(self, offer: Offer) -> list[str]:
         """What a move does beyond what its label says."""
-        said = profile_of(offer).says
+        said = find_profile(offer).named_effect
         codes = [effect["code"] for effect in offer.extra["effect_codes"]]
         return [words for words, code in zip(offer.effects, codes, strict=True) if code != said]
 
@@ -135,38 +135,40 @@ class Board:
         if seat is None or self.is_paper(seat):
             return []
         places = self.state.seat(seat).marks.circled
-        return [{"place": place, **self.bonus_picture(self.state.plan.bonuses[place])} for place in places]
+        return [{"place": place, **self.make_bonus_picture(self.state.plan.bonuses[place])} for place in places]
 
     # Pictures
 
-    def bonus_picture(self, bonus: Bonus) -> dict[str, Any]:
+    def make_bonus_picture(self, bonus: Bonus) -> dict[str, Any]:
         look = BONUSES[bonus.kind].look
         return {
-            "icon": icon_of(bonus),
+            "icon": find_icon(bonus),
             "hue": look.hue,
-            "caption": caption_of(bonus),
+            "caption": format_caption(bonus),
             "x": look.x,
             "y": look.y,
             "solid": look.solid,
-            "label": bonus_words(bonus),
+            "label": describe_bonus(bonus),
         }
 
-    def picture(self, offer: Offer) -> dict[str, Any]:
+    def make_picture(self, offer: Offer) -> dict[str, Any]:
         """What is drawn on a move's button."""
-        found = profile_of(offer).picture(self.state, parse_move(offer.move))
+        found = find_profile(offer).picture(self.state, parse_move(offer.move))
         if "bonus" in found:
-            return {"bonus": self.bonus_picture(self.state.plan.bonuses[found["bonus"]])}
+            return {"bonus": self.make_bonus_picture(self.state.plan.bonuses[found["bonus"]])}
         if "die" in found:
             die, face = found["die"], found.get("face")
-            return {"die": self.die(die) | ({"face": face, "icons": face_icons(die, face)} if face else {})}
+            return {
+                "die": self.describe_die(die) | ({"face": face, "icons": list_face_icons(die, face)} if face else {})
+            }
         return found
 
-    def die_name(self, die: str) -> str:
-        return each_die(die)
+    def name_die(self, die: str) -> str:
+        return name_die(die)
 
-    def die(self, die: str) -> dict[str, Any]:
+    def describe_die(self, die: str) -> dict[str, Any]:
         shown = self.view["dice"][DICE.index(die)]
-        return {**shown, "icons": face_icons(die, shown["face"] or "")}
+        return {**shown, "icons": list_face_icons(die, shown["face"] or "")}
 
     @cached_property
     def dice(self) -> dict[str, list[dict[str, Any]]]:
@@ -174,7 +176,7 @@ class Board:
         places: dict[str, list[dict[str, Any]]] = {MIDDLE: [], "elephant": []}
         places |= {player: [] for player in self.state.players}
         for die in DICE:
-            shown = self.die(die)
+            shown = self.describe_die(die)
             places[shown["place"]].append(shown)
         return places
 
@@ -184,46 +186,46 @@ class Board:
         return str(self.turn["details"].get("die", "")) if self.turn["code"] == "face" else ""
 
     @cached_property
-    def laid(self) -> str:
+    def dice_checksum(self) -> str:
         """A short name for exactly these dice, and what is asked beside them."""
         asked = self.turn["details"] if self.faces or self.asks_total else ""
-        return short_name(f"{self.view['round']} {self.view['dice']} {self.asked_die} {asked}")
+        return compute_checksum(f"{self.view['round']} {self.view['dice']} {self.asked_die} {asked}")
 
     # The sheet
 
     @cached_property
     def areas(self) -> tuple[PhoneArea, ...]:
-        return printed_areas(self.definition, current_language())
+        return draw_printed_areas(self.definition, current_language())
 
     @property
     def definition(self) -> Any:
         return self.game.definitions[self.state.sheet.name]
 
     @cached_property
-    def pens(self) -> dict[str, str]:
-        return pens(self.definition, describe_marks(self.state, self.shown))
+    def strokes(self) -> dict[str, str]:
+        return draw_strokes(self.definition, describe_marks(self.state, self.shown))
 
     @cached_property
-    def drawn(self) -> str:
+    def strokes_checksum(self) -> str:
         """A short name for exactly these strokes."""
-        return short_name("".join(self.pens.values()))
+        return compute_checksum("".join(self.strokes.values()))
 
 
-def profile_of(offer: Offer) -> MoveProfile:
+def find_profile(offer: Offer) -> MoveProfile:
     return MOVES[type(parse_move(offer.move))]
 
 
-def short_name(text: str) -> str:
+def compute_checksum(text: str) -> str:
     return f"{zlib.crc32(text.encode()):x}"
 
 
-def face_icons(die: str, face: str) -> list[str]:
+def list_face_icons(die: str, face: str) -> list[str]:
     if not face:
         return []
     return face.split("-") if die.startswith("purple") else [face]
 
 
-def look(table: SeenTable, visitor: Visitor, seat: str | None = None, shown: str | None = None) -> Board:
+def make_board(table: SeenTable, visitor: Visitor, seat: str | None = None, shown: str | None = None) -> Board:
     """The board from the seat the device asks for, or the one of its seats that plays next."""
     order = [each.seat for each in table.seats]
     own = [each.seat for each in table.seats if each.seat in visitor.seats and each.kind == "phone"]

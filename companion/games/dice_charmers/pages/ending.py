@@ -10,13 +10,13 @@ from companion.games.dice_charmers.drawing import finished
 from companion.games.dice_charmers.drawing.finished import print_finished
 from companion.games.dice_charmers.drawing.heading import Entry
 from companion.games.dice_charmers.drawing.sheet import arrange_for_paper
-from companion.games.dice_charmers.drawing.summary import gaps_on_screen
-from companion.games.dice_charmers.pages.board import look
+from companion.games.dice_charmers.drawing.summary import draw_gaps_for_screen
+from companion.games.dice_charmers.pages.board import make_board
 from companion.games.dice_charmers.rules import State, describe_marks, outcome
-from companion.games.dice_charmers.rules.scoring import figures_of
-from companion.games.dice_charmers.table.entries import GAME_KINDS, starting, transcript
-from companion.games.dice_charmers.table.story import Story, story
-from companion.games.dice_charmers.texts import ending_words, tiebreak_words
+from companion.games.dice_charmers.rules.scoring import find_figures
+from companion.games.dice_charmers.table.entries import GAME_KINDS, make_started_event, make_transcript
+from companion.games.dice_charmers.table.story import Story, tell_story
+from companion.games.dice_charmers.texts import describe_ending, describe_tiebreak
 from companion.games.table_game import Page, PrintJob, SeenTable, Visit
 from companion.i18n import current_language, format_halves
 from companion.render.codes import can_encode
@@ -34,10 +34,10 @@ class Finished:
     link: str
 
     @classmethod
-    def of(cls, visit: Visit) -> "Finished":
+    def from_visit(cls, visit: Visit) -> "Finished":
         states = [step.after.position.state for step in visit.all_steps() if step.after.position is not None]
-        definition: SheetDefinition = look(visit.table, visit.visitor).definition
-        return cls(visit.table, states[-1], definition, story(states), visit.link)
+        definition: SheetDefinition = make_board(visit.table, visit.visitor).definition
+        return cls(visit.table, states[-1], definition, tell_story(states), visit.link)
 
     @property
     def names(self) -> Mapping[str, str]:
@@ -50,22 +50,22 @@ class Finished:
         return [
             {"seat": standing["name"], "name": self.names[standing["name"]], "rank": standing["rank"]}
             | {"score": standing["score"], "paper": self.state.seat(standing["name"]).paper}
-            | self.figures(standing["name"])
+            | self.find_figures(standing["name"])
             for standing in decided.standings
         ]
 
-    def figures(self, seat: str) -> dict[str, int]:
+    def find_figures(self, seat: str) -> dict[str, int]:
         """What a seat has scored with."""
-        found = figures_of(self.state.seat(seat))
+        found = find_figures(self.state.seat(seat))
         assert found is not None
         return found._asdict()
 
     @property
     def tiebreak(self) -> str:
         decided = outcome(self.state)
-        return tiebreak_words(decided.tiebreak) if decided and decided.tiebreak else ""
+        return describe_tiebreak(decided.tiebreak) if decided and decided.tiebreak else ""
 
-    def for_print(self) -> finished.Game:
+    def make_printed_game(self) -> finished.Game:
         link = self.link.upper()
         players = tuple(
             finished.Player(
@@ -88,14 +88,14 @@ class Finished:
         date = datetime.fromtimestamp(self.table.changed_at / 1000, UTC).date().isoformat()
         return finished.Game(self.definition, players, date, link if can_encode(link) else "", self.tiebreak, turns)
 
-    def chart(self) -> str:
+    def draw_chart(self) -> str:
         """Draw how the lines came together; nothing when everybody played on paper."""
-        return gaps_on_screen(self.for_print(), current_language()) if self.story.gaps else ""
+        return draw_gaps_for_screen(self.make_printed_game(), current_language()) if self.story.gaps else ""
 
 
-def ending_page(visit: Visit) -> Page:
+def make_ending_page(visit: Visit) -> Page:
     """Return the table's page once the game is over."""
-    game = Finished.of(visit)
+    game = Finished.from_visit(visit)
     return Page(
         "games/dice_charmers/ending.html",
         {
@@ -103,31 +103,31 @@ def ending_page(visit: Visit) -> Page:
             "visitor": visit.visitor,
             "game": game,
             "best": game.story.best_turns,
-            "why": ending_words(game.state.ending) if game.state.ending else "",
-            "chart": game.chart(),
+            "why": describe_ending(game.state.ending) if game.state.ending else "",
+            "chart": game.draw_chart(),
             "sheets": {
                 player.colour: arrange_for_paper(
-                    game.definition, player.marks, language=current_language(), code=None, entry=entry(player)
+                    game.definition, player.marks, language=current_language(), code=None, entry=make_entry(player)
                 )
-                for player in game.for_print().players
+                for player in game.make_printed_game().players
                 if player.marks is not None
             },
         },
     )
 
 
-def entry(player: finished.Player) -> Entry:
+def make_entry(player: finished.Player) -> Entry:
     return Entry(score=format_halves(player.score), place=str(player.place))
 
 
-def print_job(visit: Visit, paper: str, ink: str) -> PrintJob:
+def make_print_job(visit: Visit, paper: str, ink: str) -> PrintJob:
     """Return one page for every player, and the result."""
-    game, table = Finished.of(visit).for_print(), visit.table
+    game, table = Finished.from_visit(visit).make_printed_game(), visit.table
     key = ("finished", table.code, table.version, paper, ink, current_language(), game.link)
     return PrintJob(key, print_finished, (game, paper, current_language(), ink))
 
 
-def written_game(visit: Visit) -> str:
+def write_game(visit: Visit) -> str:
     """Return the whole game as text that `companion replay` reads."""
     events: list[Event] = []
     started: SeenTable | None = None
@@ -137,4 +137,6 @@ def written_game(visit: Visit) -> str:
         elif step.event.kind in GAME_KINDS:
             events.append(step.event)
     assert started is not None
-    return transcript(visit.table.settings["sheet"], starting(visit.table.settings, started.players()), events)
+    return make_transcript(
+        visit.table.settings["sheet"], make_started_event(visit.table.settings, started.players()), events
+    )

@@ -9,36 +9,36 @@ from companion.games.dice_charmers.pages.board import Board
 from companion.games.table_game import SeenTable, Visitor
 
 
-def send_ink(table: SeenTable, look: Callable[[int], SeenTable]) -> Callable[[int], bytes]:
+def make_ink_preface(table: SeenTable, look: Callable[[int], SeenTable]) -> Callable[[int], bytes]:
     """Return what a stream says before each event: the strokes that have changed since it last said so."""
     known = table
 
     def ink(event: int) -> bytes:
         nonlocal known
         before, known = known, look(event)
-        changed = strokes(before, known)
-        return frame(known.version, changed) if changed else b""
+        changed = find_changed_strokes(before, known)
+        return format_frame(known.version, changed) if changed else b""
 
     return ink
 
 
-def frame(version: int, changed: dict[str, Any]) -> bytes:
+def format_frame(version: int, changed: dict[str, Any]) -> bytes:
     """It has no number: whoever comes back with Last-Event-ID looks at the whole board."""
     data = json.dumps({"version": version, "sheets": changed}, separators=(",", ":"))
     return f"event: ink\ndata: {data}\n\n".encode()
 
 
-def strokes(before: SeenTable, after: SeenTable) -> dict[str, Any]:
+def find_changed_strokes(before: SeenTable, after: SeenTable) -> dict[str, Any]:
     """For each sheet that has changed: the areas that have, the short name of all its strokes, and the one before."""
     then, now = before.position.state, after.position.state
     touched = [seat for seat in now.players if then.seat(seat).marks != now.seat(seat).marks]
-    return {seat: changes(sheet_of(before, seat), sheet_of(after, seat)) for seat in touched}
+    return {seat: compare_strokes(make_sheet_board(before, seat), make_sheet_board(after, seat)) for seat in touched}
 
 
-def sheet_of(table: SeenTable, seat: str) -> Board:
+def make_sheet_board(table: SeenTable, seat: str) -> Board:
     return Board(table, Visitor(), None, seat)
 
 
-def changes(before: Board, after: Board) -> dict[str, Any]:
-    areas = {area: drawn for area, drawn in after.pens.items() if drawn != before.pens[area]}
-    return {"before": before.drawn, "drawn": after.drawn, "areas": areas}
+def compare_strokes(before: Board, after: Board) -> dict[str, Any]:
+    areas = {area: drawn for area, drawn in after.strokes.items() if drawn != before.strokes[area]}
+    return {"before": before.strokes_checksum, "drawn": after.strokes_checksum, "areas": areas}

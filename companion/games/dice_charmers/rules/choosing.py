@@ -1,12 +1,12 @@
 """The start of a turn: take a die, use karma, or pass. Depot and elephant."""
 
 from companion.games.dice_charmers.rules.bonuses import settle
-from companion.games.dice_charmers.rules.dice import unsuitable, use_die
+from companion.games.dice_charmers.rules.dice import use_die, why_unsuitable
 from companion.games.dice_charmers.rules.moves import Move, Pass, Take, UseKarma
 from companion.games.dice_charmers.rules.page import Page
 from companion.games.dice_charmers.rules.plan import DICE, DIE_INDEX
 from companion.games.dice_charmers.rules.refusals import Code, Verdict
-from companion.games.dice_charmers.rules.rounds import next_turn
+from companion.games.dice_charmers.rules.rounds import advance_turn
 from companion.games.dice_charmers.rules.rule import Rule, Rules
 from companion.games.dice_charmers.rules.state import ELEPHANT, MIDDLE, VIRTUAL, Phase, State, close_page
 from companion.rules.refusal import Refusal
@@ -15,7 +15,7 @@ _TAKES = tuple(Take(die) for die in DICE)
 _KARMAS = tuple(UseKarma(die) for die in DICE)
 
 
-def candidates(state: State, page: Page) -> list[Move]:
+def list_candidates(state: State, page: Page) -> list[Move]:
     """Dice first, then karma; passing is the last resort."""
     if state.phase is Phase.REROLLED:
         named, _ = state.rolling
@@ -36,7 +36,7 @@ def refuse_taking(state: State, page: Page, move: Take) -> Verdict:
     if page.paper:
         full = state.seats[state.mover].dice_used >= state.plan.most_dice
         return Refusal(Code.SHEET_IS_FULL) if full else None
-    return unsuitable(page, move.die, state.faces[die])
+    return why_unsuitable(page, move.die, state.faces[die])
 
 
 def _refuse_place(state: State, die: int) -> Verdict:
@@ -55,7 +55,7 @@ def _refuse_rerolled(state: State, page: Page, die: int) -> Verdict:
         return Refusal(Code.NOT_A_REROLLED_DIE, die=DICE[die], one=one, two=two)
     if page.paper:
         return None
-    reasons = {other: unsuitable(page, DICE[other], state.faces[other]) for other in state.rolling}
+    reasons = {other: why_unsuitable(page, DICE[other], state.faces[other]) for other in state.rolling}
     return reasons[die] if None in reasons.values() else None
 
 
@@ -70,7 +70,7 @@ def take(state: State, page: Page, move: Take) -> State:
         places[die ^ 1] = ELEPHANT
     places[die] = state.players[i]
     seat = state.seats[i]
-    if not page.paper and unsuitable(page, move.die, state.faces[die]) is None:
+    if not page.paper and why_unsuitable(page, move.die, state.faces[die]) is None:
         use_die(page, move.die, state.faces[die])
         settle(page)
     taken = seat._replace(dice_used=seat.dice_used + 1)
@@ -108,7 +108,7 @@ def refuse_passing(state: State, page: Page, move: Pass) -> Verdict:
     if page.paper:
         return None
     for die, place in enumerate(state.places):
-        if place == MIDDLE and unsuitable(page, DICE[die], state.faces[die]) is None:
+        if place == MIDDLE and why_unsuitable(page, DICE[die], state.faces[die]) is None:
             return Refusal(Code.SUITABLE_DIE_LEFT, die=DICE[die])
     if ELEPHANT in state.places and _karma_left(state, page):
         return Refusal(Code.KARMA_LEFT)
@@ -116,7 +116,7 @@ def refuse_passing(state: State, page: Page, move: Pass) -> Verdict:
 
 
 def pass_turn(state: State, page: Page, move: Pass) -> State:
-    return next_turn(state)
+    return advance_turn(state)
 
 
 CHOICE = (Phase.CHOOSE, Phase.REROLLED)

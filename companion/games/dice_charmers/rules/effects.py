@@ -47,21 +47,21 @@ class Effect(Coded):
     code: EffectKind
 
 
-def effects(state: State, seat: str, move: Move) -> tuple[Effect, ...]:
+def find_effects(state: State, seat: str, move: Move) -> tuple[Effect, ...]:
     """What the move would do now; raises IllegalMove when it is not allowed."""
-    return changes(state, apply(state, Played(seat, move)), seat)
+    return compare_states(state, apply(state, Played(seat, move)), seat)
 
 
-def changes(before: State, after: State, seat: str) -> tuple[Effect, ...]:
+def compare_states(before: State, after: State, seat: str) -> tuple[Effect, ...]:
     """What has happened to a seat between two states of a game."""
     old, new = before.seat(seat), after.seat(seat)
-    found = [*_dice(before, after), *_marks(before, old.marks, new.marks)]
+    found = [*_compare_dice(before, after), *_compare_marks(before, old.marks, new.marks)]
     if lines_meet(after.sheet, new) and not lines_meet(before.sheet, old):
         found.append(Effect(EffectKind.LINES_MEET))
-    return (*found, *_course(before, after))
+    return (*found, *_compare_turns(before, after))
 
 
-def _dice(before: State, after: State) -> Iterator[Effect]:
+def _compare_dice(before: State, after: State) -> Iterator[Effect]:
     if after.phase in (Phase.ROLLING, Phase.TYPING) and before.phase is not after.phase and after.rolling:
         yield Effect(EffectKind.DICE_ROLL, dice=len(after.rolling))
     if before.round != after.round or before.places == after.places:
@@ -72,21 +72,21 @@ def _dice(before: State, after: State) -> Iterator[Effect]:
             yield Effect(code, die=DICE[die], face=face)
 
 
-def _marks(state: State, old: Marks, new: Marks) -> Iterator[Effect]:
+def _compare_marks(state: State, old: Marks, new: Marks) -> Iterator[Effect]:
     if new == old:
         return
     if new.karma_used > old.karma_used:
         yield Effect(EffectKind.KARMA_USED, left=new.karma_circled - new.karma_used)
     if old.people != new.people:
-        yield from _palace(state, old, new)
+        yield from _compare_palace(state, old, new)
     if old.roads != new.roads:
-        yield from _roads(state, old, new)
+        yield from _compare_roads(state, old, new)
     if old.river != new.river:
-        yield from _river(state, old, new)
+        yield from _compare_river(state, old, new)
     if old.goods != new.goods or old.sold != new.sold:
-        yield from _trade(state, old, new)
+        yield from _compare_goods(state, old, new)
     if old.upgrades != new.upgrades:
-        yield from _upgrades(state, old, new)
+        yield from _compare_upgrades(state, old, new)
     if new.karma_circled > old.karma_circled:
         yield Effect(EffectKind.KARMA_CIRCLED, count=new.karma_circled - old.karma_circled)
     if new.fame > old.fame:
@@ -94,16 +94,16 @@ def _marks(state: State, old: Marks, new: Marks) -> Iterator[Effect]:
     if new.money > old.money:
         yield Effect(EffectKind.MONEY, amount=new.money - old.money)
     if (old.circled, old.crossed, old.wasted) != (new.circled, new.crossed, new.wasted):
-        yield from _bonuses(state, old, new)
+        yield from _compare_bonuses(state, old, new)
 
 
-def _palace(state: State, old: Marks, new: Marks) -> Iterator[Effect]:
+def _compare_palace(state: State, old: Marks, new: Marks) -> Iterator[Effect]:
     for person, before, now in zip(PEOPLE, old.people, new.people, strict=True):
         if now > before:
             yield Effect(EffectKind.PERSON_USED, person=person, left=state.sheet.palace.uses - now)
 
 
-def _roads(state: State, old: Marks, new: Marks) -> Iterator[Effect]:
+def _compare_roads(state: State, old: Marks, new: Marks) -> Iterator[Effect]:
     plan = state.plan
     for space, kind, before, now in zip(plan.spaces, plan.kinds, old.roads, new.roads, strict=True):
         if before == now:
@@ -119,14 +119,14 @@ def _roads(state: State, old: Marks, new: Marks) -> Iterator[Effect]:
             yield Effect(EffectKind.OPENS_MARKET, market=kind, space=space)
 
 
-def _river(state: State, old: Marks, new: Marks) -> Iterator[Effect]:
+def _compare_river(state: State, old: Marks, new: Marks) -> Iterator[Effect]:
     sailed = new.river & ~old.river
     for i, space in enumerate(state.sheet.river):
         if sailed >> i & 1:
             yield Effect(EffectKind.RIVER, space=i + 1, symbol=space.symbol)
 
 
-def _trade(state: State, old: Marks, new: Marks) -> Iterator[Effect]:
+def _compare_goods(state: State, old: Marks, new: Marks) -> Iterator[Effect]:
     for kind, good in enumerate(GOODS):
         if new.goods[kind] > old.goods[kind]:
             yield Effect(EffectKind.GOODS, good=good, count=new.goods[kind] - old.goods[kind])
@@ -135,13 +135,13 @@ def _trade(state: State, old: Marks, new: Marks) -> Iterator[Effect]:
             yield Effect(EffectKind.SOLD, good=good, count=len(prices), price=sum(prices))
 
 
-def _upgrades(state: State, old: Marks, new: Marks) -> Iterator[Effect]:
+def _compare_upgrades(state: State, old: Marks, new: Marks) -> Iterator[Effect]:
     for building, before, now in zip(BUILDINGS, old.upgrades, new.upgrades, strict=True):
         if now > before:
             yield Effect(EffectKind.UPGRADE, building=building, value=state.sheet.upgrades.values[now])
 
 
-def _bonuses(state: State, old: Marks, new: Marks) -> Iterator[Effect]:
+def _compare_bonuses(state: State, old: Marks, new: Marks) -> Iterator[Effect]:
     known = {*old.circled, *old.crossed, *old.wasted}
     for code, before, now in (
         (EffectKind.BONUS_USED, old.crossed, new.crossed),
@@ -153,7 +153,7 @@ def _bonuses(state: State, old: Marks, new: Marks) -> Iterator[Effect]:
                 yield Effect(code, place=place, bonus=str(state.plan.bonuses[place]))
 
 
-def _course(before: State, after: State) -> Iterator[Effect]:
+def _compare_turns(before: State, after: State) -> Iterator[Effect]:
     if after.phase in (Phase.TOTALS, Phase.OVER):
         if before.phase not in (Phase.TOTALS, Phase.OVER):
             yield Effect(EffectKind.GAME_ENDS)

@@ -36,11 +36,11 @@ class Form:
         self.read = read  # what follows the first word as the fields of the move
 
 
-def _nothing(rest: str) -> Sequence[Any]:
+def _read_nothing(rest: str) -> Sequence[Any]:
     return ()
 
 
-def _figure_and_amount(rest: str) -> Sequence[Any]:
+def _read_total(rest: str) -> Sequence[Any]:
     figure, amount = rest.split()
     return figure, int(amount)
 
@@ -49,7 +49,7 @@ def _figure_and_amount(rest: str) -> Sequence[Any]:
 class Roll:
     """Roll all dice at the start of a round."""
 
-    form: ClassVar = Form("roll", "", "roll", _nothing)
+    form: ClassVar = Form("roll", "", "roll", _read_nothing)
 
     def __str__(self) -> str:
         return "roll"
@@ -72,7 +72,7 @@ class TypeFace:
 class ConfirmDice:
     """All typed-in faces are right; from here there is no way back."""
 
-    form: ClassVar = Form("confirm", "dice", "confirm dice", _nothing)
+    form: ClassVar = Form("confirm", "dice", "confirm dice", _read_nothing)
 
     def __str__(self) -> str:
         return "confirm dice"
@@ -104,7 +104,7 @@ class UseKarma:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    form: ClassVar = Form("pass", "", "pass", _nothing)
+    form: ClassVar = Form("pass", "", "pass", _read_nothing)
 
     def __str__(self) -> str:
         return "pass"
@@ -233,7 +233,7 @@ class GiveUp:
 
 @dataclass(frozen=True, slots=True)
 class EndTurn:
-    form: ClassVar = Form("end", "turn", "end turn", _nothing)
+    form: ClassVar = Form("end", "turn", "end turn", _read_nothing)
 
     def __str__(self) -> str:
         return "end turn"
@@ -243,7 +243,7 @@ class EndTurn:
 class DeclareMet:
     """The lines on a paper sheet have met."""
 
-    form: ClassVar = Form("met", "", "met", _nothing)
+    form: ClassVar = Form("met", "", "met", _read_nothing)
 
     def __str__(self) -> str:
         return "met"
@@ -256,7 +256,7 @@ class EnterTotal:
     figure: str
     amount: int
 
-    form: ClassVar = Form("total", rf"({'|'.join(FIGURES)}) (0|[1-9][0-9]{{0,3}})", "total fame 21", _figure_and_amount)
+    form: ClassVar = Form("total", rf"({'|'.join(FIGURES)}) (0|[1-9][0-9]{{0,3}})", "total fame 21", _read_total)
 
     def __str__(self) -> str:
         return f"total {self.figure} {self.amount}"

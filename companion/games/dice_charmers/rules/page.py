@@ -62,7 +62,7 @@ class Marks(NamedTuple):
     wasted: Annotated[tuple[str, ...], Described("wasted_bonuses", _as_list)]  # given up or of no use
 
 
-def _descriptions() -> Iterator[tuple[str, Described]]:
+def _find_described() -> Iterator[tuple[str, Described]]:
     for field, kind in get_type_hints(Marks, include_extras=True).items():
         if get_origin(kind) is Annotated:
             yield field, kind.__metadata__[0]
@@ -70,7 +70,7 @@ def _descriptions() -> Iterator[tuple[str, Described]]:
             yield field, Described(field, lambda plan, number: number)
 
 
-DESCRIBED = dict(_descriptions())
+DESCRIBED = dict(_find_described())
 
 
 def describe(plan: Plan, marks: Marks) -> dict[str, Any]:
@@ -78,7 +78,7 @@ def describe(plan: Plan, marks: Marks) -> dict[str, Any]:
     return {described.name: described.form(plan, getattr(marks, field)) for field, described in DESCRIBED.items()}
 
 
-def blank_marks(plan: Plan) -> Marks:
+def make_blank_marks(plan: Plan) -> Marks:
     return Marks(
         fame=0,
         money=0,
@@ -100,7 +100,7 @@ def blank_marks(plan: Plan) -> Marks:
 Tasks = tuple[tuple["Task", ...], ...]  # what is still to be done: the last group first, in it any order
 
 
-def with_one_more(counts: tuple[int, ...], i: int) -> tuple[int, ...]:
+def add_one(counts: tuple[int, ...], i: int) -> tuple[int, ...]:
     return (*counts[:i], counts[i] + 1, *counts[i + 1 :])
 
 
@@ -148,15 +148,15 @@ class Page:
         self.marks = self.marks._replace(circled=(*self.marks.circled, bonus))
 
     def cross_out(self, bonus: str) -> None:
-        self.marks = self.marks._replace(circled=self._without(bonus), crossed=(*self.marks.crossed, bonus))
+        self.marks = self.marks._replace(circled=self._list_circled_except(bonus), crossed=(*self.marks.crossed, bonus))
 
     def waste(self, bonus: str) -> None:
-        self.marks = self.marks._replace(circled=self._without(bonus), wasted=(*self.marks.wasted, bonus))
+        self.marks = self.marks._replace(circled=self._list_circled_except(bonus), wasted=(*self.marks.wasted, bonus))
 
-    def _without(self, bonus: str) -> tuple[str, ...]:
+    def _list_circled_except(self, bonus: str) -> tuple[str, ...]:
         return tuple(other for other in self.marks.circled if other != bonus)
 
-    def then(self, *tasks: "Task") -> None:
+    def add_tasks(self, *tasks: "Task") -> None:
         """Ask for these next, in any order among themselves."""
         if tasks:
             self.tasks = (*self.tasks, tasks)

@@ -69,17 +69,17 @@ class Plan:
         return f"Plan({self.sheet.name!r})"
 
     def __reduce__(self) -> tuple[object, tuple[Sheet]]:
-        return plan_of, (self.sheet,)
+        return make_plan, (self.sheet,)
 
 
 @cache
-def plan_of(sheet: Sheet) -> Plan:
+def make_plan(sheet: Sheet) -> Plan:
     province, market = sheet.province, sheet.market
     spaces = tuple(space.name for space in province.spaces)
     kinds = tuple(space.kind for space in province.spaces)
     index = {name: i for i, name in enumerate(spaces)}
     residence = kinds.index("residence")
-    neighbours = _neighbours(province)
+    neighbours = _find_neighbours(province)
     first_roads = tuple(
         ROAD_BITS["".join(side for side in SIDES if side in province.residence_roads)] if i == residence else 0
         for i in range(len(spaces))
@@ -93,13 +93,15 @@ def plan_of(sheet: Sheet) -> Plan:
         residence=residence,
         neighbours=neighbours,
         first_roads=first_roads,
-        first_entrances=tuple(_entrances(first_roads, around) for around in neighbours),
-        draw={shape: tuple(_drawings(space, roads) for space in spaces) for shape, roads in SHAPES.items()},
-        halves=tuple(_extensions(space) for space in spaces),
+        first_entrances=tuple(_find_entrances(first_roads, around) for around in neighbours),
+        draw={shape: tuple(_list_roads(space, roads) for space in spaces) for shape, roads in SHAPES.items()},
+        halves=tuple(_list_half_roads(space) for space in spaces),
         edges={(index[space], SIDES.index(side)): f"edge {space} {side}" for space, side, _ in province.edge_bonuses},
-        bonuses=dict(_bonus_places(sheet)),
+        bonuses=dict(_list_bonus_places(sheet)),
         prices=tuple(tuple(market.coins[column] for column in goods[kind]) for kind in GOODS),
-        tents=tuple((f"tent {number}", _goods_up_to(goods, tent.goods)) for number, tent in enumerate(market.tents, 1)),
+        tents=tuple(
+            (f"tent {number}", _count_goods_of_tent(goods, tent.goods)) for number, tent in enumerate(market.tents, 1)
+        ),
         symbol_spaces={
             symbol: sum(1 << i for i, space in enumerate(sheet.river) if space.symbol == symbol)
             for symbol in {*sheet.faces_by_colour["blue"], *(space.symbol for space in sheet.river)}
@@ -120,7 +122,7 @@ def plan_of(sheet: Sheet) -> Plan:
     )
 
 
-def _neighbours(province: Province) -> tuple[tuple[int, ...], ...]:
+def _find_neighbours(province: Province) -> tuple[tuple[int, ...], ...]:
     def at(row: int, column: int) -> int:
         inside = 0 <= row < province.rows and 0 <= column < province.columns
         return row * province.columns + column if inside else NOWHERE
@@ -132,7 +134,7 @@ def _neighbours(province: Province) -> tuple[tuple[int, ...], ...]:
     )
 
 
-def _entrances(roads: tuple[int, ...], around: tuple[int, ...]) -> int:
+def _find_entrances(roads: tuple[int, ...], around: tuple[int, ...]) -> int:
     """The sides at which a neighbour's road arrives."""
     return sum(
         1 << side
@@ -141,26 +143,26 @@ def _entrances(roads: tuple[int, ...], around: tuple[int, ...]) -> int:
     )
 
 
-def _drawings(space: str, roads: tuple[str, ...]) -> tuple[tuple[DrawRoad, ...], ...]:
+def _list_roads(space: str, roads: tuple[str, ...]) -> tuple[tuple[DrawRoad, ...], ...]:
     """The roads that continue at least one of the arriving ones, for each set of these."""
     every = [(DrawRoad(space, sides), ROAD_BITS[sides]) for sides in roads]
     return tuple(tuple(move for move, bits in every if bits & arriving) for arriving in range(ALL_SIDES + 1))
 
 
-def _extensions(space: str) -> tuple[tuple[DrawHalf, ...], ...]:
+def _list_half_roads(space: str) -> tuple[tuple[DrawHalf, ...], ...]:
     """The half-roads to the sides where the road is not open yet, for each road."""
     every = [(DrawHalf(space, side), ROAD_BITS[side]) for side in SIDES]
     return tuple(tuple(move for move, bit in every if not bit & road) for road in range(ALL_SIDES + 1))
 
 
-def _goods_up_to(rows: dict[str, tuple[int, ...]], tent: tuple[tuple[str, int], ...]) -> tuple[int, ...]:
+def _count_goods_of_tent(rows: dict[str, tuple[int, ...]], tent: tuple[tuple[str, int], ...]) -> tuple[int, ...]:
     """How many goods of each kind must be sold until those of the tent are; they go from left to right."""
     return tuple(
         max((rows[kind].index(column) + 1 for kind, column in tent if kind == wanted), default=0) for wanted in GOODS
     )
 
 
-def _bonus_places(sheet: Sheet) -> list[tuple[str, Bonus]]:
+def _list_bonus_places(sheet: Sheet) -> list[tuple[str, Bonus]]:
     """Every bonus of the sheet under its stable name."""
     return [
         *((f"edge {space} {side}", bonus) for space, side, bonus in sheet.province.edge_bonuses),

@@ -77,16 +77,16 @@ def _refuse(state: State, page: Page, seat: str, move: Move) -> Verdict:
         return Refusal(Code.NOT_YOUR_TURN, seat=state.players[state.mover])
     rule = _RULES[type(move)]
     if state.phase not in rule.phases:
-        return _wrong_phase(state, move)
+        return _refuse_phase(state, move)
     return rule.refuse(state, page, move)
 
 
-def _wrong_phase(state: State, move: Move) -> Refusal:
+def _refuse_phase(state: State, move: Move) -> Refusal:
     """Why this kind of move has no place now."""
     if state.phase is Phase.ROLLING:
         return Refusal(Code.WAITING_FOR_DICE)
     if state.phase is Phase.TOTALS:
-        return Refusal(Code.TOTALS_ASKED, figure=paper.asked_figure(state.seats[state.mover]))
+        return Refusal(Code.TOTALS_ASKED, figure=paper.next_figure(state.seats[state.mover]))
     if isinstance(move, EnterTotal):
         return Refusal(Code.NO_TOTALS_YET)
     if isinstance(move, Roll) and state.dice == REAL:
@@ -107,27 +107,27 @@ def legal_moves(state: State, seat: str) -> tuple[Move, ...]:
     if to_move(state) != seat:
         return ()
     page = open_page(state)
-    return tuple(move for move in _candidates(state, page) if _RULES[type(move)].refuse(state, page, move) is None)
+    return tuple(move for move in _list_candidates(state, page) if _RULES[type(move)].refuse(state, page, move) is None)
 
 
-def possibilities(state: State, seat: str) -> list[tuple[Move, State]]:
+def list_possibilities(state: State, seat: str) -> list[tuple[Move, State]]:
     """Everything the seat may do now, each with the state after it."""
     return [(move, _RULES[type(move)].write(state, open_page(state), move)) for move in legal_moves(state, seat)]
 
 
-def _candidates(state: State, page: Page) -> list[Move]:
+def _list_candidates(state: State, page: Page) -> list[Move]:
     """A few moves among which are all legal ones."""
     match state.phase:
         case Phase.ROLL:
             return [Roll()]
         case Phase.TYPING:
-            return rolling.candidates(state)
+            return rolling.list_candidates(state)
         case Phase.CHOOSE | Phase.REROLLED:
-            return choosing.candidates(state, page)
+            return choosing.list_candidates(state, page)
         case Phase.PLAY:
-            return [*acting.candidates(page), DeclareMet()] if page.paper else acting.candidates(page)
+            return [*acting.list_candidates(page), DeclareMet()] if page.paper else acting.list_candidates(page)
         case Phase.TOTALS:
-            return paper.candidates(state)
+            return paper.list_candidates(state)
     return []
 
 
@@ -136,19 +136,19 @@ def apply(state: State, fact: Fact) -> State:
     match fact:
         case Played(seat, move):
             page = open_page(state)
-            _demand(_refuse(state, page, seat, move))
+            _raise_if_refused(_refuse(state, page, seat, move))
             return _RULES[type(move)].write(state, page, move)
         case Rolled(faces):
-            _demand(rolling.refuse_faces(state, faces))
-            return rolling.rolled(state, faces)
+            _raise_if_refused(rolling.refuse_faces(state, faces))
+            return rolling.set_faces(state, faces)
         case Skipped(seat):
-            _demand(rounds.refuse_skipping(state, seat))
+            _raise_if_refused(rounds.refuse_skipping(state, seat))
             return rounds.skip(state, seat)
         case TurnedToPaper(seat):
-            _demand(rounds.refuse_turning_to_paper(state, seat))
+            _raise_if_refused(rounds.refuse_turning_to_paper(state, seat))
             return rounds.turn_to_paper(state, seat)
 
 
-def _demand(refusal: Verdict) -> None:
+def _raise_if_refused(refusal: Verdict) -> None:
     if refusal is not None:
         raise IllegalMove(refusal)

@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from companion.games.dice_charmers.rules.paper import asked_figure, bounds
+from companion.games.dice_charmers.rules.paper import find_bounds, next_figure
 from companion.games.dice_charmers.rules.plan import DICE
 from companion.games.dice_charmers.rules.state import Phase, State
 from companion.rules.coded import Coded
@@ -29,7 +29,7 @@ class Prompt(Coded):
     """What is asked: an `Ask`, or what a task asks: `Prompt("road", source="die", shape="bend")`."""
 
 
-def prompt(state: State) -> Prompt:
+def make_prompt(state: State) -> Prompt:
     seat = state.seats[state.mover]
     match state.phase:
         case Phase.OVER:
@@ -48,8 +48,8 @@ def prompt(state: State) -> Prompt:
             one, two = (DICE[die] for die in state.rolling)
             return Prompt(Ask.REROLLED, one=one, two=two)
         case Phase.TOTALS:
-            low, high = bounds(state, seat)
-            return Prompt(Ask.TOTAL, figure=asked_figure(seat), low=low, high=high)
+            low, high = find_bounds(state, seat)
+            return Prompt(Ask.TOTAL, figure=next_figure(seat), low=low, high=high)
     if seat.paper:
         return Prompt(Ask.PAPER)
     if not state.tasks:

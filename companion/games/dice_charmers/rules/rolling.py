@@ -37,7 +37,7 @@ def _refuse_face(state: State, die: str, face: str) -> Verdict:
     return None
 
 
-def rolled(state: State, faces: tuple[str, ...]) -> State:
+def set_faces(state: State, faces: tuple[str, ...]) -> State:
     """The dice show these faces now."""
     showing = list(state.faces)
     for die, face in zip(state.rolling, faces, strict=True):
@@ -73,10 +73,10 @@ def refuse_confirming(state: State, page: Page, move: ConfirmDice) -> Verdict:
 
 
 def confirm_dice(state: State, page: Page, move: ConfirmDice) -> State:
-    return rolled(state, state.typed)
+    return set_faces(state, state.typed)
 
 
-def candidates(state: State) -> list[Move]:
+def list_candidates(state: State) -> list[Move]:
     if len(state.typed) == len(state.rolling):
         return [ConfirmDice()]
     die = DICE[state.rolling[len(state.typed)]]

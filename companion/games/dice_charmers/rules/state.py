@@ -5,8 +5,8 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from companion.games.dice_charmers.rules.moves import FIGURES
-from companion.games.dice_charmers.rules.page import Marks, Page, Tasks, blank_marks, describe
-from companion.games.dice_charmers.rules.plan import DICE, Plan, plan_of
+from companion.games.dice_charmers.rules.page import Marks, Page, Tasks, describe, make_blank_marks
+from companion.games.dice_charmers.rules.plan import DICE, Plan, make_plan
 from companion.games.dice_charmers.rules.refusals import Code
 from companion.games.dice_charmers.rules.sheet import Sheet
 from companion.rules.refusal import IllegalMove, Refusal
@@ -90,8 +90,8 @@ def new_game(
 ) -> State:
     """A game before its first roll; the first of the players starts."""
     _check_setup(players, dice, paper)
-    plan = plan_of(sheet)
-    blank = blank_marks(plan)
+    plan = make_plan(sheet)
+    blank = make_blank_marks(plan)
     state = State(
         plan=plan,
         players=tuple(players),
@@ -107,7 +107,7 @@ def new_game(
         typed=(),
         tasks=(),
     )
-    return new_round(state)
+    return start_round(state)
 
 
 def _check_setup(players: tuple[str, ...], dice: str, paper: frozenset[str]) -> None:
@@ -125,9 +125,9 @@ def _check_setup(players: tuple[str, ...], dice: str, paper: frozenset[str]) -> 
         raise IllegalMove(Refusal(Code.UNKNOWN_DICE, dice=dice))
 
 
-def new_round(state: State) -> State:
+def start_round(state: State) -> State:
     """The next player gets the elephant and rolls all dice."""
-    return roll_awaited(
+    return await_roll(
         state._replace(
             round=state.round + 1,
             starter=(state.starter + 1) % len(state.players),
@@ -138,7 +138,7 @@ def new_round(state: State) -> State:
     )
 
 
-def roll_awaited(state: State) -> State:
+def await_roll(state: State) -> State:
     """All dice are to be rolled, by the button or by hand."""
     phase = Phase.ROLL if state.dice == VIRTUAL else Phase.TYPING
     return state._replace(phase=phase, rolling=tuple(range(len(DICE))), typed=())

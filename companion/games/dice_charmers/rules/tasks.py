@@ -32,18 +32,18 @@ class Task:
         """What a sentence that asks for it may need, beside the source."""
         return {}
 
-    def understands(self, move: Move) -> bool:
+    def accepts(self, move: Move) -> bool:
         return isinstance(move, self.answers)
 
-    def may_be_given_up(self, page: Page) -> bool:
+    def can_be_given_up(self, page: Page) -> bool:
         """What a bonus, an earning or a market offers can be left; what the die itself asks cannot."""
         return self.source != DIE
 
-    def hopeless(self, page: Page) -> Verdict:
+    def why_impossible(self, page: Page) -> Verdict:
         """Why nothing at all can be done, or None."""
         raise NotImplementedError
 
-    def candidates(self, page: Page) -> Iterable[Move]:
+    def list_candidates(self, page: Page) -> Iterable[Move]:
         """A few moves among which are all that `refuse` lets pass."""
         raise NotImplementedError
 
@@ -61,22 +61,22 @@ class OneOf(Task):
 
     tasks: tuple[Task, Task]
 
-    def may_be_given_up(self, page: Page) -> bool:
+    def can_be_given_up(self, page: Page) -> bool:
         """Who does not want the first is not forced to it when there is nothing left to get instead."""
-        return self.source != DIE or self.tasks[1].hopeless(page) is not None
+        return self.source != DIE or self.tasks[1].why_impossible(page) is not None
 
-    def hopeless(self, page: Page) -> Verdict:
-        reasons = [task.hopeless(page) for task in self.tasks]
+    def why_impossible(self, page: Page) -> Verdict:
+        reasons = [task.why_impossible(page) for task in self.tasks]
         return None if None in reasons else reasons[0]
 
-    def candidates(self, page: Page) -> Iterable[Move]:
-        return [move for task in self.tasks for move in task.candidates(page)]
+    def list_candidates(self, page: Page) -> Iterable[Move]:
+        return [move for task in self.tasks for move in task.list_candidates(page)]
 
     def refuse(self, page: Page, move: Move) -> Verdict:
-        return self._meant(move).refuse(page, move)
+        return self._find_task(move).refuse(page, move)
 
     def write(self, page: Page, move: Move) -> None:
-        self._meant(move).write(page, move)
+        self._find_task(move).write(page, move)
 
-    def _meant(self, move: Move) -> Task:
-        return next(task for task in self.tasks if task.understands(move))
+    def _find_task(self, move: Move) -> Task:
+        return next(task for task in self.tasks if task.accepts(move))

@@ -77,18 +77,18 @@ def parse_transcript(text: str) -> Transcript:
             header[key] = value.strip()
         else:
             entries.append(Entry(number, line, _parse_entry(number, line)))
-    return Transcript(_wanted(header, "sheet"), _started(header), tuple(entries))
+    return Transcript(_require(header, "sheet"), _parse_heading(header), tuple(entries))
 
 
-def _wanted(header: dict[str, str], key: str) -> str:
+def _require(header: dict[str, str], key: str) -> str:
     if not header.get(key):
         raise UnreadableLine(1, "", f"a line '{key}: …'")
     return header[key]
 
 
-def _started(header: dict[str, str]) -> Started:
+def _parse_heading(header: dict[str, str]) -> Started:
     return Started(
-        players=tuple(_wanted(header, "players").split()),
+        players=tuple(_require(header, "players").split()),
         dice=header.get("dice", VIRTUAL),
         paper=frozenset(header.get("paper", "").split()),
     )

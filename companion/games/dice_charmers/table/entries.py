@@ -27,7 +27,7 @@ SIDES = 6
 GAME_KINDS = ("rolled", "move", "undo", "skipped", "turned-to-paper")  # events that the rules know
 
 
-def starting(settings: Mapping[str, str], players: Sequence[Player]) -> Started:
+def make_started_event(settings: Mapping[str, str], players: Sequence[Player]) -> Started:
     """Return the rules' first event for a table with these settings."""
     return Started(
         players=tuple(player.seat for player in players),
@@ -36,7 +36,7 @@ def starting(settings: Mapping[str, str], players: Sequence[Player]) -> Started:
     )
 
 
-def as_event(kind: str, seat: str | None, body: Mapping[str, Any]) -> Event:
+def read_entry(kind: str, seat: str | None, body: Mapping[str, Any]) -> Event:
     """What an entry of the log tells the rules. Raises Unreadable."""
     match kind:
         case "rolled":
@@ -52,12 +52,12 @@ def as_event(kind: str, seat: str | None, body: Mapping[str, Any]) -> Event:
     raise Unreadable(kind)
 
 
-def transcript(sheet: str, started: Started, entries: Iterable[LogEvent]) -> str:
+def make_transcript(sheet: str, started: Started, entries: Iterable[LogEvent]) -> str:
     """A game as text that `companion replay` reads."""
-    return write_transcript(sheet, started, [as_event(entry.kind, entry.seat, entry.body) for entry in entries])
+    return write_transcript(sheet, started, [read_entry(entry.kind, entry.seat, entry.body) for entry in entries])
 
 
-def roll_entry(state: State, dice: FairDice) -> Entry:
+def make_roll_entry(state: State, dice: FairDice) -> Entry:
     """The roll of the dice in the air.
 
     Its counter is the number in the log of the move that asked for it: the entry directly before it.
@@ -65,7 +65,7 @@ def roll_entry(state: State, dice: FairDice) -> Entry:
     rolling = dice_to_roll(state)
     indexes = dice.roll(SIDES, len(rolling))
     body = {
-        "faces": faces(state, rolling, indexes),
+        "faces": pick_faces(state, rolling, indexes),
         "indexes": list(indexes),
         "nonce": dice.nonce,
         "counter": dice.counter,
@@ -73,6 +73,6 @@ def roll_entry(state: State, dice: FairDice) -> Entry:
     return Entry("rolled", body, seat=state.players[state.mover])
 
 
-def faces(state: State, dice: Sequence[str], indexes: Sequence[int]) -> list[str]:
+def pick_faces(state: State, dice: Sequence[str], indexes: Sequence[int]) -> list[str]:
     of_colour = state.sheet.faces_by_colour
     return [of_colour[die.partition("-")[0]][index] for die, index in zip(dice, indexes, strict=True)]

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.games.dice_charmers.definition import SheetDefinition, Words
+from companion.games.dice_charmers.definition import LocalizedText, SheetDefinition
 from companion.games.dice_charmers.rules.state import REAL, VIRTUAL
 from companion.games.options import Choice, Option
 from companion.i18n import N_, current_language
@@ -25,7 +25,7 @@ DICE = Option(
 class SheetChoice(Choice):
     """A sheet, which brings its own title in each language."""
 
-    words: Words | None = None
+    words: LocalizedText | None = None
 
     @property
     def title(self) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from companion.games.dice_charmers.rules import Phase, State, gap
+from companion.games.dice_charmers.rules import Phase, State, measure_gap
 
 BEST_TURNS = 3
 
@@ -27,17 +27,17 @@ class Story:
     best_turns: tuple[Turn, ...]
 
 
-def story(states: Sequence[State]) -> Story:
+def tell_story(states: Sequence[State]) -> Story:
     """From the states of a game, one after each event."""
-    ends = tuple(ends_of_rounds(states))
+    ends = tuple(find_round_ends(states))
     players = states[0].players
     kept = [player for player in players if not states[-1].seat(player).paper]
-    gaps = {player: tuple(float(gap(state, player) or 0) for state in ends) for player in kept}
-    by_points = sorted(turns(states), key=lambda turn: turn.points, reverse=True)
+    gaps = {player: tuple(float(measure_gap(state, player) or 0) for state in ends) for player in kept}
+    by_points = sorted(find_turns(states), key=lambda turn: turn.points, reverse=True)
     return Story(gaps, tuple(by_points[:BEST_TURNS]))
 
 
-def ends_of_rounds(states: Sequence[State]) -> Iterator[State]:
+def find_round_ends(states: Sequence[State]) -> Iterator[State]:
     """The last state of every round."""
     for state, following in pairwise(states):
         if following.round > state.round:
@@ -46,7 +46,7 @@ def ends_of_rounds(states: Sequence[State]) -> Iterator[State]:
         yield states[-1]
 
 
-def turns(states: Iterable[State]) -> Iterator[Turn]:
+def find_turns(states: Iterable[State]) -> Iterator[Turn]:
     """What every turn brought in. A turn lasts as long as the same seat is to move in the same turn of the round."""
     whose: tuple[int, int] | None = None
     before = now = None
@@ -54,14 +54,14 @@ def turns(states: Iterable[State]) -> Iterator[Turn]:
         current = state.round, state.turn
         if current != whose:
             if before and now:
-                yield from gained(before, now)
+                yield from find_gains(before, now)
             whose, before = current, state
         now = state
     if before and now:
-        yield from gained(before, now)
+        yield from find_gains(before, now)
 
 
-def gained(before: State, after: State) -> Iterator[Turn]:
+def find_gains(before: State, after: State) -> Iterator[Turn]:
     seat = before.players[before.mover] if before.phase is not Phase.TOTALS else None
     if seat is None or before.seat(seat).paper:
         return

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Mapping
 
-from companion.games.dice_charmers.kinds.bonuses import BONUSES, bonus_words
-from companion.games.dice_charmers.names import Things, each_die, name, place_words
+from companion.games.dice_charmers.kinds.bonuses import BONUSES, describe_bonus
+from companion.games.dice_charmers.names import Namer, describe_place, name_die, name_thing
 from companion.games.dice_charmers.rules import State
 from companion.games.dice_charmers.rules.plan import DIE_INDEX
 from companion.games.dice_charmers.rules.sheet import BUILDINGS
@@ -99,91 +99,91 @@ PLACES = {
 AREAS_AS_PLACES = {"tracks": "gap", "karma": "karma"}  # areas that are explained by what they show
 
 
-def about(things: Things, state: State, seat: str, target: str) -> tuple[str, str]:
+def describe_target(namer: Namer, state: State, seat: str, target: str) -> tuple[str, str]:
     """What the target is called, and what it does. Raises Unreadable."""
     kind, _, which = target.partition(" ")
     try:
-        return TELLING[kind](things, state, seat, which)
+        return DESCRIBERS[kind](namer, state, seat, which)
     except (KeyError, ValueError, IndexError):
         raise Unreadable(target) from None
 
 
-def _die(things: Things, state: State, seat: str, die: str) -> tuple[str, str]:
+def _describe_die(namer: Namer, state: State, seat: str, die: str) -> tuple[str, str]:
     face = state.faces[DIE_INDEX[die]]
-    title = f"{each_die(die)}: {things.face(die, face)}" if face else each_die(die)
+    title = f"{name_die(die)}: {namer.name_face(die, face)}" if face else name_die(die)
     return title, gettext(DICE[die.partition("-")[0]])
 
 
-def _space(things: Things, state: State, seat: str, space: str) -> tuple[str, str]:
+def _describe_space(namer: Namer, state: State, seat: str, space: str) -> tuple[str, str]:
     kind = state.plan.kinds[state.plan.space_index[space]]
     if kind not in BUILDINGS:
         return f"{space}: {gettext(SPACE_NAMES[kind])}", gettext(SPACES[kind])
     level = state.seat(seat).marks.upgrades[BUILDINGS.index(kind)]
     fame = state.sheet.upgrades.values[level]
-    return f"{space}: {name(kind)}", ngettext(
+    return f"{space}: {name_thing(kind)}", ngettext(
         "The first road drawn here erects it: %(num)d fame, as your upgrades stand.",
         "The first road drawn here erects it: %(num)d fame, as your upgrades stand.",
         fame,
     )
 
 
-def _good(things: Things, state: State, seat: str, good: str) -> tuple[str, str]:
+def _describe_good(namer: Namer, state: State, seat: str, good: str) -> tuple[str, str]:
     kind, _, which = good.partition(" ")
     column = dict(state.sheet.market.goods)[kind][int(which) - 1]
     price = state.sheet.market.coins[column]
-    return name(kind), ngettext(
+    return name_thing(kind), ngettext(
         "Circled when you get it, crossed out when you sell it. In this column it brings %(num)d money.",
         "Circled when you get it, crossed out when you sell it. In this column it brings %(num)d money.",
         price,
     )
 
 
-def _river(things: Things, state: State, seat: str, number: str) -> tuple[str, str]:
+def _describe_river(namer: Namer, state: State, seat: str, number: str) -> tuple[str, str]:
     space = state.sheet.river[int(number) - 1]
-    gifts = ", ".join(bonus_words(earning) for earning in space.earnings)
-    title = gettext("River space %(number)s: %(symbol)s", number=number, symbol=things.symbol(space.symbol))
+    gifts = ", ".join(describe_bonus(earning) for earning in space.earnings)
+    title = gettext("River space %(number)s: %(symbol)s", number=number, symbol=namer.name_symbol(space.symbol))
     return title, gettext("Whoever marks it gets: %(gifts)s.", gifts=gifts)
 
 
-def _person(things: Things, state: State, seat: str, person: str) -> tuple[str, str]:
-    return name(person), gettext(PEOPLE[person])
+def _describe_person(namer: Namer, state: State, seat: str, person: str) -> tuple[str, str]:
+    return name_thing(person), gettext(PEOPLE[person])
 
 
-def _building(things: Things, state: State, seat: str, building: str) -> tuple[str, str]:
+def _describe_building(namer: Namer, state: State, seat: str, building: str) -> tuple[str, str]:
     BUILDINGS.index(building)
-    return name(building), gettext("Every upgrade raises the fame you get for erecting a building of this kind.")
+    return name_thing(building), gettext("Every upgrade raises the fame you get for erecting a building of this kind.")
 
 
-def _bonus(things: Things, state: State, seat: str, place: str) -> tuple[str, str]:
+def _describe_bonus(namer: Namer, state: State, seat: str, place: str) -> tuple[str, str]:
     bonus = state.plan.bonuses[place]
     released = gettext(RELEASES[place.partition(" ")[0]])
-    return f"{bonus_words(bonus)} ({place_words(place)})", f"{gettext(BONUSES[bonus.kind].about)} {released}"
+    return f"{describe_bonus(bonus)} ({describe_place(place)})", f"{gettext(BONUSES[bonus.kind].about)} {released}"
 
 
-def _area(things: Things, state: State, seat: str, area: str) -> tuple[str, str]:
+def _describe_area(namer: Namer, state: State, seat: str, area: str) -> tuple[str, str]:
     """What is printed around the targets: headings, coins, tracks."""
     if area in AREAS_AS_PLACES:
-        return _place(AREAS_AS_PLACES[area])
+        return _describe_place(AREAS_AS_PLACES[area])
     text = gettext(AREAS[area])
-    return getattr(things.definition.labels, area)[current_language()], text
+    return getattr(namer.definition.labels, area)[current_language()], text
 
 
-def _place(place: str) -> tuple[str, str]:
+def _describe_place(place: str) -> tuple[str, str]:
     title, text = PLACES[place]
     return gettext(title), gettext(text)
 
 
-TELLING: Mapping[str, Callable[[Things, State, str, str], tuple[str, str]]] = {
-    "die": _die,
-    "space": _space,
-    "good": _good,
-    "river": _river,
-    "person": _person,
-    "building": _building,
-    "karma": lambda things, state, seat, which: _place("karma"),
-    "bonus": _bonus,
-    "area": _area,
-    "elephant": lambda things, state, seat, which: _place("elephant"),
-    "depot": lambda things, state, seat, which: _place("depot"),
-    "gap": lambda things, state, seat, which: _place("gap"),
+DESCRIBERS: Mapping[str, Callable[[Namer, State, str, str], tuple[str, str]]] = {
+    "die": _describe_die,
+    "space": _describe_space,
+    "good": _describe_good,
+    "river": _describe_river,
+    "person": _describe_person,
+    "building": _describe_building,
+    "karma": lambda namer, state, seat, which: _describe_place("karma"),
+    "bonus": _describe_bonus,
+    "area": _describe_area,
+    "elephant": lambda namer, state, seat, which: _describe_place("elephant"),
+    "depot": lambda namer, state, seat, which: _describe_place("depot"),
+    "gap": lambda namer, state, seat, which: _describe_place("gap"),
 }

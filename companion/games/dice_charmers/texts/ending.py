@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from companion.games.dice_charmers.rules import Ending, Outcome, State, Tiebreak, gap, outcome, to_move
+from companion.games.dice_charmers.rules import Ending, Outcome, State, Tiebreak, measure_gap, outcome, to_move
 from companion.i18n import N_, gettext
 
 ENDINGS = {
@@ -18,39 +18,39 @@ TIEBREAKS = {
 }
 
 
-def ending_words(ending: Ending) -> str:
+def describe_ending(ending: Ending) -> str:
     return gettext(ENDINGS[ending])
 
 
-def tiebreak_words(tiebreak: str) -> str:
+def describe_tiebreak(tiebreak: str) -> str:
     """`tiebreak` as it stands in a result."""
     return gettext(TIEBREAKS[Tiebreak(tiebreak)])
 
 
-def summary_words(state: State, players: Mapping[str, str]) -> list[str]:
+def describe_summary(state: State, players: Mapping[str, str]) -> list[str]:
     """How a game stands, in a few lines; `players` are their names by seat."""
     decided = outcome(state)
     if decided:
-        return _outcome_words(state, decided, players)
+        return _describe_outcome(state, decided, players)
     seat = to_move(state)
     now = [gettext("Now plays: %(player)s.", player=players[seat])] if seat else []
-    gaps = [f"{players[player]}: {_points(gap(state, player))}" for player in state.players]
+    gaps = [f"{players[player]}: {_format_points(measure_gap(state, player))}" for player in state.players]
     return [gettext("Round %(round)d.", round=state.round), *now, *gaps]
 
 
-def _outcome_words(state: State, decided: Outcome, players: Mapping[str, str]) -> list[str]:
+def _describe_outcome(state: State, decided: Outcome, players: Mapping[str, str]) -> list[str]:
     ranking = [
-        f"{standing['rank']}. {players[standing['name']]}: {_points(standing['score'])}"
+        f"{standing['rank']}. {players[standing['name']]}: {_format_points(standing['score'])}"
         for standing in decided.standings
     ]
-    tie = [tiebreak_words(decided.tiebreak)] if decided.tiebreak else []
+    tie = [describe_tiebreak(decided.tiebreak)] if decided.tiebreak else []
     return [
         gettext("The game ended in round %(round)d.", round=state.round),
-        ending_words(decided.ending),
+        describe_ending(decided.ending),
         *ranking,
         *tie,
     ]
 
 
-def _points(points: float | None) -> str:
+def _format_points(points: float | None) -> str:
     return "?" if points is None else f"{points:g}"

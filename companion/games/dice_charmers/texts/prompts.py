@@ -3,7 +3,7 @@
 from typing import Any
 
 from companion.games.dice_charmers.kinds.moves import TASKS
-from companion.games.dice_charmers.names import each_die, name
+from companion.games.dice_charmers.names import name_die, name_thing
 from companion.games.dice_charmers.rules.prompt import Ask, Prompt
 from companion.i18n import N_, gettext, ngettext
 
@@ -22,7 +22,7 @@ SENTENCES = {
 }
 
 
-def prompt_words(prompt: Prompt, bonuses: int) -> str:
+def describe_prompt(prompt: Prompt, bonuses: int) -> str:
     """Say what is asked; `bonuses` is how many circled ones wait to be used."""
     details: dict[str, Any] = dict(prompt.params)
     if prompt.code in TASKS:
@@ -30,7 +30,7 @@ def prompt_words(prompt: Prompt, bonuses: int) -> str:
     if prompt.code == Ask.BONUSES:
         return ngettext("%(num)d bonus left", "%(num)d bonuses left", bonuses)
     if "die" in details:
-        details["die"] = each_die(details["die"])
+        details["die"] = name_die(details["die"])
     if "figure" in details:
-        details["figure"] = name(details["figure"])
+        details["figure"] = name_thing(details["figure"])
     return gettext(SENTENCES[Ask(prompt.code)], **details)

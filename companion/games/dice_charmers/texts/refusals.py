@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from companion.games.dice_charmers.kinds.moves import TASKS
-from companion.games.dice_charmers.names import each_die, name, place_words, seat_name
+from companion.games.dice_charmers.names import describe_place, name_die, name_seat, name_thing
 from companion.games.dice_charmers.rules.refusals import Code
 from companion.i18n import N_, gettext, ngettext
 from companion.rules.coded import Parameter
@@ -125,26 +125,26 @@ COUNTED: Mapping[Code, Callable[[Details], str]] = {
 
 # Counts of none, one and more read differently.
 NONE_OR_SOME: Mapping[Code, Callable[[Mapping[str, Parameter]], str]] = {
-    Code.NOT_IN_STOCK: lambda of: _in_stock(str(of["good"]), int(of["stock"])),
-    Code.RIVER_ENDS: lambda of: _spaces_ahead(int(of["left"])),
-    Code.NOTHING_BEHIND: lambda of: _spaces_behind(int(of["left"])),
+    Code.NOT_IN_STOCK: lambda of: _describe_stock(str(of["good"]), int(of["stock"])),
+    Code.RIVER_ENDS: lambda of: _describe_spaces_ahead(int(of["left"])),
+    Code.NOTHING_BEHIND: lambda of: _describe_spaces_behind(int(of["left"])),
 }
 
 
-def _in_stock(good: str, stock: int) -> str:
+def _describe_stock(good: str, stock: int) -> str:
     if stock == 0:
         return gettext(
-            "You have none of this in stock: %(good)s. Only circled, unsold goods can be sold.", good=name(good)
+            "You have none of this in stock: %(good)s. Only circled, unsold goods can be sold.", good=name_thing(good)
         )
     return ngettext(
         "You have only %(num)d of this in stock: %(good)s.",
         "You have only %(num)d of these in stock: %(good)s.",
         stock,
-        good=name(good),
+        good=name_thing(good),
     )
 
 
-def _spaces_ahead(left: int) -> str:
+def _describe_spaces_ahead(left: int) -> str:
     if left == 0:
         return gettext("You have reached the end of the river.")
     return ngettext(
@@ -154,7 +154,7 @@ def _spaces_ahead(left: int) -> str:
     )
 
 
-def _spaces_behind(left: int) -> str:
+def _describe_spaces_behind(left: int) -> str:
     if left == 0:
         return gettext("No unmarked river space lies behind you.")
     return ngettext(
@@ -166,30 +166,30 @@ def _spaces_behind(left: int) -> str:
 
 Named = Callable[[str], str]
 DETAILS: Mapping[str, Named] = {
-    "die": each_die,
-    "one": each_die,
-    "two": each_die,
-    "good": name,
-    "person": name,
-    "building": name,
-    "figure": name,
-    "asked": name,
-    "bonus": place_words,
+    "die": name_die,
+    "one": name_die,
+    "two": name_die,
+    "good": name_thing,
+    "person": name_thing,
+    "building": name_thing,
+    "figure": name_thing,
+    "asked": name_thing,
+    "bonus": describe_place,
 }
 
 
-def refusal_words(refusal: Refusal, player: Named = seat_name) -> str:
+def describe_refusal(refusal: Refusal, player: Named = name_seat) -> str:
     """`player` is what a seat is called: by its colour, or by the name of who sits there."""
     code, params = Code(refusal.code), refusal.params
     if code in COUNTED:
         return COUNTED[code]({detail: value for detail, value in params.items() if isinstance(value, int)})
     if code in NONE_OR_SOME:
         return NONE_OR_SOME[code](params)
-    worded = {detail: _worded(code, detail, value, player) for detail, value in params.items()}
+    worded = {detail: _translate_detail(code, detail, value, player) for detail, value in params.items()}
     return gettext(SENTENCES[code], **worded)
 
 
-def _worded(code: Code, detail: str, value: Parameter, player: Named) -> Parameter:
+def _translate_detail(code: Code, detail: str, value: Parameter, player: Named) -> Parameter:
     if isinstance(value, int):
         return value
     if code in (Code.ACTION_UNFINISHED, Code.OTHER_ACTION_ASKED) and detail == "asked":
@@ -199,7 +199,7 @@ def _worded(code: Code, detail: str, value: Parameter, player: Named) -> Paramet
     return player(value) if detail == "seat" else DETAILS.get(detail, str)(value)
 
 
-def unreadable_words(error: Unreadable) -> str:
+def describe_unreadable(error: Unreadable) -> str:
     if error.expected:
         return gettext(
             "“%(text)s” cannot be read. Write, for example: %(example)s", text=error.text, example=error.expected

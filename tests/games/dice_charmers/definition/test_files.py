@@ -4,7 +4,13 @@ import re
 
 import pytest
 
-from companion.games.dice_charmers.definition import SheetProblems, check_sheet, find_sheet, load_sheet, sheet_names
+from companion.games.dice_charmers.definition import (
+    SheetProblems,
+    check_sheet,
+    find_sheet,
+    list_sheet_names,
+    load_sheet,
+)
 from companion.games.dice_charmers.definition.files import LARGEST_FILE, LONGEST_LINE
 from companion.paths import SHEETS
 
@@ -19,7 +25,7 @@ def own_sheets(tmp_path):
 
 def test_a_sheet_in_the_data_directory_is_found_and_listed_after_ours(own_sheets, tiny_text):
     (own_sheets / "tiny.toml").write_text(tiny_text, encoding="utf-8")
-    assert sheet_names(own_sheets) == ("moon", "sun", "tiny")
+    assert list_sheet_names(own_sheets) == ("moon", "sun", "tiny")
     assert load_sheet("tiny", own_sheets).title["ru"] == "Малютка"
 
 
@@ -45,7 +51,7 @@ def test_a_sheet_loaded_by_name_must_have_that_name(own_sheets, tiny_text):
 
 def test_a_file_whose_name_is_not_plain_is_not_offered(own_sheets, tiny_text):
     (own_sheets / "My Pad.toml").write_text(tiny_text, encoding="utf-8")
-    assert sheet_names(own_sheets) == ("moon", "sun")
+    assert list_sheet_names(own_sheets) == ("moon", "sun")
 
 
 NAMES = [

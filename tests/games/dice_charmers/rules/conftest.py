@@ -16,7 +16,7 @@ from companion.games.dice_charmers.rules import (
     advance,
     check,
     dice_to_roll,
-    effects,
+    find_effects,
     legal_moves,
     parse_move,
     start,
@@ -208,7 +208,7 @@ class Desk:
         return [str(move) for move in legal_moves(self.state, seat)]
 
     def effects(self, seat: str, text: str) -> list[str]:
-        return [str(effect) for effect in effects(self.state, seat, parse_move(text))]
+        return [str(effect) for effect in find_effects(self.state, seat, parse_move(text))]
 
     def marks(self, seat: str = "red") -> Marks:
         return self.state.seat(seat).marks

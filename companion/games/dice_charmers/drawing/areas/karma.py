@@ -33,10 +33,10 @@ def draw_karma(drawing: Drawing, width: float, height: float) -> Area:
                 )
             )
         elif place <= marks.get("karma_circled", 0):
-            area.circled(cx, cy, size * 0.6, size * 0.6, str(place))
+            area.draw_circle(cx, cy, size * 0.6, size * 0.6, str(place))
         if place <= marks.get("karma_used", 0):
-            area.crossed(cx, cy, size * 0.46, str(place))
-        area.target(
+            area.draw_cross(cx, cy, size * 0.46, str(place))
+        area.add_target(
             f"karma {place}",
             f"{drawing.definition.labels.karma[drawing.language]} {place}",
             cx,

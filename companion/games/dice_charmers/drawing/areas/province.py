@@ -1,7 +1,7 @@
 """The province: squares around the residence, and what waits at its outer edges."""
 
 from companion.games.dice_charmers.drawing.area import Area, Drawing
-from companion.games.dice_charmers.drawing.words import thing_title
+from companion.games.dice_charmers.drawing.texts import format_title
 from companion.games.dice_charmers.rules.sheet import Space
 from companion.render import pen
 from companion.render.canvas import HEADER
@@ -81,8 +81,8 @@ def _draw_space(area: Area, grid: Grid, space: Space) -> None:
         area.printed.append(element("path", d=ticks, stroke=palette.line, stroke_width=0.35))
         area.icon(space.kind, cx, cy, grid.cell * 0.56, palette.hues[hue])
     area.text(cx - half + 0.9, cy - half + 1.5, space.name, 1.9, palette.muted, anchor="start")
-    title = f"{space.name}: {thing_title(space.kind, area.language)}"
-    area.target(f"space {space.name}", title, cx, cy, grid.cell, grid.cell)
+    title = f"{space.name}: {format_title(space.kind, area.language)}"
+    area.add_target(f"space {space.name}", title, cx, cy, grid.cell, grid.cell)
 
 
 def draw_road(area: Area, grid: Grid, space: str, sides: str) -> None:

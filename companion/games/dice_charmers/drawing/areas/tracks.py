@@ -46,7 +46,7 @@ def draw_tracks(drawing: Drawing, width: float, height: float) -> Area:
     high = min(PLACE, room * 0.235)
     beside = (room - 2 * high) / 2
     strip = Strip(1, places, (width - 2 * MARGIN) / places, HEADER - 0.6 + beside, high)
-    return _draw(drawing, width, height, [strip], beside)
+    return _draw_strips(drawing, width, height, [strip], beside)
 
 
 def draw_wrapped_tracks(drawing: Drawing, width: float, rows: int, beside: float) -> Area:
@@ -57,25 +57,25 @@ def draw_wrapped_tracks(drawing: Drawing, width: float, rows: int, beside: float
     for first in range(1, tracks.fame + 1, columns):
         last = min(first + columns - 1, tracks.fame)
         above = any(first <= place <= last for place, _ in tracks.fame_bonuses)
-        below = any(first <= _beside(tracks, place) <= last for place, _ in tracks.money_bonuses)
+        below = any(first <= _find_fame_place(tracks, place) <= last for place, _ in tracks.money_bonuses)
         y += beside if above else BARE
         strips.append(Strip(first, last, (width - 2 * MARGIN) / columns, y, PLACE))
         y += 2 * PLACE + (beside if below else BARE)
-    return _draw(drawing, width, y + 0.5, strips, beside)
+    return _draw_strips(drawing, width, y + 0.5, strips, beside)
 
 
-def _beside(tracks: Tracks, money: int) -> int:
+def _find_fame_place(tracks: Tracks, money: int) -> int:
     """The fame place that a money place lies beside."""
     return tracks.fame - (money - 1) // 2
 
 
-def _draw(drawing: Drawing, width: float, height: float, strips: list[Strip], beside: float) -> Area:
+def _draw_strips(drawing: Drawing, width: float, height: float, strips: list[Strip], beside: float) -> Area:
     area = Area("tracks", drawing, width, height)
     labels = drawing.definition.labels
     fame, money = labels.fame[drawing.language], labels.money[drawing.language]
     area.panel("fame", title=fame)
     area.text(width - 3, 3.45, money, 4.6, area.palette.hues["money"], fonts.TITLE, "bold", "end", width / 2)
-    for x, hue, points in ((_after(fame), "fame", 1), (width - _after(money), "money", -1)):
+    for x, hue, points in ((_measure_label(fame), "fame", 1), (width - _measure_label(money), "money", -1)):
         tip = 1.6 * points
         arrow = f"M{x:.2f} 3.5h{points * 5}m{-tip} -1.3l{tip} 1.3l{-tip} 1.3"
         area.printed.append(element("path", d=arrow, fill="none", stroke=area.palette.hues[hue], stroke_width=0.6))
@@ -86,7 +86,7 @@ def _draw(drawing: Drawing, width: float, height: float, strips: list[Strip], be
     return area
 
 
-def _after(label: str) -> float:
+def _measure_label(label: str) -> float:
     return 4.5 + fonts.measure_width(label, 4.6, fonts.TITLE, "bold")
 
 
@@ -139,7 +139,7 @@ def _draw_bonuses(area: Area, strip: Strip, beside: float) -> None:
     below = [
         (f"money {place}", strip.x(tracks.fame + 0.75 - (place - 1) / 2), bonus)
         for place, bonus in tracks.money_bonuses
-        if strip.first <= _beside(tracks, place) <= strip.last
+        if strip.first <= _find_fame_place(tracks, place) <= strip.last
     ]
     for side, edge, cy in (
         (above, strip.top, strip.top - beside / 2 - 0.1),
@@ -176,21 +176,21 @@ def _draw_lines(area: Area, strip: Strip) -> None:
     begin, end = strip.x(strip.first), strip.x(strip.last + 1)
     reached = min(end, strip.x(fame + 1))
     if fame >= strip.first:
-        _line(area, begin, reached, strip.top + strip.high * 0.76, f"fame {strip.first}")
+        _draw_line(area, begin, reached, strip.top + strip.high * 0.76, f"fame {strip.first}")
     if strip.first <= fame <= strip.last:
-        _tick(area, reached - 0.5, strip.top, strip.middle, "fame")
+        _draw_tick(area, reached - 0.5, strip.top, strip.middle, "fame")
     reached = max(begin, strip.x(tracks.fame + 1 - money / 2))
     if reached < end:
-        _line(area, end, reached, strip.middle + strip.high * 0.24, f"money {strip.first}")
+        _draw_line(area, end, reached, strip.middle + strip.high * 0.24, f"money {strip.first}")
         if reached > begin or money == 2 * (tracks.fame + 1 - strip.first):
-            _tick(area, reached + 0.5, strip.middle, strip.bottom, "money")
+            _draw_tick(area, reached + 0.5, strip.middle, strip.bottom, "money")
 
 
-def _line(area: Area, start: float, end: float, y: float, key: str) -> None:
+def _draw_line(area: Area, start: float, end: float, y: float, key: str) -> None:
     steps = max(2, round(abs(end - start) / 12))
     points = [(start + (end - start) * step / steps, y) for step in range(steps + 1)]
     area.stroke(pen.line(points, key, shake=0.35), thickness=1.0)
 
 
-def _tick(area: Area, x: float, top: float, bottom: float, key: str) -> None:
+def _draw_tick(area: Area, x: float, top: float, bottom: float, key: str) -> None:
     area.stroke(pen.line([(x, top + 0.4), (x, (top + bottom) / 2), (x, bottom - 0.4)], key), thickness=0.8)

@@ -3,18 +3,18 @@
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from companion.games.dice_charmers.kinds.bonuses import value_of
+from companion.games.dice_charmers.kinds.bonuses import estimate_value
 from companion.games.dice_charmers.kinds.moves import TASKS
 from companion.games.dice_charmers.rules.page import Marks
 from companion.games.dice_charmers.rules.plan import Plan
 from companion.games.dice_charmers.rules.sheet import BUILDINGS, GOODS
 from companion.games.dice_charmers.rules.state import State
 
-_REMEMBERED = 4096  # positions of one area; most come up again and again
+_CACHED = 4096  # positions of one area; most come up again and again
 _ENOUGH_WAYS = 5  # more empty spaces than this to choose from do not help
 
 
-class Taste(NamedTuple):
+class Weights(NamedTuple):
     """How much a player likes what may become points later."""
 
     fame: float = 2.0  # entered on the track
@@ -24,82 +24,82 @@ class Taste(NamedTuple):
     way: float = 0.8  # for each empty space that a road leads to
     karma: float = 4.0  # for each one left
     river_left: float = 0.2  # for each space ahead on the river
-    hope: float = 0.3  # the part of a bonus that is felt when it is nearly released
+    unfinished: float = 0.3  # the part of a bonus that is felt when it is nearly released
 
 
-def worth(state: State, seat: int, taste: Taste) -> float:
+def evaluate(state: State, seat: int, weights: Weights) -> float:
     """What the seat has, and what it has good hopes of."""
     plan, marks = state.plan, state.seats[seat].marks
     asked = state.tasks if seat == state.mover else ()
     return (
-        taste.fame * marks.fame
-        + taste.money * marks.money
-        + taste.stock * _stock(plan, marks.goods, marks.sold)
-        + _province(plan, marks, taste)
-        + taste.karma * (marks.karma_circled - marks.karma_used)
-        + taste.river_left * (len(plan.sheet.river) - marks.river.bit_length())
-        + taste.hope * _hopes(plan, marks)
-        + sum(value_of(plan.bonuses[place]) for place in marks.circled)
+        weights.fame * marks.fame
+        + weights.money * marks.money
+        + weights.stock * _value_stock(plan, marks.goods, marks.sold)
+        + _value_province(plan, marks, weights)
+        + weights.karma * (marks.karma_circled - marks.karma_used)
+        + weights.river_left * (len(plan.sheet.river) - marks.river.bit_length())
+        + weights.unfinished * _value_unfinished(plan, marks)
+        + sum(estimate_value(plan.bonuses[place]) for place in marks.circled)
         + sum(TASKS[task.asks].value for group in asked for task in group)
     )
 
 
-@lru_cache(maxsize=_REMEMBERED)
-def _stock(plan: Plan, goods: tuple[int, ...], sold: tuple[int, ...]) -> int:
+@lru_cache(maxsize=_CACHED)
+def _value_stock(plan: Plan, goods: tuple[int, ...], sold: tuple[int, ...]) -> int:
     """The coins that the goods in stock will bring."""
     return sum(sum(plan.prices[kind][sold[kind] : goods[kind]]) for kind in range(len(GOODS)))
 
 
-def _province(plan: Plan, marks: Marks, taste: Taste) -> float:
+def _value_province(plan: Plan, marks: Marks, weights: Weights) -> float:
     """Upgrades count for what is still to be erected, ways for where the next road can go."""
     steps = dict(zip(BUILDINGS, marks.upgrades, strict=True))
     to_come = ways = 0
     near = 0.0
-    for kind, road, arriving, edges in zip(plan.kinds, marks.roads, marks.entrances, _edges(plan), strict=True):
+    for kind, road, arriving, edges in zip(plan.kinds, marks.roads, marks.entrances, _value_edges(plan), strict=True):
         if not road:
             to_come += steps.get(kind, 0)
             if arriving:
                 ways += 1
                 near += edges
-    return taste.upgrade * to_come + taste.way * min(ways, _ENOUGH_WAYS) + taste.hope * near
+    return weights.upgrade * to_come + weights.way * min(ways, _ENOUGH_WAYS) + weights.unfinished * near
 
 
 @cache
-def _edges(plan: Plan) -> tuple[float, ...]:
+def _value_edges(plan: Plan) -> tuple[float, ...]:
     """What the bonuses at the edges of each space are worth."""
     worths = [0.0] * len(plan.spaces)
     for (space, _), place in plan.edges.items():
-        worths[space] += value_of(plan.bonuses[place])
+        worths[space] += estimate_value(plan.bonuses[place])
     return tuple(worths)
 
 
-def _hopes(plan: Plan, marks: Marks) -> float:
+def _value_unfinished(plan: Plan, marks: Marks) -> float:
     """Tents, palace columns and upgrade columns that are begun."""
-    return _tents(plan, marks.sold) + _palace(plan, marks.people) + _upgrades(plan, marks.upgrades)
+    return _value_tents(plan, marks.sold) + _value_palace(plan, marks.people) + _value_upgrades(plan, marks.upgrades)
 
 
-def _hope(plan: Plan, place: str, done: int, needed: int) -> float:
+def _value_progress(plan: Plan, place: str, done: int, needed: int) -> float:
     """The nearer to the end, the more it counts; what is complete is hoped for no more."""
-    return value_of(plan.bonuses[place]) * (done / needed) ** 2 if done < needed else 0.0
+    return estimate_value(plan.bonuses[place]) * (done / needed) ** 2 if done < needed else 0.0
 
 
-@lru_cache(maxsize=_REMEMBERED)
-def _tents(plan: Plan, sold: tuple[int, ...]) -> float:
-    return sum(_hope(plan, place, sum(map(min, needed, sold)), sum(needed)) for place, needed in plan.tents)
+@lru_cache(maxsize=_CACHED)
+def _value_tents(plan: Plan, sold: tuple[int, ...]) -> float:
+    return sum(_value_progress(plan, place, sum(map(min, needed, sold)), sum(needed)) for place, needed in plan.tents)
 
 
-@lru_cache(maxsize=_REMEMBERED)
-def _palace(plan: Plan, used: tuple[int, ...]) -> float:
+@lru_cache(maxsize=_CACHED)
+def _value_palace(plan: Plan, used: tuple[int, ...]) -> float:
     return sum(
-        _hope(plan, place, sum(used[person] >= column for person in people), len(people))
+        _value_progress(plan, place, sum(used[person] >= column for person in people), len(people))
         for places, people in plan.columns
         for column, place in enumerate(places, start=1)
     )
 
 
-@lru_cache(maxsize=_REMEMBERED)
-def _upgrades(plan: Plan, upgrades: tuple[int, ...]) -> float:
+@lru_cache(maxsize=_CACHED)
+def _value_upgrades(plan: Plan, upgrades: tuple[int, ...]) -> float:
     return sum(
-        _hope(plan, f"upgrade {step}", sum(done >= step for done in upgrades), len(upgrades))
+        _value_progress(plan, f"upgrade {step}", sum(done >= step for done in upgrades), len(upgrades))
         for step in range(1, plan.top_upgrade + 1)
     )

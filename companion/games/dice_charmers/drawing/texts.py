@@ -22,13 +22,13 @@ TIE_BREAK = N_("Tie-break")
 PAPER_SEAT = N_("played on paper")
 
 
-def thing_title(thing: str, language: str) -> str:
+def format_title(thing: str, language: str) -> str:
     """A building, a good or a person where it stands alone, with a capital letter."""
     with use_language(language):
-        words = names.name(thing)
+        words = names.name_thing(thing)
     return words[:1].upper() + words[1:]
 
 
-def bonus_words(bonus: Bonus, language: str) -> str:
+def describe_bonus_in(bonus: Bonus, language: str) -> str:
     with use_language(language):
-        return bonuses.bonus_words(bonus)
+        return bonuses.describe_bonus(bonus)
