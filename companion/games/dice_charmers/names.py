@@ -1,4 +1,4 @@
-"""What the things of the game are called. A name stands in a sentence as it is here, whatever the language."""
+"""The names of everything in the game. Sentences use them unchanged in every language."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -25,7 +25,7 @@ NAMES = {
     "palace": N_("palace"),
     "fort": N_("fort"),
     "mill": N_("mill"),
-    # what else there is in the province
+    # other spaces of the province
     "residence": N_("residence"),
     "market-same": N_("market: 1–3 goods of one kind"),
     "market-different": N_("market: 1–3 different goods"),
@@ -85,12 +85,13 @@ EDGES = {
 
 
 def name_thing(thing: str) -> str:
+    """Translate the name of a thing; an unknown thing is its own name."""
     return gettext(NAMES[thing]) if thing in NAMES else thing
 
 
-def name_things(namer: Iterable[str]) -> str:
-    """Several, each once: "tea ×2, silk"."""
-    counted = Counter(namer)
+def name_things(things: Iterable[str]) -> str:
+    """List names, each once with its count: "tea ×2, silk"."""
+    counted = Counter(things)
     return ", ".join(name_thing(thing) + (f" ×{count}" if count > 1 else "") for thing, count in counted.items())
 
 
@@ -99,16 +100,17 @@ def name_sides(letters: str) -> str:
 
 
 def name_die_colour(die: str) -> str:
-    """A die whose face is told as well, so that its number does not matter."""
+    """Name a die by its colour only, for texts that also name its face."""
     return gettext(DICE[die.partition("-")[0]])
 
 
 def name_die(die: str) -> str:
+    """Name a die by its colour and number."""
     return gettext(EACH_DIE[die]) if die in EACH_DIE else die
 
 
 def name_seat(seat: str) -> str:
-    """A colour; only transcripts may call their seats as they like."""
+    """Name a seat by its colour; seats of transcripts can have any name."""
     try:
         return name_colour(seat)
     except KeyError:
@@ -116,7 +118,7 @@ def name_seat(seat: str) -> str:
 
 
 def describe_place(place: str) -> str:
-    """Where on the sheet a bonus stands: "edge c3 N", "tent 4", "palace upper 1"."""
+    """Describe the place of a bonus on the sheet, such as "edge c3 N", "tent 4" or "palace upper 1"."""
     kind, _, number = place.rpartition(" ")
     if kind.startswith("edge "):
         return gettext(EDGES[number], space=kind.removeprefix("edge "))
@@ -125,7 +127,7 @@ def describe_place(place: str) -> str:
 
 @dataclass(frozen=True)
 class Namer:
-    """What this sheet and this table call their own: river symbols, and the players."""
+    """Names what differs between sheets and tables: river symbols, dice faces and players."""
 
     definition: SheetDefinition
     players: Mapping[str, str] = field(default_factory=dict)  # seat → name

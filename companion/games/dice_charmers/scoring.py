@@ -1,4 +1,4 @@
-"""Final scoring of The Dice Charmers from totals: the form, the score pad, and where every point comes from."""
+"""Final scoring from totals: the form, the score pad and the explanation of every point."""
 
 from wtforms import Form, FormField
 

@@ -1,4 +1,4 @@
-"""What a position is worth to a player with a certain taste, in half points: two are a fame, one is a coin."""
+"""Evaluate positions for bots, in half points: fame counts two, money one."""
 
 from functools import cache, lru_cache
 from typing import NamedTuple
@@ -10,25 +10,25 @@ from companion.games.dice_charmers.rules.plan import Plan
 from companion.games.dice_charmers.rules.sheet import BUILDINGS, GOODS
 from companion.games.dice_charmers.rules.state import State
 
-_CACHED = 4096  # positions of one area; most come up again and again
-_ENOUGH_WAYS = 5  # more empty spaces than this to choose from do not help
+_CACHED = 4096  # positions of one area; most are evaluated many times
+_ENOUGH_WAYS = 5  # more empty spaces to choose from do not help
 
 
 class Weights(NamedTuple):
-    """How much a player likes what may become points later."""
+    """How much a bot values points and what may become points later."""
 
-    fame: float = 2.0  # entered on the track
-    money: float = 1.0  # entered on the track
-    stock: float = 0.6  # for each coin that the goods in stock will bring
-    upgrade: float = 1.2  # for each step on each building that is still to be erected
-    way: float = 0.8  # for each empty space that a road leads to
+    fame: float = 2.0  # on the track
+    money: float = 1.0  # on the track
+    stock: float = 0.6  # for each money that the goods in stock will earn
+    upgrade: float = 1.2  # for each upgrade of each building that is not erected yet
+    way: float = 0.8  # for each empty space at the end of a road
     karma: float = 4.0  # for each one left
     river_left: float = 0.2  # for each space ahead on the river
-    unfinished: float = 0.3  # the part of a bonus that is felt when it is nearly released
+    unfinished: float = 0.3  # for the value of bonuses that are nearly released
 
 
 def evaluate(state: State, seat: int, weights: Weights) -> float:
-    """What the seat has, and what it has good hopes of."""
+    """Evaluate what a seat has and what it can expect."""
     plan, marks = state.plan, state.seats[seat].marks
     asked = state.tasks if seat == state.mover else ()
     return (
@@ -46,12 +46,12 @@ def evaluate(state: State, seat: int, weights: Weights) -> float:
 
 @lru_cache(maxsize=_CACHED)
 def _value_stock(plan: Plan, goods: tuple[int, ...], sold: tuple[int, ...]) -> int:
-    """The coins that the goods in stock will bring."""
+    """Sum the money that the goods in stock will earn."""
     return sum(sum(plan.prices[kind][sold[kind] : goods[kind]]) for kind in range(len(GOODS)))
 
 
 def _value_province(plan: Plan, marks: Marks, weights: Weights) -> float:
-    """Upgrades count for what is still to be erected, ways for where the next road can go."""
+    """Value upgrades by the buildings not erected yet, and roads by the spaces and edges they can reach next."""
     steps = dict(zip(BUILDINGS, marks.upgrades, strict=True))
     to_come = ways = 0
     near = 0.0
@@ -66,7 +66,7 @@ def _value_province(plan: Plan, marks: Marks, weights: Weights) -> float:
 
 @cache
 def _value_edges(plan: Plan) -> tuple[float, ...]:
-    """What the bonuses at the edges of each space are worth."""
+    """Value the bonuses at the edges of each space."""
     worths = [0.0] * len(plan.spaces)
     for (space, _), place in plan.edges.items():
         worths[space] += estimate_value(plan.bonuses[place])
@@ -74,12 +74,12 @@ def _value_edges(plan: Plan) -> tuple[float, ...]:
 
 
 def _value_unfinished(plan: Plan, marks: Marks) -> float:
-    """Tents, palace columns and upgrade columns that are begun."""
+    """Value the tents, palace columns and upgrade columns that are in progress."""
     return _value_tents(plan, marks.sold) + _value_palace(plan, marks.people) + _value_upgrades(plan, marks.upgrades)
 
 
 def _value_progress(plan: Plan, place: str, done: int, needed: int) -> float:
-    """The nearer to the end, the more it counts; what is complete is hoped for no more."""
+    """Value a bonus in progress: it counts more the nearer it is, and nothing once it is released."""
     return estimate_value(plan.bonuses[place]) * (done / needed) ** 2 if done < needed else 0.0
 
 

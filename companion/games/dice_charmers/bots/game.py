@@ -1,4 +1,4 @@
-"""One game between simple players, and what is worth remembering of it."""
+"""Play one game between bots and record it for statistics."""
 
 import random
 from collections import Counter
@@ -28,13 +28,13 @@ _RIVER_KINDS = ("river-advance", "river-back")
 
 @dataclass
 class SheetRecord:
-    """What became of one player's sheet."""
+    """What one player did and scored."""
 
     player: str  # the name of the strategy
     marks: Marks  # at the end
     chains: list[int] = field(default_factory=list)  # bonuses released in each turn
     dice: Counter[str] = field(default_factory=Counter)  # taken, by colour
-    points: Counter[str] = field(default_factory=Counter)  # half points by what brought them
+    points: Counter[str] = field(default_factory=Counter)  # half points by source
     half_points: int = 0
     share_of_win: float = 0.0
 
@@ -46,18 +46,18 @@ class GameRecord:
 
     @property
     def turns(self) -> int:
-        """Of every player; all have had the same number at the end."""
+        """The turns of each player; all have the same number at the end."""
         return len(self.sheets[0].chains)
 
     @property
     def gap(self) -> int:
-        """Half points between the best two."""
+        """The difference between the best two players, in half points."""
         best, second, *_ = sorted((record.half_points for record in self.sheets), reverse=True)
         return best - second
 
 
 def play_game(sheet: Sheet, players: Sequence[str], rng: random.Random) -> GameRecord:
-    """A whole game; the players are names of strategies, in turn order."""
+    """Play a whole game; `players` are names of strategies, in turn order."""
     state = new_game(sheet, SEATS[: len(players)])
     records = [SheetRecord(player, seat.marks) for player, seat in zip(players, state.seats, strict=True)]
     while state.phase is not Phase.OVER:
@@ -95,7 +95,7 @@ def _count_released(marks: Marks) -> int:
 
 
 def _find_source(state: State, move: Move) -> str:
-    """What brings the points of a move."""
+    """Name the source of a move's points."""
     match move:
         case DrawRoad():
             return "buildings"
@@ -116,7 +116,7 @@ def _find_source(state: State, move: Move) -> str:
 
 
 def find_bonus_area(place: str) -> str:
-    """edge, tent, fame, money, palace, upgrade or karma."""
+    """Return the area of a bonus: edge, tent, fame, money, palace, upgrade or karma."""
     return place.split()[0]
 
 

@@ -1,7 +1,7 @@
-"""Simple players: each is a function from a state to one of the legal moves.
+"""Bots: functions that choose one of the legal moves.
 
-Apart from the random one they follow a turn to its end for every die they could take, choosing at each step
-what is worth most at once, and take the die that leads furthest.
+All but the random one play the turn to its end for every die they could take, always choosing the most valuable step,
+and take the die with the best result.
 """
 
 import random
@@ -21,7 +21,7 @@ MIXED = Weights()
 BUILDING = Weights(fame=2.2, money=0.8, stock=0.3, upgrade=1.4, way=1.2)
 TRADING = Weights(fame=1.7, money=1.2, stock=1.0, upgrade=0.3, way=0.5)
 
-_POOR_TURN = 4.0  # half points; below that a karma is worth trying
+_POOR_TURN = 4.0  # half points; with less than that, try a karma
 _SMALL_DIFFERENCE = 1.0  # half points
 
 
@@ -32,7 +32,7 @@ def play_at_random(state: State, seat: str, rng: random.Random) -> Move:
 def play_greedily(
     state: State, seat: str, rng: random.Random, *, weights: Weights = MIXED, favourite: str | None = None
 ) -> Move:
-    """Take the die after which the turn is worth most, among those of the favourite colour if there are any."""
+    """Choose the die with the most valuable turn, if possible of the favourite colour; then the best steps."""
     moves = legal_moves(state, seat)
     if state.phase not in (Phase.CHOOSE, Phase.REROLLED):
         return _choose_good_step(state, seat, moves, weights, rng)
@@ -47,14 +47,14 @@ def play_greedily(
 
 
 def _drop_duplicates(state: State, moves: Iterable[Move]) -> list[Take]:
-    """Of two dice with the same face only one has to be looked at."""
+    """Keep only one of two dice with the same colour and face."""
     takes = [move for move in moves if isinstance(move, Take)]
     by_face = {(take.die.partition("-")[0], state.faces[DIE_INDEX[take.die]]): take for take in takes}
     return list(by_face.values())
 
 
 def _evaluate_turn(state: State, seat: str, take: Take, weights: Weights) -> float:
-    """What the position is worth when the turn has been played to its end."""
+    """Evaluate the position after playing the turn to its end."""
     mover = state.mover
     move: Move = take
     while not isinstance(move, EndTurn):
@@ -64,7 +64,7 @@ def _evaluate_turn(state: State, seat: str, take: Take, weights: Weights) -> flo
 
 
 def _choose_best_step(state: State, seat: str, moves: Sequence[Move], weights: Weights) -> Move:
-    """In an action what is worth most at once."""
+    """Choose the most valuable step of an action, or the next bonus."""
     if len(moves) == 1:
         return moves[0]
     if not state.tasks:
@@ -73,7 +73,7 @@ def _choose_best_step(state: State, seat: str, moves: Sequence[Move], weights: W
 
 
 def _choose_good_step(state: State, seat: str, moves: Sequence[Move], weights: Weights, rng: random.Random) -> Move:
-    """The same for somebody who does not see small differences, and so does not always go the same way."""
+    """Choose like `_choose_best_step`, but at random among steps of nearly the same value."""
     if len(moves) == 1:
         return moves[0]
     if not state.tasks:
@@ -88,7 +88,7 @@ def _evaluate_after(state: State, seat: str, move: Move, weights: Weights) -> fl
 
 
 def _choose_bonus(state: State, moves: Sequence[Move]) -> Move:
-    """Bonuses in a sensible order, then the end of the turn."""
+    """Choose bonuses in a sensible order, then the end of the turn."""
     usable = [move for move in moves if isinstance(move, UseBonus)]
     return min(usable, key=lambda use: BONUSES[state.plan.bonuses[use.bonus].kind].use, default=EndTurn())
 
@@ -98,7 +98,7 @@ PLAYERS: Mapping[str, Player] = {
     "greedy": play_greedily,
     "builder": partial(play_greedily, weights=BUILDING),
     "trader": partial(play_greedily, weights=TRADING),
-    # One area alone: its die whenever it is suitable.
+    # Prefer one area: take its die whenever it is suitable.
     "province": partial(play_greedily, favourite="green"),
     "market": partial(play_greedily, favourite="purple"),
     "river": partial(play_greedily, favourite="blue"),

@@ -13,11 +13,14 @@ from companion.games.dice_charmers.rules.plan import Plan, make_plan
 from companion.games.dice_charmers.rules.sheet import DICE_COLOURS, PEOPLE, Sheet
 
 Figures = dict[str, object]
-LONG_CHAIN = 3  # bonuses released in one turn that make it a delight
+LONG_CHAIN = 3  # bonuses released in one turn
 
 
 def simulate(sheet: Sheet, strategies: Sequence[str], games: int, seed: int, jobs: int = 1) -> dict[str, object]:
-    """Statistics of games between these strategies, one for each player; who starts goes round."""
+    """Return statistics of games between these strategies, one per player; the starting player rotates.
+
+    The same seed gives the same statistics, whatever the number of jobs.
+    """
     play = partial(_play_numbered_game, sheet, tuple(strategies), seed)
     if jobs == 1:
         return summarise_games(sheet, map(play, range(games)))
@@ -27,10 +30,11 @@ def simulate(sheet: Sheet, strategies: Sequence[str], games: int, seed: int, job
 
 def _play_numbered_game(sheet: Sheet, strategies: tuple[str, ...], seed: int, number: int) -> GameRecord:
     first = number % len(strategies)
-    return play_game(sheet, strategies[first:] + strategies[:first], random.Random(f"{seed} {number}"))  # noqa: S311 - nobody bets on it
+    return play_game(sheet, strategies[first:] + strategies[:first], random.Random(f"{seed} {number}"))  # noqa: S311 - not for secrets
 
 
 def summarise_games(sheet: Sheet, played: Iterable[GameRecord]) -> Figures:
+    """Summarise games on a sheet, ready for JSON."""
     games = list(played)
     sheets = [record for game in games for record in game.sheets]
     plan = make_plan(sheet)
@@ -72,7 +76,7 @@ def _summarise(figures: Sequence[float]) -> Figures:
 
 
 def _count_wins(sheets: Sequence[SheetRecord]) -> dict[str, float]:
-    """The share of its games that a player of each strategy wins; a shared victory counts in part."""
+    """Compute the share of games that each strategy wins; a shared victory counts as a fraction."""
     shares: defaultdict[str, list[float]] = defaultdict(list)
     for record in sheets:
         shares[record.player].append(record.share_of_win)
@@ -80,7 +84,7 @@ def _count_wins(sheets: Sequence[SheetRecord]) -> dict[str, float]:
 
 
 def _average_marks(marks: Sequence[Marks]) -> dict[str, float]:
-    """Marks of every area on an average sheet."""
+    """Count the marks of every area on an average sheet."""
     return {
         "roads": _mean(sum(map(bool, own.roads)) - 1 for own in marks),
         "goods circled": _mean(sum(own.goods) for own in marks),
@@ -94,13 +98,13 @@ def _average_marks(marks: Sequence[Marks]) -> dict[str, float]:
 
 
 def _average_points(sheets: Sequence[SheetRecord]) -> dict[str, float]:
-    """Points on an average sheet; money counts half."""
+    """Average the points per sheet by source; money counts half."""
     total: Counter[str] = sum((record.points for record in sheets), Counter())
     return {source: round(halves / 2 / len(sheets), 4) for source, halves in total.most_common()}
 
 
 def _summarise_chains(sheets: Sequence[SheetRecord]) -> Figures:
-    """How many bonuses are released in one turn; the last third of a player's turns is late."""
+    """Summarise the bonuses released in one turn; the last third of a player's turns counts as late."""
     late = [chain for record in sheets for chain in record.chains[2 * len(record.chains) // 3 :]]
     return {
         "all_turns": _summarise([chain for record in sheets for chain in record.chains]),
@@ -111,7 +115,7 @@ def _summarise_chains(sheets: Sequence[SheetRecord]) -> Figures:
 
 
 def _count_bonus_places(plan: Plan, games: Sequence[GameRecord]) -> Mapping[str, Figures]:
-    """How often each bonus is used: in which share of the games by anybody, and on which share of the sheets."""
+    """Compute how often each bonus is used: its share of games and of sheets."""
     in_games: Counter[str] = Counter()
     on_sheets: Counter[str] = Counter()
     for game in games:
@@ -130,6 +134,6 @@ def _count_bonus_places(plan: Plan, games: Sequence[GameRecord]) -> Mapping[str,
 
 
 def _count_bonus_kinds(plan: Plan, sheets: Sequence[SheetRecord]) -> dict[str, float]:
-    """Bonuses of each kind that an average sheet uses."""
+    """Count the bonuses of each kind used on an average sheet."""
     used = Counter(plan.bonuses[place].kind for record in sheets for place in record.marks.crossed)
     return {kind: round(count / len(sheets), 4) for kind, count in used.most_common()}

@@ -1,4 +1,4 @@
-"""Sheet files become validated, frozen definitions; whatever is wrong with one is reported at once."""
+"""Read sheet files (TOML) into validated, frozen definitions. All problems of a file are reported together."""
 
 from companion.games.dice_charmers.definition.definition import Labels, SheetDefinition
 from companion.games.dice_charmers.definition.files import check_sheet, find_sheet, list_sheet_names, load_sheet

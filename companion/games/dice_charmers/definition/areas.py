@@ -1,4 +1,4 @@
-"""The areas of a sheet that the rules know: from tables of the file to the rules' dataclasses."""
+"""Read the areas of a sheet file into the dataclasses of the rules."""
 
 from itertools import pairwise
 
@@ -23,7 +23,7 @@ FACES_OF_A_DIE = 6
 FACES: dict[str, Form[str]] = {
     "purple": one_of([f"{one}-{two}" for i, one in enumerate(GOODS) for two in GOODS[i:]]),
     "green": one_of(("straight", "bend", "half-roads")),
-    "blue": PLAIN_NAME,  # the symbols are the sheet's own
+    "blue": PLAIN_NAME,  # every sheet has its own symbols
     "orange": one_of(PEOPLE),
 }
 TENT = matching(r"[A-Za-z0-9]{1,8}", Phrase("the name of a tent: 1 to 8 letters or digits"))
@@ -96,7 +96,7 @@ def _make_river_form(symbols: tuple[str, ...]) -> Form[RiverSpace]:
 
 
 def _read_element(form: Form[Value], value: object) -> Value:
-    """One value of a list that is read as a whole: the problem tells which."""
+    """Read one value of a list; the InvalidValue it raises names the value."""
     try:
         return form.read(value)
     except InvalidValue as unfit:

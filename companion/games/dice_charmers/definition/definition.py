@@ -1,4 +1,4 @@
-"""A sheet with everything that rules, drawing and people need to know of it."""
+"""The whole definition of a sheet: rules, labels, colours, geometry."""
 
 from dataclasses import dataclass, fields
 
@@ -22,13 +22,13 @@ from companion.phrase import Phrase
 from companion.render.palette import Character, contrast_ratio
 
 THEMES = ("sun", "moon")
-LEGIBLE = 4.5  # the contrast that small print needs
+LEGIBLE = 4.5  # the contrast ratio that small text needs
 NO_TEXT = LocalizedText(((DEFAULT, ""),))
 
 
 @dataclass(frozen=True)
 class Labels:
-    """The words printed on the sheet; the names are the keys in the file."""
+    """The texts printed on the sheet; the field names are the keys in the file."""
 
     player: LocalizedText
     fame: LocalizedText
@@ -47,15 +47,16 @@ class SheetDefinition:
     title: LocalizedText
     character: Character
     labels: Labels
-    symbols: tuple[tuple[str, LocalizedText], ...]  # what the river symbols are called
+    symbols: tuple[tuple[str, LocalizedText], ...]  # the names of the river symbols
     geometry: Geometry
 
     def symbol(self, name: str) -> LocalizedText:
+        """Return the name of a river symbol."""
         return dict(self.symbols)[name]
 
 
 def read_definition(root: Table) -> SheetDefinition:
-    """Whatever the table says; only worth anything when no problem was noted."""
+    """Read a definition. It is only valid if no problem was noted."""
     title = root.get("title", TEXT, NO_TEXT)
     with root.get_table("character") as table:
         character = _read_character(table)

@@ -1,4 +1,4 @@
-"""The forms that single values of a sheet file take."""
+"""The forms of single values in a sheet file."""
 
 import re
 from collections.abc import Collection
@@ -15,7 +15,7 @@ LONGEST_LABEL = 60
 
 @dataclass(frozen=True)
 class LocalizedText:
-    """A text by language; `words["ru"]` picks one, or the English text where that language is missing."""
+    """A text in several languages; `text["ru"]` returns the Russian text, or the English one if it is missing."""
 
     texts: tuple[tuple[str, str], ...]
 
@@ -36,7 +36,7 @@ def integer(low: int, high: int) -> Form[int]:
 
 
 def integer_key(low: int, high: int) -> Form[str]:
-    """A whole number where TOML wants a key; without leading zeros, so that no place has two names."""
+    """Accept an integer as a TOML key, without leading zeros so that no place has two names."""
     expected = Phrase("a whole number from %(low)d to %(high)d", low=low, high=high)
 
     def read(value: object) -> str:

@@ -1,7 +1,7 @@
-"""Where the areas lie on the drawing, in millimetres from its top left corner.
+"""The places of the areas on the drawing, in millimetres from its top left corner.
 
-The drawing is an upright frame; paper scales it to A4, Letter or A5. The corner markers (ArUco, DICT_4X4_50)
-and the QR code are part of it, so that a photo of a sheet can be read later.
+The drawing is a portrait page, scaled to A4, Letter or A5 for printing. It includes the corner markers (ArUco,
+DICT_4X4_50) and the QR code, so that a photo of a sheet can be read later.
 """
 
 from dataclasses import dataclass, fields
@@ -12,9 +12,9 @@ from companion.games.dice_charmers.definition.reader import Form, InvalidValue, 
 from companion.phrase import Phrase
 from companion.render.geometry import Box, Marker
 
-SMALLEST_MARKER = 12.0  # smaller ones get lost in a phone's photo
+SMALLEST_MARKER = 12.0  # smaller markers are not found in a phone's photo
 SMALLEST_QR = 34.0
-SMALLEST_BOXES = {  # what the drawing needs to stay legible: width, height
+SMALLEST_BOXES = {  # width and height that the drawing needs to be legible
     "title": (40, 12),
     "player": (60, 13),
     "tracks": (120, 28),
@@ -24,7 +24,7 @@ SMALLEST_BOXES = {  # what the drawing needs to stay legible: width, height
     "river": (120, 34),
     "upgrades": (50, 32),
     "karma": (40, 26),
-    "qr": (8, 8),  # has its own rule
+    "qr": (8, 8),  # see SMALLEST_QR
 }
 ARUCO_IDS = 50
 MISPLACED = {
@@ -35,12 +35,12 @@ MISPLACED = {
 }
 
 
-NOWHERE = Box(0, 0, 0, 0)  # stands in for a box that could not be read
+NOWHERE = Box(0, 0, 0, 0)  # placeholder for an invalid box
 
 
 @dataclass(frozen=True)
 class Boxes:
-    """Every part of a sheet that has its place; the names are the keys in the file."""
+    """The parts of a sheet; the field names are the keys in the file."""
 
     title: Box
     player: Box  # the line for the player's name
@@ -77,7 +77,9 @@ def read_geometry(table: Table) -> Geometry:
         )
         if boxes.qr != NOWHERE and (boxes.qr.width != boxes.qr.height or boxes.qr.width < SMALLEST_QR):
             least = f"{SMALLEST_QR:g}"
-            wrong = Phrase("is no square of at least %(least)s mm, as phones need; expected one", least=least)
+            wrong = Phrase(
+                "is too small for phones or not square; expected a square of at least %(least)s mm", least=least
+            )
             places.add_problem("qr", wrong)
     with table.get_table("markers") as corners:
         markers = _read_markers(corners, page)
@@ -111,7 +113,7 @@ def _find_corner(page: Box, box: Box) -> str:
 
 
 def _check_places(table: Table, geometry: Geometry) -> None:
-    """Everything inside the page, nothing over anything else."""
+    """Check that everything is inside the page and nothing overlaps."""
     placed = {f"boxes.{field.name}": getattr(geometry.boxes, field.name) for field in fields(Boxes)}
     placed |= {f"markers.{field.name}": getattr(geometry.markers, field.name).box for field in fields(Markers)}
     placed = {key: box for key, box in placed.items() if box.width > 0}
@@ -121,7 +123,7 @@ def _check_places(table: Table, geometry: Geometry) -> None:
             table.add_problem(key, _describe_overflow(box, page))
     for (one, box), (two, other) in combinations(placed.items(), 2):
         if box.overlaps(other):
-            table.add_problem(two, Phrase("lies over %(one)s; expected boxes beside each other", one=one))
+            table.add_problem(two, Phrase("overlaps %(one)s; expected boxes next to each other", one=one))
 
 
 def _describe_overflow(box: Box, page: Box) -> str:
@@ -142,7 +144,7 @@ def _read_numbers(count: int, low: float, expected: str) -> Form[tuple[float, ..
 
 
 def _read_millimetres(value: object, low: float, expected: str) -> float:
-    """Also refuses nan and inf, which TOML knows."""
+    """Read a length; raise InvalidValue for anything else, also for TOML's nan and inf."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= 1000:
         raise InvalidValue(expected)
     return float(value)

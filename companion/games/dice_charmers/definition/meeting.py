@@ -1,14 +1,14 @@
-"""Whether a sheet holds enough fame and money for the two lines to meet at all."""
+"""Count the points of a sheet, to check that its fame and money lines can meet at all."""
 
 from collections.abc import Iterator
 
 from companion.games.dice_charmers.rules.sheet import BUILDINGS, Bonus, Sheet
 
-MONEY_OF_A_RAJA = 1  # Raja Man Singh gives it with each of his upgrades
+MONEY_OF_A_RAJA = 1  # that Raja Man Singh gives with each upgrade
 
 
 def count_most_points(sheet: Sheet) -> float:
-    """Fame plus half the money of a player who got everything there is, which nobody does."""
+    """Sum all fame and half the money on a sheet: more than any player can get."""
     bonuses = list(list_bonuses(sheet))
     buildings = sum(space.kind in BUILDINGS for space in sheet.province.spaces)
     fame = buildings * max(sheet.upgrades.values) + _sum_amounts(bonuses, "fame")

@@ -1,4 +1,4 @@
-"""The province: a grid of spaces, one residence, bonuses at the outer edges."""
+"""Read the province: a grid of spaces with one residence, and bonuses at the outer edges."""
 
 from string import ascii_lowercase
 

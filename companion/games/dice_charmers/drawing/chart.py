@@ -1,4 +1,4 @@
-"""A line for each player, round by round. Each has its own dashes and its seat's shape, as grey must do."""
+"""A chart with one line per player. Dashes and seat shapes tell the lines apart in black and white, too."""
 
 from collections.abc import Sequence
 from math import ceil, floor
@@ -11,10 +11,10 @@ from companion.render.icons import draw_icon
 from companion.render.svg import element
 from companion.seat_colours import SEAT_COLOURS
 
-Line = tuple[str, str, tuple[float, ...]]  # name, colour of the seat, value after each round
+Line = tuple[str, str, tuple[float, ...]]  # name, seat colour, value after each round
 LEFT, RIGHT, TOP, BOTTOM = 14.0, 44.0, HEADER + 5, 13.0
 NARROW, NARROW_RIGHT = 150.0, 28.0  # a narrow chart has less room for names
-ROUND_WIDTH = 5.0  # that the number of a round needs
+ROUND_WIDTH = 5.0  # space for the number of a round
 LABEL = 3.8
 
 
@@ -75,7 +75,7 @@ def _draw_line(area: Area, scale: Scale, colour: str, gaps: tuple[float, ...]) -
 
 
 def _draw_names(area: Area, scale: Scale, lines: Sequence[Line]) -> None:
-    """At the ends of the lines; close ones move apart."""
+    """Write the names at the ends of the lines, moved apart where they would overlap."""
     ends = sorted(lines, key=lambda line: scale.y(line[2][-1]))
     heights = spread([scale.y(gaps[-1]) for _, _, gaps in ends], LABEL + 1, TOP, TOP + scale.height)
     for (name, colour, gaps), y in zip(ends, heights, strict=True):

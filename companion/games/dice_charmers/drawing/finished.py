@@ -1,4 +1,4 @@
-"""The sheets of a finished game: each player's marks over the blank sheet, and a page of results."""
+"""Print a finished game: each player's marks on the blank sheet, and a page of results."""
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -18,7 +18,7 @@ from companion.render.pdf import Page, render_pdf
 
 @dataclass(frozen=True)
 class Player:
-    """One who has played. Somebody who played on paper has totals but no marks."""
+    """A player of the game. A player on paper has totals but no marks."""
 
     name: str
     colour: str  # of the seat
@@ -46,19 +46,19 @@ class Turn:
 class Game:
     definition: SheetDefinition
     players: tuple[Player, ...]  # by place
-    date: str  # as it shall be read
+    date: str  # formatted
     link: str = ""  # to the game's page, for the QR code
     tie_break: str = ""  # a sentence, if there was one
     best_turns: tuple[Turn, ...] = ()
 
 
 def print_finished(game: Game, paper: str = "a4", language: str = "en", ink: str = "full") -> bytes:
-    """One page for each player with marks, then the summary."""
+    """Render one page per player with marks, and the summary, as a PDF."""
     order = Order((PrintableSheet(game.definition),), 1, paper, 1, language, ink)
     pages = [_make_marks_page(game, player, order) for player in game.players if player.marks is not None]
     pages.append(_make_summary_page(game, order))
     title = f"{translate_to(RESULT, language)} – {translate_to(GAME, language)}, {game.date}"
-    from companion.render import binding  # only now, as for a pad
+    from companion.render import binding  # imported here for a faster start, as in `pad`
 
     return binding.overlay_on(render_pdf(pages, title, language), _render_blank(game.definition, order))
 
@@ -91,7 +91,7 @@ def _make_page(game: Game, order: Order, drawing: str, description: str, names: 
 
 @lru_cache(maxsize=16)
 def _render_blank(sheet: SheetDefinition, order: Order) -> bytes:
-    """The printed part alone; kept, because it is the same for every game on this sheet."""
+    """Render the blank sheet. It is cached, because it is the same for every game on this sheet."""
     drawing = arrange_for_paper(sheet, language=order.language, ink=order.ink, code=None)
     paper, title = PAPERS[order.paper], sheet.title[order.language]
     page = Page(paper.width, paper.height, (place_centred(drawing, sheet.geometry.page, paper, title),))

@@ -1,4 +1,4 @@
-"""The head of a sheet: its name, and the lines for the player's."""
+"""The head of a sheet: its title, and the lines for the player's name and result."""
 
 from dataclasses import dataclass
 from math import cos, pi, sin
@@ -14,7 +14,7 @@ from companion.render.svg import element, svg_number
 
 @dataclass(frozen=True)
 class Entry:
-    """What the player has written, or the companion for the player."""
+    """What is written on the lines of the head."""
 
     name: str = ""
     score: str = ""
@@ -63,7 +63,7 @@ def _draw_sun(cx: float, cy: float, reach: float, colour: str) -> str:
 
 
 def _draw_moon(cx: float, cy: float, reach: float, colour: str) -> str:
-    """A crescent with three stars in its arm."""
+    """Draw a crescent with three stars."""
     top, bottom = (
         f"{svg_number(cx + reach * 0.3)} {svg_number(cy - reach * 0.95)}",
         f"{svg_number(cx + reach * 0.3)} {svg_number(cy + reach * 0.95)}",
@@ -78,7 +78,7 @@ def _draw_moon(cx: float, cy: float, reach: float, colour: str) -> str:
 
 
 def _star_path(cx: float, cy: float, reach: float) -> str:
-    """Four points with hollow sides."""
+    """Return the path of a star with four points."""
     corners = []
     for corner in range(8):
         r, a = (reach if corner % 2 == 0 else reach * 0.36), corner * pi / 4
@@ -87,7 +87,7 @@ def _star_path(cx: float, cy: float, reach: float) -> str:
 
 
 def draw_player(drawing: Drawing, box: Box, entry: Entry) -> Area:
-    """Two lines: the name; then date, score and place."""
+    """Draw two lines: the name; then date, score and place."""
     area = Area("player", drawing, box.width, box.height)
     base = box.height / 2 - 0.8
     start = _draw_line(area, 0, box.width, base, drawing.definition.labels.player[drawing.language])
@@ -105,7 +105,7 @@ def draw_player(drawing: Drawing, box: Box, entry: Entry) -> Area:
 
 
 def _draw_line(area: Area, left: float, right: float, base: float, label: str) -> float:
-    """A label and its line; says where writing begins."""
+    """Draw a label and its line; return where handwriting begins."""
     size = 3.4
     area.text(left, base - size * 0.3, label, size, area.palette.muted, anchor="start")
     start = left + fonts.measure_width(label, size) + 1.8

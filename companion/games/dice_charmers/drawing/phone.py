@@ -1,7 +1,7 @@
-"""The sheet on a phone: every area a drawing of its own, what is printed and what the pen adds apart.
+"""Draw the sheet for a phone: one drawing per area, with print and pen strokes in separate layers.
 
-What is printed is sent once; after a move only the strokes of the areas it changed. Colours are CSS variables, so that
-one drawing serves day and night.
+The print is sent once; after a move only the strokes of the changed areas are sent. Colours are CSS variables, so that
+the same drawing works in light and dark theme.
 """
 
 from collections.abc import Callable, Iterator
@@ -25,7 +25,7 @@ from companion.render.canvas import HEADER
 from companion.render.palette import Palette, make_palette
 from companion.render.svg import svg_number
 
-WIDTH = 90.0  # units; a phone of 360 pixels shows 4 for each
+WIDTH = 90.0  # units; a unit is 4 pixels on a phone of 360 pixels
 
 
 def _draw_market(drawing: Drawing) -> Area:
@@ -38,7 +38,7 @@ def _draw_river(drawing: Drawing) -> Area:
     return draw_river(drawing, WIDTH, HEADER + rows * 37, rows=rows)
 
 
-# In the order a player looks at them.
+# In the order on the page.
 AREAS: dict[str, Callable[[Drawing], Area]] = {
     "tracks": lambda drawing: draw_wrapped_tracks(drawing, WIDTH, rows=3, beside=THUMB + 2),
     "province": lambda drawing: draw_province(drawing, WIDTH, HEADER + WIDTH),
@@ -49,7 +49,7 @@ AREAS: dict[str, Callable[[Drawing], Area]] = {
     "karma": lambda drawing: draw_karma(drawing, WIDTH, HEADER + 34),
 }
 
-# What a pen can leave in an area: names of the described marks, and how the names of its bonuses begin.
+# The marks of each area: keys of the described marks, and prefixes of its bonus places.
 ENTRIES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "tracks": (("fame", "money"), ("fame ", "money ")),
     "province": (("roads",), ("edge ",)),
@@ -69,11 +69,12 @@ Entries = tuple[tuple[str, Any], ...]
 class PhoneArea:
     name: str
     viewbox: str
-    printed: str  # with what can be tapped
+    printed: str  # with the targets
 
 
 @lru_cache
 def draw_printed_areas(definition: SheetDefinition, language: str) -> tuple[PhoneArea, ...]:
+    """Draw the print of every area, without marks."""
     drawing = Drawing(definition, NO_MARKS, _use_variables(make_palette(definition.character)), language, touch=True)
     areas = [draw(drawing) for draw in AREAS.values()]
     return tuple(
@@ -83,14 +84,17 @@ def draw_printed_areas(definition: SheetDefinition, language: str) -> tuple[Phon
 
 
 def draw_strokes(definition: SheetDefinition, marks: Marks) -> dict[str, str]:
-    """The strokes of each area."""
+    """Draw the pen strokes of each area."""
     strokes = _cached_drawer(definition)
     return {area: strokes(area, _select_marks(area, marks)) for area in AREAS}
 
 
 @lru_cache
 def _cached_drawer(definition: SheetDefinition) -> Callable[[str, Entries], str]:
-    """Draws an area's strokes, and remembers them: most moves change one area, and several phones show it."""
+    """Return a function that draws the strokes of an area, with a cache.
+
+    Most moves change only one area, and several phones show it.
+    """
     colours = _use_variables(make_palette(definition.character))
 
     @lru_cache(KEPT_STROKES)
@@ -103,7 +107,7 @@ def _cached_drawer(definition: SheetDefinition) -> Callable[[str, Entries], str]
 
 
 def _select_marks(area: str, marks: Marks) -> Entries:
-    """What the marks have in one area, so that it can be compared with what was drawn before."""
+    """Select the marks of one area, as a key for the cache."""
     names, beginnings = ENTRIES[area]
     found = [(name, _make_hashable(marks[name])) for name in names if name in marks]
     for name in BONUSES:
@@ -121,8 +125,10 @@ def _make_hashable(entered: Any) -> Any:
 
 
 def write_stylesheet(definition: SheetDefinition) -> str:
-    """The values of the variables, by day and by night; and how high each area is, so that one out of sight need not be
-    drawn to know it."""
+    """Write the CSS variables for light and dark theme, and the aspect ratio of each area.
+
+    With the aspect ratio a browser need not draw an area that is out of view to know its height.
+    """
     day = _declare_variables(make_palette(definition.character))
     night = _declare_variables(make_palette(definition.character, dark=True))
     shapes = "".join(
@@ -146,7 +152,7 @@ def _name_colours(colours: Palette) -> Iterator[tuple[str, str]]:
 
 
 def _use_variables(colours: Palette) -> Palette:
-    """The same palette, every colour by its name."""
+    """Replace every colour of a palette by its CSS variable."""
     values: dict[str, Any] = {}
     for field in fields(colours):
         value = getattr(colours, field.name)

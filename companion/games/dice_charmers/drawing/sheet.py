@@ -1,4 +1,4 @@
-"""A whole sheet on paper."""
+"""Draw a whole sheet for paper."""
 
 from dataclasses import dataclass, replace
 
@@ -50,7 +50,7 @@ class PrintableSheet:
 
 
 def make_sheet_code(definition: SheetDefinition, language: str) -> str:
-    """What the QR code of an empty sheet says: which sheet, which version, which language."""
+    """Return the content of a blank sheet's QR code: name, version and language of the sheet."""
     return f"RWC:{definition.sheet.name}:{definition.sheet.version}:{language}".upper()
 
 
@@ -65,10 +65,10 @@ def arrange_for_paper(
     printed: bool = True,
     pen: bool = True,
 ) -> str:
-    """An `<svg>` of the definition's page, 1 unit to the millimetre.
+    """Draw a sheet as an `<svg>` with one unit per millimetre.
 
-    `code` is the QR code's content; empty for the sheet's own, None for no code. What is printed and what
-    the pen adds can be had apart, because the former is the same for every player.
+    `code` is the content of the QR code: empty for the sheet's default, None for no code. Print and pen strokes can be
+    drawn separately, because the print is the same for every player.
     """
     drawing = Drawing(definition, marks, make_palette(definition.character, ink), language, prints=printed)
     boxes, page = definition.geometry.boxes, definition.geometry.page
@@ -95,7 +95,7 @@ def arrange_for_paper(
 
 
 def place_names(definition: SheetDefinition, language: str, entry: Entry) -> tuple[Name, ...]:
-    """What people have written of themselves, and where it stands on the page; no drawing contains it."""
+    """Return the player's name with its place on the page; drawings do not contain names."""
     box = definition.geometry.boxes.player
     drawing = Drawing(definition, NO_MARKS, make_palette(definition.character), language)
     return tuple(replace(name, x=name.x + box.x, cy=name.cy + box.y) for name in draw_player(drawing, box, entry).names)

@@ -1,4 +1,4 @@
-"""The page that sums a finished game up: ranking, how it came to it, the best turns."""
+"""Draw the summary page of a finished game: ranking, chart of the gaps, best turns."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ HEADING = 22.0
 ROW = 13.0
 GAP_BETWEEN = 5.0
 CHART = 92.0
-SCREEN = 90.0, 84.0  # the chart for a screen: so small that a phone's letters stay readable
+SCREEN = 90.0, 84.0  # size of the chart for a screen: small, so that its text is readable on a phone
 TURN = 8.5
 
 
 def draw_summary(game: Game, language: str, ink: str) -> tuple[str, tuple[Name, ...]]:
-    """An `<svg>` of the same size as the sheet, and the names to write over it."""
+    """Draw the summary as an `<svg>` of the sheet's size, and return it with the names to write over it."""
     page = game.definition.geometry.page
     drawing = Drawing(game.definition, NO_MARKS, make_palette(game.definition.character, ink), language)
     parts, names, y = [], list[Name](), 0.0
@@ -69,7 +69,7 @@ def _draw_gaps(game: Game, drawing: Drawing, width: float, height: float) -> Are
 
 
 def draw_gaps_for_screen(game: Game, language: str) -> str:
-    """The chart alone as an `<svg>`, names included: a browser has letters for all of them."""
+    """Draw only the chart as an `<svg>`. It includes the names, because a browser can set every script."""
     drawing = Drawing(game.definition, NO_MARKS, make_palette(game.definition.character), language)
     area = _draw_gaps(game, drawing, *SCREEN)
     names = "".join(

@@ -1,7 +1,4 @@
-"""The words on a sheet, and for those who hear a drawing instead of seeing it.
-
-They are said in the language of the sheet, whatever the language of the page that asked for it.
-"""
+"""Texts on sheets and their text alternatives, in the language of the sheet instead of the current language."""
 
 from companion.games.dice_charmers import names
 from companion.games.dice_charmers.kinds import bonuses
@@ -23,12 +20,13 @@ PAPER_SEAT = N_("played on paper")
 
 
 def format_title(thing: str, language: str) -> str:
-    """A building, a good or a person where it stands alone, with a capital letter."""
+    """Translate the name of a building, good or person and capitalise it."""
     with use_language(language):
         words = names.name_thing(thing)
     return words[:1].upper() + words[1:]
 
 
 def describe_bonus_in(bonus: Bonus, language: str) -> str:
+    """Describe a bonus in the given language."""
     with use_language(language):
         return bonuses.describe_bonus(bonus)

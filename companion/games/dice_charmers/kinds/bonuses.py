@@ -1,4 +1,4 @@
-"""Every kind of bonus beyond its rules: what it is called, what it does, what it looks like, what bots think of it."""
+"""The profile of every kind of bonus: name, description, picture and value for bots."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -12,27 +12,27 @@ from companion.i18n import N_, gettext, ngettext
 
 @dataclass(frozen=True)
 class Look:
-    """An icon, with a caption on it where the bonus has one."""
+    """An icon and the place of its caption."""
 
     icon: str
     hue: str
-    x: float = 12.0  # where the caption stands on the icon's grid of 24
+    x: float = 12.0  # middle of the caption on the icon's 24-unit grid
     y: float = 12.0
     room: float = 13.0
-    solid: bool = True  # the caption stands on ink
+    solid: bool = True  # the caption is on a filled area
 
 
 @dataclass(frozen=True)
 class BonusProfile:
-    name: str  # in the look-up; also in sentences, unless `words` says it with the argument
-    about: str  # what it does, in a sentence or two
+    name: str  # in the look-up; also in sentences, unless `describe` is given
+    about: str  # what it does, in one or two sentences
     look: Look
-    value: float  # for bots, in half points: two are a fame, one is a coin
-    use: int  # bots use what has a low number first: the later ones get better by the earlier ones
-    words: Callable[[Bonus], str] | None = None
-    caption: str | None = None  # on the icon; None: the argument
-    value_per_unit: bool = False  # the value is that of each one of the amount
-    icon: Callable[[Bonus], str] | None = None  # when it depends on the argument
+    value: float  # for bots, in half points: fame counts two, money one
+    use: int  # bots use bonuses with low numbers first: they make the later ones more valuable
+    describe: Callable[[Bonus], str] | None = None  # the name with its argument
+    caption: str | None = None  # on the icon; None means the argument
+    value_per_unit: bool = False  # multiply the value by the amount
+    icon: Callable[[Bonus], str] | None = None  # if it depends on the argument
 
 
 def _describe_person(bonus: Bonus) -> str:
@@ -58,7 +58,7 @@ BONUSES: Mapping[str, BonusProfile] = {
         Look("person-any", "orange"),
         value=5.0,
         use=60,
-        words=_describe_person,
+        describe=_describe_person,
         caption="",
         icon=lambda bonus: "person-any" if bonus.argument == ANY_PERSON else bonus.argument,
     ),
@@ -83,7 +83,7 @@ BONUSES: Mapping[str, BonusProfile] = {
         value=2.0,
         value_per_unit=True,
         use=120,
-        words=lambda bonus: ngettext("%(num)d fame", "%(num)d fame", bonus.amount),
+        describe=lambda bonus: ngettext("%(num)d fame", "%(num)d fame", bonus.amount),
     ),
     "money": BonusProfile(
         N_("money"),
@@ -92,7 +92,7 @@ BONUSES: Mapping[str, BonusProfile] = {
         value=1.0,
         value_per_unit=True,
         use=130,
-        words=lambda bonus: ngettext("%(num)d money", "%(num)d money", bonus.amount),
+        describe=lambda bonus: ngettext("%(num)d money", "%(num)d money", bonus.amount),
     ),
     "goods-die": BonusProfile(
         N_("goods of a purple die"),
@@ -107,7 +107,7 @@ BONUSES: Mapping[str, BonusProfile] = {
         Look("goods", "purple", y=15.2),
         value=2.0,
         use=30,
-        words=lambda bonus: ngettext("%(num)d good", "%(num)d different goods", bonus.amount),
+        describe=lambda bonus: ngettext("%(num)d good", "%(num)d different goods", bonus.amount),
     ),
     "sell-any": BonusProfile(
         N_("sell goods"),
@@ -115,7 +115,7 @@ BONUSES: Mapping[str, BonusProfile] = {
         Look("sell", "purple", x=14.6),
         value=2.5,
         use=150,
-        words=_describe_sale,
+        describe=_describe_sale,
     ),
     "sell-1-3": BonusProfile(
         N_("sell 1–3 goods, all of one kind or all different"),
@@ -174,16 +174,16 @@ BONUSES: Mapping[str, BonusProfile] = {
         Look("river-back", "blue", y=16.4),
         value=4.0,
         use=50,
-        words=lambda bonus: gettext(BACK[bonus.argument]),
+        describe=lambda bonus: gettext(BACK[bonus.argument]),
     ),
 }
 check_complete("bonuses", BONUSES, BONUS_KINDS)
 
 
 def describe_bonus(bonus: Bonus) -> str:
-    """Name a bonus as it stands in a sentence: "2 fame"."""
+    """Describe a bonus as part of a sentence: "2 fame"."""
     profile = BONUSES[bonus.kind]
-    return profile.words(bonus) if profile.words else gettext(profile.name)
+    return profile.describe(bonus) if profile.describe else gettext(profile.name)
 
 
 def find_icon(bonus: Bonus) -> str:
@@ -192,7 +192,7 @@ def find_icon(bonus: Bonus) -> str:
 
 
 def format_caption(bonus: Bonus) -> str:
-    """Write what stands on the icon: the amount, or a question mark where the player chooses."""
+    """Format the caption of the icon: the amount, or a question mark if the player chooses."""
     caption = BONUSES[bonus.kind].caption
     if caption is None:
         return "?" if bonus.argument == "any" else bonus.argument.replace("-", "–")
@@ -200,6 +200,6 @@ def format_caption(bonus: Bonus) -> str:
 
 
 def estimate_value(bonus: Bonus) -> float:
-    """Estimate a bonus for bots, in half points."""
+    """Estimate the value of a bonus for bots, in half points."""
     profile = BONUSES[bonus.kind]
     return profile.value * bonus.amount if profile.value_per_unit else profile.value

@@ -1,7 +1,7 @@
-"""Every kind of move and of task beyond its rules.
+"""The profiles of every kind of move and task.
 
-A move: what it is called, where it is tapped, what a tap may mean, what is drawn on its button and where that stands.
-A task, which is what a move answers: how it is asked for, and what bots think of it.
+A move: its label, where it is tapped, what a tap can mean, the picture on its button and the place of the button.
+A task, which a move completes: its prompt, and its value for bots.
 """
 
 from collections import Counter
@@ -51,11 +51,11 @@ Details = Mapping[str, Any]
 
 
 class ButtonPlace(Enum):
-    """Where the button of a move stands."""
+    """Where a move has a button."""
 
-    ON_SHEET = auto()  # nowhere: the move is tapped where it happens
+    ON_SHEET = auto()  # no button: the move is tapped on the sheet
     FOOT = auto()  # at the foot of the page
-    ASIDE = auto()  # smaller: it is needed now and then. With a target it is tapped there instead
+    ASIDE = auto()  # smaller, for rare moves; no button if the move has a target
 
 
 def _no_targets(state: State, move: Any) -> tuple[str, ...]:
@@ -69,12 +69,12 @@ def _no_picture(state: State, move: Any) -> dict[str, Any]:
 @dataclass(frozen=True)
 class MoveProfile:
     label: Callable[[Namer, State, Any], str]  # in a list of moves or on a button
-    targets: Callable[[State, Any], tuple[str, ...]] = _no_targets  # where it is tapped; see table/offers.py
-    # By kind of target: from state, seat and name of a target to the moves, as texts, that a tap there could mean.
+    targets: Callable[[State, Any], tuple[str, ...]] = _no_targets  # where it is tapped, see table/offers.py
+    # By kind of target: a function of state, seat and target name that lists the moves, as texts, a tap could mean.
     meanings: Mapping[str, Callable[[State, str, str], Iterable[str]]] = field(default_factory=dict)
-    picture: Callable[[State, Any], dict[str, Any]] = _no_picture  # on its button: a road, icons, a die, a bonus place
+    picture: Callable[[State, Any], dict[str, Any]] = _no_picture  # on the button: a road, icons, a die or a bonus
     button: ButtonPlace = ButtonPlace.ON_SHEET
-    named_effect: EffectKind | None = None  # the effect that the label already tells
+    named_effect: EffectKind | None = None  # the effect that the label already names
 
 
 # Dice
@@ -130,7 +130,7 @@ def _picture_road(state: State, space: str, added: str) -> dict[str, Any]:
 
 
 def _target_goods(goods: Iterable[str], done: Sequence[int]) -> tuple[str, ...]:
-    """Name the leftmost goods of each kind that are not circled, or not sold, yet."""
+    """List the leftmost goods of each kind after those already done (circled or sold)."""
     return tuple(
         f"good {good} {done[GOODS.index(good)] + which}"
         for good, count in Counter(goods).items()
@@ -158,7 +158,7 @@ def _picture_sail(state: State, move: Sail) -> dict[str, Any]:
 
 
 def _count_steps(state: State, seat: str, number: str) -> int:
-    """Count the steps to a river space: ahead in spaces, back in unmarked spaces."""
+    """Count the steps to a river space: spaces ahead, or unmarked spaces back. Raises Unreadable."""
     if not number.isdecimal() or not 1 <= int(number) <= len(state.sheet.river):
         raise Unreadable(number)
     marks = state.seat(seat).marks
@@ -190,7 +190,7 @@ TOTALS = {
     "karma-used": N_("Karma crossed out: %(amount)d"),
 }
 
-# Where a tap can mean several kinds of moves, the first ones are the likeliest.
+# If a tap can mean several kinds of moves, the kinds listed first are the likeliest.
 MOVES: Mapping[type[Move], MoveProfile] = {
     Roll: MoveProfile(lambda namer, state, move: pgettext("move", "Roll the dice"), button=ButtonPlace.FOOT),
     TypeFace: MoveProfile(
@@ -300,9 +300,9 @@ check_complete("moves", MOVES, MOVE_KINDS)
 
 @dataclass(frozen=True)
 class TaskProfile:
-    """How a task is asked for, and what bots hope to get out of it."""
+    """How a task is asked for, and its value for bots."""
 
-    prompt: Callable[[Details], str]  # one short line; gets the details of the prompt
+    prompt: Callable[[Details], str]  # makes one short line from the details of the prompt
     unfinished: str  # completes "Finish first what you have begun: …"
     value: float  # in half points
 
@@ -371,5 +371,5 @@ check_complete("tasks", TASKS, TASK_KINDS)
 
 
 def describe_move(namer: Namer, state: State, move: Move) -> str:
-    """Name a move as it stands in a list or on a button."""
+    """Return the label of a move for a list or a button."""
     return MOVES[type(move)].label(namer, state, move)

@@ -1,4 +1,4 @@
-"""After the last turn: the podium, how it came to it, everyone's sheet, the PDF and the transcript."""
+"""The pages after the last turn: podium, chart, every player's sheet, PDF and transcript."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ from companion.storage import Event
 
 @dataclass(frozen=True)
 class Finished:
-    """A finished game and everything told about it."""
+    """A finished game with what its pages show."""
 
     table: SeenTable
     state: State
@@ -35,6 +35,7 @@ class Finished:
 
     @classmethod
     def from_visit(cls, visit: Visit) -> "Finished":
+        """Replay the game of a visited table."""
         states = [step.after.position.state for step in visit.all_steps() if step.after.position is not None]
         definition: SheetDefinition = make_board(visit.table, visit.visitor).definition
         return cls(visit.table, states[-1], definition, tell_story(states), visit.link)
@@ -55,7 +56,7 @@ class Finished:
         ]
 
     def find_figures(self, seat: str) -> dict[str, int]:
-        """What a seat has scored with."""
+        """Return the figures a seat has scored with."""
         found = find_figures(self.state.seat(seat))
         assert found is not None
         return found._asdict()
@@ -66,6 +67,7 @@ class Finished:
         return describe_tiebreak(decided.tiebreak) if decided and decided.tiebreak else ""
 
     def make_printed_game(self) -> finished.Game:
+        """Return the game for printing."""
         link = self.link.upper()
         players = tuple(
             finished.Player(
@@ -89,12 +91,12 @@ class Finished:
         return finished.Game(self.definition, players, date, link if can_encode(link) else "", self.tiebreak, turns)
 
     def draw_chart(self) -> str:
-        """Draw how the lines came together; nothing when everybody played on paper."""
+        """Draw the gaps round by round; empty if every player played on paper."""
         return draw_gaps_for_screen(self.make_printed_game(), current_language()) if self.story.gaps else ""
 
 
 def make_ending_page(visit: Visit) -> Page:
-    """Return the table's page once the game is over."""
+    """Return the page of a table after the game."""
     game = Finished.from_visit(visit)
     return Page(
         "games/dice_charmers/ending.html",
@@ -121,14 +123,14 @@ def make_entry(player: finished.Player) -> Entry:
 
 
 def make_print_job(visit: Visit, paper: str, ink: str) -> PrintJob:
-    """Return one page for every player, and the result."""
+    """Return the PDF job for every player's sheet and the result."""
     game, table = Finished.from_visit(visit).make_printed_game(), visit.table
     key = ("finished", table.code, table.version, paper, ink, current_language(), game.link)
     return PrintJob(key, print_finished, (game, paper, current_language(), ink))
 
 
 def write_game(visit: Visit) -> str:
-    """Return the whole game as text that `companion replay` reads."""
+    """Write the whole game as text for `companion replay`."""
     events: list[Event] = []
     started: SeenTable | None = None
     for step in visit.all_steps():

@@ -1,4 +1,4 @@
-"""Each page of a running game: its template and what the template shows."""
+"""The pages of a running game: template and context."""
 
 from companion.games.dice_charmers.pages.board import Board, list_face_icons, make_board
 from companion.games.dice_charmers.pages.ending import Finished
@@ -12,11 +12,12 @@ FOLDER = "games/dice_charmers"
 
 
 def make_visit_board(visit: Visit) -> Board:
-    """Return the board from the seat the device looks from, with the sheet it wants to see."""
+    """Make the board for the seat and the sheet that the device asks for."""
     return make_board(visit.table, visit.visitor, visit.asked.get("mine"), visit.asked.get("show"))
 
 
 def play_page(visit: Visit) -> Page:
+    """Return the page of a phone."""
     board = make_visit_board(visit)
     return Page(
         f"{FOLDER}/play.html",
@@ -32,7 +33,7 @@ def play_page(visit: Visit) -> Page:
 
 
 def play_parts(visit: Visit) -> Page:
-    """Return everything that changes; strokes and dice that the phone has already are left out."""
+    """Return the parts that change, without strokes and dice that the phone already has."""
     board = make_visit_board(visit)
     return Page(
         f"{FOLDER}/_board.html",
@@ -48,7 +49,7 @@ def play_parts(visit: Visit) -> Page:
 
 
 def screen(visit: Visit) -> Page:
-    """Return what the large screen shows: dice and lines, then the podium."""
+    """Return the TV screen: dice and lines, then the podium."""
     table = visit.table
     if table.phase == "over":
         finished = Finished.from_visit(visit)
@@ -69,11 +70,11 @@ def screen(visit: Visit) -> Page:
     )
 
 
-# Looking ahead, and rules at hand
+# Answers to taps
 
 
 def preview(visit: Visit) -> Page:
-    """Show what a die would do, and what could follow. Raises Unreadable for an unknown die."""
+    """Preview what a die would do and what could follow. Raises Unreadable for an unknown die."""
     die, board = visit.asked.get("die", ""), make_visit_board(visit)
     if die not in DICE:
         raise Unreadable(die)
@@ -86,7 +87,7 @@ def preview(visit: Visit) -> Page:
         {
             "board": board,
             "seen": seen,
-            # Who watches is told what a die does; why it cannot be taken is said to players, as "you".
+            # Only players see why a die cannot be taken: the text says "you".
             "refusal": board.game.describe_refusal(position, seen.refusal) if seen.refusal and board.mine else "",
             "title": title,
             "text": text,
@@ -97,7 +98,7 @@ def preview(visit: Visit) -> Page:
 
 
 def about(visit: Visit) -> Page:
-    """Explain what something on the sheet is, and why it cannot be entered now. Raises Unreadable."""
+    """Explain a target on the sheet, and why nothing can be entered there now. Raises Unreadable."""
     target, board = visit.asked.get("target", ""), make_visit_board(visit)
     position = visit.table.position
     title, text = board.game.about(position, board.shown, target)

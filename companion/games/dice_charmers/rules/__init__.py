@@ -2,7 +2,7 @@
 
 state = new_game(sheet, players=("red", "blue"))
 state = apply(state, Played("red", parse_move("roll")))
-state = apply(state, Rolled(faces))          # dice are facts; the rules never draw
+state = apply(state, Rolled(faces))          # the caller rolls; the rules use no randomness
 legal_moves(state, "red")
 """
 

@@ -1,4 +1,4 @@
-"""The rest of a turn: the die's action, then the circled bonuses in any order, then its end."""
+"""The rest of a turn after a die is taken: its action, then the circled bonuses in any order, then the end."""
 
 from companion.games.dice_charmers.rules.bonuses import grant, settle, why_useless
 from companion.games.dice_charmers.rules.moves import EndTurn, GiveUp, Move, UseBonus
@@ -12,7 +12,7 @@ from companion.rules.refusal import Refusal
 
 
 def refuse_task_move(state: State, page: Page, move: Move) -> Verdict:
-    """Whether one of the tasks now asked is done by the move."""
+    """Refuse a move that completes none of the current tasks."""
     if not page.tasks:
         return Refusal(Code.NOTHING_ASKED)
     group = page.tasks[-1]
@@ -23,6 +23,7 @@ def refuse_task_move(state: State, page: Page, move: Move) -> Verdict:
 
 
 def do_task(state: State, page: Page, move: Move) -> State:
+    """Complete the task that the move is for."""
     group = page.tasks[-1]
     task = next(task for task in group if task.accepts(move) and task.refuse(page, move) is None)
     _drop(page, task)
@@ -32,7 +33,7 @@ def do_task(state: State, page: Page, move: Move) -> State:
 
 
 def _drop(page: Page, task: Task) -> None:
-    """Take a task off the last group."""
+    """Remove a task from the last group."""
     *earlier, group = page.tasks
     i = group.index(task)
     rest = (*group[:i], *group[i + 1 :])
@@ -65,7 +66,7 @@ def use_bonus(state: State, page: Page, move: UseBonus) -> State:
 
 
 def refuse_giving_up(state: State, page: Page, move: GiveUp) -> Verdict:
-    """Bonuses, earnings, sales and a second half-road can be given up; the die's own action cannot."""
+    """Refuse giving up anything but bonuses, earnings, sales and a second half-road; the die's action is compulsory."""
     if page.tasks:
         for task in page.tasks[-1]:
             if task.source == move.what:
@@ -100,7 +101,7 @@ def end_turn(state: State, page: Page, move: EndTurn) -> State:
 
 
 def list_candidates(page: Page) -> list[Move]:
-    """What the action asks; without one, the bonuses and the end of the turn."""
+    """List the moves of the current action; without one, the bonuses and the end of the turn."""
     if page.tasks:
         group = page.tasks[-1]
         if len(group) == 1:

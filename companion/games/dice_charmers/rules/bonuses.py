@@ -1,6 +1,6 @@
-"""The kinds of bonuses: how a sheet file writes them, what they give, and when they are of no use.
+"""The kinds of bonuses: their form in a sheet file, what they give, and when they have no effect.
 
-Everything else about a kind (texts, picture, value for bots) stands in `kinds/bonuses.py`.
+Everything else about a kind (texts, picture, value for bots) is in `kinds/bonuses.py`.
 """
 
 from collections.abc import Callable
@@ -43,7 +43,7 @@ class BonusKind:
     name: str  # as a sheet file spells it
     arguments: tuple[str, ...]  # what may follow the name
     why_useless: Callable[[Page, str, Bonus], Verdict]  # why it would have no effect now, or None
-    grant: Callable[[Page, str, Bonus], Task | None]  # enter it at once, or say what is to be asked
+    grant: Callable[[Page, str, Bonus], Task | None]  # enter it immediately, or return a task for the player
 
 
 def _asking(
@@ -52,7 +52,7 @@ def _asking(
     arguments: tuple[str, ...] = NO_ARGUMENT,
     enter: Callable[[Page, Bonus], bool] | None = None,
 ) -> BonusKind:
-    """Declare a bonus that asks for something. `enter` enters it where no choice is left, and says whether it did."""
+    """Declare a bonus that needs a choice. `enter` enters it if there is no choice, and returns whether it did."""
 
     def why_useless(page: Page, source: str, bonus: Bonus) -> Verdict:
         return task(source, bonus).why_impossible(page)
@@ -70,7 +70,7 @@ def _giving(
     refusal: Code,
     arguments: tuple[str, ...] = NO_ARGUMENT,
 ) -> BonusKind:
-    """Declare a bonus that is entered at once, unless there is no more room for it."""
+    """Declare a bonus that is entered immediately, unless there is no room for it."""
 
     def why_useless(page: Page, source: str, bonus: Bonus) -> Verdict:
         return Refusal(refusal) if full(page) else None
@@ -96,7 +96,7 @@ def _call_person(page: Page, source: str, bonus: Bonus) -> Task | None:
 
 
 def _circle_all(page: Page, bonus: Bonus) -> bool:
-    """Circle one good of each kind that is left, when there are no more kinds than goods to get."""
+    """Circle one good of each kind that is left, if the bonus gives at least that many."""
     free = list_free_kinds(page)
     if len(free) <= bonus.amount:
         circle(page, free)
@@ -159,20 +159,20 @@ BONUS_KINDS = {
 
 
 def why_useless(page: Page, place: str, bonus: Bonus) -> Verdict:
-    """Say why a bonus would have no effect now, or None."""
+    """Return why a bonus would have no effect now, or None."""
     return BONUS_KINDS[bonus.kind].why_useless(page, place, bonus)
 
 
 def grant(page: Page, source: str, bonus: Bonus) -> Task | None:
-    """Enter what leaves no choice at once; otherwise say what is to be asked.
+    """Enter a bonus immediately if it leaves no choice; otherwise return the task for the player.
 
-    What cannot be done yet is asked all the same: another earning of the same space may make it possible.
+    A task is returned even if it is impossible now: another earning of the same space may make it possible.
     """
     return BONUS_KINDS[bonus.kind].grant(page, source, bonus)
 
 
 def settle(page: Page) -> None:
-    """Pay out the marked river spaces; drop what nothing can be done about."""
+    """Pay out the marked river spaces and drop impossible tasks."""
     while True:
         while page.earned:
             source, earnings = page.earned.pop(0)

@@ -1,4 +1,4 @@
-"""The start of a turn: take a die, use karma, or pass. Depot and elephant."""
+"""The start of a turn: take a die, use karma, or pass; depots and the elephant."""
 
 from companion.games.dice_charmers.rules.bonuses import settle
 from companion.games.dice_charmers.rules.dice import use_die, why_unsuitable
@@ -16,7 +16,7 @@ _KARMAS = tuple(UseKarma(die) for die in DICE)
 
 
 def list_candidates(state: State, page: Page) -> list[Move]:
-    """Dice first, then karma; passing is the last resort."""
+    """List taking dice first, then karma, then passing."""
     if state.phase is Phase.REROLLED:
         named, _ = state.rolling
         return [*(_TAKES[die] for die in state.rolling), _KARMAS[named]]
@@ -49,7 +49,7 @@ def _refuse_place(state: State, die: int) -> Verdict:
 
 
 def _refuse_rerolled(state: State, page: Page, die: int) -> Verdict:
-    """One of the two must be used; only when neither is suitable any goes to the depot."""
+    """Refuse other dice, and an unsuitable one of the two if the other is suitable."""
     if die not in state.rolling:
         one, two = (DICE[other] for other in state.rolling)
         return Refusal(Code.NOT_A_REROLLED_DIE, die=DICE[die], one=one, two=two)
@@ -60,7 +60,10 @@ def _refuse_rerolled(state: State, page: Page, die: int) -> Verdict:
 
 
 def take(state: State, page: Page, move: Take) -> State:
-    """Put the die on the depot; its companion goes to the elephant when it is the round's first die."""
+    """Put the die in the depot and begin its action.
+
+    The first die of a round sends the other die of its colour to the elephant.
+    """
     i, die = state.mover, DIE_INDEX[move.die]
     places = list(state.places)
     if state.phase is Phase.REROLLED:
@@ -92,7 +95,7 @@ def refuse_karma(state: State, page: Page, move: UseKarma) -> Verdict:
 
 
 def _karma_left(state: State, page: Page) -> bool:
-    """Nobody knows what a paper sheet has circled, but there are only so many places."""
+    """Check whether karma is left. What a paper sheet has circled is unknown, but its places are limited."""
     return page.marks.karma_used < (state.sheet.karma.places if page.paper else page.marks.karma_circled)
 
 

@@ -1,4 +1,4 @@
-"""What a taken die does, and whether it is suitable."""
+"""The action of a die, and whether a die is suitable."""
 
 from companion.games.dice_charmers.rules.market import circle, is_free, list_goods
 from companion.games.dice_charmers.rules.page import Page
@@ -14,7 +14,7 @@ COLOUR_OF = {die: die.partition("-")[0] for die in DICE}
 
 
 def why_unsuitable(page: Page, die: str, face: str) -> Verdict:
-    """A die is suitable when at least one part of it has an effect."""
+    """Return why a die is not suitable, or None. It is suitable if at least one part of it has an effect."""
     match COLOUR_OF[die]:
         case "purple":
             if not any(is_free(page, good) for good in list_goods(face)):
@@ -53,7 +53,7 @@ def _make_road_task(face: str) -> Task:
 
 
 def can_use_any_die(page: Page) -> bool:
-    """Whether some face of some die would be suitable."""
+    """Check whether any face of any die would be suitable."""
     return any(
         why_unsuitable(page, f"{colour}-1", face) is None
         for colour, faces in page.plan.sheet.faces

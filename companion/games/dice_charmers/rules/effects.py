@@ -1,4 +1,4 @@
-"""What a move does, told by comparing the state before and after it."""
+"""Find the effects of a move by comparing the states before and after it."""
 
 from collections.abc import Iterator
 from enum import StrEnum
@@ -14,11 +14,11 @@ from companion.rules.coded import Coded
 
 
 class EffectKind(StrEnum):
-    """The names in brackets are details."""
+    """The kinds of effects; the names in brackets are their parameters."""
 
     DIE_TAKEN = "die-taken"  # goes to the depot [die, face]
     DIE_TO_ELEPHANT = "die-to-elephant"  # [die, face]
-    DICE_ROLL = "dice-roll"  # these dice are rolled [dice: how many]
+    DICE_ROLL = "dice-roll"  # dice are rolled [dice: how many]
     KARMA_USED = "karma-used"  # a karma is crossed out [left]
     PERSON_USED = "person-used"  # a space of the person is crossed out [person, left]
     ROAD = "road"  # a complete road on an empty space [space, sides, shape]
@@ -27,14 +27,14 @@ class EffectKind(StrEnum):
     OPENS_MARKET = "opens-market"  # [market, space]
     RIVER = "river"  # a space is marked [space: its number, symbol]
     GOODS = "goods"  # circled [good, count]
-    SOLD = "sold"  # crossed out [good, count, price: all together]
+    SOLD = "sold"  # crossed out [good, count, price: in total]
     UPGRADE = "upgrade"  # [building, value: fame from now on]
     KARMA_CIRCLED = "karma-circled"  # [count]
     FAME = "fame"  # [amount]
     MONEY = "money"  # [amount]
     RELEASES = "releases"  # a bonus is circled [place, bonus]
     BONUS_USED = "bonus-used"  # a bonus is crossed out [place, bonus]
-    BONUS_WASTED = "bonus-wasted"  # a bonus goes to waste [place, bonus]
+    BONUS_WASTED = "bonus-wasted"  # a bonus is lost [place, bonus]
     LINES_MEET = "lines-meet"
     TURN_ENDS = "turn-ends"  # [seat: whose turn is next]
     ROUND_ENDS = "round-ends"
@@ -48,12 +48,12 @@ class Effect(Coded):
 
 
 def find_effects(state: State, seat: str, move: Move) -> tuple[Effect, ...]:
-    """What the move would do now; raises IllegalMove when it is not allowed."""
+    """Return the effects of a move in this state. Raises IllegalMove."""
     return compare_states(state, apply(state, Played(seat, move)), seat)
 
 
 def compare_states(before: State, after: State, seat: str) -> tuple[Effect, ...]:
-    """What has happened to a seat between two states of a game."""
+    """Return what has happened to a seat between two states of a game."""
     old, new = before.seat(seat), after.seat(seat)
     found = [*_compare_dice(before, after), *_compare_marks(before, old.marks, new.marks)]
     if lines_meet(after.sheet, new) and not lines_meet(before.sheet, old):

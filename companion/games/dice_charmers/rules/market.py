@@ -1,4 +1,4 @@
-"""The market area: circling goods from left to right, selling them from left to right, tents."""
+"""The market: goods are circled and sold from left to right; tents give bonuses."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ GOOD_INDEX = {good: i for i, good in enumerate(GOODS)}
 
 
 def is_free(page: Page, good: str) -> bool:
-    """Whether a good of the kind is still to be circled."""
+    """Check whether a good of this kind can still be circled."""
     kind = GOOD_INDEX[good]
     return page.marks.goods[kind] < len(page.plan.prices[kind])
 
@@ -28,20 +28,20 @@ def list_free_kinds(page: Page) -> list[str]:
 
 
 def circle(page: Page, goods: Iterable[str]) -> None:
-    """Circle the leftmost free good of each kind; what is no longer there is not got."""
+    """Circle the leftmost free good of each kind; kinds that are all circled are skipped."""
     for good in goods:
         if is_free(page, good):
             page.marks = page.marks._replace(goods=add_one(page.marks.goods, GOOD_INDEX[good]))
 
 
 def list_goods(face: str) -> list[str]:
-    """The goods a purple face shows: "tea-silk"."""
+    """List the goods of a purple face such as "tea-silk"."""
     return face.split("-")
 
 
 @dataclass(frozen=True, slots=True)
 class Goods(Task):
-    """Get so many different goods, or as many kinds as are still free."""
+    """Get `count` different goods, or one of each free kind if there are fewer."""
 
     count: int
 
@@ -80,7 +80,7 @@ class Goods(Task):
 
 @dataclass(frozen=True, slots=True)
 class GoodsDie(Task):
-    """Get the goods on either purple die, wherever it lies."""
+    """Get the goods of either purple die, wherever it is."""
 
     asks: ClassVar[str] = "goods-die"
     answers: ClassVar[tuple[type, ...]] = (CopyGoodsDie,)
@@ -112,7 +112,7 @@ class GoodsDie(Task):
 
 
 class Buyer(NamedTuple):
-    """How many goods are bought, and in which mixture."""
+    """How many goods are sold, and in which mixture."""
 
     low: int
     high: int
@@ -130,14 +130,14 @@ BUYERS = {
 
 
 def parse_buyer(amount: str) -> Buyer:
-    """Who buys any goods: exactly "2", or "1-2"."""
+    """Return the buyer of any goods for an amount: exactly "2", or "1-2"."""
     low, _, high = amount.partition("-")
     return Buyer(int(low), int(high or low))
 
 
 @cache
 def _list_sales(low: int, high: int, kinds: tuple[str, ...]) -> tuple[Sell, ...]:
-    """All sales of that size out of these kinds, the largest first."""
+    """List all sales of low to high goods of these kinds, the largest first."""
     return tuple(
         Sell(goods) for count in range(high, low - 1, -1) for goods in combinations_with_replacement(kinds, count)
     )
@@ -215,6 +215,7 @@ def _why_missing(page: Page, move: Sell) -> Verdict:
 
 
 def sell(page: Page, goods: Iterable[str]) -> None:
+    """Cross out goods, earn their prices and release the bonuses of tents that are sold out."""
     before = sold = page.marks.sold
     income = 0
     for good in goods:

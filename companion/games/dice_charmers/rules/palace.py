@@ -1,4 +1,4 @@
-"""The six people of the palace, and the upgrades one of them grants."""
+"""The six people of the palace, and upgrades."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ PERSON_INDEX = {person: i for i, person in enumerate(PEOPLE)}
 
 
 def refuse_person(page: Page, person: str) -> Verdict:
-    """Why a person cannot be called: crossing out a space is enough of an effect, a free one is needed."""
+    """Return why a person cannot be called, or None. A free space is enough, even if the action has no effect."""
     if not _has_space(page, person):
         return Refusal(Code.PERSON_USED_UP, person=person)
     if person == GREAT_MOGUL and not any(_has_space(page, other) for other in PEOPLE if other != GREAT_MOGUL):

@@ -1,4 +1,4 @@
-"""Seats that write on paper: they declare that their lines have met, and enter their totals at the end."""
+"""Seats on paper: they declare that their lines have met, and enter their totals at the end."""
 
 from companion.games.dice_charmers.rules.moves import FIGURES, DeclareMet, EnterTotal, Move
 from companion.games.dice_charmers.rules.page import Page
@@ -21,11 +21,15 @@ def declare_met(state: State, page: Page, move: DeclareMet) -> State:
 
 
 def next_figure(seat: Seat) -> str:
+    """Return the name of the next total to enter."""
     return FIGURES[len(seat.totals)]
 
 
 def find_bounds(state: State, seat: Seat) -> tuple[int, int]:
-    """The least and the most the asked figure can be: no track falls, and karma in use was announced."""
+    """Return the smallest and largest valid value of the next figure.
+
+    A track never falls below what was entered here, and used karma is counted here.
+    """
     sheet, marks = state.sheet, seat.marks
     match next_figure(seat):
         case "fame":

@@ -1,4 +1,4 @@
-"""The three questions of a game: what is allowed, why not, and what comes after it."""
+"""The core of the rules: `legal_moves`, `check` and `apply`."""
 
 from dataclasses import dataclass
 
@@ -30,21 +30,21 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Rolled:
-    """What the dice show: a fact, in the order of `dice_to_roll`."""
+    """The faces of rolled dice, in the order of `dice_to_roll`."""
 
     faces: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Skipped:
-    """The host ends a seat's turn, because nobody sits there."""
+    """The host ends the turn of an absent player."""
 
     seat: str
 
 
 @dataclass(frozen=True, slots=True)
 class TurnedToPaper:
-    """From here on the seat writes on paper."""
+    """The seat writes on paper from now on."""
 
     seat: str
 
@@ -57,14 +57,14 @@ assert set(_RULES) == set(MOVE_KINDS), f"no rule, or no text form: {set(_RULES) 
 
 
 def to_move(state: State) -> str | None:
-    """The seat that has something to do; None while dice roll and after the end."""
+    """Return the seat that has to move; None while dice are rolling and after the end."""
     if state.phase in (Phase.ROLLING, Phase.OVER):
         return None
     return state.players[state.mover]
 
 
 def check(state: State, seat: str, move: Move) -> Verdict:
-    """Why the move is not allowed, or None. The one source of legality."""
+    """Return why a move is not allowed, or None. This is the only source of legality."""
     return _refuse(state, open_page(state), seat, move)
 
 
@@ -82,7 +82,7 @@ def _refuse(state: State, page: Page, seat: str, move: Move) -> Verdict:
 
 
 def _refuse_phase(state: State, move: Move) -> Refusal:
-    """Why this kind of move has no place now."""
+    """Return why this kind of move is not possible in this phase."""
     if state.phase is Phase.ROLLING:
         return Refusal(Code.WAITING_FOR_DICE)
     if state.phase is Phase.TOTALS:
@@ -103,7 +103,7 @@ def _refuse_phase(state: State, move: Move) -> Refusal:
 
 
 def legal_moves(state: State, seat: str) -> tuple[Move, ...]:
-    """Everything the seat may do now; the useful comes before doing without."""
+    """List all legal moves of a seat; giving up and passing come last."""
     if to_move(state) != seat:
         return ()
     page = open_page(state)
@@ -111,12 +111,12 @@ def legal_moves(state: State, seat: str) -> tuple[Move, ...]:
 
 
 def list_possibilities(state: State, seat: str) -> list[tuple[Move, State]]:
-    """Everything the seat may do now, each with the state after it."""
+    """List all legal moves of a seat, each with the state after it."""
     return [(move, _RULES[type(move)].write(state, open_page(state), move)) for move in legal_moves(state, seat)]
 
 
 def _list_candidates(state: State, page: Page) -> list[Move]:
-    """A few moves among which are all legal ones."""
+    """List a few moves that include all legal ones."""
     match state.phase:
         case Phase.ROLL:
             return [Roll()]
@@ -132,7 +132,7 @@ def _list_candidates(state: State, page: Page) -> list[Move]:
 
 
 def apply(state: State, fact: Fact) -> State:
-    """The state after a fact; raises IllegalMove and changes nothing when the rules do not allow it."""
+    """Return the state after a fact. Raises IllegalMove."""
     match fact:
         case Played(seat, move):
             page = open_page(state)

@@ -1,4 +1,4 @@
-"""The river: only the target space is marked; the position is the rightmost mark."""
+"""The river: only the target space is marked; the boat is at the rightmost mark."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ ANY_DISTANCE = 99
 
 
 def find_position(page: Page) -> int:
-    """The rightmost marked space, counted from 0; -1 before the first."""
+    """Return the rightmost marked space, counted from 0; -1 before the first."""
     return page.marks.river.bit_length() - 1
 
 
@@ -23,27 +23,31 @@ def count_spaces_ahead(page: Page) -> int:
 
 
 def list_unmarked_behind(page: Page) -> list[int]:
-    """The unmarked spaces to the left of the position, the nearest first."""
+    """List the unmarked spaces to the left of the boat, the nearest first."""
     return [space for space in range(find_position(page) - 1, -1, -1) if not page.marks.river >> space & 1]
 
 
 def find_next_symbol(page: Page, symbol: str) -> int | None:
+    """Return the next space ahead with this symbol, or None."""
     ahead = page.plan.symbol_spaces[symbol] >> find_position(page) + 1
     return find_position(page) + (ahead & -ahead).bit_length() if ahead else None
 
 
 def find_destination(page: Page, step: int) -> int:
-    """Where a step leads, ahead or back, when it is allowed."""
+    """Return the space that a legal step leads to."""
     return find_position(page) + step if step > 0 else list_unmarked_behind(page)[-step - 1]
 
 
 def mark(page: Page, space: int) -> None:
+    """Mark a space; `settle` pays out what it gives."""
     page.marks = page.marks._replace(river=page.marks.river | 1 << space)
     page.earned.append((f"river {space + 1}", page.plan.sheet.river[space].earnings))
 
 
 @dataclass(frozen=True, slots=True)
 class SailAhead(Task):
+    """Sail up to `most` spaces ahead."""
+
     most: int
 
     asks: ClassVar[str] = "river-advance"
@@ -75,6 +79,8 @@ class SailAhead(Task):
 
 @dataclass(frozen=True, slots=True)
 class SailBack(Task):
+    """Sail back up to `most` unmarked spaces."""
+
     most: int
 
     asks: ClassVar[str] = "river-back"

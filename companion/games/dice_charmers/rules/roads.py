@@ -1,4 +1,4 @@
-"""The province: complete roads on empty spaces, half-roads on drawn ones, what they open and release."""
+"""The province: complete roads on empty spaces, half-roads on drawn ones, and what they open and release."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -90,7 +90,7 @@ class HalfRoads(Task):
         return self.count == 2 or self._find_partner(page) is not None
 
     def _find_partner(self, page: Page) -> str | None:
-        """Another circled half-road, when this one is a bonus as well."""
+        """Return another circled half-road bonus, if this one is a bonus too, or None."""
         bonuses = page.plan.bonuses
         if self.source not in bonuses or bonuses[self.source].kind != HALF_ROAD:
             return None
@@ -101,7 +101,7 @@ class HalfRoads(Task):
 
 
 def has_room(page: Page, shape: str) -> bool:
-    """Whether a road of the shape can be drawn anywhere."""
+    """Check whether a road of this shape can be drawn anywhere."""
     draw, roads = page.plan.draw[shape], page.marks.roads
     return any(arriving and not roads[i] and draw[i][arriving] for i, arriving in enumerate(page.marks.entrances))
 
@@ -134,7 +134,7 @@ def refuse_road(page: Page, move: DrawRoad, shape: str) -> Verdict:
 
 
 def draw_road(page: Page, move: DrawRoad) -> None:
-    """The first road on a space erects its building or opens its market."""
+    """Draw the first road on a space, which erects its building or opens its market."""
     space = page.plan.space_index[move.space]
     open_sides(page, space, ROAD_BITS[move.sides])
     kind = page.plan.kinds[space]
@@ -163,7 +163,7 @@ def _refuse_half(page: Page, move: DrawHalf) -> Verdict:
 
 
 def open_sides(page: Page, space: int, sides: int) -> None:
-    """Open a space to these sides: neighbours can be entered from it, bonuses at its edges are released."""
+    """Open a space to these sides: roads can continue in its neighbours, and bonuses at its edges are released."""
     roads, entrances = list(page.marks.roads), list(page.marks.entrances)
     roads[space] |= sides
     for side in range(len(SIDES)):

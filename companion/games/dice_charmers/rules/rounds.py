@@ -1,4 +1,4 @@
-"""From turn to turn and from round to round, until the game ends; and what happens when a player leaves."""
+"""Turns, rounds and the end of the game; skipping a player and changing a seat to paper."""
 
 from companion.games.dice_charmers.rules.dice import can_use_any_die
 from companion.games.dice_charmers.rules.page import Marks, Page
@@ -16,16 +16,16 @@ from companion.games.dice_charmers.rules.state import (
 )
 from companion.rules.refusal import Refusal
 
-MOST_IDLE_ROUNDS = 30  # dice hardly ever fail everyone so often; typed-in faces may, without end
+MOST_IDLE_ROUNDS = 30  # practically impossible with fair dice, but typed-in faces could go on forever
 
 
 def count_turns(players: int) -> int:
-    """Two players have two turns each."""
+    """Count the turns of a round; two players have two turns each."""
     return 4 if players == 2 else players
 
 
 def advance_turn(state: State) -> State:
-    """The end of a turn: the next player, the next round, or the end of the game."""
+    """End a turn: continue with the next player, the next round, or the end of the game."""
     players = len(state.players)
     done = state.turn + 1
     state = state._replace(rolling=(), typed=(), tasks=())
@@ -39,7 +39,7 @@ def advance_turn(state: State) -> State:
 
 
 def _advance_round(state: State) -> State:
-    """Another round, unless nobody took a die and there is nothing to wait for."""
+    """Start another round, or end the game if no die was taken and waiting is pointless."""
     if state.faces == UNROLLED or any(place != MIDDLE for place in state.places):
         return start_round(state._replace(idle_rounds=0))
     if _is_stuck(state):
@@ -49,7 +49,7 @@ def _advance_round(state: State) -> State:
 
 
 def _is_stuck(state: State) -> bool:
-    """No die would help anyone whose sheet is known."""
+    """Check that no die would be suitable for any player whose sheet is tracked."""
     return not any(can_use_any_die(Page(state.plan, seat.marks, state.faces)) for seat in state.seats if not seat.paper)
 
 
@@ -71,7 +71,7 @@ def refuse_skipping(state: State, player: str) -> Verdict:
 
 
 def skip(state: State, player: str) -> State:
-    """The turn ends where it stands; circled bonuses are lost, a typed-in roll is forgotten."""
+    """End a player's turn immediately; circled bonuses and typed-in faces are lost."""
     seat = state.seat(player)
     return advance_turn(state.with_seat(state.mover, seat._replace(marks=_waste_circled(seat.marks))))
 
@@ -89,7 +89,7 @@ def refuse_turning_to_paper(state: State, player: str) -> Verdict:
 
 
 def turn_to_paper(state: State, player: str) -> State:
-    """From here on the seat's marks are not tracked; what it was busy with it finishes on paper."""
+    """Stop tracking the marks of a seat; the player finishes the current action on paper."""
     i = state.players.index(player)
     seat = state.seats[i]
     paper = seat._replace(paper=True, met=lines_meet(state.sheet, seat), marks=_waste_circled(seat.marks))

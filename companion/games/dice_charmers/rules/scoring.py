@@ -1,6 +1,6 @@
 """Points beyond the meeting point, ranking and tie-breaks.
 
-Money counts half, so points are counted in halves; `in_points` turns them into points.
+Money counts half, so points are counted in halves; `to_points` converts them.
 """
 
 from collections.abc import Iterable, Mapping
@@ -14,7 +14,7 @@ from companion.rules.ranking import PlayerResult, Result, Standing
 
 
 class Tiebreak(StrEnum):
-    """What decided among those with the most points."""
+    """What decided between the players with the most points."""
 
     KARMA_CIRCLED = "karma circled"
     KARMA_USED = "karma crossed out"
@@ -33,18 +33,18 @@ class Figures(NamedTuple):
 
 class Outcome(NamedTuple):
     ending: Ending
-    standings: tuple[PlayerResult, ...]  # the best first; their names are those of the seats
+    standings: tuple[PlayerResult, ...]  # the best first; their names are the seats
     winners: tuple[str, ...]
     tiebreak: Tiebreak | None
 
 
 def to_points(halves: int) -> float:
-    """Turn half points into points: whole ones stay whole."""
+    """Convert half points to points; whole points stay integers."""
     return halves // 2 if halves % 2 == 0 else halves / 2
 
 
 def find_figures(seat: Seat) -> Figures | None:
-    """Find what a seat scores with; None while a paper sheet's totals are missing."""
+    """Return the figures a seat scores with; None while the totals of a paper sheet are missing."""
     if not seat.paper:
         marks = seat.marks
         return Figures(marks.fame, marks.money, marks.karma_circled, marks.karma_used)
@@ -58,6 +58,7 @@ def measure_gap(state: State, player: str) -> float | None:
 
 
 def lines_meet(sheet: Sheet, seat: Seat) -> bool:
+    """Check whether the lines of a seat have met; on paper, whether it has declared so."""
     if seat.paper:
         return seat.met
     return 2 * seat.marks.fame + seat.marks.money >= 2 * sheet.tracks.fame
@@ -68,7 +69,7 @@ def have_met(state: State) -> bool:
 
 
 def outcome(state: State) -> Outcome | None:
-    """Say why the game ended and who won; None while it lasts or totals are missing."""
+    """Return why the game ended and who won; None before the end or while totals are missing."""
     found = score_game(state, {player: player for player in state.players})
     if found is None:
         return None
@@ -103,7 +104,7 @@ def rank(standings: Iterable[Standing]) -> Result:
 
 
 def find_tiebreak(standings: Iterable[Standing]) -> Tiebreak | None:
-    """Say what decided between the winner and the next best, if their points are equal."""
+    """Return what decided between the best two players if their points are equal, else None."""
     best = ranking.best_first(standings)[:2]
     if len({standing.score for standing in best}) == len(best):
         return None

@@ -1,4 +1,4 @@
-"""What an action asks of a player before the turn can go on."""
+"""Tasks: what a player has to do before the turn can continue."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -10,45 +10,45 @@ from companion.games.dice_charmers.rules.refusals import Verdict
 from companion.rules.coded import Parameter
 
 Details = dict[str, Parameter]
-TASK_KINDS: dict[str, type["Task"]] = {}  # every kind of task, by what it asks
+TASK_KINDS: dict[str, type["Task"]] = {}  # every kind of task, by its code
 
-DIE = "die"  # the source of what the taken die itself asks; that cannot be given up
+DIE = "die"  # the source of tasks of the taken die, which cannot be given up
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One thing to do. Each area of the sheet has its own kinds of tasks."""
+    """One task. Each area of the sheet has its own kinds of tasks."""
 
     source: str  # "die", a bonus place, "market c3", "river 7" or "half-road"
 
-    asks: ClassVar[str]  # the code under which a player is asked
-    answers: ClassVar[tuple[type, ...]]  # the kinds of moves that can do it
+    asks: ClassVar[str]  # its code in prompts
+    answers: ClassVar[tuple[type, ...]]  # the kinds of moves that can complete it
 
     def __init_subclass__(cls) -> None:
         if "asks" in cls.__dict__:
             TASK_KINDS[cls.asks] = cls
 
     def details(self) -> Details:
-        """What a sentence that asks for it may need, beside the source."""
+        """Return the parameters of its prompt, besides the source."""
         return {}
 
     def accepts(self, move: Move) -> bool:
         return isinstance(move, self.answers)
 
     def can_be_given_up(self, page: Page) -> bool:
-        """What a bonus, an earning or a market offers can be left; what the die itself asks cannot."""
+        """Check whether the task can be given up: every task but those of the die itself."""
         return self.source != DIE
 
     def why_impossible(self, page: Page) -> Verdict:
-        """Why nothing at all can be done, or None."""
+        """Return why no move can complete the task, or None."""
         raise NotImplementedError
 
     def list_candidates(self, page: Page) -> Iterable[Move]:
-        """A few moves among which are all that `refuse` lets pass."""
+        """List a few moves that include all that `refuse` accepts."""
         raise NotImplementedError
 
     def refuse(self, page: Page, move: Move) -> Verdict:
-        """Why this move, one that the task understands, does not do it."""
+        """Return why a move of an accepted kind does not complete the task, or None."""
         raise NotImplementedError
 
     def write(self, page: Page, move: Move) -> None:
@@ -57,12 +57,12 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class OneOf(Task):
-    """Either of two tasks, as the player likes; the second is for who does not want the first."""
+    """One of two tasks, as the player chooses; the second is the alternative to the first."""
 
     tasks: tuple[Task, Task]
 
     def can_be_given_up(self, page: Page) -> bool:
-        """Who does not want the first is not forced to it when there is nothing left to get instead."""
+        """Allow giving up also if the alternative is impossible: the player is not forced to the first task."""
         return self.source != DIE or self.tasks[1].why_impossible(page) is not None
 
     def why_impossible(self, page: Page) -> Verdict:

@@ -1,4 +1,4 @@
-"""Scoring of totals that were typed in, for a game that was played on paper alone."""
+"""Score typed-in totals of a game that was played on paper only."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -12,13 +12,13 @@ FAME_PLACES, MONEY_PLACES, KARMA_PLACES = 39, 78, 5  # of the published sheet
 
 
 class Code(StrEnum):
-    """What can be wrong with totals beside their limits."""
+    """Errors in totals other than values out of range."""
 
     MORE_USED_THAN_CIRCLED = "more-used-than-circled"  # karma: used, circled
 
 
 def score(data: Mapping[str, object]) -> Result:
-    """Points are places beyond the meeting point; players keep their order."""
+    """Score the totals of all players: points are places beyond the meeting point. Players keep their order."""
     form = Form(data)
     figures = [(name, _read_figures(player)) for name, player in form.players(MOST_PLAYERS)]
     form.finish()

@@ -1,4 +1,4 @@
-"""The Dice Charmers as a game for tables: the rules decide, the log remembers, the words are the player's own."""
+"""The adapter that makes The Dice Charmers playable at live tables."""
 
 import random
 from collections.abc import Callable, Mapping, Sequence
@@ -28,7 +28,7 @@ from companion.games.dice_charmers.rules import (
 from companion.games.dice_charmers.rules.game import Event as RulesEvent
 from companion.games.dice_charmers.rules.state import FEWEST_PLAYERS, MOST_PLAYERS
 from companion.games.dice_charmers.table.entries import make_roll_entry, make_started_event, read_entry
-from companion.games.dice_charmers.table.offers import make_offer, why_not
+from companion.games.dice_charmers.table.offers import make_offer, why_not_at
 from companion.games.dice_charmers.table.options import make_options
 from companion.games.dice_charmers.table.preview import Preview, preview_die
 from companion.games.dice_charmers.table.view import make_view
@@ -53,7 +53,7 @@ BOT_STRATEGY = "greedy"
 
 
 class Position(NamedTuple):
-    """The game so far, with what may still be taken back, and what the players are called."""
+    """The state of the game with its undo history, and the names of the players."""
 
     history: History[State]
     players: Mapping[str, str]  # seat → name
@@ -63,6 +63,7 @@ class Position(NamedTuple):
         return self.history.state
 
     def after(self, event: RulesEvent) -> "Position":
+        """Return the position after an event. Raises IllegalMove."""
         return Position(advance(self.history, event), self.players)
 
 
@@ -83,14 +84,14 @@ class DiceCharmers(TableGame):
         return Position(start(sheet, started), {player.seat: player.name for player in players})
 
     def submit(self, position: Position, seat: str, move: str, dice: FairDice) -> Sequence[Entry]:
-        """The move and, when it makes the companion roll, the roll."""
+        """Return the entry for the move and, if it starts a roll, the entry for the roll."""
         played = Played(seat, parse_move(move))
         entry = Entry("move", {"move": str(played.move)}, seat=seat)
         asking = position.after(played).state
         return [entry, make_roll_entry(asking, dice)] if asking.phase is Phase.ROLLING else [entry]
 
     def rolled_again(self, position: Position, event: Event, seed: str) -> Entry:
-        """The counter of a roll is the number of the entry before it, the move that asked for it."""
+        """Roll again from the seed. The counter is the number of the entry before the roll."""
         return make_roll_entry(position.state, FairDice(seed, event.seq - 1, event.body["nonce"]))
 
     def apply(self, position: Position, event: Event) -> Position:
@@ -139,16 +140,16 @@ class DiceCharmers(TableGame):
         return str(parse_move(move))
 
     def why_not_at(self, position: Position, seat: str, target: str) -> str:
-        """Why nothing can be entered at a target now; empty when something can. Raises Unreadable."""
-        refusal = why_not(position.state, seat, target)
+        """Describe why nothing can be entered at a target now; empty if something can. Raises Unreadable."""
+        refusal = why_not_at(position.state, seat, target)
         return "" if refusal is None else self.describe_refusal(position, refusal)
 
     def about(self, position: Position, seat: str, target: str) -> tuple[str, str]:
-        """What a target is called and what it does. Raises Unreadable."""
+        """Return the title of a target and what it does. Raises Unreadable."""
         return describe_target(self.namer(position), position.state, seat, target)
 
     def preview(self, position: Position, seat: str, die: str) -> Preview:
-        """What the die would do for the seat, whoever has the turn."""
+        """Preview what a die would do for the seat, even if it is another player's turn."""
         return preview_die(self.namer(position), position.state, seat, die)
 
     def refusal(self, error: Exception, position: Position | None = None) -> tuple[str, str]:
@@ -159,9 +160,11 @@ class DiceCharmers(TableGame):
         return UNREADABLE, describe_unreadable(error)
 
     def describe_refusal(self, position: Position, refusal: Refusal) -> str:
+        """Describe a refusal, with the names of the players."""
         return describe_refusal(refusal, self.namer(position).name_player)
 
     def namer(self, position: Position) -> Namer:
+        """Return the namer for the sheet and the players of a table."""
         return Namer(self.definitions[position.state.sheet.name], position.players)
 
     # Pages
@@ -179,7 +182,7 @@ class DiceCharmers(TableGame):
         return make_ink_preface(table, look)
 
     def stylesheet(self, name: str) -> str | None:
-        """Return a sheet's colours by day and by night, and the shapes of its areas."""
+        """Return the CSS of a sheet: its colours in light and dark theme, and the shapes of its areas."""
         return write_stylesheet(self.definitions[name]) if name in self.definitions else None
 
     def print_finished(self, visit: Visit, paper: str, ink: str) -> PrintJob:

@@ -1,4 +1,4 @@
-"""A legal move as a phone shows it: words, what it does, and where on the sheet it is tapped.
+"""Legal moves with what a phone shows of them: label, effects, and targets on the sheet to tap.
 
 Targets have stable names: `die purple-1`, `space c3`, `good tea 2`, `river 7`, `person trader`,
 `building temple`, `karma 2`, `bonus edge c3 N`. Places are counted from 1.
@@ -23,9 +23,9 @@ from companion.games.dice_charmers.texts import Namer, describe_effect, describe
 from companion.games.table_game import Offer
 from companion.rules.refusal import Refusal
 
-# What a river space gives and a person does is said by neither's name.
+# The names of river spaces and people do not tell what comes next.
 LEADS_ON = (EffectKind.RIVER, EffectKind.PERSON_USED)
-# Refusals that speak of what was meant, not of the place that was tapped: said only when there is nothing better.
+# Refusals about the assumed move, not about the tapped place: used only if there is no better one.
 VAGUE = (Code.OTHER_ACTION_ASKED, Code.WRONG_SHAPE, Code.ROAD_INCOMPLETE, Code.WRONG_NUMBER_OF_GOODS, Code.TOO_FEW_SOLD)
 
 
@@ -47,14 +47,17 @@ def make_offer(namer: Namer, state: State, seat: str, move: Move, after: State) 
 
 
 def describe_follow_up(effects: Sequence[Effect], after: State) -> str:
-    """What a river space or a person lets the player do next."""
+    """Describe what a river space or a person lets the player do next, or return an empty text."""
     if not after.tasks or not any(effect.code in LEADS_ON for effect in effects):
         return ""
     return describe_prompt(make_prompt(after), bonuses=0)
 
 
-def why_not(state: State, seat: str, target: str) -> Refusal | None:
-    """None when something can be entered there, or nothing ever could. Raises Unreadable."""
+def why_not_at(state: State, seat: str, target: str) -> Refusal | None:
+    """Return the most helpful refusal of all moves that a tap on the target could mean.
+
+    None if something can be entered there, or nothing ever could. Raises Unreadable.
+    """
     refusals = [check(state, seat, parse_move(move)) for move in list_meanings(state, seat, target)]
     if not refusals or None in refusals:
         return None

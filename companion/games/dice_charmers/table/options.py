@@ -1,4 +1,4 @@
-"""What can be chosen when a table is opened: the sheet, and who rolls the dice."""
+"""The options for opening a table: the sheet, and virtual or real dice."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ DICE = Option(
 
 @dataclass(frozen=True)
 class SheetChoice(Choice):
-    """A sheet, which brings its own title in each language."""
+    """A sheet, with its title in each language."""
 
     words: LocalizedText | None = None
 

@@ -1,7 +1,7 @@
-"""What a die would do and what could follow from it, seen before it is taken.
+"""Preview what a die would do and what could follow, before it is taken.
 
-The look ahead plays the turn to its end in many ways at once and always goes on with the most promising ones. It is
-bounded, so the line it shows is a good one, not always the best.
+A beam search plays the turn to its end and continues with the most promising ways at each step. It is bounded, so the
+way it shows is a good one, not always the best.
 """
 
 from collections.abc import Iterable, Sequence
@@ -25,9 +25,9 @@ from companion.games.dice_charmers.rules.state import UNROLLED
 from companion.games.dice_charmers.texts import Namer, describe_bonus, describe_effect, describe_move, describe_prompt
 from companion.rules.refusal import Refusal
 
-WIDTH = 8  # how many ways are followed at the same time
-DEPTH = 10  # entries of one turn
-# What the die or the step's own name says already.
+WIDTH = 8  # ways to continue with at each step
+DEPTH = 10  # steps
+# Effects that the label of the die or step already names.
 IMPLIED = (
     EffectKind.DIE_TAKEN,
     EffectKind.DIE_TO_ELEPHANT,
@@ -48,10 +48,10 @@ class Step:
 class Preview:
     die: str
     refusal: Refusal | None  # why it cannot be taken
-    now: tuple[str, ...] = ()  # what it does at once
-    asks: str = ""  # what it asks then
-    bonuses: tuple[str, ...] = ()  # what could be released, in words
-    steps: tuple[Step, ...] = ()  # a good way to go on
+    now: tuple[str, ...] = ()  # its immediate effects
+    asks: str = ""  # what the player has to do then
+    bonuses: tuple[str, ...] = ()  # descriptions of the bonuses that could be released
+    steps: tuple[Step, ...] = ()  # a good way to continue
     gap_before: float | None = None
     gap_after: float | None = None
 
@@ -72,6 +72,7 @@ class _Way:
 
 
 def preview_die(namer: Namer, state: State, seat: str, die: str) -> Preview:
+    """Preview what a die would do for a seat, even if it is another player's turn."""
     before = assume_choosing(state, seat)
     taking = Take(die)
     if refusal := check(before, seat, taking):
@@ -96,7 +97,7 @@ def preview_die(namer: Namer, state: State, seat: str, die: str) -> Preview:
 
 
 def assume_choosing(state: State, seat: str) -> State:
-    """As the dice lie now, this seat were to choose; who has the turn already has chosen or is choosing."""
+    """Return the state as if this seat had to choose a die now. Unchanged if it has the turn or no dice are rolled."""
     if state.phase in (Phase.TOTALS, Phase.OVER) or state.faces == UNROLLED or state.players[state.mover] == seat:
         return state
     turn = (state.players.index(seat) - state.starter) % len(state.players)
@@ -104,7 +105,7 @@ def assume_choosing(state: State, seat: str) -> State:
 
 
 def _find_ways(start: _Way, seat: str) -> list[_Way]:
-    """Ways to play the turn, whole and begun; in each round of the search the best ones go on."""
+    """List complete and incomplete ways to play the turn."""
     found, open_ways = [start], [start]
     for _ in range(DEPTH):
         further = [way.after(seat, move) for way in open_ways for move in _list_moves(way.state, seat)]
@@ -118,7 +119,7 @@ def _list_moves(state: State, seat: str) -> list[Move]:
 
 
 def _describe_releases(before: State, ways: Iterable[_Way], seat: str) -> tuple[str, ...]:
-    """The bonuses that some way releases, each kind once."""
+    """Describe the bonuses that any way releases, each kind once."""
     old = _list_released(before, seat)
     places = dict.fromkeys(place for way in ways for place in _list_released(way.state, seat) if place not in old)
     return tuple(dict.fromkeys(describe_bonus(before.plan.bonuses[place]) for place in places))

@@ -1,4 +1,4 @@
-"""What is told of a finished game: how the lines came together, round by round, and the best turns."""
+"""Tell the story of a finished game: the gaps round by round, and the best turns."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -23,12 +23,12 @@ class Turn:
 
 @dataclass(frozen=True)
 class Story:
-    gaps: dict[str, tuple[float, ...]]  # seat: its gap at the end of each round; none for a seat on paper
+    gaps: dict[str, tuple[float, ...]]  # by seat: the gap after each round; seats on paper are missing
     best_turns: tuple[Turn, ...]
 
 
 def tell_story(states: Sequence[State]) -> Story:
-    """From the states of a game, one after each event."""
+    """Tell the story from the states of a game, one after each event."""
     ends = tuple(find_round_ends(states))
     players = states[0].players
     kept = [player for player in players if not states[-1].seat(player).paper]
@@ -38,7 +38,7 @@ def tell_story(states: Sequence[State]) -> Story:
 
 
 def find_round_ends(states: Sequence[State]) -> Iterator[State]:
-    """The last state of every round."""
+    """Yield the last state of every round."""
     for state, following in pairwise(states):
         if following.round > state.round:
             yield state
@@ -47,7 +47,7 @@ def find_round_ends(states: Sequence[State]) -> Iterator[State]:
 
 
 def find_turns(states: Iterable[State]) -> Iterator[Turn]:
-    """What every turn brought in. A turn lasts as long as the same seat is to move in the same turn of the round."""
+    """Yield what every turn gained. A turn lasts while round and turn number stay the same."""
     whose: tuple[int, int] | None = None
     before = now = None
     for state in states:
@@ -62,6 +62,7 @@ def find_turns(states: Iterable[State]) -> Iterator[Turn]:
 
 
 def find_gains(before: State, after: State) -> Iterator[Turn]:
+    """Yield the gains of one turn; nothing for a seat on paper."""
     seat = before.players[before.mover] if before.phase is not Phase.TOTALS else None
     if seat is None or before.seat(seat).paper:
         return

@@ -1,4 +1,4 @@
-"""What everyone at the table may see, ready for JSON: the dice, the elephant, every sheet. Nothing is hidden."""
+"""The public view of a table, ready for JSON: the dice, the elephant and every sheet. Nothing is hidden."""
 
 from typing import Any
 
@@ -13,6 +13,7 @@ FIGURES = ("fame", "money", "karma_circled", "karma_used")
 
 
 def make_view(namer: Namer, history: History[State]) -> dict[str, Any]:
+    """Describe the game for everyone."""
     state = history.state
     dice = [_describe_die(namer, state, i) for i in range(len(DICE))]
     return {
@@ -23,7 +24,7 @@ def make_view(namer: Namer, history: History[State]) -> dict[str, Any]:
             "die": next((die for die in dice if die["place"] == ELEPHANT), None),
         },
         "sheets": {player: _describe_sheet(state, player) for player in state.players},
-        "undo": [history.mover] if history.past else [],  # whose last mark can still be taken back
+        "undo": [history.mover] if history.past else [],  # the seat that can still undo
         "ending": {"code": state.ending.value, "message": describe_ending(state.ending)} if state.ending else None,
     }
 
@@ -41,7 +42,7 @@ def _describe_die(namer: Namer, state: State, i: int) -> dict[str, Any]:
 
 
 def _find_face(state: State, i: int) -> str:
-    """What a die shows; of real dice, as far as it is typed in."""
+    """Return the face of a die; empty for a real die that is not typed in yet."""
     if state.phase is not Phase.TYPING or i not in state.rolling:
         return state.faces[i]
     which = state.rolling.index(i)
@@ -59,12 +60,12 @@ def _describe_sheet(state: State, player: str) -> dict[str, Any]:
         "bonuses": [
             {"place": place, "label": describe_bonus(state.plan.bonuses[place])} for place in seat.marks.circled
         ],
-        "marks": describe_marks(state, player),  # of a paper sheet, what was entered here before
+        "marks": describe_marks(state, player),  # of a paper sheet: what was entered before it changed to paper
     }
 
 
 def _find_figures(seat: Seat) -> dict[str, int | None]:
-    """Of a paper sheet only what was announced: karma in use, and the totals at the end."""
+    """Return the figures of a sheet; of a paper sheet only the used karma and, at the end, the totals."""
     marks = seat.marks
     if not seat.paper:
         return dict(zip(FIGURES, (marks.fame, marks.money, marks.karma_circled, marks.karma_used), strict=True))

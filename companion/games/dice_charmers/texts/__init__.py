@@ -1,4 +1,4 @@
-"""The Dice Charmers in words: what things are called, what is asked, why not, what a move does, how it ended."""
+"""Translated texts: names, prompts, refusals, effects of moves, descriptions, endings."""
 
 from companion.games.dice_charmers.kinds.bonuses import describe_bonus
 from companion.games.dice_charmers.kinds.moves import describe_move

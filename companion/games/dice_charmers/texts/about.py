@@ -1,4 +1,4 @@
-"""Rules at hand: what a thing on the sheet is and what it does, in two or three sentences."""
+"""Explain everything on the sheet in two or three sentences."""
 
 from collections.abc import Callable, Mapping
 
@@ -96,11 +96,11 @@ PLACES = {
     ),
 }
 
-AREAS_AS_PLACES = {"tracks": "gap", "karma": "karma"}  # areas that are explained by what they show
+AREAS_AS_PLACES = {"tracks": "gap", "karma": "karma"}  # areas explained by an entry of PLACES
 
 
 def describe_target(namer: Namer, state: State, seat: str, target: str) -> tuple[str, str]:
-    """What the target is called, and what it does. Raises Unreadable."""
+    """Return the title of a target and what it does. Raises Unreadable."""
     kind, _, which = target.partition(" ")
     try:
         return DESCRIBERS[kind](namer, state, seat, which)
@@ -161,7 +161,7 @@ def _describe_bonus(namer: Namer, state: State, seat: str, place: str) -> tuple[
 
 
 def _describe_area(namer: Namer, state: State, seat: str, area: str) -> tuple[str, str]:
-    """What is printed around the targets: headings, coins, tracks."""
+    """Describe an area, for taps next to its targets."""
     if area in AREAS_AS_PLACES:
         return _describe_place(AREAS_AS_PLACES[area])
     text = gettext(AREAS[area])

@@ -1,4 +1,4 @@
-"""What a move does, told in a few words before it is made."""
+"""Describe the effects of a move in a few words."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -92,4 +92,5 @@ DESCRIBERS: Mapping[EffectKind, Callable[[Namer, Details], str]] = {
 
 
 def describe_effect(namer: Namer, effect: Effect) -> str:
+    """Describe one effect of a move."""
     return DESCRIBERS[effect.code](namer, effect.params)

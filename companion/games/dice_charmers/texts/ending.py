@@ -1,4 +1,4 @@
-"""Why a game ended, and how a tie for the first place was settled."""
+"""Describe why a game ended, how a tie was broken, and the current position."""
 
 from collections.abc import Mapping
 
@@ -19,16 +19,17 @@ TIEBREAKS = {
 
 
 def describe_ending(ending: Ending) -> str:
+    """Describe why the game ended."""
     return gettext(ENDINGS[ending])
 
 
 def describe_tiebreak(tiebreak: str) -> str:
-    """`tiebreak` as it stands in a result."""
+    """Describe what broke a tie; `tiebreak` is the value in a result."""
     return gettext(TIEBREAKS[Tiebreak(tiebreak)])
 
 
 def describe_summary(state: State, players: Mapping[str, str]) -> list[str]:
-    """How a game stands, in a few lines; `players` are their names by seat."""
+    """Describe the position of a game in a few lines; `players` are their names by seat."""
     decided = outcome(state)
     if decided:
         return _describe_outcome(state, decided, players)

@@ -1,4 +1,4 @@
-"""Everything one can look up in The Dice Charmers: the same words as behind the icons, to be read and searched."""
+"""The look-up pages of The Dice Charmers, made of the texts that explain the sheet."""
 
 from companion.games.dice_charmers import names
 from companion.games.dice_charmers.kinds.bonuses import BONUSES

@@ -1,4 +1,4 @@
-"""What a player is asked to do now, in one short line."""
+"""Describe what a player has to do now, in one short line."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ SENTENCES = {
 
 
 def describe_prompt(prompt: Prompt, bonuses: int) -> str:
-    """Say what is asked; `bonuses` is how many circled ones wait to be used."""
+    """Describe what is asked; `bonuses` is the number of circled bonuses that can be used."""
     details: dict[str, Any] = dict(prompt.params)
     if prompt.code in TASKS:
         return TASKS[prompt.code].prompt(details)

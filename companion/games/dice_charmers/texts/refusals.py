@@ -1,4 +1,4 @@
-"""One helpful sentence for every reason for which an entry is refused."""
+"""One helpful sentence for every refusal code."""
 
 from collections.abc import Callable, Mapping
 
@@ -123,7 +123,7 @@ COUNTED: Mapping[Code, Callable[[Details], str]] = {
     ),
 }
 
-# Counts of none, one and more read differently.
+# Texts with a separate sentence for zero.
 NONE_OR_SOME: Mapping[Code, Callable[[Mapping[str, Parameter]], str]] = {
     Code.NOT_IN_STOCK: lambda of: _describe_stock(str(of["good"]), int(of["stock"])),
     Code.RIVER_ENDS: lambda of: _describe_spaces_ahead(int(of["left"])),
@@ -179,7 +179,7 @@ DETAILS: Mapping[str, Named] = {
 
 
 def describe_refusal(refusal: Refusal, player: Named = name_seat) -> str:
-    """`player` is what a seat is called: by its colour, or by the name of who sits there."""
+    """Describe a refusal; `player` names a seat: by its colour, or by the player's name."""
     code, params = Code(refusal.code), refusal.params
     if code in COUNTED:
         return COUNTED[code]({detail: value for detail, value in params.items() if isinstance(value, int)})
@@ -200,6 +200,7 @@ def _translate_detail(code: Code, detail: str, value: Parameter, player: Named) 
 
 
 def describe_unreadable(error: Unreadable) -> str:
+    """Describe a text that is not a move, with an example if there is one."""
     if error.expected:
         return gettext(
             "“%(text)s” cannot be read. Write, for example: %(example)s", text=error.text, example=error.expected

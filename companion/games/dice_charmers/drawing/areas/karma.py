@@ -1,4 +1,4 @@
-"""Karma: circled when gained, crossed out when used."""
+"""Draw the karma area: circled when gained, crossed out when used."""
 
 from companion.games.dice_charmers.drawing.area import THUMB, Area, Drawing
 from companion.render.canvas import HEADER
@@ -20,7 +20,7 @@ def draw_karma(drawing: Drawing, width: float, height: float) -> Area:
     for place in range(1, karma.places + 1):
         cx = MARGIN + (place - 0.5) * step
         area.icon("karma", cx, cy, size, area.palette.hues["karma"])
-        if place <= karma.start:  # printed, because everybody begins with it
+        if place <= karma.start:  # printed, because every player starts with it
             area.printed.append(
                 element(
                     "circle",

@@ -1,4 +1,4 @@
-"""The market area: goods to circle and to sell, in tents that give something once they are sold out."""
+"""Draw the market: goods to circle and sell, in tents that give a bonus when sold out."""
 
 from itertools import pairwise
 
@@ -9,19 +9,19 @@ from companion.render import fonts
 from companion.render.canvas import HEADER
 
 MARGIN = 2.2
-CORNER = 1.6  # radius of a tent's
+CORNER = 1.6  # radius of a tent's corners
 COINS = 8.6  # height of the row of prices
 
 
 class Stalls:
-    """Where the goods stand."""
+    """The layout of the goods."""
 
     def __init__(self, market: Market, width: float, height: float) -> None:
         self.kinds = [kind for kind, _ in market.goods]
         self.column = (width - 2 * MARGIN) / len(market.coins)
         self.top = HEADER + 0.3
         self.row = (height - self.top - COINS) / len(self.kinds)
-        self.roof = self.row * 0.44  # the upper part of a row, where the tent's bonus hangs
+        self.roof = self.row * 0.44  # the upper part of a row, with the tent's bonus
         self.good = min(self.column, self.row - self.roof) * 0.74
         self.bonus = self.roof - 0.3
 
@@ -52,13 +52,13 @@ def draw_market(drawing: Drawing, width: float, height: float) -> Area:
 
 
 def _find_runs(stalls: Stalls, tent: Tent) -> list[tuple[str, list[int]]]:
-    """The columns of a tent in each row it reaches, from the top."""
+    """List the columns of a tent in each of its rows, from the top."""
     rows = [(kind, sorted(column for good, column in tent.goods if good == kind)) for kind in stalls.kinds]
     return [(kind, columns) for kind, columns in rows if columns]
 
 
 def _draw_tent(area: Area, stalls: Stalls, tent: Tent) -> None:
-    """A canvas for each row; where one lies right below the other they are sewn together."""
+    """Draw a canvas in each row of a tent and join canvases of adjacent rows."""
     runs = _find_runs(stalls, tent)
     for kind, columns in runs:
         _draw_canvas(area, stalls, columns, stalls.y(kind) + 0.5, stalls.row - 0.9)
@@ -75,7 +75,7 @@ def _draw_canvas(area: Area, stalls: Stalls, columns: list[int], top: float, hei
 
 
 def _draw_seam(area: Area, stalls: Stalls, columns: list[int], y: float) -> None:
-    """Over the edges between two rows: the canvas again, with its outline at both sides only."""
+    """Cover the edges between two rows with the canvas colour, outlined only at the sides."""
     left, right = stalls.x(columns[0]) + 0.4, stalls.x(columns[-1] + 1) - 0.4
     top, bottom = y - 0.4 - CORNER, y + 0.5 + CORNER
     area.rect(left, top, right - left, bottom - top, area.palette.tints["purple"], radius=0)

@@ -1,4 +1,4 @@
-"""The palace: six people, each of whom helps a few times; a completed column gives something."""
+"""Draw the palace: six people with spaces to cross out, and a bonus for each completed column."""
 
 from companion.games.dice_charmers.drawing.area import Area, Drawing
 from companion.games.dice_charmers.drawing.texts import format_title
@@ -11,7 +11,7 @@ TOP = HEADER + 0.7
 
 
 def draw_palace(drawing: Drawing, width: float, height: float, stacked: bool = False) -> Area:
-    """The two areas lie side by side, or one above the other where the drawing is narrow."""
+    """Draw the two wings side by side or, if `stacked`, one above the other."""
     area = Area("palace", drawing, width, height)
     area.panel("orange", "orange")
     palace = drawing.definition.sheet.palace

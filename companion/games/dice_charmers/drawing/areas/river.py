@@ -1,4 +1,4 @@
-"""The river: spaces one after another, each with its symbol and what it gives."""
+"""Draw the river: a row of spaces, each with its symbol and what it gives."""
 
 from math import ceil, cos, pi
 
@@ -37,7 +37,7 @@ def _shift_row(column: float, swing: float) -> float:
 
 
 def _draw_water(area: Area, top: float, height: float, step: float, count: int, swing: float) -> None:
-    """The band on which the symbols float."""
+    """Draw the band behind the symbols."""
     disc = _disc_size(step, height)
     middle = top + disc / 2 + 1.4
     points = [
@@ -97,7 +97,7 @@ def _draw_space(
 
 
 def _draw_symbol(area: Area, symbol: str, cx: float, cy: float, size: float) -> None:
-    """A sheet may name symbols of its own; one we have no icon for shows its first letter."""
+    """Draw the icon of a symbol, or the first letter of its name if the sheet's symbol has no icon."""
     colour = area.palette.hues["blue"]
     if symbol in icons.load_symbols():
         area.icon(symbol, cx, cy, size, colour)

@@ -1,4 +1,4 @@
-"""Fame runs from left to right, money beside it from right to left, until the two lines meet."""
+"""Draw the tracks: fame runs from left to right, money below it from right to left, until the lines meet."""
 
 from dataclasses import dataclass
 from math import ceil
@@ -10,15 +10,15 @@ from companion.render.canvas import HEADER
 from companion.render.svg import element, svg_number
 
 MARGIN = 2.6
-NUMBERED = 5  # every so many money places the number is strong
+NUMBERED = 5  # every fifth money place has a bold number
 LARGEST_BONUS = 11.5
 PLACE = 7.4  # height of a place
-BARE = 1.6  # beside a row without bonuses
+BARE = 1.6  # height next to a row without bonuses
 
 
 @dataclass(frozen=True)
 class Strip:
-    """One row of both tracks; on paper there is one, on a phone they wrap."""
+    """One row of both tracks: the only one on paper, one of several on a phone."""
 
     first: int  # fame place, from 1
     last: int
@@ -35,12 +35,12 @@ class Strip:
         return self.top + 2 * self.high
 
     def x(self, place: float) -> float:
-        """Where a fame place begins."""
+        """Return the left edge of a fame place."""
         return MARGIN + (place - self.first) * self.cell
 
 
 def draw_tracks(drawing: Drawing, width: float, height: float) -> Area:
-    """Both tracks in one row."""
+    """Draw both tracks in one row."""
     places = drawing.definition.sheet.tracks.fame
     room = height - HEADER - 0.4
     high = min(PLACE, room * 0.235)
@@ -50,7 +50,7 @@ def draw_tracks(drawing: Drawing, width: float, height: float) -> Area:
 
 
 def draw_wrapped_tracks(drawing: Drawing, width: float, rows: int, beside: float) -> Area:
-    """Both tracks in several rows, with so much room beside the places that carry bonuses."""
+    """Draw both tracks in several rows; `beside` is the height for bonuses above and below a row."""
     tracks = drawing.definition.sheet.tracks
     columns = ceil(tracks.fame / rows)
     strips, y = [], HEADER
@@ -65,7 +65,7 @@ def draw_wrapped_tracks(drawing: Drawing, width: float, rows: int, beside: float
 
 
 def _find_fame_place(tracks: Tracks, money: int) -> int:
-    """The fame place that a money place lies beside."""
+    """Return the fame place above a money place."""
     return tracks.fame - (money - 1) // 2
 
 
@@ -149,7 +149,7 @@ def _draw_bonuses(area: Area, strip: Strip, beside: float) -> None:
 
 
 def _place_bonuses(area: Area, side: list[tuple[str, float, Bonus]], edge: float, cy: float, size: float) -> None:
-    """Each above or below its place; neighbours that come too close move apart."""
+    """Draw each bonus above or below its place, moved apart where they would overlap."""
     beside = spread([x for _, x, _ in side], size + 1, size / 2 + 1, area.width - size / 2 - 1)
     for (place, x, bonus), moved in zip(side, beside, strict=True):
         end = cy + (size / 2 if edge > cy else -size / 2)
@@ -158,7 +158,7 @@ def _place_bonuses(area: Area, side: list[tuple[str, float, Bonus]], edge: float
 
 
 def spread(wanted: list[float], gap: float, low: float, high: float) -> list[float]:
-    """The ascending positions, moved as little as makes them a gap apart and keeps them between the ends."""
+    """Move ascending positions as little as possible so that they are `gap` apart and between the limits."""
     placed: list[float] = []
     for x in wanted:
         placed.append(max(x, placed[-1] + gap if placed else low))
@@ -170,7 +170,7 @@ def spread(wanted: list[float], gap: float, low: float, high: float) -> list[flo
 
 
 def _draw_lines(area: Area, strip: Strip) -> None:
-    """The player's two lines, as far as they run on this strip."""
+    """Draw the part of the player's two lines that is on this strip."""
     marks, tracks = area.drawing.marks, area.drawing.definition.sheet.tracks
     fame, money = marks.get("fame", 0), marks.get("money", 0)
     begin, end = strip.x(strip.first), strip.x(strip.last + 1)

@@ -1,4 +1,4 @@
-"""The upgrade table: how much fame a building of each kind is worth."""
+"""Draw the upgrade table: the fame for a building of each kind."""
 
 from companion.games.dice_charmers.drawing.area import Area, Drawing
 from companion.games.dice_charmers.drawing.texts import format_title
@@ -45,7 +45,7 @@ def _draw_building(area: Area, building: str, cy: float, row: float, names: floa
 
 
 def _draw_value(area: Area, building: str, step: int, value: int, cx: float, cy: float, row: float) -> None:
-    """The first value counts from the start, so it is not for marking."""
+    """Draw one value of a building; the first one has no box, because it is never marked."""
     palette = area.palette
     size = row * 0.9
     if step:
