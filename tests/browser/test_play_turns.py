@@ -115,7 +115,7 @@ def test_a_tap_on_what_is_not_allowed_answers_with_the_rule(seated):
     expect(anna.page.locator("#spot h2")).to_have_text("A1: temple")
     boris.reaches(anna.version)
     boris.page.locator("#sheet [data-target='person trader']").click()
-    expect(boris.page.locator("#spot .why")).to_contain_text("It is not your turn. Now plays: Anna.")
+    expect(boris.page.locator("#spot .why")).to_contain_text("It is not your turn. Anna is playing.")
     expect(boris.page.locator("#spot")).to_contain_text("Sell up to 2 goods")
 
 
@@ -258,7 +258,7 @@ def test_a_move_made_while_offline_is_kept_and_sent(behind_a_line):
     line.cut()
     anna.page.locator("#tray [data-die=purple-1]").click()
     anna.page.locator("#spot [data-kind=take]").click()
-    expect(anna.page.locator("#toast")).to_contain_text("your move is kept")
+    expect(anna.page.locator("#toast")).to_contain_text("your move will be sent")
     expect(anna.page.locator("#tray .pencilled")).to_have_attribute("data-die", "purple-1")
     anna.phone.is_cut_off()
     anna.page.locator("#tray [data-die=green-1]").click()

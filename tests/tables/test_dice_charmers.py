@@ -236,7 +236,7 @@ def test_what_the_host_cannot_do_is_unreadable(party):
             "Не удаётся разобрать «take». Напишите, например: take purple-1", id="incomplete",
         ),
         pytest.param(
-            "dance", 400, "unreadable", "“dance” is no entry of this game.",
+            "dance", 400, "unreadable", "“dance” is not a move in this game.",
             "«dance» — такой записи в этой игре нет.", id="no move at all",
         ),
     ],
@@ -253,7 +253,7 @@ def test_a_refusal_is_a_sentence_in_the_players_language(party, move, status, co
 
 def test_not_your_turn_says_whose_it_is(party):
     table = party()
-    assert table.play("roll", "blue").json["error"]["message"] == "It is not your turn. Now plays: Player red."
+    assert table.play("roll", "blue").json["error"]["message"] == "It is not your turn. Player red is playing."
     table.language = "ru"
     assert table.play("roll", "blue").json["error"]["message"] == "Сейчас не ваш ход. Ходит Player red."
 

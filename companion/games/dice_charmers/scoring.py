@@ -33,7 +33,7 @@ SCORING = Scoring(
     score=totals.score,
     form=DiceCharmersForm,
     figures=FIGURES,
-    explain=explain_meeting(FIGURES, N_("%(money)s money: two make one place.")),
+    explain=explain_meeting(FIGURES, N_("%(money)s money: two count as one place.")),
     pad=(
         PadRow(FIGURES["fame"]),
         PadRow(FIGURES["money"], N_("half of it")),

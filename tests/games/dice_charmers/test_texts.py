@@ -319,7 +319,7 @@ def test_refusals_read_naturally_in_russian(refusal, russian):
 
 def test_a_refusal_at_a_table_calls_a_player_by_name():
     refusal = Refusal(Code.DIE_TAKEN, die="blue-1", seat="red")
-    assert describe_refusal(refusal, NAMER.name_player) == "This die is already taken. It lies with: Leila."
+    assert describe_refusal(refusal, NAMER.name_player) == "This die is already taken by Leila."
 
 
 def test_a_prompt_asks_in_russian_where_the_button_names_the_move():

@@ -151,7 +151,8 @@ def _check_columns(table: Table, rows: dict[str, Row], columns: int) -> None:
         used = {column for row in rows.values() for column, _ in row}
         for column in sorted(set(range(columns)) - used):
             table.add_problem(
-                "goods", Phrase("no good stands in column %(column)d; expected one above every coin", column=column + 1)
+                "goods",
+                Phrase("there is no good in column %(column)d; expected one above every coin", column=column + 1),
             )
 
 
@@ -167,5 +168,5 @@ def _read_tents(table: Table, rows: dict[str, Row]) -> tuple[Tent, ...]:
             table.add_problem(tent, Phrase("missing; expected %(expected)s", expected=expected))
     for tent in bonuses if all(rows.values()) else ():
         if tent not in stock:
-            table.add_problem(tent, Phrase("no good stands in this tent; expected its name in a row of goods"))
+            table.add_problem(tent, Phrase("there is no good in this tent; expected its name in a row of goods"))
     return tuple(Tent(tuple(goods), bonuses[tent]) for tent, goods in stock.items() if tent in bonuses)

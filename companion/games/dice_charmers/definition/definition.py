@@ -112,7 +112,7 @@ def _read_symbols(table: Table, faces: tuple[str, ...]) -> tuple[tuple[str, Loca
             table.add_problem(symbol, Phrase("missing; expected %(expected)s", expected=expected))
     for symbol in names if faces else ():
         if symbol not in faces:
-            table.add_problem(symbol, Phrase("is on no blue die; expected only the symbols of dice.blue"))
+            table.add_problem(symbol, Phrase("is not on the blue dice; expected only the symbols of dice.blue"))
     return tuple(names.items())
 
 

@@ -77,9 +77,7 @@ def read_geometry(table: Table) -> Geometry:
         )
         if boxes.qr != NOWHERE and (boxes.qr.width != boxes.qr.height or boxes.qr.width < SMALLEST_QR):
             least = f"{SMALLEST_QR:g}"
-            wrong = Phrase(
-                "is too small for phones or not square; expected a square of at least %(least)s mm", least=least
-            )
+            wrong = Phrase("is not a square of at least %(least)s mm, as phones need; expected one", least=least)
             places.add_problem("qr", wrong)
     with table.get_table("markers") as corners:
         markers = _read_markers(corners, page)

@@ -58,7 +58,7 @@ def _read_roads(value: object) -> str:
     return "".join(side for side in SIDES if side in value)
 
 
-ROW = Form(Phrase("a row of the words %(words)s, with spaces between", words=", ".join(KINDS)), _read_row)
+ROW = Form(Phrase("a row of the words %(words)s, separated by spaces", words=", ".join(KINDS)), _read_row)
 ROADS = Form(Phrase('the sides by which roads leave the residence, such as "NESW"'), _read_roads)
 EDGE = matching(r"[a-l](?:[1-9]|1[0-2]) [NESW]", Phrase('a space and a side, such as "c1 N"'))
 
@@ -89,7 +89,7 @@ def _is_rectangle(table: Table, rows: tuple[tuple[str, ...], ...]) -> bool:
 def _check_residence(table: Table, grid: dict[Place, str], roads: str) -> None:
     residences = [place for place, kind in grid.items() if kind == RESIDENCE]
     if len(residences) != 1:
-        table.add_problem("rows", Phrase("holds %(count)d residences; expected exactly one", count=len(residences)))
+        table.add_problem("rows", Phrase("has %(count)d residences; expected exactly one", count=len(residences)))
         return
     starts = {_find_neighbour(residences[0], side): side for side in roads}
     for place, side in starts.items():
@@ -124,7 +124,7 @@ def _check_edges(table: Table, grid: dict[Place, str], bonuses: tuple[tuple[str,
             wrong = Phrase("the province has no space %(name)s; expected one from a1 to %(last)s", name=name, last=last)
             table.add_problem(key, wrong)
         elif grid[place] == RESIDENCE:
-            table.add_problem(key, Phrase("is the residence, where nobody draws a road; expected another space"))
+            table.add_problem(key, Phrase("is the residence, where no road is drawn; expected another space"))
         elif _find_neighbour(place, side) in grid:
             table.add_problem(key, _describe_inner_edge(grid, place))
 
@@ -132,7 +132,7 @@ def _check_edges(table: Table, grid: dict[Place, str], bonuses: tuple[tuple[str,
 def _describe_inner_edge(grid: dict[Place, str], place: Place) -> str:
     name, sides = _name_space(place), ", ".join(side for side in SIDES if _find_neighbour(place, side) not in grid)
     if not sides:
-        return Phrase("lies between two spaces; expected an outer edge, and %(name)s has none", name=name)
+        return Phrase("is between two spaces; expected an outer edge, and %(name)s has none", name=name)
     return Phrase(
-        "lies between two spaces; expected an outer edge, which %(name)s has at %(sides)s", name=name, sides=sides
+        "is between two spaces; expected an outer edge, which %(name)s has at %(sides)s", name=name, sides=sides
     )

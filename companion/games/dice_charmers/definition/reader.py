@@ -103,7 +103,7 @@ class Table:
         if not isinstance(values, list):
             self.add_problem(
                 key,
-                Phrase("%(shown)s is no list; expected %(expected)s", shown=format_value(values), expected=expected),
+                Phrase("%(shown)s is not a list; expected %(expected)s", shown=format_value(values), expected=expected),
             )
             return ()
         before = len(self.notes.problems)
@@ -123,7 +123,7 @@ class Table:
         if value is not None and not isinstance(value, dict):
             self.add_problem(
                 key,
-                Phrase("%(shown)s is no table; expected %(expected)s", shown=format_value(value), expected=expected),
+                Phrase("%(shown)s is not a table; expected %(expected)s", shown=format_value(value), expected=expected),
             )
             value = None
         return Table(self.notes, self._at(key), value)

@@ -175,10 +175,10 @@ def _label_give_up(namer: Namer, state: State, move: GiveUp) -> str:
     if move.what in state.plan.bonuses:
         return gettext("Give up the bonus: %(bonus)s", bonus=describe_bonus(state.plan.bonuses[move.what]))
     if move.what == SECOND_HALF:
-        return gettext("Do without the second half-road")
+        return gettext("Give up the second half-road")
     if move.what.startswith("market "):
         return gettext("Sell nothing at this market")
-    return gettext("Do without what the river gives")
+    return gettext("Give up what the river gives")
 
 
 # Paper sheets
@@ -210,7 +210,7 @@ MOVES: Mapping[type[Move], MoveProfile] = {
     ),
     UseKarma: MoveProfile(
         lambda namer, state, move: gettext(
-            "Use karma: roll the %(die)s (%(face)s) and the elephant's", **_die_params(namer, state, move.die)
+            "Use karma: reroll the %(die)s (%(face)s) and the elephant's die", **_die_params(namer, state, move.die)
         ),
         _target_karma,
         {
@@ -359,11 +359,11 @@ TASKS: Mapping[str, TaskProfile] = {
     ),
     "river-back": TaskProfile(_ask_back, N_("sail back on the river"), 4.0),
     "trade": TaskProfile(
-        lambda of: gettext("Sell up to 2 goods, or get one"), N_("choose one of the two possibilities"), 3.0
+        lambda of: gettext("Sell up to 2 goods, or get one"), N_("choose one of the two options"), 3.0
     ),
     "river-back-or-goods": TaskProfile(
         lambda of: gettext("Sail back 1 or 2 free spaces, or get one good"),
-        N_("choose one of the two possibilities"),
+        N_("choose one of the two options"),
         3.0,
     ),
 }

@@ -9,14 +9,14 @@ from companion.games.options import Choice, Option
 from companion.i18n import N_, current_language
 
 HINTS = {
-    "sun": N_("Friendly: many small gifts close to home."),
-    "moon": N_("Sharper: the great gifts lie far out."),
+    "sun": N_("Friendly: many small bonuses close to home."),
+    "moon": N_("Tougher: the big bonuses are far out."),
 }
 DICE = Option(
     N_("Dice"),
     (
         Choice(VIRTUAL, N_("The companion rolls"), N_("Fair, quick, and everyone sees the same dice."), "phone"),
-        Choice(REAL, N_("Real dice"), N_("Roll at the table, tap in what came up."), "dice"),
+        Choice(REAL, N_("Real dice"), N_("Roll at the table and tap in the result."), "dice"),
     ),
 )
 

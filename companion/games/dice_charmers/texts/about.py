@@ -11,16 +11,16 @@ from companion.i18n import N_, current_language, gettext, ngettext
 from companion.rules.refusal import Unreadable
 
 DICE = {
-    "purple": N_("Circles the two goods it shows, each the leftmost free one of its kind."),
-    "green": N_("Draws a road in your province. It must continue a road that leads to your residence."),
-    "blue": N_("Marks the next free river space with this symbol ahead of your boat; you get what it shows."),
-    "orange": N_("Calls this person: cross out the leftmost space and do what the person does."),
+    "purple": N_("Circle the two goods it shows, each the leftmost free one of its kind."),
+    "green": N_("Draw a road in your province. It must continue a road that leads to your residence."),
+    "blue": N_("Mark the next free river space with this symbol ahead of your boat; you get what it shows."),
+    "orange": N_("Call this person: cross out the leftmost free space and do what the person does."),
 }
 
 SPACES = {
     "residence": N_("All your roads start here. The residence itself takes no further road."),
-    "market-same": N_("The first road drawn here lets you sell at once 1 to 3 goods of one kind."),
-    "market-different": N_("The first road drawn here lets you sell at once 1 to 3 goods, no kind twice."),
+    "market-same": N_("The first road drawn here lets you immediately sell 1 to 3 goods of one kind."),
+    "market-different": N_("The first road drawn here lets you immediately sell 1 to 3 goods, all different."),
 }
 
 SPACE_NAMES = {
@@ -33,9 +33,9 @@ PEOPLE = {
     "great-mogul": N_("Calls one of the other five people: cross out a space there too and do that action."),
     "maharani": N_("Your boat sails 1 or 2 spaces ahead."),
     "trader": N_("Sell up to 2 goods of any kind. If you sell none, you get one good."),
-    "raja-man-singh": N_("1 money, and you upgrade one kind of building."),
-    "master-builder": N_("Two half-roads in your province."),
-    "portuguese": N_("Your boat goes back 1 or 2 free spaces and marks one. Or you get one good instead."),
+    "raja-man-singh": N_("You get 1 money and upgrade one kind of building."),
+    "master-builder": N_("Draw two half-roads in your province."),
+    "portuguese": N_("Your boat sails back 1 or 2 free spaces and marks one. Or you get one good instead."),
 }
 
 RELEASES = {
@@ -43,31 +43,31 @@ RELEASES = {
     "tent": N_("Released by selling all goods of this tent."),
     "fame": N_("Released when your fame line reaches this place."),
     "money": N_("Released when your money line reaches this place."),
-    "palace": N_("Released when all three people of this part have their space in this column crossed out."),
+    "palace": N_("Released when the spaces of all three people in this column are crossed out."),
     "upgrade": N_("Released when every kind of building has reached this column."),
     "karma": N_("Released by circling the karma above it."),
 }
 
 AREAS = {
     "province": N_(
-        "Green dice draw roads here, all of them from your residence. The first road on a space brings what stands "
-        "there; one that leads to an edge releases its bonus."
+        "Green dice draw roads here, all of them from your residence. The first road on a space gives you what "
+        "is there; a road that leads to an edge releases its bonus."
     ),
     "market": N_(
-        "Purple dice bring goods. They are circled from left to right and sold from left to right; the coin below a "
-        "column says what one brings. A tent whose goods are all sold releases its bonus."
+        "Purple dice give you goods. They are circled and sold from left to right; the coin below a column shows "
+        "the price. A tent whose goods are all sold releases its bonus."
     ),
     "palace": N_(
-        "Orange dice call these people: cross out a space and do what the person does. "
-        "Three spaces crossed out in a column release the bonus below it."
+        "Orange dice call these people: cross out a space and do what the person does. Three crossed-out spaces "
+        "in a column release the bonus below it."
     ),
     "river": N_(
-        "Blue dice take your boat to the next free space with their symbol; you get what stands below it. "
-        "The small figure is the number of the space."
+        "Blue dice take your boat to the next free space with their symbol; you get what is shown below it. The "
+        "small figure is the number of the space."
     ),
     "upgrades": N_(
-        "This is the fame that a building of each kind brings. An upgrade marks the next figure of its row; "
-        "when all rows have reached a column, its bonus is released."
+        "This is the fame that a building of each kind gives. An upgrade marks the next figure in its row; when "
+        "all rows have reached a column, its bonus is released."
     ),
 }
 
@@ -75,23 +75,23 @@ PLACES = {
     "elephant": (
         N_("The elephant"),
         N_(
-            "The first die taken in a round puts the other die of its colour here. "
-            "Only karma reaches it: cross one out and roll it together with a die from the middle."
+            "When the first die of a round is taken, the other die of its colour goes here. Only karma can reach "
+            "it: cross out a karma and reroll this die together with one from the middle."
         ),
     ),
-    "depot": (N_("A depot"), N_("The dice this player has taken in this round.")),
+    "depot": (N_("A depot"), N_("The dice this player has taken this round.")),
     "karma": (
         N_("Karma"),
         N_(
-            "At the start of your turn: cross out a circled karma and roll a die from the middle together with the "
-            "elephant's. You take one of the two; the other stays on the elephant."
+            "At the start of your turn, cross out a circled karma to reroll a die from the middle together with "
+            "the elephant's. Take one of the two; the other stays on the elephant."
         ),
     ),
     "gap": (
         N_("The gap"),
         N_(
-            "Fame runs from the left, money from the right; half of your money and all your fame count. "
-            "At 0 your lines meet and the game ends soon. Whoever is furthest beyond wins."
+            "Fame runs from the left, money from the right; all your fame and half of your money count. At 0 "
+            "your lines meet and the game ends soon. The player furthest beyond 0 wins."
         ),
     ),
 }
@@ -121,8 +121,8 @@ def _describe_space(namer: Namer, state: State, seat: str, space: str) -> tuple[
     level = state.seat(seat).marks.upgrades[BUILDINGS.index(kind)]
     fame = state.sheet.upgrades.values[level]
     return f"{space}: {name_thing(kind)}", ngettext(
-        "The first road drawn here erects it: %(num)d fame, as your upgrades stand.",
-        "The first road drawn here erects it: %(num)d fame, as your upgrades stand.",
+        "The first road drawn here erects it: %(num)d fame with your current upgrades.",
+        "The first road drawn here erects it: %(num)d fame with your current upgrades.",
         fame,
     )
 
@@ -132,8 +132,8 @@ def _describe_good(namer: Namer, state: State, seat: str, good: str) -> tuple[st
     column = dict(state.sheet.market.goods)[kind][int(which) - 1]
     price = state.sheet.market.coins[column]
     return name_thing(kind), ngettext(
-        "Circled when you get it, crossed out when you sell it. In this column it brings %(num)d money.",
-        "Circled when you get it, crossed out when you sell it. In this column it brings %(num)d money.",
+        "Circled when you get it, crossed out when you sell it. In this column it sells for %(num)d money.",
+        "Circled when you get it, crossed out when you sell it. In this column it sells for %(num)d money.",
         price,
     )
 
@@ -142,7 +142,7 @@ def _describe_river(namer: Namer, state: State, seat: str, number: str) -> tuple
     space = state.sheet.river[int(number) - 1]
     gifts = ", ".join(describe_bonus(earning) for earning in space.earnings)
     title = gettext("River space %(number)s: %(symbol)s", number=number, symbol=namer.name_symbol(space.symbol))
-    return title, gettext("Whoever marks it gets: %(gifts)s.", gifts=gifts)
+    return title, gettext("When you mark it, you get: %(gifts)s.", gifts=gifts)
 
 
 def _describe_person(namer: Namer, state: State, seat: str, person: str) -> tuple[str, str]:

@@ -53,7 +53,7 @@ DESCRIBERS: Mapping[EffectKind, Callable[[Namer, Details], str]] = {
         "takes the %(die)s: %(face)s", die=name_die_colour(of["die"]), face=namer.name_face(of["die"], of["face"])
     ),
     EffectKind.DIE_TO_ELEPHANT: lambda namer, of: gettext(
-        "%(die)s onto the elephant: %(face)s",
+        "%(die)s goes to the elephant: %(face)s",
         die=name_die_colour(of["die"]),
         face=namer.name_face(of["die"], of["face"]),
     ),

@@ -7,13 +7,13 @@ from companion.i18n import N_, gettext
 
 ENDINGS = {
     Ending.LINES_MET: N_("Fame and money have met, and everyone has had the same number of turns."),
-    Ending.NOBODY_CAN_GO_ON: N_("No die would be of use to anybody any more."),
-    Ending.NOBODY_WENT_ON: N_("For thirty rounds nobody has taken a die."),
+    Ending.NOBODY_CAN_GO_ON: N_("No die is of use to any player any more."),
+    Ending.NOBODY_WENT_ON: N_("Nobody has taken a die for thirty rounds."),
 }
 
 TIEBREAKS = {
-    Tiebreak.KARMA_CIRCLED: N_("Equal points: whoever circled more karma wins."),
-    Tiebreak.KARMA_USED: N_("Equal points and karma circled: whoever crossed out more karma wins."),
+    Tiebreak.KARMA_CIRCLED: N_("Equal points: the player with more circled karma wins."),
+    Tiebreak.KARMA_USED: N_("Equal points and circled karma: the player who crossed out more karma wins."),
     Tiebreak.SHARED: N_("Equal in points and karma: the victory is shared."),
 }
 
@@ -34,7 +34,7 @@ def describe_summary(state: State, players: Mapping[str, str]) -> list[str]:
     if decided:
         return _describe_outcome(state, decided, players)
     seat = to_move(state)
-    now = [gettext("Now plays: %(player)s.", player=players[seat])] if seat else []
+    now = [gettext("%(player)s is playing.", player=players[seat])] if seat else []
     gaps = [f"{players[player]}: {_format_points(measure_gap(state, player))}" for player in state.players]
     return [gettext("Round %(round)d.", round=state.round), *now, *gaps]
 

@@ -16,7 +16,7 @@ AREA_NAMES = {
 
 BUILDING = {
     N_("temple, palace, fort, mill"): N_(
-        "The first road drawn on its space erects it: as much fame as your upgrades show for its kind."
+        "The first road drawn on its space erects it: you get the fame that your upgrades show for its kind."
     )
 }
 

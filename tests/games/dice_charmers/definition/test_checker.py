@@ -29,7 +29,7 @@ BROKEN = {
     "title of two lines": ("title", {"en": "a\nb", "ru": "x"}, "title", "one line"),
     "unknown key": ("verison", 1, "verison", "unknown key"),
     "missing area": ("river", ..., "river", "missing; expected a table [river]"),
-    "area of the wrong type": ("karma", 3, "karma", "3 is no table"),
+    "area of the wrong type": ("karma", 3, "karma", "3 is not a table"),
     # character and labels
     "unknown theme": ("character.theme", "mon", "character.theme", 'did you mean "moon"?'),
     "no colour": ("character.accent", "red", "character.accent", "a colour such as"),
@@ -117,10 +117,10 @@ BROKEN = {
         "market.goods",
         {"tea": "A . B", "silk": "C . B", "spices": "D . B"},
         "market.goods",
-        "no good stands in column 2",
+        "there is no good in column 2",
     ),
     "a tent without bonus": ("market.tents.A", ..., "market.tents.A", "missing; expected the bonus"),
-    "a tent without goods": ("market.tents.E", "karma", "market.tents.E", "no good stands in this tent"),
+    "a tent without goods": ("market.tents.E", "karma", "market.tents.E", "there is no good in this tent"),
     # palace, upgrades, karma
     "a palace column without bonus": (
         "palace.upper_columns",
