@@ -40,7 +40,7 @@ def test_a_transcript_is_played_to_its_end(run):
         pytest.param(HEAD + "hello", "line 4: “hello” is not a valid entry.", id="no event"),
         pytest.param("", "line 1: “” is not a valid entry. Try, for example: a line 'sheet: …'", id="empty"),
         pytest.param("sheet: mars\nplayers: red blue\n", "sheet: mars: name: no such sheet", id="unknown sheet"),
-        pytest.param("sheet: sun\nplayers: red\n", "players: This game is for 2 to 5 players, not for 1.", id="alone"),
+        pytest.param("sheet: sun\nplayers: red\n", "players: This game is for 2 to 5 players, not 1.", id="alone"),
         pytest.param("\x00\x01", "line 1: ", id="no transcript at all"),
     ],
 )  # fmt: skip

@@ -232,7 +232,7 @@ def test_what_the_host_cannot_do_is_unreadable(party):
             "Кубики ещё не брошены. Сначала бросьте их.", id="not allowed",
         ),
         pytest.param(
-            "take", 400, "unreadable", "“take” cannot be read. Write, for example: take purple-1",
+            "take", 400, "unreadable", "“take” is not a valid entry. Try, for example: take purple-1",
             "Не удаётся разобрать «take». Напишите, например: take purple-1", id="incomplete",
         ),
         pytest.param(
@@ -296,7 +296,7 @@ def offered(game, position, seat, move):
     [
         pytest.param(
             [], "take purple-1", "Take the purple die: tea + silk", ["die purple-1"],
-            ["takes the purple die: tea + silk", "purple die onto the elephant: spices + spices",
+            ["takes the purple die: tea + silk", "purple die goes to the elephant: spices + spices",
              "gets tea ×1", "gets silk ×1"], id="take a purple die",
         ),
         pytest.param(
@@ -402,4 +402,4 @@ def test_real_dice_are_seen_as_they_are_typed_in(game):
 def test_sun_is_offered_first_and_a_broken_sheet_is_left_out(tmp_path, caplog):
     (tmp_path / "mine.toml").write_text("name = 'mine'")
     assert list(DiceCharmers(load_sheets(tmp_path)).options["sheet"]) == ["sun", "moon"]
-    assert "mine is left out" in caplog.text
+    assert "Skipping the sheet mine" in caplog.text

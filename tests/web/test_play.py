@@ -328,7 +328,7 @@ def test_a_die_that_cannot_be_taken_says_why(rolled):
     rolled.play("red", "take purple-1")
     assert "already chosen your die" in get(rolled, "/preview", die="blue-1").text
     assert "already taken" in get(rolled, "/preview", "blue", die="purple-1").text
-    assert "only karma reaches it" in get(rolled, "/preview", "blue", die="purple-2").text
+    assert "only karma can reach it" in get(rolled, "/preview", "blue", die="purple-2").text
     assert "your die" not in get(rolled, "/preview", None, die="blue-1").text  # somebody who watches has none
 
 

@@ -20,8 +20,8 @@ from companion.games.dice_charmers.rules import (
     Rolled,
     Tiebreak,
     apply,
+    compare_states,
     dice_to_roll,
-    find_effects,
     legal_moves,
     make_prompt,
     new_game,
@@ -277,7 +277,7 @@ def test_everything_said_in_a_whole_game_has_words(sheet, dice, language):
             for move, label in zip(moves, labels, strict=True):
                 kinds.add(str(move).partition(" ")[0])
                 says_something(label, language)
-                for effect in find_effects(state, seat, move):
+                for effect in compare_states(state, apply(state, Played(seat, move)), seat):
                     says_something(describe_effect(namer, effect), language)
     usual = {"take", "karma", "road", "half", "sell", "goods", "river", "upgrade", "person", "use", "give", "end"}
     assert usual <= kinds

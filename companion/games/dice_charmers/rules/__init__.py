@@ -6,7 +6,7 @@ state = apply(state, Rolled(faces))          # the caller rolls; the rules use n
 legal_moves(state, "red")
 """
 
-from companion.games.dice_charmers.rules.effects import Effect, EffectKind, compare_states, find_effects
+from companion.games.dice_charmers.rules.effects import Effect, EffectKind, compare_states
 from companion.games.dice_charmers.rules.game import Event, Started, TurnReset, Undone, advance, replay, start
 from companion.games.dice_charmers.rules.moves import Move, parse_move
 from companion.games.dice_charmers.rules.play import (
@@ -69,7 +69,6 @@ __all__ = [
     "compare_states",
     "describe_marks",
     "dice_to_roll",
-    "find_effects",
     "legal_moves",
     "list_possibilities",
     "make_prompt",

@@ -3,10 +3,8 @@
 from collections.abc import Iterator
 from enum import StrEnum
 
-from companion.games.dice_charmers.rules.moves import Move
 from companion.games.dice_charmers.rules.page import Marks
 from companion.games.dice_charmers.rules.plan import DICE, ROAD_SIDES, SHAPE_OF
-from companion.games.dice_charmers.rules.play import Played, apply
 from companion.games.dice_charmers.rules.scoring import lines_meet
 from companion.games.dice_charmers.rules.sheet import BUILDINGS, GOODS, PEOPLE
 from companion.games.dice_charmers.rules.state import ELEPHANT, Phase, State
@@ -45,11 +43,6 @@ class Effect(Coded):
     """One thing that a move does: `Effect(EffectKind.FAME, amount=2)`."""
 
     code: EffectKind
-
-
-def find_effects(state: State, seat: str, move: Move) -> tuple[Effect, ...]:
-    """Return the effects of a move in this state. Raises IllegalMove."""
-    return compare_states(state, apply(state, Played(seat, move)), seat)
 
 
 def compare_states(before: State, after: State, seat: str) -> tuple[Effect, ...]:

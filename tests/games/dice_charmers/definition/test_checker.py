@@ -50,7 +50,7 @@ BROKEN = {
         'did you mean "trader"?',
     ),
     "symbol without name": ("symbols.flag", ..., "symbols.flag", "missing; expected its name"),
-    "name without symbol": ("symbols.owl", {"en": "Owl", "ru": "Сова"}, "symbols.owl", "is on no blue die"),
+    "name without symbol": ("symbols.owl", {"en": "Owl", "ru": "Сова"}, "symbols.owl", "is not on the blue dice"),
     # tracks
     "too few places": ("tracks.places", 4, "tracks.places", "from 5 to 100"),
     "bonus beyond the fame track": ("tracks.fame.10", "karma", "tracks.fame.10", "from 1 to 9"),
@@ -150,7 +150,7 @@ BROKEN = {
         "geometry.boxes.palace",
         [107, 135, 83, 43],
         "geometry.boxes.palace",
-        "over boxes.market",
+        "overlaps boxes.market",
     ),
     "a box too small": ("geometry.boxes.title", [20, 0, 114, 7], "geometry.boxes.title", "and 12 mm high"),
     "a box of three numbers": (
@@ -179,7 +179,7 @@ BROKEN = {
         "geometry.markers.top_left.at",
         [10, 0],
         "geometry.markers.top_left",
-        "over boxes.title",
+        "overlaps boxes.title",
     ),
 }
 

@@ -11,12 +11,14 @@ from hypothesis import strategies as st
 
 from companion.games.dice_charmers.definition import load_sheet
 from companion.games.dice_charmers.rules import (
+    Played,
     Started,
     TurnReset,
     Undone,
     advance,
+    apply,
     check,
-    find_effects,
+    compare_states,
     legal_moves,
     make_prompt,
     outcome,
@@ -202,7 +204,7 @@ def test_every_listed_move_can_tell_its_effects_and_be_written(random_game, name
         if seat and rng.random() < 0.2:
             for move in legal_moves(state, seat):
                 assert parse_move(str(move)) == move
-                find_effects(state, seat, move)
+                compare_states(state, apply(state, Played(seat, move)), seat)
 
 
 @pytest.mark.parametrize("name", sorted(SHEETS))

@@ -23,9 +23,9 @@ from companion.games.dice_charmers.rules import (  # noqa: E402
     TurnedToPaper,
     Undone,
     advance,
+    apply,
     compare_states,
     dice_to_roll,
-    find_effects,
     legal_moves,
     outcome,
     start,
@@ -55,7 +55,7 @@ def worth(state: State, seat: str, move: object) -> float:
     text = str(move)
     if text.startswith(("give up", "karma", "pass", "end turn")):
         return -1
-    happenings = find_effects(state, seat, move)
+    happenings = compare_states(state, apply(state, Played(seat, move)), seat)
     gain = sum(WORTH.get(effect.code.value, 0) * int(dict(effect.details).get("amount", 0)) for effect in happenings)
     return gain + 0.5 * len(happenings)
 
