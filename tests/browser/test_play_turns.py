@@ -126,7 +126,7 @@ def test_any_icon_explains_itself_by_a_long_press_or_after_asking(seated):
     expect(anna.page.locator("#spot")).to_contain_text("Released by selling all goods of this tent")
     anna.page.locator("#spot [data-close]").click()
     anna.page.locator("#area-market").click(position={"x": 60, "y": 12})  # its heading
-    expect(anna.page.locator("#spot")).to_contain_text("the coin below a column says what one brings")
+    expect(anna.page.locator("#spot")).to_contain_text("the coin below a column shows the price")
     anna.page.locator("#spot [data-close]").click()
     before = anna.version
     legal = anna.page.locator("#tray .die.legal").first
@@ -141,7 +141,7 @@ def test_any_icon_explains_itself_by_a_long_press_or_after_asking(seated):
     anna.phone.tap("What is this? Tap anything")
     expect(anna.page.locator("#toast")).to_be_visible()
     anna.page.locator("#tray [data-die=blue-1]").click()
-    expect(anna.page.locator("#spot")).to_contain_text("Marks the next free river space")
+    expect(anna.page.locator("#spot")).to_contain_text("Mark the next free river space")
     assert not anna.page.locator("#toast").is_visible()
 
 

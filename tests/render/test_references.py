@@ -132,7 +132,7 @@ AREAS = {
 
 
 def alone(area: Area, around: float) -> str:
-    content = area.layer(True, True)
+    content = area.render_layer(True, True)
     box = f"0 0 {area.width + 2 * around} {area.height + 2 * around}"
     drawn = make_definitions(content) + translate_group(around, around, content)
     return element("svg", drawn, xmlns="http://www.w3.org/2000/svg", viewBox=box)

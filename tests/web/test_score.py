@@ -423,7 +423,7 @@ class TestLinks:
         if link:
             answer = client.get(f"/score/rajas/r/{link}")
             assert answer.status_code == 400
-            assert "cut off or changed" in text(answer)
+            assert "incomplete or was changed" in text(answer)
 
     def test_a_link_cannot_unpack_into_a_flood(self):
         with pytest.raises(BrokenLink):
