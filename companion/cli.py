@@ -15,13 +15,13 @@ import click
 
 from companion.commands.console import BadInput, one_line, read_json, read_text
 from companion.files import whole_file
-from companion.i18n import DEFAULT, LANGUAGES, gettext, ngettext, said, speak
+from companion.i18n import DEFAULT, LANGUAGES, gettext, ngettext, set_language, translate_phrase
+from companion.render.geometry import PAPERS
 from companion.render.palette import INKS
-from companion.render.paper import PAPERS
 from companion.settings import BadSettings, Settings, asked_language
 
 if TYPE_CHECKING:
-    from companion.render.printable import Printable
+    from companion.render.pad import Printable
 
 DAY_MS = 86_400_000
 
@@ -31,7 +31,7 @@ DAY_MS = 86_400_000
 @click.pass_context
 def companion(context: click.Context) -> None:
     """Dice, sheets, pads and scores for a roll & write game night."""
-    speak(asked_language())
+    set_language(asked_language())
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
 
@@ -69,7 +69,7 @@ def print_command(
     sheet: str, back: str | None, pages: int, paper: str, up: str, lang: str, ink: str, output: Path
 ) -> None:
     """Print a blank pad. SHEET is the name of a sheet, the file of one of your own, or a game for its score pad."""
-    from companion.i18n.words import sentence
+    from companion.i18n.words import format_error
     from companion.render.pad import BadOrder, Order, print_pad
     from companion.render.pdf import PdfUnavailable
 
@@ -78,9 +78,9 @@ def print_command(
     try:
         pdf = print_pad(Order(tuple(find_printable(name, own) for name in names), pages, paper, int(up), lang, ink))
     except BadOrder as error:
-        raise BadInput(said(error.args[0])) from error
+        raise BadInput(translate_phrase(error.args[0])) from error
     except PdfUnavailable as error:
-        raise BadInput(sentence("no-pdf")) from error
+        raise BadInput(format_error("no-pdf")) from error
     write_whole(output, pdf)
 
 
@@ -270,7 +270,7 @@ def load_settings() -> Settings:
     try:
         return Settings.load()
     except BadSettings as error:
-        raise BadInput(said(error.args[0])) from error
+        raise BadInput(translate_phrase(error.args[0])) from error
 
 
 @contextmanager
@@ -281,7 +281,7 @@ def one_sentence() -> Iterator[None]:
     try:
         yield
     except (BadSettings, StorageError) as error:
-        raise BadInput(said(error.args[0])) from error
+        raise BadInput(translate_phrase(error.args[0])) from error
 
 
 def main() -> None:

@@ -1,9 +1,12 @@
-"""A text for people from where no language is known: English, and remembers how it was put together."""
+"""English text that remembers its template and values, so that it can be translated later."""
 
 
 class Phrase(str):
-    """`Phrase("missing; expected %(what)s", what=Phrase("a number"))` is that text in English; `i18n.said` finds the
-    same in the language that is spoken, its parts included."""
+    """A text for users made by code that does not know their language.
+
+    `Phrase("missing; expected %(what)s", what=Phrase("a number"))` is the English string;
+    `i18n.translate_phrase` translates it together with its nested phrases.
+    """
 
     message: str
     details: dict[str, object]

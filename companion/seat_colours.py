@@ -1,6 +1,6 @@
-"""The seat colours: name, colours on screen and paper, and a shape, because colour is never the only signal.
+"""The seat colours: name, colours on screen and paper, and a shape for players who cannot tell colours apart.
 
-A new colour is one entry here, and its name in the catalogues.
+To add a colour, add an entry here and translate its name in the catalogues.
 """
 
 from dataclasses import dataclass
@@ -10,12 +10,12 @@ from companion.i18n import N_, gettext
 
 @dataclass(frozen=True)
 class SeatColour:
-    text: str  # its name in English
+    text: str  # the name in English
     screen: str
-    on_screen: str  # words and shapes on that colour
-    paper: str  # dark enough to be read on white
-    dashes: str  # of a line in a chart
-    shape: str  # an SVG path on a grid of 24
+    on_screen: str  # for text and shapes on that colour
+    paper: str  # dark enough to read on white
+    dashes: str  # the dash pattern of its line in charts
+    shape: str  # an SVG path in a 24 × 24 box
 
     @property
     def title(self) -> str:
@@ -67,12 +67,13 @@ SEAT_COLOURS = {
 }
 
 
-def colour_name(colour: str) -> str:
+def name_colour(colour: str) -> str:
+    """Translate the name of a seat colour. Raises KeyError for an unknown colour."""
     return SEAT_COLOURS[colour].title
 
 
 def write_stylesheet() -> str:
-    """Write the CSS classes of the seats."""
+    """Write the CSS classes of the seat colours."""
     return "".join(
         f".seat-{name} {{ --seat: {colour.screen}; --on-seat: {colour.on_screen}; }}\n"
         for name, colour in SEAT_COLOURS.items()

@@ -24,7 +24,7 @@ from jinja2.bccache import Bucket
 from werkzeug.routing import Rule
 
 from companion.app import create_app, open_companion
-from companion.i18n import DEFAULT, speaking
+from companion.i18n import DEFAULT, use_language
 from companion.jobs import Jobs
 from companion.settings import Settings
 from companion.storage import open_log
@@ -74,7 +74,7 @@ hypothesis.settings.load_profile("companion")
 @pytest.fixture(autouse=True)
 def english() -> Iterator[None]:
     """Whatever language a page or a command has spoken in this process, the next test begins in English."""
-    with speaking(DEFAULT):
+    with use_language(DEFAULT):
         yield
 
 

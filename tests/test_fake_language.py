@@ -32,8 +32,8 @@ def registered(monkeypatch, tmp_path_factory):
     monkeypatch.setattr(i18n, "CATALOGUES", folder)
     monkeypatch.setitem(i18n.LANGUAGES, LANGUAGE, "Esperanto")
     yield
-    i18n.translations.cache_clear()
-    i18n.in_words.cache_clear()
+    i18n.load_translations.cache_clear()
+    i18n.cached_gettext.cache_clear()
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from typing import Any
 from companion.commands.console import BadInput, parse_json
 from companion.games.game import BadTranscript, load_table_games, sheets_game
 from companion.i18n import gettext, ngettext
-from companion.i18n.words import table_error
+from companion.i18n.words import describe_table_error
 from companion.tables import public_log
 from companion.tables.errors import Unplayable
 from companion.tables.table import Table
@@ -56,7 +56,7 @@ def worded() -> Iterator[None]:
         yield
     except Unplayable as error:
         field = "game" if error.code == "game-missing" else "settings.sheet"
-        raise BadInput(f"events[0].{field}: {table_error(error)}") from error
+        raise BadInput(f"events[0].{field}: {describe_table_error(error)}") from error
     except public_log.BadExport as error:
         wrong = gettext("%(field)s: this does not fit into a log as the companion exports it.", field=error.field)
         raise BadInput(wrong) from error

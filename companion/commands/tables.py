@@ -9,7 +9,7 @@ from companion.commands.console import BadInput
 from companion.games.game import load_table_games
 from companion.games.table_game import BOT
 from companion.i18n import gettext
-from companion.i18n.words import table_error
+from companion.i18n.words import describe_table_error
 from companion.rules.player_names import showable
 from companion.settings import Settings
 from companion.storage import Conflict, Event, EventLog, open_log
@@ -52,7 +52,7 @@ def imported_table(settings: Settings, data: object) -> str:
         wrong = gettext("%(field)s: this does not fit into a table as the companion exports it.", field=error.field)
         raise BadInput(wrong) from error
     except Unplayable as error:
-        raise BadInput(showable(f"FILE: {table_error(error)}")) from error
+        raise BadInput(showable(f"FILE: {describe_table_error(error)}")) from error
     try:
         with opened(settings) as log:
             log.append(table.code, events)
@@ -74,5 +74,5 @@ def seat_links(settings: Settings, typed: str) -> list[str]:
             try:
                 seats = app.extensions["companion"].tables.look(code).seats
             except Unplayable as error:
-                raise BadInput(showable(f"CODE: {table_error(error)}")) from error
+                raise BadInput(showable(f"CODE: {describe_table_error(error)}")) from error
             return [f"{showable(seat.name)}: {moving_link(code, seat)}" for seat in seats if seat.kind != BOT]

@@ -17,8 +17,8 @@ from companion.games.scoring import Scoring
 from companion.games.setup import Setup
 from companion.games.table_game import TableGame
 from companion.i18n import gettext
+from companion.render.pad import Printable
 from companion.render.palette import Character
-from companion.render.printable import Printable
 from companion.render.score_pad import ScorePad
 
 # Modules with a GAME, in the order shown on pages.

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from companion.games.scoring_form import ScoringForm
-from companion.i18n import N_, format_number, gettext, language, ngettext, translate
+from companion.i18n import N_, current_language, format_number, gettext, ngettext, translate
 from companion.render.score_pad import PadRow as PadRow
 from companion.rules.ranking import PlayerResult, Points, Result, Tie
 from companion.rules.scoring_input import BadScoring, Code, Problem
@@ -138,7 +138,7 @@ def describe_winners(result: Result) -> str:
 
 
 def format_points(points: Points) -> str:
-    return format_number(points, language())
+    return format_number(points, current_language())
 
 
 def join_names(names: Sequence[str]) -> str:

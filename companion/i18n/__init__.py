@@ -1,7 +1,7 @@
-"""Languages. The English text is the key; a catalogue such as `ru.po` beside this file translates it.
+"""Translation with gettext. English texts are the message ids; `ru.po` in this folder translates them.
 
-A new language is a catalogue here and a line in LANGUAGES. Catalogues are read as they are written: there is no
-compiled copy that could be out of date.
+To add a language, add its catalogue here and a line in LANGUAGES. Catalogues are compiled in memory when first used,
+so there are no .mo files to keep up to date.
 """
 
 import gettext as gettext_module
@@ -23,29 +23,32 @@ LANGUAGES = {"en": "English", "ru": "Русский"}
 DEFAULT = "en"
 CATALOGUES = Path(__file__).parent
 
-_spoken: ContextVar[str] = ContextVar("language", default=DEFAULT)
+_current: ContextVar[str] = ContextVar("language", default=DEFAULT)
 
 
-def language() -> str:
-    """The language that is spoken now: of the request, or of the command."""
-    return _spoken.get()
+def current_language() -> str:
+    """Return the language of the current request or command."""
+    return _current.get()
 
 
-def speak(chosen: str) -> None:
-    _spoken.set(chosen)
+def set_language(chosen: str) -> None:
+    """Set the language for the rest of the current context."""
+    _current.set(chosen)
 
 
 @contextmanager
-def speaking(chosen: str) -> Iterator[None]:
-    before = _spoken.set(chosen)
+def use_language(chosen: str) -> Iterator[None]:
+    """Set the language for a `with` block."""
+    before = _current.set(chosen)
     try:
         yield
     finally:
-        _spoken.reset(before)
+        _current.reset(before)
 
 
 @cache
-def translations(chosen: str) -> gettext_module.NullTranslations:
+def load_translations(chosen: str) -> gettext_module.NullTranslations:
+    """Compile the catalogue of a language; without one, return translations that change nothing."""
     path = CATALOGUES / f"{chosen}.po"
     if not path.exists():
         return Translations()
@@ -57,44 +60,62 @@ def translations(chosen: str) -> gettext_module.NullTranslations:
 
 
 @lru_cache(8192)
-def in_words(chosen: str, message: str) -> str:
-    """Every text is asked for again and again: 4 % of a request for moves (tests/bench/bench_tricks.py)."""
-    return translations(chosen).gettext(message)
+def cached_gettext(chosen: str, message: str) -> str:
+    """Translate a message, with a cache: listing the moves of a turn looks up dozens of texts."""
+    return load_translations(chosen).gettext(message)
 
 
 def gettext(message: str, **values: object) -> str:
-    text = in_words(language(), message)
+    """Translate a message to the current language and fill in its values."""
+    text = cached_gettext(current_language(), message)
     return text % values if values else text
 
 
 def ngettext(singular: str, plural: str, number: int, **values: object) -> str:
-    text = translations(language()).ngettext(singular, plural, number)
+    """Translate a message with the plural form for `number`, which the text can use as `%(num)d`."""
+    text = load_translations(current_language()).ngettext(singular, plural, number)
     return text % {"num": number, **values}
 
 
 def pgettext(context: str, message: str, **values: object) -> str:
-    text = translations(language()).pgettext(context, message)
+    """Translate a message whose meaning depends on the context."""
+    text = load_translations(current_language()).pgettext(context, message)
     return text % values if values else text
 
 
-def said(text: str) -> str:
-    """A phrase in the language that is spoken; any other text as it is."""
+def translate_phrase(text: str) -> str:
+    """Translate a Phrase and its nested phrases to the current language; return any other text unchanged."""
     if not isinstance(text, Phrase):
         return text
-    details = {name: said(value) if isinstance(value, str) else value for name, value in text.details.items()}
+    details = {
+        name: translate_phrase(value) if isinstance(value, str) else value for name, value in text.details.items()
+    }
     return gettext(text.message, **details)
 
 
 def translate(text: str) -> str:
     """Translate a message of the catalogue, or a Phrase with its parts."""
-    return said(text) if isinstance(text, Phrase) else gettext(text)
+    return translate_phrase(text) if isinstance(text, Phrase) else gettext(text)
+
+
+def translate_to(message: str, language: str, **values: object) -> str:
+    """Translate a message of the catalogue to the given language."""
+    with use_language(language):
+        return gettext(message, **values)
 
 
 def format_number(number: float, language: str) -> str:
-    """Write a number, which can be a half, with a real minus and the language's decimal sign."""
+    """Format a number with a minus sign (U+2212) and the decimal sign of the language."""
     return f"{number:g}".replace("-", "−").replace(".", get_decimal_symbol(language))
 
 
+def format_halves(score: float) -> str:
+    """Format a score, which can be a half: "−2½"."""
+    whole = int(abs(score))
+    half = "½" if abs(score) != whole else ""
+    return f"{'−' if score < 0 else ''}{whole if whole or not half else ''}{half}"
+
+
 def N_(message: str) -> str:
-    """Marks a text for the catalogue where it is defined; it is translated where it is shown."""
+    """Mark a text for the catalogue; it is translated later, where it is shown."""
     return message

@@ -1,4 +1,4 @@
-"""The words for what a table says no to, one sentence per code."""
+"""One sentence for every error code of tables and pages."""
 
 from collections.abc import Mapping
 from typing import Protocol
@@ -11,20 +11,20 @@ SENTENCES = {
     "not-your-seat": N_("This is not your seat."),
     "link-used": N_("This link has already been used. Make a new one on the other device."),
     "link-expired": N_("This link is too old. Make a new one on the other device."),
-    "broken-link": N_("This link has been cut off or changed on its way. Ask for it again."),
+    "broken-link": N_("This link is incomplete or was changed. Ask for it again."),
     "stale-version": N_("Something has happened at the table meanwhile. Look again, then decide."),
     "no-free-code": N_("No free table code was found. Please try again."),
     "already-started": N_("The game has already started."),
     "not-started": N_("The game has not started yet."),
     "game-over": N_("The game is over."),
     "not-over": N_("The game is not over yet."),
-    "game-not-over": N_("The log is shown when the game is over."),
+    "game-not-over": N_("The log is available when the game is over."),
     "order-every-seat": N_("The order must name every seat once."),
     "wrong-number-of-players": N_("This game is for %(least)s to %(most)s players."),
     "no-such-seat": N_("There is no such seat at this table."),
-    "which-seat": N_("This device holds several seats: say which one plays."),
+    "which-seat": N_("This device has several seats: say which one is playing."),
     "table-full": N_("The table is full: this game takes %(most)s players at most."),
-    "name-taken": N_("Somebody at this table is already called %(name)s."),
+    "name-taken": N_("Someone at this table is already called %(name)s."),
     "colour-taken": N_("This colour is already taken."),
     "no-paper-seats": N_("This game has no paper seats."),
     "too-many-tables": N_("Too many tables were opened from this address. Please wait a while."),
@@ -34,12 +34,12 @@ SENTENCES = {
     "too-many-streams": N_("Too many devices are connected from this address."),
     "game-missing": N_("This companion does not know the game of this table: %(game)s."),
     "sheet-missing": N_(
-        "The sheet of this table, %(sheet)s, is no longer on the companion. Nothing is lost: "
-        "when its file is back and the companion is started anew, the game goes on."
+        "The sheet of this table, %(sheet)s, is no longer on the companion. Nothing is lost: put its file back "
+        "and restart the companion to continue the game."
     ),
     "sheet-changed": N_(
-        "The sheet of this table, %(sheet)s, was changed during the game, and its entries no longer fit. "
-        "Nothing is lost: with the sheet as it was, the game goes on."
+        "The sheet of this table, %(sheet)s, was changed during the game, and the entries no longer fit. Nothing "
+        "is lost: restore the old sheet to continue the game."
     ),
     "damaged": N_(
         "An entry of this table in the database cannot be read. Whoever runs the companion can restore a backup; "
@@ -47,8 +47,8 @@ SENTENCES = {
     ),
     "busy": N_("The companion is busy right now. Please try again in a few seconds."),
     "not-json": N_("The request must be a JSON object."),
-    "too-large": N_("That is more than fits into one request."),
-    "unavailable": N_("The companion cannot write this down right now. Nothing is lost; try again in a moment."),
+    "too-large": N_("This request is too large."),
+    "unavailable": N_("The companion cannot save this right now. Nothing is lost; try again in a moment."),
     "press-busy": N_("Many sheets are being printed right now. Please try again in a few seconds."),
     "no-pdf": N_(
         "PDF pages need the Pango library, which is missing on the companion's machine. "
@@ -58,20 +58,22 @@ SENTENCES = {
     "method-not-allowed": N_("This page cannot be used that way."),
     "form-expired": N_("This form is too old. Go back, reload the page and try again."),
     "bad-request": N_("The companion could not understand this request."),
-    "internal": N_("Something went wrong on our side. Nothing that was entered is lost."),
+    "internal": N_("Something went wrong on our side. Nothing you entered is lost."),
 }
 
 
-def sentence(code: str, **params: object) -> str:
+def format_error(code: str, **params: object) -> str:
+    """Translate the sentence for an error code and fill in its parameters."""
     return gettext(SENTENCES[code], **params)
 
 
 class Coded(Protocol):
-    """An error of a table: its code, and what a sentence about it needs."""
+    """An error with a code and the parameters of its sentence."""
 
     code: str
     params: Mapping[str, str | int]
 
 
-def table_error(error: Coded) -> str:
-    return sentence(error.code, **error.params)
+def describe_table_error(error: Coded) -> str:
+    """Translate the sentence for an error of a table."""
+    return format_error(error.code, **error.params)

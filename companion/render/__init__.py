@@ -1,4 +1,4 @@
-"""Definition and marks become drawings, drawings become PDF.
+"""Drawing and PDF for all games: SVG helpers, fonts, icons, palettes, score pads, result sheets, PDF.
 
-`sheet` arranges the `areas` for paper and phones; `pad` prints blank sheets, `finished` those of a game.
+`canvas` collects shapes as SVG, `pdf` turns SVG pages into a PDF, `pad` prints blank sheets.
 """

@@ -1,17 +1,17 @@
-"""Something to draw on: shapes, icons and words in one look, of which areas of sheets and score tables are made."""
+"""A canvas that collects shapes, icons and text as SVG; areas of sheets and score tables are drawn on it."""
 
 from dataclasses import dataclass
 
 from companion.render import fonts, icons
 from companion.render.palette import Palette
-from companion.render.svg import element, number, text_element
+from companion.render.svg import element, svg_number, text_element
 
 HEADER = 7.5  # height of a panel's heading
 
 
 @dataclass(frozen=True)
 class Name:
-    """What somebody has called themselves, in whatever script and length; set by whoever can set it."""
+    """A player's name and where to write it. It can be in any script and of any length, so `pdf` sets it as HTML."""
 
     words: str
     x: float
@@ -24,9 +24,9 @@ class Name:
 
 
 class Canvas:
-    """Collects what is printed, each above the one before, and the names that somebody else has to set."""
+    """Collects printed SVG elements, bottom to top, and the names to write over them."""
 
-    prints = True  # else only what the pen adds is wanted, and the time for the rest is saved
+    prints = True  # False skips everything printed, to draw pen strokes only
 
     def __init__(self, palette: Palette, language: str, width: float, height: float) -> None:
         self.palette = palette
@@ -37,8 +37,11 @@ class Canvas:
         self.names: list[Name] = []
 
     def panel(self, hue: str, die: str = "", title: str = "") -> None:
-        """The ground with its heading; the die shows which dice lead here. An accent may be too bright for words."""
-        wide, low = number(self.width - 5.1), number(HEADER - 0.9)
+        """Draw the background with its heading, and the die that leads here.
+
+        The accent colour may be too bright for text, so its heading is written in the ink colour.
+        """
+        wide, low = svg_number(self.width - 5.1), svg_number(HEADER - 0.9)
         heading = f"M2.55 .3h{wide}a2.25 2.25 0 0 1 2.25 2.25V{low}H.3V2.55A2.25 2.25 0 0 1 2.55 .3z"
         self.rect(0.15, 0.15, self.width - 0.3, self.height - 0.3, self.palette.panel, self.palette.line, radius=2.4)
         self.printed.append(element("path", d=heading, fill=self.palette.tints[hue]))
@@ -118,7 +121,7 @@ class Canvas:
 
     def icon(self, name: str, cx: float, cy: float, size: float, colour: str) -> None:
         if self.prints:
-            self.printed.append(icons.use(name, cx, cy, size, colour))
+            self.printed.append(icons.draw_icon(name, cx, cy, size, colour))
 
     def text(
         self,
@@ -133,15 +136,15 @@ class Canvas:
         room: float = 0.0,
         turned: bool = False,
     ) -> None:
-        """Words centred on a height, made smaller where the room asks for it."""
+        """Write text vertically centred on `cy`, in a smaller size if it would be wider than `room`."""
         if not self.prints:
             return
         if room:
-            size = fonts.fitting_size(words, size, room, family, weight)
-        self.printed.append(written(x, cy, words, size, colour or self.palette.ink, family, weight, anchor, turned))
+            size = fonts.fit_size(words, size, room, family, weight)
+        self.printed.append(draw_text(x, cy, words, size, colour or self.palette.ink, family, weight, anchor, turned))
 
 
-def written(
+def draw_text(
     x: float,
     cy: float,
     words: str,
@@ -152,6 +155,7 @@ def written(
     anchor: str = "middle",
     turned: bool = False,
 ) -> str:
+    """Return an SVG text element, vertically centred on `cy`."""
     attributes: dict[str, str | float] = {"transform": f"rotate(-90 {x:.2f} {cy:.2f})"} if turned else {}
     if weight == "bold":
         attributes["font_weight"] = weight

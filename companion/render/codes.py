@@ -1,4 +1,4 @@
-"""What machines read on a printed sheet: the corner markers and the QR code."""
+"""The machine-readable parts of a printed sheet: corner markers and QR code."""
 
 from functools import lru_cache
 
@@ -7,14 +7,14 @@ from qrcode.constants import ERROR_CORRECT_L, ERROR_CORRECT_M
 from qrcode.exceptions import DataOverflowError
 
 from companion.render.geometry import Box, Marker
-from companion.render.svg import element, number
+from companion.render.svg import element, svg_number
 
-QUIET = 2.0  # modules of white around a QR code inside its box; the paper around it gives the rest
-LARGEST_VERSION = 6  # more modules than this cannot be read from a phone's photo
+QUIET = 2.0  # white modules around a QR code inside its box; the paper around it adds the rest
+LARGEST_VERSION = 6  # larger codes cannot be read from a phone's photo
 
-SEAM = 0.02  # cells overlap by this, so that no hairline shows between them
+SEAM = 0.02  # overlap of cells, to avoid hairlines between them
 
-# ArUco DICT_4X4_50: the inner 4 x 4 cells of each marker row by row, 1 is white.
+# ArUco DICT_4X4_50: the inner 4 × 4 cells of each marker row by row, 1 is white.
 ARUCO = (
     0xB532,
     0x0F9A,
@@ -69,26 +69,29 @@ ARUCO = (
 )
 
 
-def marker(marker: Marker) -> str:
-    """A black border around 4 x 4 cells. The paper around it stays white."""
+def draw_marker(marker: Marker) -> str:
+    """Draw an ArUco marker: a black border around 4 × 4 cells."""
     left, top, cell = marker.box.x, marker.box.y, marker.box.width / 6
     bits = f"{ARUCO[marker.id]:016b}"
     white = [
-        _square(left + (1 + i % 4) * cell - SEAM, top + (1 + i // 4) * cell - SEAM, cell + 2 * SEAM)
+        _square_path(left + (1 + i % 4) * cell - SEAM, top + (1 + i // 4) * cell - SEAM, cell + 2 * SEAM)
         for i, bit in enumerate(bits)
         if bit == "1"
     ]
-    black = element("path", d=_square(left, top, 6 * cell), fill="#000000")
+    black = element("path", d=_square_path(left, top, 6 * cell), fill="#000000")
     return black + element("path", d="".join(white), fill="#ffffff")
 
 
-def _square(x: float, y: float, side: float) -> str:
-    return f"M{number(x)} {number(y)}h{number(side)}v{number(side)}h-{number(side)}z"
+def _square_path(x: float, y: float, side: float) -> str:
+    return f"M{svg_number(x)} {svg_number(y)}h{svg_number(side)}v{svg_number(side)}h-{svg_number(side)}z"
 
 
-def qr(content: str, box: Box, largest: int = LARGEST_VERSION) -> str:
-    """The code fills its box. Capital letters make it coarser, and so easier to photograph."""
-    matrix = _matrix(content, largest)
+def draw_qr(content: str, box: Box, largest: int = LARGEST_VERSION) -> str:
+    """Draw a QR code that fills its box. Content in capital letters gives larger modules, easier to photograph.
+
+    Raises ValueError if the content does not fit into version `largest`.
+    """
+    matrix = _make_matrix(content, largest)
     module = box.width / (len(matrix) + 2 * QUIET)
     path = []
     for y, row in enumerate(matrix):
@@ -97,32 +100,33 @@ def qr(content: str, box: Box, largest: int = LARGEST_VERSION) -> str:
             run = next((i for i in range(x, len(row)) if not row[i]), len(row)) - x
             if run:
                 left, middle = box.x + (x + QUIET) * module, box.y + (y + 0.5 + QUIET) * module
-                path.append(f"M{number(left)} {number(middle)}h{number(run * module)}")
+                path.append(f"M{svg_number(left)} {svg_number(middle)}h{svg_number(run * module)}")
             x += run + 1
     ground = element("rect", x=box.x, y=box.y, width=box.width, height=box.height, fill="#ffffff")
     return ground + element("path", d="".join(path), stroke="#000000", stroke_width=f"{module:.4f}")
 
 
-def fits(content: str, largest: int = LARGEST_VERSION) -> bool:
+def can_encode(content: str, largest: int = LARGEST_VERSION) -> bool:
+    """Check whether the content fits into a QR code of at most version `largest`."""
     try:
-        _matrix(content, largest)
+        _make_matrix(content, largest)
     except ValueError:
         return False
     return True
 
 
-@lru_cache(maxsize=64)  # 2.4 % of a PDF (tests/bench/bench_tricks.py)
-def _matrix(content: str, largest: int) -> tuple[tuple[bool, ...], ...]:
-    """Better protected if that costs no larger code."""
-    coarse = _code(content, ERROR_CORRECT_L, largest)
-    safe = _code(content, ERROR_CORRECT_M, largest)
+@lru_cache(maxsize=64)
+def _make_matrix(content: str, largest: int) -> tuple[tuple[bool, ...], ...]:
+    """Encode the content, with the higher error correction if the code does not get larger."""
+    coarse = _make_code(content, ERROR_CORRECT_L, largest)
+    safe = _make_code(content, ERROR_CORRECT_M, largest)
     best = safe if safe and coarse and len(safe) == len(coarse) else coarse
     if not best:
         raise ValueError(f"too long for a QR code that a phone can read: {content!r}")
     return best
 
 
-def _code(content: str, protection: int, largest: int) -> tuple[tuple[bool, ...], ...] | None:
+def _make_code(content: str, protection: int, largest: int) -> tuple[tuple[bool, ...], ...] | None:
     code = qrcode.QRCode(version=None, error_correction=protection, border=0)
     code.add_data(content)
     try:

@@ -1,6 +1,8 @@
-"""Places on a drawing, in millimetres from its top left corner."""
+"""Boxes, markers and paper sizes, all in millimetres."""
 
 from dataclasses import dataclass
+
+from companion.i18n import N_
 
 
 @dataclass(frozen=True)
@@ -27,3 +29,13 @@ class Box:
 class Marker:
     id: int
     box: Box
+
+
+@dataclass(frozen=True)
+class Paper:
+    title: str
+    width: float  # portrait
+    height: float
+
+
+PAPERS = {"a4": Paper("A4", 210.0, 297.0), "letter": Paper(N_("US Letter"), 215.9, 279.4)}  # the first is the default

@@ -1,7 +1,7 @@
-"""The icons as the letters of a font, made when the first PDF is.
+"""Build the icon font when the first PDF is made.
 
-WeasyPrint sets a letter several times faster than it draws the paths of an icon anew in every place, and a font is in
-the file once. Without it a page takes twice as long (tests/bench/bench_tricks.py).
+WeasyPrint sets a character several times faster than it draws the paths of an icon, and a font is stored in the PDF
+only once.
 """
 
 import re
@@ -20,28 +20,29 @@ from fontTools.pens.transformPen import TransformPen
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.svgLib.path import PathBuilder, parse_path
 
-from companion.render.icon_letters import FAMILY, letters
-from companion.render.icons import symbols
+from companion.render.icons import ICON_FONT, assign_characters, load_symbols
 
-GRID = 24  # every icon is drawn on
-UNITS = 100  # of the font to one of the grid
-ROUGHNESS = 0.5  # units by which a curve of the font may miss the icon's
-INWARDS = 0.02  # of the way to the middle
+GRID = 24  # side of every icon's view box
+UNITS = 100  # font units per grid unit
+ROUGHNESS = 0.5  # largest error of converted curves, in font units
+INWARDS = 0.02  # share of the way to the middle
 _ROTATION = re.compile(r"rotate\(([-\d.]+) ([-\d.]+) ([-\d.]+)\)")
-_UPRIGHT = Transform(UNITS, 0, 0, -UNITS, 0, GRID * UNITS)  # a font counts upwards
+_UPRIGHT = Transform(UNITS, 0, 0, -UNITS, 0, GRID * UNITS)  # in fonts the y axis points up
 
 
-def font_file() -> bytes:
-    """The font as a TrueType file."""
+def build_font() -> bytes:
+    """Build the font and return it as a TrueType file."""
     em = GRID * UNITS
-    outlines = {".notdef": TTGlyphPen(None).glyph()} | {icon: _outline(drawn) for icon, drawn in symbols().items()}
+    outlines = {".notdef": TTGlyphPen(None).glyph()} | {
+        icon: _make_outline(drawn) for icon, drawn in load_symbols().items()
+    }
     builder = FontBuilder(em, isTTF=True)
     builder.setupGlyphOrder(list(outlines))
-    builder.setupCharacterMap({ord(char): icon for icon, char in letters().items()})
+    builder.setupCharacterMap({ord(char): icon for icon, char in assign_characters().items()})
     builder.setupGlyf(outlines)
     builder.setupHorizontalMetrics({icon: (em, getattr(outline, "xMin", 0)) for icon, outline in outlines.items()})
     builder.setupHorizontalHeader(ascent=em, descent=0)
-    builder.setupNameTable({"familyName": FAMILY, "styleName": "Regular"})
+    builder.setupNameTable({"familyName": ICON_FONT, "styleName": "Regular"})
     builder.setupOS2(sTypoAscender=em, sTypoDescender=0, usWinAscent=em, usWinDescent=0)
     builder.setupPost()
     file = BytesIO()
@@ -49,14 +50,14 @@ def font_file() -> bytes:
     return file.getvalue()
 
 
-def _outline(symbol: str) -> object:
+def _make_outline(symbol: str) -> object:
     glyph = TTGlyphPen(None)
     _draw(ElementTree.fromstring(symbol), _UPRIGHT, Cu2QuPen(glyph, ROUGHNESS))  # noqa: S314
     return glyph.glyph()
 
 
 def _draw(element: ElementTree.Element, transform: Transform, pen: Cu2QuPen) -> None:
-    transform = transform.transform(_rotation(element.attrib.pop("transform", "")))
+    transform = transform.transform(_parse_rotation(element.attrib.pop("transform", "")))
     shapes = PathBuilder()
     shapes.add_path_from_element(element)
     for path in shapes.paths:
@@ -67,7 +68,7 @@ def _draw(element: ElementTree.Element, transform: Transform, pen: Cu2QuPen) -> 
         _draw(child, transform, pen)
 
 
-def _rotation(written: str) -> Transform:
+def _parse_rotation(written: str) -> Transform:
     if not written:
         return Identity
     found = _ROTATION.fullmatch(written)
@@ -77,17 +78,20 @@ def _rotation(written: str) -> Transform:
 
 
 def _fill(shape: RecordingPen, pen: Cu2QuPen) -> None:
-    """Icons cut every other contour out of the one around it; in a font a cut runs the other way round."""
-    contours = _contours(shape)
+    """Add the contours of a shape to the glyph.
+
+    SVG icons use the even-odd rule: a contour inside another is a hole. In a font, holes run the other way round.
+    """
+    contours = _split_contours(shape)
     for contour in contours:
-        around = sum(_holds(other, contour) for other in contours if other is not contour)
+        around = sum(_contains(other, contour) for other in contours if other is not contour)
         area = AreaPen()
         contour.replay(area)
         clockwise = area.value < 0
         contour.replay(pen if clockwise == (around % 2 == 0) else ReverseContourPen(pen))
 
 
-def _contours(shape: RecordingPen) -> list[RecordingPen]:
+def _split_contours(shape: RecordingPen) -> list[RecordingPen]:
     contours: list[RecordingPen] = []
     for step in shape.value:
         if step[0] == "moveTo":
@@ -96,15 +100,18 @@ def _contours(shape: RecordingPen) -> list[RecordingPen]:
     return contours
 
 
-def _holds(outer: RecordingPen, inner: RecordingPen) -> bool:
-    """By most points a little within: a gate begins on the very line of the wall."""
+def _contains(outer: RecordingPen, inner: RecordingPen) -> bool:
+    """Check whether most points of a contour lie inside another.
+
+    The points are moved a little towards the middle first, because the two contours may touch.
+    """
     points = [step[1][-1] for step in inner.value if step[1]]
     x, y = (sum(each) / len(points) for each in zip(*points, strict=True))
     within = [(px + (x - px) * INWARDS, py + (y - py) * INWARDS) for px, py in points]
-    return sum(_inside(outer, point) for point in within) * 2 > len(points)
+    return sum(_contains_point(outer, point) for point in within) * 2 > len(points)
 
 
-def _inside(contour: RecordingPen, point: tuple[float, float]) -> bool:
+def _contains_point(contour: RecordingPen, point: tuple[float, float]) -> bool:
     inside = PointInsidePen(None, point, evenOdd=True)
     contour.replay(inside)
     return bool(inside.getResult())

@@ -1,12 +1,11 @@
-"""The colours of a sheet, worked out from its character: in full colour or saving ink, by day or by night."""
+"""Compute the colours of a sheet from its character: full colour, ink-saving, or dark theme."""
 
 from dataclasses import dataclass
 
 INKS = ("full", "saver")
-VISIBLE = 3.0  # the contrast that icons need
+VISIBLE = 3.0  # the contrast ratio that icons need
 
-# One hue for what each colour of dice leads to, and for what is gained everywhere. Dark enough to be read
-# on white paper.
+# One hue for each colour of dice and for each kind of gain. All are dark enough to read on white paper.
 _HUES = {
     "purple": "#6b3a86",
     "green": "#2f6b3c",
@@ -28,7 +27,7 @@ _HUES = {
 
 @dataclass(frozen=True)
 class Character:
-    """How a sheet looks: its ornaments, and its colours as "#rrggbb"."""
+    """The look of a sheet: the theme of its ornaments, and its colours as "#rrggbb"."""
 
     theme: str
     paper: str
@@ -48,43 +47,44 @@ class Palette:
     ink: str
     muted: str
     accent: str
-    on_solid: str  # words and figures on a solid icon
+    on_solid: str  # text on a solid icon
     pen: str
-    casing: str  # around a pen's road, so that it stands out from what is printed
+    casing: str  # around drawn roads, so that they stand out from the print
     hues: dict[str, str]
     tints: dict[str, str]
 
 
-def palette(character: Character, ink: str = "full", dark: bool = False) -> Palette:
+def make_palette(character: Character, ink: str = "full", dark: bool = False) -> Palette:
+    """Make the palette for a sheet; `ink` is one of INKS and does not matter in the dark theme."""
     if dark:
-        return _night(character)
-    return _saver() if ink == "saver" else _full(character)
+        return _make_dark(character)
+    return _make_saver() if ink == "saver" else _make_full(character)
 
 
-def _full(character: Character) -> Palette:
+def _make_full(character: Character) -> Palette:
     paper = character.paper
-    hues = {**_HUES, "accent": visible(character.accent)}
+    hues = {**_HUES, "accent": ensure_visible(character.accent)}
     night = character.theme == "moon"
     return Palette(
         page=paper,
-        band=character.ink if night else mixed(character.accent, "#ffffff", 0.8),
+        band=character.ink if night else mix(character.accent, "#ffffff", 0.8),
         on_band=paper if night else character.ink,
-        ornament=mixed(paper, character.accent, 0.25) if night else character.accent,
-        panel=mixed(paper, "#ffffff", 0.6),
+        ornament=mix(paper, character.accent, 0.25) if night else character.accent,
+        panel=mix(paper, "#ffffff", 0.6),
         tile="#ffffff",
-        line=mixed(character.accent, paper, 0.3),
+        line=mix(character.accent, paper, 0.3),
         ink=character.ink,
-        muted=mixed(character.ink, paper, 0.3),
+        muted=mix(character.ink, paper, 0.3),
         accent=character.accent,
         on_solid="#ffffff",
         pen="#1f3fae",
         casing="#ffffff",
         hues=hues,
-        tints={name: mixed(hue, "#ffffff", 0.86) for name, hue in hues.items()},
+        tints={name: mix(hue, "#ffffff", 0.86) for name, hue in hues.items()},
     )
 
 
-def _saver() -> Palette:
+def _make_saver() -> Palette:
     hues = dict.fromkeys([*_HUES, "accent"], "#3a3a3a")
     return Palette(
         page="#ffffff",
@@ -105,43 +105,43 @@ def _saver() -> Palette:
     )
 
 
-def _night(character: Character) -> Palette:
-    ground = mixed(character.ink, "#0c0d14", 0.72)
-    hues = {name: mixed(hue, "#ffffff", 0.52) for name, hue in {**_HUES, "accent": character.accent}.items()}
+def _make_dark(character: Character) -> Palette:
+    ground = mix(character.ink, "#0c0d14", 0.72)
+    hues = {name: mix(hue, "#ffffff", 0.52) for name, hue in {**_HUES, "accent": character.accent}.items()}
     return Palette(
         page=ground,
         band=ground,
         on_band=character.paper,
         ornament=hues["accent"],
-        panel=mixed(ground, "#ffffff", 0.06),
-        tile=mixed(ground, "#ffffff", 0.12),
-        line=mixed(ground, hues["accent"], 0.45),
-        ink=mixed(character.paper, "#ffffff", 0.3),
-        muted=mixed(character.paper, ground, 0.3),
+        panel=mix(ground, "#ffffff", 0.06),
+        tile=mix(ground, "#ffffff", 0.12),
+        line=mix(ground, hues["accent"], 0.45),
+        ink=mix(character.paper, "#ffffff", 0.3),
+        muted=mix(character.paper, ground, 0.3),
         accent=hues["accent"],
         on_solid=ground,
         pen="#ffd54a",
         casing=ground,
         hues=hues,
-        tints={name: mixed(ground, hue, 0.16) for name, hue in hues.items()},
+        tints={name: mix(ground, hue, 0.16) for name, hue in hues.items()},
     )
 
 
-def visible(colour: str) -> str:
-    """A sheet's own colour, darkened until icons in it can be seen on white paper."""
-    while contrast(colour, "#ffffff") < VISIBLE:
-        colour = mixed(colour, "#000000", 0.05)
+def ensure_visible(colour: str) -> str:
+    """Darken a colour until icons in it are visible on white paper."""
+    while contrast_ratio(colour, "#ffffff") < VISIBLE:
+        colour = mix(colour, "#000000", 0.05)
     return colour
 
 
-def mixed(colour: str, other: str, share: float) -> str:
-    """`colour` with so large a share of the other in it."""
+def mix(colour: str, other: str, share: float) -> str:
+    """Mix two colours; `share` is the share of the second, from 0 to 1."""
     pairs = ((int(colour[i : i + 2], 16), int(other[i : i + 2], 16)) for i in (1, 3, 5))
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
 
 
-def contrast(one: str, two: str) -> float:
-    """The contrast ratio of two colours as WCAG defines it, from 1 to 21."""
+def contrast_ratio(one: str, two: str) -> float:
+    """Compute the WCAG contrast ratio of two colours, from 1 to 21."""
     lighter, darker = sorted((_luminance(one), _luminance(two)), reverse=True)
     return (lighter + 0.05) / (darker + 0.05)
 

@@ -1,21 +1,21 @@
-"""Strokes as a hand draws them: a little uneven, and always the same for the same key.
+"""Hand-drawn strokes: slightly uneven, but always the same for the same key.
 
-Each function returns the `d` of a path. The key says what is drawn ("good tea 2"), so that two circles
-differ and the next drawing of the same sheet does not flicker.
+Each function returns the `d` of an SVG path. The key names what is drawn ("good tea 2"): two circles differ, but
+drawing the same sheet again gives the same strokes.
 """
 
 import random
 from collections.abc import Iterable
 from math import cos, pi, sin, tau
 
-from companion.render.svg import number
+from companion.render.svg import svg_number
 
 Point = tuple[float, float]
 
 
 def circle(cx: float, cy: float, rx: float, ry: float, key: str) -> str:
-    """Goes round a little more than once and misses its own beginning by a hair."""
-    hand = _hand(key)
+    """Draw a circle that goes round slightly more than once and does not quite close."""
+    hand = _make_random(key)
     start = hand.uniform(-0.75, -0.45) * pi
     drift = hand.uniform(-0.05, 0.05)
     points = []
@@ -28,7 +28,7 @@ def circle(cx: float, cy: float, rx: float, ry: float, key: str) -> str:
 
 
 def cross(cx: float, cy: float, reach: float, key: str) -> str:
-    hand = _hand(key)
+    hand = _make_random(key)
 
     def near(x: float, y: float) -> Point:
         return cx + reach * (x + hand.uniform(-0.12, 0.12)), cy + reach * (y + hand.uniform(-0.12, 0.12))
@@ -39,28 +39,28 @@ def cross(cx: float, cy: float, reach: float, key: str) -> str:
 
 
 def line(points: Iterable[Point], key: str, shake: float = 0.25) -> str:
-    """Through the points; the ends stay where they are, so that roads meet."""
-    hand = _hand(key)
+    """Draw a line through the points. Only the ends are exact, so that roads meet."""
+    hand = _make_random(key)
     first, *between, last = points
     shaken = [(x + hand.uniform(-shake, shake), y + hand.uniform(-shake, shake)) for x, y in between]
     return smooth([first, *shaken, last])
 
 
 def smooth(points: Iterable[Point]) -> str:
-    """A curve through all points (Catmull-Rom, written as cubic Béziers)."""
+    """Draw a curve through all points (Catmull-Rom, written as cubic Béziers)."""
     given = list(points)
     padded = [given[0], *given, given[-1]]
-    path = [f"M{_at(given[0])}"]
+    path = [f"M{_format_point(given[0])}"]
     for before, start, end, after in zip(padded, padded[1:], padded[2:], padded[3:], strict=False):
         one = (start[0] + (end[0] - before[0]) / 6, start[1] + (end[1] - before[1]) / 6)
         two = (end[0] - (after[0] - start[0]) / 6, end[1] - (after[1] - start[1]) / 6)
-        path.append(f"C{_at(one)} {_at(two)} {_at(end)}")
+        path.append(f"C{_format_point(one)} {_format_point(two)} {_format_point(end)}")
     return "".join(path)
 
 
-def _at(point: Point) -> str:
-    return f"{number(float(point[0]))} {number(float(point[1]))}"
+def _format_point(point: Point) -> str:
+    return f"{svg_number(float(point[0]))} {svg_number(float(point[1]))}"
 
 
-def _hand(key: str) -> random.Random:
+def _make_random(key: str) -> random.Random:
     return random.Random(key)  # noqa: S311 - not for secrets: the same key must give the same stroke

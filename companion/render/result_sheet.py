@@ -1,20 +1,16 @@
-"""Results of the games that are scored from totals: tables on A4 or Letter, text as text.
-
-The words come from outside, in the language asked for.
-"""
+"""Print the result of a game scored from totals, as tables on A4 or Letter. The caller passes translated texts."""
 
 from dataclasses import dataclass
 
 from companion.render import codes, fonts, icons
-from companion.render.geometry import Box
-from companion.render.palette import Character, Palette, palette
-from companion.render.paper import PAPERS
-from companion.render.pdf import OWN, text_document
-from companion.render.svg import element, picture, text_element
+from companion.render.geometry import PAPERS, Box
+from companion.render.palette import Character, Palette, make_palette
+from companion.render.pdf import OWN, render_html_pdf
+from companion.render.svg import element, svg_document, text_element
 
 PICTURE = f"{OWN}picture"
 CODE = f"{OWN}code"
-CODE_VERSION = 14  # the link holds all totals; held under a camera, so fine a code is still read
+CODE_VERSION = 14  # the link contains all totals; a camera close to the paper can still read this size
 
 
 @dataclass(frozen=True)
@@ -34,7 +30,7 @@ class Player:
 
 @dataclass(frozen=True)
 class Scored:
-    """A result in words."""
+    """A result with translated texts."""
 
     title: str  # of the game
     icon: str
@@ -42,41 +38,42 @@ class Scored:
     headline: str
     players: tuple[Player, ...]  # best first
     ties: tuple[str, ...]
-    total: str  # what the sum is called
-    link: str  # to the result's page
+    total: str  # the label of the sum
+    link: str  # to the page of the result
     language: str
 
 
 def print_result(scored: Scored, paper: str) -> bytes:
-    colours = palette(scored.colours)
-    pictures = {PICTURE: _picture(scored.icon, colours)}
-    if codes.fits(scored.link, CODE_VERSION):
-        pictures[CODE] = _square(codes.qr(scored.link, Box(0, 0, 30, 30), CODE_VERSION), 30)
-    ties = "".join(text_element("p", fonts.plain(sentence), class_="tie") for sentence in scored.ties)
-    players = "".join(_player(player, scored.total) for player in scored.players)
-    body = _head(scored, pictures) + ties + element("div", players, class_="players")
+    """Render a result as a PDF; the QR code of the link is omitted if the link is too long."""
+    colours = make_palette(scored.colours)
+    pictures = {PICTURE: _draw_emblem(scored.icon, colours)}
+    if codes.can_encode(scored.link, CODE_VERSION):
+        pictures[CODE] = _draw_square(codes.draw_qr(scored.link, Box(0, 0, 30, 30), CODE_VERSION), 30)
+    ties = "".join(text_element("p", fonts.clean_text(sentence), class_="tie") for sentence in scored.ties)
+    players = "".join(_write_player(player, scored.total) for player in scored.players)
+    body = _write_head(scored, pictures) + ties + element("div", players, class_="players")
     title = f"{scored.title}: {scored.headline}"
-    return text_document(body, _style(paper, colours), title, scored.language, pictures)
+    return render_html_pdf(body, _write_style(paper, colours), title, scored.language, pictures)
 
 
-def _picture(icon: str, colours: Palette) -> str:
-    drawn = icons.use(icon, 8, 8, 15, colours.ornament)
-    return _square(icons.definitions_for(drawn) + drawn, 16)
+def _draw_emblem(icon: str, colours: Palette) -> str:
+    drawn = icons.draw_icon(icon, 8, 8, 15, colours.ornament)
+    return _draw_square(icons.make_definitions(drawn) + drawn, 16)
 
 
-def _square(drawn: str, side: float) -> str:
-    return picture(drawn, side, side)
+def _draw_square(drawn: str, side: float) -> str:
+    return svg_document(drawn, side, side)
 
 
-def _head(scored: Scored, pictures: dict[str, str]) -> str:
-    words = text_element("p", scored.title) + text_element("h1", fonts.plain(scored.headline))
+def _write_head(scored: Scored, pictures: dict[str, str]) -> str:
+    words = text_element("p", scored.title) + text_element("h1", fonts.clean_text(scored.headline))
     emblem = element("img", src=PICTURE, alt=scored.title, class_="picture")
     code = element("img", src=CODE, alt=scored.link, class_="code") if CODE in pictures else ""
     return element("header", emblem + code + element("div", words))
 
 
-def _player(player: Player, total: str) -> str:
-    heading = text_element("i", f"{player.rank}.") + text_element("span", fonts.plain(player.name))
+def _write_player(player: Player, total: str) -> str:
+    heading = text_element("i", f"{player.rank}.") + text_element("span", fonts.clean_text(player.name))
     rows = "".join(
         element(
             "tr",
@@ -90,8 +87,8 @@ def _player(player: Player, total: str) -> str:
     return element("section", element("h2", heading) + element("table", rows + sum_of_all), class_=kind)
 
 
-def _style(paper: str, colours: Palette) -> str:
-    """Players stand side by side as blocks in a line: balancing CSS columns takes WeasyPrint ten times as long."""
+def _write_style(paper: str, colours: Palette) -> str:
+    """Write the CSS. Players are inline blocks, because WeasyPrint takes ten times as long to balance CSS columns."""
     size = PAPERS[paper]
     return f"""
 @page {{ size: {size.width}mm {size.height}mm; margin: 10mm 12mm }}

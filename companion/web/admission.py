@@ -17,8 +17,8 @@ from flask import Flask, Response, g, request
 from flask.typing import ResponseReturnValue
 from werkzeug.http import parse_cookie
 
-from companion.i18n import LANGUAGES, language, speaking
-from companion.i18n.words import sentence
+from companion.i18n import LANGUAGES, current_language, use_language
+from companion.i18n.words import format_error
 from companion.web import language as languages
 from companion.web import metrics, security
 from companion.web.shortcuts import add_headers, match_language
@@ -105,8 +105,8 @@ class Refusal:
     def prepare(cls) -> "Refusal":
         pages, answers = {}, {}
         for each in LANGUAGES:
-            with speaking(each):
-                message = sentence("busy")
+            with use_language(each):
+                message = format_error("busy")
             page = (
                 f'<!doctype html><html lang="{each}"><meta charset="utf-8"><title>503</title><p>{escape(message)}</p>'
             )
@@ -165,7 +165,7 @@ def register(app: Flask, gate: Gate | None = None) -> None:
             g.place = gate
             return None
         g.refusal = "busy"
-        body, headers = refusal.choose(request.path, language())
+        body, headers = refusal.choose(request.path, current_language())
         return Response(body, 503, headers)
 
     def give_back(_: BaseException | None) -> None:

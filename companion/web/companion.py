@@ -8,7 +8,7 @@ from flask import Response, current_app, redirect, request, url_for
 
 from companion.games.table_game import Visitor
 from companion.jobs import Jobs
-from companion.render.printable import Printable
+from companion.render.pad import Printable
 from companion.settings import Settings
 from companion.tables.errors import NoSuchTable
 from companion.tables.service import Tables

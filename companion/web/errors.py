@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import BadHost, HTTPException, MethodNotAllowed
 
-from companion.i18n.words import sentence, table_error
+from companion.i18n.words import describe_table_error, format_error
 from companion.jobs import Busy, Failed
 from companion.render.pdf import PdfUnavailable
 from companion.rules.refusal import IllegalMove, Unreadable
@@ -76,7 +76,7 @@ def sendable(quoted: str) -> str:
 
 def word_error(error: TableError) -> tuple[str, int]:
     """The sentence that says why not, and the status that goes with it."""
-    message = error.message if isinstance(error, InvalidField | MoveRefused) else table_error(error)
+    message = error.message if isinstance(error, InvalidField | MoveRefused) else describe_table_error(error)
     return message, error.status if isinstance(error, MoveRefused) else STATUS[type(error)]
 
 
@@ -93,7 +93,7 @@ def http_answer(error: HTTPException) -> ResponseReturnValue:
     if isinstance(error, BadHost) and not wants_json():
         return error  # our own page is full of addresses, and here there are none
     code = HTTP_CODES.get(status, "bad-request")
-    response = make_response(answer(status, code, sentence(code)))
+    response = make_response(answer(status, code, format_error(code)))
     if isinstance(error, MethodNotAllowed):
         response.allow.update(error.valid_methods or ())
     return response
@@ -101,28 +101,28 @@ def http_answer(error: HTTPException) -> ResponseReturnValue:
 
 def overflow_answer(error: OverflowError) -> ResponseReturnValue:
     """A number of hundreds of digits, or a date in the year 99999: nothing of ours reckons with those."""
-    return answer(400, "bad-request", sentence("bad-request"))
+    return answer(400, "bad-request", format_error("bad-request"))
 
 
 def csrf_answer(error: CSRFError) -> ResponseReturnValue:
-    return answer(400, "form-expired", sentence("form-expired"))
+    return answer(400, "form-expired", format_error("form-expired"))
 
 
 def unavailable_answer(error: Unavailable) -> ResponseReturnValue:
-    return answer(503, "unavailable", sentence("unavailable"), retry_after=RETRY_SECONDS)
+    return answer(503, "unavailable", format_error("unavailable"), retry_after=RETRY_SECONDS)
 
 
 def damaged_answer(error: Damaged) -> ResponseReturnValue:
-    return answer(503, "damaged", sentence("damaged"))
+    return answer(503, "damaged", format_error("damaged"))
 
 
 def busy_answer(error: Busy | Failed) -> ResponseReturnValue:
     code = f"{error.kind.name}-busy"
-    return answer(503, code, sentence(code), retry_after=BUSY_SECONDS)
+    return answer(503, code, format_error(code), retry_after=BUSY_SECONDS)
 
 
 def no_pdf_answer(error: PdfUnavailable) -> ResponseReturnValue:
-    return answer(503, "no-pdf", sentence("no-pdf"))
+    return answer(503, "no-pdf", format_error("no-pdf"))
 
 
 def register(app: Flask) -> None:

@@ -11,10 +11,10 @@ from wtforms import IntegerField, SelectField
 from wtforms.validators import NumberRange
 
 from companion.forms import CompanionForm
-from companion.i18n import LANGUAGES, language
+from companion.i18n import LANGUAGES, current_language
+from companion.render.geometry import PAPERS
 from companion.render.pad import MOST_PAGES
 from companion.render.palette import INKS
-from companion.render.paper import PAPERS
 from companion.web.inputs import InvalidField
 
 SomeForm = TypeVar("SomeForm", bound=CompanionForm)
@@ -34,7 +34,7 @@ def print_form(sheets: Collection[str]) -> type[CompanionForm]:
         pages = IntegerField(default=1, validators=[NumberRange(1, MOST_PAGES)])
         paper = SelectField(choices=list(PAPERS), default="a4")
         up = SelectField(choices=["1", "2"], default="1")
-        lang = SelectField(choices=list(LANGUAGES), default=language)
+        lang = SelectField(choices=list(LANGUAGES), default=current_language)
         ink = SelectField(choices=list(INKS), default="full")
 
     return PrintForm

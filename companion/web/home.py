@@ -5,15 +5,15 @@ from flask.typing import ResponseReturnValue
 
 from companion.games.game import registered_games
 from companion.games.options import choice_titles
-from companion.i18n.words import table_error
-from companion.seat_colours import SEAT_COLOURS, colour_name, write_stylesheet
+from companion.i18n.words import describe_table_error
+from companion.seat_colours import SEAT_COLOURS, name_colour, write_stylesheet
 from companion.tables.errors import NoSuchTable
 from companion.tables.table import Table
 from companion.web.companion import companion, find_table
 from companion.web.limits import TooMany
 
 home = Blueprint("home", __name__)
-home.add_app_template_global(colour_name)
+home.add_app_template_global(name_colour)
 home.add_app_template_global(registered_games)
 
 
@@ -60,7 +60,7 @@ def join() -> ResponseReturnValue:
     try:
         table, _ = find_table(typed)
     except NoSuchTable as error:
-        return show_home(typed[:40], table_error(error)), 404
+        return show_home(typed[:40], describe_table_error(error)), 404
     except TooMany as error:
-        return show_home(typed[:40], table_error(error)), 429, {"Retry-After": str(error.retry_after)}
+        return show_home(typed[:40], describe_table_error(error)), 429, {"Retry-After": str(error.retry_after)}
     return redirect(url_for("tables.table", code=table.code), 303)

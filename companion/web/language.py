@@ -3,7 +3,7 @@
 from flask import Blueprint, Flask, redirect, request
 from flask.typing import ResponseReturnValue
 
-from companion.i18n import LANGUAGES, language, speak, translations
+from companion.i18n import LANGUAGES, current_language, load_translations, set_language
 from companion.web.companion import companion
 from companion.web.shortcuts import match_language, read_cookie
 
@@ -32,14 +32,14 @@ def choose(chosen: str) -> ResponseReturnValue:
 
 
 def register(app: Flask) -> None:
-    app.before_request(lambda: speak(preferred()))
+    app.before_request(lambda: set_language(preferred()))
     app.jinja_env.add_extension("jinja2.ext.i18n")
     # Templates read the same catalogue as everything else.
     app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
-        gettext=lambda text: translations(language()).gettext(text),
-        ngettext=lambda one, many, number: translations(language()).ngettext(one, many, number),
-        pgettext=lambda context, text: translations(language()).pgettext(context, text),
+        gettext=lambda text: load_translations(current_language()).gettext(text),
+        ngettext=lambda one, many, number: load_translations(current_language()).ngettext(one, many, number),
+        pgettext=lambda context, text: load_translations(current_language()).pgettext(context, text),
         newstyle=True,
     )
     app.register_blueprint(language_choice)
-    app.jinja_env.globals.update(language=language, languages=LANGUAGES)
+    app.jinja_env.globals.update(language=current_language, languages=LANGUAGES)

@@ -11,8 +11,8 @@ from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
 from companion.games.table_game import Visitor
-from companion.render.icons import symbols
-from companion.render.words import points
+from companion.i18n import format_halves
+from companion.render.icons import load_symbols
 from companion.rules.refusal import Unreadable
 from companion.storage import Unavailable
 from companion.tables.errors import BadInput, NoSuchTable, Refused, TableError, Unplayable
@@ -27,14 +27,14 @@ from companion.web.streaming import stream_events
 from companion.web.table_pages import make_visit, render, render_table
 
 play = Blueprint("play", __name__)
-play.add_app_template_filter(points)
+play.add_app_template_filter(format_halves, "points")
 play.add_app_template_filter(packed)
 
 
 @play.app_template_global()
 def has_icon(name: str) -> bool:
     """Tell whether there is a symbol of this name; a sheet may name others, which show their first letter."""
-    return name in symbols()
+    return name in load_symbols()
 
 
 @play.app_template_global()

@@ -5,10 +5,9 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from companion.forms import CompanionForm
-from companion.i18n import gettext, language
-from companion.render.pad import MOST_PAGES, Order, print_pad
-from companion.render.paper import PAPERS
-from companion.render.preview import preview
+from companion.i18n import current_language, gettext
+from companion.render.geometry import PAPERS
+from companion.render.pad import MOST_PAGES, Order, draw_preview, print_pad
 from companion.web.companion import companion
 from companion.web.forms import print_form, validated
 from companion.web.print_jobs import print_pdf
@@ -46,7 +45,7 @@ def index() -> ResponseReturnValue:
     form, printables = read_form(), companion().printables
     fits = form.validate() if request.args else True
     order = make_order(form if fits else print_form(printables)())
-    titles = {name: printable.title(language()) for name, printable in printables.items()}
+    titles = {name: printable.title(current_language()) for name, printable in printables.items()}
     return render_template(
         "print/index.html",
         form=form,
@@ -63,7 +62,7 @@ def look() -> ResponseReturnValue:
 
 
 def draw_sides(order: Order) -> list[Markup]:
-    return [Markup(preview(sheet, order)) for sheet in order.sheets]  # noqa: S704 - our own drawing of a checked sheet
+    return [Markup(draw_preview(sheet, order)) for sheet in order.sheets]  # noqa: S704 - our own drawing of a checked sheet
 
 
 @printing.get("/pad.pdf")

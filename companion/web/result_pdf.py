@@ -7,8 +7,8 @@ from flask import Response, abort, request
 
 from companion.games.game import Game
 from companion.games.scoring import describe_winners, format_points
-from companion.i18n import gettext, language
-from companion.render.paper import PAPERS
+from companion.i18n import current_language, gettext
+from companion.render.geometry import PAPERS
 from companion.render.result_sheet import Part, Player, Scored, print_result
 from companion.rules.ranking import Result
 from companion.web.print_jobs import print_pdf
@@ -34,7 +34,7 @@ def send_result_pdf(game: Game, totals: Mapping[str, Any], result: Result, addre
         ties=tuple(game.scoring.describe_ties(result)),
         total=gettext("Together"),
         link=address,
-        language=language(),
+        language=current_language(),
     )
     paper = request.args.get("paper", next(iter(PAPERS)))
     if paper not in PAPERS:

@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.games.table_game import Seat
 from companion.i18n import gettext
-from companion.i18n.words import table_error
+from companion.i18n.words import describe_table_error
 from companion.tables.errors import BadInput, NotAllowed, Refused, TableError
 from companion.tables.table import CREATOR, Table
 from companion.web.companion import companion, find_table, public_url, to_table
@@ -69,7 +69,7 @@ def join(code: str) -> ResponseReturnValue:
         return render_table(found, visitor, error.problems), 422
     except TableError as error:
         newest = companion().tables.look(found.code)
-        return render_table(newest, visitor, {error.field or "": table_error(error)}), STATUS[type(error)]
+        return render_table(newest, visitor, {error.field or "": describe_table_error(error)}), STATUS[type(error)]
     return remember(to_table(joined), found.code, [token])
 
 
@@ -81,7 +81,7 @@ def arrange(code: str) -> ResponseReturnValue:
         arrange_seats(found, request.form.get("do", ""), request.form.get("seat", ""))
     except (NotAllowed, Refused) as error:
         newest = companion().tables.look(found.code)
-        return render_table(newest, visitor, problems={"": table_error(error)}), STATUS[type(error)]
+        return render_table(newest, visitor, problems={"": describe_table_error(error)}), STATUS[type(error)]
     return to_table(found)
 
 

@@ -5,7 +5,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.games.table_game import Page, Visitor
 from companion.i18n import gettext
-from companion.render.icons import symbols
+from companion.render.icons import load_symbols
 from companion.tables.table import Table
 from companion.web.companion import find_table, public_url
 from companion.web.qr import qr_svg
@@ -17,7 +17,7 @@ tv = Blueprint("tv", __name__)
 @tv.get("/t/<code>/tv")
 def screen(code: str) -> ResponseReturnValue:
     page = find_screen(*find_table(code))
-    return render_template("tv/index.html", sprite=symbols(), screen=page.template, **page.context)
+    return render_template("tv/index.html", sprite=load_symbols(), screen=page.template, **page.context)
 
 
 @tv.get("/t/<code>/tv/live")

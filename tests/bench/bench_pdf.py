@@ -23,11 +23,10 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from companion.games.dice_charmers.definition import load_sheet
 from companion.games.dice_charmers.drawing.finished import Game, Player, Turn, print_finished
-from companion.games.dice_charmers.drawing.printable import PrintableSheet
-from companion.games.dice_charmers.drawing.sheet import arrange_for_paper
+from companion.games.dice_charmers.drawing.sheet import PrintableSheet, arrange_for_paper
 from companion.render import fonts
-from companion.render.pad import MARGIN, Order, print_pad, side
-from companion.render.pdf import _weasyprint
+from companion.render.pad import MARGIN, Order, make_side, print_pad
+from companion.render.pdf import _load_weasyprint
 from tests.browser.conftest import installed_browser
 from tests.conftest import new_server
 from tests.render.conftest import MIDDLE_OF_A_GAME
@@ -122,7 +121,7 @@ def chromium_prints(html: Path, folder: Path) -> None:
 
 def naive_pad(copies: int) -> bytes:
     """WeasyPrint with so many pages in one document; its fonts are loaded already, as ours are."""
-    weasyprint, font_map = _weasyprint()
+    weasyprint, font_map = _load_weasyprint()
     drawing = arrange_for_paper(SUN).replace("<svg", "<svg style='display:block;break-after:page'")
     html = f"<!doctype html><style>@page{{size:A4;margin:{MARGIN}mm}}</style>{drawing * copies}"
     return weasyprint.HTML(string=html).write_pdf(font_config=font_map)
@@ -133,7 +132,7 @@ def typst_prints(folder: Path) -> Callable[[], object] | None:
         import typst
     except ImportError:
         return None
-    (placed,) = side(PrintableSheet(SUN), Order((PrintableSheet(SUN),))).drawings
+    (placed,) = make_side(PrintableSheet(SUN), Order((PrintableSheet(SUN),))).drawings
     (folder / "sheet.svg").write_text(placed.svg)
     place = f'#place(dx: {placed.x}mm, dy: {placed.y}mm, image("sheet.svg", width: {placed.width}mm))'
     source = folder / "sheet.typ"

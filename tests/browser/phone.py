@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
-from companion.i18n import gettext, ngettext, speaking
-from companion.seat_colours import colour_name
+from companion.i18n import gettext, ngettext, pgettext, use_language
+from companion.seat_colours import name_colour
 
 expect.set_options(timeout=15_000)  # the machine may be busy; nothing here waits longer than it must
 
@@ -32,16 +32,20 @@ class Phone:
     # The words of a page, from the same catalogue
 
     def says(self, text: str, **values: object) -> str:
-        with speaking(self.lang):
+        with use_language(self.lang):
             return gettext(text, **values)
 
     def counts(self, one: str, many: str, number: int) -> str:
-        with speaking(self.lang):
+        with use_language(self.lang):
             return ngettext(one, many, number)
 
     def colour(self, colour: str) -> Locator:
-        with speaking(self.lang):
-            return self.page.get_by_role("radio", name=colour_name(colour), exact=True)
+        with use_language(self.lang):
+            return self.page.get_by_role("radio", name=name_colour(colour), exact=True)
+
+    def in_context(self, context: str, text: str) -> str:
+        with use_language(self.lang):
+            return pgettext(context, text)
 
     # What one can tap
 

@@ -25,7 +25,7 @@ def test_a_visitor_takes_a_guided_first_turn_against_a_bot(phone, shared_server,
             break
         player.tap_something()
     bot = guest.says("Tara")
-    expect(page.locator(".meanwhile summary")).to_have_text(guest.says("%(name)s, the bot, has played", name=bot))
+    expect(page.locator(".meanwhile summary")).to_have_text(guest.says("%(name)s (bot) has played", name=bot))
     expect(page.locator("#tab-blue")).to_contain_text(guest.says("Bot"))
     expect(page.locator("#status")).to_have_attribute("data-acting", "red")
     check(guest, "after the bot's turn")

@@ -208,7 +208,7 @@ def test_a_name_that_is_taken_is_said_beside_the_field_and_stays_there(phone, sh
     cleo.open(link)
     cleo.sit_down("anna", colour="pink", paper=True)
     field = cleo.page.get_by_label(cleo.says("Name"), exact=True)
-    problem = cleo.says("Somebody at this table is already called %(name)s.", name="anna")
+    problem = cleo.says("Someone at this table is already called %(name)s.", name="anna")
     expect(field).to_have_value("anna")
     expect(field).to_be_focused()
     expect(field).to_have_accessible_description(problem)
@@ -221,7 +221,7 @@ def test_a_name_that_is_taken_is_said_beside_the_field_and_stays_there(phone, sh
 def test_a_seated_player_who_mistypes_is_still_seated(phone, shared_server):
     _, boris, _ = table_for_two(phone, shared_server.url)
     boris.sit_down("Anna")
-    boris.sees("Somebody at this table is already called %(name)s.", name="Anna")
+    boris.sees("Someone at this table is already called %(name)s.", name="Anna")
     expect(boris.seat("Boris")).to_contain_text("This device")
 
 

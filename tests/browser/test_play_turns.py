@@ -115,7 +115,7 @@ def test_a_tap_on_what_is_not_allowed_answers_with_the_rule(seated):
     expect(anna.page.locator("#spot h2")).to_have_text("A1: temple")
     boris.reaches(anna.version)
     boris.page.locator("#sheet [data-target='person trader']").click()
-    expect(boris.page.locator("#spot .why")).to_contain_text("It is not your turn. Now plays: Anna.")
+    expect(boris.page.locator("#spot .why")).to_contain_text("It is not your turn. Anna is playing.")
     expect(boris.page.locator("#spot")).to_contain_text("Sell up to 2 goods")
 
 
@@ -126,7 +126,7 @@ def test_any_icon_explains_itself_by_a_long_press_or_after_asking(seated):
     expect(anna.page.locator("#spot")).to_contain_text("Released by selling all goods of this tent")
     anna.page.locator("#spot [data-close]").click()
     anna.page.locator("#area-market").click(position={"x": 60, "y": 12})  # its heading
-    expect(anna.page.locator("#spot")).to_contain_text("the coin below a column says what one brings")
+    expect(anna.page.locator("#spot")).to_contain_text("the coin below a column shows the price")
     anna.page.locator("#spot [data-close]").click()
     before = anna.version
     legal = anna.page.locator("#tray .die.legal").first
@@ -141,7 +141,7 @@ def test_any_icon_explains_itself_by_a_long_press_or_after_asking(seated):
     anna.phone.tap("What is this? Tap anything")
     expect(anna.page.locator("#toast")).to_be_visible()
     anna.page.locator("#tray [data-die=blue-1]").click()
-    expect(anna.page.locator("#spot")).to_contain_text("Marks the next free river space")
+    expect(anna.page.locator("#spot")).to_contain_text("Mark the next free river space")
     assert not anna.page.locator("#toast").is_visible()
 
 
@@ -258,7 +258,7 @@ def test_a_move_made_while_offline_is_kept_and_sent(behind_a_line):
     line.cut()
     anna.page.locator("#tray [data-die=purple-1]").click()
     anna.page.locator("#spot [data-kind=take]").click()
-    expect(anna.page.locator("#toast")).to_contain_text("your move is kept")
+    expect(anna.page.locator("#toast")).to_contain_text("your move will be sent")
     expect(anna.page.locator("#tray .pencilled")).to_have_attribute("data-die", "purple-1")
     anna.phone.is_cut_off()
     anna.page.locator("#tray [data-die=green-1]").click()

@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, expect
 
 from companion.games.agra.names import term as thing_name
 from companion.games.agra.scoring import SCORING
-from companion.i18n import ngettext, speaking
+from companion.i18n import ngettext, use_language
 from tests.browser.accessible import check
 from tests.browser.line import Held
 
@@ -50,7 +50,7 @@ class Scorer:
         self.block(number).locator(".notables summary").click()
 
     def tap_notable(self, number: int, notable: str, guild: str) -> None:
-        with speaking(self.lang):
+        with use_language(self.lang):
             row = self.block(number).get_by_role("group", name=thing_name(notable), exact=True)
             row.get_by_role("radio", name=thing_name(guild), exact=True).click()
 
@@ -58,7 +58,7 @@ class Scorer:
         self.person.tap("Show the result")
 
     def sees_winner(self, name: str) -> None:
-        with speaking(self.lang):
+        with use_language(self.lang):
             headline = ngettext("%(names)s wins", "%(names)s share the victory", 1, names=name)
         expect(self.page.locator("h1")).to_have_text(headline)
 
@@ -121,7 +121,7 @@ class TestEveryTitle:
         anna.finish()
         anna.sees_winner("Anna")
         anna.sees_score("Anna", "66")
-        with speaking(lang):
+        with use_language(lang):
             rows = anna.page.locator(".lines").first.get_by_role("row")
             expect(rows.filter(has_text=thing_name("grand-imam"))).to_contain_text("4")
             expect(rows.filter(has_text=SCORING.figure_title("akbar"))).to_contain_text("11")

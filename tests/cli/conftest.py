@@ -17,7 +17,7 @@ from companion.cli import main
 from companion.games.fair_dice import FairDice, compute_commitment
 from companion.games.game import load_table_games
 from companion.games.table_game import Player, TableGame
-from companion.i18n import speaking
+from companion.i18n import use_language
 from companion.storage import Event
 from tests.conftest import ROOT
 
@@ -61,7 +61,7 @@ def run(monkeypatch, capsys, tmp_path) -> Callable[..., Answer]:
         monkeypatch.setattr(sys, "argv", ["companion", *map(str, arguments)])
         monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(raw), closed=False))
         code = 0
-        with speaking("en"):
+        with use_language("en"):
             try:
                 main()
             except SystemExit as leaving:

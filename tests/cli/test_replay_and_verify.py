@@ -15,7 +15,7 @@ ROLLED = "red: roll\nrolled tea-tea tea-silk bend straight flag fish trader maha
 
 def test_a_transcript_is_played_to_its_end(run):
     answer = run("replay", "-", stdin=HEAD + ROLLED + "red: take purple-1\nred: end turn\n")
-    assert answer == (0, "Round 1.\nNow plays: blue.\nred: -39\nblue: -39\n", "")
+    assert answer == (0, "Round 1.\nblue is playing.\nred: -39\nblue: -39\n", "")
 
 
 @pytest.mark.parametrize(
@@ -27,20 +27,20 @@ def test_a_transcript_is_played_to_its_end(run):
         ),
         pytest.param(
             HEAD + ROLLED + "red: take green-2\nred: road a1 NS\n",
-            "line 7 (red: road a1 NS): This road would not reach your residence. Continue a road that leads there.",
+            "line 7 (red: road a1 NS): This road would not connect to your residence. Continue a road that leads there.",
             id="a road from nowhere",
         ),
         pytest.param(
-            HEAD + "blue: roll\n", "line 4 (blue: roll): It is not your turn. Now plays: Red.", id="not blue's turn"
+            HEAD + "blue: roll\n", "line 4 (blue: roll): It is not your turn. Red is playing.", id="not blue's turn"
         ),
         pytest.param(
             HEAD + "red: take\n",
-            "line 4: “red: take” cannot be read. Write, for example: take purple-1", id="half a move",
+            "line 4: “red: take” is not a valid entry. Try, for example: take purple-1", id="half a move",
         ),
-        pytest.param(HEAD + "hello", "line 4: “hello” cannot be read.", id="no event"),
-        pytest.param("", "line 1: “” cannot be read. Write, for example: a line 'sheet: …'", id="empty"),
+        pytest.param(HEAD + "hello", "line 4: “hello” is not a valid entry.", id="no event"),
+        pytest.param("", "line 1: “” is not a valid entry. Try, for example: a line 'sheet: …'", id="empty"),
         pytest.param("sheet: mars\nplayers: red blue\n", "sheet: mars: name: no such sheet", id="unknown sheet"),
-        pytest.param("sheet: sun\nplayers: red\n", "players: This game is for 2 to 5 players, not for 1.", id="alone"),
+        pytest.param("sheet: sun\nplayers: red\n", "players: This game is for 2 to 5 players, not 1.", id="alone"),
         pytest.param("\x00\x01", "line 1: ", id="no transcript at all"),
     ],
 )  # fmt: skip

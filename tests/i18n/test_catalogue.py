@@ -11,7 +11,7 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 
-from companion.i18n import ngettext, speaking
+from companion.i18n import ngettext, use_language
 
 ROOT = Path(__file__).resolve().parents[2]
 RUSSIAN = ROOT / "companion" / "i18n" / "ru.po"
@@ -105,7 +105,7 @@ def test_texts_are_found_in_code_and_templates():
     ],
 )
 def test_russian_counts_as_russians_do(number, sentence):
-    with speaking("ru"):
+    with use_language("ru"):
         assert ngettext("One more player is needed.", "%(num)d more players are needed.", number) == sentence
 
 

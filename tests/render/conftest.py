@@ -13,11 +13,11 @@ from PIL import Image
 from companion.games.dice_charmers.definition import load_sheet
 from companion.games.dice_charmers.drawing.area import NO_MARKS, Marks
 from companion.games.dice_charmers.drawing.finished import Game, Player, Turn
-from companion.games.dice_charmers.drawing.phone import WIDTH, pens, printed_areas, stylesheet
-from companion.render.icons import definitions_for
+from companion.games.dice_charmers.drawing.phone import WIDTH, draw_printed_areas, draw_strokes, write_stylesheet
+from companion.render.icons import make_definitions
 from companion.render.pad import print_pad
-from companion.render.svg import element, translated
-from companion.render.svg import picture as drawing
+from companion.render.svg import element, translate_group
+from companion.render.svg import svg_document as drawing
 
 TINY = Path(__file__).parents[1] / "games" / "dice_charmers" / "definition" / "tiny.toml"
 
@@ -153,13 +153,13 @@ def on_a_phone():
     gap = 2.0
 
     def shown(definition, marks: Marks = NO_MARKS, language: str = "en", dark: bool = False) -> str:
-        strokes, layers, y = pens(definition, marks), [], 0.0
-        for area in printed_areas(definition, language):
-            layers.append(translated(0, y, area.printed, strokes[area.name], id=f"area-{area.name}"))
+        strokes, layers, y = draw_strokes(definition, marks), [], 0.0
+        for area in draw_printed_areas(definition, language):
+            layers.append(translate_group(0, y, area.printed, strokes[area.name], id=f"area-{area.name}"))
             y += float(area.viewbox.split()[3]) + gap
         ground = element("rect", width=WIDTH, height=y - gap, fill="var(--sheet-page)")
-        content = definitions_for("".join(layers)) + ground + "".join(layers)
-        colours = dict(re.findall(r"--([a-z-]+):([^;]+);", stylesheet(definition).split("@media")[dark]))
+        content = make_definitions("".join(layers)) + ground + "".join(layers)
+        colours = dict(re.findall(r"--([a-z-]+):([^;]+);", write_stylesheet(definition).split("@media")[dark]))
         return drawing(re.sub(r"var\(--([a-z-]+)\)", lambda it: colours[it[1]], content), WIDTH, y - gap)
 
     return shown

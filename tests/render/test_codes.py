@@ -3,9 +3,8 @@
 import pytest
 import qrcode
 
-from companion.games.dice_charmers.drawing.printable import PrintableSheet
-from companion.games.dice_charmers.drawing.sheet import sheet_code
-from companion.render.codes import ARUCO, QUIET, fits
+from companion.games.dice_charmers.drawing.sheet import PrintableSheet, make_sheet_code
+from companion.render.codes import ARUCO, QUIET, can_encode
 from companion.render.pad import MARGIN, Order
 
 DPI = 150
@@ -68,7 +67,7 @@ def test_the_markers_on_paper_read_back(sheet, page):
 
 def test_the_qr_code_on_paper_reads_back(sheet, page):
     code = qrcode.QRCode(error_correction=qrcode.constants.ERROR_CORRECT_M, border=0)
-    code.add_data(sheet_code(sheet, "en"))
+    code.add_data(make_sheet_code(sheet, "en"))
     code.make(fit=True)
     expected = code.get_matrix()
     box = sheet.geometry.boxes.qr
@@ -80,7 +79,7 @@ def test_the_qr_code_on_paper_reads_back(sheet, page):
 
 
 def test_the_code_of_a_sheet_names_sheet_version_and_language(sun):
-    assert sheet_code(sun, "ru") == "RWC:SUN:1:RU"
+    assert make_sheet_code(sun, "ru") == "RWC:SUN:1:RU"
 
 
 @pytest.mark.parametrize(
@@ -89,4 +88,4 @@ def test_the_code_of_a_sheet_names_sheet_version_and_language(sun):
     ids=["capital letters", "small letters", "far too long"],
 )
 def test_a_code_too_fine_for_a_phone_is_refused(content, readable):
-    assert fits(content) is readable
+    assert can_encode(content) is readable

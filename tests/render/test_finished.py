@@ -9,9 +9,9 @@ import pikepdf
 import pytest
 
 from companion.games.dice_charmers.drawing.finished import print_finished
-from companion.games.dice_charmers.drawing.summary import gaps_on_screen
+from companion.games.dice_charmers.drawing.summary import draw_gaps_for_screen
+from companion.i18n import format_halves
 from companion.render import fonts
-from companion.render.words import points
 
 NAMES = {
     "markup": ('<b>B</b> & <img src="/x">', '<b>B</b> & <img src="/x">'),
@@ -47,7 +47,7 @@ def test_each_page_shows_its_player_score_and_date(printed, game, text):
     for page, player in enumerate(game.players[:3], 1):
         found = text(printed, page)
         assert player.name in found
-        assert points(player.score) in found
+        assert format_halves(player.score) in found
         assert game.date in found
         assert "Провинция" in found  # the blank sheet below
 
@@ -56,7 +56,7 @@ def test_the_results_name_everybody_with_all_totals(printed, game, text):
     found = text(printed, 4)
     for player in game.players:
         assert player.name in found
-        assert points(player.score) in found
+        assert format_halves(player.score) in found
     assert "играет на бумаге" in found
     assert game.tie_break in found
     assert "Лучшие ходы" in found
@@ -89,15 +89,15 @@ ARABIC = "محمد بن عبد الله"
 
 
 def test_a_name_from_right_to_left_is_shortened_at_its_left_end():
-    assert fonts.shortened(ARABIC, 6, 80) == ARABIC  # no more than it must be
-    cut = fonts.shortened(ARABIC * 3, 6, 80)
+    assert fonts.shorten(ARABIC, 6, 80) == ARABIC  # no more than it must be
+    cut = fonts.shorten(ARABIC * 3, 6, 80)
     assert cut.startswith(ARABIC) and cut.endswith("…" + fonts.FROM_RIGHT)
-    assert fonts.shortened("Wolfgang Amadeus" * 9, 6, 80).endswith("…")
+    assert fonts.shorten("Wolfgang Amadeus" * 9, 6, 80).endswith("…")
 
 
 def test_a_name_of_marks_and_of_wide_letters_is_measured():
-    assert fonts.width("é", 10) == fonts.width("e\u0301", 10)
-    assert fonts.width("王", 10) > fonts.width("ש", 10) > 0
+    assert fonts.measure_width("é", 10) == fonts.measure_width("e\u0301", 10)
+    assert fonts.measure_width("王", 10) > fonts.measure_width("ש", 10) > 0
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_a_name_of_marks_and_of_wide_letters_is_measured():
     ids=str,
 )
 def test_a_score_can_be_a_half(score, words):
-    assert points(score) == words
+    assert format_halves(score) == words
 
 
 def test_a_game_without_chart_or_best_turns_prints_too(game, text):
@@ -122,7 +122,7 @@ PHONE = 294  # pixels for a drawing inside a card of a 360 pixels wide page
 @pytest.mark.parametrize("rounds", [10, 18])
 def test_the_chart_can_be_read_on_a_phone(game, rounds):
     longer = tuple(replace(player, gaps=player.gaps and tuple(range(-39, rounds - 39))) for player in game.players)
-    chart = gaps_on_screen(replace(game, players=longer), "ru")
+    chart = draw_gaps_for_screen(replace(game, players=longer), "ru")
     scale = PHONE / float(re.search(r'viewBox="0 0 (\S+)', chart)[1])
     sizes = [float(size) * scale for size in re.findall(r'font-size="([\d.]+)"', chart)]
     assert min(sizes) >= 10

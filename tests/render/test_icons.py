@@ -5,11 +5,11 @@ from itertools import product
 
 import pytest
 
-from companion.games.dice_charmers.kinds.bonuses import caption_of, icon_of
+from companion.games.dice_charmers.kinds.bonuses import find_icon, format_caption
 from companion.games.dice_charmers.rules.bonuses import BONUS_KINDS
 from companion.games.dice_charmers.rules.sheet import BUILDINGS, DICE_COLOURS, GOODS, PEOPLE, Bonus
 from companion.paths import STATIC
-from companion.render.icons import symbols
+from companion.render.icons import load_symbols
 from companion.seat_colours import SEAT_COLOURS
 
 SPRITE = (STATIC / "icons" / "icons.svg").read_text(encoding="utf-8")
@@ -29,16 +29,16 @@ ALL_BONUSES = [Bonus(kind.name, argument) for kind in BONUS_KINDS.values() for a
     ],
 )
 def test_there_is_an_icon(icon):
-    assert icon in symbols()
+    assert icon in load_symbols()
 
 
 @pytest.mark.parametrize("bonus", ALL_BONUSES, ids=str)
 def test_every_bonus_has_its_icon(bonus):
-    assert icon_of(bonus) in symbols()
+    assert find_icon(bonus) in load_symbols()
 
 
 def test_no_two_bonuses_look_the_same():
-    looks = [(icon_of(bonus), caption_of(bonus)) for bonus in ALL_BONUSES]
+    looks = [(find_icon(bonus), format_caption(bonus)) for bonus in ALL_BONUSES]
     assert len(set(looks)) == len(looks)
 
 
@@ -46,11 +46,11 @@ def test_every_face_of_the_dice_has_an_icon(sheet):
     for colour, faces in sheet.sheet.faces:
         for face in faces:
             parts = face.split("-") if colour == "purple" else [face]
-            assert set(parts) <= set(symbols()), face
+            assert set(parts) <= set(load_symbols()), face
 
 
 def test_every_icon_is_one_ink_on_the_grid_of_24():
-    for name, symbol in symbols().items():
+    for name, symbol in load_symbols().items():
         assert 'viewBox="0 0 24 24"' in symbol, name
         assert set(re.findall(r'(?:fill|stroke)="([^"]*)"', symbol)) == {"currentColor"}, name
 
@@ -58,11 +58,13 @@ def test_every_icon_is_one_ink_on_the_grid_of_24():
 def test_icon_names_are_unique():
     names = re.findall(r'id="([^"]+)"', SPRITE)
     assert len(names) == len(set(names))
-    assert set(symbols()) == {*names, *(f"seat-{colour}" for colour in SEAT_COLOURS)}
+    assert set(load_symbols()) == {*names, *(f"seat-{colour}" for colour in SEAT_COLOURS)}
 
 
 def test_colours_are_never_the_only_sign():
     """Dice and seats of different colours have different shapes."""
     for family, other in product(("die-", "seat-"), repeat=2):
-        shapes = [re.sub(r' id="[^"]+"', "", s) for name, s in symbols().items() if name.startswith((family, other))]
+        shapes = [
+            re.sub(r' id="[^"]+"', "", s) for name, s in load_symbols().items() if name.startswith((family, other))
+        ]
         assert len(shapes) == len(set(shapes))

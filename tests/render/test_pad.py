@@ -7,13 +7,13 @@ import pikepdf
 import pytest
 from PIL import ImageChops, ImageStat
 
-from companion.games.dice_charmers.drawing.printable import PrintableSheet
-from companion.games.dice_charmers.drawing.words import GAME, thing_title
+from companion.games.dice_charmers.drawing.sheet import PrintableSheet
+from companion.games.dice_charmers.drawing.texts import DATE, GAME, PLACE, SCORE, format_title
 from companion.games.dice_charmers.rules.sheet import BUILDINGS, PEOPLE
+from companion.i18n import translate_to
 from companion.render import pdf
 from companion.render.pad import BadOrder, Order, print_pad
-from companion.render.pdf import DrawingFailed, Page, PdfUnavailable, Placed, document
-from companion.render.words import DATE, PLACE, SCORE, said
+from companion.render.pdf import DrawingFailed, Page, PdfUnavailable, Placed, render_pdf
 
 A4, LETTER = (210, 297), (215.9, 279.4)
 
@@ -86,8 +86,8 @@ def test_every_label_is_found(sheet, pad, text, paper, up, language):
         *(getattr(labels, area) for area in ("player", "fame", "money", "province", "market", "palace")),
         *(labels.river, labels.upgrades, labels.karma, sheet.title),
     ]
-    things = [thing_title(thing, language) for thing in (*PEOPLE, *BUILDINGS)]
-    others = [said(word, language) for word in (GAME, DATE, SCORE, PLACE)]
+    things = [format_title(thing, language) for thing in (*PEOPLE, *BUILDINGS)]
+    others = [translate_to(word, language) for word in (GAME, DATE, SCORE, PLACE)]
     wanted = [*(word[language] for word in words), *things, *others]
     assert [word for word in wanted if found.count(word) < up] == []
 
@@ -135,20 +135,20 @@ def test_nothing_is_ever_fetched():
     for address in ("http://127.0.0.1:9/x.png", "file:///etc/hostname", "data:image/png;base64,AAAA"):
         page = Page(50, 50, (Placed(tell_tale.format(address), 0, 0, 50, 50, "picture"),))
         with pytest.raises(DrawingFailed):
-            document([page], "x", "en")
+            render_pdf([page], "x", "en")
 
 
 def test_the_page_around_the_drawings_fetches_nothing_either():
-    memory = pdf._memory({"companion:drawing-0": "<svg/>"}, "image/svg+xml")
+    memory = pdf._make_fetcher({"companion:drawing-0": "<svg/>"}, "image/svg+xml")
     for address in ("http://127.0.0.1:9/x.png", "file:///etc/hostname", "data:,x", "companion:drawing-1"):
-        with pytest.raises(ValueError, match="a sheet fetches nothing"):
+        with pytest.raises(ValueError, match="a sheet may not load"):
             memory.fetch(address)
 
 
 def test_a_drawing_that_cannot_be_set_is_no_half_written_file():
     page = Page(50, 50, (Placed("<svg", 0, 0, 50, 50, "picture"),))
     with pytest.raises(DrawingFailed):
-        document([page], "x", "en")
+        render_pdf([page], "x", "en")
 
 
 def test_without_pango_there_is_no_pdf(sun, monkeypatch):
@@ -160,12 +160,12 @@ def test_without_pango_there_is_no_pdf(sun, monkeypatch):
     for name in [name for name in sys.modules if name.split(".")[0] == "weasyprint"]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setattr(sys, "meta_path", [NoPango(), *sys.meta_path])
-    pdf._weasyprint.cache_clear()
+    pdf._load_weasyprint.cache_clear()
     try:
         with pytest.raises(PdfUnavailable):
             print_pad(Order((PrintableSheet(sun),)))
     finally:
-        pdf._weasyprint.cache_clear()
+        pdf._load_weasyprint.cache_clear()
 
 
 def test_a_foreign_sheet_prints(tiny, pad, text):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.render.palette import contrast, palette
+from companion.render.palette import contrast_ratio, make_palette
 
 LOOKS = {
     "full colour": {"ink": "full"},
@@ -13,33 +13,33 @@ LOOKS = {
 
 @pytest.fixture(params=LOOKS.values(), ids=LOOKS)
 def look(request, sheet):
-    return palette(sheet.character, **request.param)
+    return make_palette(sheet.character, **request.param)
 
 
 def test_words_can_be_read(look):
     for ground in (look.panel, look.tile):
-        assert contrast(look.ink, ground) >= 7
-        assert contrast(look.muted, ground) >= 4.5
-    assert contrast(look.on_band, look.band) >= 7
+        assert contrast_ratio(look.ink, ground) >= 7
+        assert contrast_ratio(look.muted, ground) >= 4.5
+    assert contrast_ratio(look.on_band, look.band) >= 7
 
 
 def test_icons_can_be_seen(look):
     for hue, colour in look.hues.items():
-        assert contrast(colour, look.tile) >= (3 if hue == "accent" else 4.5), hue
+        assert contrast_ratio(colour, look.tile) >= (3 if hue == "accent" else 4.5), hue
 
 
 def test_headings_can_be_read(look):
     for hue, colour in look.hues.items():
-        assert contrast(look.ink if hue == "accent" else colour, look.tints[hue]) >= 4, hue
+        assert contrast_ratio(look.ink if hue == "accent" else colour, look.tints[hue]) >= 4, hue
 
 
 def test_figures_on_icons_can_be_read(look):
     for hue in ("fame", "money", "purple", "blue"):
-        assert contrast(look.on_solid, look.hues[hue]) >= 4.5, hue
+        assert contrast_ratio(look.on_solid, look.hues[hue]) >= 4.5, hue
 
 
 def test_the_ink_saver_is_black_and_white(sheet):
-    look = palette(sheet.character, "saver")
+    look = make_palette(sheet.character, "saver")
     printed = {look.page, look.panel, look.tile, look.line, look.ink, look.band, *look.hues.values()}
     assert all(colour[1:3] == colour[3:5] == colour[5:7] for colour in printed)
     assert {look.page, look.panel, look.band, *look.tints.values()} == {"#ffffff"}

@@ -11,7 +11,7 @@ from companion.games.dice_charmers.drawing.area import Drawing
 from companion.games.dice_charmers.drawing.areas.province import Grid, draw_province
 from companion.games.dice_charmers.drawing.areas.tracks import spread
 from companion.render import pen
-from companion.render.palette import palette
+from companion.render.palette import make_palette
 
 
 def coordinates(path):
@@ -40,7 +40,7 @@ def test_a_cross_stays_inside_what_it_crosses_out(key):
 
 @pytest.mark.parametrize("sides", ["NS", "NE", "EW", "SW", "NES", "NESW"])
 def test_a_road_ends_where_the_next_one_begins(sun, sides):
-    drawing = Drawing(sun, {"roads": {"b2": sides}}, palette(sun.character), "en")
+    drawing = Drawing(sun, {"roads": {"b2": sides}}, make_palette(sun.character), "en")
     area = draw_province(drawing, 104, 109)
     road = area.pen[-1]
     points = coordinates(re.search(r' d="([^"]+)"', road)[1])

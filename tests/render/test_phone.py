@@ -7,7 +7,14 @@ from dataclasses import dataclass
 import pytest
 
 from companion.games.dice_charmers.drawing.area import NO_MARKS, THUMB
-from companion.games.dice_charmers.drawing.phone import BONUSES, ENTRIES, WIDTH, pens, printed_areas, stylesheet
+from companion.games.dice_charmers.drawing.phone import (
+    BONUSES,
+    ENTRIES,
+    WIDTH,
+    draw_printed_areas,
+    draw_strokes,
+    write_stylesheet,
+)
 from companion.games.dice_charmers.rules.page import DESCRIBED
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -89,19 +96,21 @@ def test_a_foreign_sheet_has_its_targets_too(tiny, on_a_phone):
 
 
 def test_every_colour_has_a_value_by_day_and_by_night(sheet, marks):
-    drawn = "".join(area.printed for area in printed_areas(sheet, "en")) + "".join(pens(sheet, marks).values())
+    drawn = "".join(area.printed for area in draw_printed_areas(sheet, "en")) + "".join(
+        draw_strokes(sheet, marks).values()
+    )
     used = set(re.findall(r"var\((--[a-z-]+)\)", drawn))
-    day, night = (set(re.findall(r"(--[a-z-]+):#", part)) for part in stylesheet(sheet).split("@media"))
+    day, night = (set(re.findall(r"(--[a-z-]+):#", part)) for part in write_stylesheet(sheet).split("@media"))
     assert used
     assert used <= day == night
     assert not set(re.findall(r'(?:fill|stroke|color)="(#[0-9a-f]+)"', drawn)) - {"#000000"}  # unseen targets
 
 
 def test_the_pen_draws_only_where_something_was_entered(sheet, marks):
-    assert not "".join(pens(sheet, NO_MARKS).values())
+    assert not "".join(draw_strokes(sheet, NO_MARKS).values())
     for area, (fields, _) in ENTRIES.items():
         only = {name: marks[name] for name in fields}
-        assert {name for name, strokes in pens(sheet, only).items() if strokes} == {area}
+        assert {name for name, strokes in draw_strokes(sheet, only).items() if strokes} == {area}
 
 
 def test_every_mark_that_the_rules_describe_is_drawn_in_one_area():
@@ -110,6 +119,6 @@ def test_every_mark_that_the_rules_describe_is_drawn_in_one_area():
 
 
 def test_an_area_drawn_before_is_drawn_the_same_again(sheet, marks, everything):
-    once = pens(sheet, marks)
-    assert pens(sheet, everything) != once
-    assert pens(sheet, marks) == once
+    once = draw_strokes(sheet, marks)
+    assert draw_strokes(sheet, everything) != once
+    assert draw_strokes(sheet, marks) == once

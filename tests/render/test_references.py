@@ -23,15 +23,14 @@ from companion.games.dice_charmers.drawing.areas import (
     draw_upgrades,
 )
 from companion.games.dice_charmers.drawing.finished import print_finished
-from companion.games.dice_charmers.drawing.phone import printed_areas
-from companion.games.dice_charmers.drawing.printable import PrintableSheet
-from companion.games.dice_charmers.drawing.sheet import arrange_for_paper
+from companion.games.dice_charmers.drawing.phone import draw_printed_areas
+from companion.games.dice_charmers.drawing.sheet import PrintableSheet, arrange_for_paper
 from companion.games.game import registered_games
-from companion.render.icons import definitions_for
+from companion.render.icons import make_definitions
 from companion.render.pad import Order
-from companion.render.palette import palette
-from companion.render.pdf import Page, Placed, document
-from companion.render.svg import element, translated
+from companion.render.palette import make_palette
+from companion.render.pdf import Page, Placed, render_pdf
+from companion.render.svg import element, translate_group
 
 REFERENCES = Path(__file__).parent / "references"
 SCORE_PADS = {name: game.score_pad() for name, game in registered_games().items()}
@@ -78,7 +77,7 @@ def as_pdf():
     @cache
     def printed(svg: str) -> bytes:
         width, height = map(float, re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', svg).groups())
-        return document([Page(width, height, (Placed(svg, 0, 0, width, height, "picture"),))], "picture", "en")
+        return render_pdf([Page(width, height, (Placed(svg, 0, 0, width, height, "picture"),))], "picture", "en")
 
     return printed
 
@@ -133,9 +132,9 @@ AREAS = {
 
 
 def alone(area: Area, around: float) -> str:
-    content = area.layer(True, True)
+    content = area.render_layer(True, True)
     box = f"0 0 {area.width + 2 * around} {area.height + 2 * around}"
-    drawn = definitions_for(content) + translated(around, around, content)
+    drawn = make_definitions(content) + translate_group(around, around, content)
     return element("svg", drawn, xmlns="http://www.w3.org/2000/svg", viewBox=box)
 
 
@@ -143,7 +142,7 @@ def alone(area: Area, around: float) -> str:
 def test_nothing_leaves_its_box(sheet, everything, name, as_pdf, picture):
     """Even with everything marked, an area keeps to its place."""
     box = getattr(sheet.geometry.boxes, name)
-    drawing = Drawing(sheet, everything, palette(sheet.character), "ru")
+    drawing = Drawing(sheet, everything, make_palette(sheet.character), "ru")
     around, dpi = 10, 72
     seen = picture(as_pdf(alone(AREAS[name](drawing, box.width, box.height), around)), dpi=dpi).convert("L")
     edge = round(around * dpi / 25.4) - 1
@@ -154,4 +153,4 @@ def test_nothing_leaves_its_box(sheet, everything, name, as_pdf, picture):
 
 def test_every_area_is_drawn_on_paper_and_on_the_phone(sheet):
     assert set(AREAS) <= set(re.findall(r'id="area-([a-z]+)"', arrange_for_paper(sheet, NO_MARKS)))
-    assert {area.name for area in printed_areas(sheet, "en")} == set(AREAS)
+    assert {area.name for area in draw_printed_areas(sheet, "en")} == set(AREAS)

@@ -5,9 +5,9 @@ from io import BytesIO
 import pikepdf
 import pytest
 
-from companion.games.dice_charmers.drawing.printable import PrintableSheet
+from companion.games.dice_charmers.drawing.sheet import PrintableSheet
 from companion.games.game import registered_games
-from companion.i18n import gettext, speaking, translate
+from companion.i18n import gettext, translate, use_language
 from companion.render.pad import Order
 
 SCORE_PADS = {name: game.score_pad() for name, game in registered_games().items()}
@@ -21,7 +21,7 @@ def score_pad(request):
 @pytest.mark.parametrize(("paper", "up", "language"), [("a4", 1, "en"), ("letter", 1, "ru"), ("a4", 2, "ru")], ids=str)
 def test_a_score_pad_says_everything_that_is_counted(score_pad, pad, text, paper, up, language):
     found = " ".join(text(pad(Order((score_pad,), paper=paper, up=up, language=language))).split())
-    with speaking(language):
+    with use_language(language):
         wanted = [
             gettext(score_pad.game_title),
             *(translate(words) for row in score_pad.rows for words in row[:2] if words),

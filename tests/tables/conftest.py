@@ -17,7 +17,7 @@ from companion.games import fair_dice
 from companion.games.dice_charmers.table.game import DiceCharmers
 from companion.games.game import load_table_games
 from companion.games.table_game import TableGame
-from companion.i18n import speaking
+from companion.i18n import use_language
 from companion.jobs import Jobs
 from companion.settings import Settings
 from tests.conftest import served
@@ -29,7 +29,7 @@ PAPER_TURNS = 3  # in which nobody on paper declares a meeting, so that a random
 @pytest.fixture(autouse=True)
 def english():
     """A request leaves its language behind in the thread that made it, here the test's own."""
-    with speaking("en"):
+    with use_language("en"):
         yield
 
 
@@ -152,7 +152,7 @@ def short_game(tmp_path_factory) -> dict:
     settings = Settings(
         data_dir=folder, database_url=f"sqlite:///{folder / 'companion.db'}", secret_key="for tests only"
     )
-    with opened(settings) as app, speaking("en"):
+    with opened(settings) as app, use_language("en"):
         table = meet(app, 3, paper="green")
         table.play("roll", nonce="first")
         while table.mover == "red":

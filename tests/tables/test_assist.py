@@ -299,9 +299,9 @@ class TestEntries:
     )
     @pytest.mark.parametrize("language", ["en", "ru"])
     def test_refusals_are_sentences(self, name, move, code, language):
-        from companion.i18n import speaking
+        from companion.i18n import use_language
 
-        with speaking(language):
+        with use_language(language):
             given_code, sentence = begun(name).refused("red", move)
         assert given_code == code
         assert sentence.endswith(".") and "%" not in sentence

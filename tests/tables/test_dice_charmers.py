@@ -9,7 +9,7 @@ import pytest
 from companion.games.dice_charmers.library import load_sheets
 from companion.games.dice_charmers.rules.totals import score as score_dice_charmers
 from companion.games.dice_charmers.table.game import DiceCharmers
-from companion.games.dice_charmers.texts import bonus_words
+from companion.games.dice_charmers.texts import describe_bonus
 from companion.games.table_game import Player
 from companion.storage import Event
 from companion.tables.public_log import BadExport, WrongEntry, WrongRoll, WrongSeed, read_export, replay, verify
@@ -232,11 +232,11 @@ def test_what_the_host_cannot_do_is_unreadable(party):
             "Кубики ещё не брошены. Сначала бросьте их.", id="not allowed",
         ),
         pytest.param(
-            "take", 400, "unreadable", "“take” cannot be read. Write, for example: take purple-1",
+            "take", 400, "unreadable", "“take” is not a valid entry. Try, for example: take purple-1",
             "Не удаётся разобрать «take». Напишите, например: take purple-1", id="incomplete",
         ),
         pytest.param(
-            "dance", 400, "unreadable", "“dance” is no entry of this game.",
+            "dance", 400, "unreadable", "“dance” is not a move in this game.",
             "«dance» — такой записи в этой игре нет.", id="no move at all",
         ),
     ],
@@ -253,7 +253,7 @@ def test_a_refusal_is_a_sentence_in_the_players_language(party, move, status, co
 
 def test_not_your_turn_says_whose_it_is(party):
     table = party()
-    assert table.play("roll", "blue").json["error"]["message"] == "It is not your turn. Now plays: Player red."
+    assert table.play("roll", "blue").json["error"]["message"] == "It is not your turn. Player red is playing."
     table.language = "ru"
     assert table.play("roll", "blue").json["error"]["message"] == "Сейчас не ваш ход. Ходит Player red."
 
@@ -296,7 +296,7 @@ def offered(game, position, seat, move):
     [
         pytest.param(
             [], "take purple-1", "Take the purple die: tea + silk", ["die purple-1"],
-            ["takes the purple die: tea + silk", "purple die onto the elephant: spices + spices",
+            ["takes the purple die: tea + silk", "purple die goes to the elephant: spices + spices",
              "gets tea ×1", "gets silk ×1"], id="take a purple die",
         ),
         pytest.param(
@@ -369,7 +369,8 @@ def test_circled_bonuses_are_tapped_where_they_stand(game, position):
     assert game.turn(north)["prompt"] == "2 bonuses left"
     assert offered(game, north, "red", "use edge c1 N")["targets"] == ("bonus edge c1 N",)
     assert (
-        offered(game, north, "red", f"give up {money}")["label"] == f"Give up the bonus: {bonus_words(bonuses[money])}"
+        offered(game, north, "red", f"give up {money}")["label"]
+        == f"Give up the bonus: {describe_bonus(bonuses[money])}"
     )
 
 
@@ -401,4 +402,4 @@ def test_real_dice_are_seen_as_they_are_typed_in(game):
 def test_sun_is_offered_first_and_a_broken_sheet_is_left_out(tmp_path, caplog):
     (tmp_path / "mine.toml").write_text("name = 'mine'")
     assert list(DiceCharmers(load_sheets(tmp_path)).options["sheet"]) == ["sun", "moon"]
-    assert "mine is left out" in caplog.text
+    assert "Skipping the sheet mine" in caplog.text

@@ -10,7 +10,7 @@ import pytest
 
 from companion.games.dice_charmers.rules import parse_transcript, play_transcript
 from companion.games.kept import Kept
-from companion.render.words import points
+from companion.i18n import format_halves
 from tests.tables.conftest import meet, opened
 
 
@@ -37,7 +37,7 @@ def test_the_podium_names_everybody_with_place_and_points(evening):
     result = evening[1].show()["result"]
     for player in result["players"]:
         assert player["name"] in text
-        assert f"{points(player['score'])} points" in text
+        assert f"{format_halves(player['score'])} points" in text
     assert re.search(rf"<h1[^>]*>{result['winners'][0]}", text)
 
 
@@ -130,12 +130,12 @@ def test_nothing_of_it_is_told_before_the_end(evening, path):
 
 
 def test_the_story_is_told_round_by_round(evening):
-    from companion.games.dice_charmers.table.story import story
+    from companion.games.dice_charmers.table.story import tell_story
 
     app, table = evening
     steps = app.extensions["companion"].tables.steps(table.code)
     states = [step.after.position.state for step in steps if step.after.position is not None]
-    told = story(states)
+    told = tell_story(states)
     final = table.show()["sheets"]
     assert set(told.gaps) == {"red", "blue"}
     for seat, gaps in told.gaps.items():
@@ -149,7 +149,7 @@ def test_a_best_turn_tells_only_what_it_brought(evening, monkeypatch):
     from companion.games.dice_charmers.table.story import Story, Turn
 
     turns = Turn("red", 9, 0, 14), Turn("red", 8, 3, 0), Turn("blue", 7, 1, 2)
-    monkeypatch.setattr("companion.games.dice_charmers.pages.ending.story", lambda states: Story({}, turns))
+    monkeypatch.setattr("companion.games.dice_charmers.pages.ending.tell_story", lambda states: Story({}, turns))
     monkeypatch.setattr("companion.games.dice_charmers.pages.ending.FINISHED", Kept(1))
     told = re.search(r'<ol class="best">.*?</ol>', page(evening).text, re.DOTALL)[0]
     assert re.findall(r"in round (\d): ([^<]+)<", told) == [

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from companion.i18n import LANGUAGES, speaking
+from companion.i18n import LANGUAGES, use_language
 from companion.web.inputs import InvalidField, JoinInput, MoveInput, UndoInput, read_json
 
 GOOD = {"move": "roll", "version": 4}
@@ -30,7 +30,7 @@ GOOD = {"move": "roll", "version": 4}
 def test_says_what_is_wrong_in_every_language(given, sentence):
     said = set()
     for language in LANGUAGES:
-        with speaking(language), pytest.raises(InvalidField) as caught:
+        with use_language(language), pytest.raises(InvalidField) as caught:
             read_json(MoveInput, given)
         said.add(caught.value.message)
     assert sentence in said and len(said) == len(LANGUAGES)

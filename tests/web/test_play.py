@@ -218,7 +218,7 @@ def test_a_refusal_is_one_sentence(enter):
 
 
 def test_a_refusal_calls_players_by_their_names(rolled, enter):
-    assert enter("take blue-1", seat="blue").text == "It is not your turn. Now plays: Leila."
+    assert enter("take blue-1", seat="blue").text == "It is not your turn. Leila is playing."
 
 
 @pytest.mark.parametrize(
@@ -328,7 +328,7 @@ def test_a_die_that_cannot_be_taken_says_why(rolled):
     rolled.play("red", "take purple-1")
     assert "already chosen your die" in get(rolled, "/preview", die="blue-1").text
     assert "already taken" in get(rolled, "/preview", "blue", die="purple-1").text
-    assert "only karma reaches it" in get(rolled, "/preview", "blue", die="purple-2").text
+    assert "only karma can reach it" in get(rolled, "/preview", "blue", die="purple-2").text
     assert "your die" not in get(rolled, "/preview", None, die="blue-1").text  # somebody who watches has none
 
 
@@ -350,7 +350,7 @@ def test_everything_on_the_sheet_explains_itself_in_both_languages(rolled):
     ("moves", "target", "sentence"),
     [
         ((), "space a1", "Take a die first"),
-        ((), "karma 2", "No die lies on the elephant yet"),
+        ((), "karma 2", "There is no die on the elephant yet"),
         ((), "bonus edge c1 N", "Take a die first"),
         (("take purple-1",), "person trader", "The action is done"),
         (("take purple-1",), "bonus edge c1 N", "not released this bonus yet"),

@@ -19,7 +19,7 @@ from companion.app import create_app
 from companion.games.agra.rules.goods import GOODS
 from companion.games.agra.rules.notables import GUILDS, KNOWN_GUILDS, NOTABLES
 from companion.games.game import registered_games
-from companion.i18n import speaking
+from companion.i18n import use_language
 from companion.rules.player_names import is_readable, skeleton
 from companion.web.result_link import VOCABULARY, BrokenLink, packed, unpacked
 from tests.testgame import games
@@ -383,7 +383,7 @@ def test_a_result_link_opens_as_what_it_was_made_from(finished):
 def test_every_point_is_explained(finished, lang):
     game, totals = finished
     result, scoring = score(game, totals), registered_games()[game].scoring
-    with speaking(lang):
+    with use_language(lang):
         explained = [
             scoring.explain(player, points, totals)
             for player, points in zip(totals["players"], result["players"], strict=True)
@@ -427,7 +427,7 @@ class TestLinks:
         if link:
             answer = client.get(f"/score/rajas/r/{link}")
             assert answer.status_code == 400
-            assert "cut off or changed" in text(answer)
+            assert "incomplete or was changed" in text(answer)
 
     @pytest.mark.parametrize("padding", [b"x", b"x" * 500, b"x" * 1000])
     def test_nothing_can_be_appended_to_a_link(self, client, padding):

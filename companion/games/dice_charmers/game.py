@@ -1,4 +1,4 @@
-"""The Dice Charmers, as the rest of the companion sees it."""
+"""Declare The Dice Charmers for the rest of the companion."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The sheets that can be played on and printed: those that come with the companion, and people's own."""
+"""Load, check, print and simulate sheets: the bundled ones and the user's own."""
 
 import logging
 from collections.abc import Collection, Mapping, Sequence
@@ -11,34 +11,34 @@ from companion.games.dice_charmers.definition import (
     SheetDefinition,
     SheetProblems,
     check_sheet,
+    list_sheet_names,
     load_sheet,
-    sheet_names,
 )
-from companion.games.dice_charmers.drawing.printable import PrintableSheet
+from companion.games.dice_charmers.drawing.sheet import PrintableSheet
 from companion.games.dice_charmers.rules import UnreadableLine, parse_transcript, play_transcript
-from companion.games.dice_charmers.texts import refusal_words, summary_words, unreadable_words
+from companion.games.dice_charmers.texts import describe_refusal, describe_summary, describe_unreadable
 from companion.games.game import BadSheet, BadTranscript
-from companion.i18n import gettext, said
-from companion.render.printable import Printable
+from companion.i18n import gettext, translate_phrase
+from companion.render.pad import Printable
 
-FIRST_SHEET = "sun"  # what newcomers are offered first
+FIRST_SHEET = "sun"  # listed first, for new players
 
 logger = logging.getLogger(__name__)
 
 
 def load_sheets(own: Path | None = None) -> dict[str, SheetDefinition]:
-    """Load the usable sheets. A mistake in somebody's own sheet does not keep everyone else from playing."""
+    """Load all valid sheets by name. A sheet with mistakes is logged and skipped."""
     usable: dict[str, SheetDefinition] = {}
-    for name in sorted(sheet_names(own), key=lambda name: name != FIRST_SHEET):
+    for name in sorted(list_sheet_names(own), key=lambda name: name != FIRST_SHEET):
         try:
             usable[name] = load_sheet(name, own)
         except SheetProblems as error:
-            logger.warning("The sheet %s is left out: %s", name, error.problems[0])
+            logger.warning("Skipping the sheet %s: %s", name, error.problems[0])
     return usable
 
 
 class SheetLibrary:
-    """Sheets for commands and pages that print, check and simulate."""
+    """The sheets for commands and pages that print, check, simulate and replay."""
 
     strategies: Collection[str] = tuple(PLAYERS)
 
@@ -46,12 +46,14 @@ class SheetLibrary:
         return {name: PrintableSheet(definition) for name, definition in load_sheets(own).items()}
 
     def find(self, name: str, own: Path) -> PrintableSheet:
+        """Load a sheet by its name, or by the path of a TOML file. Raises BadSheet."""
         try:
             return PrintableSheet(load_sheet(Path(name) if name.endswith(".toml") else name, own))
         except SheetProblems as error:
             raise BadSheet([describe_problem(problem) for problem in error.problems]) from error
 
     def check(self, file: Path) -> list[str]:
+        """Describe every problem of a sheet file."""
         return [describe_problem(problem) for problem in check_sheet(file)]
 
     def simulate(self, sheet: Printable, strategies: Sequence[str], games: int, seed: int, jobs: int) -> Any:
@@ -59,26 +61,27 @@ class SheetLibrary:
         return simulate(sheet.definition.sheet, strategies, games, seed, jobs)
 
     def replay(self, transcript: str, own: Path) -> list[str]:
+        """Replay a transcript and describe the final position. Raises BadTranscript."""
         try:
             parsed = parse_transcript(transcript)
             sheet = load_sheet(parsed.sheet, own).sheet
         except UnreadableLine as error:
-            raise BadTranscript(describe_line(error.line, unreadable_words(error))) from error
+            raise BadTranscript(describe_line(error.line, describe_unreadable(error))) from error
         except SheetProblems as error:
             raise BadTranscript(f"sheet: {describe_problem(error.problems[0])}") from error
         state, fault = play_transcript(sheet, parsed)
         if fault:
-            raise BadTranscript(describe_line(fault.line, refusal_words(fault.refusal), fault.text))
+            raise BadTranscript(describe_line(fault.line, describe_refusal(fault.refusal), fault.text))
         assert state is not None
-        return summary_words(state, {seat: seat for seat in state.players})
+        return describe_summary(state, {seat: seat for seat in state.players})
 
 
 def describe_problem(problem: Problem) -> str:
-    return f"{problem.file}: {problem.key}: {said(problem.message)}"
+    return f"{problem.file}: {problem.key}: {translate_phrase(problem.message)}"
 
 
 def describe_line(line: int, sentence: str, entry: str = "") -> str:
-    """Say where in a transcript something is wrong; line 0 is the heading as a whole."""
+    """Describe where a transcript is wrong; line 0 stands for the heading."""
     if line == 0:
         return f"players: {sentence}"
     if not entry:

@@ -1,12 +1,12 @@
-"""What the things of the game are called. A name stands in a sentence as it is here, whatever the language."""
+"""The names of everything in the game. Sentences use them unchanged in every language."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from companion.games.dice_charmers.definition import SheetDefinition
-from companion.i18n import N_, gettext, language
-from companion.seat_colours import colour_name
+from companion.i18n import N_, current_language, gettext
+from companion.seat_colours import name_colour
 
 NAMES = {
     # goods
@@ -25,7 +25,7 @@ NAMES = {
     "palace": N_("palace"),
     "fort": N_("fort"),
     "mill": N_("mill"),
-    # what else there is in the province
+    # other spaces of the province
     "residence": N_("residence"),
     "market-same": N_("market: 1–3 goods of one kind"),
     "market-different": N_("market: 1–3 different goods"),
@@ -84,39 +84,41 @@ EDGES = {
 }
 
 
-def name(thing: str) -> str:
+def name_thing(thing: str) -> str:
+    """Translate the name of a thing; an unknown thing is its own name."""
     return gettext(NAMES[thing]) if thing in NAMES else thing
 
 
-def names(things: Iterable[str]) -> str:
-    """Several, each once: "tea ×2, silk"."""
+def name_things(things: Iterable[str]) -> str:
+    """List names, each once with its count: "tea ×2, silk"."""
     counted = Counter(things)
-    return ", ".join(name(thing) + (f" ×{count}" if count > 1 else "") for thing, count in counted.items())
+    return ", ".join(name_thing(thing) + (f" ×{count}" if count > 1 else "") for thing, count in counted.items())
 
 
-def sides(letters: str) -> str:
-    return "–".join(name(side) for side in letters)
+def name_sides(letters: str) -> str:
+    return "–".join(name_thing(side) for side in letters)
 
 
-def die_colour(die: str) -> str:
-    """A die whose face is told as well, so that its number does not matter."""
+def name_die_colour(die: str) -> str:
+    """Name a die by its colour only, for texts that also name its face."""
     return gettext(DICE[die.partition("-")[0]])
 
 
-def each_die(die: str) -> str:
+def name_die(die: str) -> str:
+    """Name a die by its colour and number."""
     return gettext(EACH_DIE[die]) if die in EACH_DIE else die
 
 
-def seat_name(seat: str) -> str:
-    """A colour; only transcripts may call their seats as they like."""
+def name_seat(seat: str) -> str:
+    """Name a seat by its colour; seats of transcripts can have any name."""
     try:
-        return colour_name(seat)
+        return name_colour(seat)
     except KeyError:
         return seat
 
 
-def place_words(place: str) -> str:
-    """Where on the sheet a bonus stands: "edge c3 N", "tent 4", "palace upper 1"."""
+def describe_place(place: str) -> str:
+    """Describe the place of a bonus on the sheet, such as "edge c3 N", "tent 4" or "palace upper 1"."""
     kind, _, number = place.rpartition(" ")
     if kind.startswith("edge "):
         return gettext(EDGES[number], space=kind.removeprefix("edge "))
@@ -124,23 +126,23 @@ def place_words(place: str) -> str:
 
 
 @dataclass(frozen=True)
-class Things:
-    """What this sheet and this table call their own: river symbols, and the players."""
+class Namer:
+    """Names what differs between sheets and tables: river symbols, dice faces and players."""
 
     definition: SheetDefinition
     players: Mapping[str, str] = field(default_factory=dict)  # seat → name
 
-    def symbol(self, symbol: str) -> str:
-        return self.definition.symbol(symbol)[language()]
+    def name_symbol(self, symbol: str) -> str:
+        return self.definition.symbol(symbol)[current_language()]
 
-    def face(self, die: str, face: str) -> str:
+    def name_face(self, die: str, face: str) -> str:
         match die.partition("-")[0]:
             case "purple":
-                return " + ".join(name(good) for good in face.split("-"))
+                return " + ".join(name_thing(good) for good in face.split("-"))
             case "blue":
-                return self.symbol(face)
+                return self.name_symbol(face)
             case _:
-                return name(face)
+                return name_thing(face)
 
-    def player(self, seat: str) -> str:
-        return self.players.get(seat) or seat_name(seat)
+    def name_player(self, seat: str) -> str:
+        return self.players.get(seat) or name_seat(seat)

@@ -1,4 +1,4 @@
-"""Final scoring of The Dice Charmers from totals: the form, the score pad, and where every point comes from."""
+"""Final scoring from totals: the form, the score pad and the explanation of every point."""
 
 from wtforms import Form, FormField
 
@@ -33,7 +33,7 @@ SCORING = Scoring(
     score=totals.score,
     form=DiceCharmersForm,
     figures=FIGURES,
-    explain=explain_meeting(FIGURES, N_("%(money)s money: two make one place.")),
+    explain=explain_meeting(FIGURES, N_("%(money)s money: two count as one place.")),
     pad=(
         PadRow(FIGURES["fame"]),
         PadRow(FIGURES["money"], N_("half of it")),

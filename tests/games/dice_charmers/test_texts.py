@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.agra.rules.scoring import Code as AgraCode
 from companion.games.dice_charmers.definition import load_sheet
-from companion.games.dice_charmers.definition.meeting import all_bonuses
+from companion.games.dice_charmers.definition.meeting import list_bonuses
 from companion.games.dice_charmers.rules import (
     Ask,
     Code,
@@ -20,12 +20,12 @@ from companion.games.dice_charmers.rules import (
     Rolled,
     Tiebreak,
     apply,
+    compare_states,
     dice_to_roll,
-    effects,
     legal_moves,
+    make_prompt,
     new_game,
     parse_move,
-    prompt,
     to_move,
 )
 from companion.games.dice_charmers.rules.bonuses import BONUS_KINDS
@@ -40,27 +40,27 @@ from companion.games.dice_charmers.rules.state import VIRTUAL
 from companion.games.dice_charmers.rules.tasks import TASK_KINDS
 from companion.games.dice_charmers.rules.totals import Code as DiceCharmersCode
 from companion.games.dice_charmers.texts import (
-    Things,
-    bonus_words,
-    effect_words,
-    ending_words,
-    move_words,
-    place_words,
-    prompt_words,
-    refusal_words,
-    summary_words,
-    tiebreak_words,
-    unreadable_words,
+    Namer,
+    describe_bonus,
+    describe_effect,
+    describe_ending,
+    describe_move,
+    describe_place,
+    describe_prompt,
+    describe_refusal,
+    describe_summary,
+    describe_tiebreak,
+    describe_unreadable,
 )
 from companion.games.game import registered_games
 from companion.games.rajas.rules.scoring import Code as RajasCode
-from companion.i18n import LANGUAGES, speaking
+from companion.i18n import LANGUAGES, use_language
 from companion.rules.refusal import Refusal, Unreadable
 from companion.rules.scoring_input import BadScoring, Problem
 from companion.rules.scoring_input import Code as InputCode
 
 SUN = load_sheet("sun")
-THINGS = Things(SUN, {"red": "Leila", "blue": "Rajesh"})
+NAMER = Namer(SUN, {"red": "Leila", "blue": "Rajesh"})
 
 # One or more likely values for every detail that a comment of the rules names in brackets.
 DETAILS: dict[str, list[str | int]] = {
@@ -160,8 +160,8 @@ def test_the_comments_of_the_rules_name_every_member(enum):
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("code", "details"), examples(Code), ids=ids)
 def test_every_refusal_is_a_sentence(code, details, language):
-    with speaking(language):
-        sentence = refusal_words(Refusal(code, **details))
+    with use_language(language):
+        sentence = describe_refusal(Refusal(code, **details))
     says_something(sentence, language)
     assert sentence.endswith(".")
 
@@ -169,8 +169,8 @@ def test_every_refusal_is_a_sentence(code, details, language):
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("ask", "details"), examples(Ask), ids=ids)
 def test_every_prompt_is_a_short_line(ask, details, language):
-    with speaking(language):
-        line = prompt_words(Prompt(ask, **details), bonuses=2)
+    with use_language(language):
+        line = describe_prompt(Prompt(ask, **details), bonuses=2)
     says_something(line, language)
     assert len(line) <= 90
 
@@ -194,8 +194,8 @@ def test_there_is_an_example_of_every_task():
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("task", TASKS, ids=str)
 def test_every_task_is_asked_for_in_a_short_line(task, language):
-    with speaking(language):
-        line = prompt_words(Prompt(task.asks, source=task.source, **task.details()), bonuses=2)
+    with use_language(language):
+        line = describe_prompt(Prompt(task.asks, source=task.source, **task.details()), bonuses=2)
     says_something(line, language)
     assert len(line) <= 90
 
@@ -203,8 +203,8 @@ def test_every_task_is_asked_for_in_a_short_line(task, language):
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("effect", "details"), examples(EffectKind), ids=ids)
 def test_every_effect_has_words(effect, details, language):
-    with speaking(language):
-        says_something(effect_words(THINGS, Effect(effect, **details)), language)
+    with use_language(language):
+        says_something(describe_effect(NAMER, Effect(effect, **details)), language)
 
 
 BONUSES = [Bonus(kind.name, argument) for kind in BONUS_KINDS.values() for argument in kind.arguments]
@@ -213,20 +213,20 @@ BONUSES = [Bonus(kind.name, argument) for kind in BONUS_KINDS.values() for argum
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("bonus", BONUSES, ids=str)
 def test_every_bonus_has_words(bonus, language):
-    with speaking(language):
-        says_something(bonus_words(bonus), language)
+    with use_language(language):
+        says_something(describe_bonus(bonus), language)
 
 
 @pytest.mark.parametrize("sheet", ["sun", "moon"])
 def test_every_bonus_of_our_sheets_is_among_those_with_words(sheet):
-    assert set(all_bonuses(load_sheet(sheet).sheet)) <= set(BONUSES)
+    assert set(list_bonuses(load_sheet(sheet).sheet)) <= set(BONUSES)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_place_of_a_bonus_has_words(language):
     state = new_game(SUN.sheet, ("red", "blue"))
-    with speaking(language):
-        places = {place: place_words(place) for place in state.plan.bonuses}
+    with use_language(language):
+        places = {place: describe_place(place) for place in state.plan.bonuses}
     for words in places.values():
         says_something(words, language)
     assert len(set(places.values())) == len(places), "no two places are called the same"
@@ -235,8 +235,10 @@ def test_every_place_of_a_bonus_has_words(language):
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("member", [*Ending, *Tiebreak])
 def test_every_ending_and_every_tie_break_is_a_sentence(member, language):
-    with speaking(language):
-        says_something(ending_words(member) if isinstance(member, Ending) else tiebreak_words(member.value), language)
+    with use_language(language):
+        says_something(
+            describe_ending(member) if isinstance(member, Ending) else describe_tiebreak(member.value), language
+        )
 
 
 def random_game(sheet: str, dice: str, seed: int):
@@ -260,23 +262,23 @@ def random_game(sheet: str, dice: str, seed: int):
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("sheet", "dice"), [("sun", "virtual"), ("moon", "real")])
 def test_everything_said_in_a_whole_game_has_words(sheet, dice, language):
-    things = Things(load_sheet(sheet))
+    namer = Namer(load_sheet(sheet))
     kinds = set()
-    with speaking(language):
+    with use_language(language):
         for state, seat in random_game(sheet, dice, seed=5):
-            says_something(" ".join(summary_words(state, {seat: seat for seat in state.players})), language)
+            says_something(" ".join(describe_summary(state, {seat: seat for seat in state.players})), language)
             if not seat:
                 continue
-            asked = prompt(state)
-            says_something(prompt_words(asked, len(state.seat(seat).marks.circled)), language)
+            asked = make_prompt(state)
+            says_something(describe_prompt(asked, len(state.seat(seat).marks.circled)), language)
             moves = legal_moves(state, seat)
-            labels = [move_words(things, state, move) for move in moves]
+            labels = [describe_move(namer, state, move) for move in moves]
             assert len(set(labels)) == len(labels) or str(moves[0]).startswith(("take", "goods-die", "use", "give"))
             for move, label in zip(moves, labels, strict=True):
                 kinds.add(str(move).partition(" ")[0])
                 says_something(label, language)
-                for effect in effects(state, seat, move):
-                    says_something(effect_words(things, effect), language)
+                for effect in compare_states(state, apply(state, Played(seat, move)), seat):
+                    says_something(describe_effect(namer, effect), language)
     usual = {"take", "karma", "road", "half", "sell", "goods", "river", "upgrade", "person", "use", "give", "end"}
     assert usual <= kinds
     assert ("roll" in kinds) == (dice == VIRTUAL) and ("face" in kinds) == (dice != VIRTUAL)
@@ -311,20 +313,20 @@ def test_everything_said_in_a_whole_game_has_words(sheet, dice, language):
     ids=lambda value: str(value) if isinstance(value, Refusal) else None,
 )
 def test_refusals_read_naturally_in_russian(refusal, russian):
-    with speaking("ru"):
-        assert refusal_words(refusal) == russian
+    with use_language("ru"):
+        assert describe_refusal(refusal) == russian
 
 
 def test_a_refusal_at_a_table_calls_a_player_by_name():
     refusal = Refusal(Code.DIE_TAKEN, die="blue-1", seat="red")
-    assert refusal_words(refusal, THINGS.player) == "This die is already taken. It lies with: Leila."
+    assert describe_refusal(refusal, NAMER.name_player) == "This die is already taken by Leila."
 
 
 def test_a_prompt_asks_in_russian_where_the_button_names_the_move():
     state = new_game(SUN.sheet, ("red", "blue"))
-    with speaking("ru"):
-        assert prompt_words(prompt(state), bonuses=0) == "Бросьте кубики"
-        assert move_words(THINGS, state, parse_move("roll")) == "Бросить кубики"
+    with use_language("ru"):
+        assert describe_prompt(make_prompt(state), bonuses=0) == "Бросьте кубики"
+        assert describe_move(NAMER, state, parse_move("roll")) == "Бросить кубики"
 
 
 @pytest.mark.parametrize(
@@ -333,13 +335,13 @@ def test_a_prompt_asks_in_russian_where_the_button_names_the_move():
 )
 def test_effects_count(amount, english, russian):
     for language, words in (("en", english), ("ru", russian)):
-        with speaking(language):
-            assert effect_words(THINGS, Effect(EffectKind.FAME, amount=amount)) == words
+        with use_language(language):
+            assert describe_effect(NAMER, Effect(EffectKind.FAME, amount=amount)) == words
 
 
 def test_effects_call_players_by_their_names():
-    assert effect_words(THINGS, Effect(EffectKind.TURN_ENDS, seat="blue")) == "next: Rajesh"
-    assert effect_words(Things(SUN), Effect(EffectKind.TURN_ENDS, seat="blue")) == "next: Blue"
+    assert describe_effect(NAMER, Effect(EffectKind.TURN_ENDS, seat="blue")) == "next: Rajesh"
+    assert describe_effect(Namer(SUN), Effect(EffectKind.TURN_ENDS, seat="blue")) == "next: Blue"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -347,8 +349,8 @@ def test_effects_call_players_by_their_names():
 def test_what_cannot_be_read_gets_a_sentence(text, language):
     with pytest.raises(Unreadable) as error:
         parse_move(text)
-    with speaking(language):
-        says_something(unreadable_words(error.value).replace("purple-1", ""), language)
+    with use_language(language):
+        says_something(describe_unreadable(error.value).replace("purple-1", ""), language)
 
 
 INPUT_DETAILS = {"low": 0, "high": 4, "guild": "scholars", "used": 3, "circled": 2}
@@ -363,7 +365,7 @@ INPUT_DETAILS = {"low": 0, "high": 4, "guild": "scholars", "used": 3, "circled":
 )
 def test_every_problem_with_a_typed_in_score_is_a_sentence(game, code, language):
     scoring = registered_games()[game].scoring
-    with speaking(language):
+    with use_language(language):
         ((_, sentence),) = scoring.describe_problems(
             BadScoring(
                 [

@@ -1,6 +1,6 @@
-"""Games played by simple players, to see how a sheet behaves; statistics of many of them."""
+"""Bots, and statistics of many games between them to see how a sheet plays."""
 
 from companion.games.dice_charmers.bots.players import PLAYERS
-from companion.games.dice_charmers.bots.run import simulate
+from companion.games.dice_charmers.bots.simulation import simulate
 
 __all__ = ["PLAYERS", "simulate"]

@@ -1,4 +1,4 @@
-"""One game between simple players, and what is worth remembering of it."""
+"""Play one game between bots and record it for statistics."""
 
 import random
 from collections import Counter
@@ -28,13 +28,13 @@ _RIVER_KINDS = ("river-advance", "river-back")
 
 @dataclass
 class SheetRecord:
-    """What became of one player's sheet."""
+    """What one player did and scored."""
 
     player: str  # the name of the strategy
     marks: Marks  # at the end
     chains: list[int] = field(default_factory=list)  # bonuses released in each turn
     dice: Counter[str] = field(default_factory=Counter)  # taken, by colour
-    points: Counter[str] = field(default_factory=Counter)  # half points by what brought them
+    points: Counter[str] = field(default_factory=Counter)  # half points by source
     half_points: int = 0
     share_of_win: float = 0.0
 
@@ -46,18 +46,18 @@ class GameRecord:
 
     @property
     def turns(self) -> int:
-        """Of every player; all have had the same number at the end."""
+        """The turns of each player; all have the same number at the end."""
         return len(self.sheets[0].chains)
 
     @property
     def gap(self) -> int:
-        """Half points between the best two."""
+        """The difference between the best two players, in half points."""
         best, second, *_ = sorted((record.half_points for record in self.sheets), reverse=True)
         return best - second
 
 
 def play_game(sheet: Sheet, players: Sequence[str], rng: random.Random) -> GameRecord:
-    """A whole game; the players are names of strategies, in turn order."""
+    """Play a whole game; `players` are names of strategies, in turn order."""
     state = new_game(sheet, SEATS[: len(players)])
     records = [SheetRecord(player, seat.marks) for player, seat in zip(players, state.seats, strict=True)]
     while state.phase is not Phase.OVER:
@@ -68,9 +68,9 @@ def play_game(sheet: Sheet, players: Sequence[str], rng: random.Random) -> GameR
         seat = state.players[i]
         move = PLAYERS[players[i]](state, seat, rng)
         after = apply(state, Played(seat, move))
-        _note(records[i], state, move, after, i)
+        _record_move(records[i], state, move, after, i)
         state = after
-    return _finished(state, records)
+    return _finish_records(state, records)
 
 
 def _roll(state: State, rng: random.Random) -> tuple[str, ...]:
@@ -78,24 +78,24 @@ def _roll(state: State, rng: random.Random) -> tuple[str, ...]:
     return tuple(rng.choice(faces[die.partition("-")[0]]) for die in dice_to_roll(state))
 
 
-def _note(record: SheetRecord, before: State, move: Move, after: State, i: int) -> None:
+def _record_move(record: SheetRecord, before: State, move: Move, after: State, i: int) -> None:
     old, new = before.seats[i].marks, after.seats[i].marks
     if isinstance(move, Take | Pass):
         record.chains.append(0)
     if isinstance(move, Take):
         record.dice[move.die.partition("-")[0]] += 1
     if not isinstance(move, EndTurn | Pass) and record.chains:
-        record.chains[-1] += _released(new) - _released(old)
+        record.chains[-1] += _count_released(new) - _count_released(old)
     if earned := 2 * (new.fame - old.fame) + new.money - old.money:
-        record.points[_source(before, move)] += earned
+        record.points[_find_source(before, move)] += earned
 
 
-def _released(marks: Marks) -> int:
+def _count_released(marks: Marks) -> int:
     return len(marks.circled) + len(marks.crossed) + len(marks.wasted)
 
 
-def _source(state: State, move: Move) -> str:
-    """What brings the points of a move."""
+def _find_source(state: State, move: Move) -> str:
+    """Name the source of a move's points."""
     match move:
         case DrawRoad():
             return "buildings"
@@ -111,16 +111,16 @@ def _source(state: State, move: Move) -> str:
             kind = state.plan.bonuses[place].kind
             if kind in _RIVER_KINDS:
                 return "river"
-            return "palace people" if kind == "person" else f"bonuses: {area_of_bonus(place)}"
+            return "palace people" if kind == "person" else f"bonuses: {find_bonus_area(place)}"
     return move.form.word
 
 
-def area_of_bonus(place: str) -> str:
-    """edge, tent, fame, money, palace, upgrade or karma."""
+def find_bonus_area(place: str) -> str:
+    """Return the area of a bonus: edge, tent, fame, money, palace, upgrade or karma."""
     return place.split()[0]
 
 
-def _finished(state: State, records: list[SheetRecord]) -> GameRecord:
+def _finish_records(state: State, records: list[SheetRecord]) -> GameRecord:
     decided = outcome(state)
     assert decided is not None
     for standing in decided.standings:

@@ -1,22 +1,22 @@
-"""Sheet files become validated, frozen definitions; whatever is wrong with one is reported at once."""
+"""Read sheet files (TOML) into validated, frozen definitions. All problems of a file are reported together."""
 
 from companion.games.dice_charmers.definition.definition import Labels, SheetDefinition
-from companion.games.dice_charmers.definition.files import check_sheet, find_sheet, load_sheet, sheet_names
-from companion.games.dice_charmers.definition.forms import Words
+from companion.games.dice_charmers.definition.files import check_sheet, find_sheet, list_sheet_names, load_sheet
+from companion.games.dice_charmers.definition.forms import LocalizedText
 from companion.games.dice_charmers.definition.geometry import Boxes, Geometry, Markers
-from companion.games.dice_charmers.definition.problem import Problem, SheetProblems
+from companion.games.dice_charmers.definition.reader import Problem, SheetProblems
 
 __all__ = [
     "Boxes",
     "Geometry",
     "Labels",
+    "LocalizedText",
     "Markers",
     "Problem",
     "SheetDefinition",
     "SheetProblems",
-    "Words",
     "check_sheet",
     "find_sheet",
+    "list_sheet_names",
     "load_sheet",
-    "sheet_names",
 ]

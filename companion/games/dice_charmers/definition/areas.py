@@ -1,9 +1,9 @@
-"""The areas of a sheet that the rules know: from tables of the file to the rules' dataclasses."""
+"""Read the areas of a sheet file into the dataclasses of the rules."""
 
 from itertools import pairwise
 
-from companion.games.dice_charmers.definition.forms import BONUS, PLAIN_NAME, matching, one_of, whole, whole_key
-from companion.games.dice_charmers.definition.reader import Form, Table, Unfit, Value, shown
+from companion.games.dice_charmers.definition.forms import BONUS, PLAIN_NAME, integer, integer_key, matching, one_of
+from companion.games.dice_charmers.definition.reader import Form, InvalidValue, Table, Value, format_value
 from companion.games.dice_charmers.rules.sheet import (
     DICE_COLOURS,
     GOODS,
@@ -23,7 +23,7 @@ FACES_OF_A_DIE = 6
 FACES: dict[str, Form[str]] = {
     "purple": one_of([f"{one}-{two}" for i, one in enumerate(GOODS) for two in GOODS[i:]]),
     "green": one_of(("straight", "bend", "half-roads")),
-    "blue": PLAIN_NAME,  # the symbols are the sheet's own
+    "blue": PLAIN_NAME,  # every sheet has its own symbols
     "orange": one_of(PEOPLE),
 }
 TENT = matching(r"[A-Za-z0-9]{1,8}", Phrase("the name of a tent: 1 to 8 letters or digits"))
@@ -31,91 +31,91 @@ TENT = matching(r"[A-Za-z0-9]{1,8}", Phrase("the name of a tent: 1 to 8 letters 
 
 def read_dice(table: Table) -> tuple[tuple[str, tuple[str, ...]], ...]:
     six = FACES_OF_A_DIE
-    return tuple((colour, table.each(colour, FACES[colour], least=six, most=six)) for colour in DICE_COLOURS)
+    return tuple((colour, table.get_list(colour, FACES[colour], least=six, most=six)) for colour in DICE_COLOURS)
 
 
 def read_tracks(table: Table) -> Tracks:
-    places = table.get("places", whole(5, 100), 100)
-    with table.table("fame") as fame, table.table("money") as money:
-        return Tracks(places, 2 * places, _by_place(fame, 1, places), _by_place(money, 1, 2 * places))
+    places = table.get("places", integer(5, 100), 100)
+    with table.get_table("fame") as fame, table.get_table("money") as money:
+        return Tracks(places, 2 * places, _read_places(fame, 1, places), _read_places(money, 1, 2 * places))
 
 
 def read_karma(table: Table) -> Karma:
-    places = table.get("places", whole(1, 20), 20)
-    start = table.get("start", whole(0, places), 0)
-    with table.table("bonuses") as bonuses:
-        return Karma(places, start, _by_place(bonuses, start + 1, places))
+    places = table.get("places", integer(1, 20), 20)
+    start = table.get("start", integer(0, places), 0)
+    with table.get_table("bonuses") as bonuses:
+        return Karma(places, start, _read_places(bonuses, start + 1, places))
 
 
-def _by_place(table: Table, first: int, last: int) -> tuple[tuple[int, Bonus], ...]:
-    entries = table.entries(whole_key(first, last), BONUS)
+def _read_places(table: Table, first: int, last: int) -> tuple[tuple[int, Bonus], ...]:
+    entries = table.read_entries(integer_key(first, last), BONUS)
     return tuple(sorted((int(place), bonus) for place, bonus in entries))
 
 
 def read_palace(table: Table) -> Palace:
-    uses = table.get("uses", whole(1, 9), 0)
+    uses = table.get("uses", integer(1, 9), 0)
     least, most = (uses, uses) if uses else (1, 9)
-    upper = table.each("upper_columns", BONUS, least=least, most=most)
-    lower = table.each("lower_columns", BONUS, least=least, most=most)
+    upper = table.get_list("upper_columns", BONUS, least=least, most=most)
+    lower = table.get_list("lower_columns", BONUS, least=least, most=most)
     return Palace(uses, upper, lower)
 
 
 def read_upgrades(table: Table) -> Upgrades:
-    values = table.each("values", whole(1, 20), least=2, most=6)
+    values = table.get_list("values", integer(1, 20), least=2, most=6)
     if any(next_ <= value for value, next_ in pairwise(values)):
-        table.problem(
+        table.add_problem(
             "values",
             Phrase("%(values)s does not rise; expected each value above the one before it", values=list(values)),
         )
     columns = len(values) - 1
     least, most = (columns, columns) if values else (1, 5)
-    return Upgrades(values, table.each("columns", BONUS, least=least, most=most))
+    return Upgrades(values, table.get_list("columns", BONUS, least=least, most=most))
 
 
 def read_river(table: Table, symbols: tuple[str, ...]) -> tuple[RiverSpace, ...]:
-    spaces = table.each("spaces", _river_space(symbols), most=60)
+    spaces = table.get_list("spaces", _make_river_form(symbols), most=60)
     found = {space.symbol for space in spaces}
     for symbol in sorted(set(symbols) - found) if spaces else ():
-        table.problem(
+        table.add_problem(
             "spaces", Phrase('no space shows "%(symbol)s"; expected every symbol of the blue dice', symbol=symbol)
         )
     return spaces
 
 
-def _river_space(symbols: tuple[str, ...]) -> Form[RiverSpace]:
+def _make_river_form(symbols: tuple[str, ...]) -> Form[RiverSpace]:
     expected = Phrase('a symbol of the blue dice and what it earns, such as ["flag", "money 4"]')
 
     def read(value: object) -> RiverSpace:
         if not isinstance(value, list) or not 2 <= len(value) <= 5:
-            raise Unfit(Phrase("%(expected)s: one symbol, 1 to 4 earnings", expected=expected))
+            raise InvalidValue(Phrase("%(expected)s: one symbol, 1 to 4 earnings", expected=expected))
         symbol, *earnings = value
         form = one_of(sorted(set(symbols))) if symbols else PLAIN_NAME
-        return RiverSpace(_inside(form, symbol), tuple(_inside(BONUS, earning) for earning in earnings))
+        return RiverSpace(_read_element(form, symbol), tuple(_read_element(BONUS, earning) for earning in earnings))
 
     return Form(expected, read)
 
 
-def _inside(form: Form[Value], value: object) -> Value:
-    """One value of a list that is read as a whole: the problem tells which."""
+def _read_element(form: Form[Value], value: object) -> Value:
+    """Read one value of a list; the InvalidValue it raises names the value."""
     try:
         return form.read(value)
-    except Unfit as unfit:
-        expected = Phrase("in place of %(shown)s %(expected)s", shown=shown(value), expected=unfit.expected)
-        raise Unfit(expected) from None
+    except InvalidValue as unfit:
+        expected = Phrase("in place of %(shown)s %(expected)s", shown=format_value(value), expected=unfit.expected)
+        raise InvalidValue(expected) from None
 
 
 def read_market(table: Table) -> Market:
-    coins = table.each("coins", whole(1, 99), most=20)
+    coins = table.get_list("coins", integer(1, 99), most=20)
     if coins and coins[0] != 1:
-        table.problem("coins", Phrase("starts at %(coins)d; expected the first column to cost 1", coins=coins[0]))
+        table.add_problem("coins", Phrase("starts at %(coins)d; expected the first column to cost 1", coins=coins[0]))
     if any(next_ < price for price, next_ in pairwise(coins)):
-        table.problem(
+        table.add_problem(
             "coins", Phrase("%(coins)s falls; expected prices that never fall from left to right", coins=list(coins))
         )
-    with table.table("goods") as goods:
-        rows = {kind: goods.get(kind, _row_of_goods(len(coins)), ()) for kind in GOODS}
+    with table.get_table("goods") as goods:
+        rows = {kind: goods.get(kind, _make_goods_form(len(coins)), ()) for kind in GOODS}
     _check_columns(table, rows, len(coins))
-    with table.table("tents") as tents:
+    with table.get_table("tents") as tents:
         return Market(
             coins,
             tuple((kind, tuple(column for column, tent in row)) for kind, row in rows.items()),
@@ -126,21 +126,21 @@ def read_market(table: Table) -> Market:
 Row = tuple[tuple[int, str], ...]  # column from 0, tent
 
 
-def _row_of_goods(columns: int) -> Form[Row]:
+def _make_goods_form(columns: int) -> Form[Row]:
     expected = Phrase('the tent of each good from left to right, "." where none stands, such as "A A B . C"')
 
     def read(value: object) -> Row:
         if not isinstance(value, str):
-            raise Unfit(expected)
+            raise InvalidValue(expected)
         tents = value.split()
         if columns and len(tents) != columns:
             wrong = Phrase(
                 "%(columns)d entries, one for each column of coins, not %(found)d", columns=columns, found=len(tents)
             )
-            raise Unfit(wrong)
+            raise InvalidValue(wrong)
         row = tuple((column, TENT.read(tent)) for column, tent in enumerate(tents) if tent != ".")
         if not row:
-            raise Unfit(Phrase("at least one good"))
+            raise InvalidValue(Phrase("at least one good"))
         return row
 
     return Form(expected, read)
@@ -150,22 +150,23 @@ def _check_columns(table: Table, rows: dict[str, Row], columns: int) -> None:
     if all(rows.values()):
         used = {column for row in rows.values() for column, _ in row}
         for column in sorted(set(range(columns)) - used):
-            table.problem(
-                "goods", Phrase("no good stands in column %(column)d; expected one above every coin", column=column + 1)
+            table.add_problem(
+                "goods",
+                Phrase("there is no good in column %(column)d; expected one above every coin", column=column + 1),
             )
 
 
 def _read_tents(table: Table, rows: dict[str, Row]) -> tuple[Tent, ...]:
-    bonuses = dict(table.entries(TENT, BONUS))
+    bonuses = dict(table.read_entries(TENT, BONUS))
     stock: dict[str, list[tuple[str, int]]] = {}
     for kind, row in rows.items():
         for column, tent in row:
             stock.setdefault(tent, []).append((kind, column))
     for tent in stock:
-        if not table.holds(tent):
+        if not table.contains(tent):
             expected = Phrase("the bonus for selling out this tent, %(bonus)s", bonus=BONUS.expected)
-            table.problem(tent, Phrase("missing; expected %(expected)s", expected=expected))
+            table.add_problem(tent, Phrase("missing; expected %(expected)s", expected=expected))
     for tent in bonuses if all(rows.values()) else ():
         if tent not in stock:
-            table.problem(tent, Phrase("no good stands in this tent; expected its name in a row of goods"))
+            table.add_problem(tent, Phrase("there is no good in this tent; expected its name in a row of goods"))
     return tuple(Tent(tuple(goods), bonuses[tent]) for tent, goods in stock.items() if tent in bonuses)

@@ -1,4 +1,4 @@
-"""A sheet with everything that rules, drawing and people need to know of it."""
+"""The whole definition of a sheet: rules, labels, colours, geometry."""
 
 from dataclasses import dataclass, fields
 
@@ -11,90 +11,91 @@ from companion.games.dice_charmers.definition.areas import (
     read_tracks,
     read_upgrades,
 )
-from companion.games.dice_charmers.definition.forms import PLAIN_NAME, WORDS, Words, matching, one_of, whole
+from companion.games.dice_charmers.definition.forms import PLAIN_NAME, TEXT, LocalizedText, integer, matching, one_of
 from companion.games.dice_charmers.definition.geometry import Geometry, read_geometry
-from companion.games.dice_charmers.definition.meeting import most_points
+from companion.games.dice_charmers.definition.meeting import count_most_points
 from companion.games.dice_charmers.definition.province import read_province
 from companion.games.dice_charmers.definition.reader import Table
 from companion.games.dice_charmers.rules.sheet import Sheet
 from companion.i18n import DEFAULT
 from companion.phrase import Phrase
-from companion.render.palette import Character, contrast
+from companion.render.palette import Character, contrast_ratio
 
 THEMES = ("sun", "moon")
-LEGIBLE = 4.5  # the contrast that small print needs
-NO_WORDS = Words(((DEFAULT, ""),))
+LEGIBLE = 4.5  # the contrast ratio that small text needs
+NO_TEXT = LocalizedText(((DEFAULT, ""),))
 
 
 @dataclass(frozen=True)
 class Labels:
-    """The words printed on the sheet; the names are the keys in the file."""
+    """The texts printed on the sheet; the field names are the keys in the file."""
 
-    player: Words
-    fame: Words
-    money: Words
-    province: Words
-    market: Words
-    palace: Words
-    river: Words
-    upgrades: Words
-    karma: Words
+    player: LocalizedText
+    fame: LocalizedText
+    money: LocalizedText
+    province: LocalizedText
+    market: LocalizedText
+    palace: LocalizedText
+    river: LocalizedText
+    upgrades: LocalizedText
+    karma: LocalizedText
 
 
 @dataclass(frozen=True)
 class SheetDefinition:
     sheet: Sheet
-    title: Words
+    title: LocalizedText
     character: Character
     labels: Labels
-    symbols: tuple[tuple[str, Words], ...]  # what the river symbols are called
+    symbols: tuple[tuple[str, LocalizedText], ...]  # the names of the river symbols
     geometry: Geometry
 
-    def symbol(self, name: str) -> Words:
+    def symbol(self, name: str) -> LocalizedText:
+        """Return the name of a river symbol."""
         return dict(self.symbols)[name]
 
 
 def read_definition(root: Table) -> SheetDefinition:
-    """Whatever the table says; only worth anything when no problem was noted."""
-    title = root.get("title", WORDS, NO_WORDS)
-    with root.table("character") as table:
+    """Read a definition. It is only valid if no problem was noted."""
+    title = root.get("title", TEXT, NO_TEXT)
+    with root.get_table("character") as table:
         character = _read_character(table)
-    with root.table("labels") as table:
-        labels = Labels(**{field.name: table.get(field.name, WORDS, NO_WORDS) for field in fields(Labels)})
+    with root.get_table("labels") as table:
+        labels = Labels(**{field.name: table.get(field.name, TEXT, NO_TEXT) for field in fields(Labels)})
     sheet = _read_sheet(root)
-    with root.table("symbols") as table:
+    with root.get_table("symbols") as table:
         symbols = _read_symbols(table, sheet.faces_by_colour["blue"])
-    with root.table("geometry") as table:
+    with root.get_table("geometry") as table:
         geometry = read_geometry(table)
     return SheetDefinition(sheet, title, character, labels, symbols, geometry)
 
 
 def _read_sheet(root: Table) -> Sheet:
     name = root.get("name", PLAIN_NAME, "")
-    version = root.get("version", whole(1, 9999), 1)
-    with root.table("dice") as table:
+    version = root.get("version", integer(1, 9999), 1)
+    with root.get_table("dice") as table:
         faces = read_dice(table)
-    with root.table("tracks") as table:
+    with root.get_table("tracks") as table:
         tracks = read_tracks(table)
-    with root.table("province") as table:
+    with root.get_table("province") as table:
         province = read_province(table)
-    with root.table("market") as table:
+    with root.get_table("market") as table:
         market = read_market(table)
-    with root.table("palace") as table:
+    with root.get_table("palace") as table:
         palace = read_palace(table)
-    with root.table("river") as table:
+    with root.get_table("river") as table:
         river = read_river(table, dict(faces)["blue"])
-    with root.table("upgrades") as table:
+    with root.get_table("upgrades") as table:
         upgrades = read_upgrades(table)
-    with root.table("karma") as table:
+    with root.get_table("karma") as table:
         karma = read_karma(table)
     sheet = Sheet(name, version, faces, tracks, province, market, palace, river, upgrades, karma)
-    if not root.notes.problems and most_points(sheet) < tracks.fame:
-        root.problem("tracks.places", _too_far(tracks.fame, most_points(sheet)))
+    if not root.notes.problems and count_most_points(sheet) < tracks.fame:
+        root.add_problem("tracks.places", _describe_unreachable(tracks.fame, count_most_points(sheet)))
     return sheet
 
 
-def _too_far(places: int, points: float) -> str:
+def _describe_unreachable(places: int, points: float) -> str:
     return Phrase(
         "%(places)d is too far for any two lines to meet; "
         "expected at most the %(points)s points that the whole sheet gives",
@@ -103,15 +104,15 @@ def _too_far(places: int, points: float) -> str:
     )
 
 
-def _read_symbols(table: Table, faces: tuple[str, ...]) -> tuple[tuple[str, Words], ...]:
-    names = dict(table.entries(PLAIN_NAME, WORDS))
+def _read_symbols(table: Table, faces: tuple[str, ...]) -> tuple[tuple[str, LocalizedText], ...]:
+    names = dict(table.read_entries(PLAIN_NAME, TEXT))
     for symbol in dict.fromkeys(faces):
-        if not table.holds(symbol):
-            expected = Phrase("its name: %(words)s", words=WORDS.expected)
-            table.problem(symbol, Phrase("missing; expected %(expected)s", expected=expected))
+        if not table.contains(symbol):
+            expected = Phrase("its name: %(words)s", words=TEXT.expected)
+            table.add_problem(symbol, Phrase("missing; expected %(expected)s", expected=expected))
     for symbol in names if faces else ():
         if symbol not in faces:
-            table.problem(symbol, Phrase("is on no blue die; expected only the symbols of dice.blue"))
+            table.add_problem(symbol, Phrase("is not on the blue dice; expected only the symbols of dice.blue"))
     return tuple(names.items())
 
 
@@ -121,9 +122,9 @@ COLOUR = matching(r"#[0-9a-f]{6}", Phrase('a colour such as "#1f4e79", in small 
 def _read_character(table: Table) -> Character:
     theme = table.get("theme", one_of(THEMES), "")
     paper, ink, accent = (table.get(key, COLOUR, "") for key in ("paper", "ink", "accent"))
-    if paper and ink and contrast(paper, ink) < LEGIBLE:
+    if paper and ink and contrast_ratio(paper, ink) < LEGIBLE:
         wrong = Phrase(
             "is hard to read on %(paper)s; expected a contrast of at least %(least)s", paper=paper, least=LEGIBLE
         )
-        table.problem("ink", wrong)
+        table.add_problem("ink", wrong)
     return Character(theme, paper, ink, accent)

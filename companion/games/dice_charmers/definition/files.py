@@ -1,4 +1,4 @@
-"""Finds sheet files and loads them. A file may come from anybody: none can do harm or take long."""
+"""Find and load sheet files. The files are untrusted: size and line length are limited."""
 
 import re
 import tomllib
@@ -6,36 +6,35 @@ from functools import cache
 from pathlib import Path
 
 from companion.games.dice_charmers.definition.definition import SheetDefinition, read_definition
-from companion.games.dice_charmers.definition.problem import Problem, SheetProblems
-from companion.games.dice_charmers.definition.reader import Notes, Table
+from companion.games.dice_charmers.definition.reader import Notes, Problem, SheetProblems, Table
 from companion.paths import SHEETS
 from companion.phrase import Phrase
 
-LARGEST_FILE = 64 * 1024  # bytes; Sun has about a tenth of it
-LONGEST_LINE = 1000  # tomllib's time grows with the square of the dots in one key
+LARGEST_FILE = 64 * 1024  # bytes; Sun has about a tenth of this
+LONGEST_LINE = 1000  # the time tomllib needs is quadratic in the dots of one key
 
 
-def sheet_names(own: Path | None = None) -> tuple[str, ...]:
-    """The sheets that come with the companion, then those in the folder of people's own."""
-    stems = (path.stem for folder in _folders(own) for path in sorted(folder.glob("*.toml")))
+def list_sheet_names(own: Path | None = None) -> tuple[str, ...]:
+    """List the names of the bundled sheets, then those in the user's folder."""
+    stems = (path.stem for folder in _list_folders(own) for path in sorted(folder.glob("*.toml")))
     return tuple(dict.fromkeys(stem for stem in stems if find_sheet(stem, own)))
 
 
 def find_sheet(name: str, own: Path | None = None) -> Path | None:
-    """The file of a sheet. Only plain names are looked up, so none leads out of the folders."""
+    """Find the file of a sheet, or return None. Only plain names are looked up, so none leads out of the folders."""
     if not re.fullmatch(r"[a-z0-9][a-z0-9-]{0,31}", name, re.ASCII):
         return None
-    files = (folder / f"{name}.toml" for folder in _folders(own))
+    files = (folder / f"{name}.toml" for folder in _list_folders(own))
     return next((file for file in files if file.is_file()), None)
 
 
 def load_sheet(sheet: str | Path, own: Path | None = None) -> SheetDefinition:
-    """A sheet by its name, or from any file. Raises SheetProblems with everything that is wrong."""
+    """Load a sheet by its name, or from any file. Raises SheetProblems with everything that is wrong."""
     file = sheet if isinstance(sheet, Path) else find_sheet(sheet, own)
     if file is None:
-        unknown = Phrase("no such sheet; expected one of %(known)s", known=", ".join(sheet_names(own)))
-        raise SheetProblems([Problem(_short(str(sheet)), "name", unknown)])
-    definition, problems = _ours(file) if file.parent == SHEETS else _read(file)
+        unknown = Phrase("no such sheet; expected one of %(known)s", known=", ".join(list_sheet_names(own)))
+        raise SheetProblems([Problem(_shorten(str(sheet)), "name", unknown)])
+    definition, problems = _load_bundled(file) if file.parent == SHEETS else _read(file)
     if definition is None or problems:
         raise SheetProblems(problems)
     if isinstance(sheet, str) and definition.sheet.name != sheet:
@@ -46,17 +45,17 @@ def load_sheet(sheet: str | Path, own: Path | None = None) -> SheetDefinition:
 
 
 def check_sheet(path: Path) -> list[Problem]:
-    """All problems of a sheet file, or none."""
+    """List all problems of a sheet file."""
     return _read(path)[1]
 
 
-def _folders(own: Path | None) -> tuple[Path, ...]:
+def _list_folders(own: Path | None) -> tuple[Path, ...]:
     return (SHEETS,) if own is None else (SHEETS, own)
 
 
 @cache
-def _ours(path: Path) -> tuple[SheetDefinition | None, list[Problem]]:
-    """The sheets that come with the companion do not change while it runs; people's own may."""
+def _load_bundled(path: Path) -> tuple[SheetDefinition | None, list[Problem]]:
+    """Read a bundled sheet, with a cache. User sheets are not cached, because they may change at any time."""
     return _read(path)
 
 
@@ -72,7 +71,7 @@ def _read(path: Path) -> tuple[SheetDefinition | None, list[Problem]]:
 
 def _parse(path: Path, notes: Notes) -> dict[str, object] | None:
     try:
-        if not path.is_file():  # a pipe would keep us waiting
+        if not path.is_file():  # reading a pipe would block
             raise FileNotFoundError(0, "no such file")
         with path.open("rb") as file:
             raw = file.read(LARGEST_FILE + 1)
@@ -84,32 +83,32 @@ def _parse(path: Path, notes: Notes) -> dict[str, object] | None:
         notes.add("file", Phrase("is larger than %(largest)d kB; expected a sheet file of a few kB", largest=largest))
         return None
     try:
-        text = raw.decode("utf-8-sig")  # some editors put a mark at the beginning
+        text = raw.decode("utf-8-sig")  # some editors write a byte order mark
     except UnicodeDecodeError as error:
-        notes.add("file", Phrase("byte %(byte)d is no UTF-8; expected a text file in UTF-8", byte=error.start))
+        notes.add("file", Phrase("byte %(byte)d is not UTF-8; expected a text file in UTF-8", byte=error.start))
         return None
     for number, line in enumerate(text.split("\n"), start=1):
         if len(line) > LONGEST_LINE:
             wrong = Phrase("has %(length)d characters; expected at most %(most)d", length=len(line), most=LONGEST_LINE)
             notes.add(f"line {number}", wrong)
             return None
-    return _toml(text, notes)
+    return _parse_toml(text, notes)
 
 
-def _toml(text: str, notes: Notes) -> dict[str, object] | None:
+def _parse_toml(text: str, notes: Notes) -> dict[str, object] | None:
     try:
         return tomllib.loads(text)
     except RecursionError:
         nested = Phrase("is nested too deeply; expected tables and lists as in the README of the sheets")
         notes.add("file", nested)
-    except ValueError as error:  # TOMLDecodeError is one; a number of too many digits is another
+    except ValueError as error:  # TOMLDecodeError, or a number with too many digits
         what, _, where = str(error).partition(" (at ")
         line = re.match(r"line (\d+)", where)
-        wrong = Phrase("is no TOML: %(why)s; expected TOML 1.0", why=_short(what))
+        wrong = Phrase("is not TOML: %(why)s; expected TOML 1.0", why=_shorten(what))
         notes.add(f"line {line[1]}" if line else "file", wrong)
     return None
 
 
-def _short(text: str) -> str:
-    """One line, whatever the text holds."""
+def _shorten(text: str) -> str:
+    """Put a text on one line and cut it."""
     return repr(text)[1:-1][:120]

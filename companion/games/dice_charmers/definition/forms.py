@@ -1,10 +1,10 @@
-"""The forms that single values of a sheet file take."""
+"""The forms of single values in a sheet file."""
 
 import re
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from companion.games.dice_charmers.definition.reader import Form, Unfit, did_you_mean
+from companion.games.dice_charmers.definition.reader import Form, InvalidValue, add_suggestion
 from companion.games.dice_charmers.rules.bonuses import AMOUNTS, BONUS_KINDS, NO_ARGUMENT, BonusKind
 from companion.games.dice_charmers.rules.sheet import Bonus
 from companion.i18n import DEFAULT, LANGUAGES
@@ -14,8 +14,8 @@ LONGEST_LABEL = 60
 
 
 @dataclass(frozen=True)
-class Words:
-    """A text by language; `words["ru"]` picks one, or the English text where that language is missing."""
+class LocalizedText:
+    """A text in several languages; `text["ru"]` returns the Russian text, or the English one if it is missing."""
 
     texts: tuple[tuple[str, str], ...]
 
@@ -24,26 +24,26 @@ class Words:
         return texts.get(language, texts[DEFAULT])
 
 
-def whole(low: int, high: int) -> Form[int]:
+def integer(low: int, high: int) -> Form[int]:
     expected = Phrase("a whole number from %(low)d to %(high)d", low=low, high=high)
 
     def read(value: object) -> int:
         if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-            raise Unfit(expected)
+            raise InvalidValue(expected)
         return value
 
     return Form(expected, read)
 
 
-def whole_key(low: int, high: int) -> Form[str]:
-    """A whole number where TOML wants a key; without leading zeros, so that no place has two names."""
+def integer_key(low: int, high: int) -> Form[str]:
+    """Accept an integer as a TOML key, without leading zeros so that no place has two names."""
     expected = Phrase("a whole number from %(low)d to %(high)d", low=low, high=high)
 
     def read(value: object) -> str:
         if not isinstance(value, str) or not re.fullmatch(r"[1-9][0-9]{0,3}", value):
-            raise Unfit(expected)
+            raise InvalidValue(expected)
         if not low <= int(value) <= high:
-            raise Unfit(expected)
+            raise InvalidValue(expected)
         return value
 
     return Form(expected, read)
@@ -54,9 +54,9 @@ def one_of(words: Collection[str]) -> Form[str]:
 
     def read(value: object) -> str:
         if not isinstance(value, str):
-            raise Unfit(expected)
+            raise InvalidValue(expected)
         if value not in words:
-            raise Unfit(did_you_mean(expected, value, words))
+            raise InvalidValue(add_suggestion(expected, value, words))
         return value
 
     return Form(expected, read)
@@ -67,7 +67,7 @@ def matching(pattern: str, expected: str) -> Form[str]:
 
     def read(value: object) -> str:
         if not isinstance(value, str) or not compiled.fullmatch(value):
-            raise Unfit(expected)
+            raise InvalidValue(expected)
         return value
 
     return Form(expected, read)
@@ -76,35 +76,37 @@ def matching(pattern: str, expected: str) -> Form[str]:
 PLAIN_NAME = matching(r"[a-z0-9][a-z0-9-]{0,31}", Phrase("a plain name: a-z, 0-9 and hyphens, at most 32"))
 
 
-def _words(value: object) -> Words:
+def _read_text(value: object) -> LocalizedText:
     if not isinstance(value, dict) or DEFAULT not in value:
-        raise Unfit(WORDS.expected)
+        raise InvalidValue(TEXT.expected)
     for language, text in value.items():
         if language not in LANGUAGES:
             known = Phrase("only these languages: %(languages)s", languages=", ".join(LANGUAGES))
-            raise Unfit(did_you_mean(known, language, LANGUAGES))
+            raise InvalidValue(add_suggestion(known, language, LANGUAGES))
         if not isinstance(text, str) or not text.strip() or not text.isprintable() or len(text) > LONGEST_LABEL:
-            raise Unfit(Phrase("in each language a text of one line, 1 to %(most)d characters", most=LONGEST_LABEL))
-    return Words(tuple(value.items()))
+            raise InvalidValue(
+                Phrase("in each language a text of one line, 1 to %(most)d characters", most=LONGEST_LABEL)
+            )
+    return LocalizedText(tuple(value.items()))
 
 
-WORDS = Form(Phrase('a text in English and, if you like, other languages: { en = "Sun", ru = "Солнце" }'), _words)
+TEXT = Form(Phrase('a text in English and, if you like, other languages: { en = "Sun", ru = "Солнце" }'), _read_text)
 
 
-def _bonus(value: object) -> Bonus:
+def _read_bonus(value: object) -> Bonus:
     if not isinstance(value, str):
-        raise Unfit(BONUS.expected)
+        raise InvalidValue(BONUS.expected)
     kind_word, _, argument = value.partition(" ")
     if kind_word not in BONUS_KINDS:
         expected = Phrase("a bonus: %(kinds)s", kinds=", ".join(BONUS_KINDS))
-        raise Unfit(did_you_mean(expected, kind_word, BONUS_KINDS))
+        raise InvalidValue(add_suggestion(expected, kind_word, BONUS_KINDS))
     kind = BONUS_KINDS[kind_word]
     if argument not in kind.arguments:
-        raise Unfit(_right_bonus(kind))
+        raise InvalidValue(_describe_kind(kind))
     return Bonus(kind.name, argument)
 
 
-def _right_bonus(kind: BonusKind) -> str:
+def _describe_kind(kind: BonusKind) -> str:
     allowed = kind.arguments
     if allowed == NO_ARGUMENT:
         return Phrase('"%(kind)s" and nothing after it', kind=kind.name)
@@ -113,4 +115,4 @@ def _right_bonus(kind: BonusKind) -> str:
     return Phrase('"%(kind)s", a space and one of %(words)s', kind=kind.name, words=", ".join(allowed))
 
 
-BONUS = Form(Phrase('a bonus such as "fame 2"'), _bonus)
+BONUS = Form(Phrase('a bonus such as "fame 2"'), _read_bonus)

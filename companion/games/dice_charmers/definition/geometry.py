@@ -1,20 +1,20 @@
-"""Where the areas lie on the drawing, in millimetres from its top left corner.
+"""The places of the areas on the drawing, in millimetres from its top left corner.
 
-The drawing is an upright frame; paper scales it to A4, Letter or A5. The corner markers (ArUco, DICT_4X4_50)
-and the QR code are part of it, so that a photo of a sheet can be read later.
+The drawing is a portrait page, scaled to A4, Letter or A5 for printing. It includes the corner markers (ArUco,
+DICT_4X4_50) and the QR code, so that a photo of a sheet can be read later.
 """
 
 from dataclasses import dataclass, fields
 from itertools import combinations
 
-from companion.games.dice_charmers.definition.forms import whole
-from companion.games.dice_charmers.definition.reader import Form, Table, Unfit
+from companion.games.dice_charmers.definition.forms import integer
+from companion.games.dice_charmers.definition.reader import Form, InvalidValue, Table
 from companion.phrase import Phrase
 from companion.render.geometry import Box, Marker
 
-SMALLEST_MARKER = 12.0  # smaller ones get lost in a phone's photo
+SMALLEST_MARKER = 12.0  # smaller markers are not found in a phone's photo
 SMALLEST_QR = 34.0
-SMALLEST_BOXES = {  # what the drawing needs to stay legible: width, height
+SMALLEST_BOXES = {  # width and height that the drawing needs to be legible
     "title": (40, 12),
     "player": (60, 13),
     "tracks": (120, 28),
@@ -24,7 +24,7 @@ SMALLEST_BOXES = {  # what the drawing needs to stay legible: width, height
     "river": (120, 34),
     "upgrades": (50, 32),
     "karma": (40, 26),
-    "qr": (8, 8),  # has its own rule
+    "qr": (8, 8),  # see SMALLEST_QR
 }
 ARUCO_IDS = 50
 MISPLACED = {
@@ -35,12 +35,12 @@ MISPLACED = {
 }
 
 
-NOWHERE = Box(0, 0, 0, 0)  # stands in for a box that could not be read
+NOWHERE = Box(0, 0, 0, 0)  # placeholder for an invalid box
 
 
 @dataclass(frozen=True)
 class Boxes:
-    """Every part of a sheet that has its place; the names are the keys in the file."""
+    """The parts of a sheet; the field names are the keys in the file."""
 
     title: Box
     player: Box  # the line for the player's name
@@ -71,13 +71,15 @@ class Geometry:
 
 def read_geometry(table: Table) -> Geometry:
     page = table.get("page", PAGE, NOWHERE)
-    with table.table("boxes") as places:
-        boxes = Boxes(**{field.name: places.get(field.name, _box_of(field.name), NOWHERE) for field in fields(Boxes)})
+    with table.get_table("boxes") as places:
+        boxes = Boxes(
+            **{field.name: places.get(field.name, _make_box_form(field.name), NOWHERE) for field in fields(Boxes)}
+        )
         if boxes.qr != NOWHERE and (boxes.qr.width != boxes.qr.height or boxes.qr.width < SMALLEST_QR):
             least = f"{SMALLEST_QR:g}"
-            wrong = Phrase("is no square of at least %(least)s mm, as phones need; expected one", least=least)
-            places.problem("qr", wrong)
-    with table.table("markers") as corners:
+            wrong = Phrase("is not a square of at least %(least)s mm, as phones need; expected one", least=least)
+            places.add_problem("qr", wrong)
+    with table.get_table("markers") as corners:
         markers = _read_markers(corners, page)
     _check_places(table, Geometry(page, markers, boxes))
     return Geometry(page, markers, boxes)
@@ -87,42 +89,42 @@ def _read_markers(table: Table, page: Box) -> Markers:
     size = table.get("size", SIDE_OF_MARKER, 0.0)
     markers = {}
     for field in fields(Markers):
-        with table.table(field.name, Phrase("a marker such as { id = 0, at = [0, 0] }")) as corner:
-            number = corner.get("id", whole(0, ARUCO_IDS - 1), -1)
+        with table.get_table(field.name, Phrase("a marker such as { id = 0, at = [0, 0] }")) as corner:
+            number = corner.get("id", integer(0, ARUCO_IDS - 1), -1)
             x, y = corner.get("at", POINT, (0.0, 0.0))
             markers[field.name] = Marker(number, Box(x, y, size, size))
-            if page != NOWHERE and number >= 0 and field.name != _corner(page, markers[field.name].box):
-                corner.problem("at", MISPLACED[field.name])
+            if page != NOWHERE and number >= 0 and field.name != _find_corner(page, markers[field.name].box):
+                corner.add_problem("at", MISPLACED[field.name])
     for one, two in combinations(markers, 2):
         if markers[one].id == markers[two].id != -1:
-            table.problem(
+            table.add_problem(
                 f"{two}.id",
                 Phrase("is %(id)d as for %(one)s; expected four different ids", id=markers[two].id, one=one),
             )
     return Markers(**markers)
 
 
-def _corner(page: Box, box: Box) -> str:
+def _find_corner(page: Box, box: Box) -> str:
     vertical = "top" if box.y + box.bottom < page.height else "bottom"
     horizontal = "left" if box.x + box.right < page.width else "right"
     return f"{vertical}_{horizontal}"
 
 
 def _check_places(table: Table, geometry: Geometry) -> None:
-    """Everything inside the page, nothing over anything else."""
+    """Check that everything is inside the page and nothing overlaps."""
     placed = {f"boxes.{field.name}": getattr(geometry.boxes, field.name) for field in fields(Boxes)}
     placed |= {f"markers.{field.name}": getattr(geometry.markers, field.name).box for field in fields(Markers)}
     placed = {key: box for key, box in placed.items() if box.width > 0}
     page = geometry.page
     for key, box in placed.items():
         if page != NOWHERE and (box.right > page.width or box.bottom > page.height):
-            table.problem(key, _outside(box, page))
+            table.add_problem(key, _describe_overflow(box, page))
     for (one, box), (two, other) in combinations(placed.items(), 2):
         if box.overlaps(other):
-            table.problem(two, Phrase("lies over %(one)s; expected boxes beside each other", one=one))
+            table.add_problem(two, Phrase("overlaps %(one)s; expected boxes next to each other", one=one))
 
 
-def _outside(box: Box, page: Box) -> str:
+def _describe_overflow(box: Box, page: Box) -> str:
     return Phrase(
         "reaches %(reach)s mm; expected it inside the page of %(page)s mm",
         reach=f"{box.right:g} x {box.bottom:g}",
@@ -130,51 +132,51 @@ def _outside(box: Box, page: Box) -> str:
     )
 
 
-def _numbers(count: int, low: float, expected: str) -> Form[tuple[float, ...]]:
+def _read_numbers(count: int, low: float, expected: str) -> Form[tuple[float, ...]]:
     def read(value: object) -> tuple[float, ...]:
         if not isinstance(value, list) or len(value) != count:
-            raise Unfit(expected)
-        return tuple(_millimetres(number, low, expected) for number in value)
+            raise InvalidValue(expected)
+        return tuple(_read_millimetres(number, low, expected) for number in value)
 
     return Form(expected, read)
 
 
-def _millimetres(value: object, low: float, expected: str) -> float:
-    """Also refuses nan and inf, which TOML knows."""
+def _read_millimetres(value: object, low: float, expected: str) -> float:
+    """Read a length; raise InvalidValue for anything else, also for TOML's nan and inf."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= 1000:
-        raise Unfit(expected)
+        raise InvalidValue(expected)
     return float(value)
 
 
-def _page(value: object) -> Box:
-    width, height = _numbers(2, 50, PAGE.expected).read(value)
+def _read_page(value: object) -> Box:
+    width, height = _read_numbers(2, 50, PAGE.expected).read(value)
     if width > height:
-        raise Unfit(PAGE.expected)
+        raise InvalidValue(PAGE.expected)
     return Box(0, 0, width, height)
 
 
-def _box_of(part: str) -> Form[Box]:
+def _make_box_form(part: str) -> Form[Box]:
     expected = Phrase("a box as [x, y, width, height] in mm from the top left corner")
     least_width, least_height = SMALLEST_BOXES[part]
 
     def read(value: object) -> Box:
-        x, y, width, height = _numbers(4, 0, expected).read(value)
+        x, y, width, height = _read_numbers(4, 0, expected).read(value)
         if width < least_width or height < least_height:
             least = Phrase(
                 "a box at least %(width)d mm wide and %(height)d mm high", width=least_width, height=least_height
             )
-            raise Unfit(least)
+            raise InvalidValue(least)
         return Box(x, y, width, height)
 
     return Form(expected, read)
 
 
-def _point(value: object) -> tuple[float, float]:
-    x, y = _numbers(2, 0, POINT.expected).read(value)
+def _read_point(value: object) -> tuple[float, float]:
+    x, y = _read_numbers(2, 0, POINT.expected).read(value)
     return x, y
 
 
-PAGE = Form(Phrase("an upright page as [width, height] in mm, each from 50 to 1000"), _page)
-POINT = Form(Phrase("a place as [x, y] in mm from the top left corner"), _point)
+PAGE = Form(Phrase("an upright page as [width, height] in mm, each from 50 to 1000"), _read_page)
+POINT = Form(Phrase("a place as [x, y] in mm from the top left corner"), _read_point)
 _SIDE = Phrase("the side of a corner marker in mm, from %(least)s up", least=f"{SMALLEST_MARKER:g}")
-SIDE_OF_MARKER = Form(_SIDE, lambda value: _millimetres(value, SMALLEST_MARKER, _SIDE))
+SIDE_OF_MARKER = Form(_SIDE, lambda value: _read_millimetres(value, SMALLEST_MARKER, _SIDE))

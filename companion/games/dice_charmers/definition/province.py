@@ -1,9 +1,16 @@
-"""The province: a grid of spaces, one residence, bonuses at the outer edges."""
+"""Read the province: a grid of spaces with one residence, and bonuses at the outer edges."""
 
 from string import ascii_lowercase
 
 from companion.games.dice_charmers.definition.forms import BONUS, matching
-from companion.games.dice_charmers.definition.reader import Form, Table, Unfit, did_you_mean, quoted, shown
+from companion.games.dice_charmers.definition.reader import (
+    Form,
+    InvalidValue,
+    Table,
+    add_suggestion,
+    format_value,
+    quote_key,
+)
 from companion.games.dice_charmers.rules.sheet import BUILDINGS, SIDES, Bonus, Province, Space
 from companion.phrase import Phrase
 
@@ -17,55 +24,55 @@ Place = tuple[int, int]  # column, row, both from 0
 
 
 def read_province(table: Table) -> Province:
-    rows = table.each("rows", ROW, least=2, most=LARGEST)
+    rows = table.get_list("rows", ROW, least=2, most=LARGEST)
     roads = table.get("residence_roads", ROADS, "")
-    with table.table("edges") as edges:
-        bonuses = tuple(_edge_bonus(key, bonus) for key, bonus in edges.entries(EDGE, BONUS))
+    with table.get_table("edges") as edges:
+        bonuses = tuple(_split_edge(key, bonus) for key, bonus in edges.read_entries(EDGE, BONUS))
         if rows and _is_rectangle(table, rows):
             grid = {(x, y): kind for y, row in enumerate(rows) for x, kind in enumerate(row)}
             _check_residence(table, grid, roads)
             _check_edges(edges, grid, bonuses)
-    spaces = tuple(Space(_name((x, y)), kind) for y, row in enumerate(rows) for x, kind in enumerate(row))
+    spaces = tuple(Space(_name_space((x, y)), kind) for y, row in enumerate(rows) for x, kind in enumerate(row))
     return Province(len(rows[0]) if rows else 0, len(rows), spaces, roads, bonuses)
 
 
-def _row(value: object) -> tuple[str, ...]:
+def _read_row(value: object) -> tuple[str, ...]:
     if not isinstance(value, str):
-        raise Unfit(ROW.expected)
+        raise InvalidValue(ROW.expected)
     words = tuple(value.split())
     if not 2 <= len(words) <= LARGEST:
-        raise Unfit(Phrase("2 to %(most)d spaces in a row, not %(found)d", most=LARGEST, found=len(words)))
+        raise InvalidValue(Phrase("2 to %(most)d spaces in a row, not %(found)d", most=LARGEST, found=len(words)))
     expected = ROW.expected
     for word in words:
         if word not in KINDS:
-            without = Phrase("%(expected)s; not %(word)s", expected=expected, word=shown(word))
-            expected = did_you_mean(without, word, KINDS)
+            without = Phrase("%(expected)s; not %(word)s", expected=expected, word=format_value(word))
+            expected = add_suggestion(without, word, KINDS)
     if expected != ROW.expected:
-        raise Unfit(expected)
+        raise InvalidValue(expected)
     return words
 
 
-def _roads(value: object) -> str:
+def _read_roads(value: object) -> str:
     if not isinstance(value, str) or not value or len(set(value)) != len(value) or set(value) - set(SIDES):
-        raise Unfit(ROADS.expected)
+        raise InvalidValue(ROADS.expected)
     return "".join(side for side in SIDES if side in value)
 
 
-ROW = Form(Phrase("a row of the words %(words)s, with spaces between", words=", ".join(KINDS)), _row)
-ROADS = Form(Phrase('the sides by which roads leave the residence, such as "NESW"'), _roads)
+ROW = Form(Phrase("a row of the words %(words)s, separated by spaces", words=", ".join(KINDS)), _read_row)
+ROADS = Form(Phrase('the sides by which roads leave the residence, such as "NESW"'), _read_roads)
 EDGE = matching(r"[a-l](?:[1-9]|1[0-2]) [NESW]", Phrase('a space and a side, such as "c1 N"'))
 
 
-def _name(place: Place) -> str:
+def _name_space(place: Place) -> str:
     return f"{ascii_lowercase[place[0]]}{place[1] + 1}"
 
 
-def _neighbour(place: Place, side: str) -> Place:
+def _find_neighbour(place: Place, side: str) -> Place:
     across, down = STEPS[side]
     return place[0] + across, place[1] + down
 
 
-def _edge_bonus(key: str, bonus: Bonus) -> tuple[str, str, Bonus]:
+def _split_edge(key: str, bonus: Bonus) -> tuple[str, str, Bonus]:
     space, side = key.split(" ")
     return space, side, bonus
 
@@ -75,57 +82,57 @@ def _is_rectangle(table: Table, rows: tuple[tuple[str, ...], ...]) -> bool:
     for i, row in enumerate(rows):
         if len(row) != width:
             wrong = Phrase("has %(found)d spaces; expected %(width)d as in the first row", found=len(row), width=width)
-            table.problem(f"rows[{i}]", wrong)
+            table.add_problem(f"rows[{i}]", wrong)
     return all(len(row) == width for row in rows)
 
 
 def _check_residence(table: Table, grid: dict[Place, str], roads: str) -> None:
     residences = [place for place, kind in grid.items() if kind == RESIDENCE]
     if len(residences) != 1:
-        table.problem("rows", Phrase("holds %(count)d residences; expected exactly one", count=len(residences)))
+        table.add_problem("rows", Phrase("has %(count)d residences; expected exactly one", count=len(residences)))
         return
-    starts = {_neighbour(residences[0], side): side for side in roads}
+    starts = {_find_neighbour(residences[0], side): side for side in roads}
     for place, side in starts.items():
         if place not in grid:
             wrong = Phrase("%(side)s leaves the grid; expected sides with a space beyond them", side=side)
-            table.problem("residence_roads", wrong)
+            table.add_problem("residence_roads", wrong)
     if roads:
-        unreachable = sorted(set(grid) - _reachable(grid, set(starts) & set(grid)) - set(residences))
+        unreachable = sorted(set(grid) - _find_reachable(grid, set(starts) & set(grid)) - set(residences))
         if unreachable:
-            names = ", ".join(_name(place) for place in unreachable[:5])
+            names = ", ".join(_name_space(place) for place in unreachable[:5])
             wrong = Phrase("no road can reach %(names)s; expected a way from the residence to every space", names=names)
-            table.problem("rows", wrong)
+            table.add_problem("rows", wrong)
 
 
-def _reachable(grid: dict[Place, str], starts: set[Place]) -> set[Place]:
+def _find_reachable(grid: dict[Place, str], starts: set[Place]) -> set[Place]:
     reached: set[Place] = set()
     frontier = starts
     while frontier:
         reached |= frontier
-        beyond = {_neighbour(place, side) for place in frontier for side in SIDES}
+        beyond = {_find_neighbour(place, side) for place in frontier for side in SIDES}
         frontier = {place for place in beyond - reached if grid.get(place, RESIDENCE) != RESIDENCE}
     return reached
 
 
 def _check_edges(table: Table, grid: dict[Place, str], bonuses: tuple[tuple[str, str, Bonus], ...]) -> None:
-    by_name = {_name(place): place for place in grid}
+    by_name = {_name_space(place): place for place in grid}
     for name, side, _ in bonuses:
         place = by_name.get(name)
-        key = quoted(f"{name} {side}")
+        key = quote_key(f"{name} {side}")
         if place is None:
-            last = _name(max(grid))
+            last = _name_space(max(grid))
             wrong = Phrase("the province has no space %(name)s; expected one from a1 to %(last)s", name=name, last=last)
-            table.problem(key, wrong)
+            table.add_problem(key, wrong)
         elif grid[place] == RESIDENCE:
-            table.problem(key, Phrase("is the residence, where nobody draws a road; expected another space"))
-        elif _neighbour(place, side) in grid:
-            table.problem(key, _not_outer(grid, place))
+            table.add_problem(key, Phrase("is the residence, where no road is drawn; expected another space"))
+        elif _find_neighbour(place, side) in grid:
+            table.add_problem(key, _describe_inner_edge(grid, place))
 
 
-def _not_outer(grid: dict[Place, str], place: Place) -> str:
-    name, sides = _name(place), ", ".join(side for side in SIDES if _neighbour(place, side) not in grid)
+def _describe_inner_edge(grid: dict[Place, str], place: Place) -> str:
+    name, sides = _name_space(place), ", ".join(side for side in SIDES if _find_neighbour(place, side) not in grid)
     if not sides:
-        return Phrase("lies between two spaces; expected an outer edge, and %(name)s has none", name=name)
+        return Phrase("is between two spaces; expected an outer edge, and %(name)s has none", name=name)
     return Phrase(
-        "lies between two spaces; expected an outer edge, which %(name)s has at %(sides)s", name=name, sides=sides
+        "is between two spaces; expected an outer edge, which %(name)s has at %(sides)s", name=name, sides=sides
     )

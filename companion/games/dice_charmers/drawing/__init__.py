@@ -1,1 +1,1 @@
-"""The sheet as SVG, for phone and paper."""
+"""Draw sheets as SVG, for phones and paper."""

@@ -1,39 +1,40 @@
-"""One area of a sheet while it is being drawn, and what all areas have in common."""
+"""The canvas of one area of a sheet, with what all areas share: bonuses, pen strokes, targets."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from companion.games.dice_charmers.definition import SheetDefinition
-from companion.games.dice_charmers.drawing.bonus import bonus_art
-from companion.games.dice_charmers.drawing.words import bonus_words
+from companion.games.dice_charmers.drawing.texts import describe_bonus_in
+from companion.games.dice_charmers.kinds.bonuses import BONUSES, find_icon, format_caption
 from companion.games.dice_charmers.rules.sheet import Bonus
-from companion.render import fonts, pen
-from companion.render.canvas import Canvas, written
+from companion.render import fonts, icons, pen
+from companion.render.canvas import Canvas, draw_text
 from companion.render.palette import Palette
 from companion.render.svg import element, group, text_element
 
-Marks = Mapping[str, Any]  # as `describe_marks` of the rules gives them; what is missing is not marked
+Marks = Mapping[str, Any]  # from `describe_marks` of the rules; missing keys mean no marks
 NO_MARKS: Marks = {}
 
 PEN_WIDTH = 0.55
-THUMB = 11.0  # units of the phone's drawing: 44 pixels on a screen of 360
+LARGEST_CAPTION = 12.5  # font size on the 24-unit grid of an icon
+THUMB = 11.0  # smallest tap target in units of the phone's drawing: 44 pixels on a screen of 360
 
 
 @dataclass(frozen=True)
 class Drawing:
-    """What every area is drawn from."""
+    """The input for drawing areas."""
 
     definition: SheetDefinition
     marks: Marks
     palette: Palette
     language: str
-    touch: bool = False  # with targets for a thumb
-    prints: bool = True  # else only what the pen adds
+    touch: bool = False  # add targets to tap
+    prints: bool = True  # False draws pen strokes only
 
 
 class Area(Canvas):
-    """Also collects what the pen adds and what can be tapped."""
+    """A canvas that also collects pen strokes and targets to tap."""
 
     def __init__(self, name: str, drawing: Drawing, width: float, height: float) -> None:
         super().__init__(drawing.palette, drawing.language, width, height)
@@ -43,54 +44,55 @@ class Area(Canvas):
         self.pen: list[str] = []
         self.targets: list[str] = []
 
-    # What is printed
+    # Print
 
     def panel(self, hue: str, die: str = "", title: str = "") -> None:
         super().panel(hue, die, title or getattr(self.drawing.definition.labels, self.name)[self.language])
 
     def bonus(self, place: str, bonus: Bonus, cx: float, cy: float, size: float) -> None:
-        """A bonus with its tile, its marks and its target."""
+        """Draw a bonus with its tile, marks and target."""
         half = size / 2
         self.rect(cx - half, cy - half, size, size, self.palette.tile, self.palette.accent, size * 0.2, 0.3)
-        self.earning(bonus, cx, cy, size * 0.8)
+        self.draw_earning(bonus, cx, cy, size * 0.8)
         self.mark_bonus(place, cx, cy, half)
         if self.drawing.touch:
             reach = max(size, THUMB)
-            self.target(f"bonus {place}", bonus_words(bonus, self.language), cx, cy, reach, reach)
+            self.add_target(f"bonus {place}", describe_bonus_in(bonus, self.language), cx, cy, reach, reach)
 
     def mark_bonus(self, place: str, cx: float, cy: float, reach: float) -> None:
-        """Circle a released bonus, and cross it out when it is used or given up."""
+        """Circle a released bonus, and cross it out if it is used or given up."""
         marks = self.drawing.marks
         gone = place in marks.get("used_bonuses", ()) or place in marks.get("wasted_bonuses", ())
         if gone or place in marks.get("circled_bonuses", ()):
-            self.circled(cx, cy, reach * 1.12, reach * 1.05, place)
+            self.draw_circle(cx, cy, reach * 1.12, reach * 1.05, place)
         if gone:
-            self.crossed(cx, cy, reach * 0.8, place)
+            self.draw_cross(cx, cy, reach * 0.8, place)
 
-    def earning(self, bonus: Bonus, cx: float, cy: float, size: float) -> None:
-        """What a bonus gives, without a place to mark it."""
+    def draw_earning(self, bonus: Bonus, cx: float, cy: float, size: float) -> None:
+        """Draw what a river space gives, without a tile to mark."""
         if self.prints:
-            self.printed.append(bonus_art(bonus, cx, cy, size, self.palette))
+            self.printed.append(draw_bonus(bonus, cx, cy, size, self.palette))
 
-    # What the pen adds
+    # Pen strokes
 
-    def circled(self, cx: float, cy: float, rx: float, ry: float, key: str) -> None:
+    def draw_circle(self, cx: float, cy: float, rx: float, ry: float, key: str) -> None:
         self.stroke(pen.circle(cx, cy, rx, ry, f"{self.name} circle {key}"))
 
-    def crossed(self, cx: float, cy: float, reach: float, key: str) -> None:
+    def draw_cross(self, cx: float, cy: float, reach: float, key: str) -> None:
         self.stroke(pen.cross(cx, cy, reach, f"{self.name} cross {key}"))
 
     def stroke(self, path: str, thickness: float = PEN_WIDTH, colour: str = "") -> None:
         self.pen.append(element("path", d=path, stroke=colour or self.palette.pen, stroke_width=thickness))
 
     def write(self, x: float, cy: float, words: str, size: float, room: float) -> None:
-        """Words in the player's hand."""
-        words = fonts.shortened(words, size, room, fonts.PEN)
-        self.pen.append(written(x, cy, words, size, self.palette.pen, fonts.PEN, anchor="start"))
+        """Write text in handwriting."""
+        words = fonts.shorten(words, size, room, fonts.PEN)
+        self.pen.append(draw_text(x, cy, words, size, self.palette.pen, fonts.PEN, anchor="start"))
 
-    # What can be tapped
+    # Targets to tap
 
-    def target(self, name: str, title: str, cx: float, cy: float, width: float, height: float) -> None:
+    def add_target(self, name: str, title: str, cx: float, cy: float, width: float, height: float) -> None:
+        """Add a target, centred on (cx, cy), if the drawing has any."""
         if not self.drawing.touch:
             return
         shape = element(
@@ -105,7 +107,22 @@ class Area(Canvas):
         )
         self.targets.append(group(text_element("title", title), shape, data_target=name, role="button"))
 
-    def layer(self, printed: bool, pen: bool) -> str:
+    def render_layer(self, printed: bool, pen: bool) -> str:
+        """Return the print with its targets, the pen strokes, or both, as SVG."""
         parts = self.printed if printed else []
         strokes = group(*self.pen, fill="none", stroke_linecap="round", stroke_linejoin="round", class_="pen")
         return "".join([*parts, strokes if pen and self.pen else "", *(self.targets if printed else [])])
+
+
+def draw_bonus(bonus: Bonus, cx: float, cy: float, size: float, palette: Palette) -> str:
+    """Draw the icon of a bonus with its caption."""
+    look = BONUSES[bonus.kind].look
+    drawn = icons.draw_icon(find_icon(bonus), cx, cy, size, palette.hues[look.hue])
+    words = format_caption(bonus)
+    if not words:
+        return drawn
+    unit = size / 24
+    figure = fonts.fit_size(words, LARGEST_CAPTION, look.room, fonts.LABEL, "bold") * unit
+    x, cy = cx + (look.x - 12) * unit, cy + (look.y - 12) * unit
+    colour = palette.on_solid if look.solid else palette.hues[look.hue]
+    return drawn + draw_text(x, cy, words, figure, colour, weight="bold")

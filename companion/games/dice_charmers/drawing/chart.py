@@ -1,20 +1,20 @@
-"""A line for each player, round by round. Each has its own dashes and its seat's shape, as grey must do."""
+"""A chart with one line per player. Dashes and seat shapes tell the lines apart in black and white, too."""
 
 from collections.abc import Sequence
 from math import ceil, floor
 
 from companion.games.dice_charmers.drawing.area import Area
 from companion.games.dice_charmers.drawing.areas.tracks import spread
+from companion.i18n import format_halves
 from companion.render.canvas import HEADER, Name
-from companion.render.icons import use
+from companion.render.icons import draw_icon
 from companion.render.svg import element
-from companion.render.words import points
 from companion.seat_colours import SEAT_COLOURS
 
-Line = tuple[str, str, tuple[float, ...]]  # name, colour of the seat, value after each round
+Line = tuple[str, str, tuple[float, ...]]  # name, seat colour, value after each round
 LEFT, RIGHT, TOP, BOTTOM = 14.0, 44.0, HEADER + 5, 13.0
 NARROW, NARROW_RIGHT = 150.0, 28.0  # a narrow chart has less room for names
-ROUND_WIDTH = 5.0  # that the number of a round needs
+ROUND_WIDTH = 5.0  # space for the number of a round
 LABEL = 3.8
 
 
@@ -50,7 +50,7 @@ def _draw_grid(area: Area, scale: Scale, round_word: str) -> None:
         meeting = value == 0
         y = scale.y(value)
         area.line(LEFT, y, LEFT + scale.width, y, palette.ink if meeting else palette.line, 0.5 if meeting else 0.2)
-        area.text(LEFT - 2, y, points(value), 3.2, palette.muted, anchor="end")
+        area.text(LEFT - 2, y, format_halves(value), 3.2, palette.muted, anchor="end")
     every = ceil(scale.rounds * ROUND_WIDTH / scale.width)
     for round_number in range(1, scale.rounds + 1, every):
         area.text(scale.x(round_number), TOP + scale.height + 4, str(round_number), 3.2, palette.muted)
@@ -71,17 +71,17 @@ def _draw_line(area: Area, scale: Scale, colour: str, gaps: tuple[float, ...]) -
         )
     )
     for x, y in places:
-        area.printed.append(use(f"seat-{colour}", x, y, 2.2, SEAT_COLOURS[colour].paper))
+        area.printed.append(draw_icon(f"seat-{colour}", x, y, 2.2, SEAT_COLOURS[colour].paper))
 
 
 def _draw_names(area: Area, scale: Scale, lines: Sequence[Line]) -> None:
-    """At the ends of the lines; close ones move apart."""
+    """Write the names at the ends of the lines, moved apart where they would overlap."""
     ends = sorted(lines, key=lambda line: scale.y(line[2][-1]))
     heights = spread([scale.y(gaps[-1]) for _, _, gaps in ends], LABEL + 1, TOP, TOP + scale.height)
     for (name, colour, gaps), y in zip(ends, heights, strict=True):
         x = scale.x(len(gaps))
         area.line(x + 1.5, scale.y(gaps[-1]), LEFT + scale.width + 4, y, SEAT_COLOURS[colour].paper, 0.25)
-        area.printed.append(use(f"seat-{colour}", LEFT + scale.width + 6.4, y, 3.2, SEAT_COLOURS[colour].paper))
+        area.printed.append(draw_icon(f"seat-{colour}", LEFT + scale.width + 6.4, y, 3.2, SEAT_COLOURS[colour].paper))
         area.names.append(
             Name(name, LEFT + scale.width + 9.4, y, LABEL, scale.right - 12, SEAT_COLOURS[colour].paper, weight="bold")
         )

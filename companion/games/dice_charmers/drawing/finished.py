@@ -1,4 +1,4 @@
-"""The sheets of a finished game: each player's marks over the blank sheet, and a page of results."""
+"""Print a finished game: each player's marks on the blank sheet, and a page of results."""
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -6,20 +6,19 @@ from functools import lru_cache
 from companion.games.dice_charmers.definition import SheetDefinition
 from companion.games.dice_charmers.drawing.area import Marks
 from companion.games.dice_charmers.drawing.heading import Entry
-from companion.games.dice_charmers.drawing.printable import PrintableSheet
-from companion.games.dice_charmers.drawing.sheet import arrange_for_paper, names_on_paper
+from companion.games.dice_charmers.drawing.sheet import PrintableSheet, arrange_for_paper, place_names
 from companion.games.dice_charmers.drawing.summary import draw_summary
-from companion.games.dice_charmers.drawing.words import GAME, RESULT
+from companion.games.dice_charmers.drawing.texts import GAME, RESULT
+from companion.i18n import format_halves, translate_to
 from companion.render.canvas import Name
-from companion.render.pad import Order, centred
-from companion.render.paper import PAPERS
-from companion.render.pdf import Page, document
-from companion.render.words import points, said
+from companion.render.geometry import PAPERS
+from companion.render.pad import Order, place_centred
+from companion.render.pdf import Page, render_pdf
 
 
 @dataclass(frozen=True)
 class Player:
-    """One who has played. Somebody who played on paper has totals but no marks."""
+    """A player of the game. A player on paper has totals but no marks."""
 
     name: str
     colour: str  # of the seat
@@ -47,26 +46,26 @@ class Turn:
 class Game:
     definition: SheetDefinition
     players: tuple[Player, ...]  # by place
-    date: str  # as it shall be read
+    date: str  # formatted
     link: str = ""  # to the game's page, for the QR code
     tie_break: str = ""  # a sentence, if there was one
     best_turns: tuple[Turn, ...] = ()
 
 
 def print_finished(game: Game, paper: str = "a4", language: str = "en", ink: str = "full") -> bytes:
-    """One page for each player with marks, then the summary."""
+    """Render one page per player with marks, and the summary, as a PDF."""
     order = Order((PrintableSheet(game.definition),), 1, paper, 1, language, ink)
-    pages = [_marks_page(game, player, order) for player in game.players if player.marks is not None]
-    pages.append(_summary_page(game, order))
-    title = f"{said(RESULT, language)} – {said(GAME, language)}, {game.date}"
-    from companion.render import binding  # only now, as for a pad
+    pages = [_make_marks_page(game, player, order) for player in game.players if player.marks is not None]
+    pages.append(_make_summary_page(game, order))
+    title = f"{translate_to(RESULT, language)} – {translate_to(GAME, language)}, {game.date}"
+    from companion.render import binding  # imported here for a faster start, as in `pad`
 
-    return binding.laid_over(document(pages, title, language), _blank(game.definition, order))
+    return binding.overlay_on(render_pdf(pages, title, language), _render_blank(game.definition, order))
 
 
-def _marks_page(game: Game, player: Player, order: Order) -> Page:
+def _make_marks_page(game: Game, player: Player, order: Order) -> Page:
     assert player.marks is not None
-    entry = Entry(player.name, points(player.score), str(player.place), game.date)
+    entry = Entry(player.name, format_halves(player.score), str(player.place), game.date)
     drawing = arrange_for_paper(
         game.definition,
         player.marks,
@@ -76,24 +75,24 @@ def _marks_page(game: Game, player: Player, order: Order) -> Page:
         code=game.link,
         printed=False,
     )
-    return _page(game, order, drawing, player.name, names_on_paper(game.definition, order.language, entry))
+    return _make_page(game, order, drawing, player.name, place_names(game.definition, order.language, entry))
 
 
-def _summary_page(game: Game, order: Order) -> Page:
+def _make_summary_page(game: Game, order: Order) -> Page:
     drawing, names = draw_summary(game, order.language, order.ink)
-    return _page(game, order, drawing, said(RESULT, order.language), names)
+    return _make_page(game, order, drawing, translate_to(RESULT, order.language), names)
 
 
-def _page(game: Game, order: Order, drawing: str, description: str, names: tuple[Name, ...]) -> Page:
+def _make_page(game: Game, order: Order, drawing: str, description: str, names: tuple[Name, ...]) -> Page:
     paper = PAPERS[order.paper]
-    placed = centred(drawing, game.definition.geometry.page, paper, description)
+    placed = place_centred(drawing, game.definition.geometry.page, paper, description)
     return Page(paper.width, paper.height, (replace(placed, names=names),))
 
 
 @lru_cache(maxsize=16)
-def _blank(sheet: SheetDefinition, order: Order) -> bytes:
-    """The printed part alone; kept, because it is the same for every game on this sheet."""
+def _render_blank(sheet: SheetDefinition, order: Order) -> bytes:
+    """Render the blank sheet. It is cached, because it is the same for every game on this sheet."""
     drawing = arrange_for_paper(sheet, language=order.language, ink=order.ink, code=None)
     paper, title = PAPERS[order.paper], sheet.title[order.language]
-    page = Page(paper.width, paper.height, (centred(drawing, sheet.geometry.page, paper, title),))
-    return document([page], title, order.language)
+    page = Page(paper.width, paper.height, (place_centred(drawing, sheet.geometry.page, paper, title),))
+    return render_pdf([page], title, order.language)

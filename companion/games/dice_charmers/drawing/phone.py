@@ -1,7 +1,7 @@
-"""The sheet on a phone: every area a drawing of its own, what is printed and what the pen adds apart.
+"""Draw the sheet for a phone: one drawing per area, with print and pen strokes in separate layers.
 
-What is printed is sent once; after a move only the strokes of the areas it changed. Colours are CSS variables, so that
-one drawing serves day and night.
+The print is sent once; after a move only the strokes of the changed areas are sent. Colours are CSS variables, so that
+the same drawing works in light and dark theme.
 """
 
 from collections.abc import Callable, Iterator
@@ -22,34 +22,34 @@ from companion.games.dice_charmers.drawing.areas import (
     draw_wrapped_tracks,
 )
 from companion.render.canvas import HEADER
-from companion.render.palette import Palette, palette
-from companion.render.svg import number
+from companion.render.palette import Palette, make_palette
+from companion.render.svg import svg_number
 
-WIDTH = 90.0  # units; a phone of 360 pixels shows 4 for each
+WIDTH = 90.0  # units; a unit is 4 pixels on a phone of 360 pixels
 
 
-def _market(drawing: Drawing) -> Area:
+def _draw_market(drawing: Drawing) -> Area:
     kinds = len(drawing.definition.sheet.market.goods)
     return draw_market(drawing, WIDTH, HEADER + kinds * 25 + 9)
 
 
-def _river(drawing: Drawing) -> Area:
+def _draw_river(drawing: Drawing) -> Area:
     rows = ceil(len(drawing.definition.sheet.river) / 6)
     return draw_river(drawing, WIDTH, HEADER + rows * 37, rows=rows)
 
 
-# In the order a player looks at them.
+# In the order on the page.
 AREAS: dict[str, Callable[[Drawing], Area]] = {
     "tracks": lambda drawing: draw_wrapped_tracks(drawing, WIDTH, rows=3, beside=THUMB + 2),
     "province": lambda drawing: draw_province(drawing, WIDTH, HEADER + WIDTH),
-    "market": _market,
+    "market": _draw_market,
     "palace": lambda drawing: draw_palace(drawing, WIDTH, HEADER + 2 * 52, stacked=True),
-    "river": _river,
+    "river": _draw_river,
     "upgrades": lambda drawing: draw_upgrades(drawing, WIDTH, HEADER + 4 * 11.5 + 14),
     "karma": lambda drawing: draw_karma(drawing, WIDTH, HEADER + 34),
 }
 
-# What a pen can leave in an area: names of the described marks, and how the names of its bonuses begin.
+# The marks of each area: keys of the described marks, and prefixes of its bonus places.
 ENTRIES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "tracks": (("fame", "money"), ("fame ", "money ")),
     "province": (("roads",), ("edge ",)),
@@ -69,49 +69,53 @@ Entries = tuple[tuple[str, Any], ...]
 class PhoneArea:
     name: str
     viewbox: str
-    printed: str  # with what can be tapped
+    printed: str  # with the targets
 
 
-@lru_cache  # without it a page takes 2.5 times as long (tests/bench/bench_tricks.py)
-def printed_areas(definition: SheetDefinition, language: str) -> tuple[PhoneArea, ...]:
-    drawing = Drawing(definition, NO_MARKS, _variables(palette(definition.character)), language, touch=True)
+@lru_cache
+def draw_printed_areas(definition: SheetDefinition, language: str) -> tuple[PhoneArea, ...]:
+    """Draw the print of every area, without marks."""
+    drawing = Drawing(definition, NO_MARKS, _use_variables(make_palette(definition.character)), language, touch=True)
     areas = [draw(drawing) for draw in AREAS.values()]
     return tuple(
-        PhoneArea(area.name, f"0 0 {number(area.width)} {number(area.height)}", area.layer(True, False))
+        PhoneArea(area.name, f"0 0 {svg_number(area.width)} {svg_number(area.height)}", area.render_layer(True, False))
         for area in areas
     )
 
 
-def pens(definition: SheetDefinition, marks: Marks) -> dict[str, str]:
-    """The strokes of each area."""
-    strokes = _drawn_before(definition)
-    return {area: strokes(area, _entries(area, marks)) for area in AREAS}
+def draw_strokes(definition: SheetDefinition, marks: Marks) -> dict[str, str]:
+    """Draw the pen strokes of each area."""
+    strokes = _cached_drawer(definition)
+    return {area: strokes(area, _select_marks(area, marks)) for area in AREAS}
 
 
 @lru_cache
-def _drawn_before(definition: SheetDefinition) -> Callable[[str, Entries], str]:
-    """Draws an area's strokes, and remembers them: most moves change one area, and several phones show it."""
-    colours = _variables(palette(definition.character))
+def _cached_drawer(definition: SheetDefinition) -> Callable[[str, Entries], str]:
+    """Return a function that draws the strokes of an area, with a cache.
+
+    Most moves change only one area, and several phones show it.
+    """
+    colours = _use_variables(make_palette(definition.character))
 
     @lru_cache(KEPT_STROKES)  # without it a board takes twice as long (tests/bench/bench_tricks.py)
     def strokes(area: str, entries: Entries) -> str:
         entered: dict[str, Any] = {name: dict(it) if isinstance(it, tuple) else it for name, it in entries}
         drawing = Drawing(definition, entered, colours, "en", prints=False)
-        return AREAS[area](drawing).layer(False, True)
+        return AREAS[area](drawing).render_layer(False, True)
 
     return strokes
 
 
-def _entries(area: str, marks: Marks) -> Entries:
-    """What the marks have in one area, so that it can be compared with what was drawn before."""
+def _select_marks(area: str, marks: Marks) -> Entries:
+    """Select the marks of one area, as a key for the cache."""
     names, beginnings = ENTRIES[area]
-    found = [(name, _hashable(marks[name])) for name in names if name in marks]
+    found = [(name, _make_hashable(marks[name])) for name in names if name in marks]
     for name in BONUSES:
         found.append((name, frozenset(place for place in marks.get(name, ()) if place.startswith(beginnings))))
     return tuple(found)
 
 
-def _hashable(entered: Any) -> Any:
+def _make_hashable(entered: Any) -> Any:
     if isinstance(entered, dict):
         return tuple(sorted(entered.items()))
     return frozenset(entered) if isinstance(entered, list) else entered
@@ -120,23 +124,25 @@ def _hashable(entered: Any) -> Any:
 # Colours
 
 
-def stylesheet(definition: SheetDefinition) -> str:
-    """The values of the variables, by day and by night; and how high each area is, so that one out of sight need not be
-    drawn to know it."""
-    day = _declarations(palette(definition.character))
-    night = _declarations(palette(definition.character, dark=True))
+def write_stylesheet(definition: SheetDefinition) -> str:
+    """Write the CSS variables for light and dark theme, and the aspect ratio of each area.
+
+    With the aspect ratio a browser need not draw an area that is out of view to know its height.
+    """
+    day = _declare_variables(make_palette(definition.character))
+    night = _declare_variables(make_palette(definition.character, dark=True))
     shapes = "".join(
         f"#area-{area.name}{{aspect-ratio:{'/'.join(area.viewbox.split()[2:])}}}"
-        for area in printed_areas(definition, "en")
+        for area in draw_printed_areas(definition, "en")
     )
     return f":root{{{day}}}\n@media (prefers-color-scheme: dark){{:root{{{night}}}}}\n{shapes}\n"
 
 
-def _declarations(colours: Palette) -> str:
-    return "".join(f"--sheet-{name}:{value};" for name, value in _named(colours))
+def _declare_variables(colours: Palette) -> str:
+    return "".join(f"--sheet-{name}:{value};" for name, value in _name_colours(colours))
 
 
-def _named(colours: Palette) -> Iterator[tuple[str, str]]:
+def _name_colours(colours: Palette) -> Iterator[tuple[str, str]]:
     for field in fields(colours):
         value = getattr(colours, field.name)
         if isinstance(value, dict):
@@ -145,8 +151,8 @@ def _named(colours: Palette) -> Iterator[tuple[str, str]]:
             yield field.name.replace("_", "-"), value
 
 
-def _variables(colours: Palette) -> Palette:
-    """The same palette, every colour by its name."""
+def _use_variables(colours: Palette) -> Palette:
+    """Replace every colour of a palette by its CSS variable."""
     values: dict[str, Any] = {}
     for field in fields(colours):
         value = getattr(colours, field.name)

@@ -1,6 +1,6 @@
-"""A whole sheet on paper."""
+"""Draw a whole sheet for paper."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from companion.games.dice_charmers.definition import SheetDefinition
 from companion.games.dice_charmers.drawing.area import NO_MARKS, Area, Drawing, Marks
@@ -13,17 +13,44 @@ from companion.games.dice_charmers.drawing.areas import (
     draw_tracks,
     draw_upgrades,
 )
-from companion.games.dice_charmers.drawing.heading import NOBODY, Entry, draw_player, draw_title
+from companion.games.dice_charmers.drawing.heading import NO_ENTRY, Entry, draw_player, draw_title
+from companion.games.dice_charmers.drawing.texts import GAME, SHEET
+from companion.i18n import translate_to
 from companion.render import codes
 from companion.render.canvas import Name
 from companion.render.geometry import Box
-from companion.render.icons import definitions_for
-from companion.render.palette import palette
-from companion.render.svg import life_size, translated
+from companion.render.icons import make_definitions
+from companion.render.palette import make_palette
+from companion.render.svg import svg_in_millimetres, translate_group
 
 
-def sheet_code(definition: SheetDefinition, language: str) -> str:
-    """What the QR code of an empty sheet says: which sheet, which version, which language."""
+@dataclass(frozen=True)
+class PrintableSheet:
+    definition: SheetDefinition
+
+    @property
+    def name(self) -> str:
+        return self.definition.sheet.name
+
+    @property
+    def page(self) -> Box:
+        return self.definition.geometry.page
+
+    def title(self, language: str) -> str:
+        return self.definition.title[language]
+
+    def full_title(self, language: str) -> str:
+        return f"{self.title(language)} – {translate_to(GAME, language)}"
+
+    def describe(self, language: str) -> str:
+        return translate_to(SHEET, language, title=self.title(language))
+
+    def draw(self, language: str, ink: str) -> str:
+        return arrange_for_paper(self.definition, language=language, ink=ink)
+
+
+def make_sheet_code(definition: SheetDefinition, language: str) -> str:
+    """Return the content of a blank sheet's QR code: name, version and language of the sheet."""
     return f"RWC:{definition.sheet.name}:{definition.sheet.version}:{language}".upper()
 
 
@@ -33,17 +60,17 @@ def arrange_for_paper(
     *,
     language: str = "en",
     ink: str = "full",
-    entry: Entry = NOBODY,
+    entry: Entry = NO_ENTRY,
     code: str | None = "",
     printed: bool = True,
     pen: bool = True,
 ) -> str:
-    """An `<svg>` of the definition's page, 1 unit to the millimetre.
+    """Draw a sheet as an `<svg>` with one unit per millimetre.
 
-    `code` is the QR code's content; empty for the sheet's own, None for no code. What is printed and what
-    the pen adds can be had apart, because the former is the same for every player.
+    `code` is the content of the QR code: empty for the sheet's default, None for no code. Print and pen strokes can be
+    drawn separately, because the print is the same for every player.
     """
-    drawing = Drawing(definition, marks, palette(definition.character, ink), language, prints=printed)
+    drawing = Drawing(definition, marks, make_palette(definition.character, ink), language, prints=printed)
     boxes, page = definition.geometry.boxes, definition.geometry.page
     areas = [
         (boxes.title, draw_title(drawing, boxes.title)),
@@ -56,23 +83,23 @@ def arrange_for_paper(
         (boxes.upgrades, draw_upgrades(drawing, boxes.upgrades.width, boxes.upgrades.height)),
         (boxes.karma, draw_karma(drawing, boxes.karma.width, boxes.karma.height)),
     ]
-    parts = [_placed(box, area, printed, pen) for box, area in areas]
+    parts = [_place(box, area, printed, pen) for box, area in areas]
     if printed:
         markers = definition.geometry.markers
         corners = (markers.top_left, markers.top_right, markers.bottom_right, markers.bottom_left)
-        parts += [codes.marker(corner) for corner in corners]
+        parts += [codes.draw_marker(corner) for corner in corners]
     if code is not None:
-        parts.append(codes.qr(code or sheet_code(definition, language), boxes.qr))
+        parts.append(codes.draw_qr(code or make_sheet_code(definition, language), boxes.qr))
     content = "".join(parts)
-    return life_size(definitions_for(content) + content, page.width, page.height)
+    return svg_in_millimetres(make_definitions(content) + content, page.width, page.height)
 
 
-def names_on_paper(definition: SheetDefinition, language: str, entry: Entry) -> tuple[Name, ...]:
-    """What people have written of themselves, and where it stands on the page; no drawing contains it."""
+def place_names(definition: SheetDefinition, language: str, entry: Entry) -> tuple[Name, ...]:
+    """Return the player's name with its place on the page; drawings do not contain names."""
     box = definition.geometry.boxes.player
-    drawing = Drawing(definition, NO_MARKS, palette(definition.character), language)
+    drawing = Drawing(definition, NO_MARKS, make_palette(definition.character), language)
     return tuple(replace(name, x=name.x + box.x, cy=name.cy + box.y) for name in draw_player(drawing, box, entry).names)
 
 
-def _placed(box: Box, area: Area, printed: bool, pen: bool) -> str:
-    return translated(box.x, box.y, area.layer(printed, pen), id=f"area-{area.name}")
+def _place(box: Box, area: Area, printed: bool, pen: bool) -> str:
+    return translate_group(box.x, box.y, area.render_layer(printed, pen), id=f"area-{area.name}")

@@ -1,4 +1,4 @@
-"""The page that sums a finished game up: ranking, how it came to it, the best turns."""
+"""Draw the summary page of a finished game: ranking, chart of the gaps, best turns."""
 
 from __future__ import annotations
 
@@ -9,14 +9,23 @@ from typing import TYPE_CHECKING
 from companion.games.dice_charmers.drawing.area import NO_MARKS, Area, Drawing
 from companion.games.dice_charmers.drawing.chart import draw_chart
 from companion.games.dice_charmers.drawing.heading import draw_title
-from companion.games.dice_charmers.drawing.words import BEST_TURNS, GAP, PAPER_SEAT, RANKING, RESULT, ROUND, TIE_BREAK
+from companion.games.dice_charmers.drawing.texts import (
+    BEST_TURNS,
+    GAP,
+    PAPER_SEAT,
+    RANKING,
+    RESULT,
+    ROUND,
+    SCORE,
+    TIE_BREAK,
+)
+from companion.i18n import format_halves, translate_to
 from companion.render import fonts
 from companion.render.canvas import Name
 from companion.render.geometry import Box
-from companion.render.icons import definitions_for, use
-from companion.render.palette import palette
-from companion.render.svg import life_size, picture, text_element, translated
-from companion.render.words import SCORE, points, said
+from companion.render.icons import draw_icon, make_definitions
+from companion.render.palette import make_palette
+from companion.render.svg import svg_document, svg_in_millimetres, text_element, translate_group
 
 if TYPE_CHECKING:
     from companion.games.dice_charmers.drawing.finished import Game, Player, Turn
@@ -25,24 +34,24 @@ HEADING = 22.0
 ROW = 13.0
 GAP_BETWEEN = 5.0
 CHART = 92.0
-SCREEN = 90.0, 84.0  # the chart for a screen: so small that a phone's letters stay readable
+SCREEN = 90.0, 84.0  # size of the chart for a screen: small, so that its text is readable on a phone
 TURN = 8.5
 
 
 def draw_summary(game: Game, language: str, ink: str) -> tuple[str, tuple[Name, ...]]:
-    """An `<svg>` of the same size as the sheet, and the names to write over it."""
+    """Draw the summary as an `<svg>` of the sheet's size, and return it with the names to write over it."""
     page = game.definition.geometry.page
-    drawing = Drawing(game.definition, NO_MARKS, palette(game.definition.character, ink), language)
+    drawing = Drawing(game.definition, NO_MARKS, make_palette(game.definition.character, ink), language)
     parts, names, y = [], list[Name](), 0.0
-    for area in _areas(game, drawing, page.width):
-        parts.append(translated(0, y, area.layer(True, True), id=f"area-{area.name}"))
+    for area in _draw_areas(game, drawing, page.width):
+        parts.append(translate_group(0, y, area.render_layer(True, True), id=f"area-{area.name}"))
         names += [replace(name, cy=name.cy + y) for name in area.names]
         y += area.height + GAP_BETWEEN
     content = "".join(parts)
-    return life_size(definitions_for(content) + content, page.width, page.height), tuple(names)
+    return svg_in_millimetres(make_definitions(content) + content, page.width, page.height), tuple(names)
 
 
-def _areas(game: Game, drawing: Drawing, width: float) -> Iterator[Area]:
+def _draw_areas(game: Game, drawing: Drawing, width: float) -> Iterator[Area]:
     yield _draw_head(game, drawing, width)
     yield _draw_ranking(game, drawing, width)
     if any(player.gaps for player in game.players):
@@ -53,20 +62,20 @@ def _areas(game: Game, drawing: Drawing, width: float) -> Iterator[Area]:
 
 def _draw_gaps(game: Game, drawing: Drawing, width: float, height: float) -> Area:
     area = Area("chart", drawing, width, height)
-    area.panel("accent", title=said(GAP, drawing.language))
+    area.panel("accent", title=translate_to(GAP, drawing.language))
     lines = [(player.name, player.colour, player.gaps) for player in game.players if player.gaps]
-    draw_chart(area, lines, said(ROUND, drawing.language))
+    draw_chart(area, lines, translate_to(ROUND, drawing.language))
     return area
 
 
-def gaps_on_screen(game: Game, language: str) -> str:
-    """The chart alone as an `<svg>`, names included: a browser has letters for all of them."""
-    drawing = Drawing(game.definition, NO_MARKS, palette(game.definition.character), language)
+def draw_gaps_for_screen(game: Game, language: str) -> str:
+    """Draw only the chart as an `<svg>`. It includes the names, because a browser can set every script."""
+    drawing = Drawing(game.definition, NO_MARKS, make_palette(game.definition.character), language)
     area = _draw_gaps(game, drawing, *SCREEN)
     names = "".join(
         text_element(
             "text",
-            fonts.shortened(name.words, name.size, name.room),
+            fonts.shorten(name.words, name.size, name.room),
             x=name.x,
             y=name.cy,
             dominant_baseline="central",
@@ -77,27 +86,27 @@ def gaps_on_screen(game: Game, language: str) -> str:
         )
         for name in area.names
     )
-    content = area.layer(True, True)
-    return picture(definitions_for(content) + content + names, *SCREEN)
+    content = area.render_layer(True, True)
+    return svg_document(make_definitions(content) + content + names, *SCREEN)
 
 
 def _draw_head(game: Game, drawing: Drawing, width: float) -> Area:
     area = draw_title(drawing, Box(0, 0, width, HEADING))
     colour = area.palette.on_band
-    area.text(width - 5, HEADING * 0.36, said(RESULT, drawing.language), 7, colour, fonts.TITLE, "bold", "end")
-    area.text(width - 5, HEADING * 0.74, fonts.shortened(game.date, 4.2, 60), 4.2, colour, anchor="end")
+    area.text(width - 5, HEADING * 0.36, translate_to(RESULT, drawing.language), 7, colour, fonts.TITLE, "bold", "end")
+    area.text(width - 5, HEADING * 0.74, fonts.shorten(game.date, 4.2, 60), 4.2, colour, anchor="end")
     return area
 
 
 def _draw_ranking(game: Game, drawing: Drawing, width: float) -> Area:
     note = 8.0 if game.tie_break else 0.0
     area = Area("ranking", drawing, width, 9 + ROW * len(game.players) + note)
-    area.panel("fame", title=said(RANKING, drawing.language))
-    area.text(width - 5, 3.45, said(SCORE, drawing.language), 3.6, area.palette.muted, anchor="end")
+    area.panel("fame", title=translate_to(RANKING, drawing.language))
+    area.text(width - 5, 3.45, translate_to(SCORE, drawing.language), 3.6, area.palette.muted, anchor="end")
     for index, player in enumerate(game.players):
         _draw_player(area, player, 8.2 + index * ROW)
     if game.tie_break:
-        words = f"{said(TIE_BREAK, drawing.language)}: {game.tie_break}"
+        words = f"{translate_to(TIE_BREAK, drawing.language)}: {game.tie_break}"
         area.names.append(Name(words, 5, area.height - 5, 3.8, width - 10, area.palette.muted))
     return area
 
@@ -107,9 +116,9 @@ def _draw_player(area: Area, player: Player, top: float) -> None:
     if player.place == 1:
         area.rect(1.2, top + 0.4, area.width - 2.4, ROW - 0.8, palette.tints["accent"], radius=2)
     area.text(8, cy, str(player.place), 8, palette.accent, fonts.TITLE, "bold")
-    area.printed.append(use(f"seat-{player.colour}", 18, cy, 5, palette.ink))
+    area.printed.append(draw_icon(f"seat-{player.colour}", 18, cy, 5, palette.ink))
     right = area.width - 5
-    area.text(right, cy, points(player.score), 8, palette.ink, fonts.LABEL, "bold", "end")
+    area.text(right, cy, format_halves(player.score), 8, palette.ink, fonts.LABEL, "bold", "end")
     left = right - 75
     totals = (
         ("fame", player.fame),
@@ -121,10 +130,10 @@ def _draw_player(area: Area, player: Player, top: float) -> None:
         x = left + index * 15
         area.icon(kind, x, cy, 5.5, palette.hues[kind])
         area.text(x + 4.8, cy, str(total), 4.6, palette.ink, weight="bold", anchor="start")
-    area.circled(left + 30, cy, 3.5, 3.5, player.colour)
-    area.crossed(left + 45, cy, 3, player.colour)
+    area.draw_circle(left + 30, cy, 3.5, 3.5, player.colour)
+    area.draw_cross(left + 45, cy, 3, player.colour)
     room = left - 4 - 24
-    on_paper = said(PAPER_SEAT, area.language) if player.marks is None else ""
+    on_paper = translate_to(PAPER_SEAT, area.language) if player.marks is None else ""
     size = 6.0
     area.names.append(Name(player.name, 24, cy - (1.6 if on_paper else 0), size, room, palette.ink))
     if on_paper:
@@ -133,10 +142,10 @@ def _draw_player(area: Area, player: Player, top: float) -> None:
 
 def _draw_best_turns(turns: tuple[Turn, ...], drawing: Drawing, width: float) -> Area:
     area = Area("best-turns", drawing, width, 9.5 + TURN * len(turns))
-    area.panel("karma", title=said(BEST_TURNS, drawing.language))
+    area.panel("karma", title=translate_to(BEST_TURNS, drawing.language))
     for index, turn in enumerate(turns):
         cy = 8.5 + (index + 0.5) * TURN
-        area.text(6, cy, f"{said(ROUND, drawing.language)} {turn.round}", 4, area.palette.muted, anchor="start")
+        area.text(6, cy, f"{translate_to(ROUND, drawing.language)} {turn.round}", 4, area.palette.muted, anchor="start")
         area.names.append(Name(turn.name, 34, cy, 4.6, width - 34 - 50, area.palette.ink))
         for x, kind, gained in ((width - 42, "fame", turn.fame), (width - 20, "money", turn.money)):
             area.icon(kind, x, cy, 5, area.palette.hues[kind])

@@ -1,13 +1,13 @@
-"""The kinds of bonuses, moves and tasks beyond the rules: one profile each, with texts, pictures and values for bots.
+"""Profiles of the kinds of bonuses, moves and tasks: texts, pictures and values for bots.
 
-The rules declare a kind first; a profile that is missing here, or one too many, stops the program at its start.
+The rules of each kind are in `rules/`. A missing or superfluous profile stops the program at the start.
 """
 
 from collections.abc import Collection
 
 
 def check_complete(what: str, declared: Collection[object], in_rules: Collection[object]) -> None:
-    """Compare the kinds declared here with those of the rules. Raises LookupError."""
+    """Check that every kind of the rules has exactly one profile. Raises LookupError."""
     if missing := set(in_rules) - set(declared):
         raise LookupError(f"{what} without a profile: {sorted(map(str, missing))}")
     if unknown := set(declared) - set(in_rules):

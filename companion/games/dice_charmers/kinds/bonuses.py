@@ -1,10 +1,10 @@
-"""Every kind of bonus beyond its rules: what it is called, what it does, what it looks like, what bots think of it."""
+"""The profile of every kind of bonus: name, description, picture and value for bots."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from companion.games.dice_charmers.kinds import check_complete
-from companion.games.dice_charmers.names import name
+from companion.games.dice_charmers.names import name_thing
 from companion.games.dice_charmers.rules.bonuses import ANY_PERSON, BONUS_KINDS
 from companion.games.dice_charmers.rules.sheet import Bonus
 from companion.i18n import N_, gettext, ngettext
@@ -12,34 +12,34 @@ from companion.i18n import N_, gettext, ngettext
 
 @dataclass(frozen=True)
 class Look:
-    """An icon, with a caption on it where the bonus has one."""
+    """An icon and the place of its caption."""
 
     icon: str
     hue: str
-    x: float = 12.0  # where the caption stands on the icon's grid of 24
+    x: float = 12.0  # middle of the caption on the icon's 24-unit grid
     y: float = 12.0
     room: float = 13.0
-    solid: bool = True  # the caption stands on ink
+    solid: bool = True  # the caption is on a filled area
 
 
 @dataclass(frozen=True)
 class BonusProfile:
-    name: str  # in the look-up; also in sentences, unless `words` says it with the argument
-    about: str  # what it does, in a sentence or two
+    name: str  # in the look-up; also in sentences, unless `describe` is given
+    about: str  # what it does, in one or two sentences
     look: Look
-    value: float  # for bots, in half points: two are a fame, one is a coin
-    use: int  # bots use what has a low number first: the later ones get better by the earlier ones
-    words: Callable[[Bonus], str] | None = None
-    caption: str | None = None  # on the icon; None: the argument
-    value_of_one: bool = False  # the value is that of each one of the amount
-    icon: Callable[[Bonus], str] | None = None  # when it depends on the argument
+    value: float  # for bots, in half points: fame counts two, money one
+    use: int  # bots use bonuses with low numbers first: they make the later ones more valuable
+    describe: Callable[[Bonus], str] | None = None  # the name with its argument
+    caption: str | None = None  # on the icon; None means the argument
+    value_per_unit: bool = False  # multiply the value by the amount
+    icon: Callable[[Bonus], str] | None = None  # if it depends on the argument
 
 
-def _person_words(bonus: Bonus) -> str:
-    return gettext("a person of your choice") if bonus.argument == ANY_PERSON else name(bonus.argument)
+def _describe_person(bonus: Bonus) -> str:
+    return gettext("a person of your choice") if bonus.argument == ANY_PERSON else name_thing(bonus.argument)
 
 
-def _sale_words(bonus: Bonus) -> str:
+def _describe_sale(bonus: Bonus) -> str:
     if bonus.argument.isdecimal():
         return ngettext("sell any %(num)d good", "sell any %(num)d goods", bonus.amount)
     return gettext("sell any goods: %(range)s", range=bonus.argument.replace("-", "–"))
@@ -58,56 +58,56 @@ BONUSES: Mapping[str, BonusProfile] = {
         Look("person-any", "orange"),
         value=5.0,
         use=60,
-        words=_person_words,
+        describe=_describe_person,
         caption="",
         icon=lambda bonus: "person-any" if bonus.argument == ANY_PERSON else bonus.argument,
     ),
     "upgrade": BonusProfile(
         N_("upgrade"),
-        N_("One kind of building gives more fame from now on; what stands already stays as it is."),
+        N_("One kind of building gives more fame from now on; buildings already erected do not change."),
         Look("upgrade", "accent"),
         value=4.0,
         use=10,
     ),
     "karma": BonusProfile(
         N_("karma"),
-        N_("Circle one more karma. With it you roll two dice again at the start of a turn."),
+        N_("Circle one more karma. Use it at the start of a turn to reroll two dice."),
         Look("karma", "karma"),
         value=4.0,
         use=70,
     ),
     "fame": BonusProfile(
         N_("fame"),
-        N_("This much fame, at once."),
+        N_("You get this much fame immediately."),
         Look("fame", "fame"),
         value=2.0,
-        value_of_one=True,
+        value_per_unit=True,
         use=120,
-        words=lambda bonus: ngettext("%(num)d fame", "%(num)d fame", bonus.amount),
+        describe=lambda bonus: ngettext("%(num)d fame", "%(num)d fame", bonus.amount),
     ),
     "money": BonusProfile(
         N_("money"),
-        N_("This much money, at once."),
+        N_("You get this much money immediately."),
         Look("money", "money"),
         value=1.0,
-        value_of_one=True,
+        value_per_unit=True,
         use=130,
-        words=lambda bonus: ngettext("%(num)d money", "%(num)d money", bonus.amount),
+        describe=lambda bonus: ngettext("%(num)d money", "%(num)d money", bonus.amount),
     ),
     "goods-die": BonusProfile(
         N_("goods of a purple die"),
-        N_("Choose a purple die, wherever it lies: you get both of its goods."),
+        N_("Choose a purple die, wherever it is: you get both of its goods."),
         Look("goods-die", "purple"),
         value=3.5,
         use=20,
     ),
     "goods": BonusProfile(
         N_("goods"),
-        N_("This many goods, no kind twice."),
+        N_("You get this many goods, all different."),
         Look("goods", "purple", y=15.2),
         value=2.0,
         use=30,
-        words=lambda bonus: ngettext("%(num)d good", "%(num)d different goods", bonus.amount),
+        describe=lambda bonus: ngettext("%(num)d good", "%(num)d different goods", bonus.amount),
     ),
     "sell-any": BonusProfile(
         N_("sell goods"),
@@ -115,11 +115,11 @@ BONUSES: Mapping[str, BonusProfile] = {
         Look("sell", "purple", x=14.6),
         value=2.5,
         use=150,
-        words=_sale_words,
+        describe=_describe_sale,
     ),
     "sell-1-3": BonusProfile(
         N_("sell 1–3 goods, all of one kind or all different"),
-        N_("Sell 1 to 3 goods from your stock: all of one kind, or no kind twice."),
+        N_("Sell 1 to 3 goods from your stock: all of one kind, or all different."),
         Look("stall", "purple", y=15.3, room=15.0, solid=False),
         value=3.0,
         use=140,
@@ -134,7 +134,7 @@ BONUSES: Mapping[str, BonusProfile] = {
     ),
     "half-road": BonusProfile(
         N_("half-road"),
-        N_("Add one more way to a road. Two half-roads together can be a new straight or bend."),
+        N_("Add one more branch to a road. Together, two half-roads can make a new straight or bend."),
         Look("half-road", "green"),
         value=1.5,
         use=110,
@@ -148,21 +148,21 @@ BONUSES: Mapping[str, BonusProfile] = {
     ),
     "fork": BonusProfile(
         N_("fork"),
-        N_("Draw a road with three ways on an empty space."),
+        N_("Draw a road with three branches on an empty space."),
         Look("fork", "green"),
         value=4.5,
         use=90,
     ),
     "intersection": BonusProfile(
         N_("intersection"),
-        N_("Draw a road with four ways on an empty space."),
+        N_("Draw a road with four branches on an empty space."),
         Look("intersection", "green"),
         value=5.0,
         use=80,
     ),
     "river-advance": BonusProfile(
         N_("1 space ahead on the river"),
-        N_("Your boat sails one space ahead; you get what it shows."),
+        N_("Your boat sails one space ahead; you get what that space shows."),
         Look("river-advance", "blue", y=16.4),
         value=4.0,
         use=40,
@@ -170,36 +170,36 @@ BONUSES: Mapping[str, BonusProfile] = {
     ),
     "river-back": BonusProfile(
         N_("back on the river"),
-        N_("Your boat goes back to a free space behind it and marks it; you get what it shows."),
+        N_("Your boat sails back to a free space and marks it; you get what that space shows."),
         Look("river-back", "blue", y=16.4),
         value=4.0,
         use=50,
-        words=lambda bonus: gettext(BACK[bonus.argument]),
+        describe=lambda bonus: gettext(BACK[bonus.argument]),
     ),
 }
 check_complete("bonuses", BONUSES, BONUS_KINDS)
 
 
-def bonus_words(bonus: Bonus) -> str:
-    """Name a bonus as it stands in a sentence: "2 fame"."""
+def describe_bonus(bonus: Bonus) -> str:
+    """Describe a bonus as part of a sentence: "2 fame"."""
     profile = BONUSES[bonus.kind]
-    return profile.words(bonus) if profile.words else gettext(profile.name)
+    return profile.describe(bonus) if profile.describe else gettext(profile.name)
 
 
-def icon_of(bonus: Bonus) -> str:
+def find_icon(bonus: Bonus) -> str:
     profile = BONUSES[bonus.kind]
     return profile.icon(bonus) if profile.icon else profile.look.icon
 
 
-def caption_of(bonus: Bonus) -> str:
-    """Write what stands on the icon: the amount, or a question mark where the player chooses."""
+def format_caption(bonus: Bonus) -> str:
+    """Format the caption of the icon: the amount, or a question mark if the player chooses."""
     caption = BONUSES[bonus.kind].caption
     if caption is None:
         return "?" if bonus.argument == "any" else bonus.argument.replace("-", "–")
     return caption
 
 
-def value_of(bonus: Bonus) -> float:
-    """Estimate a bonus for bots, in half points."""
+def estimate_value(bonus: Bonus) -> float:
+    """Estimate the value of a bonus for bots, in half points."""
     profile = BONUSES[bonus.kind]
-    return profile.value * bonus.amount if profile.value_of_one else profile.value
+    return profile.value * bonus.amount if profile.value_per_unit else profile.value

@@ -1,7 +1,7 @@
-"""Every kind of move and of task beyond its rules.
+"""The profiles of every kind of move and task.
 
-A move: what it is called, where it is tapped, what a tap may mean, what is drawn on its button and where that stands.
-A task, which is what a move answers: how it is asked for, and what bots think of it.
+A move: its label, where it is tapped, what a tap can mean, the picture on its button and the place of the button.
+A task, which a move completes: its prompt, and its value for bots.
 """
 
 from collections import Counter
@@ -11,8 +11,8 @@ from enum import Enum, auto
 from typing import Any
 
 from companion.games.dice_charmers.kinds import check_complete
-from companion.games.dice_charmers.kinds.bonuses import bonus_words
-from companion.games.dice_charmers.names import Things, die_colour, each_die, name, names, sides
+from companion.games.dice_charmers.kinds.bonuses import describe_bonus
+from companion.games.dice_charmers.names import Namer, name_die, name_die_colour, name_sides, name_thing, name_things
 from companion.games.dice_charmers.rules.effects import EffectKind
 from companion.games.dice_charmers.rules.moves import (
     MOVE_KINDS,
@@ -39,7 +39,7 @@ from companion.games.dice_charmers.rules.moves import (
 )
 from companion.games.dice_charmers.rules.page import Page
 from companion.games.dice_charmers.rules.plan import DICE, DIE_INDEX, ROAD_BITS, ROAD_SIDES, SHAPE_OF
-from companion.games.dice_charmers.rules.river import ANY_DISTANCE, destination, position
+from companion.games.dice_charmers.rules.river import ANY_DISTANCE, find_destination, find_position
 from companion.games.dice_charmers.rules.roads import SECOND_HALF
 from companion.games.dice_charmers.rules.sheet import GOODS, SIDES
 from companion.games.dice_charmers.rules.state import State, open_page
@@ -50,15 +50,15 @@ from companion.rules.refusal import Unreadable
 Details = Mapping[str, Any]
 
 
-class Stand(Enum):
-    """Where the button of a move stands."""
+class ButtonPlace(Enum):
+    """Where a move has a button."""
 
-    ON_SHEET = auto()  # nowhere: the move is tapped where it happens
+    ON_SHEET = auto()  # no button: the move is tapped on the sheet
     FOOT = auto()  # at the foot of the page
-    ASIDE = auto()  # smaller: it is needed now and then. With a target it is tapped there instead
+    ASIDE = auto()  # smaller, for rare moves; no button if the move has a target
 
 
-def _nowhere(state: State, move: Any) -> tuple[str, ...]:
+def _no_targets(state: State, move: Any) -> tuple[str, ...]:
     return ()
 
 
@@ -68,31 +68,31 @@ def _no_picture(state: State, move: Any) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class MoveProfile:
-    label: Callable[[Things, State, Any], str]  # in a list of moves or on a button
-    targets: Callable[[State, Any], tuple[str, ...]] = _nowhere  # where it is tapped; see table/offers.py
-    # By kind of target: from state, seat and name of a target to the moves, as texts, that a tap there could mean.
+    label: Callable[[Namer, State, Any], str]  # in a list of moves or on a button
+    targets: Callable[[State, Any], tuple[str, ...]] = _no_targets  # where it is tapped, see table/offers.py
+    # By kind of target: a function of state, seat and target name that lists the moves, as texts, a tap could mean.
     meanings: Mapping[str, Callable[[State, str, str], Iterable[str]]] = field(default_factory=dict)
-    picture: Callable[[State, Any], dict[str, Any]] = _no_picture  # on its button: a road, icons, a die, a bonus place
-    stands: Stand = Stand.ON_SHEET
-    says: EffectKind | None = None  # the effect that the label already tells
+    picture: Callable[[State, Any], dict[str, Any]] = _no_picture  # on the button: a road, icons, a die or a bonus
+    button: ButtonPlace = ButtonPlace.ON_SHEET
+    named_effect: EffectKind | None = None  # the effect that the label already names
 
 
 # Dice
 
 
-def _shown(things: Things, state: State, die: str) -> dict[str, str]:
-    return {"die": die_colour(die), "face": things.face(die, state.faces[DIE_INDEX[die]])}
+def _die_params(namer: Namer, state: State, die: str) -> dict[str, str]:
+    return {"die": name_die_colour(die), "face": namer.name_face(die, state.faces[DIE_INDEX[die]])}
 
 
-def _die_target(state: State, move: Any) -> tuple[str, ...]:
+def _target_die(state: State, move: Any) -> tuple[str, ...]:
     return (f"die {move.die}",)
 
 
-def _die_picture(state: State, move: Any) -> dict[str, Any]:
+def _picture_die(state: State, move: Any) -> dict[str, Any]:
     return {"die": move.die}
 
 
-def _karma_targets(state: State, move: UseKarma) -> tuple[str, ...]:
+def _target_karma(state: State, move: UseKarma) -> tuple[str, ...]:
     return f"die {move.die}", f"karma {state.seats[state.mover].marks.karma_used + 1}"
 
 
@@ -113,15 +113,15 @@ HALVES = {
 WHOLE_ROADS = tuple(sides for sides in ROAD_BITS if len(sides) > 1)
 
 
-def _road_label(things: Things, state: State, move: DrawRoad) -> str:
-    return gettext(ROADS[SHAPE_OF[ROAD_BITS[move.sides]]], space=move.space, sides=sides(move.sides))
+def _label_road(namer: Namer, state: State, move: DrawRoad) -> str:
+    return gettext(ROADS[SHAPE_OF[ROAD_BITS[move.sides]]], space=move.space, sides=name_sides(move.sides))
 
 
-def _space_target(state: State, move: DrawRoad | DrawHalf) -> tuple[str, ...]:
+def _target_space(state: State, move: DrawRoad | DrawHalf) -> tuple[str, ...]:
     return (f"space {move.space}",)
 
 
-def _road_picture(state: State, space: str, added: str) -> dict[str, Any]:
+def _picture_road(state: State, space: str, added: str) -> dict[str, Any]:
     before = state.seats[state.mover].marks.roads[state.plan.space_index[space]]
     return {"road": ROAD_SIDES[before], "added": added}
 
@@ -129,8 +129,8 @@ def _road_picture(state: State, space: str, added: str) -> dict[str, Any]:
 # Goods
 
 
-def _next_goods(goods: Iterable[str], done: Sequence[int]) -> tuple[str, ...]:
-    """Name the leftmost goods of each kind that are not circled, or not sold, yet."""
+def _target_goods(goods: Iterable[str], done: Sequence[int]) -> tuple[str, ...]:
+    """List the leftmost goods of each kind after those already done (circled or sold)."""
     return tuple(
         f"good {good} {done[GOODS.index(good)] + which}"
         for good, count in Counter(goods).items()
@@ -141,28 +141,28 @@ def _next_goods(goods: Iterable[str], done: Sequence[int]) -> tuple[str, ...]:
 # River
 
 
-def _sail_label(things: Things, state: State, move: Sail) -> str:
-    space = destination(open_page(state), move.step)
-    symbol = things.symbol(state.sheet.river[space].symbol)
+def _label_sail(namer: Namer, state: State, move: Sail) -> str:
+    space = find_destination(open_page(state), move.step)
+    symbol = namer.name_symbol(state.sheet.river[space].symbol)
     if move.step > 0:
         return gettext("Sail ahead to space %(number)d: %(symbol)s", number=space + 1, symbol=symbol)
     return gettext("Sail back to space %(number)d: %(symbol)s", number=space + 1, symbol=symbol)
 
 
-def _sail_target(state: State, move: Sail) -> tuple[str, ...]:
-    return (f"river {destination(open_page(state), move.step) + 1}",)
+def _target_sail(state: State, move: Sail) -> tuple[str, ...]:
+    return (f"river {find_destination(open_page(state), move.step) + 1}",)
 
 
-def _sail_picture(state: State, move: Sail) -> dict[str, Any]:
-    return {"icons": [state.sheet.river[destination(open_page(state), move.step)].symbol], "hue": "blue"}
+def _picture_sail(state: State, move: Sail) -> dict[str, Any]:
+    return {"icons": [state.sheet.river[find_destination(open_page(state), move.step)].symbol], "hue": "blue"}
 
 
-def _step_to(state: State, seat: str, number: str) -> int:
-    """Count the steps to a river space: ahead in spaces, back in unmarked spaces."""
+def _count_steps(state: State, seat: str, number: str) -> int:
+    """Count the steps to a river space: spaces ahead, or unmarked spaces back. Raises Unreadable."""
     if not number.isdecimal() or not 1 <= int(number) <= len(state.sheet.river):
         raise Unreadable(number)
     marks = state.seat(seat).marks
-    here, there = position(Page(state.plan, marks, state.faces)), int(number) - 1
+    here, there = find_position(Page(state.plan, marks, state.faces)), int(number) - 1
     if there > here:
         return there - here
     return -max(sum(not marks.river >> space & 1 for space in range(there, here)), 1)
@@ -171,14 +171,14 @@ def _step_to(state: State, seat: str, number: str) -> int:
 # Bonuses
 
 
-def _give_up_label(things: Things, state: State, move: GiveUp) -> str:
+def _label_give_up(namer: Namer, state: State, move: GiveUp) -> str:
     if move.what in state.plan.bonuses:
-        return gettext("Give up the bonus: %(bonus)s", bonus=bonus_words(state.plan.bonuses[move.what]))
+        return gettext("Give up the bonus: %(bonus)s", bonus=describe_bonus(state.plan.bonuses[move.what]))
     if move.what == SECOND_HALF:
-        return gettext("Do without the second half-road")
+        return gettext("Give up the second half-road")
     if move.what.startswith("market "):
         return gettext("Sell nothing at this market")
-    return gettext("Do without what the river gives")
+    return gettext("Give up what the river gives")
 
 
 # Paper sheets
@@ -190,117 +190,119 @@ TOTALS = {
     "karma-used": N_("Karma crossed out: %(amount)d"),
 }
 
-# Where a tap can mean several kinds of moves, the first ones are the likeliest.
+# If a tap can mean several kinds of moves, the kinds listed first are the likeliest.
 MOVES: Mapping[type[Move], MoveProfile] = {
-    Roll: MoveProfile(lambda things, state, move: pgettext("move", "Roll the dice"), stands=Stand.FOOT),
+    Roll: MoveProfile(lambda namer, state, move: pgettext("move", "Roll the dice"), button=ButtonPlace.FOOT),
     TypeFace: MoveProfile(
-        lambda things, state, move: gettext(
-            "%(die)s: %(face)s", die=each_die(move.die), face=things.face(move.die, move.face)
+        lambda namer, state, move: gettext(
+            "%(die)s: %(face)s", die=name_die(move.die), face=namer.name_face(move.die, move.face)
         ),
-        _die_target,
+        _target_die,
         picture=lambda state, move: {"die": move.die, "face": move.face},
     ),
-    ConfirmDice: MoveProfile(lambda things, state, move: gettext("Confirm the dice"), stands=Stand.FOOT),
+    ConfirmDice: MoveProfile(lambda namer, state, move: gettext("Confirm the dice"), button=ButtonPlace.FOOT),
     Take: MoveProfile(
-        lambda things, state, move: gettext("Take the %(die)s: %(face)s", **_shown(things, state, move.die)),
-        _die_target,
+        lambda namer, state, move: gettext("Take the %(die)s: %(face)s", **_die_params(namer, state, move.die)),
+        _target_die,
         {"die": lambda state, seat, die: (f"take {die}",)},
-        _die_picture,
-        says=EffectKind.DIE_TAKEN,
+        _picture_die,
+        named_effect=EffectKind.DIE_TAKEN,
     ),
     UseKarma: MoveProfile(
-        lambda things, state, move: gettext(
-            "Use karma: roll the %(die)s (%(face)s) and the elephant's", **_shown(things, state, move.die)
+        lambda namer, state, move: gettext(
+            "Use karma: reroll the %(die)s (%(face)s) and the elephant's die", **_die_params(namer, state, move.die)
         ),
-        _karma_targets,
+        _target_karma,
         {
             "die": lambda state, seat, die: (f"karma {die}",),
             "karma": lambda state, seat, number: (f"karma {die}" for die in DICE),
         },
-        _die_picture,
+        _picture_die,
     ),
-    Pass: MoveProfile(lambda things, state, move: pgettext("turn", "Pass"), stands=Stand.ASIDE),
+    Pass: MoveProfile(lambda namer, state, move: pgettext("turn", "Pass"), button=ButtonPlace.ASIDE),
     DrawRoad: MoveProfile(
-        _road_label,
-        _space_target,
+        _label_road,
+        _target_space,
         {"space": lambda state, seat, space: (f"road {space} {road}" for road in WHOLE_ROADS)},
-        lambda state, move: _road_picture(state, move.space, move.sides),
-        says=EffectKind.ROAD,
+        lambda state, move: _picture_road(state, move.space, move.sides),
+        named_effect=EffectKind.ROAD,
     ),
     DrawHalf: MoveProfile(
-        lambda things, state, move: gettext(HALVES[move.side], space=move.space),
-        _space_target,
+        lambda namer, state, move: gettext(HALVES[move.side], space=move.space),
+        _target_space,
         {"space": lambda state, seat, space: (f"half {space} {side}" for side in SIDES)},
-        lambda state, move: _road_picture(state, move.space, move.side),
-        says=EffectKind.ROAD_EXTENDED,
+        lambda state, move: _picture_road(state, move.space, move.side),
+        named_effect=EffectKind.ROAD_EXTENDED,
     ),
     GetGoods: MoveProfile(
-        lambda things, state, move: gettext("Get: %(goods)s", goods=names(move.goods)),
-        lambda state, move: _next_goods(move.goods, state.seats[state.mover].marks.goods),
+        lambda namer, state, move: gettext("Get: %(goods)s", goods=name_things(move.goods)),
+        lambda state, move: _target_goods(move.goods, state.seats[state.mover].marks.goods),
         {"good": lambda state, seat, good: (f"goods {good.partition(' ')[0]}",)},
         lambda state, move: {"icons": list(move.goods), "sold": False},
-        says=EffectKind.GOODS,
+        named_effect=EffectKind.GOODS,
     ),
     Sell: MoveProfile(
-        lambda things, state, move: gettext("Sell: %(goods)s", goods=names(move.goods)),
-        lambda state, move: _next_goods(move.goods, state.seats[state.mover].marks.sold),
+        lambda namer, state, move: gettext("Sell: %(goods)s", goods=name_things(move.goods)),
+        lambda state, move: _target_goods(move.goods, state.seats[state.mover].marks.sold),
         {"good": lambda state, seat, good: (f"sell {good.partition(' ')[0]}",)},
         lambda state, move: {"icons": list(move.goods), "sold": True},
-        says=EffectKind.SOLD,
+        named_effect=EffectKind.SOLD,
     ),
     CopyGoodsDie: MoveProfile(
-        lambda things, state, move: gettext("Goods of the die: %(face)s", face=_shown(things, state, move.die)["face"]),
-        _die_target,
+        lambda namer, state, move: gettext(
+            "Goods of the die: %(face)s", face=_die_params(namer, state, move.die)["face"]
+        ),
+        _target_die,
         {"die": lambda state, seat, die: (f"goods-die {die}",)},
-        _die_picture,
+        _picture_die,
     ),
     Sail: MoveProfile(
-        _sail_label,
-        _sail_target,
-        {"river": lambda state, seat, number: (f"river {_step_to(state, seat, number):+d}",)},
-        _sail_picture,
-        says=EffectKind.RIVER,
+        _label_sail,
+        _target_sail,
+        {"river": lambda state, seat, number: (f"river {_count_steps(state, seat, number):+d}",)},
+        _picture_sail,
+        named_effect=EffectKind.RIVER,
     ),
     Upgrade: MoveProfile(
-        lambda things, state, move: gettext("Upgrade: %(building)s", building=name(move.building)),
+        lambda namer, state, move: gettext("Upgrade: %(building)s", building=name_thing(move.building)),
         lambda state, move: (f"building {move.building}",),
         {"building": lambda state, seat, building: (f"upgrade {building}",)},
         lambda state, move: {"icons": [move.building], "hue": move.building},
     ),
     CallPerson: MoveProfile(
-        lambda things, state, move: gettext("Call: %(person)s", person=name(move.person)),
+        lambda namer, state, move: gettext("Call: %(person)s", person=name_thing(move.person)),
         lambda state, move: (f"person {move.person}",),
         {"person": lambda state, seat, person: (f"person {person}",)},
         lambda state, move: {"icons": [move.person], "hue": "orange"},
     ),
     UseBonus: MoveProfile(
-        lambda things, state, move: gettext(
-            "Use the bonus: %(bonus)s", bonus=bonus_words(state.plan.bonuses[move.bonus])
+        lambda namer, state, move: gettext(
+            "Use the bonus: %(bonus)s", bonus=describe_bonus(state.plan.bonuses[move.bonus])
         ),
         lambda state, move: (f"bonus {move.bonus}",),
         {"bonus": lambda state, seat, place: (f"use {place}",)},
         lambda state, move: {"bonus": move.bonus},
-        says=EffectKind.BONUS_USED,
+        named_effect=EffectKind.BONUS_USED,
     ),
     GiveUp: MoveProfile(
-        _give_up_label,
+        _label_give_up,
         lambda state, move: (f"bonus {move.what}",) if move.what in state.plan.bonuses else (),
         picture=lambda state, move: {"bonus": move.what} if move.what in state.plan.bonuses else {},
-        stands=Stand.ASIDE,
-        says=EffectKind.BONUS_WASTED,
+        button=ButtonPlace.ASIDE,
+        named_effect=EffectKind.BONUS_WASTED,
     ),
-    EndTurn: MoveProfile(lambda things, state, move: gettext("End the turn"), stands=Stand.FOOT),
-    DeclareMet: MoveProfile(lambda things, state, move: gettext("The lines have met"), stands=Stand.ASIDE),
-    EnterTotal: MoveProfile(lambda things, state, move: gettext(TOTALS[move.figure], amount=move.amount)),
+    EndTurn: MoveProfile(lambda namer, state, move: gettext("End the turn"), button=ButtonPlace.FOOT),
+    DeclareMet: MoveProfile(lambda namer, state, move: gettext("The lines have met"), button=ButtonPlace.ASIDE),
+    EnterTotal: MoveProfile(lambda namer, state, move: gettext(TOTALS[move.figure], amount=move.amount)),
 }
 check_complete("moves", MOVES, MOVE_KINDS)
 
 
 @dataclass(frozen=True)
 class TaskProfile:
-    """How a task is asked for, and what bots hope to get out of it."""
+    """How a task is asked for, and its value for bots."""
 
-    prompt: Callable[[Details], str]  # one short line; gets the details of the prompt
+    prompt: Callable[[Details], str]  # makes one short line from the details of the prompt
     unfinished: str  # completes "Finish first what you have begun: …"
     value: float  # in half points
 
@@ -357,17 +359,17 @@ TASKS: Mapping[str, TaskProfile] = {
     ),
     "river-back": TaskProfile(_ask_back, N_("sail back on the river"), 4.0),
     "trade": TaskProfile(
-        lambda of: gettext("Sell up to 2 goods, or get one"), N_("choose one of the two possibilities"), 3.0
+        lambda of: gettext("Sell up to 2 goods, or get one"), N_("choose one of the two options"), 3.0
     ),
     "river-back-or-goods": TaskProfile(
         lambda of: gettext("Sail back 1 or 2 free spaces, or get one good"),
-        N_("choose one of the two possibilities"),
+        N_("choose one of the two options"),
         3.0,
     ),
 }
 check_complete("tasks", TASKS, TASK_KINDS)
 
 
-def move_words(things: Things, state: State, move: Move) -> str:
-    """Name a move as it stands in a list or on a button."""
-    return MOVES[type(move)].label(things, state, move)
+def describe_move(namer: Namer, state: State, move: Move) -> str:
+    """Return the label of a move for a list or a button."""
+    return MOVES[type(move)].label(namer, state, move)

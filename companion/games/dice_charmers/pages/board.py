@@ -1,4 +1,4 @@
-"""What a phone shows of a running game, worked out from the table: values for the templates, no markup."""
+"""The board: what a phone shows of a running game, as values for the templates."""
 
 import zlib
 from collections.abc import Mapping, Sequence
@@ -6,18 +6,18 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
 
-from companion.games.dice_charmers.drawing.phone import PhoneArea, pens, printed_areas
-from companion.games.dice_charmers.kinds.bonuses import BONUSES, caption_of, icon_of
-from companion.games.dice_charmers.kinds.moves import MOVES, MoveProfile, Stand
-from companion.games.dice_charmers.names import each_die
+from companion.games.dice_charmers.drawing.phone import PhoneArea, draw_printed_areas, draw_strokes
+from companion.games.dice_charmers.kinds.bonuses import BONUSES, find_icon, format_caption
+from companion.games.dice_charmers.kinds.moves import MOVES, ButtonPlace, MoveProfile
+from companion.games.dice_charmers.names import name_die
 from companion.games.dice_charmers.rules import State, describe_marks
 from companion.games.dice_charmers.rules.moves import parse_move
 from companion.games.dice_charmers.rules.plan import DICE
 from companion.games.dice_charmers.rules.sheet import Bonus
 from companion.games.dice_charmers.rules.state import MIDDLE
-from companion.games.dice_charmers.texts import Things, bonus_words
+from companion.games.dice_charmers.texts import Namer, describe_bonus
 from companion.games.table_game import Offer, Seat, SeenTable, Visitor
-from companion.i18n import language
+from companion.i18n import current_language
 
 if TYPE_CHECKING:
     from companion.games.dice_charmers.table.game import DiceCharmers
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Board:
-    """The table as one device sees it."""
+    """A table as seen from one device."""
 
     table: SeenTable
     visitor: Visitor
-    mine: str | None  # the seat this device looks from
-    shown: str  # whose sheet is in view
+    mine: str | None  # the seat of this device
+    shown: str  # the seat whose sheet is in view
 
     @property
     def game(self) -> "DiceCharmers":
@@ -51,17 +51,18 @@ class Board:
 
     @cached_property
     def acting(self) -> str | None:
-        """The seat that is to move, when this device may move for it."""
-        return self.ours(self.turn["seat"])
+        """The seat that has the turn, if this device enters its moves."""
+        seat = self.turn["seat"]
+        return seat if self.enters_for(seat) else None
 
     @cached_property
     def undoing(self) -> str | None:
-        """The seat whose last mark this device may take back."""
-        return next((seat for seat in self.view["undo"] if self.ours(seat)), None)
+        """The seat whose last mark this device can undo."""
+        return next((seat for seat in self.view["undo"] if self.enters_for(seat)), None)
 
-    def ours(self, seat: str | None) -> str | None:
-        """Return the seat when this device enters for it, else None."""
-        return seat if seat and self.visitor.enters_for(self.player(seat)) else None
+    def enters_for(self, seat: str | None) -> bool:
+        """Check whether this device enters the moves of a seat."""
+        return seat is not None and self.visitor.enters_for(self.player(seat))
 
     def is_paper(self, seat: str) -> bool:
         return self.player(seat).kind == "paper"
@@ -73,7 +74,7 @@ class Board:
 
     @cached_property
     def phones(self) -> list[str]:
-        """The seats for which this one device is handed around."""
+        """The seats that share this device."""
         return [seat for seat in self.visitor.seats if not self.is_paper(seat)]
 
     # Moves
@@ -87,144 +88,146 @@ class Board:
 
     @cached_property
     def faces(self) -> list[Offer]:
-        """What a real die may show."""
+        """The faces that a real die can show."""
         return [offer for offer in self.offers if self.kind(offer) == "face"]
 
-    def face_words(self, offer: Offer) -> str:
+    def name_face(self, offer: Offer) -> str:
         die, face = offer.move.split()[1:]
-        return self.things.face(die, face)
+        return self.namer.name_face(die, face)
 
     @property
-    def things(self) -> Things:
-        return self.game.things(self.table.position)
+    def namer(self) -> Namer:
+        return self.game.namer(self.table.position)
 
     @cached_property
     def asks_total(self) -> bool:
         return self.turn["code"] == "total" and self.acting is not None
 
     @cached_property
-    def listed(self) -> list[Offer]:
-        """Everything as a plain list; a paper sheet's total is typed, not chosen from a hundred."""
+    def listed_moves(self) -> list[Offer]:
+        """All moves for the list, except the totals of a paper sheet, which are typed in."""
         return [offer for offer in self.offers if self.kind(offer) != "total"]
 
     @cached_property
     def buttons(self) -> list[Offer]:
-        """What has no place on the sheet."""
-        return [offer for offer in self.offers if profile_of(offer).stands is Stand.FOOT]
+        """The moves with a button at the foot of the page."""
+        return [offer for offer in self.offers if find_profile(offer).button is ButtonPlace.FOOT]
 
     @cached_property
     def asides(self) -> list[Offer]:
-        """What is rarely needed: pass, declare a meeting, do without something that is asked."""
-        return [offer for offer in self.offers if profile_of(offer).stands is Stand.ASIDE and not offer.targets]
+        """The moves with a small button: passing, declaring a meeting, giving something up."""
+        return [offer for offer in self.offers if find_profile(offer).button is ButtonPlace.ASIDE and not offer.targets]
 
-    def only_given_up(self, target: str) -> list[Offer]:
-        """What can be given up at a target of the sheet in view, where nothing else can be done."""
+    def list_give_ups(self, target: str) -> list[Offer]:
+        """List what can be given up at a target of the sheet in view, if nothing else can be done there."""
         offers = [offer for offer in self.offers if target in offer.targets and self.acting == self.shown]
         return offers if all(self.kind(offer) == "give" for offer in offers) else []
 
-    def effects(self, offer: Offer) -> list[str]:
-        """What a move does beyond what its label says."""
-        said = profile_of(offer).says
+    def list_effects(self, offer: Offer) -> list[str]:
+        """List the effects of a move that its label does not name."""
+        named = find_profile(offer).named_effect
         codes = [effect["code"] for effect in offer.extra["effect_codes"]]
-        return [words for words, code in zip(offer.effects, codes, strict=True) if code != said]
+        return [words for words, code in zip(offer.effects, codes, strict=True) if code != named]
 
     @cached_property
     def bonuses(self) -> list[dict[str, Any]]:
-        """The circled bonuses that wait, for the row at the foot."""
+        """The circled bonuses for the row at the foot."""
         seat = self.acting or self.mine
         if seat is None or self.is_paper(seat):
             return []
         places = self.state.seat(seat).marks.circled
-        return [{"place": place, **self.bonus_picture(self.state.plan.bonuses[place])} for place in places]
+        return [{"place": place, **self.make_bonus_picture(self.state.plan.bonuses[place])} for place in places]
 
     # Pictures
 
-    def bonus_picture(self, bonus: Bonus) -> dict[str, Any]:
+    def make_bonus_picture(self, bonus: Bonus) -> dict[str, Any]:
         look = BONUSES[bonus.kind].look
         return {
-            "icon": icon_of(bonus),
+            "icon": find_icon(bonus),
             "hue": look.hue,
-            "caption": caption_of(bonus),
+            "caption": format_caption(bonus),
             "x": look.x,
             "y": look.y,
             "solid": look.solid,
-            "label": bonus_words(bonus),
+            "label": describe_bonus(bonus),
         }
 
-    def picture(self, offer: Offer) -> dict[str, Any]:
-        """What is drawn on a move's button."""
-        found = profile_of(offer).picture(self.state, parse_move(offer.move))
+    def make_picture(self, offer: Offer) -> dict[str, Any]:
+        """Return what is drawn on the button of a move."""
+        found = find_profile(offer).picture(self.state, parse_move(offer.move))
         if "bonus" in found:
-            return {"bonus": self.bonus_picture(self.state.plan.bonuses[found["bonus"]])}
+            return {"bonus": self.make_bonus_picture(self.state.plan.bonuses[found["bonus"]])}
         if "die" in found:
             die, face = found["die"], found.get("face")
-            return {"die": self.die(die) | ({"face": face, "icons": face_icons(die, face)} if face else {})}
+            return {
+                "die": self.describe_die(die) | ({"face": face, "icons": list_face_icons(die, face)} if face else {})
+            }
         return found
 
-    def die_name(self, die: str) -> str:
-        return each_die(die)
+    def name_die(self, die: str) -> str:
+        return name_die(die)
 
-    def die(self, die: str) -> dict[str, Any]:
+    def describe_die(self, die: str) -> dict[str, Any]:
         shown = self.view["dice"][DICE.index(die)]
-        return {**shown, "icons": face_icons(die, shown["face"] or "")}
+        return {**shown, "icons": list_face_icons(die, shown["face"] or "")}
 
     @cached_property
     def dice(self) -> dict[str, list[dict[str, Any]]]:
-        """The dice by where they lie: the middle, the elephant, a seat's depot."""
+        """The dice by place: the middle, the elephant, or the depot of a seat."""
         places: dict[str, list[dict[str, Any]]] = {MIDDLE: [], "elephant": []}
         places |= {player: [] for player in self.state.players}
         for die in DICE:
-            shown = self.die(die)
+            shown = self.describe_die(die)
             places[shown["place"]].append(shown)
         return places
 
     @cached_property
     def asked_die(self) -> str:
-        """The real die whose face is to be typed in now."""
+        """The real die whose face has to be typed in now."""
         return str(self.turn["details"].get("die", "")) if self.turn["code"] == "face" else ""
 
     @cached_property
-    def laid(self) -> str:
-        """A short name for exactly these dice, and what is asked beside them."""
+    def dice_checksum(self) -> str:
+        """A checksum of the dice and of the question next to them, to send them only if they changed."""
         asked = self.turn["details"] if self.faces or self.asks_total else ""
-        return short_name(f"{self.view['round']} {self.view['dice']} {self.asked_die} {asked}")
+        return compute_checksum(f"{self.view['round']} {self.view['dice']} {self.asked_die} {asked}")
 
     # The sheet
 
     @cached_property
     def areas(self) -> tuple[PhoneArea, ...]:
-        return printed_areas(self.definition, language())
+        return draw_printed_areas(self.definition, current_language())
 
     @property
     def definition(self) -> Any:
         return self.game.definitions[self.state.sheet.name]
 
     @cached_property
-    def pens(self) -> dict[str, str]:
-        return pens(self.definition, describe_marks(self.state, self.shown))
+    def strokes(self) -> dict[str, str]:
+        return draw_strokes(self.definition, describe_marks(self.state, self.shown))
 
     @cached_property
-    def drawn(self) -> str:
-        """A short name for exactly these strokes."""
-        return short_name("".join(self.pens.values()))
+    def strokes_checksum(self) -> str:
+        """A checksum of the strokes, to send them only if they changed."""
+        return compute_checksum("".join(self.strokes.values()))
 
 
-def profile_of(offer: Offer) -> MoveProfile:
+def find_profile(offer: Offer) -> MoveProfile:
     return MOVES[type(parse_move(offer.move))]
 
 
-def short_name(text: str) -> str:
+def compute_checksum(text: str) -> str:
     return f"{zlib.crc32(text.encode()):x}"
 
 
-def face_icons(die: str, face: str) -> list[str]:
+def list_face_icons(die: str, face: str) -> list[str]:
     if not face:
         return []
     return face.split("-") if die.startswith("purple") else [face]
 
 
-def look(table: SeenTable, visitor: Visitor, seat: str | None = None, shown: str | None = None) -> Board:
-    """The board from the seat the device asks for, or the one of its seats that plays next."""
+def make_board(table: SeenTable, visitor: Visitor, seat: str | None = None, shown: str | None = None) -> Board:
+    """Make the board of a device, seen from the requested seat or from the one of its seats that plays next."""
     order = [each.seat for each in table.seats]
     own = [each.seat for each in table.seats if each.seat in visitor.seats and each.kind == "phone"]
     turn = table.game.turn(table.position)

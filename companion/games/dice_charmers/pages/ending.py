@@ -1,4 +1,4 @@
-"""After the last turn: the podium, how it came to it, everyone's sheet, the PDF and the transcript."""
+"""The pages after the last turn: podium, chart, every player's sheet, PDF and transcript."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -11,24 +11,23 @@ from companion.games.dice_charmers.drawing import finished
 from companion.games.dice_charmers.drawing.finished import print_finished
 from companion.games.dice_charmers.drawing.heading import Entry
 from companion.games.dice_charmers.drawing.sheet import arrange_for_paper
-from companion.games.dice_charmers.drawing.summary import gaps_on_screen
-from companion.games.dice_charmers.pages.board import look
+from companion.games.dice_charmers.drawing.summary import draw_gaps_for_screen
+from companion.games.dice_charmers.pages.board import make_board
 from companion.games.dice_charmers.rules import State, describe_marks, outcome
-from companion.games.dice_charmers.rules.scoring import figures_of
-from companion.games.dice_charmers.table.entries import GAME_KINDS, starting, transcript
-from companion.games.dice_charmers.table.story import Story, story
-from companion.games.dice_charmers.texts import ending_words, tiebreak_words
+from companion.games.dice_charmers.rules.scoring import find_figures
+from companion.games.dice_charmers.table.entries import GAME_KINDS, make_started_event, make_transcript
+from companion.games.dice_charmers.table.story import Story, tell_story
+from companion.games.dice_charmers.texts import describe_ending, describe_tiebreak
 from companion.games.kept import Kept
 from companion.games.table_game import Page, PrintJob, SeenTable, Visit
-from companion.i18n import language
-from companion.render.codes import fits
-from companion.render.words import points
+from companion.i18n import current_language, format_halves
+from companion.render.codes import can_encode
 from companion.storage import Event
 
 
 @dataclass(frozen=True)
 class Finished:
-    """A finished game and everything told about it."""
+    """A finished game with what its pages show."""
 
     table: SeenTable
     state: State
@@ -37,15 +36,15 @@ class Finished:
     link: str
 
     @classmethod
-    def of(cls, visit: Visit) -> "Finished":
+    def from_visit(cls, visit: Visit) -> "Finished":
         kept = FINISHED.find(identify(visit.table), lambda: cls.replay(visit))
         return replace(kept, link=visit.link)
 
     @classmethod
     def replay(cls, visit: Visit) -> "Finished":
         states = [step.after.position.state for step in visit.all_steps() if step.after.position is not None]
-        definition: SheetDefinition = look(visit.table, visit.visitor).definition
-        return cls(visit.table, states[-1], definition, story(states), visit.link)
+        definition: SheetDefinition = make_board(visit.table, visit.visitor).definition
+        return cls(visit.table, states[-1], definition, tell_story(states), visit.link)
 
     @property
     def names(self) -> Mapping[str, str]:
@@ -58,22 +57,23 @@ class Finished:
         return [
             {"seat": standing["name"], "name": self.names[standing["name"]], "rank": standing["rank"]}
             | {"score": standing["score"], "paper": self.state.seat(standing["name"]).paper}
-            | self.figures(standing["name"])
+            | self.find_figures(standing["name"])
             for standing in decided.standings
         ]
 
-    def figures(self, seat: str) -> dict[str, int]:
-        """What a seat has scored with."""
-        found = figures_of(self.state.seat(seat))
+    def find_figures(self, seat: str) -> dict[str, int]:
+        """Return the figures a seat has scored with."""
+        found = find_figures(self.state.seat(seat))
         assert found is not None
         return found._asdict()
 
     @property
     def tiebreak(self) -> str:
         decided = outcome(self.state)
-        return tiebreak_words(decided.tiebreak) if decided and decided.tiebreak else ""
+        return describe_tiebreak(decided.tiebreak) if decided and decided.tiebreak else ""
 
-    def for_print(self) -> finished.Game:
+    def make_printed_game(self) -> finished.Game:
+        """Return the game for printing."""
         link = self.link.upper()
         players = tuple(
             finished.Player(
@@ -94,14 +94,14 @@ class Finished:
             finished.Turn(self.names[turn.seat], turn.round, turn.fame, turn.money) for turn in self.story.best_turns
         )
         date = datetime.fromtimestamp(self.table.changed_at / 1000, UTC).date().isoformat()
-        return finished.Game(self.definition, players, date, link if fits(link) else "", self.tiebreak, turns)
+        return finished.Game(self.definition, players, date, link if can_encode(link) else "", self.tiebreak, turns)
 
-    def chart(self) -> str:
-        """Draw how the lines came together; nothing when everybody played on paper."""
+    def draw_chart(self) -> str:
+        """Draw the gaps round by round; empty if every player played on paper."""
         if not self.story.gaps:
             return ""
-        key = (*identify(self.table), language(), "chart")
-        return DRAWINGS.find(key, lambda: gaps_on_screen(self.for_print(), language()))
+        key = (*identify(self.table), current_language(), "chart")
+        return DRAWINGS.find(key, lambda: draw_gaps_for_screen(self.make_printed_game(), current_language()))
 
 
 # A five-player game takes 140 ms to replay and draw; a sheet has 130 kB.
@@ -113,9 +113,9 @@ def identify(table: SeenTable) -> tuple[object, ...]:
     return (table.code, table.version, table.changed_at)
 
 
-def show_ending(visit: Visit) -> Page:
+def make_ending_page(visit: Visit) -> Page:
     """Return the table's page once the game is over."""
-    game = Finished.of(visit)
+    game = Finished.from_visit(visit)
     return Page(
         "games/dice_charmers/ending.html",
         {
@@ -123,32 +123,32 @@ def show_ending(visit: Visit) -> Page:
             "visitor": visit.visitor,
             "game": game,
             "best": game.story.best_turns,
-            "why": ending_words(game.state.ending) if game.state.ending else "",
-            "chart": game.chart(),
+            "why": describe_ending(game.state.ending) if game.state.ending else "",
+            "chart": game.draw_chart(),
         },
     )
 
 
-def show_sheet(visit: Visit, seat: str) -> Page | None:
+def make_sheet_page(visit: Visit, seat: str) -> Page | None:
     """Return the page with one finished sheet, which the result page fetches when somebody opens it."""
-    game = Finished.of(visit)
-    player = next((each for each in game.for_print().players if each.colour == seat), None)
+    game = Finished.from_visit(visit)
+    player = next((each for each in game.make_printed_game().players if each.colour == seat), None)
     if player is None or player.marks is None:
         return None
-    draw = partial(arrange_for_paper, game.definition, player.marks, code=None, entry=entry(player))
-    drawn = DRAWINGS.find((*identify(visit.table), language(), seat), lambda: draw(language=language()))
+    draw = partial(arrange_for_paper, game.definition, player.marks, code=None, entry=make_entry(player))
+    drawn = DRAWINGS.find((*identify(visit.table), current_language(), seat), lambda: draw(language=current_language()))
     return Page("games/dice_charmers/sheet.html", {"table": visit.table, "name": player.name, "sheet": drawn})
 
 
-def entry(player: finished.Player) -> Entry:
-    return Entry(score=points(player.score), place=str(player.place))
+def make_entry(player: finished.Player) -> Entry:
+    return Entry(score=format_halves(player.score), place=str(player.place))
 
 
-def print_job(visit: Visit, paper: str, ink: str) -> PrintJob:
-    """Return one page for every player, and the result."""
-    game, table = Finished.of(visit).for_print(), visit.table
-    key = ("finished", table.code, table.version, paper, ink, language(), game.link)
-    return PrintJob(key, print_finished, (game, paper, language(), ink))
+def make_print_job(visit: Visit, paper: str, ink: str) -> PrintJob:
+    """Return the PDF job for every player's sheet and the result."""
+    game, table = Finished.from_visit(visit).make_printed_game(), visit.table
+    key = ("finished", table.code, table.version, paper, ink, current_language(), game.link)
+    return PrintJob(key, print_finished, (game, paper, current_language(), ink))
 
 
 def write_game(visit: Visit) -> str:
@@ -161,4 +161,6 @@ def write_game(visit: Visit) -> str:
         elif step.event.kind in GAME_KINDS:
             events.append(step.event)
     assert started is not None
-    return transcript(visit.table.settings["sheet"], starting(visit.table.settings, started.players()), events)
+    return make_transcript(
+        visit.table.settings["sheet"], make_started_event(visit.table.settings, started.players()), events
+    )

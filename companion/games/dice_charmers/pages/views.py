@@ -1,23 +1,24 @@
-"""Each page of a running game: its template and what the template shows."""
+"""The pages of a running game: template and context."""
 
-from companion.games.dice_charmers.pages.board import Board, face_icons, look
+from companion.games.dice_charmers.pages.board import Board, list_face_icons, make_board
 from companion.games.dice_charmers.pages.ending import Finished
-from companion.games.dice_charmers.pages.news import tell_meanwhile, tell_newest
+from companion.games.dice_charmers.pages.news import find_bot_moves, find_latest_news
 from companion.games.dice_charmers.rules.plan import DICE
 from companion.games.table_game import Page, Visit
-from companion.render.icons import symbols
+from companion.render.icons import load_symbols
 from companion.rules.refusal import Unreadable
 
 FOLDER = "games/dice_charmers"
 
 
-def find_board(visit: Visit) -> Board:
-    """Return the board from the seat the device looks from, with the sheet it wants to see."""
-    return look(visit.table, visit.visitor, visit.asked.get("mine"), visit.asked.get("show"))
+def make_visit_board(visit: Visit) -> Board:
+    """Make the board for the seat and the sheet that the device asks for."""
+    return make_board(visit.table, visit.visitor, visit.asked.get("mine"), visit.asked.get("show"))
 
 
-def show_play(visit: Visit) -> Page:
-    board = find_board(visit)
+def play_page(visit: Visit) -> Page:
+    """Return the page of a phone."""
+    board = make_visit_board(visit)
     return Page(
         f"{FOLDER}/play.html",
         {
@@ -25,36 +26,36 @@ def show_play(visit: Visit) -> Page:
             "table": visit.table,
             "visitor": visit.visitor,
             "problem": visit.problem,
-            "sprite": symbols(),
-            "meanwhile": tell_meanwhile(visit, board.things),
+            "sprite": load_symbols(),
+            "meanwhile": find_bot_moves(visit, board.namer),
         },
     )
 
 
-def show_parts(visit: Visit) -> Page:
-    """Return everything that changes; strokes and dice that the phone has already are left out."""
-    board = find_board(visit)
+def play_parts(visit: Visit) -> Page:
+    """Return the parts that change, without strokes and dice that the phone already has."""
+    board = make_visit_board(visit)
     return Page(
         f"{FOLDER}/_board.html",
         {
             "board": board,
             "table": visit.table,
             "visitor": visit.visitor,
-            "drawn": visit.asked.get("drawn") != board.drawn,
-            "laid": visit.asked.get("laid") != board.laid,
-            "meanwhile": tell_meanwhile(visit, board.things),
+            "new_strokes": visit.asked.get("drawn") != board.strokes_checksum,
+            "new_dice": visit.asked.get("laid") != board.dice_checksum,
+            "meanwhile": find_bot_moves(visit, board.namer),
         },
     )
 
 
-def show_screen(visit: Visit) -> Page:
-    """Return what the large screen shows: dice and lines, then the podium."""
+def screen(visit: Visit) -> Page:
+    """Return the TV screen: dice and lines, then the podium."""
     table = visit.table
     if table.phase == "over":
-        finished = Finished.of(visit)
-        return Page(f"{FOLDER}/_final_screen.html", {"table": table, "game": finished, "chart": finished.chart()})
-    board = look(table, visit.visitor)
-    dice = [{**die, "icons": face_icons(die["die"], die["face"] or "")} for die in board.view["dice"]]
+        finished = Finished.from_visit(visit)
+        return Page(f"{FOLDER}/_final_screen.html", {"table": table, "game": finished, "chart": finished.draw_chart()})
+    board = make_board(table, visit.visitor)
+    dice = [{**die, "icons": list_face_icons(die["die"], die["face"] or "")} for die in board.view["dice"]]
     return Page(
         f"{FOLDER}/_screen.html",
         {
@@ -62,19 +63,19 @@ def show_screen(visit: Visit) -> Page:
             "view": board.view,
             "turn": board.turn if board.turn["seat"] else None,
             "names": {seat.seat: seat.name for seat in table.seats},
-            "news": tell_newest(visit, board.things),
+            "news": find_latest_news(visit, board.namer),
             "dice": dice,
             "tracks": board.state.sheet.tracks,
         },
     )
 
 
-# Looking ahead, and rules at hand
+# Answers to taps
 
 
-def show_preview(visit: Visit) -> Page:
-    """Show what a die would do, and what could follow. Raises Unreadable for an unknown die."""
-    die, board = visit.asked.get("die", ""), find_board(visit)
+def preview(visit: Visit) -> Page:
+    """Preview what a die would do and what could follow. Raises Unreadable for an unknown die."""
+    die, board = visit.asked.get("die", ""), make_visit_board(visit)
     if die not in DICE:
         raise Unreadable(die)
     seat = board.acting or board.mine or board.shown
@@ -86,23 +87,23 @@ def show_preview(visit: Visit) -> Page:
         {
             "board": board,
             "seen": seen,
-            # Who watches is told what a die does; why it cannot be taken is said to players, as "you".
-            "refusal": board.game.refusal_of(position, seen.refusal) if seen.refusal and board.mine else "",
+            # Only players see why a die cannot be taken: the text says "you".
+            "refusal": board.game.describe_refusal(position, seen.refusal) if seen.refusal and board.mine else "",
             "title": title,
             "text": text,
             "offers": [offer for offer in board.offers if f"die {die}" in offer.targets],
-            "die": board.die(die),
+            "die": board.describe_die(die),
         },
     )
 
 
-def explain(visit: Visit) -> Page:
-    """Explain what something on the sheet is, and why it cannot be entered now. Raises Unreadable."""
-    target, board = visit.asked.get("target", ""), find_board(visit)
+def about(visit: Visit) -> Page:
+    """Explain a target on the sheet, and why nothing can be entered there now. Raises Unreadable."""
+    target, board = visit.asked.get("target", ""), make_visit_board(visit)
     position = visit.table.position
     title, text = board.game.about(position, board.shown, target)
     why = board.game.why_not_at(position, board.mine, target) if board.mine and board.mine == board.shown else ""
     return Page(
         f"{FOLDER}/_about.html",
-        {"board": board, "title": title, "text": text, "why": why, "given_up": board.only_given_up(target)},
+        {"board": board, "title": title, "text": text, "why": why, "give_ups": board.list_give_ups(target)},
     )

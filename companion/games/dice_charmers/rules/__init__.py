@@ -2,11 +2,11 @@
 
 state = new_game(sheet, players=("red", "blue"))
 state = apply(state, Played("red", parse_move("roll")))
-state = apply(state, Rolled(faces))          # dice are facts; the rules never draw
+state = apply(state, Rolled(faces))          # the caller rolls; the rules use no randomness
 legal_moves(state, "red")
 """
 
-from companion.games.dice_charmers.rules.effects import Effect, EffectKind, changes, effects
+from companion.games.dice_charmers.rules.effects import Effect, EffectKind, compare_states
 from companion.games.dice_charmers.rules.game import Event, Started, TurnReset, Undone, advance, replay, start
 from companion.games.dice_charmers.rules.moves import Move, parse_move
 from companion.games.dice_charmers.rules.play import (
@@ -18,13 +18,13 @@ from companion.games.dice_charmers.rules.play import (
     apply,
     check,
     legal_moves,
-    possibilities,
+    list_possibilities,
     to_move,
 )
-from companion.games.dice_charmers.rules.prompt import Ask, Prompt, prompt
+from companion.games.dice_charmers.rules.prompt import Ask, Prompt, make_prompt
 from companion.games.dice_charmers.rules.refusals import Code
 from companion.games.dice_charmers.rules.rolling import dice_to_roll
-from companion.games.dice_charmers.rules.scoring import Outcome, Tiebreak, gap, outcome, result
+from companion.games.dice_charmers.rules.scoring import Outcome, Tiebreak, measure_gap, outcome, score_game
 from companion.games.dice_charmers.rules.state import Ending, Phase, State, describe_marks, new_game
 from companion.games.dice_charmers.rules.transcript import (
     Fault,
@@ -65,23 +65,22 @@ __all__ = [
     "UnreadableLine",
     "advance",
     "apply",
-    "changes",
     "check",
+    "compare_states",
     "describe_marks",
     "dice_to_roll",
-    "effects",
-    "gap",
     "legal_moves",
+    "list_possibilities",
+    "make_prompt",
+    "measure_gap",
     "new_game",
     "outcome",
     "parse_event",
     "parse_move",
     "parse_transcript",
     "play_transcript",
-    "possibilities",
-    "prompt",
     "replay",
-    "result",
+    "score_game",
     "start",
     "to_move",
     "write_event",

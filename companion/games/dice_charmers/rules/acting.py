@@ -1,10 +1,10 @@
-"""The rest of a turn: the die's action, then the circled bonuses in any order, then its end."""
+"""The rest of a turn after a die is taken: its action, then the circled bonuses in any order, then the end."""
 
-from companion.games.dice_charmers.rules.bonuses import grant, settle, useless
+from companion.games.dice_charmers.rules.bonuses import grant, settle, why_useless
 from companion.games.dice_charmers.rules.moves import EndTurn, GiveUp, Move, UseBonus
 from companion.games.dice_charmers.rules.page import Page
 from companion.games.dice_charmers.rules.refusals import Code, Verdict
-from companion.games.dice_charmers.rules.rounds import next_turn
+from companion.games.dice_charmers.rules.rounds import advance_turn
 from companion.games.dice_charmers.rules.rule import Rule, Rules
 from companion.games.dice_charmers.rules.state import Phase, State, close_page
 from companion.games.dice_charmers.rules.tasks import TASK_KINDS, Task
@@ -12,19 +12,20 @@ from companion.rules.refusal import Refusal
 
 
 def refuse_task_move(state: State, page: Page, move: Move) -> Verdict:
-    """Whether one of the tasks now asked is done by the move."""
+    """Refuse a move that completes none of the current tasks."""
     if not page.tasks:
         return Refusal(Code.NOTHING_ASKED)
     group = page.tasks[-1]
-    reasons = [task.refuse(page, move) for task in group if task.understands(move)]
+    reasons = [task.refuse(page, move) for task in group if task.accepts(move)]
     if not reasons:
         return Refusal(Code.OTHER_ACTION_ASKED, asked=group[0].asks, source=group[0].source)
     return None if None in reasons else reasons[0]
 
 
 def do_task(state: State, page: Page, move: Move) -> State:
+    """Complete the task that the move is for."""
     group = page.tasks[-1]
-    task = next(task for task in group if task.understands(move) and task.refuse(page, move) is None)
+    task = next(task for task in group if task.accepts(move) and task.refuse(page, move) is None)
     _drop(page, task)
     task.write(page, move)
     settle(page)
@@ -32,7 +33,7 @@ def do_task(state: State, page: Page, move: Move) -> State:
 
 
 def _drop(page: Page, task: Task) -> None:
-    """Take a task off the last group."""
+    """Remove a task from the last group."""
     *earlier, group = page.tasks
     i = group.index(task)
     rest = (*group[:i], *group[i + 1 :])
@@ -44,14 +45,14 @@ def refuse_bonus(state: State, page: Page, move: UseBonus) -> Verdict:
     if bonus is None:
         return Refusal(Code.NO_SUCH_BONUS, bonus=move.bonus)
     if page.tasks:
-        return _unfinished(page)
+        return _refuse_unfinished(page)
     if move.bonus in page.marks.circled:
-        return useless(page, move.bonus, bonus)
+        return why_useless(page, move.bonus, bonus)
     gone = move.bonus in page.marks.crossed or move.bonus in page.marks.wasted
     return Refusal(Code.BONUS_GONE if gone else Code.BONUS_NOT_RELEASED, bonus=move.bonus)
 
 
-def _unfinished(page: Page) -> Refusal:
+def _refuse_unfinished(page: Page) -> Refusal:
     task = page.tasks[-1][0]
     return Refusal(Code.ACTION_UNFINISHED, asked=task.asks, source=task.source)
 
@@ -59,20 +60,20 @@ def _unfinished(page: Page) -> Refusal:
 def use_bonus(state: State, page: Page, move: UseBonus) -> State:
     page.cross_out(move.bonus)
     if task := grant(page, move.bonus, state.plan.bonuses[move.bonus]):
-        page.then(task)
+        page.add_tasks(task)
     settle(page)
     return close_page(state, page)
 
 
 def refuse_giving_up(state: State, page: Page, move: GiveUp) -> Verdict:
-    """Bonuses, earnings, sales and a second half-road can be given up; the die's own action cannot."""
+    """Refuse giving up anything but bonuses, earnings, sales and a second half-road; the die's action is compulsory."""
     if page.tasks:
         for task in page.tasks[-1]:
             if task.source == move.what:
-                return None if task.may_be_given_up(page) else Refusal(Code.DIE_MUST_BE_USED)
+                return None if task.can_be_given_up(page) else Refusal(Code.DIE_MUST_BE_USED)
     if move.what not in page.marks.circled:
         return Refusal(Code.NOT_PENDING, what=move.what)
-    return _unfinished(page) if page.tasks else None
+    return _refuse_unfinished(page) if page.tasks else None
 
 
 def give_up(state: State, page: Page, move: GiveUp) -> State:
@@ -86,9 +87,9 @@ def give_up(state: State, page: Page, move: GiveUp) -> State:
 
 def refuse_ending(state: State, page: Page, move: EndTurn) -> Verdict:
     if page.tasks:
-        return _unfinished(page)
+        return _refuse_unfinished(page)
     for bonus in page.marks.circled:
-        if useless(page, bonus, state.plan.bonuses[bonus]) is None:
+        if why_useless(page, bonus, state.plan.bonuses[bonus]) is None:
             return Refusal(Code.BONUSES_LEFT, bonus=bonus)
     return None
 
@@ -96,16 +97,16 @@ def refuse_ending(state: State, page: Page, move: EndTurn) -> Verdict:
 def end_turn(state: State, page: Page, move: EndTurn) -> State:
     for bonus in page.marks.circled:
         page.waste(bonus)
-    return next_turn(close_page(state, page))
+    return advance_turn(close_page(state, page))
 
 
-def candidates(page: Page) -> list[Move]:
-    """What the action asks; without one, the bonuses and the end of the turn."""
+def list_candidates(page: Page) -> list[Move]:
+    """List the moves of the current action; without one, the bonuses and the end of the turn."""
     if page.tasks:
         group = page.tasks[-1]
         if len(group) == 1:
-            return [*group[0].candidates(page), GiveUp(group[0].source)]
-        moves = [move for task in group for move in task.candidates(page)]
+            return [*group[0].list_candidates(page), GiveUp(group[0].source)]
+        moves = [move for task in group for move in task.list_candidates(page)]
         return list(dict.fromkeys([*moves, *(GiveUp(task.source) for task in group)]))
     return [*map(UseBonus, page.marks.circled), EndTurn(), *map(GiveUp, page.marks.circled)]
 

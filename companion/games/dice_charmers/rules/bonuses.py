@@ -1,12 +1,20 @@
-"""The kinds of bonuses: how a sheet file writes them, what they give, and when they are of no use.
+"""The kinds of bonuses: their form in a sheet file, what they give, and when they have no effect.
 
-Everything else about a kind (texts, picture, value for bots) stands in `kinds/bonuses.py`.
+Everything else about a kind (texts, picture, value for bots) is in `kinds/bonuses.py`.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from companion.games.dice_charmers.rules.market import BUYERS, Goods, GoodsDie, Sale, buyer_of, circle, free_kinds
+from companion.games.dice_charmers.rules.market import (
+    BUYERS,
+    Goods,
+    GoodsDie,
+    Sale,
+    circle,
+    list_free_kinds,
+    parse_buyer,
+)
 from companion.games.dice_charmers.rules.page import Page
 from companion.games.dice_charmers.rules.palace import CallSomeone, UpgradeBuilding, call_person, refuse_person
 from companion.games.dice_charmers.rules.refusals import Code, Verdict
@@ -14,10 +22,10 @@ from companion.games.dice_charmers.rules.river import (
     ANY_DISTANCE,
     SailAhead,
     SailBack,
+    count_spaces_ahead,
+    find_position,
+    list_unmarked_behind,
     mark,
-    position,
-    spaces_ahead,
-    unmarked_behind,
 )
 from companion.games.dice_charmers.rules.roads import HALF_ROAD, HalfRoads, Road
 from companion.games.dice_charmers.rules.sheet import PEOPLE, Bonus
@@ -34,8 +42,8 @@ _BACK = {"1": 1, "1-2": 2, "any": ANY_DISTANCE}
 class BonusKind:
     name: str  # as a sheet file spells it
     arguments: tuple[str, ...]  # what may follow the name
-    useless: Callable[[Page, str, Bonus], Verdict]  # why it would have no effect now, or None
-    grant: Callable[[Page, str, Bonus], Task | None]  # enter it at once, or say what is to be asked
+    why_useless: Callable[[Page, str, Bonus], Verdict]  # why it would have no effect now, or None
+    grant: Callable[[Page, str, Bonus], Task | None]  # enter it immediately, or return a task for the player
 
 
 def _asking(
@@ -44,15 +52,15 @@ def _asking(
     arguments: tuple[str, ...] = NO_ARGUMENT,
     enter: Callable[[Page, Bonus], bool] | None = None,
 ) -> BonusKind:
-    """Declare a bonus that asks for something. `enter` enters it where no choice is left, and says whether it did."""
+    """Declare a bonus that needs a choice. `enter` enters it if there is no choice, and returns whether it did."""
 
-    def useless(page: Page, source: str, bonus: Bonus) -> Verdict:
-        return task(source, bonus).hopeless(page)
+    def why_useless(page: Page, source: str, bonus: Bonus) -> Verdict:
+        return task(source, bonus).why_impossible(page)
 
     def grant(page: Page, source: str, bonus: Bonus) -> Task | None:
         return None if enter and enter(page, bonus) else task(source, bonus)
 
-    return BonusKind(name, arguments, useless, grant)
+    return BonusKind(name, arguments, why_useless, grant)
 
 
 def _giving(
@@ -62,20 +70,20 @@ def _giving(
     refusal: Code,
     arguments: tuple[str, ...] = NO_ARGUMENT,
 ) -> BonusKind:
-    """Declare a bonus that is entered at once, unless there is no more room for it."""
+    """Declare a bonus that is entered immediately, unless there is no room for it."""
 
-    def useless(page: Page, source: str, bonus: Bonus) -> Verdict:
+    def why_useless(page: Page, source: str, bonus: Bonus) -> Verdict:
         return Refusal(refusal) if full(page) else None
 
     def grant(page: Page, source: str, bonus: Bonus) -> None:
         enter(page, bonus)
 
-    return BonusKind(name, arguments, useless, grant)
+    return BonusKind(name, arguments, why_useless, grant)
 
 
 def _refuse_person(page: Page, source: str, bonus: Bonus) -> Verdict:
     if bonus.argument == ANY_PERSON:
-        return CallSomeone(source).hopeless(page)
+        return CallSomeone(source).why_impossible(page)
     return refuse_person(page, bonus.argument)
 
 
@@ -88,8 +96,8 @@ def _call_person(page: Page, source: str, bonus: Bonus) -> Task | None:
 
 
 def _circle_all(page: Page, bonus: Bonus) -> bool:
-    """Circle one good of each kind that is left, when there are no more kinds than goods to get."""
-    free = free_kinds(page)
+    """Circle one good of each kind that is left, if the bonus gives at least that many."""
+    free = list_free_kinds(page)
     if len(free) <= bonus.amount:
         circle(page, free)
         return True
@@ -97,15 +105,15 @@ def _circle_all(page: Page, bonus: Bonus) -> bool:
 
 
 def _sail_ahead(page: Page, bonus: Bonus) -> bool:
-    if spaces_ahead(page):
-        mark(page, position(page) + 1)
+    if count_spaces_ahead(page):
+        mark(page, find_position(page) + 1)
     return True
 
 
 def _sail_back(page: Page, bonus: Bonus) -> bool:
     if bonus.argument != "1":
         return False
-    for nearest in unmarked_behind(page)[:1]:
+    for nearest in list_unmarked_behind(page)[:1]:
         mark(page, nearest)
     return True
 
@@ -137,7 +145,7 @@ BONUS_KINDS = {
         ),
         _asking("goods-die", lambda source, bonus: GoodsDie(source)),
         _asking("goods", lambda source, bonus: Goods(source, bonus.amount), ("1", "2", "3"), _circle_all),
-        _asking("sell-any", lambda source, bonus: Sale(source, buyer_of(bonus.argument)), ("1", "2", "3", "1-2")),
+        _asking("sell-any", lambda source, bonus: Sale(source, parse_buyer(bonus.argument)), ("1", "2", "3", "1-2")),
         _asking("sell-1-3", lambda source, bonus: Sale(source, BUYERS["sell-1-3"])),
         _asking("sell-2-different", lambda source, bonus: Sale(source, BUYERS["sell-2-different"])),
         _asking(HALF_ROAD, lambda source, bonus: HalfRoads(source, 1)),
@@ -150,26 +158,26 @@ BONUS_KINDS = {
 }
 
 
-def useless(page: Page, place: str, bonus: Bonus) -> Verdict:
-    """Say why a bonus would have no effect now, or None."""
-    return BONUS_KINDS[bonus.kind].useless(page, place, bonus)
+def why_useless(page: Page, place: str, bonus: Bonus) -> Verdict:
+    """Return why a bonus would have no effect now, or None."""
+    return BONUS_KINDS[bonus.kind].why_useless(page, place, bonus)
 
 
 def grant(page: Page, source: str, bonus: Bonus) -> Task | None:
-    """Enter what leaves no choice at once; otherwise say what is to be asked.
+    """Enter a bonus immediately if it leaves no choice; otherwise return the task for the player.
 
-    What cannot be done yet is asked all the same: another earning of the same space may make it possible.
+    A task is returned even if it is impossible now: another earning of the same space may make it possible.
     """
     return BONUS_KINDS[bonus.kind].grant(page, source, bonus)
 
 
 def settle(page: Page) -> None:
-    """Pay out the marked river spaces; drop what nothing can be done about."""
+    """Pay out the marked river spaces and drop impossible tasks."""
     while True:
         while page.earned:
             source, earnings = page.earned.pop(0)
             asked = [grant(page, source, bonus) for bonus in earnings]
-            page.then(*(task for task in asked if task))
-        if not page.tasks or any(task.hopeless(page) is None for task in page.tasks[-1]):
+            page.add_tasks(*(task for task in asked if task))
+        if not page.tasks or any(task.why_impossible(page) is None for task in page.tasks[-1]):
             return
         page.tasks = page.tasks[:-1]

@@ -1,12 +1,12 @@
-"""The start of a turn: take a die, use karma, or pass. Depot and elephant."""
+"""The start of a turn: take a die, use karma, or pass; depots and the elephant."""
 
 from companion.games.dice_charmers.rules.bonuses import settle
-from companion.games.dice_charmers.rules.dice import unsuitable, use_die
+from companion.games.dice_charmers.rules.dice import use_die, why_unsuitable
 from companion.games.dice_charmers.rules.moves import Move, Pass, Take, UseKarma
 from companion.games.dice_charmers.rules.page import Page
 from companion.games.dice_charmers.rules.plan import DICE, DIE_INDEX
 from companion.games.dice_charmers.rules.refusals import Code, Verdict
-from companion.games.dice_charmers.rules.rounds import next_turn
+from companion.games.dice_charmers.rules.rounds import advance_turn
 from companion.games.dice_charmers.rules.rule import Rule, Rules
 from companion.games.dice_charmers.rules.state import ELEPHANT, MIDDLE, VIRTUAL, Phase, State, close_page
 from companion.rules.refusal import Refusal
@@ -15,8 +15,8 @@ _TAKES = tuple(Take(die) for die in DICE)
 _KARMAS = tuple(UseKarma(die) for die in DICE)
 
 
-def candidates(state: State, page: Page) -> list[Move]:
-    """Dice first, then karma; passing is the last resort."""
+def list_candidates(state: State, page: Page) -> list[Move]:
+    """List taking dice first, then karma, then passing."""
     if state.phase is Phase.REROLLED:
         named, _ = state.rolling
         return [*(_TAKES[die] for die in state.rolling), _KARMAS[named]]
@@ -36,7 +36,7 @@ def refuse_taking(state: State, page: Page, move: Take) -> Verdict:
     if page.paper:
         full = state.seats[state.mover].dice_used >= state.plan.most_dice
         return Refusal(Code.SHEET_IS_FULL) if full else None
-    return unsuitable(page, move.die, state.faces[die])
+    return why_unsuitable(page, move.die, state.faces[die])
 
 
 def _refuse_place(state: State, die: int) -> Verdict:
@@ -49,18 +49,21 @@ def _refuse_place(state: State, die: int) -> Verdict:
 
 
 def _refuse_rerolled(state: State, page: Page, die: int) -> Verdict:
-    """One of the two must be used; only when neither is suitable any goes to the depot."""
+    """Refuse other dice, and an unsuitable one of the two if the other is suitable."""
     if die not in state.rolling:
         one, two = (DICE[other] for other in state.rolling)
         return Refusal(Code.NOT_A_REROLLED_DIE, die=DICE[die], one=one, two=two)
     if page.paper:
         return None
-    reasons = {other: unsuitable(page, DICE[other], state.faces[other]) for other in state.rolling}
+    reasons = {other: why_unsuitable(page, DICE[other], state.faces[other]) for other in state.rolling}
     return reasons[die] if None in reasons.values() else None
 
 
 def take(state: State, page: Page, move: Take) -> State:
-    """Put the die on the depot; its companion goes to the elephant when it is the round's first die."""
+    """Put the die in the depot and begin its action.
+
+    The first die of a round sends the other die of its colour to the elephant.
+    """
     i, die = state.mover, DIE_INDEX[move.die]
     places = list(state.places)
     if state.phase is Phase.REROLLED:
@@ -70,7 +73,7 @@ def take(state: State, page: Page, move: Take) -> State:
         places[die ^ 1] = ELEPHANT
     places[die] = state.players[i]
     seat = state.seats[i]
-    if not page.paper and unsuitable(page, move.die, state.faces[die]) is None:
+    if not page.paper and why_unsuitable(page, move.die, state.faces[die]) is None:
         use_die(page, move.die, state.faces[die])
         settle(page)
     taken = seat._replace(dice_used=seat.dice_used + 1)
@@ -92,7 +95,7 @@ def refuse_karma(state: State, page: Page, move: UseKarma) -> Verdict:
 
 
 def _karma_left(state: State, page: Page) -> bool:
-    """Nobody knows what a paper sheet has circled, but there are only so many places."""
+    """Check whether karma is left. What a paper sheet has circled is unknown, but its places are limited."""
     return page.marks.karma_used < (state.sheet.karma.places if page.paper else page.marks.karma_circled)
 
 
@@ -108,7 +111,7 @@ def refuse_passing(state: State, page: Page, move: Pass) -> Verdict:
     if page.paper:
         return None
     for die, place in enumerate(state.places):
-        if place == MIDDLE and unsuitable(page, DICE[die], state.faces[die]) is None:
+        if place == MIDDLE and why_unsuitable(page, DICE[die], state.faces[die]) is None:
             return Refusal(Code.SUITABLE_DIE_LEFT, die=DICE[die])
     if ELEPHANT in state.places and _karma_left(state, page):
         return Refusal(Code.KARMA_LEFT)
@@ -116,7 +119,7 @@ def refuse_passing(state: State, page: Page, move: Pass) -> Verdict:
 
 
 def pass_turn(state: State, page: Page, move: Pass) -> State:
-    return next_turn(state)
+    return advance_turn(state)
 
 
 CHOICE = (Phase.CHOOSE, Phase.REROLLED)

@@ -1,12 +1,10 @@
-"""What a move does, told by comparing the state before and after it."""
+"""Find the effects of a move by comparing the states before and after it."""
 
 from collections.abc import Iterator
 from enum import StrEnum
 
-from companion.games.dice_charmers.rules.moves import Move
 from companion.games.dice_charmers.rules.page import Marks
 from companion.games.dice_charmers.rules.plan import DICE, ROAD_SIDES, SHAPE_OF
-from companion.games.dice_charmers.rules.play import Played, apply
 from companion.games.dice_charmers.rules.scoring import lines_meet
 from companion.games.dice_charmers.rules.sheet import BUILDINGS, GOODS, PEOPLE
 from companion.games.dice_charmers.rules.state import ELEPHANT, Phase, State
@@ -14,11 +12,11 @@ from companion.rules.coded import Coded
 
 
 class EffectKind(StrEnum):
-    """The names in brackets are details."""
+    """The kinds of effects; the names in brackets are their parameters."""
 
     DIE_TAKEN = "die-taken"  # goes to the depot [die, face]
     DIE_TO_ELEPHANT = "die-to-elephant"  # [die, face]
-    DICE_ROLL = "dice-roll"  # these dice are rolled [dice: how many]
+    DICE_ROLL = "dice-roll"  # dice are rolled [dice: how many]
     KARMA_USED = "karma-used"  # a karma is crossed out [left]
     PERSON_USED = "person-used"  # a space of the person is crossed out [person, left]
     ROAD = "road"  # a complete road on an empty space [space, sides, shape]
@@ -27,14 +25,14 @@ class EffectKind(StrEnum):
     OPENS_MARKET = "opens-market"  # [market, space]
     RIVER = "river"  # a space is marked [space: its number, symbol]
     GOODS = "goods"  # circled [good, count]
-    SOLD = "sold"  # crossed out [good, count, price: all together]
+    SOLD = "sold"  # crossed out [good, count, price: in total]
     UPGRADE = "upgrade"  # [building, value: fame from now on]
     KARMA_CIRCLED = "karma-circled"  # [count]
     FAME = "fame"  # [amount]
     MONEY = "money"  # [amount]
     RELEASES = "releases"  # a bonus is circled [place, bonus]
     BONUS_USED = "bonus-used"  # a bonus is crossed out [place, bonus]
-    BONUS_WASTED = "bonus-wasted"  # a bonus goes to waste [place, bonus]
+    BONUS_WASTED = "bonus-wasted"  # a bonus is lost [place, bonus]
     LINES_MEET = "lines-meet"
     TURN_ENDS = "turn-ends"  # [seat: whose turn is next]
     ROUND_ENDS = "round-ends"
@@ -47,21 +45,16 @@ class Effect(Coded):
     code: EffectKind
 
 
-def effects(state: State, seat: str, move: Move) -> tuple[Effect, ...]:
-    """What the move would do now; raises IllegalMove when it is not allowed."""
-    return changes(state, apply(state, Played(seat, move)), seat)
-
-
-def changes(before: State, after: State, seat: str) -> tuple[Effect, ...]:
-    """What has happened to a seat between two states of a game."""
+def compare_states(before: State, after: State, seat: str) -> tuple[Effect, ...]:
+    """Return what has happened to a seat between two states of a game."""
     old, new = before.seat(seat), after.seat(seat)
-    found = [*_dice(before, after), *_marks(before, old.marks, new.marks)]
+    found = [*_compare_dice(before, after), *_compare_marks(before, old.marks, new.marks)]
     if lines_meet(after.sheet, new) and not lines_meet(before.sheet, old):
         found.append(Effect(EffectKind.LINES_MEET))
-    return (*found, *_course(before, after))
+    return (*found, *_compare_turns(before, after))
 
 
-def _dice(before: State, after: State) -> Iterator[Effect]:
+def _compare_dice(before: State, after: State) -> Iterator[Effect]:
     if after.phase in (Phase.ROLLING, Phase.TYPING) and before.phase is not after.phase and after.rolling:
         yield Effect(EffectKind.DICE_ROLL, dice=len(after.rolling))
     if before.round != after.round or before.places == after.places:
@@ -72,21 +65,21 @@ def _dice(before: State, after: State) -> Iterator[Effect]:
             yield Effect(code, die=DICE[die], face=face)
 
 
-def _marks(state: State, old: Marks, new: Marks) -> Iterator[Effect]:
+def _compare_marks(state: State, old: Marks, new: Marks) -> Iterator[Effect]:
     if new == old:
         return
     if new.karma_used > old.karma_used:
         yield Effect(EffectKind.KARMA_USED, left=new.karma_circled - new.karma_used)
     if old.people != new.people:
-        yield from _palace(state, old, new)
+        yield from _compare_palace(state, old, new)
     if old.roads != new.roads:
-        yield from _roads(state, old, new)
+        yield from _compare_roads(state, old, new)
     if old.river != new.river:
-        yield from _river(state, old, new)
+        yield from _compare_river(state, old, new)
     if old.goods != new.goods or old.sold != new.sold:
-        yield from _trade(state, old, new)
+        yield from _compare_goods(state, old, new)
     if old.upgrades != new.upgrades:
-        yield from _upgrades(state, old, new)
+        yield from _compare_upgrades(state, old, new)
     if new.karma_circled > old.karma_circled:
         yield Effect(EffectKind.KARMA_CIRCLED, count=new.karma_circled - old.karma_circled)
     if new.fame > old.fame:
@@ -94,16 +87,16 @@ def _marks(state: State, old: Marks, new: Marks) -> Iterator[Effect]:
     if new.money > old.money:
         yield Effect(EffectKind.MONEY, amount=new.money - old.money)
     if (old.circled, old.crossed, old.wasted) != (new.circled, new.crossed, new.wasted):
-        yield from _bonuses(state, old, new)
+        yield from _compare_bonuses(state, old, new)
 
 
-def _palace(state: State, old: Marks, new: Marks) -> Iterator[Effect]:
+def _compare_palace(state: State, old: Marks, new: Marks) -> Iterator[Effect]:
     for person, before, now in zip(PEOPLE, old.people, new.people, strict=True):
         if now > before:
             yield Effect(EffectKind.PERSON_USED, person=person, left=state.sheet.palace.uses - now)
 
 
-def _roads(state: State, old: Marks, new: Marks) -> Iterator[Effect]:
+def _compare_roads(state: State, old: Marks, new: Marks) -> Iterator[Effect]:
     plan = state.plan
     for space, kind, before, now in zip(plan.spaces, plan.kinds, old.roads, new.roads, strict=True):
         if before == now:
@@ -119,14 +112,14 @@ def _roads(state: State, old: Marks, new: Marks) -> Iterator[Effect]:
             yield Effect(EffectKind.OPENS_MARKET, market=kind, space=space)
 
 
-def _river(state: State, old: Marks, new: Marks) -> Iterator[Effect]:
+def _compare_river(state: State, old: Marks, new: Marks) -> Iterator[Effect]:
     sailed = new.river & ~old.river
     for i, space in enumerate(state.sheet.river):
         if sailed >> i & 1:
             yield Effect(EffectKind.RIVER, space=i + 1, symbol=space.symbol)
 
 
-def _trade(state: State, old: Marks, new: Marks) -> Iterator[Effect]:
+def _compare_goods(state: State, old: Marks, new: Marks) -> Iterator[Effect]:
     for kind, good in enumerate(GOODS):
         if new.goods[kind] > old.goods[kind]:
             yield Effect(EffectKind.GOODS, good=good, count=new.goods[kind] - old.goods[kind])
@@ -135,13 +128,13 @@ def _trade(state: State, old: Marks, new: Marks) -> Iterator[Effect]:
             yield Effect(EffectKind.SOLD, good=good, count=len(prices), price=sum(prices))
 
 
-def _upgrades(state: State, old: Marks, new: Marks) -> Iterator[Effect]:
+def _compare_upgrades(state: State, old: Marks, new: Marks) -> Iterator[Effect]:
     for building, before, now in zip(BUILDINGS, old.upgrades, new.upgrades, strict=True):
         if now > before:
             yield Effect(EffectKind.UPGRADE, building=building, value=state.sheet.upgrades.values[now])
 
 
-def _bonuses(state: State, old: Marks, new: Marks) -> Iterator[Effect]:
+def _compare_bonuses(state: State, old: Marks, new: Marks) -> Iterator[Effect]:
     known = {*old.circled, *old.crossed, *old.wasted}
     for code, before, now in (
         (EffectKind.BONUS_USED, old.crossed, new.crossed),
@@ -153,7 +146,7 @@ def _bonuses(state: State, old: Marks, new: Marks) -> Iterator[Effect]:
                 yield Effect(code, place=place, bonus=str(state.plan.bonuses[place]))
 
 
-def _course(before: State, after: State) -> Iterator[Effect]:
+def _compare_turns(before: State, after: State) -> Iterator[Effect]:
     if after.phase in (Phase.TOTALS, Phase.OVER):
         if before.phase not in (Phase.TOTALS, Phase.OVER):
             yield Effect(EffectKind.GAME_ENDS)

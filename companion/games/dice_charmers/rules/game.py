@@ -1,4 +1,4 @@
-"""A game as its list of events, from which the state can always be computed again; undo is an event too."""
+"""A game as a list of events, including undo, from which its state can be computed."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from companion.rules.refusal import IllegalMove, Refusal
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """The first event: who plays, in turn order, with which dice, and who writes on paper."""
+    """The first event: the players in turn order, the kind of dice, and the seats on paper."""
 
     players: tuple[str, ...]
     dice: str = VIRTUAL
@@ -23,14 +23,14 @@ class Started:
 
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """A player takes back the last entry."""
+    """A player undoes the last entry."""
 
     seat: str
 
 
 @dataclass(frozen=True, slots=True)
 class TurnReset:
-    """A player takes back everything since the last roll or another player's move."""
+    """A player undoes everything since the last roll or another player's move."""
 
     seat: str
 
@@ -39,11 +39,12 @@ Event = Fact | Undone | TurnReset
 
 
 def start(sheet: Sheet, started: Started) -> History[State]:
+    """Start a game. Raises IllegalMove for an invalid setup."""
     return History(new_game(sheet, started.players, started.dice, started.paper))
 
 
 def advance(history: History[State], event: Event) -> History[State]:
-    """The game after one more event; raises IllegalMove when the rules do not allow it."""
+    """Return the game after one more event. Raises IllegalMove."""
     if isinstance(event, Undone | TurnReset):
         if not history.can_undo(event.seat):
             raise IllegalMove(Refusal(Code.NOTHING_TO_UNDO, seat=event.seat))
@@ -55,7 +56,7 @@ def advance(history: History[State], event: Event) -> History[State]:
 
 
 def replay(sheet: Sheet, events: Iterable[Started | Event]) -> State:
-    """The state after these events, of which the first says who plays."""
+    """Return the state after these events, of which the first is `Started`. Raises IllegalMove."""
     first, *rest = events
     assert isinstance(first, Started)
     history = start(sheet, first)

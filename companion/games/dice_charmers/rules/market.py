@@ -1,4 +1,4 @@
-"""The market area: circling goods from left to right, selling them from left to right, tents."""
+"""The market: goods are circled and sold from left to right; tents give bonuses."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from itertools import combinations, combinations_with_replacement
 from typing import ClassVar, NamedTuple
 
 from companion.games.dice_charmers.rules.moves import CopyGoodsDie, GetGoods, Move, Sell
-from companion.games.dice_charmers.rules.page import Page, with_one_more
+from companion.games.dice_charmers.rules.page import Page, add_one
 from companion.games.dice_charmers.rules.plan import DIE_INDEX, PURPLE_DICE
 from companion.games.dice_charmers.rules.refusals import Code, Verdict
 from companion.games.dice_charmers.rules.sheet import GOODS
@@ -18,30 +18,30 @@ GOOD_INDEX = {good: i for i, good in enumerate(GOODS)}
 
 
 def is_free(page: Page, good: str) -> bool:
-    """Whether a good of the kind is still to be circled."""
+    """Check whether a good of this kind can still be circled."""
     kind = GOOD_INDEX[good]
     return page.marks.goods[kind] < len(page.plan.prices[kind])
 
 
-def free_kinds(page: Page) -> list[str]:
+def list_free_kinds(page: Page) -> list[str]:
     return [good for good in GOODS if is_free(page, good)]
 
 
 def circle(page: Page, goods: Iterable[str]) -> None:
-    """Circle the leftmost free good of each kind; what is no longer there is not got."""
+    """Circle the leftmost free good of each kind; kinds that are all circled are skipped."""
     for good in goods:
         if is_free(page, good):
-            page.marks = page.marks._replace(goods=with_one_more(page.marks.goods, GOOD_INDEX[good]))
+            page.marks = page.marks._replace(goods=add_one(page.marks.goods, GOOD_INDEX[good]))
 
 
-def goods_on(face: str) -> list[str]:
-    """The goods a purple face shows: "tea-silk"."""
+def list_goods(face: str) -> list[str]:
+    """List the goods of a purple face such as "tea-silk"."""
     return face.split("-")
 
 
 @dataclass(frozen=True, slots=True)
 class Goods(Task):
-    """Get so many different goods, or as many kinds as are still free."""
+    """Get `count` different goods, or one of each free kind if there are fewer."""
 
     count: int
 
@@ -51,16 +51,16 @@ class Goods(Task):
     def details(self) -> Details:
         return {"count": self.count}
 
-    def hopeless(self, page: Page) -> Verdict:
-        return None if free_kinds(page) else Refusal(Code.NO_GOODS_LEFT)
+    def why_impossible(self, page: Page) -> Verdict:
+        return None if list_free_kinds(page) else Refusal(Code.NO_GOODS_LEFT)
 
-    def candidates(self, page: Page) -> Iterable[Move]:
-        free = free_kinds(page)
+    def list_candidates(self, page: Page) -> Iterable[Move]:
+        free = list_free_kinds(page)
         return [GetGoods(goods) for goods in combinations(free, min(self.count, len(free)))]
 
     def refuse(self, page: Page, move: Move) -> Verdict:
         assert isinstance(move, GetGoods)
-        free = free_kinds(page)
+        free = list_free_kinds(page)
         if not free:
             return Refusal(Code.NO_GOODS_LEFT)
         for good in move.goods:
@@ -80,16 +80,16 @@ class Goods(Task):
 
 @dataclass(frozen=True, slots=True)
 class GoodsDie(Task):
-    """Get the goods on either purple die, wherever it lies."""
+    """Get the goods of either purple die, wherever it is."""
 
     asks: ClassVar[str] = "goods-die"
     answers: ClassVar[tuple[type, ...]] = (CopyGoodsDie,)
 
-    def hopeless(self, page: Page) -> Verdict:
-        reasons = [self._useless(page, die) for die in PURPLE_DICE]
+    def why_impossible(self, page: Page) -> Verdict:
+        reasons = [self._why_useless(page, die) for die in PURPLE_DICE]
         return None if None in reasons else Refusal(Code.NO_GOODS_ON_DICE)
 
-    def candidates(self, page: Page) -> Iterable[Move]:
+    def list_candidates(self, page: Page) -> Iterable[Move]:
         return [CopyGoodsDie(die) for die in PURPLE_DICE]
 
     def refuse(self, page: Page, move: Move) -> Verdict:
@@ -98,21 +98,21 @@ class GoodsDie(Task):
             return Refusal(Code.NO_SUCH_DIE, die=move.die)
         if move.die not in PURPLE_DICE:
             return Refusal(Code.NOT_A_GOODS_DIE, die=move.die)
-        return self._useless(page, move.die)
+        return self._why_useless(page, move.die)
 
     def write(self, page: Page, move: Move) -> None:
         assert isinstance(move, CopyGoodsDie)
-        circle(page, goods_on(page.faces[DIE_INDEX[move.die]]))
+        circle(page, list_goods(page.faces[DIE_INDEX[move.die]]))
 
-    def _useless(self, page: Page, die: str) -> Verdict:
+    def _why_useless(self, page: Page, die: str) -> Verdict:
         face = page.faces[DIE_INDEX[die]]
-        if any(is_free(page, good) for good in goods_on(face)):
+        if any(is_free(page, good) for good in list_goods(face)):
             return None
         return Refusal(Code.PURPLE_USELESS, die=die, face=face)
 
 
 class Buyer(NamedTuple):
-    """How many goods are bought, and in which mixture."""
+    """How many goods are sold, and in which mixture."""
 
     low: int
     high: int
@@ -129,21 +129,21 @@ BUYERS = {
 }
 
 
-def buyer_of(amount: str) -> Buyer:
-    """Who buys any goods: exactly "2", or "1-2"."""
+def parse_buyer(amount: str) -> Buyer:
+    """Return the buyer of any goods for an amount: exactly "2", or "1-2"."""
     low, _, high = amount.partition("-")
     return Buyer(int(low), int(high or low))
 
 
 @cache
-def _baskets(low: int, high: int, kinds: tuple[str, ...]) -> tuple[Sell, ...]:
-    """All sales of that size out of these kinds, the largest first."""
+def _list_sales(low: int, high: int, kinds: tuple[str, ...]) -> tuple[Sell, ...]:
+    """List all sales of low to high goods of these kinds, the largest first."""
     return tuple(
         Sell(goods) for count in range(high, low - 1, -1) for goods in combinations_with_replacement(kinds, count)
     )
 
 
-def stock_of(page: Page, good: str) -> int:
+def count_stock(page: Page, good: str) -> int:
     kind = GOOD_INDEX[good]
     return page.marks.goods[kind] - page.marks.sold[kind]
 
@@ -160,7 +160,7 @@ class Sale(Task):
     def details(self) -> Details:
         return {"low": self.buyer.low, "high": self.buyer.high}
 
-    def hopeless(self, page: Page) -> Verdict:
+    def why_impossible(self, page: Page) -> Verdict:
         stock = [circled - sold for circled, sold in zip(page.marks.goods, page.marks.sold, strict=True)]
         buyer = self.buyer
         if buyer.same and max(stock) >= buyer.low:
@@ -171,22 +171,24 @@ class Sale(Task):
             return None
         return Refusal(Code.NOTHING_TO_SELL)
 
-    def candidates(self, page: Page) -> Iterable[Move]:
-        kinds = tuple(good for good in GOODS if stock_of(page, good))
-        return _baskets(self.buyer.low, self.buyer.high, kinds)
+    def list_candidates(self, page: Page) -> Iterable[Move]:
+        kinds = tuple(good for good in GOODS if count_stock(page, good))
+        return _list_sales(self.buyer.low, self.buyer.high, kinds)
 
     def refuse(self, page: Page, move: Move) -> Verdict:
         assert isinstance(move, Sell)
-        return self._wrong_number(len(move.goods)) or self._wrong_mixture(move.goods) or _missing(page, move)
+        return (
+            self._why_wrong_number(len(move.goods)) or self._why_wrong_mixture(move.goods) or _why_missing(page, move)
+        )
 
-    def _wrong_number(self, given: int) -> Verdict:
+    def _why_wrong_number(self, given: int) -> Verdict:
         if given < self.buyer.low:
             return Refusal(Code.TOO_FEW_SOLD, given=given, low=self.buyer.low)
         if given > self.buyer.high:
             return Refusal(Code.TOO_MANY_SOLD, given=given, high=self.buyer.high)
         return None
 
-    def _wrong_mixture(self, goods: Sequence[str]) -> Verdict:
+    def _why_wrong_mixture(self, goods: Sequence[str]) -> Verdict:
         buyer, kinds = self.buyer, len(set(goods))
         if (buyer.same and kinds == 1) or (buyer.different and kinds == len(goods)):
             return None
@@ -204,21 +206,22 @@ class Sale(Task):
         sell(page, move.goods)
 
 
-def _missing(page: Page, move: Sell) -> Verdict:
+def _why_missing(page: Page, move: Sell) -> Verdict:
     for good in move.goods:
-        stock = stock_of(page, good)
+        stock = count_stock(page, good)
         if move.goods.count(good) > stock:
             return Refusal(Code.NOT_IN_STOCK, good=good, stock=stock)
     return None
 
 
 def sell(page: Page, goods: Iterable[str]) -> None:
+    """Cross out goods, earn their prices and release the bonuses of tents that are sold out."""
     before = sold = page.marks.sold
     income = 0
     for good in goods:
         kind = GOOD_INDEX[good]
         income += page.plan.prices[kind][sold[kind]]
-        sold = with_one_more(sold, kind)
+        sold = add_one(sold, kind)
     page.marks = page.marks._replace(sold=sold)
     page.earn_money(income)
     for tent, needed in page.plan.tents:

@@ -1,6 +1,6 @@
-"""Everything a player can do, and how it is written: `road c3 NE`, `sell tea silk`, `river +1`.
+"""The kinds of moves and their text form: `road c3 NE`, `sell tea silk`, `river +1`.
 
-What a move does stands with the rules of its phase or task; how it is shown stands in `kinds/moves.py`.
+What a move does is in the rules of its phase or task; how it is shown is in `kinds/moves.py`.
 """
 
 import re
@@ -25,7 +25,7 @@ _SOURCE = rf"{_PLACE}|die|half-road|market {_SPACE}|river [1-9][0-9]?"
 
 
 class Form:
-    """How one kind of move is written: a first word, and a pattern of what follows it."""
+    """The text form of a kind of move: a first word and a pattern for the rest."""
 
     def __init__(
         self, word: str, rest: str, example: str, read: Callable[[str], Sequence[Any]] = lambda rest: rest.split()
@@ -33,14 +33,14 @@ class Form:
         self.word = word
         self.rest = re.compile(rest, re.ASCII)
         self.example = example
-        self.read = read  # what follows the first word as the fields of the move
+        self.read = read  # turns the rest into the fields of the move
 
 
-def _nothing(rest: str) -> Sequence[Any]:
+def _read_nothing(rest: str) -> Sequence[Any]:
     return ()
 
 
-def _figure_and_amount(rest: str) -> Sequence[Any]:
+def _read_total(rest: str) -> Sequence[Any]:
     figure, amount = rest.split()
     return figure, int(amount)
 
@@ -49,7 +49,7 @@ def _figure_and_amount(rest: str) -> Sequence[Any]:
 class Roll:
     """Roll all dice at the start of a round."""
 
-    form: ClassVar = Form("roll", "", "roll", _nothing)
+    form: ClassVar = Form("roll", "", "roll", _read_nothing)
 
     def __str__(self) -> str:
         return "roll"
@@ -57,7 +57,7 @@ class Roll:
 
 @dataclass(frozen=True, slots=True)
 class TypeFace:
-    """Say what a real die shows."""
+    """Enter the face of a real die."""
 
     die: str
     face: str
@@ -70,9 +70,9 @@ class TypeFace:
 
 @dataclass(frozen=True, slots=True)
 class ConfirmDice:
-    """All typed-in faces are right; from here there is no way back."""
+    """Confirm all typed-in faces; after that they cannot be undone."""
 
-    form: ClassVar = Form("confirm", "dice", "confirm dice", _nothing)
+    form: ClassVar = Form("confirm", "dice", "confirm dice", _read_nothing)
 
     def __str__(self) -> str:
         return "confirm dice"
@@ -80,7 +80,7 @@ class ConfirmDice:
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """Put a die on the depot and use it."""
+    """Put a die in the depot and use it."""
 
     die: str
 
@@ -104,7 +104,7 @@ class UseKarma:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    form: ClassVar = Form("pass", "", "pass", _nothing)
+    form: ClassVar = Form("pass", "", "pass", _read_nothing)
 
     def __str__(self) -> str:
         return "pass"
@@ -167,7 +167,7 @@ class GetGoods:
 
 @dataclass(frozen=True, slots=True)
 class CopyGoodsDie:
-    """Get the goods that a purple die shows, wherever it lies."""
+    """Get the goods of a purple die, wherever it is."""
 
     die: str
 
@@ -179,7 +179,7 @@ class CopyGoodsDie:
 
 @dataclass(frozen=True, slots=True)
 class Sail:
-    """Ahead in spaces, back in unmarked spaces."""
+    """Move the boat: ahead in spaces (positive), or back in unmarked spaces (negative)."""
 
     step: int
 
@@ -221,7 +221,7 @@ class UseBonus:
 
 @dataclass(frozen=True, slots=True)
 class GiveUp:
-    """Do without a circled bonus, a sale, an earning or the second half-road."""
+    """Give up a circled bonus, a sale, an earning or the second half-road."""
 
     what: str
 
@@ -233,7 +233,7 @@ class GiveUp:
 
 @dataclass(frozen=True, slots=True)
 class EndTurn:
-    form: ClassVar = Form("end", "turn", "end turn", _nothing)
+    form: ClassVar = Form("end", "turn", "end turn", _read_nothing)
 
     def __str__(self) -> str:
         return "end turn"
@@ -241,9 +241,9 @@ class EndTurn:
 
 @dataclass(frozen=True, slots=True)
 class DeclareMet:
-    """The lines on a paper sheet have met."""
+    """Declare that the lines on a paper sheet have met."""
 
-    form: ClassVar = Form("met", "", "met", _nothing)
+    form: ClassVar = Form("met", "", "met", _read_nothing)
 
     def __str__(self) -> str:
         return "met"
@@ -251,12 +251,12 @@ class DeclareMet:
 
 @dataclass(frozen=True, slots=True)
 class EnterTotal:
-    """One of the totals of a paper sheet."""
+    """Enter one of the totals of a paper sheet."""
 
     figure: str
     amount: int
 
-    form: ClassVar = Form("total", rf"({'|'.join(FIGURES)}) (0|[1-9][0-9]{{0,3}})", "total fame 21", _figure_and_amount)
+    form: ClassVar = Form("total", rf"({'|'.join(FIGURES)}) (0|[1-9][0-9]{{0,3}})", "total fame 21", _read_total)
 
     def __str__(self) -> str:
         return f"total {self.figure} {self.amount}"
@@ -290,7 +290,7 @@ _BY_WORD = {kind.form.word: kind for kind in MOVE_KINDS}
 
 @lru_cache(4096)  # 7 % of replaying a table (tests/bench/bench_tricks.py)
 def parse_move(text: str) -> Move:
-    """Read the move that `text` writes; whether it is allowed is another question. Raises Unreadable."""
+    """Parse the text form of a move, without checking whether it is allowed. Raises Unreadable."""
     if len(text) > LONGEST_TEXT:
         raise Unreadable(text[:LONGEST_TEXT] + "…")
     word, _, rest = " ".join(text.split()).partition(" ")

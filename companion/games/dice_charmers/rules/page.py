@@ -1,7 +1,7 @@
-"""One player's sheet: the marks on it, and the page that is open while a move is being written.
+"""One player's sheet: the frozen `Marks` on it, and the `Page` that is open during a move.
 
-Marks are frozen. A `Page` holds those of a player: the rules of each area read them and put others in their place, and
-what is released meanwhile is circled. No page outlives the move it was opened for.
+A `Page` holds the marks of a player while a move is applied. The rules of each area read and replace them, and circle
+the bonuses that are released. A page is never used for more than one move.
 """
 
 from collections.abc import Callable, Iterator
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 
 class Described(NamedTuple):
-    """How marks are described to a player's device: under which name, and in which form."""
+    """How marks are described outside the rules: their name and form."""
 
     name: str
     form: Callable[[Plan, Any], object]
 
 
 def _roads_by_space(plan: Plan, roads: tuple[int, ...]) -> dict[str, str]:
-    """Name the open sides of each space with a road, except for the residence's own."""
+    """Map each space with a road, except the residence, to its open sides."""
     drawn = [(i, space, road) for i, (space, road) in enumerate(zip(plan.spaces, roads, strict=True)) if road]
     return {space: ROAD_SIDES[road] for i, space, road in drawn if i != plan.residence}
 
@@ -42,14 +42,14 @@ def _as_list(plan: Plan, places: tuple[str, ...]) -> list[str]:
 class Marks(NamedTuple):
     """Everything a player has entered, drawn, circled and crossed out.
 
-    This is the one list of marks. What is `Described` tells how it looks outside the rules; a plain number is described
-    under its own name.
+    This is the only list of marks. `Described` defines how a field is described outside the rules; a plain number is
+    described under its field name.
     """
 
     fame: int
     money: int
     roads: Annotated[tuple[int, ...], Described("roads", _roads_by_space)]  # open sides of each space
-    entrances: tuple[int, ...]  # sides of each space at which a neighbour's road arrives; follows from the roads
+    entrances: tuple[int, ...]  # sides of each space at which a neighbour's road arrives; derived from the roads
     goods: Annotated[tuple[int, ...], Described("circled_goods", _counts_by(GOODS))]  # of each kind, from the left
     sold: Annotated[tuple[int, ...], Described("sold_goods", _counts_by(GOODS))]  # of each kind, from the left
     people: Annotated[tuple[int, ...], Described("palace", _counts_by(PEOPLE))]  # spaces crossed out, from the left
@@ -57,12 +57,12 @@ class Marks(NamedTuple):
     upgrades: Annotated[tuple[int, ...], Described("upgrades", _counts_by(BUILDINGS))]
     karma_circled: int
     karma_used: int
-    circled: Annotated[tuple[str, ...], Described("circled_bonuses", _as_list)]  # released and not used yet
+    circled: Annotated[tuple[str, ...], Described("circled_bonuses", _as_list)]  # released, but not used yet
     crossed: Annotated[tuple[str, ...], Described("used_bonuses", _as_list)]  # in the order of use
-    wasted: Annotated[tuple[str, ...], Described("wasted_bonuses", _as_list)]  # given up or of no use
+    wasted: Annotated[tuple[str, ...], Described("wasted_bonuses", _as_list)]  # given up or useless
 
 
-def _descriptions() -> Iterator[tuple[str, Described]]:
+def _find_described() -> Iterator[tuple[str, Described]]:
     for field, kind in get_type_hints(Marks, include_extras=True).items():
         if get_origin(kind) is Annotated:
             yield field, kind.__metadata__[0]
@@ -70,15 +70,15 @@ def _descriptions() -> Iterator[tuple[str, Described]]:
             yield field, Described(field, lambda plan, number: number)
 
 
-DESCRIBED = dict(_descriptions())
+DESCRIBED = dict(_find_described())
 
 
 def describe(plan: Plan, marks: Marks) -> dict[str, Any]:
-    """Put marks in the words of the sheet, ready for JSON. Places are counted from 1, goods from the left."""
+    """Describe marks in terms of the sheet, ready for JSON. Places are counted from 1, goods from the left."""
     return {described.name: described.form(plan, getattr(marks, field)) for field, described in DESCRIBED.items()}
 
 
-def blank_marks(plan: Plan) -> Marks:
+def make_blank_marks(plan: Plan) -> Marks:
     return Marks(
         fame=0,
         money=0,
@@ -97,15 +97,15 @@ def blank_marks(plan: Plan) -> Marks:
     )
 
 
-Tasks = tuple[tuple["Task", ...], ...]  # what is still to be done: the last group first, in it any order
+Tasks = tuple[tuple["Task", ...], ...]  # groups of open tasks: the last group comes first, in any order within it
 
 
-def with_one_more(counts: tuple[int, ...], i: int) -> tuple[int, ...]:
+def add_one(counts: tuple[int, ...], i: int) -> tuple[int, ...]:
     return (*counts[:i], counts[i] + 1, *counts[i + 1 :])
 
 
 class Page:
-    """Marks that are being written, with the tables of the sheet and the faces of all dice at hand."""
+    """The marks of a player during a move, with the plan of the sheet and the faces of all dice."""
 
     __slots__ = ("earned", "faces", "marks", "paper", "plan", "tasks")
 
@@ -115,12 +115,12 @@ class Page:
         self.plan = plan
         self.marks = marks
         self.faces = faces
-        self.paper = paper  # the player writes somewhere else; only karma is counted here
+        self.paper = paper  # the player writes on paper; only used karma is counted here
         self.tasks = tasks
         self.earned: list[tuple[str, tuple[Bonus, ...]]] = []  # river spaces marked, not paid out yet
 
     def earn_fame(self, amount: int) -> None:
-        """Add fame up to the end of the track; bonuses landed on or passed are released."""
+        """Add fame up to the end of the track and release the bonuses reached."""
         before, tracks = self.marks.fame, self.plan.sheet.tracks
         after = min(before + amount, tracks.fame)
         self.marks = self.marks._replace(fame=after)
@@ -129,6 +129,7 @@ class Page:
                 self.release(f"fame {place}")
 
     def earn_money(self, amount: int) -> None:
+        """Add money up to the end of the track and release the bonuses reached."""
         before, tracks = self.marks.money, self.plan.sheet.tracks
         after = min(before + amount, tracks.money)
         self.marks = self.marks._replace(money=after)
@@ -137,6 +138,7 @@ class Page:
                 self.release(f"money {place}")
 
     def circle_karma(self) -> None:
+        """Circle one more karma, if there is a place left, and release its bonus."""
         circled = self.marks.karma_circled + 1
         if circled <= self.plan.sheet.karma.places:
             self.marks = self.marks._replace(karma_circled=circled)
@@ -144,19 +146,19 @@ class Page:
                 self.release(place)
 
     def release(self, bonus: str) -> None:
-        """Circle a bonus; it is used after the action that released it."""
+        """Circle a bonus; it can be used after the action that released it."""
         self.marks = self.marks._replace(circled=(*self.marks.circled, bonus))
 
     def cross_out(self, bonus: str) -> None:
-        self.marks = self.marks._replace(circled=self._without(bonus), crossed=(*self.marks.crossed, bonus))
+        self.marks = self.marks._replace(circled=self._list_circled_except(bonus), crossed=(*self.marks.crossed, bonus))
 
     def waste(self, bonus: str) -> None:
-        self.marks = self.marks._replace(circled=self._without(bonus), wasted=(*self.marks.wasted, bonus))
+        self.marks = self.marks._replace(circled=self._list_circled_except(bonus), wasted=(*self.marks.wasted, bonus))
 
-    def _without(self, bonus: str) -> tuple[str, ...]:
+    def _list_circled_except(self, bonus: str) -> tuple[str, ...]:
         return tuple(other for other in self.marks.circled if other != bonus)
 
-    def then(self, *tasks: "Task") -> None:
-        """Ask for these next, in any order among themselves."""
+    def add_tasks(self, *tasks: "Task") -> None:
+        """Add a group of tasks to be done next, in any order."""
         if tasks:
             self.tasks = (*self.tasks, tasks)

@@ -1,4 +1,4 @@
-"""The six people of the palace, and the upgrades one of them grants."""
+"""The six people of the palace, and upgrades."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from companion.games.dice_charmers.rules.market import BUYERS, Goods, Sale
 from companion.games.dice_charmers.rules.moves import CallPerson, GetGoods, Move, Sail, Sell, Upgrade
-from companion.games.dice_charmers.rules.page import Page, with_one_more
+from companion.games.dice_charmers.rules.page import Page, add_one
 from companion.games.dice_charmers.rules.refusals import Code, Verdict
 from companion.games.dice_charmers.rules.river import SailAhead, SailBack
 from companion.games.dice_charmers.rules.roads import HalfRoads
@@ -19,7 +19,7 @@ PERSON_INDEX = {person: i for i, person in enumerate(PEOPLE)}
 
 
 def refuse_person(page: Page, person: str) -> Verdict:
-    """Why a person cannot be called: crossing out a space is enough of an effect, a free one is needed."""
+    """Return why a person cannot be called, or None. A free space is enough, even if the action has no effect."""
     if not _has_space(page, person):
         return Refusal(Code.PERSON_USED_UP, person=person)
     if person == GREAT_MOGUL and not any(_has_space(page, other) for other in PEOPLE if other != GREAT_MOGUL):
@@ -36,11 +36,11 @@ def call_person(page: Page, person: str, source: str) -> None:
     _cross_out(page, PERSON_INDEX[person])
     if person == "raja-man-singh":
         page.earn_money(1)
-    page.then(_action(person, source))
+    page.add_tasks(_make_task(person, source))
 
 
 def _cross_out(page: Page, person: int) -> None:
-    people = with_one_more(page.marks.people, person)
+    people = add_one(page.marks.people, person)
     page.marks = page.marks._replace(people=people)
     column = people[person]
     for bonus_places, wing in page.plan.columns:
@@ -48,7 +48,7 @@ def _cross_out(page: Page, person: int) -> None:
             page.release(bonus_places[column - 1])
 
 
-def _action(person: str, source: str) -> Task:
+def _make_task(person: str, source: str) -> Task:
     match person:
         case "great-mogul":
             return CallSomeone(source, called_by_mogul=True)
@@ -90,11 +90,11 @@ class CallSomeone(Task):
     asks: ClassVar[str] = "person"
     answers: ClassVar[tuple[type, ...]] = (CallPerson,)
 
-    def hopeless(self, page: Page) -> Verdict:
+    def why_impossible(self, page: Page) -> Verdict:
         reasons = [self.refuse(page, CallPerson(person)) for person in PEOPLE]
         return None if None in reasons else reasons[-1]
 
-    def candidates(self, page: Page) -> Iterable[Move]:
+    def list_candidates(self, page: Page) -> Iterable[Move]:
         return [CallPerson(person) for person in PEOPLE]
 
     def refuse(self, page: Page, move: Move) -> Verdict:
@@ -115,10 +115,10 @@ class UpgradeBuilding(Task):
     asks: ClassVar[str] = "upgrade"
     answers: ClassVar[tuple[type, ...]] = (Upgrade,)
 
-    def hopeless(self, page: Page) -> Verdict:
+    def why_impossible(self, page: Page) -> Verdict:
         return None if min(page.marks.upgrades) < page.plan.top_upgrade else Refusal(Code.ALL_UPGRADED)
 
-    def candidates(self, page: Page) -> Iterable[Move]:
+    def list_candidates(self, page: Page) -> Iterable[Move]:
         return [Upgrade(building) for building in BUILDINGS]
 
     def refuse(self, page: Page, move: Move) -> Verdict:
@@ -130,7 +130,7 @@ class UpgradeBuilding(Task):
     def write(self, page: Page, move: Move) -> None:
         assert isinstance(move, Upgrade)
         complete = min(page.marks.upgrades)
-        upgrades = with_one_more(page.marks.upgrades, BUILDINGS.index(move.building))
+        upgrades = add_one(page.marks.upgrades, BUILDINGS.index(move.building))
         page.marks = page.marks._replace(upgrades=upgrades)
         if min(upgrades) > complete:
             page.release(f"upgrade {complete + 1}")

@@ -1,4 +1,4 @@
-"""Seats that write on paper: they declare that their lines have met, and enter their totals at the end."""
+"""Seats on paper: they declare that their lines have met, and enter their totals at the end."""
 
 from companion.games.dice_charmers.rules.moves import FIGURES, DeclareMet, EnterTotal, Move
 from companion.games.dice_charmers.rules.page import Page
@@ -20,14 +20,18 @@ def declare_met(state: State, page: Page, move: DeclareMet) -> State:
     return state.with_seat(i, state.seats[i]._replace(met=True))
 
 
-def asked_figure(seat: Seat) -> str:
+def next_figure(seat: Seat) -> str:
+    """Return the name of the next total to enter."""
     return FIGURES[len(seat.totals)]
 
 
-def bounds(state: State, seat: Seat) -> tuple[int, int]:
-    """The least and the most the asked figure can be: no track falls, and karma in use was announced."""
+def find_bounds(state: State, seat: Seat) -> tuple[int, int]:
+    """Return the smallest and largest valid value of the next figure.
+
+    A track never falls below what was entered here, and used karma is counted here.
+    """
     sheet, marks = state.sheet, seat.marks
-    match asked_figure(seat):
+    match next_figure(seat):
         case "fame":
             return marks.fame, sheet.tracks.fame
         case "money":
@@ -40,10 +44,10 @@ def bounds(state: State, seat: Seat) -> tuple[int, int]:
 
 def refuse_total(state: State, page: Page, move: EnterTotal) -> Verdict:
     seat = state.seats[state.mover]
-    asked = asked_figure(seat)
+    asked = next_figure(seat)
     if move.figure != asked:
         return Refusal(Code.OTHER_TOTAL_ASKED, figure=asked)
-    low, high = bounds(state, seat)
+    low, high = find_bounds(state, seat)
     if not low <= move.amount <= high:
         return Refusal(Code.TOTAL_OUT_OF_RANGE, figure=asked, amount=move.amount, low=low, high=high)
     return None
@@ -56,10 +60,10 @@ def enter_total(state: State, page: Page, move: EnterTotal) -> State:
     return state if any(map(lacks_totals, state.seats)) else state._replace(phase=Phase.OVER)
 
 
-def candidates(state: State) -> list[Move]:
+def list_candidates(state: State) -> list[Move]:
     seat = state.seats[state.mover]
-    low, high = bounds(state, seat)
-    return [EnterTotal(asked_figure(seat), amount) for amount in range(low, high + 1)]
+    low, high = find_bounds(state, seat)
+    return [EnterTotal(next_figure(seat), amount) for amount in range(low, high + 1)]
 
 
 RULES: Rules = {

@@ -1,7 +1,7 @@
-"""Tables worked out from a sheet once, so that playing on it is quick.
+"""Lookup tables computed once per sheet, to make the rules fast.
 
-Spaces, goods, people and buildings are counted from 0 in the order of the sheet; a road is a set of open
-sides in four bits, north the lowest.
+Spaces, goods, people and buildings are numbered from 0 in the order of the sheet. A road is a set of open sides in
+four bits, with north as the lowest bit.
 """
 
 from dataclasses import dataclass
@@ -39,9 +39,9 @@ SHAPES = {
     "intersection": ("NESW",),
 }
 SHAPE_OF = {ROAD_BITS[sides]: shape for shape, roads in SHAPES.items() for sides in roads}
-SHAPES["half-roads"] = SHAPES["straight"] + SHAPES["bend"]  # what two half-roads can be combined to
+SHAPES["half-roads"] = SHAPES["straight"] + SHAPES["bend"]  # two half-roads on one space
 
-NOWHERE = -1  # beyond the province
+NOWHERE = -1  # outside the province
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,7 +52,7 @@ class Plan:
     space_index: dict[str, int]
     residence: int
     neighbours: tuple[tuple[int, ...], ...]  # of each space: N, E, S, W
-    first_roads: tuple[int, ...]  # the residence's own
+    first_roads: tuple[int, ...]  # only the residence has one
     first_entrances: tuple[int, ...]
     draw: dict[str, tuple[tuple[tuple[DrawRoad, ...], ...], ...]]  # by shape, space, arriving roads
     halves: tuple[tuple[tuple[DrawHalf, ...], ...], ...]  # by space and its road
@@ -63,23 +63,24 @@ class Plan:
     symbol_spaces: dict[str, int]  # symbol → its river spaces as bits
     columns: tuple[tuple[tuple[str, ...], tuple[int, ...]], ...]  # bonus places and people of a palace area
     top_upgrade: int
-    most_dice: int  # no sheet has room for the marks of more dice than this
+    most_dice: int  # upper bound: a sheet has no room for the marks of more dice
 
     def __repr__(self) -> str:
         return f"Plan({self.sheet.name!r})"
 
     def __reduce__(self) -> tuple[object, tuple[Sheet]]:
-        return plan_of, (self.sheet,)
+        return make_plan, (self.sheet,)
 
 
 @cache
-def plan_of(sheet: Sheet) -> Plan:
+def make_plan(sheet: Sheet) -> Plan:
+    """Compute the plan of a sheet, with a cache."""
     province, market = sheet.province, sheet.market
     spaces = tuple(space.name for space in province.spaces)
     kinds = tuple(space.kind for space in province.spaces)
     index = {name: i for i, name in enumerate(spaces)}
     residence = kinds.index("residence")
-    neighbours = _neighbours(province)
+    neighbours = _find_neighbours(province)
     first_roads = tuple(
         ROAD_BITS["".join(side for side in SIDES if side in province.residence_roads)] if i == residence else 0
         for i in range(len(spaces))
@@ -93,13 +94,15 @@ def plan_of(sheet: Sheet) -> Plan:
         residence=residence,
         neighbours=neighbours,
         first_roads=first_roads,
-        first_entrances=tuple(_entrances(first_roads, around) for around in neighbours),
-        draw={shape: tuple(_drawings(space, roads) for space in spaces) for shape, roads in SHAPES.items()},
-        halves=tuple(_extensions(space) for space in spaces),
+        first_entrances=tuple(_find_entrances(first_roads, around) for around in neighbours),
+        draw={shape: tuple(_list_roads(space, roads) for space in spaces) for shape, roads in SHAPES.items()},
+        halves=tuple(_list_half_roads(space) for space in spaces),
         edges={(index[space], SIDES.index(side)): f"edge {space} {side}" for space, side, _ in province.edge_bonuses},
-        bonuses=dict(_bonus_places(sheet)),
+        bonuses=dict(_list_bonus_places(sheet)),
         prices=tuple(tuple(market.coins[column] for column in goods[kind]) for kind in GOODS),
-        tents=tuple((f"tent {number}", _goods_up_to(goods, tent.goods)) for number, tent in enumerate(market.tents, 1)),
+        tents=tuple(
+            (f"tent {number}", _count_goods_of_tent(goods, tent.goods)) for number, tent in enumerate(market.tents, 1)
+        ),
         symbol_spaces={
             symbol: sum(1 << i for i, space in enumerate(sheet.river) if space.symbol == symbol)
             for symbol in {*sheet.faces_by_colour["blue"], *(space.symbol for space in sheet.river)}
@@ -120,7 +123,7 @@ def plan_of(sheet: Sheet) -> Plan:
     )
 
 
-def _neighbours(province: Province) -> tuple[tuple[int, ...], ...]:
+def _find_neighbours(province: Province) -> tuple[tuple[int, ...], ...]:
     def at(row: int, column: int) -> int:
         inside = 0 <= row < province.rows and 0 <= column < province.columns
         return row * province.columns + column if inside else NOWHERE
@@ -132,8 +135,8 @@ def _neighbours(province: Province) -> tuple[tuple[int, ...], ...]:
     )
 
 
-def _entrances(roads: tuple[int, ...], around: tuple[int, ...]) -> int:
-    """The sides at which a neighbour's road arrives."""
+def _find_entrances(roads: tuple[int, ...], around: tuple[int, ...]) -> int:
+    """Return the sides at which a neighbour's road arrives, as bits."""
     return sum(
         1 << side
         for side, neighbour in enumerate(around)
@@ -141,27 +144,27 @@ def _entrances(roads: tuple[int, ...], around: tuple[int, ...]) -> int:
     )
 
 
-def _drawings(space: str, roads: tuple[str, ...]) -> tuple[tuple[DrawRoad, ...], ...]:
-    """The roads that continue at least one of the arriving ones, for each set of these."""
+def _list_roads(space: str, roads: tuple[str, ...]) -> tuple[tuple[DrawRoad, ...], ...]:
+    """List, for each set of arriving roads, the roads that continue at least one of them."""
     every = [(DrawRoad(space, sides), ROAD_BITS[sides]) for sides in roads]
     return tuple(tuple(move for move, bits in every if bits & arriving) for arriving in range(ALL_SIDES + 1))
 
 
-def _extensions(space: str) -> tuple[tuple[DrawHalf, ...], ...]:
-    """The half-roads to the sides where the road is not open yet, for each road."""
+def _list_half_roads(space: str) -> tuple[tuple[DrawHalf, ...], ...]:
+    """List, for each road, the half-roads to the sides that are not open yet."""
     every = [(DrawHalf(space, side), ROAD_BITS[side]) for side in SIDES]
     return tuple(tuple(move for move, bit in every if not bit & road) for road in range(ALL_SIDES + 1))
 
 
-def _goods_up_to(rows: dict[str, tuple[int, ...]], tent: tuple[tuple[str, int], ...]) -> tuple[int, ...]:
-    """How many goods of each kind must be sold until those of the tent are; they go from left to right."""
+def _count_goods_of_tent(rows: dict[str, tuple[int, ...]], tent: tuple[tuple[str, int], ...]) -> tuple[int, ...]:
+    """Count how many goods of each kind must be sold, from left to right, to sell out the tent."""
     return tuple(
         max((rows[kind].index(column) + 1 for kind, column in tent if kind == wanted), default=0) for wanted in GOODS
     )
 
 
-def _bonus_places(sheet: Sheet) -> list[tuple[str, Bonus]]:
-    """Every bonus of the sheet under its stable name."""
+def _list_bonus_places(sheet: Sheet) -> list[tuple[str, Bonus]]:
+    """List every bonus of the sheet with its stable place name."""
     return [
         *((f"edge {space} {side}", bonus) for space, side, bonus in sheet.province.edge_bonuses),
         *((f"tent {number}", tent.bonus) for number, tent in enumerate(sheet.market.tents, 1)),

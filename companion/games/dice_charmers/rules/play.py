@@ -1,4 +1,4 @@
-"""The three questions of a game: what is allowed, why not, and what comes after it."""
+"""The core of the rules: `legal_moves`, `check` and `apply`."""
 
 from dataclasses import dataclass
 
@@ -30,21 +30,21 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Rolled:
-    """What the dice show: a fact, in the order of `dice_to_roll`."""
+    """The faces of rolled dice, in the order of `dice_to_roll`."""
 
     faces: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Skipped:
-    """The host ends a seat's turn, because nobody sits there."""
+    """The host ends the turn of an absent player."""
 
     seat: str
 
 
 @dataclass(frozen=True, slots=True)
 class TurnedToPaper:
-    """From here on the seat writes on paper."""
+    """The seat writes on paper from now on."""
 
     seat: str
 
@@ -57,14 +57,14 @@ assert set(_RULES) == set(MOVE_KINDS), f"no rule, or no text form: {set(_RULES) 
 
 
 def to_move(state: State) -> str | None:
-    """The seat that has something to do; None while dice roll and after the end."""
+    """Return the seat that has to move; None while dice are rolling and after the end."""
     if state.phase in (Phase.ROLLING, Phase.OVER):
         return None
     return state.players[state.mover]
 
 
 def check(state: State, seat: str, move: Move) -> Verdict:
-    """Why the move is not allowed, or None. The one source of legality."""
+    """Return why a move is not allowed, or None. This is the only source of legality."""
     return _refuse(state, open_page(state), seat, move)
 
 
@@ -77,16 +77,16 @@ def _refuse(state: State, page: Page, seat: str, move: Move) -> Verdict:
         return Refusal(Code.NOT_YOUR_TURN, seat=state.players[state.mover])
     rule = _RULES[type(move)]
     if state.phase not in rule.phases:
-        return _wrong_phase(state, move)
+        return _refuse_phase(state, move)
     return rule.refuse(state, page, move)
 
 
-def _wrong_phase(state: State, move: Move) -> Refusal:
-    """Why this kind of move has no place now."""
+def _refuse_phase(state: State, move: Move) -> Refusal:
+    """Return why this kind of move is not possible in this phase."""
     if state.phase is Phase.ROLLING:
         return Refusal(Code.WAITING_FOR_DICE)
     if state.phase is Phase.TOTALS:
-        return Refusal(Code.TOTALS_ASKED, figure=paper.asked_figure(state.seats[state.mover]))
+        return Refusal(Code.TOTALS_ASKED, figure=paper.next_figure(state.seats[state.mover]))
     if isinstance(move, EnterTotal):
         return Refusal(Code.NO_TOTALS_YET)
     if isinstance(move, Roll) and state.dice == REAL:
@@ -103,52 +103,52 @@ def _wrong_phase(state: State, move: Move) -> Refusal:
 
 
 def legal_moves(state: State, seat: str) -> tuple[Move, ...]:
-    """Everything the seat may do now; the useful comes before doing without."""
+    """List all legal moves of a seat; giving up and passing come last."""
     if to_move(state) != seat:
         return ()
     page = open_page(state)
-    return tuple(move for move in _candidates(state, page) if _RULES[type(move)].refuse(state, page, move) is None)
+    return tuple(move for move in _list_candidates(state, page) if _RULES[type(move)].refuse(state, page, move) is None)
 
 
-def possibilities(state: State, seat: str) -> list[tuple[Move, State]]:
-    """Everything the seat may do now, each with the state after it."""
+def list_possibilities(state: State, seat: str) -> list[tuple[Move, State]]:
+    """List all legal moves of a seat, each with the state after it."""
     return [(move, _RULES[type(move)].write(state, open_page(state), move)) for move in legal_moves(state, seat)]
 
 
-def _candidates(state: State, page: Page) -> list[Move]:
-    """A few moves among which are all legal ones."""
+def _list_candidates(state: State, page: Page) -> list[Move]:
+    """List a few moves that include all legal ones."""
     match state.phase:
         case Phase.ROLL:
             return [Roll()]
         case Phase.TYPING:
-            return rolling.candidates(state)
+            return rolling.list_candidates(state)
         case Phase.CHOOSE | Phase.REROLLED:
-            return choosing.candidates(state, page)
+            return choosing.list_candidates(state, page)
         case Phase.PLAY:
-            return [*acting.candidates(page), DeclareMet()] if page.paper else acting.candidates(page)
+            return [*acting.list_candidates(page), DeclareMet()] if page.paper else acting.list_candidates(page)
         case Phase.TOTALS:
-            return paper.candidates(state)
+            return paper.list_candidates(state)
     return []
 
 
 def apply(state: State, fact: Fact) -> State:
-    """The state after a fact; raises IllegalMove and changes nothing when the rules do not allow it."""
+    """Return the state after a fact. Raises IllegalMove."""
     match fact:
         case Played(seat, move):
             page = open_page(state)
-            _demand(_refuse(state, page, seat, move))
+            _raise_if_refused(_refuse(state, page, seat, move))
             return _RULES[type(move)].write(state, page, move)
         case Rolled(faces):
-            _demand(rolling.refuse_faces(state, faces))
-            return rolling.rolled(state, faces)
+            _raise_if_refused(rolling.refuse_faces(state, faces))
+            return rolling.set_faces(state, faces)
         case Skipped(seat):
-            _demand(rounds.refuse_skipping(state, seat))
+            _raise_if_refused(rounds.refuse_skipping(state, seat))
             return rounds.skip(state, seat)
         case TurnedToPaper(seat):
-            _demand(rounds.refuse_turning_to_paper(state, seat))
+            _raise_if_refused(rounds.refuse_turning_to_paper(state, seat))
             return rounds.turn_to_paper(state, seat)
 
 
-def _demand(refusal: Verdict) -> None:
+def _raise_if_refused(refusal: Verdict) -> None:
     if refusal is not None:
         raise IllegalMove(refusal)

@@ -1,35 +1,36 @@
-"""What is asked of whoever is to move, as a value; the words for it are found at the edge."""
+"""What the player who has the turn is asked to do, as a code with parameters; `texts/prompts.py` translates it."""
 
 from enum import StrEnum
 
-from companion.games.dice_charmers.rules.paper import asked_figure, bounds
+from companion.games.dice_charmers.rules.paper import find_bounds, next_figure
 from companion.games.dice_charmers.rules.plan import DICE
 from companion.games.dice_charmers.rules.state import Phase, State
 from companion.rules.coded import Coded
 
 
 class Ask(StrEnum):
-    """What is asked beside the tasks of an action, which have codes of their own; the names in brackets are details."""
+    """Prompts other than the tasks of an action, which have their own codes; the names in brackets are parameters."""
 
     ROLL = "roll"  # roll all dice
-    ROLLING = "rolling"  # nobody: the dice are in the air
-    FACE = "face"  # what a real die shows [die]
-    CONFIRM_DICE = "confirm-dice"  # whether the typed-in faces are right
+    ROLLING = "rolling"  # nothing: the dice are rolling
+    FACE = "face"  # enter the face of a real die [die]
+    CONFIRM_DICE = "confirm-dice"  # confirm the typed-in faces
     CHOOSE = "choose"  # take a die, use karma, or pass
     REROLLED = "rerolled"  # take one of the two rerolled dice, or use another karma [one, two]
     ANY_OF = "any-of"  # several earnings of one river space, in any order [source]
     BONUSES = "bonuses"  # use or give up the circled bonuses
-    END_TURN = "end-turn"  # nothing is left but to end the turn
+    END_TURN = "end-turn"  # only ending the turn is left
     PAPER = "paper"  # do the die's action on paper, declare a meeting, end the turn
-    TOTAL = "total"  # a figure of a paper sheet [figure, low, high]
-    OVER = "over"  # nobody: the game is over
+    TOTAL = "total"  # enter a figure of a paper sheet [figure, low, high]
+    OVER = "over"  # nothing: the game is over
 
 
 class Prompt(Coded):
-    """What is asked: an `Ask`, or what a task asks: `Prompt("road", source="die", shape="bend")`."""
+    """An `Ask`, or the code of a task: `Prompt("road", source="die", shape="bend")`."""
 
 
-def prompt(state: State) -> Prompt:
+def make_prompt(state: State) -> Prompt:
+    """Return what the player who has the turn is asked to do."""
     seat = state.seats[state.mover]
     match state.phase:
         case Phase.OVER:
@@ -48,8 +49,8 @@ def prompt(state: State) -> Prompt:
             one, two = (DICE[die] for die in state.rolling)
             return Prompt(Ask.REROLLED, one=one, two=two)
         case Phase.TOTALS:
-            low, high = bounds(state, seat)
-            return Prompt(Ask.TOTAL, figure=asked_figure(seat), low=low, high=high)
+            low, high = find_bounds(state, seat)
+            return Prompt(Ask.TOTAL, figure=next_figure(seat), low=low, high=high)
     if seat.paper:
         return Prompt(Ask.PAPER)
     if not state.tasks:

@@ -1,4 +1,4 @@
-"""The province: complete roads on empty spaces, half-roads on drawn ones, what they open and release."""
+"""The province: complete roads on empty spaces, half-roads on drawn ones, and what they open and release."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -29,11 +29,11 @@ class Road(Task):
     def details(self) -> Details:
         return {"shape": self.shape}
 
-    def hopeless(self, page: Page) -> Verdict:
+    def why_impossible(self, page: Page) -> Verdict:
         return None if has_room(page, self.shape) else Refusal(Code.NO_PLACE_FOR_ROAD, asked=self.shape)
 
-    def candidates(self, page: Page) -> Iterable[Move]:
-        return new_roads(page, self.shape)
+    def list_candidates(self, page: Page) -> Iterable[Move]:
+        return list_new_roads(page, self.shape)
 
     def refuse(self, page: Page, move: Move) -> Verdict:
         assert isinstance(move, DrawRoad)
@@ -56,15 +56,15 @@ class HalfRoads(Task):
     def details(self) -> Details:
         return {"count": self.count}
 
-    def hopeless(self, page: Page) -> Verdict:
-        if _extensible_spaces(page) or (self._can_combine(page) and has_room(page, "half-roads")):
+    def why_impossible(self, page: Page) -> Verdict:
+        if _list_extensible_spaces(page) or (self._can_combine(page) and has_room(page, "half-roads")):
             return None
         return Refusal(Code.NO_PLACE_FOR_ROAD, asked="half-roads" if self.count == 2 else "half-road")
 
-    def candidates(self, page: Page) -> Iterable[Move]:
-        whole = new_roads(page, "half-roads") if self._can_combine(page) else []
+    def list_candidates(self, page: Page) -> Iterable[Move]:
+        whole = list_new_roads(page, "half-roads") if self._can_combine(page) else []
         halves, roads = page.plan.halves, page.marks.roads
-        return [*whole, *(half for space in _extensible_spaces(page) for half in halves[space][roads[space]])]
+        return [*whole, *(half for space in _list_extensible_spaces(page) for half in halves[space][roads[space]])]
 
     def refuse(self, page: Page, move: Move) -> Verdict:
         if isinstance(move, DrawHalf):
@@ -79,18 +79,18 @@ class HalfRoads(Task):
         if isinstance(move, DrawHalf):
             open_sides(page, page.plan.space_index[move.space], ROAD_BITS[move.side])
             if self.count == 2:
-                page.then(HalfRoads(SECOND_HALF, 1))
+                page.add_tasks(HalfRoads(SECOND_HALF, 1))
             return
         assert isinstance(move, DrawRoad)
-        if self.count == 1 and (partner := self._partner(page)):
+        if self.count == 1 and (partner := self._find_partner(page)):
             page.cross_out(partner)
         draw_road(page, move)
 
     def _can_combine(self, page: Page) -> bool:
-        return self.count == 2 or self._partner(page) is not None
+        return self.count == 2 or self._find_partner(page) is not None
 
-    def _partner(self, page: Page) -> str | None:
-        """Another circled half-road, when this one is a bonus as well."""
+    def _find_partner(self, page: Page) -> str | None:
+        """Return another circled half-road bonus, if this one is a bonus too, or None."""
         bonuses = page.plan.bonuses
         if self.source not in bonuses or bonuses[self.source].kind != HALF_ROAD:
             return None
@@ -101,12 +101,12 @@ class HalfRoads(Task):
 
 
 def has_room(page: Page, shape: str) -> bool:
-    """Whether a road of the shape can be drawn anywhere."""
+    """Check whether a road of this shape can be drawn anywhere."""
     draw, roads = page.plan.draw[shape], page.marks.roads
     return any(arriving and not roads[i] and draw[i][arriving] for i, arriving in enumerate(page.marks.entrances))
 
 
-def new_roads(page: Page, shape: str) -> list[Move]:
+def list_new_roads(page: Page, shape: str) -> list[Move]:
     roads, draw = page.marks.roads, page.plan.draw[shape]
     return [
         move
@@ -134,17 +134,17 @@ def refuse_road(page: Page, move: DrawRoad, shape: str) -> Verdict:
 
 
 def draw_road(page: Page, move: DrawRoad) -> None:
-    """The first road on a space erects its building or opens its market."""
+    """Draw the first road on a space, which erects its building or opens its market."""
     space = page.plan.space_index[move.space]
     open_sides(page, space, ROAD_BITS[move.sides])
     kind = page.plan.kinds[space]
     if kind in BUILDINGS:
         page.earn_fame(page.plan.sheet.upgrades.values[page.marks.upgrades[BUILDINGS.index(kind)]])
     else:
-        page.then(Sale(f"market {move.space}", BUYERS[kind]))
+        page.add_tasks(Sale(f"market {move.space}", BUYERS[kind]))
 
 
-def _extensible_spaces(page: Page) -> list[int]:
+def _list_extensible_spaces(page: Page) -> list[int]:
     residence = page.plan.residence
     return [space for space, road in enumerate(page.marks.roads) if 0 < road < ALL_SIDES and space != residence]
 
@@ -163,7 +163,7 @@ def _refuse_half(page: Page, move: DrawHalf) -> Verdict:
 
 
 def open_sides(page: Page, space: int, sides: int) -> None:
-    """Open a space to these sides: neighbours can be entered from it, bonuses at its edges are released."""
+    """Open a space to these sides: roads can continue in its neighbours, and bonuses at its edges are released."""
     roads, entrances = list(page.marks.roads), list(page.marks.entrances)
     roads[space] |= sides
     for side in range(len(SIDES)):

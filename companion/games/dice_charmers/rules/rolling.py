@@ -1,4 +1,4 @@
-"""Rolling: virtual dice come as a fact, real ones are typed in die by die and then confirmed."""
+"""Rolling: faces of virtual dice come from the caller, real ones are typed in die by die and then confirmed."""
 
 from companion.games.dice_charmers.rules.moves import ConfirmDice, Move, Roll, TypeFace
 from companion.games.dice_charmers.rules.page import Page
@@ -14,13 +14,13 @@ def roll(state: State, page: Page, move: Roll) -> State:
 
 
 def dice_to_roll(state: State) -> tuple[str, ...]:
-    """The dice whose faces are to come, in the order in which they are told."""
+    """Return the dice whose faces are needed, in the order of their faces."""
     waiting = state.phase in (Phase.ROLL, Phase.ROLLING, Phase.TYPING)
     return tuple(DICE[die] for die in state.rolling) if waiting else ()
 
 
 def refuse_faces(state: State, faces: tuple[str, ...]) -> Verdict:
-    """Why these cannot be the faces of the dice being rolled."""
+    """Return why these cannot be the faces of the rolling dice, or None."""
     if state.phase is not Phase.ROLLING:
         return Refusal(Code.NO_ROLL_EXPECTED)
     if len(faces) != len(state.rolling):
@@ -37,8 +37,8 @@ def _refuse_face(state: State, die: str, face: str) -> Verdict:
     return None
 
 
-def rolled(state: State, faces: tuple[str, ...]) -> State:
-    """The dice show these faces now."""
+def set_faces(state: State, faces: tuple[str, ...]) -> State:
+    """Set the faces of the rolling dice."""
     showing = list(state.faces)
     for die, face in zip(state.rolling, faces, strict=True):
         showing[die] = face
@@ -73,10 +73,10 @@ def refuse_confirming(state: State, page: Page, move: ConfirmDice) -> Verdict:
 
 
 def confirm_dice(state: State, page: Page, move: ConfirmDice) -> State:
-    return rolled(state, state.typed)
+    return set_faces(state, state.typed)
 
 
-def candidates(state: State) -> list[Move]:
+def list_candidates(state: State) -> list[Move]:
     if len(state.typed) == len(state.rolling):
         return [ConfirmDice()]
     die = DICE[state.rolling[len(state.typed)]]

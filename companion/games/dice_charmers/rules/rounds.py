@@ -1,6 +1,6 @@
-"""From turn to turn and from round to round, until the game ends; and what happens when a player leaves."""
+"""Turns, rounds and the end of the game; skipping a player and changing a seat to paper."""
 
-from companion.games.dice_charmers.rules.dice import could_use_any_die
+from companion.games.dice_charmers.rules.dice import can_use_any_die
 from companion.games.dice_charmers.rules.page import Marks, Page
 from companion.games.dice_charmers.rules.refusals import Code, Verdict
 from companion.games.dice_charmers.rules.scoring import have_met, lines_meet
@@ -10,49 +10,47 @@ from companion.games.dice_charmers.rules.state import (
     Ending,
     Phase,
     State,
+    await_roll,
     lacks_totals,
-    new_round,
-    roll_awaited,
+    start_round,
 )
 from companion.rules.refusal import Refusal
 
-MOST_IDLE_ROUNDS = 30  # dice hardly ever fail everyone so often; typed-in faces may, without end
+MOST_IDLE_ROUNDS = 30  # practically impossible with fair dice, but typed-in faces could go on forever
 
 
-def turns_in_round(players: int) -> int:
-    """Two players have two turns each."""
+def count_turns(players: int) -> int:
+    """Count the turns of a round; two players have two turns each."""
     return 4 if players == 2 else players
 
 
-def next_turn(state: State) -> State:
-    """The end of a turn: the next player, the next round, or the end of the game."""
+def advance_turn(state: State) -> State:
+    """End a turn: continue with the next player, the next round, or the end of the game."""
     players = len(state.players)
     done = state.turn + 1
     state = state._replace(rolling=(), typed=(), tasks=())
     if done % players == 0 and have_met(state):  # everyone has had the same number of turns
         return _finish(state, Ending.LINES_MET)
-    if done == turns_in_round(players):
-        return _next_round(state)
+    if done == count_turns(players):
+        return _advance_round(state)
     if state.faces == UNROLLED:
-        return roll_awaited(state._replace(turn=done))
+        return await_roll(state._replace(turn=done))
     return state._replace(turn=done, phase=Phase.CHOOSE)
 
 
-def _next_round(state: State) -> State:
-    """Another round, unless nobody took a die and there is nothing to wait for."""
+def _advance_round(state: State) -> State:
+    """Start another round, or end the game if no die was taken and waiting is pointless."""
     if state.faces == UNROLLED or any(place != MIDDLE for place in state.places):
-        return new_round(state._replace(idle_rounds=0))
-    if _nobody_can_go_on(state):
+        return start_round(state._replace(idle_rounds=0))
+    if _is_stuck(state):
         return _finish(state, Ending.NOBODY_CAN_GO_ON)
     state = state._replace(idle_rounds=state.idle_rounds + 1)
-    return _finish(state, Ending.NOBODY_WENT_ON) if state.idle_rounds == MOST_IDLE_ROUNDS else new_round(state)
+    return _finish(state, Ending.NOBODY_WENT_ON) if state.idle_rounds == MOST_IDLE_ROUNDS else start_round(state)
 
 
-def _nobody_can_go_on(state: State) -> bool:
-    """No die would help anyone whose sheet is known."""
-    return not any(
-        could_use_any_die(Page(state.plan, seat.marks, state.faces)) for seat in state.seats if not seat.paper
-    )
+def _is_stuck(state: State) -> bool:
+    """Check that no die would be suitable for any player whose sheet is tracked."""
+    return not any(can_use_any_die(Page(state.plan, seat.marks, state.faces)) for seat in state.seats if not seat.paper)
 
 
 def _finish(state: State, ending: Ending) -> State:
@@ -73,12 +71,12 @@ def refuse_skipping(state: State, player: str) -> Verdict:
 
 
 def skip(state: State, player: str) -> State:
-    """The turn ends where it stands; circled bonuses are lost, a typed-in roll is forgotten."""
+    """End a player's turn immediately; circled bonuses and typed-in faces are lost."""
     seat = state.seat(player)
-    return next_turn(state.with_seat(state.mover, seat._replace(marks=_without_circled(seat.marks))))
+    return advance_turn(state.with_seat(state.mover, seat._replace(marks=_waste_circled(seat.marks))))
 
 
-def _without_circled(marks: Marks) -> Marks:
+def _waste_circled(marks: Marks) -> Marks:
     return marks._replace(circled=(), wasted=marks.wasted + marks.circled)
 
 
@@ -91,8 +89,8 @@ def refuse_turning_to_paper(state: State, player: str) -> Verdict:
 
 
 def turn_to_paper(state: State, player: str) -> State:
-    """From here on the seat's marks are not tracked; what it was busy with it finishes on paper."""
+    """Stop tracking the marks of a seat; the player finishes the current action on paper."""
     i = state.players.index(player)
     seat = state.seats[i]
-    paper = seat._replace(paper=True, met=lines_meet(state.sheet, seat), marks=_without_circled(seat.marks))
+    paper = seat._replace(paper=True, met=lines_meet(state.sheet, seat), marks=_waste_circled(seat.marks))
     return state.with_seat(i, paper, tasks=() if i == state.mover else state.tasks)

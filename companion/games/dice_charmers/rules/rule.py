@@ -1,4 +1,4 @@
-"""What the rules know about a kind of move: when it has its place, why it may be refused, and what it does."""
+"""The rule of a kind of move: in which phases it is possible, why it is refused, and what it does."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

@@ -1,6 +1,6 @@
 """Points beyond the meeting point, ranking and tie-breaks.
 
-Money counts half, so points are counted in halves; `in_points` turns them into points.
+Money counts half, so points are counted in halves; `to_points` converts them.
 """
 
 from collections.abc import Iterable, Mapping
@@ -14,7 +14,7 @@ from companion.rules.ranking import PlayerResult, Result, Standing
 
 
 class Tiebreak(StrEnum):
-    """What decided among those with the most points."""
+    """What decided between the players with the most points."""
 
     KARMA_CIRCLED = "karma circled"
     KARMA_USED = "karma crossed out"
@@ -33,31 +33,32 @@ class Figures(NamedTuple):
 
 class Outcome(NamedTuple):
     ending: Ending
-    standings: tuple[PlayerResult, ...]  # the best first; their names are those of the seats
+    standings: tuple[PlayerResult, ...]  # the best first; their names are the seats
     winners: tuple[str, ...]
     tiebreak: Tiebreak | None
 
 
-def in_points(halves: int) -> float:
-    """Turn half points into points: whole ones stay whole."""
+def to_points(halves: int) -> float:
+    """Convert half points to points; whole points stay integers."""
     return halves // 2 if halves % 2 == 0 else halves / 2
 
 
-def figures_of(seat: Seat) -> Figures | None:
-    """Find what a seat scores with; None while a paper sheet's totals are missing."""
+def find_figures(seat: Seat) -> Figures | None:
+    """Return the figures a seat scores with; None while the totals of a paper sheet are missing."""
     if not seat.paper:
         marks = seat.marks
         return Figures(marks.fame, marks.money, marks.karma_circled, marks.karma_used)
     return Figures(*seat.totals) if len(seat.totals) == len(Figures._fields) else None
 
 
-def gap(state: State, player: str) -> float | None:
+def measure_gap(state: State, player: str) -> float | None:
     """Measure how far the lines overlap; negative while they have not met, None for an unknown paper sheet."""
-    figures = figures_of(state.seat(player))
-    return None if figures is None else in_points(2 * figures.fame + figures.money - 2 * state.sheet.tracks.fame)
+    figures = find_figures(state.seat(player))
+    return None if figures is None else to_points(2 * figures.fame + figures.money - 2 * state.sheet.tracks.fame)
 
 
 def lines_meet(sheet: Sheet, seat: Seat) -> bool:
+    """Check whether the lines of a seat have met; on paper, whether it has declared so."""
     if seat.paper:
         return seat.met
     return 2 * seat.marks.fame + seat.marks.money >= 2 * sheet.tracks.fame
@@ -68,8 +69,8 @@ def have_met(state: State) -> bool:
 
 
 def outcome(state: State) -> Outcome | None:
-    """Say why the game ended and who won; None while it lasts or totals are missing."""
-    found = result(state, {player: player for player in state.players})
+    """Return why the game ended and who won; None before the end or while totals are missing."""
+    found = score_game(state, {player: player for player in state.players})
     if found is None:
         return None
     assert state.ending is not None
@@ -77,33 +78,33 @@ def outcome(state: State) -> Outcome | None:
     return Outcome(state.ending, tuple(found["players"]), tuple(found["winners"]), decided_by)
 
 
-def result(state: State, names: Mapping[str, str]) -> Result | None:
+def score_game(state: State, names: Mapping[str, str]) -> Result | None:
     """Score a finished game, the best player first; `names` are the players' names by seat."""
     if state.phase is not Phase.OVER:
         return None
-    figures = [(names[player], figures_of(seat)) for player, seat in zip(state.players, state.seats, strict=True)]
-    known = [standing_of(name, found, state.sheet.tracks.fame) for name, found in figures if found is not None]
+    figures = [(names[player], find_figures(seat)) for player, seat in zip(state.players, state.seats, strict=True)]
+    known = [make_standing(name, found, state.sheet.tracks.fame) for name, found in figures if found is not None]
     return rank(ranking.sort_best_first(known))
 
 
-def standing_of(name: str, figures: Figures, meeting_point: int) -> Standing:
+def make_standing(name: str, figures: Figures, meeting_point: int) -> Standing:
     fame, money, karma_circled, karma_used = figures
-    breakdown = {"fame": fame, "money": in_points(money), "meeting_point": -meeting_point}
+    breakdown = {"fame": fame, "money": to_points(money), "meeting_point": -meeting_point}
     return Standing(name, breakdown, dict(zip(TIEBREAKS, (karma_circled, karma_used), strict=True)))
 
 
 def rank(standings: Iterable[Standing]) -> Result:
     """Rank by points, then karma circled, then karma crossed out; players keep their order."""
     standings = list(standings)
-    decided_by = tiebreak(standings)
+    decided_by = find_tiebreak(standings)
     return {
         **ranking.rank_players("dice-charmers", standings, TIEBREAKS),
         "tiebreak": decided_by.value if decided_by else None,
     }
 
 
-def tiebreak(standings: Iterable[Standing]) -> Tiebreak | None:
-    """Say what decided between the winner and the next best, if their points are equal."""
+def find_tiebreak(standings: Iterable[Standing]) -> Tiebreak | None:
+    """Return what decided between the best two players if their points are equal, else None."""
     best = ranking.sort_best_first(standings)[:2]
     if len({standing.score for standing in best}) == len(best):
         return None

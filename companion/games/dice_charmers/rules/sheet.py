@@ -1,7 +1,7 @@
-"""What a sheet says to the rules: areas, spaces, bonuses. Where it is drawn is no business of the rules.
+"""The part of a sheet that the rules need: areas, spaces and bonuses, without geometry.
 
-Frozen and hashable, so that everything derived from a sheet can be computed once and kept. The values are
-built and checked by `companion.games.dice_charmers.definition`.
+Frozen and hashable, so that everything derived from a sheet can be cached. The values are read and checked by
+`companion.games.dice_charmers.definition`.
 """
 
 from collections.abc import Mapping
@@ -19,10 +19,10 @@ DICE_COLOURS = ("purple", "green", "blue", "orange")
 
 @dataclass(frozen=True)
 class Bonus:
-    """What a bonus space or a river space gives: "fame 2". The kinds stand in `rules/bonuses.py`."""
+    """What a bonus space or a river space gives: "fame 2". The kinds are in `rules/bonuses.py`."""
 
     kind: str  # as a sheet file spells it
-    argument: str = ""  # a person, a number or a range, as the kind asks
+    argument: str = ""  # a person, a number or a range, depending on the kind
 
     @property
     def amount(self) -> int:
@@ -51,7 +51,7 @@ class Province:
 
 @dataclass(frozen=True)
 class Tent:
-    """Goods that stand together; selling the last of them releases the bonus."""
+    """A group of goods; selling the last of them releases the bonus."""
 
     goods: tuple[tuple[str, int], ...]  # kind, column from 0
     bonus: Bonus
@@ -60,7 +60,7 @@ class Tent:
 @dataclass(frozen=True)
 class Market:
     coins: tuple[int, ...]  # the price of each column, never falling
-    goods: tuple[tuple[str, tuple[int, ...]], ...]  # kind, the columns it stands in from left to right
+    goods: tuple[tuple[str, tuple[int, ...]], ...]  # kind, its columns from left to right
     tents: tuple[Tent, ...]
 
 
@@ -92,7 +92,7 @@ class Karma:
 
 @dataclass(frozen=True)
 class Tracks:
-    fame: int  # places; money has its own, two of which lie beside one of fame
+    fame: int  # places; two places of money are next to one of fame
     money: int
     fame_bonuses: tuple[tuple[int, Bonus], ...]  # place from 1, bonus
     money_bonuses: tuple[tuple[int, Bonus], ...]

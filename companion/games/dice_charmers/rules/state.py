@@ -1,37 +1,37 @@
-"""A game between two moves: seats, dice, whose turn it is and what is still to be done."""
+"""The state of a game between two moves: seats, dice, whose turn it is, and the open tasks."""
 
 import re
 from enum import StrEnum
 from typing import Any, NamedTuple
 
 from companion.games.dice_charmers.rules.moves import FIGURES
-from companion.games.dice_charmers.rules.page import Marks, Page, Tasks, blank_marks, describe
-from companion.games.dice_charmers.rules.plan import DICE, Plan, plan_of
+from companion.games.dice_charmers.rules.page import Marks, Page, Tasks, describe, make_blank_marks
+from companion.games.dice_charmers.rules.plan import DICE, Plan, make_plan
 from companion.games.dice_charmers.rules.refusals import Code
 from companion.games.dice_charmers.rules.sheet import Sheet
 from companion.rules.refusal import IllegalMove, Refusal
 
-MIDDLE, ELEPHANT = "middle", "elephant"  # where a die can lie, besides a seat's depot
+MIDDLE, ELEPHANT = "middle", "elephant"  # places of dice, besides the depots of the seats
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 5
 VIRTUAL, REAL = "virtual", "real"
 UNROLLED = ("",) * len(DICE)
 
 
 class Phase(StrEnum):
-    ROLL = "roll"  # the player is to press the button
-    ROLLING = "rolling"  # the faces are to come as a fact
+    ROLL = "roll"  # the player has to press the button
+    ROLLING = "rolling"  # waiting for the faces
     TYPING = "typing"  # the player types in what real dice show
     CHOOSE = "choose"  # take a die, use karma, or pass
     REROLLED = "rerolled"  # after karma: take one of two dice, or roll them again
     PLAY = "play"  # the die's action, then the bonuses
-    TOTALS = "totals"  # the totals of paper sheets are asked
+    TOTALS = "totals"  # players enter the totals of paper sheets
     OVER = "over"
 
 
 class Ending(StrEnum):
     LINES_MET = "lines-met"
-    NOBODY_CAN_GO_ON = "nobody-can-go-on"  # no die would be of use to anybody any more
-    NOBODY_WENT_ON = "nobody-went-on"  # one would, but none has been taken for many rounds
+    NOBODY_CAN_GO_ON = "nobody-can-go-on"  # no die is suitable for any player any more
+    NOBODY_WENT_ON = "nobody-went-on"  # dice could be suitable, but none has been taken for many rounds
 
 
 class Seat(NamedTuple):
@@ -49,13 +49,13 @@ class State(NamedTuple):
     seats: tuple[Seat, ...]  # in the order of players
     phase: Phase
     round: int  # from 1
-    starter: int  # who began the round, as an index of players
+    starter: int  # who started the round, as an index of players
     turn: int  # in the round, from 0
     faces: tuple[str, ...]  # of plan.DICE; "" while not rolled
-    places: tuple[str, ...]  # of plan.DICE: MIDDLE, ELEPHANT or the seat in whose depot it lies
-    rolling: tuple[int, ...]  # the dice being rolled, in the order their faces are told
+    places: tuple[str, ...]  # of plan.DICE: MIDDLE, ELEPHANT, or the seat whose depot it is in
+    rolling: tuple[int, ...]  # the dice being rolled, in the order of their faces
     typed: tuple[str, ...]  # faces of real dice typed in so far
-    tasks: Tasks  # what the running action still asks
+    tasks: Tasks  # of the current action
     idle_rounds: int = 0  # in a row, without a die taken
     ending: Ending | None = None
 
@@ -65,7 +65,7 @@ class State(NamedTuple):
 
     @property
     def mover(self) -> int:
-        """Whose turn it is, as an index of players; after the last turn, whose totals are asked."""
+        """The player who has the turn, as an index of players; after the last turn, whose totals are missing."""
         if self.phase is Phase.TOTALS:
             return next(i for i, seat in enumerate(self.seats) if lacks_totals(seat))
         return (self.starter + self.turn) % len(self.players)
@@ -74,7 +74,7 @@ class State(NamedTuple):
         return self.seats[self.players.index(player)]
 
     def with_seat(self, i: int, seat: Seat, **changes: Any) -> "State":
-        """The state with another seat, and with these further changes."""
+        """Return the state with this seat replaced, and with further changes."""
         return self._replace(seats=(*self.seats[:i], seat, *self.seats[i + 1 :]), **changes)
 
 
@@ -88,10 +88,10 @@ def new_game(
     dice: str = VIRTUAL,
     paper: frozenset[str] = frozenset(),
 ) -> State:
-    """A game before its first roll; the first of the players starts."""
+    """Start a game; the first of the players begins. Raises IllegalMove for an invalid setup."""
     _check_setup(players, dice, paper)
-    plan = plan_of(sheet)
-    blank = blank_marks(plan)
+    plan = make_plan(sheet)
+    blank = make_blank_marks(plan)
     state = State(
         plan=plan,
         players=tuple(players),
@@ -107,7 +107,7 @@ def new_game(
         typed=(),
         tasks=(),
     )
-    return new_round(state)
+    return start_round(state)
 
 
 def _check_setup(players: tuple[str, ...], dice: str, paper: frozenset[str]) -> None:
@@ -125,9 +125,9 @@ def _check_setup(players: tuple[str, ...], dice: str, paper: frozenset[str]) -> 
         raise IllegalMove(Refusal(Code.UNKNOWN_DICE, dice=dice))
 
 
-def new_round(state: State) -> State:
-    """The next player gets the elephant and rolls all dice."""
-    return roll_awaited(
+def start_round(state: State) -> State:
+    """Start a round: the next player gets the elephant and all dice have to be rolled."""
+    return await_roll(
         state._replace(
             round=state.round + 1,
             starter=(state.starter + 1) % len(state.players),
@@ -138,23 +138,24 @@ def new_round(state: State) -> State:
     )
 
 
-def roll_awaited(state: State) -> State:
-    """All dice are to be rolled, by the button or by hand."""
+def await_roll(state: State) -> State:
+    """Wait for a roll of all dice, virtual or real."""
     phase = Phase.ROLL if state.dice == VIRTUAL else Phase.TYPING
     return state._replace(phase=phase, rolling=tuple(range(len(DICE))), typed=())
 
 
 def open_page(state: State) -> Page:
-    """The sheet of whoever is to move."""
+    """Open the page of the player who has the turn."""
     seat = state.seats[state.mover]
     return Page(state.plan, seat.marks, state.faces, state.tasks, seat.paper)
 
 
 def close_page(state: State, page: Page) -> State:
+    """Return the state with the marks and tasks of a page."""
     i = state.mover
     return state.with_seat(i, state.seats[i]._replace(marks=page.marks), tasks=page.tasks)
 
 
 def describe_marks(state: State, player: str) -> dict[str, Any]:
-    """Describe a player's marks in the words of the sheet, for whoever draws or sends them."""
+    """Describe a player's marks in terms of the sheet, for drawing and JSON."""
     return describe(state.plan, state.seat(player).marks)

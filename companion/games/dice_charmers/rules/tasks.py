@@ -1,4 +1,4 @@
-"""What an action asks of a player before the turn can go on."""
+"""Tasks: what a player has to do before the turn can continue."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -10,45 +10,45 @@ from companion.games.dice_charmers.rules.refusals import Verdict
 from companion.rules.coded import Parameter
 
 Details = dict[str, Parameter]
-TASK_KINDS: dict[str, type["Task"]] = {}  # every kind of task, by what it asks
+TASK_KINDS: dict[str, type["Task"]] = {}  # every kind of task, by its code
 
-DIE = "die"  # the source of what the taken die itself asks; that cannot be given up
+DIE = "die"  # the source of tasks of the taken die, which cannot be given up
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One thing to do. Each area of the sheet has its own kinds of tasks."""
+    """One task. Each area of the sheet has its own kinds of tasks."""
 
     source: str  # "die", a bonus place, "market c3", "river 7" or "half-road"
 
-    asks: ClassVar[str]  # the code under which a player is asked
-    answers: ClassVar[tuple[type, ...]]  # the kinds of moves that can do it
+    asks: ClassVar[str]  # its code in prompts
+    answers: ClassVar[tuple[type, ...]]  # the kinds of moves that can complete it
 
     def __init_subclass__(cls) -> None:
         if "asks" in cls.__dict__:
             TASK_KINDS[cls.asks] = cls
 
     def details(self) -> Details:
-        """What a sentence that asks for it may need, beside the source."""
+        """Return the parameters of its prompt, besides the source."""
         return {}
 
-    def understands(self, move: Move) -> bool:
+    def accepts(self, move: Move) -> bool:
         return isinstance(move, self.answers)
 
-    def may_be_given_up(self, page: Page) -> bool:
-        """What a bonus, an earning or a market offers can be left; what the die itself asks cannot."""
+    def can_be_given_up(self, page: Page) -> bool:
+        """Check whether the task can be given up: every task but those of the die itself."""
         return self.source != DIE
 
-    def hopeless(self, page: Page) -> Verdict:
-        """Why nothing at all can be done, or None."""
+    def why_impossible(self, page: Page) -> Verdict:
+        """Return why no move can complete the task, or None."""
         raise NotImplementedError
 
-    def candidates(self, page: Page) -> Iterable[Move]:
-        """A few moves among which are all that `refuse` lets pass."""
+    def list_candidates(self, page: Page) -> Iterable[Move]:
+        """List a few moves that include all that `refuse` accepts."""
         raise NotImplementedError
 
     def refuse(self, page: Page, move: Move) -> Verdict:
-        """Why this move, one that the task understands, does not do it."""
+        """Return why a move of an accepted kind does not complete the task, or None."""
         raise NotImplementedError
 
     def write(self, page: Page, move: Move) -> None:
@@ -57,26 +57,26 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class OneOf(Task):
-    """Either of two tasks, as the player likes; the second is for who does not want the first."""
+    """One of two tasks, as the player chooses; the second is the alternative to the first."""
 
     tasks: tuple[Task, Task]
 
-    def may_be_given_up(self, page: Page) -> bool:
-        """Who does not want the first is not forced to it when there is nothing left to get instead."""
-        return self.source != DIE or self.tasks[1].hopeless(page) is not None
+    def can_be_given_up(self, page: Page) -> bool:
+        """Allow giving up also if the alternative is impossible: the player is not forced to the first task."""
+        return self.source != DIE or self.tasks[1].why_impossible(page) is not None
 
-    def hopeless(self, page: Page) -> Verdict:
-        reasons = [task.hopeless(page) for task in self.tasks]
+    def why_impossible(self, page: Page) -> Verdict:
+        reasons = [task.why_impossible(page) for task in self.tasks]
         return None if None in reasons else reasons[0]
 
-    def candidates(self, page: Page) -> Iterable[Move]:
-        return [move for task in self.tasks for move in task.candidates(page)]
+    def list_candidates(self, page: Page) -> Iterable[Move]:
+        return [move for task in self.tasks for move in task.list_candidates(page)]
 
     def refuse(self, page: Page, move: Move) -> Verdict:
-        return self._meant(move).refuse(page, move)
+        return self._find_task(move).refuse(page, move)
 
     def write(self, page: Page, move: Move) -> None:
-        self._meant(move).write(page, move)
+        self._find_task(move).write(page, move)
 
-    def _meant(self, move: Move) -> Task:
-        return next(task for task in self.tasks if task.understands(move))
+    def _find_task(self, move: Move) -> Task:
+        return next(task for task in self.tasks if task.accepts(move))

@@ -1,9 +1,9 @@
-"""Scoring of totals that were typed in, for a game that was played on paper alone."""
+"""Score typed-in totals of a game that was played on paper only."""
 
 from collections.abc import Mapping
 from enum import StrEnum
 
-from companion.games.dice_charmers.rules.scoring import Figures, rank, standing_of
+from companion.games.dice_charmers.rules.scoring import Figures, make_standing, rank
 from companion.games.dice_charmers.rules.state import MOST_PLAYERS
 from companion.rules.ranking import Result
 from companion.rules.scoring_input import Form
@@ -12,20 +12,20 @@ FAME_PLACES, MONEY_PLACES, KARMA_PLACES = 39, 78, 5  # of the published sheet
 
 
 class Code(StrEnum):
-    """What can be wrong with totals beside their limits."""
+    """Errors in totals other than values out of range."""
 
     MORE_USED_THAN_CIRCLED = "more-used-than-circled"  # karma: used, circled
 
 
 def score(data: Mapping[str, object]) -> Result:
-    """Points are places beyond the meeting point; players keep their order."""
+    """Score the totals of all players: points are places beyond the meeting point. Players keep their order."""
     form = Form(data)
-    figures = [(name, _figures(player)) for name, player in form.players(MOST_PLAYERS)]
+    figures = [(name, _read_figures(player)) for name, player in form.players(MOST_PLAYERS)]
     form.finish()
-    return rank(standing_of(name, entered, FAME_PLACES) for name, entered in figures)
+    return rank(make_standing(name, entered, FAME_PLACES) for name, entered in figures)
 
 
-def _figures(player: Form) -> Figures:
+def _read_figures(player: Form) -> Figures:
     figures = Figures(
         fame=player.number("fame", 0, FAME_PLACES),
         money=player.number("money", 0, MONEY_PLACES),

@@ -1,9 +1,9 @@
-"""A whole game as a readable text: a few lines that say who plays, then one line per event.
+"""Transcripts: a whole game as readable text, with a heading and one line per event.
 
 sheet: sun
 players: red blue
 dice: virtual            # or real
-paper: blue              # left out when nobody writes on paper
+paper: blue              # omitted if no seat is on paper
 
 red: roll
 rolled tea-silk silk-silk bend straight lotus fish trader maharani
@@ -30,7 +30,7 @@ _UNDO, _RESET = "undo", "reset turn"
 
 
 class UnreadableLine(Unreadable):
-    """A line that is neither a heading nor an event."""
+    """A line of a transcript that is neither a heading nor an event."""
 
     def __init__(self, line: int, text: str, expected: str = "") -> None:
         super().__init__(text, expected)
@@ -58,14 +58,14 @@ class Fault(NamedTuple):
 
 
 class Playback(NamedTuple):
-    """How far a transcript could be played, and why not to its end."""
+    """The last state of a transcript, and the fault if it could not be played to the end."""
 
     state: State | None
     fault: Fault | None
 
 
 def parse_transcript(text: str) -> Transcript:
-    """Raises UnreadableLine for the first line that cannot be read."""
+    """Parse a transcript. Raises UnreadableLine for the first line that cannot be read."""
     header: dict[str, str] = {}
     entries: list[Entry] = []
     for number, raw in enumerate(text.splitlines(), 1):
@@ -77,18 +77,18 @@ def parse_transcript(text: str) -> Transcript:
             header[key] = value.strip()
         else:
             entries.append(Entry(number, line, _parse_entry(number, line)))
-    return Transcript(_wanted(header, "sheet"), _started(header), tuple(entries))
+    return Transcript(_require(header, "sheet"), _parse_heading(header), tuple(entries))
 
 
-def _wanted(header: dict[str, str], key: str) -> str:
+def _require(header: dict[str, str], key: str) -> str:
     if not header.get(key):
         raise UnreadableLine(1, "", f"a line '{key}: …'")
     return header[key]
 
 
-def _started(header: dict[str, str]) -> Started:
+def _parse_heading(header: dict[str, str]) -> Started:
     return Started(
-        players=tuple(_wanted(header, "players").split()),
+        players=tuple(_require(header, "players").split()),
         dice=header.get("dice", VIRTUAL),
         paper=frozenset(header.get("paper", "").split()),
     )
@@ -102,7 +102,7 @@ def _parse_entry(number: int, line: str) -> Event:
 
 
 def parse_event(line: str) -> Event:
-    """One event as a line of a transcript writes it."""
+    """Parse one line of a transcript. Raises Unreadable."""
     seat, colon, entry = line.partition(":")
     if colon:
         return _parse_seat_event(seat.strip(), entry.strip())
@@ -147,7 +147,7 @@ def write_transcript(sheet: str, started: Started, events: Iterable[Event]) -> s
 
 
 def play_transcript(sheet: Sheet, transcript: Transcript) -> Playback:
-    """Play until the end or the first entry that is not allowed."""
+    """Play a transcript to the end or to the first entry that is not allowed."""
     try:
         history = start(sheet, transcript.started)
     except IllegalMove as error:

@@ -1,1 +1,1 @@
-"""The Dice Charmers at a table: entries of the log, offers for phones, what everyone sees."""
+"""The Dice Charmers at live tables: log entries, offered moves, the public view."""

@@ -1,4 +1,4 @@
-"""Entries of a table's log and events of the rules: one becomes the other."""
+"""Convert entries of a table's log to events of the rules and back."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -24,10 +24,10 @@ from companion.storage import Entry
 from companion.storage import Event as LogEvent
 
 SIDES = 6
-GAME_KINDS = ("rolled", "move", "undo", "skipped", "turned-to-paper")  # events that the rules know
+GAME_KINDS = ("rolled", "move", "undo", "skipped", "turned-to-paper")  # kinds of log entries for the rules
 
 
-def starting(settings: Mapping[str, str], players: Sequence[Player]) -> Started:
+def make_started_event(settings: Mapping[str, str], players: Sequence[Player]) -> Started:
     """Return the rules' first event for a table with these settings."""
     return Started(
         players=tuple(player.seat for player in players),
@@ -36,8 +36,8 @@ def starting(settings: Mapping[str, str], players: Sequence[Player]) -> Started:
     )
 
 
-def as_event(kind: str, seat: str | None, body: Mapping[str, Any]) -> Event:
-    """What an entry of the log tells the rules. Raises Unreadable."""
+def read_entry(kind: str, seat: str | None, body: Mapping[str, Any]) -> Event:
+    """Convert a log entry to an event of the rules. Raises Unreadable."""
     match kind:
         case "rolled":
             return Rolled(tuple(body["faces"]))
@@ -52,20 +52,20 @@ def as_event(kind: str, seat: str | None, body: Mapping[str, Any]) -> Event:
     raise Unreadable(kind)
 
 
-def transcript(sheet: str, started: Started, entries: Iterable[LogEvent]) -> str:
-    """A game as text that `companion replay` reads."""
-    return write_transcript(sheet, started, [as_event(entry.kind, entry.seat, entry.body) for entry in entries])
+def make_transcript(sheet: str, started: Started, entries: Iterable[LogEvent]) -> str:
+    """Write a game as text for `companion replay`."""
+    return write_transcript(sheet, started, [read_entry(entry.kind, entry.seat, entry.body) for entry in entries])
 
 
-def roll_entry(state: State, dice: FairDice) -> Entry:
-    """The roll of the dice in the air.
+def make_roll_entry(state: State, dice: FairDice) -> Entry:
+    """Roll the dice that the state waits for, and return the log entry.
 
-    Its counter is the number in the log of the move that asked for it: the entry directly before it.
+    The counter is the number of the log entry directly before it, the move that asked for the roll.
     """
     rolling = dice_to_roll(state)
     indexes = dice.roll(SIDES, len(rolling))
     body = {
-        "faces": faces(state, rolling, indexes),
+        "faces": pick_faces(state, rolling, indexes),
         "indexes": list(indexes),
         "nonce": dice.nonce,
         "counter": dice.counter,
@@ -73,6 +73,7 @@ def roll_entry(state: State, dice: FairDice) -> Entry:
     return Entry("rolled", body, seat=state.players[state.mover])
 
 
-def faces(state: State, dice: Sequence[str], indexes: Sequence[int]) -> list[str]:
+def pick_faces(state: State, dice: Sequence[str], indexes: Sequence[int]) -> list[str]:
+    """Return the faces of dice by their indexes on the sheet's dice."""
     of_colour = state.sheet.faces_by_colour
     return [of_colour[die.partition("-")[0]][index] for die, index in zip(dice, indexes, strict=True)]

@@ -1,4 +1,4 @@
-"""The Dice Charmers as a game for tables: the rules decide, the log remembers, the words are the player's own."""
+"""The adapter that makes The Dice Charmers playable at live tables."""
 
 import random
 from collections.abc import Callable, Mapping, Sequence
@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 
 from companion.games.dice_charmers.bots.players import PLAYERS
 from companion.games.dice_charmers.definition import SheetDefinition
-from companion.games.dice_charmers.drawing.phone import stylesheet
+from companion.games.dice_charmers.drawing.phone import write_stylesheet
 from companion.games.dice_charmers.pages import ending, views
-from companion.games.dice_charmers.pages.ink import send_ink
+from companion.games.dice_charmers.pages.ink import make_ink_preface
 from companion.games.dice_charmers.rules import (
     Phase,
     Played,
@@ -18,28 +18,27 @@ from companion.games.dice_charmers.rules import (
     TurnReset,
     Undone,
     advance,
+    list_possibilities,
+    make_prompt,
     parse_move,
-    possibilities,
-    prompt,
-    result,
+    score_game,
     start,
     to_move,
 )
 from companion.games.dice_charmers.rules.game import Event as RulesEvent
 from companion.games.dice_charmers.rules.state import FEWEST_PLAYERS, MOST_PLAYERS
-from companion.games.dice_charmers.table.entries import as_event, roll_entry, starting
-from companion.games.dice_charmers.table.offers import offer
+from companion.games.dice_charmers.table.entries import make_roll_entry, make_started_event, read_entry
+from companion.games.dice_charmers.table.offers import make_offer, why_not_at
 from companion.games.dice_charmers.table.options import make_options
-from companion.games.dice_charmers.table.preview import Preview, preview
-from companion.games.dice_charmers.table.view import view
-from companion.games.dice_charmers.table.why import why_not_at
+from companion.games.dice_charmers.table.preview import Preview, preview_die
+from companion.games.dice_charmers.table.view import make_view
 from companion.games.dice_charmers.texts import (
-    Things,
-    about,
-    prompt_words,
-    refusal_words,
-    summary_words,
-    unreadable_words,
+    Namer,
+    describe_prompt,
+    describe_refusal,
+    describe_summary,
+    describe_target,
+    describe_unreadable,
 )
 from companion.games.fair_dice import FairDice
 from companion.games.options import Option
@@ -54,7 +53,7 @@ BOT_STRATEGY = "greedy"
 
 
 class Position(NamedTuple):
-    """The game so far, with what may still be taken back, and what the players are called."""
+    """The state of the game with its undo history, and the names of the players."""
 
     history: History[State]
     players: Mapping[str, str]  # seat → name
@@ -64,6 +63,7 @@ class Position(NamedTuple):
         return self.history.state
 
     def after(self, event: RulesEvent) -> "Position":
+        """Return the position after an event. Raises IllegalMove."""
         return Position(advance(self.history, event), self.players)
 
 
@@ -72,30 +72,30 @@ class DiceCharmers(TableGame):
     seats = range(FEWEST_PLAYERS, MOST_PLAYERS + 1)
     paper_seats = True
     plays_itself = True
-    questions: Mapping[str, Callable[[Visit], Page]] = {"about": views.explain, "preview": views.show_preview}
+    questions: Mapping[str, Callable[[Visit], Page]] = {"about": views.about, "preview": views.preview}
 
     def __init__(self, definitions: Mapping[str, SheetDefinition]) -> None:
         self.definitions = definitions
         self.options: Mapping[str, Option] = make_options(definitions)
 
     def begin(self, settings: Mapping[str, str], players: Sequence[Player]) -> Position:
-        started = starting(settings, players)
+        started = make_started_event(settings, players)
         sheet = self.definitions[settings["sheet"]].sheet
         return Position(start(sheet, started), {player.seat: player.name for player in players})
 
     def submit(self, position: Position, seat: str, move: str, dice: FairDice) -> Sequence[Entry]:
-        """The move and, when it makes the companion roll, the roll."""
+        """Return the entry for the move and, if it starts a roll, the entry for the roll."""
         played = Played(seat, parse_move(move))
         entry = Entry("move", {"move": str(played.move)}, seat=seat)
         asking = position.after(played).state
-        return [entry, roll_entry(asking, dice)] if asking.phase is Phase.ROLLING else [entry]
+        return [entry, make_roll_entry(asking, dice)] if asking.phase is Phase.ROLLING else [entry]
 
     def recompute_roll(self, position: Position, event: Event, seed: str) -> Entry:
-        """The counter of a roll is the number of the entry before it, the move that asked for it."""
-        return roll_entry(position.state, FairDice(seed, event.seq - 1, event.body["nonce"]))
+        """Roll again from the seed. The counter is the number of the entry before the roll."""
+        return make_roll_entry(position.state, FairDice(seed, event.seq - 1, event.body["nonce"]))
 
     def apply(self, position: Position, event: Event) -> Position:
-        return position.after(as_event(event.kind, event.seat, event.body))
+        return position.after(read_entry(event.kind, event.seat, event.body))
 
     def undo(self, position: Position, seat: str, whole_turn: bool) -> Sequence[Entry]:
         position.after(TurnReset(seat) if whole_turn else Undone(seat))
@@ -112,82 +112,84 @@ class DiceCharmers(TableGame):
         raise Unreadable(action, "skip, paper")
 
     def moves(self, position: Position, seat: str) -> Sequence[Offer]:
-        things, state = self.things(position), position.state
-        return [offer(things, state, seat, move, after) for move, after in possibilities(state, seat)]
+        namer, state = self.namer(position), position.state
+        return [make_offer(namer, state, seat, move, after) for move, after in list_possibilities(state, seat)]
 
     def turn(self, position: Position) -> Mapping[str, Any] | None:
         state = position.state
         seat = to_move(state)
         if seat is None:
             return None
-        asked = prompt(state)
-        words = prompt_words(asked, bonuses=len(state.seat(seat).marks.circled))
+        asked = make_prompt(state)
+        words = describe_prompt(asked, bonuses=len(state.seat(seat).marks.circled))
         return {"seat": seat, "prompt": words, "code": str(asked.code), "details": asked.params}
 
     def view(self, position: Position) -> Mapping[str, Any]:
-        return view(self.things(position), position.history)
+        return make_view(self.namer(position), position.history)
 
     def result(self, position: Position) -> Result | None:
-        return result(position.state, position.players)
+        return score_game(position.state, position.players)
 
     def bot_move(self, position: Position, seat: str, chance: random.Random) -> str:
         return str(PLAYERS[BOT_STRATEGY](position.state, seat, chance))
 
     def summary(self, position: Position) -> list[str]:
-        return summary_words(position.state, position.players)
+        return describe_summary(position.state, position.players)
 
     def normalise_move(self, move: str) -> str:
         return str(parse_move(move))
 
     def why_not_at(self, position: Position, seat: str, target: str) -> str:
-        """Why nothing can be entered at a target now; empty when something can. Raises Unreadable."""
+        """Describe why nothing can be entered at a target now; empty if something can. Raises Unreadable."""
         refusal = why_not_at(position.state, seat, target)
-        return "" if refusal is None else self.refusal_of(position, refusal)
+        return "" if refusal is None else self.describe_refusal(position, refusal)
 
     def about(self, position: Position, seat: str, target: str) -> tuple[str, str]:
-        """What a target is called and what it does. Raises Unreadable."""
-        return about(self.things(position), position.state, seat, target)
+        """Return the title of a target and what it does. Raises Unreadable."""
+        return describe_target(self.namer(position), position.state, seat, target)
 
     def preview(self, position: Position, seat: str, die: str) -> Preview:
-        """What the die would do for the seat, whoever has the turn."""
-        return preview(self.things(position), position.state, seat, die)
+        """Preview what a die would do for the seat, even if it is another player's turn."""
+        return preview_die(self.namer(position), position.state, seat, die)
 
     def refusal(self, error: Exception, position: Position | None = None) -> tuple[str, str]:
         if isinstance(error, IllegalMove):
-            named = self.refusal_of(position, error.refusal) if position else refusal_words(error.refusal)
+            named = self.describe_refusal(position, error.refusal) if position else describe_refusal(error.refusal)
             return error.refusal.code.value, named
         assert isinstance(error, Unreadable)
-        return UNREADABLE, unreadable_words(error)
+        return UNREADABLE, describe_unreadable(error)
 
-    def refusal_of(self, position: Position, refusal: Refusal) -> str:
-        return refusal_words(refusal, self.things(position).player)
+    def describe_refusal(self, position: Position, refusal: Refusal) -> str:
+        """Describe a refusal, with the names of the players."""
+        return describe_refusal(refusal, self.namer(position).name_player)
 
-    def things(self, position: Position) -> Things:
-        return Things(self.definitions[position.state.sheet.name], position.players)
+    def namer(self, position: Position) -> Namer:
+        """Return the namer for the sheet and the players of a table."""
+        return Namer(self.definitions[position.state.sheet.name], position.players)
 
     # Pages
 
     def page(self, visit: Visit) -> Page:
-        return ending.show_ending(visit) if visit.table.phase == "over" else views.show_play(visit)
+        return ending.make_ending_page(visit) if visit.table.phase == "over" else views.play_page(visit)
 
     def parts(self, visit: Visit) -> Page:
-        return views.show_parts(visit)
+        return views.play_parts(visit)
 
     def screen(self, visit: Visit) -> Page:
-        return views.show_screen(visit)
+        return views.screen(visit)
 
     def announce(self, table: SeenTable, look: Callable[[int], SeenTable]) -> Callable[[int], bytes]:
-        return send_ink(table, look)
+        return make_ink_preface(table, look)
 
     def stylesheet(self, name: str) -> str | None:
-        """Return a sheet's colours by day and by night, and the shapes of its areas."""
-        return stylesheet(self.definitions[name]) if name in self.definitions else None
+        """Return the CSS of a sheet: its colours in light and dark theme, and the shapes of its areas."""
+        return write_stylesheet(self.definitions[name]) if name in self.definitions else None
 
     def print_finished(self, visit: Visit, paper: str, ink: str) -> PrintJob:
-        return ending.print_job(visit, paper, ink)
+        return ending.make_print_job(visit, paper, ink)
 
     def finished_sheet(self, visit: Visit, seat: str) -> Page | None:
-        return ending.show_sheet(visit, seat)
+        return ending.make_sheet_page(visit, seat)
 
     def transcript(self, visit: Visit) -> str:
         return ending.write_game(visit)

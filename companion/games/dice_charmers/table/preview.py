@@ -1,7 +1,7 @@
-"""What a die would do and what could follow from it, seen before it is taken.
+"""Preview what a die would do and what could follow, before it is taken.
 
-The look ahead plays the turn to its end in many ways at once and always goes on with the most promising ones. It is
-bounded, so the line it shows is a good one, not always the best.
+A beam search plays the turn to its end and continues with the most promising ways at each step. It is bounded, so the
+way it shows is a good one, not always the best.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,21 +14,21 @@ from companion.games.dice_charmers.rules import (
     Played,
     State,
     apply,
-    changes,
     check,
-    gap,
+    compare_states,
     legal_moves,
-    prompt,
+    make_prompt,
+    measure_gap,
 )
 from companion.games.dice_charmers.rules.moves import EndTurn, GiveUp, Move, Take
 from companion.games.dice_charmers.rules.state import UNROLLED
-from companion.games.dice_charmers.texts import Things, bonus_words, effect_words, move_words, prompt_words
+from companion.games.dice_charmers.texts import Namer, describe_bonus, describe_effect, describe_move, describe_prompt
 from companion.rules.refusal import Refusal
 
-WIDTH = 8  # how many ways are followed at the same time
-DEPTH = 10  # entries of one turn
-# What the die or the step's own name says already.
-UNSAID = (
+WIDTH = 8  # ways to continue with at each step
+DEPTH = 10  # steps
+# Effects that the label of the die or step already names.
+IMPLIED = (
     EffectKind.DIE_TAKEN,
     EffectKind.DIE_TO_ELEPHANT,
     EffectKind.BONUS_USED,
@@ -48,10 +48,10 @@ class Step:
 class Preview:
     die: str
     refusal: Refusal | None  # why it cannot be taken
-    now: tuple[str, ...] = ()  # what it does at once
-    asks: str = ""  # what it asks then
-    bonuses: tuple[str, ...] = ()  # what could be released, in words
-    steps: tuple[Step, ...] = ()  # a good way to go on
+    now: tuple[str, ...] = ()  # its immediate effects
+    asks: str = ""  # what the player has to do then
+    bonuses: tuple[str, ...] = ()  # descriptions of the bonuses that could be released
+    steps: tuple[Step, ...] = ()  # a good way to continue
     gap_before: float | None = None
     gap_after: float | None = None
 
@@ -68,73 +68,74 @@ class _Way:
 
     def promise(self, seat: str) -> tuple[float, int, int]:
         marks = self.state.seat(seat).marks
-        return gap(self.state, seat) or 0, len(marks.circled) + marks.karma_circled, -len(self.moves)
+        return measure_gap(self.state, seat) or 0, len(marks.circled) + marks.karma_circled, -len(self.moves)
 
 
-def preview(things: Things, state: State, seat: str, die: str) -> Preview:
-    before = as_if_choosing(state, seat)
+def preview_die(namer: Namer, state: State, seat: str, die: str) -> Preview:
+    """Preview what a die would do for a seat, even if it is another player's turn."""
+    before = assume_choosing(state, seat)
     taking = Take(die)
     if refusal := check(before, seat, taking):
         return Preview(die, refusal)
     taken = apply(before, Played(seat, taking))
     if taken.seat(seat).paper:
         return Preview(die, None)
-    ways = _ways(_Way(taken), seat)
+    ways = _find_ways(_Way(taken), seat)
     best = max(ways, key=lambda way: (not way.state.tasks, way.promise(seat)))
-    asked = prompt(taken)
+    asked = make_prompt(taken)
     left = len(taken.seat(seat).marks.circled)
     return Preview(
         die,
         None,
-        now=_told(things, changes(before, taken, seat)),
-        asks=prompt_words(asked, bonuses=left) if taken.tasks else "",
-        bonuses=_releases(before, ways, seat),
-        steps=tuple(_steps(things, taken, seat, best.moves)),
-        gap_before=gap(before, seat),
-        gap_after=gap(best.state, seat),
+        now=_describe_effects(namer, compare_states(before, taken, seat)),
+        asks=describe_prompt(asked, bonuses=left) if taken.tasks else "",
+        bonuses=_describe_releases(before, ways, seat),
+        steps=tuple(_describe_steps(namer, taken, seat, best.moves)),
+        gap_before=measure_gap(before, seat),
+        gap_after=measure_gap(best.state, seat),
     )
 
 
-def as_if_choosing(state: State, seat: str) -> State:
-    """As the dice lie now, this seat were to choose; who has the turn already has chosen or is choosing."""
+def assume_choosing(state: State, seat: str) -> State:
+    """Return the state as if this seat had to choose a die now. Unchanged if it has the turn or no dice are rolled."""
     if state.phase in (Phase.TOTALS, Phase.OVER) or state.faces == UNROLLED or state.players[state.mover] == seat:
         return state
     turn = (state.players.index(seat) - state.starter) % len(state.players)
     return state._replace(turn=turn, phase=Phase.CHOOSE, rolling=(), typed=(), tasks=())
 
 
-def _ways(start: _Way, seat: str) -> list[_Way]:
-    """Ways to play the turn, whole and begun; in each round of the search the best ones go on."""
+def _find_ways(start: _Way, seat: str) -> list[_Way]:
+    """List complete and incomplete ways to play the turn."""
     found, open_ways = [start], [start]
     for _ in range(DEPTH):
-        further = [way.after(seat, move) for way in open_ways for move in _next(way.state, seat)]
+        further = [way.after(seat, move) for way in open_ways for move in _list_moves(way.state, seat)]
         found += further
         open_ways = sorted(further, key=lambda way: way.promise(seat), reverse=True)[:WIDTH]
     return found
 
 
-def _next(state: State, seat: str) -> list[Move]:
+def _list_moves(state: State, seat: str) -> list[Move]:
     return [move for move in legal_moves(state, seat) if not isinstance(move, EndTurn | GiveUp)]
 
 
-def _releases(before: State, ways: Iterable[_Way], seat: str) -> tuple[str, ...]:
-    """The bonuses that some way releases, each kind once."""
-    old = _released(before, seat)
-    places = dict.fromkeys(place for way in ways for place in _released(way.state, seat) if place not in old)
-    return tuple(dict.fromkeys(bonus_words(before.plan.bonuses[place]) for place in places))
+def _describe_releases(before: State, ways: Iterable[_Way], seat: str) -> tuple[str, ...]:
+    """Describe the bonuses that any way releases, each kind once."""
+    old = _list_released(before, seat)
+    places = dict.fromkeys(place for way in ways for place in _list_released(way.state, seat) if place not in old)
+    return tuple(dict.fromkeys(describe_bonus(before.plan.bonuses[place]) for place in places))
 
 
-def _released(state: State, seat: str) -> tuple[str, ...]:
+def _list_released(state: State, seat: str) -> tuple[str, ...]:
     marks = state.seat(seat).marks
     return (*marks.circled, *marks.crossed)
 
 
-def _steps(things: Things, state: State, seat: str, moves: Sequence[Move]) -> Iterable[Step]:
+def _describe_steps(namer: Namer, state: State, seat: str, moves: Sequence[Move]) -> Iterable[Step]:
     for move in moves:
         after = apply(state, Played(seat, move))
-        yield Step(move_words(things, state, move), _told(things, changes(state, after, seat)))
+        yield Step(describe_move(namer, state, move), _describe_effects(namer, compare_states(state, after, seat)))
         state = after
 
 
-def _told(things: Things, effects: Iterable[Effect]) -> tuple[str, ...]:
-    return tuple(effect_words(things, effect) for effect in effects if effect.code not in UNSAID)
+def _describe_effects(namer: Namer, effects: Iterable[Effect]) -> tuple[str, ...]:
+    return tuple(describe_effect(namer, effect) for effect in effects if effect.code not in IMPLIED)

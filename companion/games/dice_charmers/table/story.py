@@ -1,10 +1,10 @@
-"""What is told of a finished game: how the lines came together, round by round, and the best turns."""
+"""Tell the story of a finished game: the gaps round by round, and the best turns."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from companion.games.dice_charmers.rules import Phase, State, gap
+from companion.games.dice_charmers.rules import Phase, State, measure_gap
 
 BEST_TURNS = 3
 
@@ -23,22 +23,22 @@ class Turn:
 
 @dataclass(frozen=True)
 class Story:
-    gaps: dict[str, tuple[float, ...]]  # seat: its gap at the end of each round; none for a seat on paper
+    gaps: dict[str, tuple[float, ...]]  # by seat: the gap after each round; seats on paper are missing
     best_turns: tuple[Turn, ...]
 
 
-def story(states: Sequence[State]) -> Story:
-    """From the states of a game, one after each event."""
-    ends = tuple(ends_of_rounds(states))
+def tell_story(states: Sequence[State]) -> Story:
+    """Tell the story from the states of a game, one after each event."""
+    ends = tuple(find_round_ends(states))
     players = states[0].players
     kept = [player for player in players if not states[-1].seat(player).paper]
-    gaps = {player: tuple(float(gap(state, player) or 0) for state in ends) for player in kept}
-    by_points = sorted(turns(states), key=lambda turn: turn.points, reverse=True)
+    gaps = {player: tuple(float(measure_gap(state, player) or 0) for state in ends) for player in kept}
+    by_points = sorted(find_turns(states), key=lambda turn: turn.points, reverse=True)
     return Story(gaps, tuple(by_points[:BEST_TURNS]))
 
 
-def ends_of_rounds(states: Sequence[State]) -> Iterator[State]:
-    """The last state of every round."""
+def find_round_ends(states: Sequence[State]) -> Iterator[State]:
+    """Yield the last state of every round."""
     for state, following in pairwise(states):
         if following.round > state.round:
             yield state
@@ -46,22 +46,23 @@ def ends_of_rounds(states: Sequence[State]) -> Iterator[State]:
         yield states[-1]
 
 
-def turns(states: Iterable[State]) -> Iterator[Turn]:
-    """What every turn brought in. A turn lasts as long as the same seat is to move in the same turn of the round."""
+def find_turns(states: Iterable[State]) -> Iterator[Turn]:
+    """Yield what every turn gained. A turn lasts while round and turn number stay the same."""
     whose: tuple[int, int] | None = None
     before = now = None
     for state in states:
         current = state.round, state.turn
         if current != whose:
             if before and now:
-                yield from gained(before, now)
+                yield from find_gains(before, now)
             whose, before = current, state
         now = state
     if before and now:
-        yield from gained(before, now)
+        yield from find_gains(before, now)
 
 
-def gained(before: State, after: State) -> Iterator[Turn]:
+def find_gains(before: State, after: State) -> Iterator[Turn]:
+    """Yield the gains of one turn; nothing for a seat on paper."""
     seat = before.players[before.mover] if before.phase is not Phase.TOTALS else None
     if seat is None or before.seat(seat).paper:
         return

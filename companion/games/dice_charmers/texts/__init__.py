@@ -1,25 +1,25 @@
-"""The Dice Charmers in words: what things are called, what is asked, why not, what a move does, how it ended."""
+"""Translated texts: names, prompts, refusals, effects of moves, descriptions, endings."""
 
-from companion.games.dice_charmers.kinds.bonuses import bonus_words
-from companion.games.dice_charmers.kinds.moves import move_words
-from companion.games.dice_charmers.names import Things, place_words
-from companion.games.dice_charmers.texts.about import about
-from companion.games.dice_charmers.texts.effects import effect_words
-from companion.games.dice_charmers.texts.ending import ending_words, summary_words, tiebreak_words
-from companion.games.dice_charmers.texts.prompts import prompt_words
-from companion.games.dice_charmers.texts.refusals import refusal_words, unreadable_words
+from companion.games.dice_charmers.kinds.bonuses import describe_bonus
+from companion.games.dice_charmers.kinds.moves import describe_move
+from companion.games.dice_charmers.names import Namer, describe_place
+from companion.games.dice_charmers.texts.about import describe_target
+from companion.games.dice_charmers.texts.effects import describe_effect
+from companion.games.dice_charmers.texts.ending import describe_ending, describe_summary, describe_tiebreak
+from companion.games.dice_charmers.texts.prompts import describe_prompt
+from companion.games.dice_charmers.texts.refusals import describe_refusal, describe_unreadable
 
 __all__ = [
-    "Things",
-    "about",
-    "bonus_words",
-    "effect_words",
-    "ending_words",
-    "move_words",
-    "place_words",
-    "prompt_words",
-    "refusal_words",
-    "summary_words",
-    "tiebreak_words",
-    "unreadable_words",
+    "Namer",
+    "describe_bonus",
+    "describe_effect",
+    "describe_ending",
+    "describe_move",
+    "describe_place",
+    "describe_prompt",
+    "describe_refusal",
+    "describe_summary",
+    "describe_target",
+    "describe_tiebreak",
+    "describe_unreadable",
 ]

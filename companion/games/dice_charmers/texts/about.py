@@ -1,26 +1,26 @@
-"""Rules at hand: what a thing on the sheet is and what it does, in two or three sentences."""
+"""Explain everything on the sheet in two or three sentences."""
 
 from collections.abc import Callable, Mapping
 
-from companion.games.dice_charmers.kinds.bonuses import BONUSES, bonus_words
-from companion.games.dice_charmers.names import Things, each_die, name, place_words
+from companion.games.dice_charmers.kinds.bonuses import BONUSES, describe_bonus
+from companion.games.dice_charmers.names import Namer, describe_place, name_die, name_thing
 from companion.games.dice_charmers.rules import State
 from companion.games.dice_charmers.rules.plan import DIE_INDEX
 from companion.games.dice_charmers.rules.sheet import BUILDINGS
-from companion.i18n import N_, gettext, language, ngettext
+from companion.i18n import N_, current_language, gettext, ngettext
 from companion.rules.refusal import Unreadable
 
 DICE = {
-    "purple": N_("Circles the two goods it shows, each the leftmost free one of its kind."),
-    "green": N_("Draws a road in your province. It must continue a road that leads to your residence."),
-    "blue": N_("Marks the next free river space with this symbol ahead of your boat; you get what it shows."),
-    "orange": N_("Calls this person: cross out the leftmost space and do what the person does."),
+    "purple": N_("Circle the two goods it shows, each the leftmost free one of its kind."),
+    "green": N_("Draw a road in your province. It must continue a road that leads to your residence."),
+    "blue": N_("Mark the next free river space with this symbol ahead of your boat; you get what it shows."),
+    "orange": N_("Call this person: cross out the leftmost free space and do what the person does."),
 }
 
 SPACES = {
     "residence": N_("All your roads start here. The residence itself takes no further road."),
-    "market-same": N_("The first road drawn here lets you sell at once 1 to 3 goods of one kind."),
-    "market-different": N_("The first road drawn here lets you sell at once 1 to 3 goods, no kind twice."),
+    "market-same": N_("The first road drawn here lets you immediately sell 1 to 3 goods of one kind."),
+    "market-different": N_("The first road drawn here lets you immediately sell 1 to 3 goods, all different."),
 }
 
 SPACE_NAMES = {
@@ -33,9 +33,9 @@ PEOPLE = {
     "great-mogul": N_("Calls one of the other five people: cross out a space there too and do that action."),
     "maharani": N_("Your boat sails 1 or 2 spaces ahead."),
     "trader": N_("Sell up to 2 goods of any kind. If you sell none, you get one good."),
-    "raja-man-singh": N_("1 money, and you upgrade one kind of building."),
-    "master-builder": N_("Two half-roads in your province."),
-    "portuguese": N_("Your boat goes back 1 or 2 free spaces and marks one. Or you get one good instead."),
+    "raja-man-singh": N_("You get 1 money and upgrade one kind of building."),
+    "master-builder": N_("Draw two half-roads in your province."),
+    "portuguese": N_("Your boat sails back 1 or 2 free spaces and marks one. Or you get one good instead."),
 }
 
 RELEASES = {
@@ -43,31 +43,31 @@ RELEASES = {
     "tent": N_("Released by selling all goods of this tent."),
     "fame": N_("Released when your fame line reaches this place."),
     "money": N_("Released when your money line reaches this place."),
-    "palace": N_("Released when all three people of this part have their space in this column crossed out."),
+    "palace": N_("Released when the spaces of all three people in this column are crossed out."),
     "upgrade": N_("Released when every kind of building has reached this column."),
     "karma": N_("Released by circling the karma above it."),
 }
 
 AREAS = {
     "province": N_(
-        "Green dice draw roads here, all of them from your residence. The first road on a space brings what stands "
-        "there; one that leads to an edge releases its bonus."
+        "Green dice draw roads here, all of them from your residence. The first road on a space gives you what "
+        "is there; a road that leads to an edge releases its bonus."
     ),
     "market": N_(
-        "Purple dice bring goods. They are circled from left to right and sold from left to right; the coin below a "
-        "column says what one brings. A tent whose goods are all sold releases its bonus."
+        "Purple dice give you goods. They are circled and sold from left to right; the coin below a column shows "
+        "the price. A tent whose goods are all sold releases its bonus."
     ),
     "palace": N_(
-        "Orange dice call these people: cross out a space and do what the person does. "
-        "Three spaces crossed out in a column release the bonus below it."
+        "Orange dice call these people: cross out a space and do what the person does. Three crossed-out spaces "
+        "in a column release the bonus below it."
     ),
     "river": N_(
-        "Blue dice take your boat to the next free space with their symbol; you get what stands below it. "
-        "The small figure is the number of the space."
+        "Blue dice take your boat to the next free space with their symbol; you get what is shown below it. The "
+        "small figure is the number of the space."
     ),
     "upgrades": N_(
-        "This is the fame that a building of each kind brings. An upgrade marks the next figure of its row; "
-        "when all rows have reached a column, its bonus is released."
+        "This is the fame that a building of each kind gives. An upgrade marks the next figure in its row; when "
+        "all rows have reached a column, its bonus is released."
     ),
 }
 
@@ -75,115 +75,115 @@ PLACES = {
     "elephant": (
         N_("The elephant"),
         N_(
-            "The first die taken in a round puts the other die of its colour here. "
-            "Only karma reaches it: cross one out and roll it together with a die from the middle."
+            "When the first die of a round is taken, the other die of its colour goes here. Only karma can reach "
+            "it: cross out a karma and reroll this die together with one from the middle."
         ),
     ),
-    "depot": (N_("A depot"), N_("The dice this player has taken in this round.")),
+    "depot": (N_("A depot"), N_("The dice this player has taken this round.")),
     "karma": (
         N_("Karma"),
         N_(
-            "At the start of your turn: cross out a circled karma and roll a die from the middle together with the "
-            "elephant's. You take one of the two; the other stays on the elephant."
+            "At the start of your turn, cross out a circled karma to reroll a die from the middle together with "
+            "the elephant's. Take one of the two; the other stays on the elephant."
         ),
     ),
     "gap": (
         N_("The gap"),
         N_(
-            "Fame runs from the left, money from the right; half of your money and all your fame count. "
-            "At 0 your lines meet and the game ends soon. Whoever is furthest beyond wins."
+            "Fame runs from the left, money from the right; all your fame and half of your money count. At 0 "
+            "your lines meet and the game ends soon. The player furthest beyond 0 wins."
         ),
     ),
 }
 
-AREAS_AS_PLACES = {"tracks": "gap", "karma": "karma"}  # areas that are explained by what they show
+AREAS_AS_PLACES = {"tracks": "gap", "karma": "karma"}  # areas explained by an entry of PLACES
 
 
-def about(things: Things, state: State, seat: str, target: str) -> tuple[str, str]:
-    """What the target is called, and what it does. Raises Unreadable."""
+def describe_target(namer: Namer, state: State, seat: str, target: str) -> tuple[str, str]:
+    """Return the title of a target and what it does. Raises Unreadable."""
     kind, _, which = target.partition(" ")
     try:
-        return TELLING[kind](things, state, seat, which)
+        return DESCRIBERS[kind](namer, state, seat, which)
     except (KeyError, ValueError, IndexError):
         raise Unreadable(target) from None
 
 
-def _die(things: Things, state: State, seat: str, die: str) -> tuple[str, str]:
+def _describe_die(namer: Namer, state: State, seat: str, die: str) -> tuple[str, str]:
     face = state.faces[DIE_INDEX[die]]
-    title = f"{each_die(die)}: {things.face(die, face)}" if face else each_die(die)
+    title = f"{name_die(die)}: {namer.name_face(die, face)}" if face else name_die(die)
     return title, gettext(DICE[die.partition("-")[0]])
 
 
-def _space(things: Things, state: State, seat: str, space: str) -> tuple[str, str]:
+def _describe_space(namer: Namer, state: State, seat: str, space: str) -> tuple[str, str]:
     kind = state.plan.kinds[state.plan.space_index[space]]
     if kind not in BUILDINGS:
         return f"{space}: {gettext(SPACE_NAMES[kind])}", gettext(SPACES[kind])
     level = state.seat(seat).marks.upgrades[BUILDINGS.index(kind)]
     fame = state.sheet.upgrades.values[level]
-    return f"{space}: {name(kind)}", ngettext(
-        "The first road drawn here erects it: %(num)d fame, as your upgrades stand.",
-        "The first road drawn here erects it: %(num)d fame, as your upgrades stand.",
+    return f"{space}: {name_thing(kind)}", ngettext(
+        "The first road drawn here erects it: %(num)d fame with your current upgrades.",
+        "The first road drawn here erects it: %(num)d fame with your current upgrades.",
         fame,
     )
 
 
-def _good(things: Things, state: State, seat: str, good: str) -> tuple[str, str]:
+def _describe_good(namer: Namer, state: State, seat: str, good: str) -> tuple[str, str]:
     kind, _, which = good.partition(" ")
     column = dict(state.sheet.market.goods)[kind][int(which) - 1]
     price = state.sheet.market.coins[column]
-    return name(kind), ngettext(
-        "Circled when you get it, crossed out when you sell it. In this column it brings %(num)d money.",
-        "Circled when you get it, crossed out when you sell it. In this column it brings %(num)d money.",
+    return name_thing(kind), ngettext(
+        "Circled when you get it, crossed out when you sell it. In this column it sells for %(num)d money.",
+        "Circled when you get it, crossed out when you sell it. In this column it sells for %(num)d money.",
         price,
     )
 
 
-def _river(things: Things, state: State, seat: str, number: str) -> tuple[str, str]:
+def _describe_river(namer: Namer, state: State, seat: str, number: str) -> tuple[str, str]:
     space = state.sheet.river[int(number) - 1]
-    gifts = ", ".join(bonus_words(earning) for earning in space.earnings)
-    title = gettext("River space %(number)s: %(symbol)s", number=number, symbol=things.symbol(space.symbol))
-    return title, gettext("Whoever marks it gets: %(gifts)s.", gifts=gifts)
+    gifts = ", ".join(describe_bonus(earning) for earning in space.earnings)
+    title = gettext("River space %(number)s: %(symbol)s", number=number, symbol=namer.name_symbol(space.symbol))
+    return title, gettext("When you mark it, you get: %(gifts)s.", gifts=gifts)
 
 
-def _person(things: Things, state: State, seat: str, person: str) -> tuple[str, str]:
-    return name(person), gettext(PEOPLE[person])
+def _describe_person(namer: Namer, state: State, seat: str, person: str) -> tuple[str, str]:
+    return name_thing(person), gettext(PEOPLE[person])
 
 
-def _building(things: Things, state: State, seat: str, building: str) -> tuple[str, str]:
+def _describe_building(namer: Namer, state: State, seat: str, building: str) -> tuple[str, str]:
     BUILDINGS.index(building)
-    return name(building), gettext("Every upgrade raises the fame you get for erecting a building of this kind.")
+    return name_thing(building), gettext("Every upgrade raises the fame you get for erecting a building of this kind.")
 
 
-def _bonus(things: Things, state: State, seat: str, place: str) -> tuple[str, str]:
+def _describe_bonus(namer: Namer, state: State, seat: str, place: str) -> tuple[str, str]:
     bonus = state.plan.bonuses[place]
     released = gettext(RELEASES[place.partition(" ")[0]])
-    return f"{bonus_words(bonus)} ({place_words(place)})", f"{gettext(BONUSES[bonus.kind].about)} {released}"
+    return f"{describe_bonus(bonus)} ({describe_place(place)})", f"{gettext(BONUSES[bonus.kind].about)} {released}"
 
 
-def _area(things: Things, state: State, seat: str, area: str) -> tuple[str, str]:
-    """What is printed around the targets: headings, coins, tracks."""
+def _describe_area(namer: Namer, state: State, seat: str, area: str) -> tuple[str, str]:
+    """Describe an area, for taps next to its targets."""
     if area in AREAS_AS_PLACES:
-        return _place(AREAS_AS_PLACES[area])
+        return _describe_place(AREAS_AS_PLACES[area])
     text = gettext(AREAS[area])
-    return getattr(things.definition.labels, area)[language()], text
+    return getattr(namer.definition.labels, area)[current_language()], text
 
 
-def _place(place: str) -> tuple[str, str]:
+def _describe_place(place: str) -> tuple[str, str]:
     title, text = PLACES[place]
     return gettext(title), gettext(text)
 
 
-TELLING: Mapping[str, Callable[[Things, State, str, str], tuple[str, str]]] = {
-    "die": _die,
-    "space": _space,
-    "good": _good,
-    "river": _river,
-    "person": _person,
-    "building": _building,
-    "karma": lambda things, state, seat, which: _place("karma"),
-    "bonus": _bonus,
-    "area": _area,
-    "elephant": lambda things, state, seat, which: _place("elephant"),
-    "depot": lambda things, state, seat, which: _place("depot"),
-    "gap": lambda things, state, seat, which: _place("gap"),
+DESCRIBERS: Mapping[str, Callable[[Namer, State, str, str], tuple[str, str]]] = {
+    "die": _describe_die,
+    "space": _describe_space,
+    "good": _describe_good,
+    "river": _describe_river,
+    "person": _describe_person,
+    "building": _describe_building,
+    "karma": lambda namer, state, seat, which: _describe_place("karma"),
+    "bonus": _describe_bonus,
+    "area": _describe_area,
+    "elephant": lambda namer, state, seat, which: _describe_place("elephant"),
+    "depot": lambda namer, state, seat, which: _describe_place("depot"),
+    "gap": lambda namer, state, seat, which: _describe_place("gap"),
 }

@@ -1,10 +1,10 @@
-"""What a move does, told in a few words before it is made."""
+"""Describe the effects of a move in a few words."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from companion.games.dice_charmers.kinds.bonuses import bonus_words
-from companion.games.dice_charmers.names import Things, die_colour, name
+from companion.games.dice_charmers.kinds.bonuses import describe_bonus
+from companion.games.dice_charmers.names import Namer, name_die_colour, name_thing
 from companion.games.dice_charmers.rules.effects import Effect, EffectKind
 from companion.games.dice_charmers.rules.sheet import Bonus
 from companion.i18n import N_, gettext, ngettext
@@ -31,59 +31,66 @@ OPENS = {
 Details = Mapping[str, Any]
 
 
-def _bonus(of: Details) -> str:
+def _describe_bonus(of: Details) -> str:
     kind, _, argument = str(of["bonus"]).partition(" ")
-    return bonus_words(Bonus(kind, argument))
+    return describe_bonus(Bonus(kind, argument))
 
 
-def _road(space: str, shape: str, **sides: str) -> str:
+def _describe_road(space: str, shape: str, **sides: str) -> str:
     return gettext(ROADS[shape], space=space)
 
 
-def _erected(building: str, space: str) -> str:
+def _describe_building(building: str, space: str) -> str:
     return gettext(ERECTS[building])
 
 
-def _opened(market: str, space: str) -> str:
+def _describe_market(market: str, space: str) -> str:
     return gettext(OPENS[market])
 
 
-WORDS: Mapping[EffectKind, Callable[[Things, Details], str]] = {
-    EffectKind.DIE_TAKEN: lambda things, of: gettext(
-        "takes the %(die)s: %(face)s", die=die_colour(of["die"]), face=things.face(of["die"], of["face"])
+DESCRIBERS: Mapping[EffectKind, Callable[[Namer, Details], str]] = {
+    EffectKind.DIE_TAKEN: lambda namer, of: gettext(
+        "takes the %(die)s: %(face)s", die=name_die_colour(of["die"]), face=namer.name_face(of["die"], of["face"])
     ),
-    EffectKind.DIE_TO_ELEPHANT: lambda things, of: gettext(
-        "%(die)s onto the elephant: %(face)s", die=die_colour(of["die"]), face=things.face(of["die"], of["face"])
+    EffectKind.DIE_TO_ELEPHANT: lambda namer, of: gettext(
+        "%(die)s goes to the elephant: %(face)s",
+        die=name_die_colour(of["die"]),
+        face=namer.name_face(of["die"], of["face"]),
     ),
-    EffectKind.DICE_ROLL: lambda things, of: ngettext("rolls %(num)d die", "rolls %(num)d dice", of["dice"]),
-    EffectKind.KARMA_USED: lambda things, of: gettext("crosses out a karma"),
-    EffectKind.PERSON_USED: lambda things, of: gettext(
-        "%(person)s: %(left)d left", person=name(of["person"]), left=of["left"]
+    EffectKind.DICE_ROLL: lambda namer, of: ngettext("rolls %(num)d die", "rolls %(num)d dice", of["dice"]),
+    EffectKind.KARMA_USED: lambda namer, of: gettext("crosses out a karma"),
+    EffectKind.PERSON_USED: lambda namer, of: gettext(
+        "%(person)s: %(left)d left", person=name_thing(of["person"]), left=of["left"]
     ),
-    EffectKind.ROAD: lambda things, of: _road(**of),
-    EffectKind.ROAD_EXTENDED: lambda things, of: _road(**of),
-    EffectKind.ERECTS: lambda things, of: _erected(**of),
-    EffectKind.OPENS_MARKET: lambda things, of: _opened(**of),
-    EffectKind.RIVER: lambda things, of: gettext(
-        "river space %(number)d: %(symbol)s", number=of["space"], symbol=things.symbol(of["symbol"])
+    EffectKind.ROAD: lambda namer, of: _describe_road(**of),
+    EffectKind.ROAD_EXTENDED: lambda namer, of: _describe_road(**of),
+    EffectKind.ERECTS: lambda namer, of: _describe_building(**of),
+    EffectKind.OPENS_MARKET: lambda namer, of: _describe_market(**of),
+    EffectKind.RIVER: lambda namer, of: gettext(
+        "river space %(number)d: %(symbol)s", number=of["space"], symbol=namer.name_symbol(of["symbol"])
     ),
-    EffectKind.GOODS: lambda things, of: gettext("gets %(good)s ×%(count)d", good=name(of["good"]), count=of["count"]),
-    EffectKind.SOLD: lambda things, of: gettext("sells %(good)s ×%(count)d", good=name(of["good"]), count=of["count"]),
-    EffectKind.UPGRADE: lambda things, of: gettext(
-        "%(building)s: fame %(value)d from now on", building=name(of["building"]), value=of["value"]
+    EffectKind.GOODS: lambda namer, of: gettext(
+        "gets %(good)s ×%(count)d", good=name_thing(of["good"]), count=of["count"]
     ),
-    EffectKind.KARMA_CIRCLED: lambda things, of: ngettext("+%(num)d karma", "+%(num)d karma", of["count"]),
-    EffectKind.FAME: lambda things, of: ngettext("+%(num)d fame", "+%(num)d fame", of["amount"]),
-    EffectKind.MONEY: lambda things, of: ngettext("+%(num)d money", "+%(num)d money", of["amount"]),
-    EffectKind.RELEASES: lambda things, of: gettext("releases %(bonus)s", bonus=_bonus(of)),
-    EffectKind.BONUS_USED: lambda things, of: gettext("crosses out the bonus: %(bonus)s", bonus=_bonus(of)),
-    EffectKind.BONUS_WASTED: lambda things, of: gettext("loses the bonus: %(bonus)s", bonus=_bonus(of)),
-    EffectKind.LINES_MEET: lambda things, of: gettext("the lines meet!"),
-    EffectKind.TURN_ENDS: lambda things, of: gettext("next: %(player)s", player=things.player(of["seat"])),
-    EffectKind.ROUND_ENDS: lambda things, of: gettext("the round ends"),
-    EffectKind.GAME_ENDS: lambda things, of: gettext("the game ends"),
+    EffectKind.SOLD: lambda namer, of: gettext(
+        "sells %(good)s ×%(count)d", good=name_thing(of["good"]), count=of["count"]
+    ),
+    EffectKind.UPGRADE: lambda namer, of: gettext(
+        "%(building)s: fame %(value)d from now on", building=name_thing(of["building"]), value=of["value"]
+    ),
+    EffectKind.KARMA_CIRCLED: lambda namer, of: ngettext("+%(num)d karma", "+%(num)d karma", of["count"]),
+    EffectKind.FAME: lambda namer, of: ngettext("+%(num)d fame", "+%(num)d fame", of["amount"]),
+    EffectKind.MONEY: lambda namer, of: ngettext("+%(num)d money", "+%(num)d money", of["amount"]),
+    EffectKind.RELEASES: lambda namer, of: gettext("releases %(bonus)s", bonus=_describe_bonus(of)),
+    EffectKind.BONUS_USED: lambda namer, of: gettext("crosses out the bonus: %(bonus)s", bonus=_describe_bonus(of)),
+    EffectKind.BONUS_WASTED: lambda namer, of: gettext("loses the bonus: %(bonus)s", bonus=_describe_bonus(of)),
+    EffectKind.LINES_MEET: lambda namer, of: gettext("the lines meet!"),
+    EffectKind.TURN_ENDS: lambda namer, of: gettext("next: %(player)s", player=namer.name_player(of["seat"])),
+    EffectKind.ROUND_ENDS: lambda namer, of: gettext("the round ends"),
+    EffectKind.GAME_ENDS: lambda namer, of: gettext("the game ends"),
 }
 
 
-def effect_words(things: Things, effect: Effect) -> str:
-    return WORDS[effect.code](things, effect.params)
+def describe_effect(namer: Namer, effect: Effect) -> str:
+    """Describe one effect of a move."""
+    return DESCRIBERS[effect.code](namer, effect.params)

@@ -1,56 +1,57 @@
-"""Why a game ended, and how a tie for the first place was settled."""
+"""Describe why a game ended, how a tie was broken, and the current position."""
 
 from collections.abc import Mapping
 
-from companion.games.dice_charmers.rules import Ending, Outcome, State, Tiebreak, gap, outcome, to_move
+from companion.games.dice_charmers.rules import Ending, Outcome, State, Tiebreak, measure_gap, outcome, to_move
 from companion.i18n import N_, gettext
 
 ENDINGS = {
     Ending.LINES_MET: N_("Fame and money have met, and everyone has had the same number of turns."),
-    Ending.NOBODY_CAN_GO_ON: N_("No die would be of use to anybody any more."),
-    Ending.NOBODY_WENT_ON: N_("For thirty rounds nobody has taken a die."),
+    Ending.NOBODY_CAN_GO_ON: N_("No die is of use to any player any more."),
+    Ending.NOBODY_WENT_ON: N_("Nobody has taken a die for thirty rounds."),
 }
 
 TIEBREAKS = {
-    Tiebreak.KARMA_CIRCLED: N_("Equal points: whoever circled more karma wins."),
-    Tiebreak.KARMA_USED: N_("Equal points and karma circled: whoever crossed out more karma wins."),
+    Tiebreak.KARMA_CIRCLED: N_("Equal points: the player with more circled karma wins."),
+    Tiebreak.KARMA_USED: N_("Equal points and circled karma: the player who crossed out more karma wins."),
     Tiebreak.SHARED: N_("Equal in points and karma: the victory is shared."),
 }
 
 
-def ending_words(ending: Ending) -> str:
+def describe_ending(ending: Ending) -> str:
+    """Describe why the game ended."""
     return gettext(ENDINGS[ending])
 
 
-def tiebreak_words(tiebreak: str) -> str:
-    """`tiebreak` as it stands in a result."""
+def describe_tiebreak(tiebreak: str) -> str:
+    """Describe what broke a tie; `tiebreak` is the value in a result."""
     return gettext(TIEBREAKS[Tiebreak(tiebreak)])
 
 
-def summary_words(state: State, players: Mapping[str, str]) -> list[str]:
-    """How a game stands, in a few lines; `players` are their names by seat."""
+def describe_summary(state: State, players: Mapping[str, str]) -> list[str]:
+    """Describe the position of a game in a few lines; `players` are their names by seat."""
     decided = outcome(state)
     if decided:
-        return _outcome_words(state, decided, players)
+        return _describe_outcome(state, decided, players)
     seat = to_move(state)
-    now = [gettext("Now plays: %(player)s.", player=players[seat])] if seat else []
-    gaps = [f"{players[player]}: {_points(gap(state, player))}" for player in state.players]
+    now = [gettext("%(player)s is playing.", player=players[seat])] if seat else []
+    gaps = [f"{players[player]}: {_format_points(measure_gap(state, player))}" for player in state.players]
     return [gettext("Round %(round)d.", round=state.round), *now, *gaps]
 
 
-def _outcome_words(state: State, decided: Outcome, players: Mapping[str, str]) -> list[str]:
+def _describe_outcome(state: State, decided: Outcome, players: Mapping[str, str]) -> list[str]:
     ranking = [
-        f"{standing['rank']}. {players[standing['name']]}: {_points(standing['score'])}"
+        f"{standing['rank']}. {players[standing['name']]}: {_format_points(standing['score'])}"
         for standing in decided.standings
     ]
-    tie = [tiebreak_words(decided.tiebreak)] if decided.tiebreak else []
+    tie = [describe_tiebreak(decided.tiebreak)] if decided.tiebreak else []
     return [
         gettext("The game ended in round %(round)d.", round=state.round),
-        ending_words(decided.ending),
+        describe_ending(decided.ending),
         *ranking,
         *tie,
     ]
 
 
-def _points(points: float | None) -> str:
+def _format_points(points: float | None) -> str:
     return "?" if points is None else f"{points:g}"

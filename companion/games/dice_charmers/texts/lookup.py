@@ -1,4 +1,4 @@
-"""Everything one can look up in The Dice Charmers: the same words as behind the icons, to be read and searched."""
+"""The look-up pages of The Dice Charmers, made of the texts that explain the sheet."""
 
 from companion.games.dice_charmers import names
 from companion.games.dice_charmers.kinds.bonuses import BONUSES
@@ -16,7 +16,7 @@ AREA_NAMES = {
 
 BUILDING = {
     N_("temple, palace, fort, mill"): N_(
-        "The first road drawn on its space erects it: as much fame as your upgrades show for its kind."
+        "The first road drawn on its space erects it: you get the fame that your upgrades show for its kind."
     )
 }
 

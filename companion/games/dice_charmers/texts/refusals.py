@@ -1,9 +1,9 @@
-"""One helpful sentence for every reason for which an entry is refused."""
+"""One helpful sentence for every refusal code."""
 
 from collections.abc import Callable, Mapping
 
 from companion.games.dice_charmers.kinds.moves import TASKS
-from companion.games.dice_charmers.names import each_die, name, place_words, seat_name
+from companion.games.dice_charmers.names import describe_place, name_die, name_seat, name_thing
 from companion.games.dice_charmers.rules.refusals import Code
 from companion.i18n import N_, gettext, ngettext
 from companion.rules.coded import Parameter
@@ -11,57 +11,57 @@ from companion.rules.refusal import Refusal, Unreadable
 
 SENTENCES = {
     # Setting up a game
-    Code.WRONG_NUMBER_OF_PLAYERS: N_("This game is for %(low)s to %(high)s players, not for %(players)s."),
-    Code.SEAT_TWICE: N_("Two players have the same colour. Give everyone a colour of their own."),
-    Code.BAD_SEAT: N_("“%(seat)s” cannot be the name of a seat. Take a colour such as “red”."),
-    Code.UNKNOWN_DICE: N_("“%(dice)s” are no dice we know. Take “virtual” or “real”."),
+    Code.WRONG_NUMBER_OF_PLAYERS: N_("This game is for %(low)s to %(high)s players, not %(players)s."),
+    Code.SEAT_TWICE: N_("Two players have the same colour. Give every player a different colour."),
+    Code.BAD_SEAT: N_("“%(seat)s” cannot be the name of a seat. Use a colour such as “red”."),
+    Code.UNKNOWN_DICE: N_("“%(dice)s” is not a known kind of dice. Use “virtual” or “real”."),
     # Whose turn it is
     Code.NO_SUCH_SEAT: N_("No player at this table has that colour."),
     Code.GAME_OVER: N_("The game is over; nothing more can be entered."),
-    Code.NOT_YOUR_TURN: N_("It is not your turn. Now plays: %(seat)s."),
+    Code.NOT_YOUR_TURN: N_("It is not your turn. %(seat)s is playing."),
     Code.WAITING_FOR_DICE: N_("The dice are still rolling. Wait for them."),
-    Code.TOTALS_ASKED: N_("Play is over. Now a total of a paper sheet is wanted: %(figure)s."),
-    Code.NOTHING_TO_UNDO: N_("There is nothing to take back: only your own marks since the last roll can be undone."),
-    Code.NOTHING_TO_SKIP: N_("Only the current player’s turn can be skipped."),
+    Code.TOTALS_ASKED: N_("Play is over. Now enter a total of the paper sheet: %(figure)s."),
+    Code.NOTHING_TO_UNDO: N_("There is nothing to undo: only your own marks since the last roll can be undone."),
+    Code.NOTHING_TO_SKIP: N_("Only the turn of the player who is to move now can be skipped."),
     Code.ALREADY_PAPER: N_("This seat already plays on paper."),
     # Rolling
     Code.DICE_NOT_ROLLED: N_("The dice have not been rolled yet. Roll them first."),
     Code.DICE_ALREADY_ROLLED: N_("The dice have already been rolled in this round."),
-    Code.REAL_DICE: N_("You play with real dice: roll them by hand, then enter what they show."),
+    Code.REAL_DICE: N_("You are playing with real dice: roll them by hand, then enter what they show."),
     Code.VIRTUAL_DICE: N_("The companion rolls the dice here; their faces are not typed in."),
     Code.NO_ROLL_EXPECTED: N_("Nobody is rolling dice now."),
     Code.WRONG_NUMBER_OF_FACES: N_("A face is needed for every rolled die: %(expected)s, not %(given)s."),
     Code.FACE_NOT_ON_DIE: N_("This die has no such face. Look at it again."),
     Code.OTHER_DIE_ASKED: N_("The dice are entered one by one. Next: %(die)s."),
     Code.FACES_MISSING: N_("Not all dice are entered yet. Next: %(die)s."),
-    Code.FACES_COMPLETE: N_("All dice are entered. Confirm them, or take the last one back."),
+    Code.FACES_COMPLETE: N_("All dice are entered. Confirm them, or undo the last one."),
     # Taking a die
     Code.NO_SUCH_DIE: N_("There is no such die in this game."),
-    Code.DIE_TAKEN: N_("This die is already taken. It lies with: %(seat)s."),
-    Code.DIE_ON_ELEPHANT: N_("This die lies on the elephant; only karma reaches it."),
+    Code.DIE_TAKEN: N_("This die is already taken by %(seat)s."),
+    Code.DIE_ON_ELEPHANT: N_("This die is on the elephant; only karma can reach it."),
     Code.NOT_A_REROLLED_DIE: N_("After karma, take one of the two rerolled dice: %(one)s or %(two)s."),
     Code.ONE_DIE_PER_TURN: N_("You have already chosen your die for this turn."),
     Code.TAKE_A_DIE_FIRST: N_("Take a die first; then you can enter something."),
     Code.PURPLE_USELESS: N_("You have already circled all goods that this die shows. Take another die."),
-    Code.GREEN_USELESS: N_("There is no place left where you could draw this road. Take another die."),
-    Code.BLUE_USELESS: N_("No river space with this symbol lies ahead of you any more. Take another die."),
+    Code.GREEN_USELESS: N_("There is no space left for this road. Take another die."),
+    Code.BLUE_USELESS: N_("There is no river space with this symbol ahead of you. Take another die."),
     Code.ORANGE_USELESS: N_("This person has no free space left on your sheet. Take another die."),
     Code.SUITABLE_DIE_LEFT: N_("You cannot pass while there is a die you can use: %(die)s."),
-    Code.KARMA_LEFT: N_("You cannot pass while you have karma: use it to roll two dice again."),
+    Code.KARMA_LEFT: N_("You cannot pass while you have karma: use it to reroll two dice."),
     Code.SHEET_IS_FULL: N_("No sheet has room for that many dice. Declare that your lines have met, or pass."),
     # Karma
     Code.KARMA_ONLY_AT_START: N_("Karma can only be used at the start of a turn, before a die is taken."),
     Code.NO_KARMA: N_("You have no karma left to use."),
-    Code.ELEPHANT_EMPTY: N_("No die lies on the elephant yet, so karma cannot be used. Take a die."),
-    Code.SAME_DIE_AGAIN: N_("You can only roll the same two dice again. Choose: %(die)s."),
+    Code.ELEPHANT_EMPTY: N_("There is no die on the elephant yet, so you cannot use karma. Take a die."),
+    Code.SAME_DIE_AGAIN: N_("You can only reroll the same two dice. Choose: %(die)s."),
     # Order of things
-    Code.ACTION_UNFINISHED: N_("Finish first what you have begun: %(asked)s."),
-    Code.OTHER_ACTION_ASKED: N_("Something else is to be done now: %(asked)s."),
+    Code.ACTION_UNFINISHED: N_("First finish what you started: %(asked)s."),
+    Code.OTHER_ACTION_ASKED: N_("You have to do something else now: %(asked)s."),
     Code.NOTHING_ASKED: N_("The action is done. Use your bonuses or end the turn."),
     Code.DIE_MUST_BE_USED: N_("The die you took must be used; only bonuses can be given up."),
-    Code.NOT_PENDING: N_("There is nothing like this to give up now."),
+    Code.NOT_PENDING: N_("You cannot give this up now."),
     # Bonuses
-    Code.NO_SUCH_BONUS: N_("There is no bonus at this place of the sheet."),
+    Code.NO_SUCH_BONUS: N_("There is no bonus in this place on the sheet."),
     Code.BONUS_NOT_RELEASED: N_("You have not released this bonus yet: %(bonus)s."),
     Code.BONUS_GONE: N_("This bonus is already gone: %(bonus)s."),
     Code.BONUSES_LEFT: N_("A bonus is left: %(bonus)s. Use it or give it up, then end the turn."),
@@ -71,15 +71,15 @@ SENTENCES = {
     # Roads
     Code.NO_SUCH_SPACE: N_("The province has no space %(space)s."),
     Code.RESIDENCE_HAS_ITS_ROADS: N_("Your residence already has its roads. Draw on a space around it."),
-    Code.RESIDENCE_TAKES_NO_HALF: N_("Your residence takes no half-roads. Draw it on a space that has a road."),
+    Code.RESIDENCE_TAKES_NO_HALF: N_("You cannot add half-roads to your residence. Choose a space that has a road."),
     Code.ROAD_INCOMPLETE: N_("A new road needs at least two open sides."),
     Code.SPACE_OCCUPIED: N_("%(space)s already has a road. A new road needs an empty space."),
-    Code.NOT_CONNECTED: N_("This road would not reach your residence. Continue a road that leads there."),
-    Code.WRONG_SHAPE: N_("Another kind of road is asked for: %(asked)s."),
+    Code.NOT_CONNECTED: N_("This road would not connect to your residence. Continue a road that leads there."),
+    Code.WRONG_SHAPE: N_("You have to draw another kind of road: %(asked)s."),
     Code.HALF_ON_EMPTY: N_("A single half-road needs a space that already has a road; %(space)s is empty."),
     Code.SIDE_OPEN: N_("The road on %(space)s is already open to this side. Choose another side."),
-    Code.ONE_HALF_LEFT: N_("One half-road alone is no complete road. Add it to a space that has a road."),
-    Code.NO_PLACE_FOR_ROAD: N_("Nowhere in your province is there a place for it: %(asked)s."),
+    Code.ONE_HALF_LEFT: N_("One half-road is not a complete road. Add it to a space that has a road."),
+    Code.NO_PLACE_FOR_ROAD: N_("There is no place for it in your province: %(asked)s."),
     # Goods
     Code.GOOD_ALL_CIRCLED: N_("All goods of this kind are circled already: %(good)s. Choose another kind."),
     Code.NO_GOODS_LEFT: N_("You have already circled all goods."),
@@ -87,8 +87,8 @@ SENTENCES = {
     Code.NO_GOODS_ON_DICE: N_("The purple dice show only goods that you have already circled."),
     Code.NOT_A_GOODS_DIE: N_("Only purple dice show goods. Choose a purple die."),
     Code.SALE_NOT_SAME: N_("This market buys goods of one kind only."),
-    Code.SALE_NOT_DIFFERENT: N_("Only different goods are bought here; you named one kind twice: %(good)s."),
-    Code.SALE_MIXED: N_("Sell goods all of one kind or all different, nothing in between."),
+    Code.SALE_NOT_DIFFERENT: N_("The goods sold here must be different; you named one kind twice: %(good)s."),
+    Code.SALE_MIXED: N_("Sell goods that are all of one kind or all different."),
     Code.NOTHING_TO_SELL: N_("You do not have the goods in stock for this sale."),
     # River
     Code.WRONG_WAY: N_("That is the wrong direction on the river."),
@@ -99,10 +99,10 @@ SENTENCES = {
     Code.UPGRADED_FULLY: N_("This building already has its highest value: %(building)s. Choose another one."),
     Code.ALL_UPGRADED: N_("All your buildings already have their highest value."),
     # Paper sheets
-    Code.NOT_A_PAPER_SEAT: N_("The companion keeps this sheet itself and sees when the lines meet."),
-    Code.MET_ALREADY: N_("It is already declared that these lines have met."),
+    Code.NOT_A_PAPER_SEAT: N_("The companion tracks this sheet and knows when the lines meet."),
+    Code.MET_ALREADY: N_("These lines have already been declared to have met."),
     Code.NO_TOTALS_YET: N_("Totals are entered after the last turn."),
-    Code.OTHER_TOTAL_ASKED: N_("Another total is wanted now: %(figure)s."),
+    Code.OTHER_TOTAL_ASKED: N_("Enter another total first: %(figure)s."),
     Code.TOTAL_OUT_OF_RANGE: N_("%(amount)s cannot be right (%(figure)s). Enter a number from %(low)s to %(high)s."),
 }
 
@@ -123,73 +123,73 @@ COUNTED: Mapping[Code, Callable[[Details], str]] = {
     ),
 }
 
-# Counts of none, one and more read differently.
+# Texts with a separate sentence for zero.
 NONE_OR_SOME: Mapping[Code, Callable[[Mapping[str, Parameter]], str]] = {
-    Code.NOT_IN_STOCK: lambda of: _in_stock(str(of["good"]), int(of["stock"])),
-    Code.RIVER_ENDS: lambda of: _spaces_ahead(int(of["left"])),
-    Code.NOTHING_BEHIND: lambda of: _spaces_behind(int(of["left"])),
+    Code.NOT_IN_STOCK: lambda of: _describe_stock(str(of["good"]), int(of["stock"])),
+    Code.RIVER_ENDS: lambda of: _describe_spaces_ahead(int(of["left"])),
+    Code.NOTHING_BEHIND: lambda of: _describe_spaces_behind(int(of["left"])),
 }
 
 
-def _in_stock(good: str, stock: int) -> str:
+def _describe_stock(good: str, stock: int) -> str:
     if stock == 0:
         return gettext(
-            "You have none of this in stock: %(good)s. Only circled, unsold goods can be sold.", good=name(good)
+            "You have none of this in stock: %(good)s. Only circled, unsold goods can be sold.", good=name_thing(good)
         )
     return ngettext(
         "You have only %(num)d of this in stock: %(good)s.",
         "You have only %(num)d of these in stock: %(good)s.",
         stock,
-        good=name(good),
+        good=name_thing(good),
     )
 
 
-def _spaces_ahead(left: int) -> str:
+def _describe_spaces_ahead(left: int) -> str:
     if left == 0:
         return gettext("You have reached the end of the river.")
     return ngettext(
-        "The river ends there: only %(num)d space lies ahead.",
-        "The river ends there: only %(num)d spaces lie ahead.",
+        "The river ends there: only %(num)d space is left ahead.",
+        "The river ends there: only %(num)d spaces are left ahead.",
         left,
     )
 
 
-def _spaces_behind(left: int) -> str:
+def _describe_spaces_behind(left: int) -> str:
     if left == 0:
-        return gettext("No unmarked river space lies behind you.")
+        return gettext("There is no unmarked river space behind you.")
     return ngettext(
-        "Only %(num)d unmarked river space lies behind you.",
-        "Only %(num)d unmarked river spaces lie behind you.",
+        "There is only %(num)d unmarked river space behind you.",
+        "There are only %(num)d unmarked river spaces behind you.",
         left,
     )
 
 
 Named = Callable[[str], str]
 DETAILS: Mapping[str, Named] = {
-    "die": each_die,
-    "one": each_die,
-    "two": each_die,
-    "good": name,
-    "person": name,
-    "building": name,
-    "figure": name,
-    "asked": name,
-    "bonus": place_words,
+    "die": name_die,
+    "one": name_die,
+    "two": name_die,
+    "good": name_thing,
+    "person": name_thing,
+    "building": name_thing,
+    "figure": name_thing,
+    "asked": name_thing,
+    "bonus": describe_place,
 }
 
 
-def refusal_words(refusal: Refusal, player: Named = seat_name) -> str:
-    """`player` is what a seat is called: by its colour, or by the name of who sits there."""
+def describe_refusal(refusal: Refusal, player: Named = name_seat) -> str:
+    """Describe a refusal; `player` names a seat: by its colour, or by the player's name."""
     code, params = Code(refusal.code), refusal.params
     if code in COUNTED:
         return COUNTED[code]({detail: value for detail, value in params.items() if isinstance(value, int)})
     if code in NONE_OR_SOME:
         return NONE_OR_SOME[code](params)
-    worded = {detail: _worded(code, detail, value, player) for detail, value in params.items()}
+    worded = {detail: _translate_detail(code, detail, value, player) for detail, value in params.items()}
     return gettext(SENTENCES[code], **worded)
 
 
-def _worded(code: Code, detail: str, value: Parameter, player: Named) -> Parameter:
+def _translate_detail(code: Code, detail: str, value: Parameter, player: Named) -> Parameter:
     if isinstance(value, int):
         return value
     if code in (Code.ACTION_UNFINISHED, Code.OTHER_ACTION_ASKED) and detail == "asked":
@@ -199,9 +199,10 @@ def _worded(code: Code, detail: str, value: Parameter, player: Named) -> Paramet
     return player(value) if detail == "seat" else DETAILS.get(detail, str)(value)
 
 
-def unreadable_words(error: Unreadable) -> str:
+def describe_unreadable(error: Unreadable) -> str:
+    """Describe a text that is not a move, with an example if there is one."""
     if error.expected:
         return gettext(
-            "“%(text)s” cannot be read. Write, for example: %(example)s", text=error.text, example=error.expected
+            "“%(text)s” is not a valid entry. Try, for example: %(example)s", text=error.text, example=error.expected
         )
-    return gettext("“%(text)s” is no entry of this game.", text=error.text)
+    return gettext("“%(text)s” is not a move in this game.", text=error.text)

@@ -7,7 +7,7 @@ import pytest
 
 from companion.games.dice_charmers.definition import SheetProblems, check_sheet, load_sheet
 from companion.games.dice_charmers.library import describe_problem as problem_line
-from companion.i18n import speaking
+from companion.i18n import use_language
 
 GRID = ["temple market-different mill", "fort residence palace", "mill market-same temple"]
 
@@ -29,7 +29,7 @@ BROKEN = {
     "title of two lines": ("title", {"en": "a\nb", "ru": "x"}, "title", "one line"),
     "unknown key": ("verison", 1, "verison", "unknown key"),
     "missing area": ("river", ..., "river", "missing; expected a table [river]"),
-    "area of the wrong type": ("karma", 3, "karma", "3 is no table"),
+    "area of the wrong type": ("karma", 3, "karma", "3 is not a table"),
     # character and labels
     "unknown theme": ("character.theme", "mon", "character.theme", 'did you mean "moon"?'),
     "no colour": ("character.accent", "red", "character.accent", "a colour such as"),
@@ -50,7 +50,7 @@ BROKEN = {
         'did you mean "trader"?',
     ),
     "symbol without name": ("symbols.flag", ..., "symbols.flag", "missing; expected its name"),
-    "name without symbol": ("symbols.owl", {"en": "Owl", "ru": "Сова"}, "symbols.owl", "is on no blue die"),
+    "name without symbol": ("symbols.owl", {"en": "Owl", "ru": "Сова"}, "symbols.owl", "is not on the blue dice"),
     # tracks
     "too few places": ("tracks.places", 4, "tracks.places", "from 5 to 100"),
     "bonus beyond the fame track": ("tracks.fame.10", "karma", "tracks.fame.10", "from 1 to 9"),
@@ -117,10 +117,10 @@ BROKEN = {
         "market.goods",
         {"tea": "A . B", "silk": "C . B", "spices": "D . B"},
         "market.goods",
-        "no good stands in column 2",
+        "there is no good in column 2",
     ),
     "a tent without bonus": ("market.tents.A", ..., "market.tents.A", "missing; expected the bonus"),
-    "a tent without goods": ("market.tents.E", "karma", "market.tents.E", "no good stands in this tent"),
+    "a tent without goods": ("market.tents.E", "karma", "market.tents.E", "there is no good in this tent"),
     # palace, upgrades, karma
     "a palace column without bonus": (
         "palace.upper_columns",
@@ -150,7 +150,7 @@ BROKEN = {
         "geometry.boxes.palace",
         [107, 135, 83, 43],
         "geometry.boxes.palace",
-        "over boxes.market",
+        "overlaps boxes.market",
     ),
     "a box too small": ("geometry.boxes.title", [20, 0, 114, 7], "geometry.boxes.title", "and 12 mm high"),
     "a box of three numbers": (
@@ -179,7 +179,7 @@ BROKEN = {
         "geometry.markers.top_left.at",
         [10, 0],
         "geometry.markers.top_left",
-        "over boxes.title",
+        "overlaps boxes.title",
     ),
 }
 
@@ -188,7 +188,7 @@ BROKEN = {
 def test_checker_reports(changed, path, value, key, fragment):
     problems = changed(path, value)
     assert [problem for problem in problems if problem.key == key and fragment in problem.message], problems
-    with speaking("ru"):
+    with use_language("ru"):
         told = [problem_line(problem) for problem in problems]
     assert not [line for line in told if re.search("expected|missing|[%]", line) or not re.search("[а-я]", line)]
 

@@ -4,7 +4,13 @@ import re
 
 import pytest
 
-from companion.games.dice_charmers.definition import SheetProblems, check_sheet, find_sheet, load_sheet, sheet_names
+from companion.games.dice_charmers.definition import (
+    SheetProblems,
+    check_sheet,
+    find_sheet,
+    list_sheet_names,
+    load_sheet,
+)
 from companion.games.dice_charmers.definition.files import LARGEST_FILE, LONGEST_LINE
 from companion.paths import SHEETS
 
@@ -19,7 +25,7 @@ def own_sheets(tmp_path):
 
 def test_a_sheet_in_the_data_directory_is_found_and_listed_after_ours(own_sheets, tiny_text):
     (own_sheets / "tiny.toml").write_text(tiny_text, encoding="utf-8")
-    assert sheet_names(own_sheets) == ("moon", "sun", "tiny")
+    assert list_sheet_names(own_sheets) == ("moon", "sun", "tiny")
     assert load_sheet("tiny", own_sheets).title["ru"] == "Малютка"
 
 
@@ -45,7 +51,7 @@ def test_a_sheet_loaded_by_name_must_have_that_name(own_sheets, tiny_text):
 
 def test_a_file_whose_name_is_not_plain_is_not_offered(own_sheets, tiny_text):
     (own_sheets / "My Pad.toml").write_text(tiny_text, encoding="utf-8")
-    assert sheet_names(own_sheets) == ("moon", "sun")
+    assert list_sheet_names(own_sheets) == ("moon", "sun")
 
 
 NAMES = [
@@ -73,17 +79,17 @@ def test_only_plain_names_are_looked_up(name):
 
 HOSTILE = {
     "empty": (b"", "name", "missing"),
-    "no TOML": (b"name = \nversion = 1", "line 1", "is no TOML: Invalid value"),
-    "cut short": (b'name = "sun', "file", "is no TOML: Unterminated string"),
+    "no TOML": (b"name = \nversion = 1", "line 1", "is not TOML: Invalid value"),
+    "cut short": (b'name = "sun', "file", "is not TOML: Unterminated string"),
     "a key twice": (b"name = 1\nname = 2\n", "line 2", "Cannot overwrite"),
-    "binary": (b"\x00\x01\xff\xfe", "file", "byte 2 is no UTF-8"),
-    "zeros": (b"\x00" * 50, "line 1", "is no TOML"),
+    "binary": (b"\x00\x01\xff\xfe", "file", "byte 2 is not UTF-8"),
+    "zeros": (b"\x00" * 50, "line 1", "is not TOML"),
     "too large": (b"#\n" * LARGEST_FILE, "file", "larger than 64 kB"),
     "too large within a letter": ("я".encode() * LARGEST_FILE, "file", "larger than 64 kB"),
     "a long line": (b"#" * (LONGEST_LINE + 1), "line 1", "expected at most 1000"),
     "many dots": (b"a." * 30000 + b"a = 1", "line 1", "expected at most 1000"),
     "deep lists": (b"a = " + b"[\n" * 30000, "file", "nested too deeply"),
-    "deep tables": (b"a = " + b"{a=" * 300, "file", "nested too deeply|is no TOML"),
+    "deep tables": (b"a = " + b"{a=" * 300, "file", "nested too deeply|is not TOML"),
     "a number of many digits": (b"version = " + b"9" * 900, "version", "a huge number does not fit"),
     "a hexadecimal giant": (b"version = 0x" + b"f" * 900, "version", "a huge number does not fit"),
     "a date": (b"version = 2024-01-01", "version", "2024-01-01 does not fit"),

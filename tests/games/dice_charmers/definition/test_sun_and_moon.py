@@ -5,8 +5,8 @@ from itertools import pairwise
 
 import pytest
 
-from companion.games.dice_charmers.definition import SheetDefinition, load_sheet, sheet_names
-from companion.games.dice_charmers.definition.meeting import all_bonuses
+from companion.games.dice_charmers.definition import SheetDefinition, list_sheet_names, load_sheet
+from companion.games.dice_charmers.definition.meeting import list_bonuses
 from companion.games.dice_charmers.rules.bonuses import BONUS_KINDS
 from companion.games.dice_charmers.rules.sheet import BUILDINGS, GOODS, PEOPLE
 
@@ -26,7 +26,7 @@ def kinds(bonuses):
 
 
 def test_both_sheets_come_with_the_companion():
-    assert {"sun", "moon"} <= set(sheet_names())
+    assert {"sun", "moon"} <= set(list_sheet_names())
 
 
 def test_tracks_have_39_places_of_fame_beside_78_of_money(sheet):
@@ -130,7 +130,7 @@ EVERY_BONUS = [
 
 @pytest.mark.parametrize("bonus", sorted(set(EVERY_BONUS) - SELDOM_NEEDED))
 def test_sheet_uses_every_bonus(sheet, bonus):
-    written = {str(found) for found in all_bonuses(sheet)}
+    written = {str(found) for found in list_bonuses(sheet)}
     assert bonus in written | {text.split()[0] for text in written}
 
 

@@ -14,9 +14,10 @@ from companion.games.dice_charmers.rules import (
     Started,
     State,
     advance,
+    apply,
     check,
+    compare_states,
     dice_to_roll,
-    effects,
     legal_moves,
     parse_move,
     start,
@@ -208,7 +209,10 @@ class Desk:
         return [str(move) for move in legal_moves(self.state, seat)]
 
     def effects(self, seat: str, text: str) -> list[str]:
-        return [str(effect) for effect in effects(self.state, seat, parse_move(text))]
+        return [
+            str(effect)
+            for effect in compare_states(self.state, apply(self.state, Played(seat, parse_move(text))), seat)
+        ]
 
     def marks(self, seat: str = "red") -> Marks:
         return self.state.seat(seat).marks

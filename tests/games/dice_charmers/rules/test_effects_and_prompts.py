@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.games.dice_charmers.rules import Prompt, describe_marks, prompt, to_move
+from companion.games.dice_charmers.rules import Prompt, describe_marks, make_prompt, to_move
 
 STRAIGHT = "tea-tea tea-tea straight half-roads flag fish raja-man-singh master-builder"
 
@@ -157,32 +157,35 @@ def test_the_end_of_the_game_is_told(desk):
 )
 def test_the_prompt_says_what_is_asked(desk, before, moves, asked):
     table = desk(**before).play("red", *moves)
-    assert (to_move(table.state), str(prompt(table.state))) == ("red", asked)
+    assert (to_move(table.state), str(make_prompt(table.state))) == ("red", asked)
 
 
 def test_prompts_of_a_whole_course(desk):
     table = desk(2, paper="blue", fame=39, roll=None)
     table.play("red", "roll")
-    assert (to_move(table.state), prompt(table.state)) == (None, Prompt("rolling"))
+    assert (to_move(table.state), make_prompt(table.state)) == (None, Prompt("rolling"))
     table.rolled("tea-silk spices-spices bend half-roads flag fish trader portuguese")
     table.play("red", "take purple-1", "end turn").play("blue", "karma green-1").rolled("bend tea-tea")
-    assert (to_move(table.state), prompt(table.state)) == ("blue", Prompt("rerolled", one="green-1", two="purple-2"))
+    assert (to_move(table.state), make_prompt(table.state)) == (
+        "blue",
+        Prompt("rerolled", one="green-1", two="purple-2"),
+    )
     table.play("blue", "take green-1", "end turn")
-    assert (to_move(table.state), prompt(table.state)) == ("blue", Prompt("total", figure="fame", low=0, high=39))
+    assert (to_move(table.state), make_prompt(table.state)) == ("blue", Prompt("total", figure="fame", low=0, high=39))
     table.play("blue", "total fame 1", "total money 1", "total karma-circled 1", "total karma-used 1")
-    assert (to_move(table.state), prompt(table.state)) == (None, Prompt("over"))
+    assert (to_move(table.state), make_prompt(table.state)) == (None, Prompt("over"))
 
 
 def test_real_dice_ask_for_confirmation(desk):
     table = desk(dice="real")
     for _ in range(8):
         table.play("red", table.moves("red")[0])
-    assert prompt(table.state).code == "confirm-dice"
+    assert make_prompt(table.state).code == "confirm-dice"
 
 
 def test_several_earnings_are_asked_together(desk):
     table = desk(river=1 << 8, roll="tea-tea tea-tea bend bend star fish trader trader").play("red", "take blue-1")
-    assert (to_move(table.state), prompt(table.state)) == ("red", Prompt("any-of", source="river 10"))
+    assert (to_move(table.state), make_prompt(table.state)) == ("red", Prompt("any-of", source="river 10"))
 
 
 def test_marks_are_described_in_the_words_of_the_sheet(desk):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.games.dice_charmers.rules import gap, outcome, result, to_move
+from companion.games.dice_charmers.rules import measure_gap, outcome, score_game, to_move
 from companion.games.dice_charmers.rules.totals import score
 from companion.rules.scoring_input import BadScoring
 
@@ -32,7 +32,7 @@ def take_turns(table, *seats):
 )
 def test_lines_meet_when_fame_and_half_the_money_reach_39(desk, fame, money, points, met):
     table = desk(fame=fame, money=money)
-    assert gap(table.state, "red") == points
+    assert measure_gap(table.state, "red") == points
     take_turns(table, "red", "blue", "green")
     assert (outcome(table.state) is not None) is met
 
@@ -241,8 +241,8 @@ def test_typed_in_totals_that_cannot_be_right_name_the_field(players, refusal):
 def test_a_played_game_gives_its_result_in_the_same_form(desk):
     table = take_turns(desk(3, **MET), "red")
     names = {"red": "Ann", "blue": "Bob", "green": "Cem"}
-    assert result(table.state, names) is None
-    found = result(take_turns(table, "blue", "green").state, names)
+    assert score_game(table.state, names) is None
+    found = score_game(take_turns(table, "blue", "green").state, names)
     assert found["winners"] == ["Ann"]
     assert found["players"][0]["name"] == "Ann"
     assert [player["rank"] for player in found["players"]] == [1, 2, 2]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.games.dice_charmers.rules import Phase, Rolled, Skipped, TurnedToPaper, gap, outcome
+from companion.games.dice_charmers.rules import Phase, Rolled, Skipped, TurnedToPaper, measure_gap, outcome
 from companion.rules.refusal import IllegalMove
 
 
@@ -64,11 +64,11 @@ class TestPaperSeat:
     def test_enters_its_totals_one_by_one_before_the_outcome_is_known(self, last_turn):
         assert last_turn.state.phase is Phase.TOTALS
         assert outcome(last_turn.state) is None
-        assert gap(last_turn.state, "blue") is None
+        assert measure_gap(last_turn.state, "blue") is None
         assert len(last_turn.moves("blue")) == 40
         last_turn.play("blue", "total fame 21", "total money 40", "total karma-circled 3", "total karma-used 1")
         assert outcome(last_turn.state).winners == ("blue",)
-        assert gap(last_turn.state, "blue") == 2
+        assert measure_gap(last_turn.state, "blue") == 2
 
     @pytest.mark.parametrize(
         ("entered", "total", "code"),

@@ -11,16 +11,18 @@ from hypothesis import strategies as st
 
 from companion.games.dice_charmers.definition import load_sheet
 from companion.games.dice_charmers.rules import (
+    Played,
     Started,
     TurnReset,
     Undone,
     advance,
+    apply,
     check,
-    effects,
+    compare_states,
     legal_moves,
+    make_prompt,
     outcome,
     parse_move,
-    prompt,
     replay,
     start,
     to_move,
@@ -98,7 +100,7 @@ def test_check_allows_exactly_the_listed_moves(random_game, name, started, seed)
             listed = legal_moves(state, seat)
             assert len(set(listed)) == len(listed)
             allowed = {move for move in EVERY_MOVE[name] if check(state, seat, move) is None}
-            assert allowed == set(listed), str(prompt(state))
+            assert allowed == set(listed), str(make_prompt(state))
 
 
 def released_by(marks, sheet, plan):
@@ -198,11 +200,11 @@ def test_every_listed_move_can_tell_its_effects_and_be_written(random_game, name
     for history, _ in random_game(SHEETS[name], started, rng):
         state = history.state
         seat = to_move(state)
-        assert (prompt(state).code in ("rolling", "over")) == (seat is None)
+        assert (make_prompt(state).code in ("rolling", "over")) == (seat is None)
         if seat and rng.random() < 0.2:
             for move in legal_moves(state, seat):
                 assert parse_move(str(move)) == move
-                effects(state, seat, move)
+                compare_states(state, apply(state, Played(seat, move)), seat)
 
 
 @pytest.mark.parametrize("name", sorted(SHEETS))

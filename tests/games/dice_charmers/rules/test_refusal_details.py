@@ -6,7 +6,7 @@ import pytest
 
 from companion.games.dice_charmers.rules import Played, Rolled, apply, check, new_game, outcome, parse_move
 from companion.games.dice_charmers.rules.moves import CopyGoodsDie
-from companion.games.dice_charmers.rules.scoring import in_points
+from companion.games.dice_charmers.rules.scoring import to_points
 
 SAIL = "tea-tea tea-tea straight half-roads flag fish maharani master-builder"
 
@@ -125,7 +125,7 @@ def test_a_residence_with_few_roads_takes_no_half_road_either(garden_sheet):
 
 @pytest.mark.parametrize(("halves", "written"), [(4, "2"), (5, "2.5"), (-2, "-1"), (-3, "-1.5"), (6, "3"), (0, "0")])
 def test_whole_points_are_written_without_a_fraction(halves, written):
-    assert str(in_points(halves)) == written
+    assert str(to_points(halves)) == written
 
 
 def test_the_best_stands_first_whatever_the_names(desk):

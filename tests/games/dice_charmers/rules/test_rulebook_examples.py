@@ -1,6 +1,6 @@
 """The rulebook's own examples, each named after what it shows."""
 
-from companion.games.dice_charmers.rules import gap
+from companion.games.dice_charmers.rules import measure_gap
 from companion.games.dice_charmers.rules.totals import score
 
 
@@ -79,7 +79,7 @@ def test_the_long_chain_of_bonuses(desk):
     assert table.marks("blue").money == 30
     table.play("blue", "use palace lower 1", "goods-die purple-2")
     assert table.marks("blue").goods == (0, 0, 4)
-    assert gap(table.state, "blue") == 1
+    assert measure_gap(table.state, "blue") == 1
     table.play("blue", "end turn").play("green", "take green-1", "road b3 NE", "end turn")
     assert table.state.ending == "lines-met"
 

@@ -23,9 +23,9 @@ from companion.games.dice_charmers.rules import (  # noqa: E402
     TurnedToPaper,
     Undone,
     advance,
-    changes,
+    apply,
+    compare_states,
     dice_to_roll,
-    effects,
     legal_moves,
     outcome,
     start,
@@ -55,7 +55,7 @@ def worth(state: State, seat: str, move: object) -> float:
     text = str(move)
     if text.startswith(("give up", "karma", "pass", "end turn")):
         return -1
-    happenings = effects(state, seat, move)
+    happenings = compare_states(state, apply(state, Played(seat, move)), seat)
     gain = sum(WORTH.get(effect.code.value, 0) * int(dict(effect.details).get("amount", 0)) for effect in happenings)
     return gain + 0.5 * len(happenings)
 
@@ -100,7 +100,7 @@ def play(sheet_name: str, started: Started, seed: int, leaves: bool) -> Iterator
             history = advance(history, event)
         except IllegalMove:  # pragma: no cover - a fault of the rules, never of the recorder
             raise SystemExit(f"{write_event(event)} is listed but refused") from None
-        told = changes(state, history.state, seat) if isinstance(event, Played) else ()
+        told = compare_states(state, history.state, seat) if isinstance(event, Played) else ()
         yield event, "; ".join(map(str, told))
 
 

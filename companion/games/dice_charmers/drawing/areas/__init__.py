@@ -1,4 +1,4 @@
-"""The areas of a sheet, each drawn by one function from the definition and the marks into a given size."""
+"""The areas of a sheet. One function draws each area in the given size."""
 
 from companion.games.dice_charmers.drawing.areas.karma import draw_karma
 from companion.games.dice_charmers.drawing.areas.market import draw_market

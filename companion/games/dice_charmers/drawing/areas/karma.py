@@ -1,4 +1,4 @@
-"""Karma: circled when gained, crossed out when used."""
+"""Draw the karma area: circled when gained, crossed out when used."""
 
 from companion.games.dice_charmers.drawing.area import THUMB, Area, Drawing
 from companion.render.canvas import HEADER
@@ -20,7 +20,7 @@ def draw_karma(drawing: Drawing, width: float, height: float) -> Area:
     for place in range(1, karma.places + 1):
         cx = MARGIN + (place - 0.5) * step
         area.icon("karma", cx, cy, size, area.palette.hues["karma"])
-        if place <= karma.start:  # printed, because everybody begins with it
+        if place <= karma.start:  # printed, because every player starts with it
             area.printed.append(
                 element(
                     "circle",
@@ -33,10 +33,10 @@ def draw_karma(drawing: Drawing, width: float, height: float) -> Area:
                 )
             )
         elif place <= marks.get("karma_circled", 0):
-            area.circled(cx, cy, size * 0.6, size * 0.6, str(place))
+            area.draw_circle(cx, cy, size * 0.6, size * 0.6, str(place))
         if place <= marks.get("karma_used", 0):
-            area.crossed(cx, cy, size * 0.46, str(place))
-        area.target(
+            area.draw_cross(cx, cy, size * 0.46, str(place))
+        area.add_target(
             f"karma {place}",
             f"{drawing.definition.labels.karma[drawing.language]} {place}",
             cx,

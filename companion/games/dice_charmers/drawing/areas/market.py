@@ -1,27 +1,27 @@
-"""The market area: goods to circle and to sell, in tents that give something once they are sold out."""
+"""Draw the market: goods to circle and sell, in tents that give a bonus when sold out."""
 
 from itertools import pairwise
 
 from companion.games.dice_charmers.drawing.area import THUMB, Area, Drawing
-from companion.games.dice_charmers.drawing.words import thing_title
+from companion.games.dice_charmers.drawing.texts import format_title
 from companion.games.dice_charmers.rules.sheet import Market, Tent
 from companion.render import fonts
 from companion.render.canvas import HEADER
 
 MARGIN = 2.2
-CORNER = 1.6  # radius of a tent's
+CORNER = 1.6  # radius of a tent's corners
 COINS = 8.6  # height of the row of prices
 
 
 class Stalls:
-    """Where the goods stand."""
+    """The layout of the goods."""
 
     def __init__(self, market: Market, width: float, height: float) -> None:
         self.kinds = [kind for kind, _ in market.goods]
         self.column = (width - 2 * MARGIN) / len(market.coins)
         self.top = HEADER + 0.3
         self.row = (height - self.top - COINS) / len(self.kinds)
-        self.roof = self.row * 0.44  # the upper part of a row, where the tent's bonus hangs
+        self.roof = self.row * 0.44  # the upper part of a row, with the tent's bonus
         self.good = min(self.column, self.row - self.roof) * 0.74
         self.bonus = self.roof - 0.3
 
@@ -43,7 +43,7 @@ def draw_market(drawing: Drawing, width: float, height: float) -> Area:
         for which, column in enumerate(columns, 1):
             _draw_good(area, stalls, kind, which, column)
     for number, tent in enumerate(market.tents, 1):
-        kind, run = _runs(stalls, tent)[0]
+        kind, run = _find_runs(stalls, tent)[0]
         middle = stalls.x((run[0] + run[-1] + 1) / 2)
         area.bonus(f"tent {number}", tent.bonus, middle, stalls.y(kind) + stalls.roof / 2 + 0.5, stalls.bonus)
     for column, coin in enumerate(market.coins):
@@ -51,15 +51,15 @@ def draw_market(drawing: Drawing, width: float, height: float) -> Area:
     return area
 
 
-def _runs(stalls: Stalls, tent: Tent) -> list[tuple[str, list[int]]]:
-    """The columns of a tent in each row it reaches, from the top."""
+def _find_runs(stalls: Stalls, tent: Tent) -> list[tuple[str, list[int]]]:
+    """List the columns of a tent in each of its rows, from the top."""
     rows = [(kind, sorted(column for good, column in tent.goods if good == kind)) for kind in stalls.kinds]
     return [(kind, columns) for kind, columns in rows if columns]
 
 
 def _draw_tent(area: Area, stalls: Stalls, tent: Tent) -> None:
-    """A canvas for each row; where one lies right below the other they are sewn together."""
-    runs = _runs(stalls, tent)
+    """Draw a canvas in each row of a tent and join canvases of adjacent rows."""
+    runs = _find_runs(stalls, tent)
     for kind, columns in runs:
         _draw_canvas(area, stalls, columns, stalls.y(kind) + 0.5, stalls.row - 0.9)
     for (kind, columns), (below, more) in pairwise(runs):
@@ -75,7 +75,7 @@ def _draw_canvas(area: Area, stalls: Stalls, columns: list[int], top: float, hei
 
 
 def _draw_seam(area: Area, stalls: Stalls, columns: list[int], y: float) -> None:
-    """Over the edges between two rows: the canvas again, with its outline at both sides only."""
+    """Cover the edges between two rows with the canvas colour, outlined only at the sides."""
     left, right = stalls.x(columns[0]) + 0.4, stalls.x(columns[-1] + 1) - 0.4
     top, bottom = y - 0.4 - CORNER, y + 0.5 + CORNER
     area.rect(left, top, right - left, bottom - top, area.palette.tints["purple"], radius=0)
@@ -91,11 +91,11 @@ def _draw_good(area: Area, stalls: Stalls, kind: str, which: int, column: int) -
     area.icon(kind, cx, cy, size, area.palette.hues[kind])
     key = f"{kind} {which}"
     if which <= marks.get("circled_goods", {}).get(kind, 0):
-        area.circled(cx, cy, size * 0.68, size * 0.62, key)
+        area.draw_circle(cx, cy, size * 0.68, size * 0.62, key)
     if which <= marks.get("sold_goods", {}).get(kind, 0):
-        area.crossed(cx, cy, size * 0.5, key)
-    title = f"{thing_title(kind, area.language)} {which}"
-    area.target(f"good {key}", title, cx, cy, stalls.column, max(stalls.row - stalls.roof, THUMB))
+        area.draw_cross(cx, cy, size * 0.5, key)
+    title = f"{format_title(kind, area.language)} {which}"
+    area.add_target(f"good {key}", title, cx, cy, stalls.column, max(stalls.row - stalls.roof, THUMB))
 
 
 def _draw_coin(area: Area, cx: float, cy: float, coin: int) -> None:

@@ -1,7 +1,7 @@
-"""The palace: six people, each of whom helps a few times; a completed column gives something."""
+"""Draw the palace: six people with spaces to cross out, and a bonus for each completed column."""
 
 from companion.games.dice_charmers.drawing.area import Area, Drawing
-from companion.games.dice_charmers.drawing.words import thing_title
+from companion.games.dice_charmers.drawing.texts import format_title
 from companion.games.dice_charmers.rules.sheet import LOWER_PALACE, UPPER_PALACE, Bonus
 from companion.render import fonts
 from companion.render.canvas import HEADER
@@ -11,7 +11,7 @@ TOP = HEADER + 0.7
 
 
 def draw_palace(drawing: Drawing, width: float, height: float, stacked: bool = False) -> Area:
-    """The two areas lie side by side, or one above the other where the drawing is narrow."""
+    """Draw the two wings side by side or, if `stacked`, one above the other."""
     area = Area("palace", drawing, width, height)
     area.panel("orange", "orange")
     palace = drawing.definition.sheet.palace
@@ -46,8 +46,8 @@ def _draw_wing(
     for index, person in enumerate(people):
         _draw_person(area, person, left + portrait / 2 + 0.8, top + index * row, portrait, row, start, column)
         middle = left + width / 2
-        title = thing_title(person, area.language)
-        area.target(f"person {person}", title, middle, top + (index + 0.5) * row, width, row)
+        title = format_title(person, area.language)
+        area.add_target(f"person {person}", title, middle, top + (index + 0.5) * row, width, row)
     for index, gift in enumerate(columns):
         cx = start + (index + 0.5) * column
         cy = top + height - bonus / 2 - 0.5
@@ -60,7 +60,7 @@ def _draw_person(
     palette, uses = area.palette, area.drawing.definition.sheet.palace.uses
     area.icon(person, cx, top + row / 2 + 0.2, portrait, palette.hues["orange"])
     name = row * 0.29
-    words = thing_title(person, area.language)
+    words = format_title(person, area.language)
     area.text(
         start + 0.3,
         top + name * 0.5,
@@ -87,4 +87,4 @@ def _draw_person(
             0.3,
         )
         if use < crossed:
-            area.crossed(bx, by, box * 0.5, f"{person} {use}")
+            area.draw_cross(bx, by, box * 0.5, f"{person} {use}")

@@ -1,7 +1,7 @@
-"""The province: squares around the residence, and what waits at its outer edges."""
+"""Draw the province: squares around the residence, and bonuses at the outer edges."""
 
 from companion.games.dice_charmers.drawing.area import Area, Drawing
-from companion.games.dice_charmers.drawing.words import thing_title
+from companion.games.dice_charmers.drawing.texts import format_title
 from companion.games.dice_charmers.rules.sheet import Space
 from companion.render import pen
 from companion.render.canvas import HEADER
@@ -12,7 +12,7 @@ TOWARDS = {"N": (0.0, -1.0), "E": (1.0, 0.0), "S": (0.0, 1.0), "W": (-1.0, 0.0)}
 
 
 class Grid:
-    """Where the squares lie."""
+    """The layout of the squares."""
 
     def __init__(self, drawing: Drawing, width: float, height: float) -> None:
         self.province = drawing.definition.sheet.province
@@ -30,7 +30,7 @@ class Grid:
         return self.left + (column + 0.5) * self.cell, self.top + (row + 0.5) * self.cell
 
     def side(self, space: str, side: str, reach: float) -> tuple[float, float]:
-        """A point on the way from the middle of the space to one side; 0.5 is the edge."""
+        """Return a point between the middle of a space and one of its sides; `reach` 0.5 is the edge."""
         (cx, cy), (dx, dy) = self.centre(space), TOWARDS[side]
         return cx + dx * self.cell * reach, cy + dy * self.cell * reach
 
@@ -55,7 +55,7 @@ def draw_province(drawing: Drawing, width: float, height: float) -> Area:
 
 
 def _draw_edge(area: Area, grid: Grid, space: str, side: str) -> None:
-    """The way out to a bonus."""
+    """Draw the line from a space to the bonus at its edge."""
     start, end = grid.side(space, side, 0.44), grid.side(space, side, 0.5)
     dx, dy = TOWARDS[side]
     area.line(*start, end[0] + dx * 1.4, end[1] + dy * 1.4, area.palette.accent, 0.7)
@@ -81,12 +81,12 @@ def _draw_space(area: Area, grid: Grid, space: Space) -> None:
         area.printed.append(element("path", d=ticks, stroke=palette.line, stroke_width=0.35))
         area.icon(space.kind, cx, cy, grid.cell * 0.56, palette.hues[hue])
     area.text(cx - half + 0.9, cy - half + 1.5, space.name, 1.9, palette.muted, anchor="start")
-    title = f"{space.name}: {thing_title(space.kind, area.language)}"
-    area.target(f"space {space.name}", title, cx, cy, grid.cell, grid.cell)
+    title = f"{space.name}: {format_title(space.kind, area.language)}"
+    area.add_target(f"space {space.name}", title, cx, cy, grid.cell, grid.cell)
 
 
 def draw_road(area: Area, grid: Grid, space: str, sides: str) -> None:
-    """From side to side through the middle; the ends lie on the edges, where the next road begins."""
+    """Draw a road through the middle of a space. It ends exactly at the edges, where the next road begins."""
     centre = grid.centre(space)
     ends = [grid.side(space, side, 0.5) for side in sides]
     if len(ends) == 2:

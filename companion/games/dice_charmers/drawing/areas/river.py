@@ -1,9 +1,9 @@
-"""The river: spaces one after another, each with its symbol and what it gives."""
+"""Draw the river: a row of spaces, each with its symbol and what it gives."""
 
 from math import ceil, cos, pi
 
 from companion.games.dice_charmers.drawing.area import Area, Drawing
-from companion.games.dice_charmers.drawing.words import bonus_words
+from companion.games.dice_charmers.drawing.texts import describe_bonus_in
 from companion.games.dice_charmers.rules.sheet import RiverSpace
 from companion.render import fonts, icons
 from companion.render.canvas import HEADER
@@ -27,21 +27,21 @@ def draw_river(drawing: Drawing, width: float, height: float, rows: int = 1) -> 
         _draw_water(area, top, row_height, step, len(here), swing)
         for column, space in enumerate(here):
             x = MARGIN + (column + 0.5) * step
-            y = top + _wind(column, swing)
+            y = top + _shift_row(column, swing)
             _draw_space(area, row * columns + column + 1, space, x, y, top + row_height, step, row_height)
     return area
 
 
-def _wind(column: float, swing: float) -> float:
+def _shift_row(column: float, swing: float) -> float:
     return swing - swing * cos(column * pi / 3) if swing else 0.0
 
 
 def _draw_water(area: Area, top: float, height: float, step: float, count: int, swing: float) -> None:
-    """The band on which the symbols float."""
-    disc = _disc(step, height)
+    """Draw the band behind the symbols."""
+    disc = _disc_size(step, height)
     middle = top + disc / 2 + 1.4
     points = [
-        (MARGIN - 1.9 + column * (step * count + 3.8) / (count * 4), middle + _wind(column / 4 - 0.5, swing))
+        (MARGIN - 1.9 + column * (step * count + 3.8) / (count * 4), middle + _shift_row(column / 4 - 0.5, swing))
         for column in range(count * 4 + 1)
     ]
     path = "M" + "L".join(f"{x:.2f} {y:.2f}" for x, y in points)
@@ -53,7 +53,7 @@ def _draw_water(area: Area, top: float, height: float, step: float, count: int, 
         area.printed.append(element("path", d=shifted, fill="none", stroke=area.palette.hues["blue"], stroke_width=0.3))
 
 
-def _disc(step: float, height: float) -> float:
+def _disc_size(step: float, height: float) -> float:
     return min(step - 1.2, height * 0.3, 12.0)
 
 
@@ -68,7 +68,7 @@ def _draw_space(
     height: float,
 ) -> None:
     palette = area.palette
-    disc = _disc(step, height)
+    disc = _disc_size(step, height)
     cy = top + disc / 2 + 1.4
     area.printed.append(
         element(
@@ -87,19 +87,19 @@ def _draw_space(
     most = max(len(each.earnings) for each in area.drawing.definition.sheet.river)
     size = min((room - 2.2) / most - 0.8, step - 2.0)
     for index, earning in enumerate(space.earnings):
-        area.earning(earning, cx, below + 1.0 + (index + 0.5) * (size + 0.8), size)
+        area.draw_earning(earning, cx, below + 1.0 + (index + 0.5) * (size + 0.8), size)
     area.text(cx, bottom - 1.7, str(number), 2.1, palette.muted)
     if number in area.drawing.marks.get("river", ()):
-        area.crossed(cx, cy, disc * 0.46, f"{number}")
+        area.draw_cross(cx, cy, disc * 0.46, f"{number}")
     symbol = area.drawing.definition.symbol(space.symbol)[area.language]
-    gifts = ", ".join(bonus_words(earning, area.language) for earning in space.earnings)
-    area.target(f"river {number}", f"{number}. {symbol}: {gifts}", cx, bottom - height / 2, step, height - 0.5)
+    gifts = ", ".join(describe_bonus_in(earning, area.language) for earning in space.earnings)
+    area.add_target(f"river {number}", f"{number}. {symbol}: {gifts}", cx, bottom - height / 2, step, height - 0.5)
 
 
 def _draw_symbol(area: Area, symbol: str, cx: float, cy: float, size: float) -> None:
-    """A sheet may name symbols of its own; one we have no icon for shows its first letter."""
+    """Draw the icon of a symbol, or the first letter of its name if the sheet's symbol has no icon."""
     colour = area.palette.hues["blue"]
-    if symbol in icons.symbols():
+    if symbol in icons.load_symbols():
         area.icon(symbol, cx, cy, size, colour)
     else:
         initial = area.drawing.definition.symbol(symbol)[area.language][:1].upper()

@@ -1,7 +1,7 @@
-"""The upgrade table: how much fame a building of each kind is worth."""
+"""Draw the upgrade table: the fame for a building of each kind."""
 
 from companion.games.dice_charmers.drawing.area import Area, Drawing
-from companion.games.dice_charmers.drawing.words import thing_title
+from companion.games.dice_charmers.drawing.texts import format_title
 from companion.games.dice_charmers.rules.sheet import BUILDINGS
 from companion.render import fonts
 from companion.render.canvas import HEADER
@@ -22,7 +22,7 @@ def draw_upgrades(drawing: Drawing, width: float, height: float) -> Area:
         _draw_building(area, building, cy, row, names)
         for step, value in enumerate(upgrades.values):
             _draw_value(area, building, step, value, MARGIN + names + (step + 0.5) * column, cy, row)
-        area.target(f"building {building}", thing_title(building, area.language), width / 2, cy, width - 2, row)
+        area.add_target(f"building {building}", format_title(building, area.language), width / 2, cy, width - 2, row)
     for index, gift in enumerate(upgrades.column_bonuses, 1):
         cx = MARGIN + names + (index + 0.5) * column
         area.line(cx, HEADER + len(BUILDINGS) * row - 0.6, cx, height - bonus - 0.6, area.palette.accent, 0.4)
@@ -36,7 +36,7 @@ def _draw_building(area: Area, building: str, cy: float, row: float, names: floa
     area.text(
         MARGIN + size + 2,
         cy,
-        thing_title(building, area.language),
+        format_title(building, area.language),
         min(3.2, row * 0.48),
         weight="bold",
         anchor="start",
@@ -45,7 +45,7 @@ def _draw_building(area: Area, building: str, cy: float, row: float, names: floa
 
 
 def _draw_value(area: Area, building: str, step: int, value: int, cx: float, cy: float, row: float) -> None:
-    """The first value counts from the start, so it is not for marking."""
+    """Draw one value of a building; the first one has no box, because it is never marked."""
     palette = area.palette
     size = row * 0.9
     if step:
@@ -53,4 +53,4 @@ def _draw_value(area: Area, building: str, step: int, value: int, cx: float, cy:
     area.icon("fame", cx, cy, size * 0.84, palette.hues["fame"])
     area.text(cx, cy, str(value), size * 0.46, palette.on_solid, fonts.LABEL, "bold")
     if 0 < step <= area.drawing.marks.get("upgrades", {}).get(building, 0):
-        area.crossed(cx, cy, size * 0.44, f"{building} {step}")
+        area.draw_cross(cx, cy, size * 0.44, f"{building} {step}")

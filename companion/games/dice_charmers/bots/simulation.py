@@ -1,41 +1,62 @@
-"""Many games in figures, ready to be written as JSON."""
+"""Play many games, on one or several processors, and summarise them in figures for JSON."""
 
+import random
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
+from multiprocessing import get_context
 from statistics import fmean, median
 
-from companion.games.dice_charmers.bots.game import GameRecord, SheetRecord
+from companion.games.dice_charmers.bots.game import GameRecord, SheetRecord, play_game
 from companion.games.dice_charmers.rules.page import Marks
-from companion.games.dice_charmers.rules.plan import Plan, plan_of
+from companion.games.dice_charmers.rules.plan import Plan, make_plan
 from companion.games.dice_charmers.rules.sheet import DICE_COLOURS, PEOPLE, Sheet
 
 Figures = dict[str, object]
-LONG_CHAIN = 3  # bonuses released in one turn that make it a delight
+LONG_CHAIN = 3  # bonuses released in one turn
 
 
-def report(sheet: Sheet, played: Iterable[GameRecord]) -> Figures:
+def simulate(sheet: Sheet, strategies: Sequence[str], games: int, seed: int, jobs: int = 1) -> dict[str, object]:
+    """Return statistics of games between these strategies, one per player; the starting player rotates.
+
+    The same seed gives the same statistics, whatever the number of jobs.
+    """
+    play = partial(_play_numbered_game, sheet, tuple(strategies), seed)
+    if jobs == 1:
+        return summarise_games(sheet, map(play, range(games)))
+    with get_context("spawn").Pool(min(jobs, games)) as pool:
+        return summarise_games(sheet, pool.imap(play, range(games), chunksize=8))
+
+
+def _play_numbered_game(sheet: Sheet, strategies: tuple[str, ...], seed: int, number: int) -> GameRecord:
+    first = number % len(strategies)
+    return play_game(sheet, strategies[first:] + strategies[:first], random.Random(f"{seed} {number}"))  # noqa: S311 - not for secrets
+
+
+def summarise_games(sheet: Sheet, played: Iterable[GameRecord]) -> Figures:
+    """Summarise games on a sheet, ready for JSON."""
     games = list(played)
     sheets = [record for game in games for record in game.sheets]
-    plan = plan_of(sheet)
+    plan = make_plan(sheet)
     return {
         "sheet": sheet.name,
         "version": sheet.version,
         "games": len(games),
         "players": len(games[0].sheets),
-        "turns_per_player": _spread([game.turns for game in games]),
-        "winning_points": _spread([max(record.half_points for record in game.sheets) / 2 for game in games]),
-        "winning_gap": _spread([game.gap / 2 for game in games]),
+        "turns_per_player": _summarise([game.turns for game in games]),
+        "winning_points": _summarise([max(record.half_points for record in game.sheets) / 2 for game in games]),
+        "winning_gap": _summarise([game.gap / 2 for game in games]),
         "endings": dict(Counter(game.ending.value for game in games)),
         "wins_by_seat": [
             _mean(game.sheets[seat].share_of_win for game in games) for seat in range(len(games[0].sheets))
         ],
-        "wins_by_strategy": _wins_by_strategy(sheets),
+        "wins_by_strategy": _count_wins(sheets),
         "dice_per_sheet": {colour: _mean(record.dice[colour] for record in sheets) for colour in DICE_COLOURS},
-        "areas": _areas([record.marks for record in sheets]),
-        "points_by_source": _points_by_source(sheets),
-        "bonuses_in_a_turn": _chains(sheets),
-        "bonus_places": _bonus_places(plan, games),
-        "bonus_kinds": _bonus_kinds(plan, sheets),
+        "areas": _average_marks([record.marks for record in sheets]),
+        "points_by_source": _average_points(sheets),
+        "bonuses_in_a_turn": _summarise_chains(sheets),
+        "bonus_places": _count_bonus_places(plan, games),
+        "bonus_kinds": _count_bonus_kinds(plan, sheets),
     }
 
 
@@ -43,7 +64,7 @@ def _mean(figures: Iterable[float]) -> float:
     return round(fmean(figures), 4)
 
 
-def _spread(figures: Sequence[float]) -> Figures:
+def _summarise(figures: Sequence[float]) -> Figures:
     counted = sorted(Counter(figures).items())
     return {
         "min": min(figures),
@@ -54,16 +75,16 @@ def _spread(figures: Sequence[float]) -> Figures:
     }
 
 
-def _wins_by_strategy(sheets: Sequence[SheetRecord]) -> dict[str, float]:
-    """The share of its games that a player of each strategy wins; a shared victory counts in part."""
+def _count_wins(sheets: Sequence[SheetRecord]) -> dict[str, float]:
+    """Compute the share of games that each strategy wins; a shared victory counts as a fraction."""
     shares: defaultdict[str, list[float]] = defaultdict(list)
     for record in sheets:
         shares[record.player].append(record.share_of_win)
     return {player: _mean(of_player) for player, of_player in sorted(shares.items())}
 
 
-def _areas(marks: Sequence[Marks]) -> dict[str, float]:
-    """Marks of every area on an average sheet."""
+def _average_marks(marks: Sequence[Marks]) -> dict[str, float]:
+    """Count the marks of every area on an average sheet."""
     return {
         "roads": _mean(sum(map(bool, own.roads)) - 1 for own in marks),
         "goods circled": _mean(sum(own.goods) for own in marks),
@@ -76,25 +97,25 @@ def _areas(marks: Sequence[Marks]) -> dict[str, float]:
     }
 
 
-def _points_by_source(sheets: Sequence[SheetRecord]) -> dict[str, float]:
-    """Points on an average sheet; money counts half."""
+def _average_points(sheets: Sequence[SheetRecord]) -> dict[str, float]:
+    """Average the points per sheet by source; money counts half."""
     total: Counter[str] = sum((record.points for record in sheets), Counter())
     return {source: round(halves / 2 / len(sheets), 4) for source, halves in total.most_common()}
 
 
-def _chains(sheets: Sequence[SheetRecord]) -> Figures:
-    """How many bonuses are released in one turn; the last third of a player's turns is late."""
+def _summarise_chains(sheets: Sequence[SheetRecord]) -> Figures:
+    """Summarise the bonuses released in one turn; the last third of a player's turns counts as late."""
     late = [chain for record in sheets for chain in record.chains[2 * len(record.chains) // 3 :]]
     return {
-        "all_turns": _spread([chain for record in sheets for chain in record.chains]),
-        "late_turns": _spread(late),
+        "all_turns": _summarise([chain for record in sheets for chain in record.chains]),
+        "late_turns": _summarise(late),
         "late_turns_with_three_or_more": _mean(chain >= LONG_CHAIN for chain in late),
         "sheets_with_a_turn_of_three_or_more": _mean(max(record.chains) >= LONG_CHAIN for record in sheets),
     }
 
 
-def _bonus_places(plan: Plan, games: Sequence[GameRecord]) -> Mapping[str, Figures]:
-    """How often each bonus is used: in which share of the games by anybody, and on which share of the sheets."""
+def _count_bonus_places(plan: Plan, games: Sequence[GameRecord]) -> Mapping[str, Figures]:
+    """Compute how often each bonus is used: its share of games and of sheets."""
     in_games: Counter[str] = Counter()
     on_sheets: Counter[str] = Counter()
     for game in games:
@@ -112,7 +133,7 @@ def _bonus_places(plan: Plan, games: Sequence[GameRecord]) -> Mapping[str, Figur
     }
 
 
-def _bonus_kinds(plan: Plan, sheets: Sequence[SheetRecord]) -> dict[str, float]:
-    """Bonuses of each kind that an average sheet uses."""
+def _count_bonus_kinds(plan: Plan, sheets: Sequence[SheetRecord]) -> dict[str, float]:
+    """Count the bonuses of each kind used on an average sheet."""
     used = Counter(plan.bonuses[place].kind for record in sheets for place in record.marks.crossed)
     return {kind: round(count / len(sheets), 4) for kind, count in used.most_common()}

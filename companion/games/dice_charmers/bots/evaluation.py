@@ -1,0 +1,105 @@
+"""Evaluate positions for bots, in half points: fame counts two, money one."""
+
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+from companion.games.dice_charmers.kinds.bonuses import estimate_value
+from companion.games.dice_charmers.kinds.moves import TASKS
+from companion.games.dice_charmers.rules.page import Marks
+from companion.games.dice_charmers.rules.plan import Plan
+from companion.games.dice_charmers.rules.sheet import BUILDINGS, GOODS
+from companion.games.dice_charmers.rules.state import State
+
+_CACHED = 4096  # positions of one area; most are evaluated many times
+_ENOUGH_WAYS = 5  # more empty spaces to choose from do not help
+
+
+class Weights(NamedTuple):
+    """How much a bot values points and what may become points later."""
+
+    fame: float = 2.0  # on the track
+    money: float = 1.0  # on the track
+    stock: float = 0.6  # for each money that the goods in stock will earn
+    upgrade: float = 1.2  # for each upgrade of each building that is not erected yet
+    way: float = 0.8  # for each empty space at the end of a road
+    karma: float = 4.0  # for each one left
+    river_left: float = 0.2  # for each space ahead on the river
+    unfinished: float = 0.3  # for the value of bonuses that are nearly released
+
+
+def evaluate(state: State, seat: int, weights: Weights) -> float:
+    """Evaluate what a seat has and what it can expect."""
+    plan, marks = state.plan, state.seats[seat].marks
+    asked = state.tasks if seat == state.mover else ()
+    return (
+        weights.fame * marks.fame
+        + weights.money * marks.money
+        + weights.stock * _value_stock(plan, marks.goods, marks.sold)
+        + _value_province(plan, marks, weights)
+        + weights.karma * (marks.karma_circled - marks.karma_used)
+        + weights.river_left * (len(plan.sheet.river) - marks.river.bit_length())
+        + weights.unfinished * _value_unfinished(plan, marks)
+        + sum(estimate_value(plan.bonuses[place]) for place in marks.circled)
+        + sum(TASKS[task.asks].value for group in asked for task in group)
+    )
+
+
+@lru_cache(maxsize=_CACHED)
+def _value_stock(plan: Plan, goods: tuple[int, ...], sold: tuple[int, ...]) -> int:
+    """Sum the money that the goods in stock will earn."""
+    return sum(sum(plan.prices[kind][sold[kind] : goods[kind]]) for kind in range(len(GOODS)))
+
+
+def _value_province(plan: Plan, marks: Marks, weights: Weights) -> float:
+    """Value upgrades by the buildings not erected yet, and roads by the spaces and edges they can reach next."""
+    steps = dict(zip(BUILDINGS, marks.upgrades, strict=True))
+    to_come = ways = 0
+    near = 0.0
+    for kind, road, arriving, edges in zip(plan.kinds, marks.roads, marks.entrances, _value_edges(plan), strict=True):
+        if not road:
+            to_come += steps.get(kind, 0)
+            if arriving:
+                ways += 1
+                near += edges
+    return weights.upgrade * to_come + weights.way * min(ways, _ENOUGH_WAYS) + weights.unfinished * near
+
+
+@cache
+def _value_edges(plan: Plan) -> tuple[float, ...]:
+    """Value the bonuses at the edges of each space."""
+    worths = [0.0] * len(plan.spaces)
+    for (space, _), place in plan.edges.items():
+        worths[space] += estimate_value(plan.bonuses[place])
+    return tuple(worths)
+
+
+def _value_unfinished(plan: Plan, marks: Marks) -> float:
+    """Value the tents, palace columns and upgrade columns that are in progress."""
+    return _value_tents(plan, marks.sold) + _value_palace(plan, marks.people) + _value_upgrades(plan, marks.upgrades)
+
+
+def _value_progress(plan: Plan, place: str, done: int, needed: int) -> float:
+    """Value a bonus in progress: it counts more the nearer it is, and nothing once it is released."""
+    return estimate_value(plan.bonuses[place]) * (done / needed) ** 2 if done < needed else 0.0
+
+
+@lru_cache(maxsize=_CACHED)
+def _value_tents(plan: Plan, sold: tuple[int, ...]) -> float:
+    return sum(_value_progress(plan, place, sum(map(min, needed, sold)), sum(needed)) for place, needed in plan.tents)
+
+
+@lru_cache(maxsize=_CACHED)
+def _value_palace(plan: Plan, used: tuple[int, ...]) -> float:
+    return sum(
+        _value_progress(plan, place, sum(used[person] >= column for person in people), len(people))
+        for places, people in plan.columns
+        for column, place in enumerate(places, start=1)
+    )
+
+
+@lru_cache(maxsize=_CACHED)
+def _value_upgrades(plan: Plan, upgrades: tuple[int, ...]) -> float:
+    return sum(
+        _value_progress(plan, f"upgrade {step}", sum(done >= step for done in upgrades), len(upgrades))
+        for step in range(1, plan.top_upgrade + 1)
+    )
