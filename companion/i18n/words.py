@@ -12,7 +12,7 @@ SENTENCES = {
     "link-used": N_("This link has already been used. Make a new one on the other device."),
     "link-expired": N_("This link is too old. Make a new one on the other device."),
     "broken-link": N_("This link is incomplete or was changed. Ask for it again."),
-    "stale-version": N_("Something has happened at the table meanwhile. Look again, then decide."),
+    "stale-version": N_("The table has changed. Look again, then decide."),
     "no-free-code": N_("No free table code was found. Please try again."),
     "already-started": N_("The game has already started."),
     "not-started": N_("The game has not started yet."),

@@ -22,7 +22,7 @@ SENTENCES = {
     Code.WAITING_FOR_DICE: N_("The dice are still rolling. Wait for them."),
     Code.TOTALS_ASKED: N_("Play is over. Now enter a total of the paper sheet: %(figure)s."),
     Code.NOTHING_TO_UNDO: N_("There is nothing to undo: only your own marks since the last roll can be undone."),
-    Code.NOTHING_TO_SKIP: N_("Only the turn of the player who is to move now can be skipped."),
+    Code.NOTHING_TO_SKIP: N_("Only the current player’s turn can be skipped."),
     Code.ALREADY_PAPER: N_("This seat already plays on paper."),
     # Rolling
     Code.DICE_NOT_ROLLED: N_("The dice have not been rolled yet. Roll them first."),
