@@ -27,7 +27,8 @@ class Worker:
     """The server's end."""
 
     def __init__(self, memory_bytes: int) -> None:
-        command = [sys.executable, "-m", "companion.jobs.worker", str(os.getpid()), str(memory_bytes)]
+        start = f"from companion.jobs.worker import work; work({os.getpid()}, {memory_bytes})"
+        command = [sys.executable, "-c", start]
         try:
             self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # noqa: S603
         except OSError as error:
@@ -129,7 +130,3 @@ def end_with(server: int) -> None:
     while os.getppid() == server:
         time.sleep(PARENT_CHECK_SECONDS)
     os._exit(0)
-
-
-if __name__ == "__main__":
-    work(*map(int, sys.argv[1:]))
