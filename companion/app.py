@@ -20,11 +20,10 @@ from companion.web.api import api
 from companion.web.calculators import calculators
 from companion.web.companion import Companion
 from companion.web.ending import ending
-from companion.web.health import health
 from companion.web.home import home
 from companion.web.limits import Limits
 from companion.web.lookup import lookup
-from companion.web.metrics import MeasuredLog
+from companion.web.metrics import MeasuredLog, health
 from companion.web.play import play
 from companion.web.printing import printing
 from companion.web.scoring import scoring
@@ -33,20 +32,20 @@ from companion.web.tables import tables
 from companion.web.tv import tv
 
 BODY_BYTES = 64 * 1024
-LONGEST_HOST = 260  # letters of a name and its port; the internet's own bound is 253
+LONGEST_HOST = 260  # characters of a host name and its port; a DNS name has at most 253
 YEAR = 365 * 86400
 
 
 class CompanionFlask(Flask):
-    """Fonts carry their version in the name and are kept; everything else is asked for again, so that a phone never
-    mixes the files of two versions."""
+    """Cache fonts, whose names carry a version, for a year; let browsers revalidate everything else, so that a phone
+    never mixes the files of two versions."""
 
     def get_send_file_max_age(self, filename: str | None) -> int | None:
         return YEAR if filename and filename.startswith("fonts/") else None
 
     def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
         if request is not None and len(request.environ.get("HTTP_HOST", "")) > LONGEST_HOST:
-            raise BadHost  # no QR code holds it
+            raise BadHost  # too long for a QR code
         return super().create_url_adapter(request)
 
 
@@ -56,6 +55,7 @@ def create_app(
     log: EventLog | None = None,
     jobs: Jobs | None = None,
 ) -> Flask:
+    """Create the app. What is not given is made from the settings. Raises BadSettings or Unusable."""
     settings = settings or Settings.load()
     app = CompanionFlask("companion", static_folder=str(STATIC), template_folder=str(TEMPLATES))
     app.config.update(
@@ -65,10 +65,10 @@ def create_app(
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_COOKIE_SECURE=settings.public_url.startswith("https://"),
         WTF_CSRF_TIME_LIMIT=None,  # a phone may sleep for hours between two taps
-        WTF_CSRF_SSL_STRICT=False,  # the header check needs a Referer, which phones may leave out
+        WTF_CSRF_SSL_STRICT=False,  # the header check needs a Referer, which phones may omit
     )
-    app.json.sort_keys = False  # type: ignore[attr-defined] # as we wrote them, which is in an order for people
-    app.json.ensure_ascii = False  # type: ignore[attr-defined] # half the bytes in Russian
+    app.json.sort_keys = False  # type: ignore[attr-defined] # keep the order of our dicts, which is made for readers
+    app.json.ensure_ascii = False  # type: ignore[attr-defined] # Russian takes half the bytes
     if settings.trusted_proxies:
         hops = settings.trusted_proxies
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops, x_host=hops)  # type: ignore[method-assign]
@@ -82,8 +82,8 @@ def create_app(
     logs.register(app, settings.log)
     bodies.register(app)
     admission.register(app)
-    # Last of those that look at a request first: what it refuses is said in the asker's language, and logged.
-    CSRFProtect(app).exempt(api)  # the API asks for a Bearer token, or the header, itself
+    # Last of the before_request functions: its refusals are translated and logged.
+    CSRFProtect(app).exempt(api)  # the API checks the Bearer token or the CSRF header itself
     pages = (home, tables, play, ending, tv, printing, scoring, lookup, setup, calculators)
     for blueprint in (*pages, api, health):
         app.register_blueprint(blueprint)
@@ -96,7 +96,7 @@ def open_companion(
     log: EventLog | None = None,
     jobs: Jobs | None = None,
 ) -> Companion:
-    """What the pages of an app talk to: its tables on their log, its limits, its sheets and its jobs."""
+    """Build what the views use: the tables on their log, limits, printable sheets and jobs. Raises Unusable."""
     if log is None:
         settings.prepare_data_dir()
         log = open_log(settings.database_url)

@@ -1,4 +1,4 @@
-"""The `companion` command. Bad input: exit 2, one line on stderr that names the field, nothing on stdout."""
+"""The `companion` command. On bad input it exits with 2 and prints one line that names the field to stderr."""
 
 import errno
 import json
@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from companion.commands.console import BadInput, one_line, read_json, read_text
-from companion.files import whole_file
+from companion.commands.console import BadInput, read_json, read_text, shorten_to_line
+from companion.files import open_atomically
 from companion.i18n import DEFAULT, LANGUAGES, gettext, ngettext, set_language, translate_phrase
 from companion.render.geometry import PAPERS
 from companion.render.palette import INKS
-from companion.settings import BadSettings, Settings, asked_language
+from companion.settings import BadSettings, Settings, detect_language
 
 if TYPE_CHECKING:
     from companion.render.pad import Printable
@@ -31,7 +31,7 @@ DAY_MS = 86_400_000
 @click.pass_context
 def companion(context: click.Context) -> None:
     """Dice, sheets, pads and scores for a roll & write game night."""
-    set_language(asked_language())
+    set_language(detect_language())
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
 
@@ -44,15 +44,15 @@ def serve(host: str | None, port: int | None) -> None:
     settings = load_settings()
     from gevent import monkey
 
-    monkey.patch_all()  # before anything else opens a socket or a lock
+    monkey.patch_all()  # must run before anything opens a socket or a lock
 
     from companion import server
 
-    if host:  # an empty one, as from a script, is none
+    if host:  # a script may pass an empty one
         settings = replace(settings, host=host)
     if port is not None:
         settings = replace(settings, port=port)
-    with one_sentence():
+    with report_errors():
         server.serve(settings)
 
 
@@ -68,7 +68,7 @@ def serve(host: str | None, port: int | None) -> None:
 def print_command(
     sheet: str, back: str | None, pages: int, paper: str, up: str, lang: str, ink: str, output: Path
 ) -> None:
-    """Print a blank pad. SHEET is the name of a sheet, the file of one of your own, or a game for its score pad."""
+    """Print a blank pad. SHEET is the name of a sheet, the file of your own sheet, or a game for its score pad."""
     from companion.i18n.words import format_error
     from companion.render.pad import BadOrder, Order, print_pad
     from companion.render.pdf import PdfUnavailable
@@ -81,11 +81,11 @@ def print_command(
         raise BadInput(translate_phrase(error.args[0])) from error
     except PdfUnavailable as error:
         raise BadInput(format_error("no-pdf")) from error
-    write_whole(output, pdf)
+    write_atomically(output, pdf)
 
 
 def find_printable(name: str, own: Path) -> "Printable":
-    """Find the score pad of a game by its name, else a sheet."""
+    """Find the score pad of a game, or else a sheet. Raises BadInput."""
     from companion.games.game import registered_games
 
     game = registered_games().get(name)
@@ -93,7 +93,7 @@ def find_printable(name: str, own: Path) -> "Printable":
 
 
 def find_sheet(name: str, own: Path) -> "Printable":
-    """Find a sheet by its name, or by its file."""
+    """Find a sheet by its name or its file. Raises BadInput."""
     from companion.games.game import BadSheet, sheets_game
 
     try:
@@ -102,12 +102,13 @@ def find_sheet(name: str, own: Path) -> "Printable":
         raise BadInput(f"SHEET: {error.problems[0]}") from error
 
 
-def write_whole(path: Path, content: bytes, mode: int = 0o666) -> None:
+def write_atomically(path: Path, content: bytes, mode: int = 0o666) -> None:
+    """Write a file completely or not at all. Raises BadInput."""
     try:
         if path.exists() and not path.is_file():
-            path.write_bytes(content)  # a pipe or a device takes what comes
+            path.write_bytes(content)  # a pipe or a device cannot be replaced
             return
-        with whole_file(path, mode) as part:
+        with open_atomically(path, mode) as part:
             part.write_bytes(content)
     except OSError as error:
         wrong = gettext("--output: %(file)s cannot be written (%(why)s).", file=path, why=error.strerror)
@@ -115,13 +116,13 @@ def write_whole(path: Path, content: bytes, mode: int = 0o666) -> None:
 
 
 @companion.command()
-@click.option("--days", type=click.IntRange(1), required=True, help="Tables without an entry for so many days.")
-@click.option("--delete", "really", is_flag=True, help="Really delete them; without it they are only listed.")
+@click.option("--days", type=click.IntRange(1), required=True, help="Tables without an entry for this many days.")
+@click.option("--delete", "really", is_flag=True, help="Delete them; without it they are only listed.")
 def cleanup(days: int, really: bool) -> None:
     """List or delete old tables. Nothing is ever deleted without this command."""
     from companion.storage import open_log
 
-    with one_sentence():
+    with report_errors():
         log = open_log(load_settings().database_url)
         old = log.idle_since(int(time.time() * 1000) - days * DAY_MS)
         if really:
@@ -130,21 +131,21 @@ def cleanup(days: int, really: bool) -> None:
     for code in old:
         click.echo(code)
     if really:
-        told = ngettext("%(num)d table deleted.", "%(num)d tables deleted.", len(old))
+        message = ngettext("%(num)d table deleted.", "%(num)d tables deleted.", len(old))
     else:
-        told = ngettext(
+        message = ngettext(
             "%(num)d table would be deleted; add --delete.", "%(num)d tables would be deleted; add --delete.", len(old)
         )
-    click.echo(told, err=True)
+    click.echo(message, err=True)
 
 
 @companion.command()
 @click.argument("file", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path))
 def backup(file: Path) -> None:
-    """Copy the SQLite database into FILE while the companion goes on. docs/deploy.md says how to restore it."""
+    """Copy the SQLite database into FILE while the companion is running. To restore it, see docs/deploy.md."""
     from companion.storage.backup import back_up
 
-    with one_sentence():
+    with report_errors():
         back_up(load_settings().database_url, file)
 
 
@@ -152,35 +153,35 @@ def backup(file: Path) -> None:
 @click.argument("code", metavar="CODE")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), required=True, metavar="FILE")
 def export_command(code: str, output: Path) -> None:
-    """Write a whole table into FILE, to go on at another companion. FILE holds its secrets: keep it to yourself."""
-    from companion.commands.tables import exported_table
+    """Write a whole table into FILE, to continue on another companion. FILE contains its secrets: keep it private."""
+    from companion.commands.tables import export_table
 
     settings = load_settings()
-    with one_sentence():
-        table = exported_table(settings, code)
-    write_whole(output, json.dumps(table, ensure_ascii=False).encode(), mode=0o600)
+    with report_errors():
+        table = export_table(settings, code)
+    write_atomically(output, json.dumps(table, ensure_ascii=False).encode(), mode=0o600)
 
 
 @companion.command("import")
 @click.argument("file", metavar="FILE")
 def import_command(file: str) -> None:
-    """Take over a table that another companion exported; prints its code. `companion links` lets the players in."""
-    from companion.commands.tables import imported_table
+    """Import a table that another companion exported, and print its code. `companion links` lets the players in."""
+    from companion.commands.tables import import_table
 
     settings = load_settings()
-    with one_sentence():
-        click.echo(imported_table(settings, read_json(file)))
+    with report_errors():
+        click.echo(import_table(settings, read_json(file)))
 
 
 @companion.command()
 @click.argument("code", metavar="CODE")
 def links(code: str) -> None:
-    """Print a link for every seat of a table, for a player whose device is new or lost. They soon expire."""
-    from companion.commands.tables import seat_links
+    """Print a link for every seat of a table, for players with a new or lost device. The links soon expire."""
+    from companion.commands.tables import make_seat_links
 
     settings = load_settings()
-    with one_sentence():
-        for line in seat_links(settings, code):
+    with report_errors():
+        for line in make_seat_links(settings, code):
             click.echo(line)
 
 
@@ -188,12 +189,12 @@ def links(code: str) -> None:
 @click.argument("file", metavar="FILE.toml", type=click.Path(path_type=Path))
 @click.pass_context
 def check_sheet(context: click.Context, file: Path) -> None:
-    """List everything that is wrong with a sheet file, or print "ok"."""
+    """List every problem of a sheet file, or print "ok"."""
     from companion.games.game import sheets_game
 
     problems = sheets_game().check(file)
     for problem in problems:
-        click.echo(one_line(problem), err=True)
+        click.echo(shorten_to_line(problem), err=True)
     if problems:
         context.exit(2)
     click.echo("ok")
@@ -209,7 +210,7 @@ def score(game: str, file: str) -> None:
 
     games = registered_games()
     if game not in games:
-        raise BadInput(gettext("GAME: “%(game)s” is none of %(games)s.", game=game, games=", ".join(games)))
+        raise BadInput(gettext("GAME: “%(game)s” is not one of %(games)s.", game=game, games=", ".join(games)))
     scoring = games[game].scoring
     try:
         result = scoring.score(read_json(file))
@@ -217,7 +218,7 @@ def score(game: str, file: str) -> None:
         (field, sentence), *more = scoring.describe_problems(error)
         others = ngettext("(and %(num)d more problem)", "(and %(num)d more problems)", len(more)) if more else ""
         raise BadInput(f"{field or 'FILE'}: {sentence} {others}") from error
-    # What UTF-8 cannot hold is written as JSON escapes it.
+    # Lone surrogates, which UTF-8 cannot encode, are escaped.
     click.echo(json.dumps(result, ensure_ascii=False, indent=2).encode("utf-8", "backslashreplace"))
 
 
@@ -226,17 +227,17 @@ def score(game: str, file: str) -> None:
 @click.option("--players", type=click.IntRange(2, 5), default=4, show_default=True)
 @click.option("--games", type=click.IntRange(1, 1_000_000), default=200, show_default=True)
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same games.")
-@click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processors to play on.")
-@click.option("--strategy", default="greedy", show_default=True, help="Of all players, or one for each: greedy,market.")
+@click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes to play in.")
+@click.option("--strategy", default="greedy", show_default=True, help="One for all, or one for each: greedy,market.")
 def simulate(sheet: str, players: int, games: int, seed: int, jobs: int, strategy: str) -> None:
-    """Let simple players play on a sheet, and print statistics. SHEET is a name, or the file of a sheet of your own."""
+    """Let bots play on a sheet, and print statistics. SHEET is a name, or the file of your own sheet."""
     from companion.games.game import sheets_game
 
     sheets, names = sheets_game(), strategy.split(",")
     for name in names:
         if name not in sheets.strategies:
             known = ", ".join(sheets.strategies)
-            raise BadInput(gettext("--strategy: “%(name)s” is none of %(names)s.", name=name, names=known))
+            raise BadInput(gettext("--strategy: “%(name)s” is not one of %(names)s.", name=name, names=known))
     if len(names) not in (1, players):
         raise BadInput(gettext("--strategy: name one for all players, or one for each of the %(num)d.", num=players))
     chosen = find_sheet(sheet, load_settings().own_sheets)
@@ -247,26 +248,27 @@ def simulate(sheet: str, players: int, games: int, seed: int, jobs: int, strateg
 @companion.command()
 @click.argument("file", metavar="FILE")
 def replay(file: str) -> None:
-    """Play a transcript or an exported log again and say the first entry that is not allowed."""
-    from companion.commands.logs import replayed
+    """Replay a transcript or an exported log, and report the first entry that is not allowed."""
+    from companion.commands.logs import replay_file
 
     settings = load_settings()
-    for line in replayed(read_text(file), settings.own_sheets):
+    for line in replay_file(read_text(file), settings.own_sheets):
         click.echo(line)
 
 
 @companion.command()
 @click.argument("log", metavar="LOG")
 def verify(log: str) -> None:
-    """Compute every roll of an exported log again from its seed."""
-    from companion.commands.logs import verified_log
+    """Recompute every roll of an exported log from its seed."""
+    from companion.commands.logs import verify_log
 
     settings = load_settings()
-    for line in verified_log(read_json(log), settings.own_sheets):
+    for line in verify_log(read_json(log), settings.own_sheets):
         click.echo(line)
 
 
 def load_settings() -> Settings:
+    """Load the settings. Raises BadInput."""
     try:
         return Settings.load()
     except BadSettings as error:
@@ -274,8 +276,8 @@ def load_settings() -> Settings:
 
 
 @contextmanager
-def one_sentence() -> Iterator[None]:
-    """Our own errors as one sentence; anything else stays what it is."""
+def report_errors() -> Iterator[None]:
+    """Turn BadSettings and StorageError into BadInput with one translated sentence."""
     from companion.storage import StorageError
 
     try:
@@ -292,10 +294,10 @@ def main() -> None:
     except OSError as error:
         if error.errno != errno.ENOSPC:
             raise
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or leaving would try to write once more
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or the exit would try to flush again
         wrong = gettext("The output cannot be written (%(why)s).", why=error.strerror)
-        print(one_line(f"companion: {wrong}"), file=sys.stderr)
+        print(shorten_to_line(f"companion: {wrong}"), file=sys.stderr)
         sys.exit(2)
     except click.ClickException as error:
-        print(one_line(f"companion: {error.format_message()}"), file=sys.stderr)
+        print(shorten_to_line(f"companion: {error.format_message()}"), file=sys.stderr)
         sys.exit(2)

@@ -1,4 +1,4 @@
-"""Files that are whole or not there at all."""
+"""Write files atomically: completely or not at all."""
 
 import errno
 import os
@@ -8,11 +8,11 @@ from pathlib import Path
 
 
 @contextmanager
-def whole_file(path: Path, mode: int = 0o666) -> Iterator[Path]:
-    """An empty file to write into, which gets its name only when everything is in it."""
-    path = path.resolve()  # a link stays one, and what it leads to is written
+def open_atomically(path: Path, mode: int = 0o666) -> Iterator[Path]:
+    """Yield an empty file to write to; it replaces `path` when the context ends without an error."""
+    path = path.resolve()  # a symbolic link stays, and its target is written
     if path.exists() and not path.is_file():
-        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))  # a device or a folder has no other in its place
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))  # a device or a folder cannot be replaced
     part = path.with_name(f".{path.name}.part")
     try:
         part.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""The base of every form. It knows nothing of the web: pages fill it from a request, tests from a dict."""
+"""The base class of every form. It does not depend on Flask: pages fill it from a request, tests from a dict."""
 
 from functools import cache
 from typing import Any
@@ -10,7 +10,7 @@ from companion.i18n import current_language
 
 
 class CompanionForm(Form):  # type: ignore[misc]
-    """A plain WTForms form whose messages come in the spoken language.
+    """A plain WTForms form with messages in the current language.
 
     It carries no CSRF token: the web checks the token of every POST before a view runs (CSRFProtect in app.py).
     """
@@ -25,5 +25,5 @@ class CompanionForm(Form):  # type: ignore[misc]
 
 @cache
 def find_messages(spoken: str) -> Any:
-    """Return WTForms' own messages in a language."""
+    """Load the messages of WTForms in a language."""
     return get_translations((spoken,))

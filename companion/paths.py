@@ -1,4 +1,4 @@
-"""Where the companion's own data lies: beside the package in a checkout, inside it once installed."""
+"""Paths of the bundled data: next to the package in a checkout, inside it once installed."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Serving many phones: gunicorn with gevent, because every phone at a table keeps a stream open."""
+"""Run gunicorn with gevent, because every phone at a table keeps a stream open."""
 
 import fcntl
 import gc
@@ -22,18 +22,19 @@ from companion.storage.lock import only_server
 from companion.web import logs, metrics
 from companion.web.qr import qr_terminal
 
-# gunicorn's default of 1000 would make the 1001st phone's every tap hang behind the open streams.
+# With gunicorn's default of 1000, every tap of the 1001st phone would wait for an open stream to end.
 CONNECTIONS = 50_000
 BACKLOG = 2048
-# gunicorn's default of 2 seconds is the time between two taps: Safari then loses those that meet the closing door.
-KEPT_OPEN = 65  # seconds, and longer than proxies keep a connection
-ADDRESS_FILE = "address"  # in the data folder: what was shown at the last start
+# gunicorn's default of 2 seconds is about the time between two taps: Safari loses requests that are sent just as the
+# connection closes.
+KEPT_OPEN = 65  # seconds; longer than proxies keep a connection open
+ADDRESS_FILE = "address"  # in the data folder: the URL shown at the last start
 SIOCGIFADDR = 0x8915
-# Python's own is (700, 10, 10). With 1000 tables and 4000 streams the longest garbage collection took 84 ms; with
-# what is loaded at the start frozen, 39 ms; with these thresholds too, 8 ms (tests/bench/bench_tricks.py garbage).
+# Python's default is (700, 10, 10). With 1000 tables and 4000 streams the longest garbage collection took 84 ms; with
+# the objects loaded at the start frozen, 39 ms; with these thresholds too, 8 ms (tests/bench/bench_tricks.py garbage).
 COLLECT_AFTER = (2_000, 10, 250)
 
-Factory = Callable[..., Flask]  # create_app, or something that goes on to it
+Factory = Callable[..., Flask]  # create_app, or a wrapper around it
 
 
 class Server(BaseApplication):  # type: ignore[misc]
@@ -53,12 +54,12 @@ class Server(BaseApplication):  # type: ignore[misc]
             "worker_connections": CONNECTIONS,
             "backlog": BACKLOG,
             "keepalive": KEPT_OPEN,
-            "graceful_timeout": 2,  # open streams never end by themselves; phones come back with Last-Event-ID
+            "graceful_timeout": 2,  # open streams never end by themselves; phones reconnect with Last-Event-ID
             "timeout": 60,
             "loglevel": "warning",
             "proc_name": "companion",
             "child_exit": metrics.forget_process,
-            "control_socket_disable": True,  # no second way in, and no folder of gunicorn's in anybody's home
+            "control_socket_disable": True,  # no second way in, and no folder of gunicorn in the user's home
             # Clients do not choose SCRIPT_NAME or the scheme, not even from this machine: only ProxyFix reads
             # X-Forwarded-*, and only with COMPANION_TRUSTED_PROXIES.
             "forwarder_headers": "",
@@ -67,31 +68,31 @@ class Server(BaseApplication):  # type: ignore[misc]
             "on_exit": self.finish_database,
         }
         if self.settings.log == "json":
-            chosen["logconfig_dict"] = logs.configuration()
+            chosen["logconfig_dict"] = logs.make_logging_config()
         for name, value in chosen.items():
             self.cfg.set(name, value)
 
     def load(self) -> Flask:
-        # A process that replaces one which died must come up, also while the database cannot be reached.
+        # A worker that replaces a dead one must start even while the database cannot be reached.
         app = self.factory(self.settings, log=open_log(self.settings.database_url, up_to_date=True))
-        spare_the_collector()
+        tune_garbage_collector()
         return app
 
     def finish_database(self, arbiter: object) -> None:
-        """Leave SQLite's main file complete. A hook of gunicorn, called when no worker is left."""
+        """Leave SQLite's main file complete. gunicorn calls this hook when no worker is left."""
         open_log(self.settings.database_url, up_to_date=True).finish()
 
 
-def spare_the_collector() -> None:
-    """Leave out of garbage collection what was loaded at the start, and collect less often: a full collection stops
-    all phones, and almost everything is freed without one."""
+def tune_garbage_collector() -> None:
+    """Exclude objects loaded at the start from garbage collection, and collect less often: a full collection pauses
+    all requests, and reference counting frees almost everything."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(*COLLECT_AFTER)
 
 
 def serve(settings: Settings, factory: Factory = create_app) -> None:
-    """Check, listen, show the address, and serve until stopped. Raises BadSettings or Unusable before that."""
+    """Check the settings, listen, print the URL, and serve until stopped. Raises BadSettings or Unusable."""
     settings.prepare_data_dir()
     with only_server(settings.database_url):
         check_settings(settings)
@@ -104,10 +105,10 @@ def start(settings: Settings, factory: Factory) -> None:
     port = listener.getsockname()[1]
     if settings.workers > 1:
         metrics.share_numbers(settings.data_dir / f"metrics-{port}")
-    link = address(settings, port)
+    link = find_address(settings, port)
     (settings.data_dir / ADDRESS_FILE).write_text(link)
-    what_to_do = gettext("Scan it with a phone, or open it here. Ctrl+C stops.")
-    print(f"{qr_terminal(link)}\n\n  {link}\n\n  {what_to_do}\n", flush=True)
+    instructions = gettext("Scan it with a phone, or open it here. Ctrl+C stops.")
+    print(f"{qr_terminal(link)}\n\n  {link}\n\n  {instructions}\n", flush=True)
     Server(settings, listener, factory).run()
 
 
@@ -119,13 +120,14 @@ def raise_file_limit() -> None:
 
 
 def check_settings(settings: Settings) -> None:
-    """Say what is wrong before anything is started. Raises BadSettings or Unusable."""
+    """Find problems before anything is started. Raises BadSettings or Unusable."""
     settings.prepare_data_dir()
     settings.key()
     open_log(settings.database_url).close()
 
 
 def listen(settings: Settings) -> socket.socket:
+    """Open the listening socket. Raises BadSettings."""
     try:
         family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
         listener = socket.create_server((settings.host, settings.port), family=family, backlog=BACKLOG)
@@ -142,26 +144,26 @@ def listen(settings: Settings) -> socket.socket:
     return listener
 
 
-def address(settings: Settings, port: int) -> str:
-    """Where the phones find the companion."""
+def find_address(settings: Settings, port: int) -> str:
+    """Return the URL of the companion for the phones."""
     if settings.public_url:
         return settings.public_url
     host = settings.host
     if host in ("0.0.0.0", "::"):  # noqa: S104 - compared, not bound
-        host = local_network_address()
+        host = find_local_address()
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
-def known_address(settings: Settings) -> str:
-    """The same for a command beside a server, which may have been started with another host or port."""
+def find_running_address(settings: Settings) -> str:
+    """Return the URL of a running server, which may have been started with another host or port."""
     file = settings.data_dir / ADDRESS_FILE
     if settings.public_url or not file.exists():
-        return address(settings, settings.port)
+        return find_address(settings, settings.port)
     return file.read_text()
 
 
-def local_network_address() -> str:
-    """This machine's address in the local network, asked from its interfaces; loopback when there is none."""
+def find_local_address() -> str:
+    """Return this machine's address in the local network, or loopback if no interface has one."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         for _, name in socket.if_nameindex():
             try:

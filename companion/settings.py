@@ -1,4 +1,4 @@
-"""What can be set, by environment or in `companion.toml`; the environment wins. docs/settings.md explains each."""
+"""Settings from the environment or `companion.toml`; the environment wins. docs/settings.md explains each."""
 
 import os
 import secrets
@@ -20,7 +20,7 @@ SHORTEST_KEY = 32
 
 
 class BadSettings(Exception):
-    """One sentence that says which setting is wrong and what would be right; a Phrase, to be said in any language."""
+    """A wrong setting. Its argument is a Phrase that names the setting and says what would be right."""
 
 
 def default_data_dir() -> Path:
@@ -32,10 +32,10 @@ def default_data_dir() -> Path:
 class Settings:
     data_dir: Path
     database_url: str
-    secret_key: str = ""  # empty: made once and kept in the data folder
+    secret_key: str = ""  # empty: generated once and stored in the data folder
     host: str = "0.0.0.0"  # noqa: S104 - the phones at the table must reach it
     port: int = 8000
-    public_url: str = ""  # empty: the address a page was asked for by
+    public_url: str = ""  # empty: the host of the request
     lang: str = "en"
     workers: int = 1
     trusted_proxies: int = 0
@@ -49,18 +49,20 @@ class Settings:
 
     @classmethod
     def load(cls, environ: Mapping[str, str] = os.environ, folder: Path | None = None) -> "Settings":
-        given = {**from_file(folder or Path.cwd()), **from_environment(environ)}
+        """Load the settings from the environment and the file in `folder`. Raises BadSettings."""
+        given = {**read_file(folder or Path.cwd()), **read_environment(environ)}
         data_dir = Path(given.pop("data_dir", None) or default_data_dir())
         given.setdefault("database_url", f"sqlite:///{data_dir / 'companion.db'}")
-        settings = cls(data_dir=data_dir, **{name: converted(name, value) for name, value in given.items()})
+        settings = cls(data_dir=data_dir, **{name: convert(name, value) for name, value in given.items()})
         settings.check()
         return settings
 
     def check(self) -> None:
+        """Raise BadSettings if a value is out of range or values do not fit together."""
         if self.lang not in LANGUAGES:
-            raise none_of("LANG", LANGUAGES, self.lang)
+            raise reject_choice("LANG", LANGUAGES, self.lang)
         if self.log not in LOGS:
-            raise none_of("LOG", LOGS, self.log)
+            raise reject_choice("LOG", LOGS, self.log)
         for name, (least, most) in RANGES.items():
             check_range(name, getattr(self, name), least, most)
         if self.workers > 1 and self.database_url.startswith("sqlite"):
@@ -73,10 +75,11 @@ class Settings:
 
     @property
     def own_sheets(self) -> Path:
-        """Where people put sheets that they have described themselves."""
+        """Return the folder for user sheets."""
         return self.data_dir / "sheets"
 
     def prepare_data_dir(self) -> None:
+        """Create the data folder. Raises BadSettings if it cannot be written to."""
         try:
             self.data_dir.mkdir(parents=True, exist_ok=True)
             probe = self.data_dir / f".writable-{os.getpid()}"
@@ -91,7 +94,7 @@ class Settings:
             raise BadSettings(unwritable) from error
 
     def key(self) -> str:
-        """The key that signs cookies: the one given, or one made once and kept."""
+        """Return the key that signs cookies: the one set, or one generated once and stored. Raises BadSettings."""
         if self.secret_key:
             return self.secret_key
         self.prepare_data_dir()
@@ -102,7 +105,7 @@ NAMES = tuple(field.name for field in fields(Settings))
 NUMBERS = {field.name for field in fields(Settings) if field.type in (int, "int")}
 
 
-# The least and the most that makes sense of every number.
+# The smallest and largest valid value of each number.
 RANGES = {
     "port": (0, 65_535),
     "workers": (1, 1_000),
@@ -123,20 +126,20 @@ def check_range(name: str, given: int, least: int, most: int) -> None:
 
 
 def read_or_make_key(path: Path) -> str:
-    """Read the key in a file; make it first when there is none. Raises BadSettings."""
+    """Read the key from a file; generate it first if the file does not exist. Raises BadSettings."""
     if not os.path.lexists(path):
         make_key(path)
     try:
         key = path.read_bytes().strip()
     except OSError as error:
-        raise bad_key(path, error.strerror) from error
+        raise make_key_error(path, error.strerror) from error
     if len(key) < SHORTEST_KEY or not all(33 <= byte <= 126 for byte in key):
-        raise bad_key(path, Phrase("it is empty, too short or damaged"))
+        raise make_key_error(path, Phrase("it is empty, too short or damaged"))
     return key.decode()
 
 
 def make_key(path: Path) -> None:
-    """Write a new key into a file that appears whole or not at all; of two processes, one makes it for both."""
+    """Write a new key atomically; if two processes do so together, the first key wins. Raises BadSettings."""
     part = path.with_name(f".{path.name}-{os.getpid()}.part")
     try:
         with open(os.open(part, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600), "w") as file:
@@ -156,7 +159,7 @@ def make_key(path: Path) -> None:
         part.unlink(missing_ok=True)
 
 
-def bad_key(path: Path, why: str | Phrase | None) -> BadSettings:
+def make_key_error(path: Path, why: str | Phrase | None) -> BadSettings:
     wrong = {"path": path, "why": why}
     return BadSettings(
         Phrase(
@@ -166,12 +169,12 @@ def bad_key(path: Path, why: str | Phrase | None) -> BadSettings:
     )
 
 
-def from_environment(environ: Mapping[str, str]) -> dict[str, Any]:
+def read_environment(environ: Mapping[str, str]) -> dict[str, Any]:
     found = {name: environ.get(PREFIX + name.upper(), "") for name in NAMES}
     return {name: value for name, value in found.items() if value != ""}
 
 
-def from_file(folder: Path) -> dict[str, Any]:
+def read_file(folder: Path) -> dict[str, Any]:
     path = folder / FILE_NAME
     if not path.exists():
         return {}
@@ -186,21 +189,21 @@ def from_file(folder: Path) -> dict[str, Any]:
     return given
 
 
-def asked_language(environ: Mapping[str, str] = os.environ) -> str:
-    """The language that is set, however wrong the other settings are."""
-    given = from_environment(environ)
+def detect_language(environ: Mapping[str, str] = os.environ) -> str:
+    """Return the language that is set, even if other settings are wrong."""
+    given = read_environment(environ)
     with suppress(BadSettings):
-        given = {**from_file(Path.cwd()), **given}
+        given = {**read_file(Path.cwd()), **given}
     asked = str(given.get("lang"))
     return asked if asked in LANGUAGES else DEFAULT
 
 
-def none_of(name: str, choices: Collection[str], given: str) -> BadSettings:
+def reject_choice(name: str, choices: Collection[str], given: str) -> BadSettings:
     wrong = {"name": PREFIX + name, "choices": ", ".join(choices), "given": repr(given)}
     return BadSettings(Phrase("%(name)s must be one of %(choices)s, not %(given)s.", **wrong))
 
 
-def converted(name: str, value: Any) -> Any:
+def convert(name: str, value: Any) -> Any:
     if name not in NUMBERS:
         return str(value)
     try:

@@ -1,4 +1,4 @@
-"""The gunicorn worker: bounds the open connections before anything is read from them."""
+"""The gunicorn worker: limits open connections before it reads from them."""
 
 import resource
 import socket
@@ -11,8 +11,8 @@ from typing import Any
 from gevent.server import StreamServer
 from gunicorn.workers.ggevent import GeventWorker
 
-from companion.web.limits import counted_as
-from companion.web.line import shut_down
+from companion.web.connection import shut_down
+from companion.web.limits import normalise_address
 
 RESERVED_FILES = 128  # for the database, printing, static files and logs
 BUSY = (
@@ -22,7 +22,7 @@ BUSY = (
 
 
 def count_files() -> int:
-    """How many files this process may open."""
+    """Return how many files this process may open."""
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     return sys.maxsize if soft == resource.RLIM_INFINITY else soft
 
@@ -30,8 +30,8 @@ def count_files() -> int:
 class Connections:
     """The open connections of this process, by address.
 
-    When there are too many, the connection that has waited longest without a complete request makes room, first of all
-    at the address that has most of them.
+    When there are too many, the connection that has waited longest for a complete request is closed: at the client's
+    address, or else at the address with the most waiting connections.
     """
 
     def __init__(self, most: int, per_address: int) -> None:
@@ -43,7 +43,7 @@ class Connections:
 
     @contextmanager
     def admit(self, who: str, connection: socket.socket) -> Iterator[bool]:
-        """Count a connection while it is open; yields False when there is no room for it."""
+        """Count a connection while it is open. Yields False if there is no room for it."""
         admitted = self.make_room(who)
         self.open[who] += 1
         self.count += 1
@@ -87,10 +87,10 @@ class Worker(GeventWorker):  # type: ignore[misc]
     def init_process(self) -> None:
         settings = self.app.settings
         most = max(1, min(self.worker_connections, count_files() - RESERVED_FILES))
-        # Behind a proxy all connections come from its address. Without one, no address gets all of them.
+        # Behind a proxy all connections come from its address. Without one, no address may use all of them.
         per_address = most if settings.trusted_proxies else min(settings.connections_per_address, max(1, most * 3 // 4))
         self.connections = Connections(most, per_address)
-        StreamServer.max_accept = 1  # with gevent's 100 a burst takes all files before any connection can be closed
+        StreamServer.max_accept = 1  # with gevent's 100 a burst uses up all files before any connection can be closed
         super().init_process()
 
     def handle(self, listener: Any, client: socket.socket, addr: Any) -> None:
@@ -108,7 +108,7 @@ class Worker(GeventWorker):  # type: ignore[misc]
 
 
 def find_address(addr: Any) -> str:
-    return counted_as(addr[0]) if addr else ""
+    return normalise_address(addr[0]) if addr else ""
 
 
 def refuse(client: socket.socket) -> None:

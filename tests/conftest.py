@@ -175,8 +175,8 @@ def worker_processes() -> Iterator[Jobs]:
 @pytest.fixture
 def jobs(worker_processes) -> Jobs:
     """Workers that have not done anything yet."""
-    for line in worker_processes.lines.values():
-        line.results.clear()
+    for pool in worker_processes.pools.values():
+        pool.results.clear()
     return worker_processes
 
 

@@ -1,4 +1,4 @@
-"""What commands read and what they say when it is bad: one line, whatever the file holds."""
+"""Read the input of commands, and report bad input in one line."""
 
 import json
 from typing import Any
@@ -12,12 +12,13 @@ LONGEST_LINE = 500
 
 
 class BadInput(click.ClickException):
-    """One line that names the field."""
+    """Bad input; its message is one line that names the field."""
 
     exit_code = 2
 
 
 def read_json(file: str) -> Any:
+    """Read a JSON file, or standard input for "-". Raises BadInput."""
     return parse_json(read_text(file))
 
 
@@ -29,7 +30,7 @@ def parse_json(text: str) -> Any:
 
 
 def read_text(file: str) -> str:
-    """A file, or "-" for standard input."""
+    """Read a UTF-8 file, or standard input for "-". Raises BadInput."""
     try:
         with click.open_file(file, "rb") as stream:
             raw: bytes = stream.read(LARGEST_INPUT + 1)
@@ -40,10 +41,10 @@ def read_text(file: str) -> str:
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise BadInput(gettext("FILE: %(file)s is no text in UTF-8.", file=file)) from error
+        raise BadInput(gettext("FILE: %(file)s is not UTF-8 text.", file=file)) from error
 
 
-def one_line(text: str) -> str:
-    """Whatever a file holds, it cannot fill the terminal or steer it."""
+def shorten_to_line(text: str) -> str:
+    """Return text as one line of limited length, without control characters that could affect the terminal."""
     line = "".join(letter if letter.isprintable() else "?" for letter in " ".join(text.split()))
     return line if len(line) <= LONGEST_LINE else line[:LONGEST_LINE] + "…"

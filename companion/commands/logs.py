@@ -1,4 +1,4 @@
-"""`companion replay` and `verify`: a transcript or a log is played again, and what is wrong with it is said."""
+"""`companion replay` and `verify`: replay a transcript or log, and report what is wrong with it."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,34 +14,34 @@ from companion.tables.errors import Unplayable
 from companion.tables.table import Table
 
 
-def replayed(text: str, own_sheets: Path) -> list[str]:
-    """How the game stands at the end. Raises BadInput with the first entry that is not allowed."""
+def replay_file(text: str, own_sheets: Path) -> list[str]:
+    """Replay a log or transcript and describe its end. Raises BadInput with the first entry that is not allowed."""
     if text.lstrip().startswith("{"):
-        return replayed_log(parse_json(text), own_sheets)
-    return replayed_transcript(text, own_sheets)
+        return replay_log(parse_json(text), own_sheets)
+    return replay_transcript(text, own_sheets)
 
 
-def replayed_transcript(text: str, own_sheets: Path) -> list[str]:
+def replay_transcript(text: str, own_sheets: Path) -> list[str]:
     try:
         return sheets_game().replay(text, own_sheets)
     except BadTranscript as error:
         raise BadInput(str(error)) from error
 
 
-def replayed_log(data: Any, own_sheets: Path) -> list[str]:
-    with worded():
-        return how_it_stands(public_log.replay(public_log.read_export(data), load_table_games(own_sheets)))
+def replay_log(data: Any, own_sheets: Path) -> list[str]:
+    with translate_log_errors():
+        return describe_standings(public_log.replay(public_log.read_export(data), load_table_games(own_sheets)))
 
 
-def how_it_stands(table: Table) -> list[str]:
+def describe_standings(table: Table) -> list[str]:
     if table.position is None:
         return [gettext("The game has not started yet.")]
     return table.game.summary(table.position)
 
 
-def verified_log(data: Any, own_sheets: Path) -> list[str]:
-    """What was found out about the dice. Raises BadInput with the first roll that is wrong."""
-    with worded():
+def verify_log(data: Any, own_sheets: Path) -> list[str]:
+    """Verify the dice of a log and describe the outcome. Raises BadInput with the first wrong roll."""
+    with translate_log_errors():
         rolls = public_log.verify(public_log.read_export(data), load_table_games(own_sheets))
     seed = gettext("The seed is the one this table had committed to.")
     if rolls == 0:
@@ -50,15 +50,15 @@ def verified_log(data: Any, own_sheets: Path) -> list[str]:
 
 
 @contextmanager
-def worded() -> Iterator[None]:
-    """What is wrong with a log, as one sentence."""
+def translate_log_errors() -> Iterator[None]:
+    """Turn the errors of a log into BadInput with one translated sentence."""
     try:
         yield
     except Unplayable as error:
         field = "game" if error.code == "game-missing" else "settings.sheet"
         raise BadInput(f"events[0].{field}: {describe_table_error(error)}") from error
     except public_log.BadExport as error:
-        wrong = gettext("%(field)s: this does not fit into a log as the companion exports it.", field=error.field)
+        wrong = gettext("%(field)s: this is not valid in a log exported by the companion.", field=error.field)
         raise BadInput(wrong) from error
     except public_log.WrongSeed as error:
         raise BadInput(gettext("commitment: the seed is not the one this table had committed to.")) from error
@@ -66,10 +66,10 @@ def worded() -> Iterator[None]:
         wrong = gettext("entry %(number)d: this roll does not follow from the seed.", number=error.event.seq)
         raise BadInput(wrong) from error
     except public_log.WrongEntry as error:
-        raise BadInput(wrong_entry(error)) from error
+        raise BadInput(describe_wrong_entry(error)) from error
 
 
-def wrong_entry(error: public_log.WrongEntry) -> str:
-    sentence = error.game.refusal(error.error)[1] if error.error else gettext("This entry has no place here.")
+def describe_wrong_entry(error: public_log.WrongEntry) -> str:
+    sentence = error.game.refusal(error.error)[1] if error.error else gettext("This entry is not allowed here.")
     entry = error.event.body.get("move", error.event.kind)
     return gettext("entry %(number)d (%(entry)s): %(sentence)s", number=error.event.seq, entry=entry, sentence=sentence)

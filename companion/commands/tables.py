@@ -1,4 +1,4 @@
-"""`companion export`, `import` and `links`: a table moves to another companion, and its players are let in again."""
+"""`companion export`, `import` and `links`: move a table to another companion, and let its players in again."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,7 +20,8 @@ from companion.tables.tokens import tidy_code
 
 
 @contextmanager
-def opened(settings: Settings) -> Iterator[EventLog]:
+def open_event_log(settings: Settings) -> Iterator[EventLog]:
+    """Open the event log and close it afterwards. Raises BadSettings or Unusable."""
     settings.prepare_data_dir()
     log = open_log(settings.database_url)
     try:
@@ -29,14 +30,15 @@ def opened(settings: Settings) -> Iterator[EventLog]:
         log.close()
 
 
-def exported_table(settings: Settings, typed: str) -> dict[str, Any]:
-    """Everything about a table. Raises BadInput when there is none with this code."""
-    with opened(settings) as log:
-        code, events = find(log, typed)
-    return table_file.packed(code, events)
+def export_table(settings: Settings, typed: str) -> dict[str, Any]:
+    """Return a table with its secrets as JSON data. Raises BadInput if there is no table with this code."""
+    with open_event_log(settings) as log:
+        code, events = find_events(log, typed)
+    return table_file.pack(code, events)
 
 
-def find(log: EventLog, typed: str) -> tuple[str, list[Event]]:
+def find_events(log: EventLog, typed: str) -> tuple[str, list[Event]]:
+    """Return the tidied code and the events of a table. Raises BadInput."""
     code = tidy_code(typed)
     events = log.read(code)
     if not events:
@@ -44,35 +46,35 @@ def find(log: EventLog, typed: str) -> tuple[str, list[Event]]:
     return code, events
 
 
-def imported_table(settings: Settings, data: object) -> str:
-    """The code of the table that was taken over, whole. Raises BadInput, and then nothing was."""
+def import_table(settings: Settings, data: object) -> str:
+    """Store an exported table and return its code. Raises BadInput, and then stores nothing."""
     try:
-        table, events = table_file.unpacked(data, load_table_games(settings.own_sheets))
+        table, events = table_file.unpack(data, load_table_games(settings.own_sheets))
     except BadExport as error:
-        wrong = gettext("%(field)s: this does not fit into a table as the companion exports it.", field=error.field)
+        wrong = gettext("%(field)s: this is not valid in a table exported by the companion.", field=error.field)
         raise BadInput(wrong) from error
     except Unplayable as error:
         raise BadInput(showable(f"FILE: {describe_table_error(error)}")) from error
     try:
-        with opened(settings) as log:
+        with open_event_log(settings) as log:
             log.append(table.code, events)
     except Conflict as error:
         raise BadInput(gettext("code: there is already a table %(code)s here.", code=table.code)) from error
     return table.code
 
 
-def seat_links(settings: Settings, typed: str) -> list[str]:
-    """For every seat of a person its name and the link that moves it to the device which opens it."""
+def make_seat_links(settings: Settings, typed: str) -> list[str]:
+    """Return a line for every human player: the name, and a link that moves the seat to the device that opens it."""
     from companion.app import create_app
-    from companion.server import known_address
-    from companion.web.tables import moving_link
+    from companion.server import find_running_address
+    from companion.web.tables import make_move_link
 
-    with opened(settings) as log:
-        code, _ = find(log, typed)
-        app = create_app(replace(settings, public_url=known_address(settings)), log=log)
+    with open_event_log(settings) as log:
+        code, _ = find_events(log, typed)
+        app = create_app(replace(settings, public_url=find_running_address(settings)), log=log)
         with app.test_request_context():
             try:
-                seats = app.extensions["companion"].tables.look(code).seats
+                seats = app.extensions["companion"].tables.get(code).seats
             except Unplayable as error:
                 raise BadInput(showable(f"CODE: {describe_table_error(error)}")) from error
-            return [f"{showable(seat.name)}: {moving_link(code, seat)}" for seat in seats if seat.kind != BOT]
+            return [f"{showable(seat.name)}: {make_move_link(code, seat)}" for seat in seats if seat.kind != BOT]

@@ -1,10 +1,10 @@
-"""Heavy work in worker processes: bounded, fair per address, limited in time, memory and size of the result.
+"""Run heavy work in worker processes, with a fair queue and limits on time, memory and result size.
 
     PRINTING = Kind("press", seconds=60)
     pdf = jobs.run(PRINTING, key, print_pad, order, address="192.0.2.1")
 
-Each kind of work has its own queue and its own workers, so that a long analysis does not delay a PDF. Under gevent the
-request that waits for its job lets all others run.
+Each kind of work has its own queue and workers, so a long analysis does not delay a PDF. Under gevent a request that
+waits for its job does not block others.
 """
 
 import pickle
@@ -26,17 +26,17 @@ class Kind:
     """A kind of work and its limits."""
 
     name: str
-    workers: int = 1  # processes: jobs that run at the same time
+    workers: int = 1  # processes, that is, parallel jobs
     places: int = 12  # jobs that may wait or run
     places_per_address: int = 3
     seconds: float = 60  # for one job
     memory_bytes: int = 2048 * MEGABYTE  # address space of a worker
     result_bytes: int = 64 * MEGABYTE  # of one result
-    kept_bytes: int = 32 * MEGABYTE  # of all results that are kept
+    kept_bytes: int = 32 * MEGABYTE  # of all cached results
 
 
 class Busy(RuntimeError):
-    """Too many jobs are waiting, in all or from this address. Come back later."""
+    """Too many jobs are waiting, in total or from this address. Try again later."""
 
     def __init__(self, kind: Kind) -> None:
         super().__init__(kind.name)
@@ -53,35 +53,35 @@ class Failed(RuntimeError):
 
 class Jobs:
     def __init__(self) -> None:
-        self.lines: dict[Kind, Line] = {}
+        self.pools: dict[Kind, Pool] = {}
         self.lock = threading.Lock()
 
     def run(
         self, kind: Kind, key: Hashable, function: Callable[..., Any], *arguments: Any, address: str = "local"
     ) -> Any:
-        """Return what `function(*arguments)` returns in a worker process, or returned before for the same key.
+        """Return what `function(*arguments)` returns in a worker process, or a cached result for the same key.
 
         Raises what the function raises, Busy or Failed.
         """
-        return pickle.loads(self.line(kind).run(key, function, arguments, address))  # noqa: S301 - from our own worker
+        return pickle.loads(self.pool(kind).run(key, function, arguments, address))  # noqa: S301 - from our worker
 
     def count(self, kind: Kind) -> int:
         """Return how many jobs of a kind wait or run."""
-        return self.line(kind).queue.count
+        return self.pool(kind).queue.count
 
-    def line(self, kind: Kind) -> "Line":
+    def pool(self, kind: Kind) -> "Pool":
         with self.lock:
-            if kind not in self.lines:
-                self.lines[kind] = Line(kind)
-            return self.lines[kind]
+            if kind not in self.pools:
+                self.pools[kind] = Pool(kind)
+            return self.pools[kind]
 
     def close(self) -> None:
-        for line in self.lines.values():
-            line.close()
+        for pool in self.pools.values():
+            pool.close()
 
 
-class Line:
-    """Queue, workers and kept results of one kind."""
+class Pool:
+    """The queue, workers and cached results of one kind."""
 
     def __init__(self, kind: Kind) -> None:
         self.kind = kind
@@ -92,11 +92,11 @@ class Line:
         self.lock = threading.Lock()
 
     def run(self, key: Hashable, function: Callable[..., Any], arguments: tuple[Any, ...], address: str) -> bytes:
-        """Return the pickled result. Whoever asks for what is under way waits for it without taking a place."""
+        """Return the pickled result. A request for a running job waits for it without taking a place in the queue."""
         with self.lock:
             kept, other = self.results.find(key), self.under_way.get(key)
             if kept is None and other is None:
-                own = self.under_way[key] = Future[bytes]()
+                future = self.under_way[key] = Future[bytes]()
         if kept is not None:
             return kept
         if other is not None:
@@ -106,12 +106,12 @@ class Line:
         except BaseException as error:
             with self.lock:
                 del self.under_way[key]
-            own.set_exception(error)
+            future.set_exception(error)
             raise
         with self.lock:
             self.results.keep(key, result)
             del self.under_way[key]
-        own.set_result(result)
+        future.set_result(result)
         return result
 
     def work(self, job: bytes, address: str) -> bytes:

@@ -11,12 +11,12 @@ class QueueFull(RuntimeError):
 
 
 class FairQueue:
-    def __init__(self, places: int, places_per_address: int, at_once: int = 1) -> None:
+    def __init__(self, places: int, places_per_address: int, parallel: int = 1) -> None:
         self.places = places
         self.places_per_address = places_per_address
-        self.free = at_once  # jobs that may run beside those that do
+        self.free = parallel  # further jobs that may start now
         self.taken: Counter[str] = Counter()  # places by address, waiting or running
-        self.waiting: OrderedDict[str, deque[threading.Event]] = OrderedDict()  # whose turn is next stands first
+        self.waiting: OrderedDict[str, deque[threading.Event]] = OrderedDict()  # next address first
         self.lock = threading.Lock()
 
     @property
@@ -25,7 +25,7 @@ class FairQueue:
 
     @contextmanager
     def turn(self, address: str) -> Iterator[None]:
-        """Wait until it is this job's turn; leaving the context lets the next one run. Raises QueueFull."""
+        """Wait for this job's turn; leaving the context starts the next job. Raises QueueFull."""
         my_turn = self.enter(address)
         try:
             my_turn.wait()
@@ -59,4 +59,4 @@ class FairQueue:
             next_address, its_jobs = self.waiting.popitem(last=False)
             its_jobs.popleft().set()
             if its_jobs:
-                self.waiting[next_address] = its_jobs  # behind all others
+                self.waiting[next_address] = its_jobs  # last in line

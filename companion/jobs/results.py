@@ -1,11 +1,11 @@
-"""Results that are kept for a while, because a table asks for the same pad again."""
+"""A cache of results, because the players of a table request the same pad again."""
 
 from collections import OrderedDict
 from collections.abc import Hashable
 
 
 class Results:
-    """A cache bounded by the bytes it holds; the longest unused result goes first."""
+    """An LRU cache limited by its size in bytes."""
 
     def __init__(self, most_bytes: int) -> None:
         self.most_bytes = most_bytes

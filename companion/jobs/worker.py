@@ -1,6 +1,6 @@
-"""A process that runs one job at a time, and the end of it that the server holds.
+"""A process that runs one job at a time, and the server's handle on it.
 
-Both ends are our own processes and nobody else can write to the pipes, so unpickling is safe.
+Only our two processes can write to the pipes, so unpickling is safe.
 """
 
 import os
@@ -20,14 +20,14 @@ PARENT_CHECK_SECONDS = 1.0
 
 
 class WorkerFailed(RuntimeError):
-    """The process died, took too long or answered with too much. It is gone."""
+    """The process died, took too long or returned too much. It has ended."""
 
 
 class Worker:
-    """The server's end."""
+    """A worker process as the server sees it."""
 
     def __init__(self, memory_bytes: int) -> None:
-        start = f"from companion.jobs.worker import work; work({os.getpid()}, {memory_bytes})"
+        start = f"from companion.jobs.worker import run_jobs; run_jobs({os.getpid()}, {memory_bytes})"
         command = [sys.executable, "-c", start]
         try:
             self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # noqa: S603
@@ -58,7 +58,7 @@ class Worker:
         self.alive = False
         self.process.kill()
         self.process.stdout.close()
-        with suppress(BrokenPipeError):  # part of a job was still to be sent
+        with suppress(BrokenPipeError):  # part of a job was not sent yet
             self.process.stdin.close()
         self.process.wait()
 
@@ -69,7 +69,7 @@ def send(pipe: IO[bytes], message: bytes) -> None:
 
 
 def receive(pipe: IO[bytes], most_bytes: int | None = None) -> bytes:
-    """Return the next message. Raises EOFError when there is none, or more than may come."""
+    """Return the next message. Raises EOFError if there is none, or if it is too long."""
     length = int.from_bytes(read_exactly(pipe, LENGTH_BYTES), "big")
     if most_bytes is not None and length > most_bytes:
         raise EOFError
@@ -89,10 +89,10 @@ def read_exactly(pipe: IO[bytes], count: int) -> bytes:
 # In the worker process
 
 
-def work(server: int, memory_bytes: int) -> None:
-    """Run one job after the other until the server closes the pipe."""
+def run_jobs(server: int, memory_bytes: int) -> None:
+    """Run jobs one by one until the server closes the pipe."""
     jobs, answers = sys.stdin.buffer, os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # whatever a library prints must not get between the answers
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # output of libraries must not mix with the results
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the server, which then closes the pipe
     os.nice(NICENESS)
     resource.setrlimit(resource.RLIMIT_AS, (memory_bytes, memory_bytes))
@@ -116,7 +116,7 @@ def work(server: int, memory_bytes: int) -> None:
 
 
 def pickle_error(error: Exception) -> bytes:
-    """Pickle an error; one that does not survive that becomes a RuntimeError with its text."""
+    """Pickle an error; replace one that cannot be pickled by a RuntimeError with its text."""
     try:
         packed = pickle.dumps(error)
         pickle.loads(packed)  # noqa: S301

@@ -1,4 +1,4 @@
-"""The event log: one contract, SQLite and PostgreSQL."""
+"""The event log: one interface, implemented for SQLite and PostgreSQL."""
 
 from typing import TYPE_CHECKING
 
@@ -36,7 +36,7 @@ __all__ = [
 
 
 def read_url(url: str) -> "URL":
-    """A database URL in its parts. Raises Unusable."""
+    """Parse a database URL. Raises Unusable."""
     from sqlalchemy import make_url  # here, so that commands without a database start quickly
     from sqlalchemy.exc import ArgumentError
 
@@ -52,17 +52,18 @@ def read_url(url: str) -> "URL":
 
 
 def open_log(url: str, *, up_to_date: bool = False) -> EventLog:
-    """The log behind a database URL. Raises Unusable with a sentence that says what to mend.
+    """Open the log at a database URL and migrate its schema. Raises Unusable with a sentence that says how to fix it.
 
-    One that is known to be `up_to_date` is not asked anything yet, so that it may be out of reach for the moment.
+    With `up_to_date` nothing is migrated and no connection is made yet, so the database may be out of reach.
     """
-    log = log_behind(read_url(url))
+    log = choose_backend(read_url(url))
     if not up_to_date:
         log.bring_up_to_date()
     return log
 
 
-def log_behind(url: "URL") -> "SqlEventLog":
+def choose_backend(url: "URL") -> "SqlEventLog":
+    """Return the log for the database of a URL. Raises Unusable."""
     if url.get_backend_name() == "sqlite":
         from companion.storage.sqlite import SqliteEventLog
 

@@ -1,31 +1,29 @@
-"""A copy of a SQLite database that is in use: SQLite's own backup, which sees one moment of it and holds up nobody."""
+"""Copy a SQLite database that is in use, with SQLite's backup API: a consistent copy that blocks no reader."""
 
 import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from companion.files import whole_file
+from companion.files import open_atomically
 from companion.phrase import Phrase
 from companion.storage import Unusable, read_url
 
-PRIVATE = 0o600  # it holds the dice seeds of running games
+PRIVATE = 0o600  # it contains the dice seeds of running games
 
 
 def back_up(url: str, file: Path) -> None:
     """Write the whole database into a file, or nothing. Raises Unusable with a sentence that says why."""
     parsed = read_url(url)
     if parsed.get_backend_name() != "sqlite":
-        raise Unusable(
-            Phrase("COMPANION_DATABASE_URL: this is PostgreSQL, which has a tool of its own for this: pg_dump.")
-        )
+        raise Unusable(Phrase("COMPANION_DATABASE_URL: this is PostgreSQL; back it up with pg_dump."))
     source = Path(parsed.database or "")
     if not source.is_file():
         raise Unusable(Phrase("COMPANION_DATABASE_URL: there is no database at %(source)s yet.", source=source))
     if file.exists() and file.samefile(source):
         raise Unusable(Phrase("FILE: %(file)s is the database itself.", file=file))
     try:
-        with whole_file(file, PRIVATE) as part:
+        with open_atomically(file, PRIVATE) as part:
             copy(source, part)
     except (OSError, sqlite3.Error) as error:
         why = getattr(error, "strerror", None) or error
@@ -34,8 +32,8 @@ def back_up(url: str, file: Path) -> None:
 
 def copy(source: Path, target: Path) -> None:
     with closing(sqlite3.connect(source)) as running, closing(sqlite3.connect(target)) as saved:
-        running.backup(saved)  # all pages in one step, so that writes going on cannot make it start again
-        saved.execute("PRAGMA journal_mode = DELETE")  # one file, without others beside it
+        running.backup(saved)  # all pages in one step, so that concurrent writes cannot restart it
+        saved.execute("PRAGMA journal_mode = DELETE")  # a single file, without -wal and -shm
         (state,) = saved.execute("PRAGMA quick_check(1)").fetchone()
         if state != "ok":
             raise sqlite3.DatabaseError(state)

@@ -1,4 +1,4 @@
-"""The event log as everyone else sees it: append, read, hear of changes. Two databases keep this contract."""
+"""The interface of the event log: append, read, listen. SQLite and PostgreSQL implement it."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -11,16 +11,16 @@ Body = dict[str, Any]
 
 @dataclass(frozen=True)
 class Entry:
-    """Something that is about to be written down."""
+    """An event before it is stored."""
 
     kind: str
     body: Body = field(default_factory=dict)
     seat: str | None = None
-    secret: Body | None = None  # kept with the event, never shown (token hashes, the dice seed)
+    secret: Body | None = None  # stored with the event, never published (token hashes, the dice seed)
 
 
 class Event(NamedTuple):
-    """Something that was written down, and when (milliseconds since 1970)."""
+    """A stored event. `at` is in milliseconds since 1970."""
 
     seq: int
     at: int
@@ -34,7 +34,7 @@ class Event(NamedTuple):
         return cls(seq, at, entry.kind, entry.body, entry.seat, entry.secret)
 
     def public(self) -> Body:
-        """What anyone at the table may know of it."""
+        """Return the event without its secrets."""
         shown: Body = {**self.body, "seq": self.seq, "at": self.at, "kind": self.kind}
         if self.seat is not None:
             shown["seat"] = self.seat
@@ -42,35 +42,34 @@ class Event(NamedTuple):
 
 
 class StorageError(Exception):
-    """The base of everything that can go wrong here."""
+    """The base class of all errors of the event log."""
 
 
 class Conflict(StorageError):
-    """Somebody else wrote first: the log has grown since it was read."""
+    """Another process wrote first: the log has grown since it was read."""
 
 
 class UnknownTable(StorageError):
-    """There is no log under this code."""
+    """There is no log with this code."""
 
 
 class Unavailable(StorageError):
-    """The database does not answer now (locked, full, restarting). Trying again may help and is safe: a number is given
-    once. As a rule nothing was written; only a line that broke at the very moment of the commit leaves that open."""
+    """The database does not respond (locked, full, restarting). Retrying is safe, because each event number is used
+    once. Normally nothing was written; this is uncertain only if the connection broke during the commit."""
 
 
 class Damaged(StorageError):
-    """What is written down about one table cannot be read; other tables are not affected."""
+    """An event of one table cannot be read; other tables are not affected."""
 
     def __init__(self, code: str) -> None:
         super().__init__(Phrase("An entry of table %(code)s in the database cannot be read.", code=code))
 
 
 class Unusable(StorageError):
-    """The database cannot be opened at all; the sentence says what to mend."""
+    """The database cannot be opened; the sentence says how to fix it."""
 
 
-# Called with the code and its new events, of which secrets may be left out, or with (None, ()) when changes may have
-# been missed.
+# Called with a code and its new events, possibly without secrets, or with (None, ()) if changes may have been missed.
 Listener = Callable[[str | None, Sequence[Event]], None]
 
 
@@ -79,31 +78,34 @@ ALL = 2**30  # more events than a log can have, and small enough for a database'
 
 class EventLog(Protocol):
     def append(self, code: str, events: Sequence[Event]) -> None:
-        """Write events down, all or none; durable when it returns.
+        """Store all events or none. They are durable when this returns.
 
-        They are numbered on from the last one; number 1 opens a new log. Raises Conflict when the log already
-        has one of these numbers, UnknownTable when there is no such log to go on with.
+        Their numbers continue after the last event; number 1 opens a new log. Raises Conflict if one of the numbers is
+        already taken, UnknownTable if there is no such log to continue, Unavailable.
         """
 
     def read(self, code: str, after: int = 0, most: int = ALL) -> list[Event]:
-        """Return the events behind number `after` in order, at most so many; none for an unknown code."""
+        """Return up to `most` events after number `after`, in order; none for an unknown code.
+
+        Raises Unavailable or Damaged.
+        """
 
     def listen(self, listener: Listener) -> None:
-        """Tell `listener` of every append from now on, whichever process made it."""
+        """Call `listener` for every append from now on, by any process."""
 
     def idle_since(self, at: int) -> list[str]:
-        """The codes whose last event is older than `at`."""
+        """Return the codes of tables whose last event is older than `at`."""
 
     def delete(self, codes: Iterable[str]) -> int:
-        """Forget whole logs; only ever on an explicit command. Returns how many."""
+        """Delete whole logs and return how many. Only explicit commands do this."""
 
     def mark_seen(self, codes: Iterable[str], at: int) -> None:
-        """Note that the hosts of these tables were here at this time."""
+        """Store that the hosts of these tables were seen at this time."""
 
     def last_seen(self, code: str) -> int | None:
-        """When the host of this table was last here."""
+        """Return when the host of this table was last seen."""
 
     def close(self) -> None: ...
 
     def finish(self) -> None:
-        """Close when the server stops: of SQLite the main file alone is then complete, with nothing left in `-wal`."""
+        """Close when the server stops. SQLite's main file is then complete, with nothing left in `-wal`."""

@@ -1,4 +1,4 @@
-"""One server for a SQLite file: the streams of a second one would miss what the first writes."""
+"""Lock a SQLite file for one server: the streams of a second one would miss what the first writes."""
 
 import fcntl
 import os
@@ -10,20 +10,20 @@ from pathlib import Path
 from companion.phrase import Phrase
 from companion.storage import Unusable, read_url
 
-PATIENCE_SECONDS = 3  # the workers of a server that was killed end a moment after it
+PATIENCE_SECONDS = 3  # the workers of a killed server end shortly after it
 PAUSE_SECONDS = 0.1
 PRIVATE = 0o600
 
 
 @contextmanager
 def only_server(url: str) -> Iterator[None]:
-    """Hold the lock of the SQLite file behind a database URL; PostgreSQL needs none. Raises Unusable when another
-    server holds it. The system frees the lock when the last process of a server ends, however it ends."""
+    """Hold the lock for the SQLite file of a database URL; PostgreSQL needs none. Raises Unusable if another server
+    holds it. The system releases the lock when the last process of a server ends, even after a crash."""
     file = find_lock_file(url)
     try:
         held = None if file is None else os.open(file, os.O_CREAT | os.O_RDWR, PRIVATE)
     except OSError:
-        held = None  # opening the database says what is wrong with the folder
+        held = None  # opening the database will report what is wrong with the folder
     if held is None:
         yield
         return
@@ -31,7 +31,7 @@ def only_server(url: str) -> Iterator[None]:
         take(held, url)
         yield
     finally:
-        os.close(held)  # never unlocked by hand: forked workers would unlock it for the whole server
+        os.close(held)  # never unlock explicitly: a forked worker would unlock it for the whole server
 
 
 def find_lock_file(url: str) -> Path | None:

@@ -1,4 +1,4 @@
-"""PostgreSQL for several processes or machines: LISTEN/NOTIFY tells each of them what the others wrote."""
+"""PostgreSQL, for several processes or machines: LISTEN/NOTIFY informs each of them of what the others wrote."""
 
 import json
 import threading
@@ -14,15 +14,15 @@ from sqlalchemy.exc import InvalidatePoolError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from companion.storage.contract import ALL, Conflict, Damaged, Event, Listener, Unavailable, UnknownTable
-from companion.storage.sql import SqlEventLog, compact, delete_tables, read_rows, row
+from companion.storage.sql import SqlEventLog, delete_tables, read_rows, to_compact_json, to_row
 
 CHANNEL = "companion_events"
 MIGRATION_LOCK = 0x52_57_43  # any number, the same in every process
 RETRY_SECONDS = 0.5
-PATIENCE = 5  # seconds until a database that does not answer counts as gone
+PATIENCE = 5  # seconds until a database that does not respond counts as gone
 LOCK_SECONDS = 2
 
-# For every connection. Nobody waits longer than a phone does: not for a lock, nor for a machine that was switched off.
+# For every connection. No request waits longer than a phone does, neither for a lock nor for a machine that is off.
 CONNECTING: dict[str, Any] = {
     "connect_timeout": PATIENCE,
     "keepalives_idle": PATIENCE,
@@ -31,13 +31,13 @@ CONNECTING: dict[str, Any] = {
     "tcp_user_timeout": PATIENCE * 1000,
     "options": f"-c lock_timeout={LOCK_SECONDS * 1000}",
 }
-DELETED_AT_ONCE = 20  # tables; nobody else writes meanwhile
+DELETED_AT_ONCE = 20  # tables per transaction, which blocks other writers
 MOST_NEWS = 7999  # bytes of a notification
-KEPT = 8  # connections; twice as many when they are needed: four processes fit into the hundred that PostgreSQL allows
-IDLE_SECONDS = 1  # a connection that was used since then is not asked first whether it is still there
+KEPT = 8  # pooled connections, up to twice as many under load: four processes fit into PostgreSQL's limit of 100
+IDLE_SECONDS = 1  # a connection idle for longer is tested before use
 
-# All that an append is, in one journey: go on with a log that there is, and tell every process. The news is sent when
-# the rows are durable, so nobody hears of what is not.
+# A whole append in one round trip: check that the log exists, insert the rows and notify every process. PostgreSQL
+# sends the notification when the rows are durable.
 APPEND = """
     WITH added AS (
         INSERT INTO events (code, seq, at, kind, seat, body, secret)
@@ -62,26 +62,27 @@ class PostgresEventLog(SqlEventLog):
             max_overflow=KEPT,
             pool_timeout=PATIENCE,
             connect_args=CONNECTING,
-            isolation_level="AUTOCOMMIT",  # no journeys for BEGIN and COMMIT around a single statement
+            isolation_level="AUTOCOMMIT",  # no round trips for BEGIN and COMMIT around a single statement
         )
         super().__init__(engine)
         self.transactional = engine.execution_options(isolation_level="READ COMMITTED")
-        engine_events.listen(engine, "checkin", self.put_back)
-        engine_events.listen(engine, "checkout", self.still_there)
+        engine_events.listen(engine, "checkin", self.note_use)
+        engine_events.listen(engine, "checkout", self.check_alive)
         self.closing = threading.Event()
-        self.ear: threading.Thread | None = None
+        self.listener_thread: threading.Thread | None = None
 
     def migrate(self, connection: Connection) -> None:
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": MIGRATION_LOCK})
         super().migrate(connection)
 
     @staticmethod
-    def put_back(connection: psycopg.Connection | None, record: ConnectionPoolEntry) -> None:
+    def note_use(connection: psycopg.Connection | None, record: ConnectionPoolEntry) -> None:
+        """Store when a connection was returned to the pool."""
         record.info["used"] = time.monotonic()
 
     @staticmethod
-    def still_there(connection: psycopg.Connection, record: ConnectionPoolEntry, _proxy: object) -> None:
-        """A database that was restarted has ended every connection, and nobody wants to be the one to find out."""
+    def check_alive(connection: psycopg.Connection, record: ConnectionPoolEntry, _proxy: object) -> None:
+        """Test an idle connection: a restarted database has closed all of them. Raises InvalidatePoolError."""
         if time.monotonic() - record.info.get("used", time.monotonic()) > IDLE_SECONDS:
             try:
                 connection.execute("")
@@ -89,20 +90,20 @@ class PostgresEventLog(SqlEventLog):
                 raise InvalidatePoolError from error
 
     def append(self, code: str, written: Sequence[Event]) -> None:
-        rows = [row(code, event) for event in written]
-        asked = {
+        rows = [to_row(code, event) for event in written]
+        parameters = {
             **{column: [each[column] for each in rows] for column in COLUMNS},
             "code": code,
             "before": written[0].seq - 1,
             "channel": CHANNEL,
-            "news": as_news(code, written),
+            "news": make_notification(code, written),
         }
         with self.connected(self.engine.connect) as connection:
             cursor = connection.connection.cursor()
             try:
-                cursor.execute(APPEND, asked)
+                cursor.execute(APPEND, parameters)
             except psycopg.IntegrityError as error:
-                raise Conflict(f"{code} goes on behind {asked['before']}") from error
+                raise Conflict(f"{code} has events after {parameters['before']}") from error
             if cursor.fetchone() is None:
                 raise UnknownTable(code)
 
@@ -114,8 +115,8 @@ class PostgresEventLog(SqlEventLog):
         return read_rows(code, rows)
 
     def delete(self, codes: Iterable[str]) -> int:
-        """Appends that run while a table is deleted finish first, and the next ones find it gone: otherwise their rows,
-        which a DELETE does not see yet, would stay behind."""
+        """Delete tables under a lock: running appends finish first and later ones find no log. Without it, their rows,
+        which a DELETE does not see yet, would be left over."""
         wanted = list(codes)
         for first in range(0, len(wanted), DELETED_AT_ONCE):
             with self.transaction() as connection:
@@ -125,26 +126,26 @@ class PostgresEventLog(SqlEventLog):
 
     def listen(self, listener: Listener) -> None:
         super().listen(listener)
-        if self.ear is None:
-            self.ear = threading.Thread(target=self.hear, name="companion-listen", daemon=True)
-            self.ear.start()
+        if self.listener_thread is None:
+            self.listener_thread = threading.Thread(target=self.run_listener, name="companion-listen", daemon=True)
+            self.listener_thread.start()
 
-    def hear(self) -> None:
-        """Pass on the news; after every reconnect, say that some may have been missed."""
+    def run_listener(self) -> None:
+        """Forward notifications to the listeners; after every reconnect, report that some may have been missed."""
         plain = self.url.set(drivername="postgresql").render_as_string(hide_password=False)
         while not self.closing.is_set():
             try:
                 with psycopg.connect(plain, autocommit=True, **CONNECTING) as connection:
                     connection.execute(f"LISTEN {CHANNEL}")
-                    self.tell(None, [])
+                    self.notify_listeners(None, [])
                     while not self.closing.is_set():
                         for news in connection.notifies(timeout=1):
-                            self.tell(*self.told(news.payload))
+                            self.notify_listeners(*self.parse_notification(news.payload))
             except (psycopg.Error, OSError):
                 time.sleep(RETRY_SECONDS)
 
-    def told(self, news: str) -> tuple[str | None, list[Event]]:
-        """What a notification says; what did not fit into it is read."""
+    def parse_notification(self, news: str) -> tuple[str | None, list[Event]]:
+        """Return the code and events of a notification; read from the log what did not fit into it."""
         code, after, *written = json.loads(news)
         if written:
             return code, [Event(*fields) for fields in written]
@@ -153,17 +154,17 @@ class PostgresEventLog(SqlEventLog):
         except (Unavailable, Damaged):
             return None, []
 
-    def tell(self, code: str | None, written: Sequence[Event]) -> None:
+    def notify_listeners(self, code: str | None, written: Sequence[Event]) -> None:
         for listener in self.listeners:
             listener(code, written)
 
     def close(self) -> None:
-        self.closing.set()  # the ear notices within a second; nobody has to wait for it
+        self.closing.set()  # the listener thread notices within a second; no need to wait for it
         super().close()
 
 
-def as_news(code: str, written: Sequence[Event]) -> str:
-    """A notification: what was written, as far as anybody may know it, so that no process has to read a move again."""
+def make_notification(code: str, written: Sequence[Event]) -> str:
+    """Return a notification with the public part of the events, so that other processes need not read them."""
     head = [code, written[0].seq - 1]
-    news = compact([*head, *([event.seq, event.at, event.kind, event.body, event.seat] for event in written)])
-    return news if len(news.encode()) <= MOST_NEWS else compact(head)
+    news = to_compact_json([*head, *([event.seq, event.at, event.kind, event.body, event.seat] for event in written)])
+    return news if len(news.encode()) <= MOST_NEWS else to_compact_json(head)

@@ -1,4 +1,4 @@
-"""The database's tables, and how an older database becomes a current one.
+"""The database's tables and their migrations.
 
 A migration is a list of statements; a database's version is the number of migrations it has had. Migrations
 that have been released are never changed, only followed by others.
@@ -41,7 +41,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
 
 
 def migrate(connection: Connection) -> None:
-    """Bring the database up to date, inside the caller's transaction."""
+    """Apply missing migrations inside the caller's transaction. Raises Unusable if the database is newer."""
     if not inspect(connection).has_table("schema_version"):
         connection.execute(text("CREATE TABLE schema_version (version INTEGER NOT NULL)"))
         connection.execute(text("INSERT INTO schema_version VALUES (0)"))

@@ -1,4 +1,4 @@
-"""What both databases have in common: the log as rows, and the database's errors in our words."""
+"""The code that both databases share: events as rows, and database errors as ours."""
 
 import json
 from abc import ABC, abstractmethod
@@ -22,7 +22,7 @@ from companion.storage.contract import (
 )
 from companion.storage.schema import events, hosts_seen, migrate
 
-# Built once: putting a statement together takes longer than any of these takes to run.
+# Built once: building a statement takes longer than running it.
 NEWS = (
     select(events.c.seq, events.c.at, events.c.kind, events.c.body, events.c.seat, events.c.secret)
     .where(
@@ -39,21 +39,21 @@ Work = Callable[[Connection], object]
 
 
 class SqlEventLog(ABC):
-    """The shared half; a database adds how it opens, appends and reads, and how its changes are heard of."""
+    """The base class; each database adds how it opens, appends, reads and listens."""
 
-    insert: Callable[[Table], Any]  # the dialect's own, which knows ON CONFLICT
+    insert: Callable[[Table], Any]  # of the dialect, with ON CONFLICT
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
         self.transactional = engine
         self.driver: Any = engine.dialect.loaded_dbapi
-        # What every tap needs is handed to the driver as it is: through SQLAlchemy a look at a table takes 40 % longer
+        # Reads go directly to the driver: through SQLAlchemy, loading a table takes 40 % longer
         # (tests/bench/bench_tricks.py).
         self.select_news = str(NEWS.compile(engine))
         self.listeners: list[Listener] = []
 
     def bring_up_to_date(self) -> None:
-        """Migrate, one process at a time. Raises Unusable with the database's own reason."""
+        """Migrate the schema, one process at a time. Raises Unusable with the reason given by the database."""
         try:
             self.write(self.migrate)
         except Unavailable as error:
@@ -110,48 +110,49 @@ class SqlEventLog(ABC):
 
     @contextmanager
     def connected(self, connect: Callable[[], AbstractContextManager[Connection]]) -> Iterator[Connection]:
+        """Open a connection. Raises Unavailable for any error of the database."""
         try:
             with connect() as connection:
                 try:
                     yield connection
                 except self.driver.Error:
-                    connection.invalidate()  # whatever it was, the next one gets a fresh connection
+                    connection.invalidate()  # the next request gets a fresh connection
                     raise
         except (DBAPIError, PoolTimeout, self.driver.Error) as error:
             raise unavailable() from error
 
     def write(self, work: Work) -> None:
-        """Change something, all or nothing; durable when it returns."""
+        """Run `work` in one transaction; its changes are durable when this returns."""
         with self.transaction() as connection:
             work(connection)
 
 
-def row(code: str, event: Event) -> Body:
+def to_row(code: str, event: Event) -> Body:
     return {
         "code": code,
         "seq": event.seq,
         "at": event.at,
         "kind": event.kind,
         "seat": event.seat,
-        "body": compact(event.body),
-        "secret": None if event.secret is None else compact(event.secret),
+        "body": to_compact_json(event.body),
+        "secret": None if event.secret is None else to_compact_json(event.secret),
     }
 
 
 def read_rows(code: str, rows: Iterable[Any]) -> list[Event]:
-    """Read the events of a table out of rows as NEWS selects them. Raises Damaged."""
+    """Convert rows selected by NEWS to events. Raises Damaged."""
     try:
-        return [event(*found) for found in rows]
+        return [from_row(*found) for found in rows]
     except (ValueError, RecursionError) as error:
         raise Damaged(code) from error
 
 
-def event(seq: int, at: int, kind: str, body: str, seat: str | None, secret: str | None) -> Event:
+def from_row(seq: int, at: int, kind: str, body: str, seat: str | None, secret: str | None) -> Event:
     return Event(seq, at, kind, parse_object(body), seat, None if secret is None else parse_object(secret))
 
 
 def parse_object(text: str) -> Body:
-    """Read a JSON object. Raises ValueError."""
+    """Parse a JSON object. Raises ValueError."""
     parsed = json.loads(text)
     if not isinstance(parsed, dict):
         raise ValueError("not an object")
@@ -165,8 +166,8 @@ def delete_tables(connection: Connection, codes: Iterable[str]) -> None:
 
 
 def unavailable() -> Unavailable:
-    return Unavailable(Phrase("The database does not answer right now."))
+    return Unavailable(Phrase("The database does not respond right now."))
 
 
-def compact(body: Any) -> str:
+def to_compact_json(body: Any) -> str:
     return json.dumps(body, ensure_ascii=False, separators=(",", ":"))

@@ -1,4 +1,4 @@
-"""The default database: one SQLite file, safe against a pulled plug, heard of inside one process."""
+"""The default database: one SQLite file, durable across power cuts, for one server process."""
 
 import os
 import sqlite3
@@ -21,13 +21,13 @@ from sqlalchemy.pool import PoolProxiedConnection
 
 from companion.storage.contract import ALL, Conflict, Event, Unavailable, UnknownTable
 from companion.storage.schema import events
-from companion.storage.sql import SqlEventLog, Work, read_rows, row, unavailable
+from companion.storage.sql import SqlEventLog, Work, read_rows, to_row, unavailable
 
-BUSY_SECONDS = 2  # how long to wait for another program that writes, before answering "try again"
-GLANCE_MS = 5  # how long SQLite itself may wait: meanwhile this process does nothing else
+BUSY_SECONDS = 2  # how long to wait for another program's write lock before raising Unavailable
+GLANCE_MS = 5  # how long SQLite itself may wait, which blocks the whole process
 PAUSE_SECONDS = 0.005
-PRIVATE = 0o600  # it holds the dice seeds of running games; SQLite gives the files beside it the same mode
-APART_SECONDS = 0.01  # between two commits while many write: a commit costs as much as a quarter of a move
+PRIVATE = 0o600  # it contains the dice seeds of running games; SQLite gives -wal and -shm the same mode
+APART_SECONDS = 0.01  # between commits under load: a commit costs a quarter of the time of a move
 
 ADD = insert(events)
 ONE = select(events.c.seq).where(events.c.code == bindparam("code"), events.c.seq == bindparam("seq"))
@@ -35,16 +35,16 @@ ONE = select(events.c.seq).where(events.c.code == bindparam("code"), events.c.se
 
 @dataclass(eq=False)
 class Job:
-    """An append that waits to be written."""
+    """A queued append."""
 
     code: str
     written: Sequence[Event]
     waiting: bool = True
-    error: Exception | None = field(default_factory=lambda: Unavailable("It was not written."))  # none when it is
+    error: Exception | None = field(default_factory=lambda: Unavailable("It was not written."))  # None once it is
 
 
-class KeptConnection:
-    """A connection that is used again and again: taking one and giving it back would add 12 % to a look at a table
+class ReusedConnection:
+    """A connection that stays checked out: using the pool would add 12 % to loading a table
     (tests/bench/bench_tricks.py)."""
 
     def __init__(self, engine: Engine) -> None:
@@ -53,6 +53,7 @@ class KeptConnection:
 
     @contextmanager
     def cursor(self) -> Iterator[DBAPICursor]:
+        """Yield a cursor; roll back on errors. Raises Unavailable for any error of the database."""
         try:
             self.connection = self.connection or self.engine.raw_connection()
             try:
@@ -61,7 +62,7 @@ class KeptConnection:
                 self.connection.rollback()
                 raise
         except (DBAPIError, PoolTimeout, sqlite3.Error) as error:
-            self.close()  # whatever it was, the next one gets a fresh connection
+            self.close()  # the next request gets a fresh connection
             raise unavailable() from error
 
     def commit(self) -> None:
@@ -75,8 +76,8 @@ class KeptConnection:
 
 
 class SqliteEventLog(SqlEventLog):
-    """Making a commit durable takes the disk milliseconds. Whoever comes meanwhile waits, and the next commit is for
-    all of them: many tables do not need many commits. Where one was shared, the next lets others join for a moment."""
+    """A log that groups commits: a durable commit takes milliseconds, so appends that arrive meanwhile are queued and
+    share the next one. After a shared commit the next one waits for APART_SECONDS, so that more appends can join."""
 
     insert = staticmethod(insert)
 
@@ -87,13 +88,13 @@ class SqliteEventLog(SqlEventLog):
         engine_events.listen(engine, "connect", make_durable)
         super().__init__(engine)
         self.insert_events, self.select_one = str(ADD.compile(engine)), str(ONE.compile(engine))
-        self.reader, self.writer = KeptConnection(engine), KeptConnection(engine)
+        self.reader, self.writer = ReusedConnection(engine), ReusedConnection(engine)
         self.waiting: deque[Job] = deque()
-        self.turn = threading.Lock()  # of whoever writes for all that wait
+        self.turn = threading.Lock()  # held by the thread that writes the queue
         self.crowded_until = 0.0
 
     def bring_up_to_date(self) -> None:
-        with suppress(OSError):  # SQLite itself says what is wrong
+        with suppress(OSError):  # SQLite itself will report what is wrong
             os.close(os.open(self.engine.url.database or "", os.O_CREAT | os.O_RDWR, PRIVATE))
         super().bring_up_to_date()
 
@@ -111,13 +112,13 @@ class SqliteEventLog(SqlEventLog):
             listener(code, written)
 
     def append_together(self, jobs: Sequence[Job]) -> None:
-        """All of them in one transaction; one by one when one of them is refused."""
+        """Write the jobs in one transaction, or one by one if one of them fails."""
         try:
             with self.writer.cursor() as cursor:
                 take_write_lock(cursor)
                 for job in jobs:
                     self.add(cursor, job.code, job.written)
-                beside_the_phones(self.writer.commit)
+                run_in_thread(self.writer.commit)
             self.crowded_until = time.monotonic() + APART_SECONDS if len(jobs) > 1 else 0.0
         except Exception as error:
             if len(jobs) > 1 and not isinstance(error, Unavailable):
@@ -136,16 +137,16 @@ class SqliteEventLog(SqlEventLog):
     def add(self, cursor: DBAPICursor, code: str, written: Sequence[Event]) -> None:
         before = written[0].seq - 1
         try:
-            cursor.executemany(self.insert_events, [row(code, event) for event in written])
+            cursor.executemany(self.insert_events, [to_row(code, event) for event in written])
         except sqlite3.IntegrityError as error:
-            raise Conflict(f"{code} goes on behind {before}") from error
+            raise Conflict(f"{code} has events after {before}") from error
         if before:
             cursor.execute(self.select_one, {"code": code, "seq": before})
             if cursor.fetchone() is None:
                 raise UnknownTable(code)
 
     def read(self, code: str, after: int = 0, most: int = ALL) -> list[Event]:
-        """SQLite answers at once, so that nobody ever waits for another's."""
+        """Read on the shared connection: SQLite responds so quickly that requests do not wait for each other."""
         with self.reader.cursor() as cursor:
             cursor.execute(self.select_news, {"code": code, "after": after, "until": after + most})
             rows = cursor.fetchall()
@@ -155,7 +156,7 @@ class SqliteEventLog(SqlEventLog):
         with self.turn, self.transaction() as connection:
             take_write_lock(connection.connection.cursor())
             work(connection)
-            beside_the_phones(connection.commit)
+            run_in_thread(connection.commit)
 
     def finish(self) -> None:
         with suppress(Unavailable), self.writer.cursor() as cursor:
@@ -169,7 +170,7 @@ class SqliteEventLog(SqlEventLog):
 
 
 def take_write_lock(cursor: DBAPICursor) -> None:
-    """The file's one write lock. Whoever has to wait for it holds up nobody who only reads."""
+    """Take the write lock of the file; waiting for it does not block readers. Raises sqlite3.OperationalError."""
     deadline = time.monotonic() + BUSY_SECONDS
     while True:
         try:
@@ -182,7 +183,7 @@ def take_write_lock(cursor: DBAPICursor) -> None:
 
 
 def empty_wal(cursor: DBAPICursor) -> None:
-    """Move what is in the `-wal` file into the main file, waiting a moment for others who read or write."""
+    """Move the content of the `-wal` file into the main file; wait a moment for other readers and writers."""
     deadline = time.monotonic() + BUSY_SECONDS
     while True:
         cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -192,19 +193,19 @@ def empty_wal(cursor: DBAPICursor) -> None:
         time.sleep(PAUSE_SECONDS)
 
 
-def beside_the_phones(work: Callable[[], object]) -> None:
-    """Let the disk work while the server goes on; without gevent, which serves the phones, there are none."""
+def run_in_thread(work: Callable[[], object]) -> None:
+    """Run `work` in gevent's thread pool, so that the server stays responsive; without gevent, run it directly."""
     gevent = sys.modules.get("gevent")
     if gevent is not None and gevent.monkey.is_module_patched("threading"):
-        error = gevent.get_hub().threadpool.apply(error_of, (work,))
+        error = gevent.get_hub().threadpool.apply(catch_error, (work,))
         if error is not None:
             raise error
     else:
         work()
 
 
-def error_of(work: Callable[[], object]) -> Exception | None:
-    """What a thread raises, gevent prints as well; what it returns stays between us."""
+def catch_error(work: Callable[[], object]) -> Exception | None:
+    """Run `work` and return its exception: gevent would also print one that a thread raises."""
     try:
         work()
     except Exception as error:
@@ -213,7 +214,7 @@ def error_of(work: Callable[[], object]) -> Exception | None:
 
 
 def make_durable(connection: Any, _record: Any) -> None:
-    """A commit that has returned survives a power cut, and readers never wait for the writer."""
+    """Configure a connection: finished commits survive a power cut, and readers never wait for the writer."""
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute(f"PRAGMA busy_timeout = {GLANCE_MS}")

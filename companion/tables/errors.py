@@ -1,10 +1,10 @@
-"""Why a table says no. Each error has a code and details; the words are found at the edge, in the player's language."""
+"""Errors of tables. Each has a code and details; the web layer translates them into the player's language."""
 
 from companion.rules.coded import Coded
 
 
 class TableError(Exception):
-    """The base: what went wrong, and the field it is about if there is one."""
+    """The base class: a code with details, and the field it is about, if any."""
 
     def __init__(self, code: str, field: str | None = None, **details: str | int) -> None:
         super().__init__(code)
@@ -19,23 +19,23 @@ class NoSuchTable(TableError):
 
 
 class NotAllowed(TableError):
-    """The asker is somebody else: not the host, not that seat."""
+    """The client is not the host, or does not hold that seat."""
 
 
 class Unplayable(TableError):
-    """The log is fine, but what it was played on has been changed or removed since."""
+    """The log is valid, but its game or sheet has been changed or removed since."""
 
 
 class Stale(TableError):
-    """The asker has not seen the newest entries yet."""
+    """The client has not seen the newest events yet."""
 
     def __init__(self, version: int) -> None:
         super().__init__("stale-version", version=version)
 
 
 class Refused(TableError):
-    """Understood, but not possible as things stand."""
+    """A valid request that is not possible in the current state."""
 
 
 class BadInput(TableError):
-    """A value that cannot be meant; names its field."""
+    """An invalid value; names its field."""

@@ -1,4 +1,4 @@
-"""Who listens to which table in this process. News is handed to every listener; nobody waits for anybody."""
+"""Publish events to the streams of this process. A slow stream never blocks another one."""
 
 import json
 import queue
@@ -10,17 +10,17 @@ from typing import Protocol
 
 from companion.storage import Event
 
-BACKLOG = 64  # events a slow phone may be behind before it is sent away to come back with Last-Event-ID
+BACKLOG = 64  # events a slow phone may lag behind before it is disconnected; it reconnects with Last-Event-ID
 
 
-class Line(Protocol):
+class Connection(Protocol):
     """The connection to a phone."""
 
-    def hang_up(self) -> None:
-        """Close it, also while somebody waits to send."""
+    def close(self) -> None:
+        """Close it, even while a stream is blocked on sending."""
 
     def watch(self, gone: Callable[[], None]) -> AbstractContextManager[None]:
-        """Call `gone` as soon as the phone has closed it."""
+        """Call `gone` as soon as the phone closes it."""
 
 
 @dataclass(frozen=True)
@@ -31,28 +31,29 @@ class Frame:
     wire: bytes
 
 
-def frame(event: Event) -> Frame:
+def make_frame(event: Event) -> Frame:
     data = json.dumps(event.public(), ensure_ascii=False, separators=(",", ":"))
     return Frame(event.seq, f"id: {event.seq}\ndata: {data}\n\n".encode())
 
 
 @dataclass(eq=False)
 class Subscription:
-    """What one phone has not been sent yet; None among it says that the log must be read.
+    """The queue of frames for one phone; None in it means that the log must be read.
 
-    A phone that reads nothing keeps its stream waiting in the middle of a frame; only hanging up ends that.
+    A phone that does not read blocks its stream in the middle of a frame; only closing the connection ends that.
     """
 
-    hang_up: Callable[[], None]
+    close_connection: Callable[[], None]
     frames: "queue.SimpleQueue[Frame | None]" = field(default_factory=lambda: queue.SimpleQueue())
     dropped: bool = False
 
     def offer(self, item: Frame | None) -> None:
+        """Queue a frame, or close the connection if the queue is full."""
         if self.frames.qsize() < BACKLOG:
             self.frames.put(item)
         elif not self.dropped:
             self.dropped = True
-            self.hang_up()
+            self.close_connection()
 
     def end(self) -> None:
         """End the stream: its phone is gone."""
@@ -66,12 +67,13 @@ class Hub:
         self.lock = threading.Lock()
 
     @contextmanager
-    def subscribe(self, code: str, line: Line) -> Iterator[Subscription]:
-        subscription = Subscription(line.hang_up)
+    def subscribe(self, code: str, connection: Connection) -> Iterator[Subscription]:
+        """Yield a subscription to the events of a table."""
+        subscription = Subscription(connection.close)
         with self.lock:
             self.subscriptions.setdefault(code, set()).add(subscription)
         try:
-            with line.watch(subscription.end):
+            with connection.watch(subscription.end):
                 yield subscription
         finally:
             with self.lock:
@@ -80,8 +82,8 @@ class Hub:
                 if not listening:
                     del self.subscriptions[code]
 
-    def heard(self, code: str | None, events: Sequence[Event]) -> None:
-        """News from the log; without a code, news may have been missed and everyone looks for themselves."""
+    def publish(self, code: str | None, events: Sequence[Event]) -> None:
+        """Send new events of a table to its streams; without a code, let all streams read the log."""
         with self.lock:
             if code is None:
                 everyone = [one for listening in self.subscriptions.values() for one in listening]
@@ -89,7 +91,7 @@ class Hub:
                 everyone = list(self.subscriptions.get(code, ()))
         if not everyone:
             return
-        frames: list[Frame | None] = [frame(event) for event in events] if code else [None]
+        frames: list[Frame | None] = [make_frame(event) for event in events] if code else [None]
         for subscription in everyone:
             for item in frames:
                 subscription.offer(item)

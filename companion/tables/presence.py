@@ -1,7 +1,7 @@
-"""Whether a table's host is still around. Written down seldom and for all tables at once: it may be a little old.
+"""Track whether the host of a table is present. Stored rarely and for all tables together, so it may be a little old.
 
-Only time that has passed here counts, by a clock that nobody sets: a date that is corrected, or a laptop that slept,
-makes nobody absent. What is in the log is a sign of life for other processes; that it changed is all they look at.
+Absence is measured with a monotonic clock: a corrected date or a laptop that slept makes no host absent. The time in
+the log tells other processes that the host was seen; they only check whether it changed.
 """
 
 from collections.abc import Callable
@@ -13,12 +13,12 @@ from companion.storage import EventLog, Unavailable
 from companion.tables.table import Table
 
 FLUSH_SECONDS = 30
-KEPT_SECONDS = 3600  # how long signs are remembered of tables where nobody asks for them
+KEPT_SECONDS = 3600  # how long unused entries stay in memory
 
 
 @dataclass(frozen=True)
-class Sign:
-    """The last sign of a host: when it was noticed here, and what the log said then."""
+class LastSeen:
+    """When a host was last seen in this process, and the time in the log at that moment."""
 
     noticed: float
     written: int | None = None
@@ -33,22 +33,23 @@ class Presence:
         self.now = now
         self.clock = clock
         self.away_seconds = away_seconds
-        self.signs: dict[str, Sign] = {}
+        self.signs: dict[str, LastSeen] = {}
         self.flushed = clock()
         self.lock = Lock()
 
-    def host_seen(self, code: str) -> None:
+    def note_host(self, code: str) -> None:
+        """Note that the host of a table is present, and store it from time to time."""
         with self.lock:
             known = self.signs.get(code)
-            self.signs[code] = Sign(self.clock(), known.written if known else None, new=True)
+            self.signs[code] = LastSeen(self.clock(), known.written if known else None, new=True)
             if self.clock() - self.flushed < FLUSH_SECONDS:
                 return
-            news = self.take_news()
-        with suppress(Unavailable):  # the next one brings it; nobody's request fails for this
-            self.log.mark_seen(*news)
+            unsaved = self.take_unsaved()
+        with suppress(Unavailable):  # the next flush stores it; no request fails because of this
+            self.log.mark_seen(*unsaved)
 
-    def take_news(self) -> tuple[list[str], int]:
-        """The tables whose hosts were here since the last time, and the time it is."""
+    def take_unsaved(self) -> tuple[list[str], int]:
+        """Return the tables whose hosts were seen since the last flush, and the current time."""
         self.flushed, at = self.clock(), int(self.now() * 1000)
         forgotten = self.flushed - self.away_seconds - KEPT_SECONDS
         self.signs = {code: sign for code, sign in self.signs.items() if sign.noticed > forgotten}
@@ -60,14 +61,14 @@ class Presence:
         with self.lock:
             self.signs.pop(code, None)
 
-    def host_away(self, table: Table) -> bool:
-        """Whether there has been no sign of the host for so long that somebody else should take over."""
+    def is_host_away(self, table: Table) -> bool:
+        """Check whether the host has been away for so long that another player should take over."""
         known = self.signs.get(table.code)
         if known and self.clock() - known.noticed < self.away_seconds:
             return False
         written = self.log.last_seen(table.code)
         if known and written == known.written:
             return True
-        with self.lock:  # seen by another process, or the first time that we look
-            self.signs[table.code] = Sign(self.clock(), written)
+        with self.lock:  # seen by another process, or checked here for the first time
+            self.signs[table.code] = LastSeen(self.clock(), written)
         return False

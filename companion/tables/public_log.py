@@ -1,5 +1,4 @@
-"""The log that everyone may have when the game is over: written without secrets, read back, played again by the rules,
-its dice recomputed."""
+"""The public log of a finished game: export it without secrets, read it back, replay it and verify its dice."""
 
 import json
 import re
@@ -14,11 +13,11 @@ from companion.storage import Event, EventLog
 from companion.tables.errors import Refused
 from companion.tables.table import SEAT_KINDS, Table, fold, open_table
 
-in_json = json.JSONEncoder(ensure_ascii=False).encode
+to_json = json.JSONEncoder(ensure_ascii=False).encode
 
 
 class BadExport(ValueError):
-    """This is no exported log; names the field."""
+    """This is not an exported log; names the wrong field."""
 
     def __init__(self, field: str) -> None:
         super().__init__(field)
@@ -26,7 +25,7 @@ class BadExport(ValueError):
 
 
 class WrongEntry(Exception):
-    """An entry that the rules do not allow, or that has no place where it stands."""
+    """An entry that the rules do not allow, or that is in the wrong place."""
 
     def __init__(self, game: TableGame, event: Event, error: IllegalMove | Unreadable | None = None) -> None:
         super().__init__(event.seq)
@@ -55,8 +54,8 @@ class Export:
     events: tuple[Event, ...]
 
 
-def exported(table: Table, log: EventLog) -> dict[str, Any]:
-    """The whole log and the dice seed, once nothing can be gained by knowing it."""
+def export_log(table: Table, log: EventLog) -> dict[str, Any]:
+    """Return the whole log with the dice seed as JSON data. Raises Refused before the game is over."""
     if table.phase != "over":
         raise Refused("game-not-over")
     events = [event.public() for event in log.read(table.code)]
@@ -68,56 +67,58 @@ def exported(table: Table, log: EventLog) -> dict[str, Any]:
 Shape = Callable[[object], bool]
 
 
-def text(value: object) -> bool:
+def is_text(value: object) -> bool:
     return isinstance(value, str)
 
 
-def number(value: object) -> bool:
+def is_number(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def yes_or_no(value: object) -> bool:
+def is_boolean(value: object) -> bool:
     return isinstance(value, bool)
 
 
-def texts(value: object) -> bool:
-    return isinstance(value, list) and all(map(text, value))
+def are_texts(value: object) -> bool:
+    return isinstance(value, list) and all(map(is_text, value))
 
 
-def settings(value: object) -> bool:
-    return isinstance(value, dict) and all(map(text, value.values()))
+def are_settings(value: object) -> bool:
+    return isinstance(value, dict) and all(map(is_text, value.values()))
 
 
-OPENING: Mapping[str, Mapping[str, Shape]] = {"created": {"game": text, "settings": settings, "commitment": text}}
+OPENING: Mapping[str, Mapping[str, Shape]] = {
+    "created": {"game": is_text, "settings": are_settings, "commitment": is_text}
+}
 LOBBY: Mapping[str, Mapping[str, Shape]] = {
-    "joined": {"seat": text, "name": text, "as": text},
-    "removed": {"seat": text},
-    "ordered": {"order": texts},
+    "joined": {"seat": is_text, "name": is_text, "as": is_text},
+    "removed": {"seat": is_text},
+    "ordered": {"order": are_texts},
     "started": {},
 }
 ANY_TIME: Mapping[str, Mapping[str, Shape]] = {
-    "host-passed": {"host": text},
-    "seat-moved": {"seat": text},
-    "rematch": {"table": text},
+    "host-passed": {"host": is_text},
+    "seat-moved": {"seat": is_text},
+    "rematch": {"table": is_text},
 }
-PLAY: Mapping[str, Mapping[str, Shape]] = {  # what is the same in every game; the rest is for its rules to read
-    "move": {"seat": text, "move": text},
-    "rolled": {"seat": text, "nonce": text, "counter": number},
-    "undo": {"seat": text, "turn": yes_or_no},
-    "skipped": {"seat": text},
-    "turned-to-paper": {"seat": text},
+PLAY: Mapping[str, Mapping[str, Shape]] = {  # fields that every game has; the rules check the rest
+    "move": {"seat": is_text, "move": is_text},
+    "rolled": {"seat": is_text, "nonce": is_text, "counter": is_number},
+    "undo": {"seat": is_text, "turn": is_boolean},
+    "skipped": {"seat": is_text},
+    "turned-to-paper": {"seat": is_text},
 }
 KINDS = {**OPENING, **LOBBY, **ANY_TIME, **PLAY}
 
-NO_SECRETS = {"host_key": "", "key": ""}  # an export never holds them
+NO_SECRETS = {"host_key": "", "key": ""}  # an export never contains them
 
 
 def read_export(data: object) -> Export:
-    """A log as `exported` has written it. Raises BadExport."""
+    """Read the JSON data that `export_log` returns. Raises BadExport."""
     if not isinstance(data, dict):
         raise BadExport("events")
     for field in ("code", "commitment"):
-        if not text(data.get(field)):
+        if not is_text(data.get(field)):
             raise BadExport(field)
     seed, events = data.get("seed"), data.get("events")
     if not isinstance(seed, str) or not re.fullmatch("[0-9a-f]{64}", seed):
@@ -131,13 +132,13 @@ def read_export(data: object) -> Export:
 
 
 def _read_event(path: str, seq: int, event: object, seed: str) -> Event:
-    if not isinstance(event, dict) or not writable(event):
+    if not isinstance(event, dict) or not is_writable(event):
         raise BadExport(path)
     body = dict(event)
     if body.pop("seq", None) != seq:
         raise BadExport(f"{path}.seq")
     at, kind, seat = body.pop("at", None), body.pop("kind", None), event.get("seat")
-    if not number(at):
+    if not is_number(at):
         raise BadExport(f"{path}.at")
     if not isinstance(kind, str) or kind not in KINDS:
         raise BadExport(f"{path}.kind")
@@ -148,24 +149,24 @@ def _read_event(path: str, seq: int, event: object, seed: str) -> Event:
     return Event(seq, at, kind, body, seat if isinstance(seat, str) else None, {**NO_SECRETS, "seed": seed})
 
 
-def writable(value: object) -> bool:
-    """Whether it can be written down; half a surrogate pair, which JSON can spell, and endless nesting cannot."""
+def is_writable(value: object) -> bool:
+    """Check whether a value can be stored: JSON can contain lone surrogates and endless nesting, which cannot."""
     try:
-        in_json(value).encode()
+        to_json(value).encode()
     except (UnicodeEncodeError, RecursionError):
         return False
     return True
 
 
-# Playing again
+# Replaying
 
 
-def play_again(
+def replay_steps(
     code: str, events: Sequence[Event], games: Mapping[str, TableGame]
 ) -> Iterator[tuple[Table, Event | None]]:
-    """The table before each event behind the opening, with that event; last, the table after all of them and None.
+    """Yield the table before each event after the opening, with that event; finally the last table, with None.
 
-    Raises Unplayable when the game or its sheet is missing here, BadExport and WrongEntry."""
+    Raises Unplayable if the game or its sheet is missing here, BadExport and WrongEntry."""
     opening, *rest = events
     table = open_table(code, opening, games)
     for option, choices in table.game.options.items():
@@ -173,18 +174,19 @@ def play_again(
             raise BadExport(f"events[0].settings.{option}")
     for event in rest:
         yield table, event
-        if not has_its_place(table, event):
+        if not is_expected(table, event):
             raise WrongEntry(table.game, event)
         try:
             table = fold(table, event)
         except (IllegalMove, Unreadable) as error:
             raise WrongEntry(table.game, event, error) from error
-        except Exception as error:  # whatever a file holds, the rules may stumble over it in any way
+        except Exception as error:  # a forged file can make the rules fail in any way
             raise WrongEntry(table.game, event) from error
     yield table, None
 
 
-def has_its_place(table: Table, event: Event) -> bool:
+def is_expected(table: Table, event: Event) -> bool:
+    """Check whether an event of this kind is possible in the table's phase."""
     if event.kind in ANY_TIME:
         return True
     if event.kind not in {**OPENING, **LOBBY}:
@@ -197,17 +199,17 @@ def has_its_place(table: Table, event: Event) -> bool:
 
 
 def replay(export: Export, games: Mapping[str, TableGame]) -> Table:
-    """The table at the end of the log. Raises WrongEntry for the first entry that is not allowed."""
-    *_, (table, _) = play_again(export.code, export.events, games)
+    """Return the table at the end of the log. Raises WrongEntry for the first entry that is not allowed."""
+    *_, (table, _) = replay_steps(export.code, export.events, games)
     return table
 
 
 def verify(export: Export, games: Mapping[str, TableGame]) -> int:
-    """How many rolls there were, all of which follow from the seed. Raises WrongSeed, WrongRoll or WrongEntry."""
+    """Check that all rolls follow from the seed, and return their number. Raises WrongSeed, WrongRoll or WrongEntry."""
     if not compute_commitment(export.seed) == export.commitment == export.events[0].body.get("commitment"):
         raise WrongSeed
     rolls = 0
-    for table, event in play_again(export.code, export.events, games):
+    for table, event in replay_steps(export.code, export.events, games):
         if event is not None and event.kind == "rolled" and table.position is not None:
             if not follows_from_seed(table, event):
                 raise WrongRoll(event)
@@ -216,8 +218,9 @@ def verify(export: Export, games: Mapping[str, TableGame]) -> int:
 
 
 def follows_from_seed(table: Table, event: Event) -> bool:
+    """Check whether a roll is the one that the table's seed gives."""
     try:
         entry = table.game.recompute_roll(table.position, event, table.seed)
-    except Exception:  # there was nothing to roll, or nobody can say what
+    except Exception:  # no roll was expected, or the event cannot be read
         return False
     return (entry.kind, entry.seat, entry.body) == (event.kind, event.seat, event.body)

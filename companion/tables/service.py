@@ -1,4 +1,4 @@
-"""What can be done at a table, for pages and JSON alike: authenticate, load, check, append, then publish."""
+"""Actions at a table, for pages and the JSON API: authenticate, load, check, append, publish."""
 
 import secrets
 import time
@@ -13,21 +13,20 @@ from companion.rules.player_names import is_taken
 from companion.rules.refusal import IllegalMove, Unreadable
 from companion.storage import Conflict, Entry, Event, EventLog, UnknownTable
 from companion.tables import bots
-from companion.tables.bounds import check_room
 from companion.tables.errors import NoSuchTable, NotAllowed, Refused, Stale
-from companion.tables.hub import Hub, Line
+from companion.tables.hub import Connection, Hub
 from companion.tables.presence import Presence
-from companion.tables.stream import Heartbeat, Preface, nothing, stream
-from companion.tables.table import COLOURS, KINDS, Table, fold, fold_again, open_table, rebuild
+from companion.tables.stream import Heartbeat, Preface, empty_preface, stream
+from companion.tables.table import COLOURS, KINDS, Table, check_room, fold, fold_again, open_table, rebuild
 from companion.tables.tokens import fingerprint, new_code, new_token
 from companion.tables.trail import Trails
 
 CACHED_TABLES = 4096
-ATTEMPTS = 5  # against other processes writing to the same table
+ATTEMPTS = 5  # while other processes write to the same table
 
 
 class Tables:
-    """The live tables of this process. What is in memory is only a cache of the log."""
+    """The live tables of this process. Memory is only a cache of the log."""
 
     def __init__(
         self,
@@ -46,27 +45,28 @@ class Tables:
         self.trails = Trails(log, games)
         self.cache: OrderedDict[str, Table] = OrderedDict()
         self.cache_lock = Lock()
-        log.listen(self.hub.heard)
+        log.listen(self.hub.publish)
 
-    # Opening and looking
+    # Opening and reading
 
     def create(self, game: str, settings: Mapping[str, str]) -> tuple[Table, str]:
-        """A new table and its host's token."""
+        """Open a table; return it and the host's token. Raises Refused."""
         token = new_token()
         return self.open(game, settings, fingerprint(token)), token
 
-    def against_bots(
+    def create_with_bots(
         self, game: str, settings: Mapping[str, str], name: str, rivals: Sequence[str]
     ) -> tuple[Table, str]:
-        """A game that somebody begins at once, alone with players of the companion; the table and the token."""
+        """Open a table and start the game of one player against bots; return the table and the player's token."""
         token = new_token()
         first, *others = COLOURS[: 1 + len(rivals)]
-        own = seat_entry(first, name, "phone", fingerprint(token))
+        player = make_seat_entry(first, name, "phone", fingerprint(token))
         nobody = fingerprint(new_token())
-        theirs = [seat_entry(seat, bot, BOT, nobody) for seat, bot in zip(others, rivals, strict=True)]
-        return self.open(game, settings, fingerprint(token), [own, *theirs, Entry("started")]), token
+        theirs = [make_seat_entry(seat, bot, BOT, nobody) for seat, bot in zip(others, rivals, strict=True)]
+        return self.open(game, settings, fingerprint(token), [player, *theirs, Entry("started")]), token
 
     def open(self, game: str, settings: Mapping[str, str], host_key: str, entries: Sequence[Entry] = ()) -> Table:
+        """Store a new table with its first entries under a free code. Raises Refused if none is found."""
         seed = fair_dice.new_seed()
         opening = Entry(
             "created",
@@ -74,22 +74,22 @@ class Tables:
             secret={"seed": seed, "host_key": host_key},
         )
         for _ in range(ATTEMPTS):
-            code, events = new_code(), self.numbered(0, [opening, *entries])
+            code, events = new_code(), self.number_entries(0, [opening, *entries])
             table = rebuild(code, events, self.games)
             try:
                 self.log.append(code, events)
             except Conflict:
-                continue  # somebody has this code
+                continue  # this code is taken
             self.keep(table)
-            self.presence.host_seen(code)
+            self.presence.note_host(code)
             return table
         raise Refused("no-free-code")
 
-    def look(self, code: str) -> Table:
-        """The table as it is now, including what other processes have written."""
+    def get(self, code: str) -> Table:
+        """Return the current table, including what other processes have written. Raises NoSuchTable."""
         with self.cache_lock:
             table = self.cache.get(code)
-        events = self.log.read(code, table.version - 1 if table else 0)  # with the last one known: is it still there?
+        events = self.log.read(code, table.version - 1 if table else 0)  # the last known one too: is it deleted?
         if not events:
             self.forget(code)
             raise NoSuchTable
@@ -101,17 +101,17 @@ class Tables:
         self.keep(table)
         return table
 
-    def recall(self, code: str) -> Table:
-        """The table as it is remembered. Enough for whoever changes it: a change notices what it did not know."""
-        return self.cache.get(code) or self.look(code)
+    def get_cached(self, code: str) -> Table:
+        """Return the cached table. Good enough to change it: `change` notices newer events. Raises NoSuchTable."""
+        return self.cache.get(code) or self.get(code)
 
-    def known_since(self, code: str, version: int) -> Table:
-        """The table with an event that was heard of: as it is remembered, if that is recent enough."""
+    def get_since(self, code: str, version: int) -> Table:
+        """Return a table that has reached `version`: the cached one if it is recent enough. Raises NoSuchTable."""
         table = self.cache.get(code)
-        return table if table and table.version >= version else self.look(code)
+        return table if table and table.version >= version else self.get(code)
 
     def steps(self, code: str) -> Iterator[Step[Table]]:
-        """Replay the table event by event."""
+        """Replay the table event by event. Raises NoSuchTable."""
         events = self.log.read(code)
         if not events:
             raise NoSuchTable
@@ -120,6 +120,7 @@ class Tables:
             yield Step(table, event, table := fold_again(table, event))
 
     def keep(self, table: Table) -> None:
+        """Cache the table unless a newer version is cached."""
         with self.cache_lock:
             known = self.cache.get(table.code)
             if known is None or known.version <= table.version:
@@ -129,22 +130,23 @@ class Tables:
                 self.cache.popitem(last=False)
 
     def forget(self, code: str) -> None:
-        """The table is no longer in the log: somebody has deleted it."""
+        """Remove a table from the cache because its log was deleted."""
         with self.cache_lock:
             self.cache.pop(code, None)
         self.presence.forget(code)
 
     def change(self, code: str, decide: Callable[[Table], Sequence[Entry]]) -> Table:
-        """Append what `decide` makes of the newest table; once more when somebody else was faster.
+        """Append the entries that `decide` returns for the newest table; retry if another process was faster.
 
-        It begins with the table as it is remembered, and reads only when that turns out to be old.
+        Starts with the cached table, and reads the log only if that is outdated. Raises what `decide` raises,
+        NoSuchTable, Refused if the log is full, and Stale after too many attempts.
         """
-        table = self.recall(code)
+        table = self.get_cached(code)
         for _ in range(ATTEMPTS):
             try:
                 entries = decide(table)
             except Exception:
-                newest = self.look(code)
+                newest = self.get(code)
                 if newest.version == table.version:
                     raise
                 table = newest
@@ -152,11 +154,11 @@ class Tables:
             if not entries:
                 return table
             check_room(table, entries)
-            changed, events = self.written(table, entries)
+            changed, events = self.fold_entries(table, entries)
             try:
                 self.log.append(code, events)
             except Conflict:
-                table = self.look(code)
+                table = self.get(code)
                 continue
             except UnknownTable:
                 self.forget(code)
@@ -165,18 +167,18 @@ class Tables:
             return changed
         raise Stale(table.version)
 
-    def written(self, table: Table, entries: Sequence[Entry]) -> tuple[Table, list[Event]]:
-        """What goes into the log, with the bots' answers, and the table that it makes: folded before it is written, so
-        that nothing gets into the log that cannot be read back."""
+    def fold_entries(self, table: Table, entries: Sequence[Entry]) -> tuple[Table, list[Event]]:
+        """Return the new table and the events to append, including the bots' moves. Folding them first ensures that
+        nothing is stored that cannot be read back."""
         events: list[Event] = []
         while entries:
-            for event in self.numbered(table.version, entries):
+            for event in self.number_entries(table.version, entries):
                 table = fold(table, event)
                 events.append(event)
             entries = bots.next_entries(table)
         return table, events
 
-    def numbered(self, after: int, entries: Sequence[Entry]) -> list[Event]:
+    def number_entries(self, after: int, entries: Sequence[Entry]) -> list[Event]:
         at = int(self.now() * 1000)
         return [Event.of(entry, seq, at) for seq, entry in enumerate(entries, start=after + 1)]
 
@@ -185,40 +187,40 @@ class Tables:
     def join(
         self, code: str, name: str, colour: str | None = None, kind: str = "phone", tokens: Iterable[str] = ()
     ) -> tuple[Table, str, str]:
-        """A seat for somebody: the table, the seat and its token. Without a colour, the first free one.
+        """Take a seat; return the table, the seat and its token. Without a colour, take the first free one.
 
-        `tokens` are those the device has already."""
+        `tokens` are those that the device already has. Raises Refused."""
         fresh = new_token()
         token = taken = ""
 
         def decide(table: Table) -> Sequence[Entry]:
             nonlocal taken, token
-            taken = free_seat(table, name, colour, kind)
-            token = creators_token(table, tokens, kind) or fresh
-            return [seat_entry(taken, name, kind, fingerprint(token))]
+            taken = find_free_seat(table, name, colour, kind)
+            token = find_creators_token(table, tokens, kind) or fresh
+            return [make_seat_entry(taken, name, kind, fingerprint(token))]
 
         return self.change(code, decide), taken, token
 
     def remove(self, code: str, tokens: Iterable[str], seat: str) -> Table:
-        """The host removes a seat, or a player gets up, before the start."""
+        """Remove a seat before the start, as the host or as its player. Raises NotAllowed or Refused."""
 
         def decide(table: Table) -> Sequence[Entry]:
             who = table.visitor(tokens)
             if not who.is_host and seat not in who.seats:
                 raise NotAllowed("only-the-host")
-            in_lobby(table)
-            existing_seat(table, seat)
+            require_lobby(table)
+            require_seat(table, seat)
             passing = [Entry("host-passed", {"host": ""})] if table.host == seat else []
             return [*passing, Entry("removed", seat=seat)]
 
         return self.change(code, decide)
 
     def order(self, code: str, tokens: Iterable[str], order: Sequence[str] | None = None) -> Table:
-        """The host orders the seats, or shuffles them when no order is given."""
+        """Order the seats as the host, or shuffle them if no order is given. Raises NotAllowed or Refused."""
 
         def decide(table: Table) -> Sequence[Entry]:
-            only_host(table, tokens)
-            in_lobby(table)
+            require_host(table, tokens)
+            require_lobby(table)
             seats = [seat.seat for seat in table.seats]
             if order is None:
                 secrets.SystemRandom().shuffle(seats)
@@ -229,9 +231,11 @@ class Tables:
         return self.change(code, decide)
 
     def start(self, code: str, tokens: Iterable[str]) -> Table:
+        """Start the game as the host. Raises NotAllowed or Refused."""
+
         def decide(table: Table) -> Sequence[Entry]:
-            only_host(table, tokens)
-            in_lobby(table)
+            require_host(table, tokens)
+            require_lobby(table)
             allowed = table.game.seats
             if len(table.seats) not in allowed:
                 raise Refused("wrong-number-of-players", least=allowed[0], most=allowed[-1])
@@ -239,40 +243,42 @@ class Tables:
 
         return self.change(code, decide)
 
-    # The host's role, and seats that change hands
+    # Passing on the host role and seats
 
     def pass_host(self, code: str, tokens: Iterable[str], seat: str) -> Table:
+        """Pass the host role to a seat. Raises NotAllowed or Refused."""
+
         def decide(table: Table) -> Sequence[Entry]:
-            only_host(table, tokens)
-            existing_seat(table, seat)
+            require_host(table, tokens)
+            require_seat(table, seat)
             return [Entry("host-passed", {"host": seat})]
 
         return self.change(code, decide)
 
     def notice(self, table: Table, visitor: Visitor) -> Table:
-        """Somebody is here: remember the host, or let the role pass on when the host has been away for a while."""
+        """Note that the host is present, or make this visitor the host if the host has been away for a while."""
         if visitor.is_host:
-            self.presence.host_seen(table.code)
-        elif visitor.seats and self.presence.host_away(table):
+            self.presence.note_host(table.code)
+        elif visitor.seats and self.presence.is_host_away(table):
             heir, absent = visitor.seats[0], table.host
 
             def decide(newest: Table) -> Sequence[Entry]:
                 if newest.host != absent or newest.seat(heir) is None:
-                    return []  # somebody else has taken over
+                    return []  # another player has taken over
                 return [Entry("host-passed", {"host": heir})]
 
             table = self.change(table.code, decide)
-            self.presence.host_seen(table.code)
+            self.presence.note_host(table.code)
         return table
 
     def move_seat(self, code: str, seat: str, old_key: str, with_host: bool = False) -> tuple[Table, str]:
-        """The seat continues on another device: a new token, and the old one ends.
+        """Move a seat to another device; return the table and the new token, which ends the old one.
 
-        The creator's right to be host goes along with the creator's seat; `with_host` says that this is the one."""
+        The creator's host right moves with the creator's seat; `with_host` marks that seat. Raises NotAllowed."""
         token = new_token()
 
         def decide(table: Table) -> Sequence[Entry]:
-            if existing_seat(table, seat).key != old_key:
+            if require_seat(table, seat).key != old_key:
                 raise NotAllowed("link-used")
             keys = ("key", "host_key") if with_host or old_key == table.host_key else ("key",)
             return [Entry("seat-moved", seat=seat, secret=dict.fromkeys(keys, fingerprint(token)))]
@@ -280,17 +286,19 @@ class Tables:
         return self.change(code, decide), token
 
     def rematch(self, code: str, tokens: Iterable[str]) -> Table:
-        """The same people at a new table, with the tokens they have; the next one starts."""
-        over = self.look(code)
+        """Open a table for the same players with their tokens, or return the existing one; the next player starts.
+
+        Raises NotAllowed or Refused."""
+        over = self.get(code)
         who = over.visitor(tokens)
         if not who.belongs_here:
             raise NotAllowed("not-your-seat")
         if over.phase != "over":
             raise Refused("not-over")
         if over.rematch:
-            return self.look(over.rematch)
+            return self.get(over.rematch)
         first, *others = over.seats
-        joining = [seat_entry(seat.seat, seat.name, seat.kind, seat.key) for seat in (*others, first)]
+        joining = [make_seat_entry(seat.seat, seat.name, seat.kind, seat.key) for seat in (*others, first)]
         passing = [Entry("host-passed", {"host": over.host})] if over.host else []
         fresh = self.open(over.game.name, over.settings, over.host_key, [*joining, *passing])
 
@@ -298,10 +306,10 @@ class Tables:
             return [] if table.rematch else [Entry("rematch", {"table": fresh.code})]
 
         agreed = self.change(code, decide).rematch
-        if agreed != fresh.code:  # two pressed the button at once
+        if agreed != fresh.code:  # two players pressed the button at the same time
             self.log.delete([fresh.code])
             self.forget(fresh.code)
-        return self.look(agreed)
+        return self.get(agreed)
 
     # In play
 
@@ -314,15 +322,16 @@ class Tables:
         seat: str | None = None,
         nonce: str | None = None,
     ) -> Table:
-        """Play a move for one's own seat, or for a paper seat of the same table.
+        """Play a move for the player's seat, or for a paper seat of the same table.
 
-        The same move sent again about the same version, because its answer got lost, is entered once."""
+        A move sent again for the same version, because its response was lost, is stored once. Raises IllegalMove,
+        Unreadable, NotAllowed, Refused or Stale."""
         nonce = nonce or fair_dice.new_nonce()
 
         def decide(table: Table) -> Sequence[Entry]:
-            mover = acting_seat(table, tokens, seat)
-            up_to_date(table, version)
-            in_play(table)
+            mover = find_acting_seat(table, tokens, seat)
+            require_version(table, version)
+            require_playing(table)
             dice = FairDice(table.seed, table.version + 1, nonce)
             return table.game.submit(table.position, mover, move, dice)
 
@@ -339,12 +348,12 @@ class Tables:
         seat: str | None = None,
         whole_turn: bool = False,
     ) -> Table:
-        """Take back the seat's last mark, or its whole turn; an undo that is sent again takes back nothing more."""
+        """Undo the seat's last mark, or its whole turn; an undo that is sent again is applied once."""
 
         def decide(table: Table) -> Sequence[Entry]:
-            mover = acting_seat(table, tokens, seat)
-            up_to_date(table, version)
-            in_play(table)
+            mover = find_acting_seat(table, tokens, seat)
+            require_version(table, version)
+            require_playing(table)
             return table.game.undo(table.position, mover, whole_turn)
 
         def is_this(table: Table, event: Event) -> bool:
@@ -361,77 +370,78 @@ class Tables:
         decide: Callable[[Table], Sequence[Entry]],
         is_this: Callable[[Table, Event], bool],
     ) -> Table:
-        """Change the table, unless the event that followed `version` shows that this was done before."""
+        """Change the table, unless the event after `version` shows that this was already done."""
         try:
             return self.change(code, decide)
         except Stale:
-            table = self.recall(code)  # which `change` has just looked at
-            if version >= table.version:  # also any number larger than a database can read
+            table = self.get_cached(code)  # which `change` has just read
+            if version >= table.version:  # including numbers too large for the database
                 raise
             event = self.log.read(code, version)[0]
-            if event.seat != acting_seat(table, tokens, seat) or not repeats(table, event, is_this):
+            if event.seat != find_acting_seat(table, tokens, seat) or not is_repeat(table, event, is_this):
                 raise
             return table
 
     def manage(self, code: str, tokens: Iterable[str], action: str, seat: str) -> Table:
-        """The host skips an absent player's turn, or turns the seat into a paper seat."""
+        """As the host, skip an absent player's turn or turn the seat into paper. Raises NotAllowed or Refused."""
 
         def decide(table: Table) -> Sequence[Entry]:
-            only_host(table, tokens)
-            in_play(table)
-            existing_seat(table, seat)
+            require_host(table, tokens)
+            require_playing(table)
+            require_seat(table, seat)
             return table.game.manage(table.position, action, seat)
 
         return self.change(code, decide)
 
     def stream(
-        self, code: str, after: int, heartbeat: Heartbeat, line: Line, preface: Preface = nothing
+        self, code: str, after: int, heartbeat: Heartbeat, connection: Connection, preface: Preface = empty_preface
     ) -> Iterator[bytes]:
-        return stream(self.log, self.hub, code, after, heartbeat, line, preface)
+        return stream(self.log, self.hub, code, after, heartbeat, connection, preface)
 
 
-def seat_entry(seat: str, name: str, kind: str, key: str) -> Entry:
+def make_seat_entry(seat: str, name: str, kind: str, key: str) -> Entry:
     return Entry("joined", {"name": name, "as": kind}, seat=seat, secret={"key": key})
 
 
-def only_host(table: Table, tokens: Iterable[str]) -> None:
+def require_host(table: Table, tokens: Iterable[str]) -> None:
     if not table.visitor(tokens).is_host:
         raise NotAllowed("only-the-host")
 
 
-def up_to_date(table: Table, version: int) -> None:
+def require_version(table: Table, version: int) -> None:
     if version != table.version:
         raise Stale(table.version)
 
 
-def repeats(table: Table, event: Event, is_this: Callable[[Table, Event], bool]) -> bool:
+def is_repeat(table: Table, event: Event, is_this: Callable[[Table, Event], bool]) -> bool:
+    """Check whether an event is the one that was sent again; an unreadable move is not."""
     try:
         return is_this(table, event)
     except (IllegalMove, Unreadable):
         return False
 
 
-def in_lobby(table: Table) -> None:
+def require_lobby(table: Table) -> None:
     if table.phase != "lobby":
         raise Refused("already-started")
 
 
-def in_play(table: Table) -> None:
+def require_playing(table: Table) -> None:
     if table.phase == "lobby":
         raise Refused("not-started")
     if table.phase == "over":
         raise Refused("game-over")
 
 
-def existing_seat(table: Table, seat: str) -> Seat:
+def require_seat(table: Table, seat: str) -> Seat:
     found = table.seat(seat)
     if found is None:
         raise Refused("no-such-seat", field="seat")
     return found
 
 
-def acting_seat(table: Table, tokens: Iterable[str], seat: str | None) -> str:
-    """The seat somebody acts for: the one named, or the only one this device holds."""
+def find_acting_seat(table: Table, tokens: Iterable[str], seat: str | None) -> str:
+    """Return the seat to act for: the given one, or the only one of this device. Raises NotAllowed or Refused."""
     who = table.visitor(tokens)
     if not who.seats:
         raise NotAllowed("not-your-seat")
@@ -439,19 +449,20 @@ def acting_seat(table: Table, tokens: Iterable[str], seat: str | None) -> str:
         if len(who.seats) > 1:
             raise Refused("which-seat", field="seat")
         return who.seats[0]
-    if not who.enters_for(existing_seat(table, seat)):
+    if not who.enters_for(require_seat(table, seat)):
         raise NotAllowed("not-your-seat")
     return seat
 
 
-def moves(table: Table, tokens: Iterable[str], seat: str | None = None) -> Sequence[Offer]:
-    """What somebody may do now at a table."""
-    mover = acting_seat(table, tokens, seat)
+def list_moves(table: Table, tokens: Iterable[str], seat: str | None = None) -> Sequence[Offer]:
+    """Return the moves that the holder of these tokens may play now. Raises NotAllowed or Refused."""
+    mover = find_acting_seat(table, tokens, seat)
     return table.game.moves(table.position, mover) if table.phase == "playing" else ()
 
 
-def free_seat(table: Table, name: str, colour: str | None, kind: str) -> str:
-    in_lobby(table)
+def find_free_seat(table: Table, name: str, colour: str | None, kind: str) -> str:
+    """Return the chosen or the first free colour. Raises Refused if the player cannot take a seat."""
+    require_lobby(table)
     if len(table.seats) >= table.game.seats[-1]:
         raise Refused("table-full", most=table.game.seats[-1])
     if is_taken(name, [seat.name for seat in table.seats]):
@@ -466,9 +477,9 @@ def free_seat(table: Table, name: str, colour: str | None, kind: str) -> str:
     return colour
 
 
-def creators_token(table: Table, tokens: Iterable[str], kind: str) -> str | None:
-    """Return the creator's own token for the first seat of the creator's device: when that seat moves elsewhere, the
-    table knows whose it is."""
+def find_creators_token(table: Table, tokens: Iterable[str], kind: str) -> str | None:
+    """Return the creator's token for the first phone seat of the creator's device, else None: when that seat moves to
+    another device, the host right can move with it."""
     if kind not in KINDS[:1] or any(seat.key == table.host_key for seat in table.seats):
         return None
     return next((token for token in tokens if fingerprint(token) == table.host_key), None)

@@ -1,4 +1,4 @@
-"""A phone's live view of a table: first what it missed, then what happens. No event twice, none left out."""
+"""The event stream of one phone: first the missed events, then live ones. No event is repeated or skipped."""
 
 import queue
 import time
@@ -7,25 +7,25 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from companion.storage import Damaged, EventLog, Unavailable
-from companion.tables.hub import Hub, Line, Subscription, frame
+from companion.tables.hub import Connection, Hub, Subscription, make_frame
 
 RETRY = b"retry: 1000\n\n"
-CHUNK = 100  # events that are read and sent at once; 1 ms
+CHUNK = 100  # events that are read and sent together; 1 ms
 
-Preface = Callable[[int], bytes]  # what is said before an event, by its number
+Preface = Callable[[int], bytes]  # what to send before the event with this number
 
 
-def nothing(event: int) -> bytes:
+def empty_preface(event: int) -> bytes:
     return b""
 
 
 @dataclass(frozen=True)
 class Heartbeat:
-    """What is said when nothing has happened for a while, and what is done then."""
+    """What to send and do after a while without events."""
 
     seconds: float
     then: Callable[[], None]
-    audible: bool = False  # for pages: scripts do not hear comments, and learn by when to expect the next one
+    audible: bool = False  # for pages: scripts do not receive comments; the event names the seconds until the next one
 
     @property
     def wire(self) -> bytes:
@@ -38,16 +38,16 @@ def stream(
     code: str,
     after: int,
     heartbeat: Heartbeat,
-    line: Line,
-    preface: Preface = nothing,
+    connection: Connection,
+    preface: Preface = empty_preface,
 ) -> Iterator[bytes]:
-    """Server-sent events behind number `after`, each with what `preface` says before it. It ends when the phone goes
-    away, falls too far behind or the log cannot be read; the phone then comes back with Last-Event-ID."""
-    with suppress(Unavailable, Damaged), hub.subscribe(code, line) as subscription:
-        yield from endless(log, subscription, code, after, heartbeat, preface)
+    """Yield server-sent events after number `after`, each preceded by what `preface` returns. The stream ends when the
+    phone disconnects, lags too far behind or the log cannot be read; the phone then reconnects with Last-Event-ID."""
+    with suppress(Unavailable, Damaged), hub.subscribe(code, connection) as subscription:
+        yield from generate_frames(log, subscription, code, after, heartbeat, preface)
 
 
-def endless(
+def generate_frames(
     log: EventLog, subscription: Subscription, code: str, after: int, heartbeat: Heartbeat, preface: Preface
 ) -> Iterator[bytes]:
     sent = after
@@ -57,7 +57,7 @@ def endless(
         while catch_up:
             missed = log.read(code, sent, CHUNK)
             for event in missed:
-                yield preface(event.seq) + frame(event).wire
+                yield preface(event.seq) + make_frame(event).wire
                 sent = event.seq
             catch_up = len(missed) == CHUNK
             if catch_up:

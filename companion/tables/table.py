@@ -1,9 +1,9 @@
-"""A table as its log tells it: who sits there, who is the host, how far the game is.
+"""The state of a table, computed from its log: seats, host, game position.
 
-`fold` is the only way a table changes, so a table rebuilt from its log is the same table.
+`fold` is the only way to change a table, so a table rebuilt from its log is the same.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -11,14 +11,17 @@ from companion.games.table_game import BOT, PAPER, Player, Position, Seat, Table
 from companion.rules.ranking import Result
 from companion.rules.refusal import IllegalMove, Unreadable
 from companion.seat_colours import SEAT_COLOURS
-from companion.storage import Damaged, Event
-from companion.tables.errors import Unplayable
+from companion.storage import Damaged, Entry, Event
+from companion.tables.errors import Refused, Unplayable
 from companion.tables.tokens import fingerprint
 
 COLOURS = tuple(SEAT_COLOURS)
-KINDS = ("phone", PAPER)  # as people sit down
+KINDS = ("phone", PAPER)  # seats that people can choose
 SEAT_KINDS = (*KINDS, BOT)
-CREATOR = ""  # the host while nobody has been handed the role: whoever holds the table's own token
+CREATOR = ""  # the host until the role is passed on: the holder of the table's first token
+MOST_EVENTS = 5_000  # the longest games have about 1,500
+MOST_IN_LOBBY = 500  # joining, leaving and ordering before the start
+RESERVED = 500  # beyond MOST_EVENTS: a seat can still move to another device, and people can play again
 
 
 class Table(NamedTuple):
@@ -34,7 +37,7 @@ class Table(NamedTuple):
     seats: tuple[Seat, ...] = ()  # in turn order
     position: Position = None  # None in the lobby
     result: Result | None = None
-    rematch: str = ""  # the code of the table where the same people play again
+    rematch: str = ""  # the code of the table of the rematch
 
     @property
     def phase(self) -> str:
@@ -49,87 +52,97 @@ class Table(NamedTuple):
         return tuple(Player(seat.seat, seat.name, seat.kind == PAPER) for seat in self.seats)
 
     def visitor(self, tokens: Iterable[str]) -> Visitor:
-        """Who somebody with these tokens is here."""
+        """Return which seats the holder of these tokens has, and whether they are the host."""
         keys = {fingerprint(token) for token in tokens}
         seats = tuple(seat.seat for seat in self.seats if seat.key in keys)
         is_host = self.host in seats if self.host else self.host_key in keys
         return Visitor(seats, is_host)
 
 
-Changed = dict[str, Any]
+Changes = dict[str, Any]
 
 
 def fold(table: Table, event: Event) -> Table:
-    change = CHANGES.get(event.kind, played)
+    """Return the table after an event. Raises IllegalMove or Unreadable."""
+    change = CHANGES.get(event.kind, fold_game_event)
     return table._replace(version=event.seq, changed_at=event.at, **change(table, event))
 
 
-# What an event changes: the fields of the table with their new values.
+# Each of these returns the fields of the table that an event changes, with their new values.
 
 
-def joined(table: Table, event: Event) -> Changed:
+def fold_joined(table: Table, event: Event) -> Changes:
     assert event.seat and event.secret
     seat = Seat(event.seat, event.body["name"], event.body["as"], event.secret["key"])
     return {"seats": (*table.seats, seat)}
 
 
-def removed(table: Table, event: Event) -> Changed:
+def fold_removed(table: Table, event: Event) -> Changes:
     return {"seats": tuple(seat for seat in table.seats if seat.seat != event.seat)}
 
 
-def ordered(table: Table, event: Event) -> Changed:
+def fold_ordered(table: Table, event: Event) -> Changes:
     order = event.body["order"]
     return {"seats": tuple(sorted(table.seats, key=lambda seat: order.index(seat.seat)))}
 
 
-def started(table: Table, event: Event) -> Changed:
+def fold_started(table: Table, event: Event) -> Changes:
     return {"position": table.game.begin(table.settings, table.players())}
 
 
-def host_passed(table: Table, event: Event) -> Changed:
+def fold_host_passed(table: Table, event: Event) -> Changes:
     return {"host": event.body["host"]}
 
 
-def seat_moved(table: Table, event: Event) -> Changed:
-    """The seat continues on another device; the old token ends, and the creator's right goes along with their seat."""
+def fold_seat_moved(table: Table, event: Event) -> Changes:
+    """Give the seat a new token, which ends the old one; the creator's host right moves with their seat."""
     assert event.secret
-    return seat_changed(table, event, key=event.secret["key"]) | {
+    return change_seat(table, event, key=event.secret["key"]) | {
         "host_key": event.secret.get("host_key") or table.host_key
     }
 
 
-def rematch_opened(table: Table, event: Event) -> Changed:
+def fold_rematch(table: Table, event: Event) -> Changes:
     return {"rematch": event.body["table"]}
 
 
-def turned_to_paper(table: Table, event: Event) -> Changed:
-    return seat_changed(table, event, kind=PAPER) | played(table, event)
+def fold_turned_to_paper(table: Table, event: Event) -> Changes:
+    return change_seat(table, event, kind=PAPER) | fold_game_event(table, event)
 
 
-def seat_changed(table: Table, event: Event, **changes: str) -> Changed:
+def change_seat(table: Table, event: Event, **changes: str) -> Changes:
     return {"seats": tuple(replace(seat, **changes) if seat.seat == event.seat else seat for seat in table.seats)}
 
 
-def played(table: Table, event: Event) -> Changed:
-    """Everything else is the game's own."""
+def fold_game_event(table: Table, event: Event) -> Changes:
+    """Let the game apply any other event."""
     position = table.game.apply(table.position, event)
     return {"position": position, "result": table.game.result(position)}
 
 
-CHANGES: Mapping[str, Callable[[Table, Event], Changed]] = {
-    "joined": joined,
-    "removed": removed,
-    "ordered": ordered,
-    "started": started,
-    "host-passed": host_passed,
-    "seat-moved": seat_moved,
-    "turned-to-paper": turned_to_paper,
-    "rematch": rematch_opened,
+CHANGES: Mapping[str, Callable[[Table, Event], Changes]] = {
+    "joined": fold_joined,
+    "removed": fold_removed,
+    "ordered": fold_ordered,
+    "started": fold_started,
+    "host-passed": fold_host_passed,
+    "seat-moved": fold_seat_moved,
+    "turned-to-paper": fold_turned_to_paper,
+    "rematch": fold_rematch,
 }
 
 
+def check_room(table: Table, entries: Sequence[Entry]) -> None:
+    """Raise Refused if the log of a table has reached its limit."""
+    about_the_table = entries[0].kind in CHANGES
+    starting = entries[0].kind == "started"
+    most = MOST_IN_LOBBY if table.phase == "lobby" and not starting else MOST_EVENTS + RESERVED * about_the_table
+    if table.version >= most:
+        raise Refused("log-full")
+
+
 def open_table(code: str, event: Event, games: Mapping[str, TableGame]) -> Table:
-    """The table that a log's first event describes. Raises Damaged, or Unplayable when its game or sheet is gone."""
+    """Return the table that a log's first event describes. Raises Damaged, or Unplayable without its game or sheet."""
     try:
         return read_opening(code, event, games)
     except (AssertionError, LookupError, TypeError, AttributeError) as error:
@@ -156,6 +169,7 @@ def read_opening(code: str, event: Event, games: Mapping[str, TableGame]) -> Tab
 
 
 def rebuild(code: str, events: Iterable[Event], games: Mapping[str, TableGame]) -> Table:
+    """Return the table after all events of its log. Raises Damaged or Unplayable."""
     first, *rest = events
     table = open_table(code, first, games)
     for event in rest:
@@ -164,7 +178,7 @@ def rebuild(code: str, events: Iterable[Event], games: Mapping[str, TableGame]) 
 
 
 def fold_again(table: Table, event: Event) -> Table:
-    """Fold an event of the log, which was allowed when it was written. Raises Unplayable when it no longer is."""
+    """Fold an event of the log, which was allowed when it was stored. Raises Unplayable if it no longer is."""
     try:
         return fold(table, event)
     except (IllegalMove, Unreadable, AssertionError, LookupError, TypeError, ValueError, AttributeError) as error:

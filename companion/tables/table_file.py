@@ -1,6 +1,6 @@
-"""A whole table as a file, secrets and all, to go on at another companion.
+"""A whole table as a file with its secrets, to continue on another companion.
 
-Not the log that everyone may have when the game is over (public_log.py): whoever has this file can act for everybody.
+Unlike the public log of a finished game (public_log.py), this file lets its owner act for every player.
 """
 
 import re
@@ -11,7 +11,6 @@ from companion.games.fair_dice import compute_commitment
 from companion.games.table_game import TableGame
 from companion.rules.player_names import LONGEST, is_readable, is_taken
 from companion.storage import Event
-from companion.tables.bounds import MOST_EVENTS, RESERVED
 from companion.tables.public_log import (
     ANY_TIME,
     LOBBY,
@@ -19,30 +18,31 @@ from companion.tables.public_log import (
     BadExport,
     WrongEntry,
     follows_from_seed,
-    number,
-    play_again,
-    text,
-    writable,
+    is_number,
+    is_text,
+    is_writable,
+    replay_steps,
 )
-from companion.tables.table import COLOURS, KINDS, Table
+from companion.tables.table import COLOURS, KINDS, MOST_EVENTS, RESERVED, Table
 from companion.tables.tokens import is_code
 
 FORMAT = "companion-table-1"
 FIELDS = {"seq", "at", "kind", "body", "seat", "secret"}
-OWN_KINDS = {**OPENING, **LOBBY, **ANY_TIME}  # what a table knows; the rest is checked by the game's rules
-LAST_MOMENT = 253_402_300_799_999  # of the year 9999, in milliseconds; no calendar here goes further
+OWN_KINDS = {**OPENING, **LOBBY, **ANY_TIME}  # kinds that tables define; the rules of the game check the rest
+LAST_MOMENT = 253_402_300_799_999  # end of the year 9999 in milliseconds, the last that datetime supports
 SECRETS = {"created": ("seed", "host_key"), "joined": ("key",), "seat-moved": ("key",)}
 KEYS = {"key", "host_key"}
 
 
-def packed(code: str, events: Sequence[Event]) -> dict[str, Any]:
+def pack(code: str, events: Sequence[Event]) -> dict[str, Any]:
+    """Return a table as JSON data."""
     return {"format": FORMAT, "code": code, "events": [event._asdict() for event in events]}
 
 
-def unpacked(data: object, games: Mapping[str, TableGame]) -> tuple[Table, list[Event]]:
-    """Return the table in a file and its events, played through again by the rules and checked as at a live table.
+def unpack(data: object, games: Mapping[str, TableGame]) -> tuple[Table, list[Event]]:
+    """Return the table in JSON data and its events, after replaying and checking them like moves at a live table.
 
-    Raises BadExport with the field that cannot be right, or Unplayable when its game or sheet is missing here."""
+    Raises BadExport with the wrong field, or Unplayable if its game or sheet is missing here."""
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise BadExport("format")
     code, listed = data.get("code"), data.get("events")
@@ -59,12 +59,12 @@ def read_event(path: str, seq: int, entry: object) -> Event:
         raise BadExport(path)
     fits = {
         "seq": entry["seq"] == seq,
-        "at": number(entry["at"]) and 0 <= entry["at"] <= LAST_MOMENT,
-        "kind": text(entry["kind"]) and (entry["kind"] == "created") == (seq == 1),
+        "at": is_number(entry["at"]) and 0 <= entry["at"] <= LAST_MOMENT,
+        "kind": is_text(entry["kind"]) and (entry["kind"] == "created") == (seq == 1),
         "body": isinstance(entry["body"], dict),
         "seat": entry["seat"] is None or entry["seat"] in COLOURS,
         "secret": entry["secret"] is None or isinstance(entry["secret"], dict),
-        "text": writable(entry),
+        "text": is_writable(entry),
     }
     for field, right in fits.items():
         if not right:
@@ -80,12 +80,13 @@ def read_event(path: str, seq: int, entry: object) -> Event:
 
 
 def play_through(code: str, events: Sequence[Event], games: Mapping[str, TableGame]) -> Table:
+    """Replay the events and return the table. Raises BadExport or Unplayable."""
     opening = events[0]
     assert opening.secret
     if compute_commitment(opening.secret["seed"]) != opening.body["commitment"]:
         raise BadExport("events[0].commitment")
     try:
-        for table, event in play_again(code, events, games):
+        for table, event in replay_steps(code, events, games):
             if event is not None and (field := find_forged_field(table, event)):
                 raise BadExport(f"events[{event.seq - 1}].{field}")
     except WrongEntry as error:
@@ -94,7 +95,7 @@ def play_through(code: str, events: Sequence[Event], games: Mapping[str, TableGa
 
 
 def find_forged_field(table: Table, event: Event) -> str | None:
-    """Return the field of an event that no live table would have written."""
+    """Return the field of an event that no live table would have stored, or None."""
     match event.kind:
         case "joined":
             return None if can_join(table, event.body["name"], event.body["as"]) else "name"

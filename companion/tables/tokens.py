@@ -1,9 +1,9 @@
-"""Codes that people read to each other, and tokens that nobody can guess."""
+"""Table codes that people read to each other, and secret tokens."""
 
 import hashlib
 import secrets
 
-# No vowels (no words by accident) and nothing that looks like something else: 0 O, 1 I L, 2 Z, 5 S, 8 B, U V.
+# No vowels (no accidental words) and no look-alikes: 0 O, 1 I L, 2 Z, 5 S, 8 B, U V.
 ALPHABET = "CDFGHJKMNPQRTVWXY34679"
 CODE_LENGTH = 6
 LOOK_ALIKES = str.maketrans("СНКМРТХУ", "CHKMPTXY")  # typed on a Russian keyboard
@@ -14,7 +14,7 @@ def new_code() -> str:
 
 
 def tidy_code(typed: str) -> str:
-    """A code as typed by a person: any case, with spaces or dashes, in Cyrillic letters that look the same."""
+    """Normalise a typed code: any case, with spaces or dashes, or in look-alike Cyrillic letters."""
     return "".join(letter for letter in typed.upper().translate(LOOK_ALIKES) if letter.isalnum())
 
 
@@ -27,5 +27,5 @@ def new_token() -> str:
 
 
 def fingerprint(token: str) -> str:
-    """What the log keeps of a token: enough to recognise it, nothing to use it."""
+    """Return the hash of a token that the log stores: enough to recognise it, not to use it."""
     return hashlib.sha256(token.encode()).hexdigest()

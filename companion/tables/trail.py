@@ -1,4 +1,4 @@
-"""The last steps of the tables that somebody wants to be told about: replayed once, then kept up with the log."""
+"""A cache of the last steps of tables: replayed once, then extended from the log."""
 
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
@@ -20,27 +20,27 @@ class Trails:
         self.kept: OrderedDict[str, tuple[Step[Table], ...]] = OrderedDict()
         self.lock = Lock()
 
-    def leading_to(self, table: Table) -> Sequence[Step[Table]]:
-        """The last steps up to the table as it was looked at."""
+    def get_steps(self, table: Table) -> Sequence[Step[Table]]:
+        """Return the last steps up to the version of `table`. Raises NoSuchTable."""
         with self.lock:
             steps = self.kept.get(table.code, ())
         if not steps or steps[-1].after.version < table.version:
-            steps = self.followed(table.code, steps)
+            steps = self.extend(table.code, steps)
             self.keep(table.code, steps)
         return [step for step in steps if step.after.version <= table.version]
 
-    def followed(self, code: str, steps: tuple[Step[Table], ...]) -> tuple[Step[Table], ...]:
-        """The steps with those that the log has behind them."""
+    def extend(self, code: str, steps: tuple[Step[Table], ...]) -> tuple[Step[Table], ...]:
+        """Return the steps, extended by those that the log has added. Raises NoSuchTable."""
         newest = steps[-1].after if steps else None
         events = self.log.read(code, newest.version if newest else 0)
         if newest is None:
             if not events:
                 raise NoSuchTable
             newest, events = open_table(code, events[0], self.games), events[1:]
-        behind = []
+        added = []
         for event in events:
-            behind.append(Step(newest, event, newest := fold_again(newest, event)))
-        return (*steps, *behind)[-STEPS:]
+            added.append(Step(newest, event, newest := fold_again(newest, event)))
+        return (*steps, *added)[-STEPS:]
 
     def keep(self, code: str, steps: tuple[Step[Table], ...]) -> None:
         with self.lock:

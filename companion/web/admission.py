@@ -1,7 +1,7 @@
-"""Refuse early what cannot be served: a bounded number of requests is worked on at a time, some wait, others get 503.
+"""Load shedding: a limited number of requests run at a time, some wait in a queue, others get 503.
 
-Without this, an overloaded server spends its time on requests that were given up long ago, and does less than it could
-(docs/faults.md). Bodies are received before a request takes one of the places, so that a slow phone takes none.
+Without this, an overloaded server spends its time on requests whose clients gave up long ago (docs/faults.md). Bodies
+are received before a request takes a place, so that a slow phone does not occupy one.
 """
 
 import json
@@ -23,8 +23,8 @@ from companion.web import language as languages
 from companion.web import metrics, security
 from companion.web.shortcuts import add_headers, match_language
 
-AT_WORK = 64  # requests: enough to fill the connections to a database and to share a commit
-CROWDED_SECONDS = 0.5  # when the last one had to wait for longer, nobody else joins the queue
+AT_WORK = 64  # requests: enough to use all database connections and to share commits
+CROWDED_SECONDS = 0.5  # no request joins the queue if its first one has waited longer
 PATIENCE_SECONDS = 2
 RETRY_SECONDS = 2
 EXEMPT = ("/static/", "/healthz", "/metrics")
@@ -37,7 +37,7 @@ class Waiting:
 
 
 class Gate:
-    """Places for requests that are worked on, and the queue in front of them: first come, first served."""
+    """Places for running requests, and a FIFO queue in front of them."""
 
     def __init__(
         self,
@@ -53,15 +53,15 @@ class Gate:
         self.queue: deque[Waiting] = deque()
         self.lock = threading.Lock()
 
-    def crowded(self) -> bool:
-        """Whether the first in the queue has been waiting for too long, so that nobody should join it."""
+    def is_crowded(self) -> bool:
+        """Check whether the first request in the queue has waited so long that no other should join."""
         try:
             return self.clock() - self.queue[0].since > self.crowded_seconds
         except IndexError:
             return False
 
     def enter(self) -> bool:
-        """Take a place, waiting for a moment if need be; False when there was none."""
+        """Take a place, waiting for a moment if necessary. Returns False if none was free."""
         with self.lock:
             if self.free and not self.queue:
                 self.free -= 1
@@ -71,14 +71,14 @@ class Gate:
         try:
             if waiting.called.wait(self.patience_seconds):
                 return True
-        except BaseException:  # gevent ends whoever waits when the server stops
+        except BaseException:  # gevent kills waiting greenlets when the server stops
             if not self.give_up(waiting):
                 self.leave()
             raise
         return not self.give_up(waiting)
 
     def give_up(self, waiting: Waiting) -> bool:
-        """Leave the queue; False when the place has just been given."""
+        """Leave the queue. Returns False if the place has just been granted."""
         with self.lock:
             if waiting.called.is_set():
                 return False
@@ -86,7 +86,7 @@ class Gate:
             return True
 
     def leave(self) -> None:
-        """Give the place to the next in the queue, or free it."""
+        """Pass the place to the next request in the queue, or free it."""
         with self.lock:
             if self.queue:
                 self.queue.popleft().called.set()
@@ -96,7 +96,7 @@ class Gate:
 
 @dataclass(frozen=True)
 class Refusal:
-    """The answer for whoever finds no place, put together once: it must cost next to nothing."""
+    """The 503 responses, built once, because refusing must be cheap."""
 
     pages: Mapping[str, bytes]
     answers: Mapping[str, bytes]
@@ -115,7 +115,7 @@ class Refusal:
         return cls(pages, answers)
 
     def choose(self, path: str, spoken: str) -> tuple[bytes, dict[str, str]]:
-        """The body and the headers."""
+        """Return the body and headers for a path and language."""
         for_program = path.startswith("/api/")
         body = (self.answers if for_program else self.pages)[spoken]
         kind = "application/json" if for_program else "text/html; charset=utf-8"
@@ -123,7 +123,7 @@ class Refusal:
 
 
 def find_language(environ: WSGIEnvironment, default: str) -> str:
-    """The language of a request, as `language.preferred` finds it."""
+    """Return the language of a request, as `language.choose_language` finds it."""
     chosen = parse_cookie(environ).get(languages.COOKIE)
     if chosen in LANGUAGES:
         return str(chosen)
@@ -131,7 +131,7 @@ def find_language(environ: WSGIEnvironment, default: str) -> str:
 
 
 def turn_away(app: Flask, gate: Gate, refusal: Refusal) -> None:
-    """Refuse requests while the queue is crowded, before Flask looks at them."""
+    """Refuse requests while the queue is crowded, before Flask handles them."""
     inner = app.wsgi_app
 
     def refuse(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
@@ -145,7 +145,7 @@ def turn_away(app: Flask, gate: Gate, refusal: Refusal) -> None:
     refusing: WSGIApplication = add_headers(refuse, security.choose_headers)
 
     def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        if gate.crowded() and not environ.get("PATH_INFO", "").startswith(EXEMPT):
+        if gate.is_crowded() and not environ.get("PATH_INFO", "").startswith(EXEMPT):
             return refusing(environ, start_response)
         return inner(environ, start_response)
 
@@ -153,7 +153,7 @@ def turn_away(app: Flask, gate: Gate, refusal: Refusal) -> None:
 
 
 def register(app: Flask, gate: Gate | None = None) -> None:
-    """To be called after the bodies of requests are taken care of."""
+    """Install the gate. Call this after `bodies.register`."""
     gate, refusal = gate or Gate(), Refusal.prepare()
     app.extensions["gate"] = gate
     turn_away(app, gate, refusal)

@@ -1,4 +1,4 @@
-"""JSON over HTTP: the contract that phones, programs and other people's tools rely on."""
+"""The JSON API for phones, programs and third-party tools."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,13 +9,13 @@ from flask.typing import ResponseReturnValue
 from companion.games.table_game import Visitor
 from companion.tables import service
 from companion.tables.errors import Refused
-from companion.tables.public_log import exported
+from companion.tables.public_log import export_log
 from companion.tables.table import Table
 from companion.web.companion import companion, find_table, public_url
 from companion.web.errors import play_by_rules
 from companion.web.identity import tokens
-from companion.web.inputs import JoinInput, MoveInput, UndoInput, opening_input, read_json
-from companion.web.json_api import api, body, text
+from companion.web.inputs import JoinInput, MoveInput, UndoInput, make_opening_model, read_json
+from companion.web.json_api import api, read_object, read_text
 from companion.web.openapi import DESCRIPTION
 from companion.web.streaming import stream_events
 
@@ -23,7 +23,7 @@ __all__ = ["api"]
 
 
 def describe_table(table: Table, visitor: Visitor) -> dict[str, Any]:
-    """The table as far as the asker may see it."""
+    """Return the table as JSON data, as this visitor may see it."""
     seen: Mapping[str, Any] = {"dice": None, "elephant": None, "sheets": {}}
     if table.position is not None:
         seen = table.game.view(table.position)
@@ -59,12 +59,12 @@ def describe() -> ResponseReturnValue:
 
 @api.post("/tables")
 def create() -> ResponseReturnValue:
-    here, given = companion(), body()
+    here, given = companion(), read_object()
     game = given.get("game")
     if not (isinstance(game, str) and game in here.tables.games):
-        given = {"game": game}  # which other fields there are depends on it
-    options = read_json(opening_input(here.tables.games, game), given).model_dump()
-    here.limits.table_opened()
+        given = {"game": game}  # the other fields depend on the game: report only this one
+    options = read_json(make_opening_model(here.tables.games, game), given).model_dump()
+    here.limits.count_table()
     table, token = here.tables.create(options.pop("game"), options)
     url = public_url("tables.table", code=table.code)
     return jsonify(code=table.code, url=url, host_token=token, commitment=table.commitment), 201
@@ -79,7 +79,7 @@ def show(code: str) -> ResponseReturnValue:
 @api.post("/tables/<code>/seats")
 def join(code: str) -> ResponseReturnValue:
     table, _ = find_table(code)
-    given = read_json(JoinInput, body())
+    given = read_json(JoinInput, read_object())
     asker = tokens(table.code)
     _, seat, token = companion().tables.join(table.code, given.name, given.colour, given.kind, asker)
     return jsonify(seat=seat, token=token), 201
@@ -93,9 +93,9 @@ def remove(code: str, seat: str) -> ResponseReturnValue:
 
 @api.post("/tables/<code>/order")
 def order(code: str) -> ResponseReturnValue:
-    """{"order": [seats]}; without one, the seats are shuffled."""
+    """Order the seats: {"order": [seats]}; without an order, shuffle them."""
     table, _ = find_table(code)
-    wanted = body().get("order")
+    wanted = read_object().get("order")
     if wanted is not None and not (isinstance(wanted, list) and all(isinstance(seat, str) for seat in wanted)):
         raise Refused("order-every-seat", field="order")
     return answer_lobby(companion().tables.order(table.code, tokens(table.code), wanted))
@@ -104,7 +104,7 @@ def order(code: str) -> ResponseReturnValue:
 @api.post("/tables/<code>/host")
 def pass_host(code: str) -> ResponseReturnValue:
     table, _ = find_table(code)
-    return answer_lobby(companion().tables.pass_host(table.code, tokens(table.code), text(body(), "seat")))
+    return answer_lobby(companion().tables.pass_host(table.code, tokens(table.code), read_text(read_object(), "seat")))
 
 
 @api.post("/tables/<code>/start")
@@ -120,14 +120,14 @@ def answer_lobby(table: Table) -> ResponseReturnValue:
 @api.get("/tables/<code>/moves")
 def moves(code: str) -> ResponseReturnValue:
     table, _ = find_table(code)
-    offers = service.moves(table, tokens(table.code), request.args.get("seat"))
+    offers = service.list_moves(table, tokens(table.code), request.args.get("seat"))
     return jsonify(version=table.version, moves=[offer.as_json() for offer in offers])
 
 
 @api.post("/tables/<code>/moves")
 def play(code: str) -> ResponseReturnValue:
     table, _ = find_table(code, to_change=True)
-    given = read_json(MoveInput, body())
+    given = read_json(MoveInput, read_object())
     here, asker = companion().tables, tokens(table.code)
     entry = (given.move, given.version, given.seat, given.nonce)
     return answer_move(play_by_rules(table, lambda: here.submit(table.code, asker, *entry)))
@@ -135,9 +135,9 @@ def play(code: str) -> ResponseReturnValue:
 
 @api.post("/tables/<code>/undo")
 def undo(code: str) -> ResponseReturnValue:
-    """{"version"}; with {"turn": true-ish} the whole turn."""
+    """Undo the last mark: {"version"}; with {"turn": true} the whole turn."""
     table, _ = find_table(code, to_change=True)
-    given = read_json(UndoInput, body())
+    given = read_json(UndoInput, read_object())
     here, asker = companion().tables, tokens(table.code)
     return answer_move(
         play_by_rules(table, lambda: here.undo(table.code, asker, given.version, given.seat, given.turn))
@@ -146,17 +146,17 @@ def undo(code: str) -> ResponseReturnValue:
 
 @api.post("/tables/<code>/manage")
 def manage(code: str) -> ResponseReturnValue:
-    """{"action": "skip"|"paper", "seat"}: the host about a player who has left."""
+    """Manage a player who has left, as the host: {"action": "skip"|"paper", "seat"}."""
     table, _ = find_table(code, to_change=True)
-    given, here, asker = body(), companion().tables, tokens(table.code)
-    action, seat = text(given, "action"), text(given, "seat")
+    given, here, asker = read_object(), companion().tables, tokens(table.code)
+    action, seat = read_text(given, "action"), read_text(given, "seat")
     return answer_move(play_by_rules(table, lambda: here.manage(table.code, asker, action, seat)))
 
 
 @api.get("/tables/<code>/log")
 def log(code: str) -> ResponseReturnValue:
     table, _ = find_table(code)
-    return jsonify(exported(table, companion().tables.log))
+    return jsonify(export_log(table, companion().tables.log))
 
 
 @api.get("/tables/<code>/stream")

@@ -1,4 +1,4 @@
-"""What a request carries, read before anybody looks at it: whole and in time, or it is refused."""
+"""Read the whole body of each request before it is handled; refuse slow or malformed ones."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -6,26 +6,28 @@ from contextlib import contextmanager
 from flask import Flask, abort, request
 from gunicorn.http.errors import ParseException
 
-SECONDS = 60  # for what a phone sends in one packet: whoever takes longer only keeps a connection
+SECONDS = 60  # for a body that a phone sends in one packet; a slower client only occupies a connection
 WITHOUT = ("GET", "HEAD", "OPTIONS")
 
 
-def receive() -> None:
+def read_body() -> None:
+    """Read the body of the request. Aborts with 400 or 408."""
     if request.method in WITHOUT:
         return
     try:
-        with bounded():
-            request.get_data()  # kept for whoever reads it as a form or as JSON
-    except ParseException:  # its parts do not say how long they are
+        with limit_time():
+            request.get_data()  # cached, for reading it as a form or as JSON
+    except ParseException:  # a malformed chunked body
         abort(400)
 
 
 @contextmanager
-def bounded() -> Iterator[None]:
-    if "gunicorn.socket" not in request.environ:  # everything is there
+def limit_time() -> Iterator[None]:
+    """Abort with 408 after SECONDS, if gunicorn serves the request."""
+    if "gunicorn.socket" not in request.environ:  # the body is already complete
         yield
         return
-    from gevent import Timeout  # which serves the phones, and nobody else
+    from gevent import Timeout  # only the server needs gevent
 
     try:
         with Timeout(SECONDS):
@@ -35,4 +37,4 @@ def bounded() -> Iterator[None]:
 
 
 def register(app: Flask) -> None:
-    app.before_request(receive)
+    app.before_request(read_body)

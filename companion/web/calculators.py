@@ -12,14 +12,14 @@ calculators = Blueprint("calculators", __name__)
 
 @calculators.app_template_global()
 def calculator_fields(game: str, view: Mapping[str, Any], sheet: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return what a table knows of a game's calculators."""
+    """Return the fields of a game's calculators that a table can fill in."""
     fill = registered_games()[game].fill_calculators
     return fill({**view, **sheet}) if fill and view["begun"] else {}
 
 
 @calculators.get("/calculate/<game>")
 def page(game: str) -> str:
-    """Show the forms. What is typed stands in the address: a reload loses nothing, and a table can fill in fields."""
+    """Show the forms. The values are in the URL: a reload loses nothing, and a table can fill in fields."""
     chosen = registered_games().get(game)
     if chosen is None or not chosen.calculators:
         abort(404)

@@ -1,13 +1,13 @@
-"""What every view needs at hand: the tables, the limits, the settings of this app."""
+"""Helpers for every view: the app's tables, limits and settings, finding a table, public URLs, printing."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from typing import cast
 
 from flask import Response, current_app, redirect, request, url_for
 
 from companion.games.table_game import Visitor
-from companion.jobs import Jobs
+from companion.jobs import Jobs, Kind
 from companion.render.pad import Printable
 from companion.settings import Settings
 from companion.tables.errors import NoSuchTable
@@ -15,7 +15,9 @@ from companion.tables.service import Tables
 from companion.tables.table import Table
 from companion.tables.tokens import fingerprint, is_code, tidy_code
 from companion.web import identity
-from companion.web.limits import Limits, TooMany
+from companion.web.limits import Limits, TooMany, client_address
+
+PRINTING = Kind("press")
 
 
 @dataclass(frozen=True)
@@ -32,59 +34,68 @@ def companion() -> Companion:
 
 
 def find_table(typed: str, *, to_change: bool = False) -> tuple[Table, Visitor]:
-    """Return the table of a code and who is asking. Raises NoSuchTable, or TooMany after too many wrong codes.
+    """Return the table with a code, and the visitor. Raises NoSuchTable, or TooMany after too many wrong codes.
 
-    To change a table, the remembered one is enough: the log itself says when that is old. Who seems to be a
-    stranger may have sat down at another process since then.
+    To change a table, the cached one is enough: appending to the log fails if it is outdated. A visitor without a
+    seat may have taken one through another process, so the table is then read again.
     """
     here, code = companion(), tidy_code(typed)
     check_guessing(code)
     try:
         if not is_code(code):
             raise NoSuchTable
-        table = here.tables.recall(code) if to_change else here.tables.look(code)
+        table = here.tables.get_cached(code) if to_change else here.tables.get(code)
         visitor = identity.visitor(table)
         if to_change and not visitor.belongs_here:
-            table = here.tables.look(code)
+            table = here.tables.get(code)
             visitor = identity.visitor(table)
     except NoSuchTable:
-        here.limits.wrong_code()
+        here.limits.count_wrong_code()
         raise
     if not visitor.belongs_here:
-        here.limits.may_try_code()
+        here.limits.check_wrong_codes()
     elif token := identity.bearer_token():
         here.limits.remember_member(code, fingerprint(token))
     if request.method not in ("GET", "HEAD"):
-        here.limits.entry_tried(code, table.phase == "lobby")
+        here.limits.count_entry(code, table.phase == "lobby")
     noticed = here.tables.notice(table, visitor)
-    return noticed, visitor if noticed is table else identity.visitor(noticed)  # who may be the host from now on
+    return noticed, visitor if noticed is table else identity.visitor(noticed)  # who may have become the host
 
 
 def check_guessing(code: str) -> None:
-    """After too many wrong codes, refuse before anything is loaded: how long the answer takes must not tell whether
-    there is such a table. Exempt is whoever shows a cookie that we signed for this code, or a token. Raises TooMany."""
+    """Refuse before anything is loaded after too many wrong codes: response times must not reveal whether a table
+    exists. Clients with our signed cookie for this code, or a token, are exempt. Raises TooMany."""
     limits = companion().limits
     try:
-        limits.may_try_code()
+        limits.check_wrong_codes()
     except TooMany:
         token = identity.bearer_token()
-        if not (limits.may_try_token(code, fingerprint(token)) if token else identity.cookie_tokens(code)):
+        if not (limits.can_try_token(code, fingerprint(token)) if token else identity.cookie_tokens(code)):
             raise
 
 
-def to_table(table: Table) -> Response:
+def redirect_to_table(table: Table) -> Response:
     return redirect(url_for("tables.table", code=table.code), 303)  # type: ignore[return-value]
 
 
 def public_url(endpoint: str, **values: str) -> str:
-    """An address that other phones can reach, for links and QR codes."""
+    """Return a URL that other phones can reach, for links and QR codes."""
     chosen = companion().settings.public_url.rstrip("/")
     path = url_for(endpoint, **values)  # type: ignore[arg-type]
-    return (chosen or asked_for_by()) + path
+    return (chosen or request_base_url()) + path
 
 
-def asked_for_by() -> str:
+def request_base_url() -> str:
+    """Return scheme and host of the request."""
     try:
         return request.host_url.rstrip("/")
-    except UnicodeError:  # a name that claims to stand for one in other letters
+    except UnicodeError:  # invalid punycode in the host name
         return f"{request.scheme}://{request.host}"
+
+
+def print_pdf(key: Hashable, function: Callable[..., bytes], *arguments: object) -> bytes:
+    """Print in a worker process, on the account of the client's address, and return the PDF.
+
+    Raises Busy, Failed or PdfUnavailable.
+    """
+    return cast(bytes, companion().jobs.run(PRINTING, key, function, *arguments, address=client_address()))

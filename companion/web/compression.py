@@ -1,4 +1,4 @@
-"""Compress pages and files: a sheet is a long drawing of short repeated strokes."""
+"""Compress pages and files with gzip; drawings of sheets compress very well."""
 
 import gzip
 from functools import lru_cache
@@ -16,12 +16,12 @@ KINDS = {
     "application/manifest+json",
     "image/svg+xml",
 }
-LEAST_BYTES = 600  # below, a packet is a packet
+LEAST_BYTES = 600  # less fits into one packet anyway
 QUICK, THOROUGH = 4, 9  # for pages, for files
 
 
 def compress(response: Response) -> Response:
-    """Compress an answer that is long enough, if the asker takes gzip. A stream is never held back."""
+    """Compress a response that is long enough, if the client accepts gzip. Streams stay uncompressed."""
     if response.mimetype not in KINDS or response.status_code != 200 or "Content-Encoding" in response.headers:
         return response
     response.headers.add("Vary", "Accept-Encoding")
@@ -49,7 +49,7 @@ def wants_gzip() -> bool:
 
 @lru_cache(100)
 def compress_file(content: bytes) -> bytes:
-    """Compress a file once and thoroughly; each time would double what a file costs (tests/bench/bench_tricks.py)."""
+    """Compress a file at a high level and cache it; without the cache it costs twice (tests/bench/bench_tricks.py)."""
     return gzip.compress(content, THOROUGH)
 
 

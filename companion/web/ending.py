@@ -5,10 +5,9 @@ from flask.typing import ResponseReturnValue
 
 from companion.games.table_game import Visit
 from companion.tables.errors import NoSuchTable, Refused
-from companion.tables.public_log import exported
-from companion.web.companion import companion, find_table, to_table
-from companion.web.identity import cookie_tokens, remember
-from companion.web.print_jobs import print_pdf
+from companion.tables.public_log import export_log
+from companion.web.companion import companion, find_table, print_pdf, redirect_to_table
+from companion.web.identity import add_tokens, cookie_tokens
 from companion.web.table_pages import make_visit, render
 
 ending = Blueprint("ending", __name__)
@@ -62,7 +61,7 @@ def text(code: str) -> ResponseReturnValue:
 def log(code: str) -> ResponseReturnValue:
     """The log with the revealed seed, for `companion verify`."""
     table, _ = find_table(code)
-    answer = jsonify(exported(table, companion().tables.log))
+    answer = jsonify(export_log(table, companion().tables.log))
     answer.headers["Content-Disposition"] = f'attachment; filename="{table.code}.json"'
     return answer
 
@@ -80,4 +79,4 @@ def follow(code: str, fresh: str) -> ResponseReturnValue:
     table, _ = find_table(code)
     if table.rematch != fresh:
         raise NoSuchTable
-    return remember(to_table(companion().tables.look(fresh)), fresh, cookie_tokens(table.code))
+    return add_tokens(redirect_to_table(companion().tables.get(fresh)), fresh, cookie_tokens(table.code))

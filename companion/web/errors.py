@@ -1,4 +1,4 @@
-"""One place where anything that went wrong becomes an answer: a JSON error for programs, a page for people."""
+"""Turn every error into a response: JSON for the API, a page otherwise."""
 
 from collections.abc import Callable
 
@@ -25,7 +25,7 @@ STATUS = {
     InvalidField: 422,
     BadInput: 400,
     TooMany: 429,
-    Unplayable: 503,  # for whoever runs the companion to mend
+    Unplayable: 503,  # the operator has to fix it
 }
 HTTP_CODES = {404: "not-found", 405: "method-not-allowed", 413: "too-large", 500: "internal"}
 RETRY_SECONDS = 2
@@ -33,7 +33,7 @@ BUSY_SECONDS = 10
 
 
 class MoveRefused(TableError):
-    """A move that the rules do not allow, or that nobody can read, already worded."""
+    """An illegal or unreadable move, with its translated message."""
 
     def __init__(self, code: str, message: str, status: int) -> None:
         super().__init__(code, field="move")
@@ -42,7 +42,7 @@ class MoveRefused(TableError):
 
 
 def play_by_rules(table: Table, play: Callable[[], Table]) -> Table:
-    """Play, and word the rules' refusal in the player's language."""
+    """Run `play` and return its table. Raises MoveRefused with a translated message if the rules refuse."""
     try:
         return play()
     except (IllegalMove, Unreadable) as error:
@@ -54,13 +54,14 @@ def wants_json() -> bool:
     return request.path.startswith("/api/")
 
 
-def answer(
+def make_error_response(
     status: int, code: str, message: str, field: str | None = None, retry_after: int | None = None
 ) -> ResponseReturnValue:
+    """Build an error response: JSON for the API, a page otherwise."""
     g.refusal = code
     if wants_json():
-        error = {"code": code, "message": sendable(message)} | ({"field": sendable(field)} if field else {})
-        response: Response = jsonify(error=error)
+        error = {"code": code, "message": message} | ({"field": field} if field else {})
+        response: Response = jsonify(error={name: replace_surrogates(text) for name, text in error.items()})
     else:
         response = Response(render_template("errors/error.html", status=status, message=message))
     response.status_code = status
@@ -69,69 +70,69 @@ def answer(
     return response
 
 
-def sendable(quoted: str) -> str:
-    """JSON can spell half a letter, in the name of a field too; nobody can send one back."""
+def replace_surrogates(quoted: str) -> str:
+    """Replace lone surrogates, which JSON can contain, even in field names, but UTF-8 cannot."""
     return quoted.encode(errors="replace").decode()
 
 
-def word_error(error: TableError) -> tuple[str, int]:
-    """The sentence that says why not, and the status that goes with it."""
+def describe_error(error: TableError) -> tuple[str, int]:
+    """Return the translated message and the HTTP status of an error."""
     message = error.message if isinstance(error, InvalidField | MoveRefused) else describe_table_error(error)
     return message, error.status if isinstance(error, MoveRefused) else STATUS[type(error)]
 
 
-def table_error_answer(error: TableError) -> ResponseReturnValue:
-    message, status = word_error(error)
+def answer_table_error(error: TableError) -> ResponseReturnValue:
+    message, status = describe_error(error)
     retry = error.retry_after if isinstance(error, TooMany) else None
-    return answer(status, error.code, message, error.field, retry)
+    return make_error_response(status, error.code, message, error.field, retry)
 
 
-def http_answer(error: HTTPException) -> ResponseReturnValue:
+def answer_http_error(error: HTTPException) -> ResponseReturnValue:
     status = error.code or 500
     if error.response is not None or 300 <= status < 400:
         return error
     if isinstance(error, BadHost) and not wants_json():
-        return error  # our own page is full of addresses, and here there are none
+        return error  # our error page contains URLs, which cannot be built here
     code = HTTP_CODES.get(status, "bad-request")
-    response = make_response(answer(status, code, format_error(code)))
+    response = make_response(make_error_response(status, code, format_error(code)))
     if isinstance(error, MethodNotAllowed):
         response.allow.update(error.valid_methods or ())
     return response
 
 
-def overflow_answer(error: OverflowError) -> ResponseReturnValue:
-    """A number of hundreds of digits, or a date in the year 99999: nothing of ours reckons with those."""
-    return answer(400, "bad-request", format_error("bad-request"))
+def answer_overflow(error: OverflowError) -> ResponseReturnValue:
+    """Answer 400 for values far out of range, such as a number with hundreds of digits or the year 99999."""
+    return make_error_response(400, "bad-request", format_error("bad-request"))
 
 
-def csrf_answer(error: CSRFError) -> ResponseReturnValue:
-    return answer(400, "form-expired", format_error("form-expired"))
+def answer_csrf_error(error: CSRFError) -> ResponseReturnValue:
+    return make_error_response(400, "form-expired", format_error("form-expired"))
 
 
-def unavailable_answer(error: Unavailable) -> ResponseReturnValue:
-    return answer(503, "unavailable", format_error("unavailable"), retry_after=RETRY_SECONDS)
+def answer_unavailable(error: Unavailable) -> ResponseReturnValue:
+    return make_error_response(503, "unavailable", format_error("unavailable"), retry_after=RETRY_SECONDS)
 
 
-def damaged_answer(error: Damaged) -> ResponseReturnValue:
-    return answer(503, "damaged", format_error("damaged"))
+def answer_damaged(error: Damaged) -> ResponseReturnValue:
+    return make_error_response(503, "damaged", format_error("damaged"))
 
 
-def busy_answer(error: Busy | Failed) -> ResponseReturnValue:
+def answer_busy(error: Busy | Failed) -> ResponseReturnValue:
     code = f"{error.kind.name}-busy"
-    return answer(503, code, format_error(code), retry_after=BUSY_SECONDS)
+    return make_error_response(503, code, format_error(code), retry_after=BUSY_SECONDS)
 
 
-def no_pdf_answer(error: PdfUnavailable) -> ResponseReturnValue:
-    return answer(503, "no-pdf", format_error("no-pdf"))
+def answer_no_pdf(error: PdfUnavailable) -> ResponseReturnValue:
+    return make_error_response(503, "no-pdf", format_error("no-pdf"))
 
 
 def register(app: Flask) -> None:
-    app.register_error_handler(TableError, table_error_answer)
-    app.register_error_handler(CSRFError, csrf_answer)
-    app.register_error_handler(Unavailable, unavailable_answer)
-    app.register_error_handler(Damaged, damaged_answer)
-    app.register_error_handler(Busy, busy_answer)
-    app.register_error_handler(Failed, busy_answer)
-    app.register_error_handler(PdfUnavailable, no_pdf_answer)
-    app.register_error_handler(OverflowError, overflow_answer)
-    app.register_error_handler(HTTPException, http_answer)
+    app.register_error_handler(TableError, answer_table_error)
+    app.register_error_handler(CSRFError, answer_csrf_error)
+    app.register_error_handler(Unavailable, answer_unavailable)
+    app.register_error_handler(Damaged, answer_damaged)
+    app.register_error_handler(Busy, answer_busy)
+    app.register_error_handler(Failed, answer_busy)
+    app.register_error_handler(PdfUnavailable, answer_no_pdf)
+    app.register_error_handler(OverflowError, answer_overflow)
+    app.register_error_handler(HTTPException, answer_http_error)

@@ -1,6 +1,6 @@
-"""Forms of pages that people fill in. A game's scoring form is in its package (scoring.py).
+"""HTML forms. A game's scoring form is in its package (scoring.py).
 
-What programs can send as JSON, too, is checked by the models of inputs.py.
+Input that can also be sent as JSON is checked by the models in inputs.py.
 """
 
 from collections.abc import Collection
@@ -20,13 +20,13 @@ from companion.web.inputs import InvalidField
 SomeForm = TypeVar("SomeForm", bound=CompanionForm)
 
 
-def submitted(form_class: type[SomeForm]) -> SomeForm:
-    """Fill a form in with the body of this request."""
+def fill_from_request(form_class: type[SomeForm]) -> SomeForm:
+    """Create a form filled in from the body of this request."""
     return form_class(request.form)
 
 
 def print_form(sheets: Collection[str]) -> type[CompanionForm]:
-    """Build the form for printing; its fields are those of `companion print`."""
+    """Build the print form; it has the options of `companion print`."""
 
     class PrintForm(CompanionForm):
         sheet = SelectField(choices=list(sheets), default=next(iter(sheets)))
@@ -40,7 +40,7 @@ def print_form(sheets: Collection[str]) -> type[CompanionForm]:
     return PrintForm
 
 
-def validated(form: SomeForm) -> SomeForm:
+def validate(form: SomeForm) -> SomeForm:
     """Return the form itself. Raises InvalidField for the first problem."""
     if not form.validate():
         name, problems = next(iter(form.errors.items()))

@@ -1,4 +1,4 @@
-"""Who is asking: a Bearer token, or this device's signed cookie for the table."""
+"""Identify the client by a Bearer token, or by its signed cookie for the table."""
 
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
@@ -18,7 +18,7 @@ LINK_SECONDS = 600
 WITH_HOST = "host"
 MOST_TOKENS = 12
 PREFIX = "companion_"
-MOST_BYTES = 5000  # of all cookies about tables: servers refuse every request with a header of more than 8 kB
+MOST_BYTES = 5000  # of all table cookies: servers refuse headers of more than 8 kB
 
 
 def cookie_name(code: str) -> str:
@@ -26,7 +26,7 @@ def cookie_name(code: str) -> str:
 
 
 def cookie_tokens(code: str) -> list[str]:
-    """The tokens this device has been given for the table; none when the cookie is forged or too old."""
+    """Return this device's tokens for the table; none if the cookie is forged or too old."""
     try:
         tokens = signer("seats").loads(request.cookies.get(cookie_name(code), ""), max_age=COOKIE_DAYS * 86400)
     except BadSignature:
@@ -35,10 +35,10 @@ def cookie_tokens(code: str) -> list[str]:
 
 
 def tokens(code: str) -> Sequence[str]:
-    """The Bearer token, or the cookie's; for writing, a cookie counts only together with the page's CSRF token."""
+    """Return the Bearer token, or else the cookie's tokens; for writing, those need a valid CSRF token."""
     if token := bearer_token():
         return [token]
-    if request.method not in ("GET", "HEAD") and not csrf_valid():
+    if request.method not in ("GET", "HEAD") and not is_csrf_valid():
         return []
     return cookie_tokens(code)
 
@@ -48,7 +48,7 @@ def bearer_token() -> str:
     return token.strip() if scheme.lower() == "bearer" else ""
 
 
-def csrf_valid() -> bool:
+def is_csrf_valid() -> bool:
     try:
         validate_csrf(request.headers.get("X-CSRFToken") or request.form.get("csrf_token", ""))
     except ValidationError:
@@ -60,11 +60,11 @@ def visitor(table: Table) -> Visitor:
     return table.visitor(tokens(table.code))
 
 
-def remember(response: Response, code: str, added: Iterable[str]) -> Response:
-    """Give this device further tokens for the table."""
+def add_tokens(response: Response, code: str, added: Iterable[str]) -> Response:
+    """Add tokens for the table to this device's cookie, and return the response."""
     kept = list(dict.fromkeys([*cookie_tokens(code), *added]))[-MOST_TOKENS:]
     name, value = cookie_name(code), str(signer("seats").dumps(kept))
-    for old in crowded_out(name, value):
+    for old in find_cookies_to_drop(name, value):
         response.delete_cookie(old)
     response.set_cookie(
         name,
@@ -77,8 +77,8 @@ def remember(response: Response, code: str, added: Iterable[str]) -> Response:
     return response
 
 
-def crowded_out(name: str, value: str) -> list[str]:
-    """The cookies about the tables longest ago, for which there is no room beside this one."""
+def find_cookies_to_drop(name: str, value: str) -> list[str]:
+    """Return the cookies of the oldest tables, for which there is no room next to this one."""
     others = {other: kept for other, kept in request.cookies.items() if other.startswith(PREFIX) and other != name}
     room, gone = MOST_BYTES - len(name + value), []
     for other in sorted(others, key=lambda other: signed_at(others[other]), reverse=True):
@@ -89,6 +89,7 @@ def crowded_out(name: str, value: str) -> list[str]:
 
 
 def signed_at(cookie: str) -> datetime:
+    """Return when a cookie was signed; a forged one counts as the oldest."""
     try:
         _, when = signer("seats").loads(cookie, return_timestamp=True)
     except BadSignature:
@@ -97,14 +98,14 @@ def signed_at(cookie: str) -> datetime:
     return when
 
 
-def moving_key(code: str, seat: Seat, with_host: bool = False) -> str:
-    """Return a short-lived key that moves a seat to another device, with or without the creator's right to be host.
-    It ends with the token it was made for."""
+def make_move_key(code: str, seat: Seat, with_host: bool = False) -> str:
+    """Return a short-lived key that moves a seat to another device, optionally with the creator's host right.
+    It becomes invalid together with the seat's current token."""
     return signer("move").dumps([code, seat.seat, seat.key, *([WITH_HOST] if with_host else [])])
 
 
-def moved_seat(code: str, key: str) -> tuple[str, str]:
-    """Return the seat and old fingerprint in a key. Raises NotAllowed."""
+def read_move_key(code: str, key: str) -> tuple[str, str]:
+    """Return the seat and the old token's fingerprint from a key. Raises NotAllowed."""
     try:
         table, seat, old, *_ = signer("move").loads(key, max_age=LINK_SECONDS)
     except (BadSignature, ValueError, TypeError):
@@ -115,5 +116,5 @@ def moved_seat(code: str, key: str) -> tuple[str, str]:
 
 
 def moves_host(key: str) -> bool:
-    """Whether a key that `moved_seat` accepts also moves the creator's right to be host."""
+    """Check whether a key that `read_move_key` accepts also moves the creator's host right."""
     return WITH_HOST in signer("move").loads(key)[3:]

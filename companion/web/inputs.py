@@ -1,6 +1,6 @@
-"""What a request may say, as pydantic models.
+"""The input of requests, as pydantic models.
 
-Each model checks the JSON body and the page's form alike, and describes itself in /api/openapi.json.
+Each model validates both JSON bodies and page forms, and describes itself in /api/openapi.json.
 """
 
 import re
@@ -20,11 +20,11 @@ from companion.tables.errors import BadInput
 from companion.tables.table import COLOURS, KINDS
 
 MOVE_LENGTH = 200
-FIELD_LENGTH = 40  # of an unknown field's name, when we quote it
+FIELD_LENGTH = 40  # of an unknown field's name in a message
 
 
 class InvalidField(BadInput):
-    """A field that cannot be meant. Carries the first problem's sentence, and all problems by field."""
+    """An invalid field. Carries the first problem's sentence, and all problems by field."""
 
     def __init__(self, field: str, message: str, problems: Mapping[str, str] | None = None) -> None:
         super().__init__("invalid-field", field)
@@ -43,7 +43,7 @@ def check_readable(name: str) -> str:
 
 
 def refuse_boolean(value: object) -> object:
-    """Refuse `true`, which pydantic would read as 1."""
+    """Reject `true`, which pydantic would read as 1. Raises PydanticCustomError."""
     if isinstance(value, bool):
         raise PydanticCustomError("int_type", "not a whole number")
     return value
@@ -58,10 +58,10 @@ Name = Annotated[
 ]
 Version = Annotated[
     int,
-    Field(ge=0, description="The number of the newest event the asker has seen."),
+    Field(ge=0, description="The number of the newest event that the client has seen."),
     BeforeValidator(refuse_boolean),
 ]
-Seat = Annotated[Colour | None, Field(description="A seat is named by its colour.")]
+Seat = Annotated[Colour | None, Field(description="The colour of the seat.")]
 
 
 class Input(BaseModel):
@@ -78,20 +78,20 @@ class MoveInput(Input):
     move: str = Field(min_length=1, max_length=MOVE_LENGTH)
     version: Version
     seat: Seat = None
-    nonce: str | None = Field(None, max_length=NONCE_LENGTH, description="The asker's share in the dice.")
+    nonce: str | None = Field(None, max_length=NONCE_LENGTH, description="The client's contribution to the dice roll.")
 
 
 class UndoInput(Input):
     version: Version
     seat: Seat = None
-    turn: bool = Field(False, description="The whole turn.")
+    turn: bool = Field(False, description="Undo the whole turn.")
 
 
 Model = TypeVar("Model", bound=Input)
 
 
-def opening_input(games: Mapping[str, TableGame], game: object) -> type[Input]:
-    """Build the model for opening a table: the known games, and the options of the one that was asked for."""
+def make_opening_model(games: Mapping[str, TableGame], game: object) -> type[Input]:
+    """Build the model for opening a table: the known games, and the options of the requested one."""
     options = games[game].options if isinstance(game, str) and game in games else {}
     return build_opening(tuple(games), tuple((name, tuple(choices)) for name, choices in options.items()))
 
@@ -104,30 +104,30 @@ def build_opening(games: tuple[str, ...], options: tuple[tuple[str, tuple[str, .
 
 
 def read_json(model: type[Model], body: Mapping[str, Any]) -> Model:
-    """Check a JSON object. Null, false and "" count as left out. Raises InvalidField."""
+    """Validate a JSON object. Null, false and "" count as omitted. Raises InvalidField or BadInput."""
     given = {name: value for name, value in body.items() if value is not None and value is not False and value != ""}
-    return check(model, given)
+    return validate(model, given)
 
 
 def read_form(model: type[Model]) -> Model:
-    """Check the form in this request's body. Empty fields count as left out. Raises InvalidField."""
-    return check(model, {name: request.form[name] for name in model.model_fields if request.form.get(name)})
+    """Validate the form in this request's body. Empty fields count as omitted. Raises InvalidField."""
+    return validate(model, {name: request.form[name] for name in model.model_fields if request.form.get(name)})
 
 
-def check(model: type[Model], given: Mapping[str, Any]) -> Model:
+def validate(model: type[Model], given: Mapping[str, Any]) -> Model:
     try:
         return model.model_validate(given)
     except ValidationError as error:
         problems: dict[str, str] = {}
         for detail in error.errors(include_url=False, include_input=False):
-            if not detail["loc"]:  # a field's name is no text: half a surrogate pair, which JSON can spell
+            if not detail["loc"]:  # the name of a field contains a lone surrogate
                 raise BadInput("bad-request") from None
-            problems.setdefault(field_of(detail), describe(detail))
+            problems.setdefault(find_field(detail), describe(detail))
         field, sentence = next(iter(problems.items()))
         raise InvalidField(field, f"{field}: {sentence}", problems) from None
 
 
-def field_of(problem: ErrorDetails) -> str:
+def find_field(problem: ErrorDetails) -> str:
     return str(problem["loc"][0])[:FIELD_LENGTH]
 
 
@@ -148,8 +148,8 @@ NOT_A_NUMBER = N_("This must be a whole number.")  # all of pydantic's int_... e
 
 
 def describe(problem: ErrorDetails) -> str:
-    """Say in the asker's language what is wrong with a field."""
-    details = {"field": field_of(problem), **problem.get("ctx", {})}
+    """Describe a problem in the user's language."""
+    details = {"field": find_field(problem), **problem.get("ctx", {})}
     if problem["type"] == "literal_error":
         details["options"] = ", ".join(re.findall(r"'([^']*)'", details["expected"]))
     return gettext(SENTENCES.get(problem["type"], NOT_A_NUMBER), **details)

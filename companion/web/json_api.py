@@ -1,4 +1,4 @@
-"""The JSON API's blueprint, and how its bodies are read."""
+"""The blueprint of the JSON API, and functions to read its bodies."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,25 +6,25 @@ from typing import Any
 from flask import Blueprint, request
 
 from companion.tables.errors import BadInput
-from companion.tables.public_log import writable
+from companion.tables.public_log import is_writable
 
 api = Blueprint("api", __name__, url_prefix="/api")
 
 
-def body() -> Mapping[str, Any]:
-    """Return the JSON object that was sent. Raises BadInput."""
+def read_object() -> Mapping[str, Any]:
+    """Return the JSON object in the body. Raises BadInput."""
     try:
         given = request.get_json(silent=True)
-    except RecursionError:  # nested without end
+    except RecursionError:  # nested too deeply
         given = None
     if not isinstance(given, dict):
         raise BadInput("not-json")
     return given
 
 
-def text(given: Mapping[str, Any], field: str) -> str:
-    """Return a field that the answer may quote. Raises BadInput."""
+def read_text(given: Mapping[str, Any], field: str) -> str:
+    """Return a field as text that a response may quote. Raises BadInput."""
     value = str(given.get(field, ""))
-    if not writable(value):
+    if not is_writable(value):
         raise BadInput("bad-request", field)
     return value

@@ -1,4 +1,4 @@
-"""Choose the language of a page: the one chosen here before, else the browser's, else the companion's own."""
+"""Choose the language of a page: from the cookie, else the browser's, else the one in the settings."""
 
 from flask import Blueprint, Flask, redirect, request
 from flask.typing import ResponseReturnValue
@@ -13,7 +13,7 @@ YEAR = 365 * 86400
 language_choice = Blueprint("language", __name__)
 
 
-def preferred() -> str:
+def choose_language() -> str:
     chosen = read_cookie(COOKIE)
     if chosen in LANGUAGES:
         return chosen
@@ -24,7 +24,7 @@ def preferred() -> str:
 def choose(chosen: str) -> ResponseReturnValue:
     target = request.form.get("next", "/")
     if not target.startswith("/") or target.startswith(("//", "/\\")) or not target.isprintable():
-        target = "/"  # never away from here
+        target = "/"  # no open redirect
     response = redirect(target, 303)
     if chosen in LANGUAGES:
         response.set_cookie(COOKIE, chosen, max_age=YEAR, samesite="Lax", httponly=True)
@@ -32,9 +32,9 @@ def choose(chosen: str) -> ResponseReturnValue:
 
 
 def register(app: Flask) -> None:
-    app.before_request(lambda: set_language(preferred()))
+    app.before_request(lambda: set_language(choose_language()))
     app.jinja_env.add_extension("jinja2.ext.i18n")
-    # Templates read the same catalogue as everything else.
+    # Templates use the same catalogue as the code.
     app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
         gettext=lambda text: load_translations(current_language()).gettext(text),
         ngettext=lambda one, many, number: load_translations(current_language()).ngettext(one, many, number),

@@ -1,4 +1,4 @@
-"""Bounds per address: wrong codes, new tables, open streams."""
+"""Rate limits per address: wrong codes, new tables, open streams; and per table: entries."""
 
 import time
 from collections import Counter, OrderedDict, deque
@@ -13,10 +13,10 @@ from companion.settings import Settings
 from companion.tables.errors import TableError
 
 MINUTE, HOUR = 60, 3600
-UNPROVEN_PER_MINUTE = 5  # tokens that may still be tried by an address with too many wrong codes
+UNPROVEN_PER_MINUTE = 5  # tokens that an address with too many wrong codes may still try
 KEPT_MEMBERS = 20_000
 ENTRY_SECONDS = 10
-LOBBY_ENTRIES = 60  # at one table in these seconds
+LOBBY_ENTRIES = 60  # at one table in ENTRY_SECONDS
 ENTRIES = 1_000  # programs may play fast
 
 
@@ -27,7 +27,7 @@ class TooMany(TableError):
 
 
 class Window:
-    """So many in so many seconds for each address, by a clock that nobody sets."""
+    """Sliding-window rate limit per key, with a monotonic clock."""
 
     def __init__(self, most: int, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
         self.most = most
@@ -37,12 +37,12 @@ class Window:
         self.counts: Counter[str] = Counter()
         self.lock = Lock()
 
-    def full(self, who: str) -> bool:
+    def is_full(self, who: str) -> bool:
         with self.lock:
             return self.recent(who) >= self.most
 
     def count(self, who: str) -> bool:
-        """Count one more, unless there were too many already."""
+        """Count one more and return True, or return False if the limit is reached."""
         with self.lock:
             if self.recent(who) >= self.most:
                 return False
@@ -63,7 +63,7 @@ class Limits:
     def __init__(self, settings: Settings) -> None:
         self.wrong_codes = Window(settings.wrong_codes_per_minute, MINUTE)
         self.unproven_tokens = Window(UNPROVEN_PER_MINUTE, MINUTE)
-        self.members: OrderedDict[tuple[str, str], None] = OrderedDict()  # tokens that were right for their table
+        self.members: OrderedDict[tuple[str, str], None] = OrderedDict()  # tokens that were valid for their table
         self.in_lobby = Window(LOBBY_ENTRIES, ENTRY_SECONDS)
         self.in_play = Window(ENTRIES, ENTRY_SECONDS)
         self.new_tables = Window(settings.tables_per_hour, HOUR)
@@ -71,27 +71,28 @@ class Limits:
         self.open_streams: Counter[str] = Counter()
         self.lock = Lock()
 
-    def table_opened(self) -> None:
-        if not self.new_tables.count(address()):
+    def count_table(self) -> None:
+        """Count a new table. Raises TooMany."""
+        if not self.new_tables.count(client_address()):
             raise TooMany("too-many-tables", HOUR)
 
-    def wrong_code(self) -> None:
-        self.wrong_codes.count(address())
+    def count_wrong_code(self) -> None:
+        self.wrong_codes.count(client_address())
 
-    def may_try_code(self) -> None:
-        """Nobody learns whether a code exists after too many wrong ones."""
-        if self.wrong_codes.full(address()):
+    def check_wrong_codes(self) -> None:
+        """Raise TooMany after too many wrong codes, so that codes cannot be guessed."""
+        if self.wrong_codes.is_full(client_address()):
             raise TooMany("too-many-wrong-codes", MINUTE)
 
-    def entry_tried(self, code: str, in_lobby: bool) -> None:
+    def count_entry(self, code: str, in_lobby: bool) -> None:
         """Count an attempt to change a table. Raises TooMany."""
         if not (self.in_lobby if in_lobby else self.in_play).count(code):
             raise TooMany("too-many-entries", ENTRY_SECONDS)
 
-    def may_try_token(self, code: str, token: str) -> bool:
-        """Whether a token may be compared with its table after too many wrong codes: if it was right before, or as
-        one of a few. Each comparison loads the table, if there is one, and that takes a while."""
-        return (code, token) in self.members or self.unproven_tokens.count(address())
+    def can_try_token(self, code: str, token: str) -> bool:
+        """Check whether a token may be tried after too many wrong codes: if it was valid before, or as one of a few.
+        Each attempt loads the table if it exists, and that takes measurable time."""
+        return (code, token) in self.members or self.unproven_tokens.count(client_address())
 
     def remember_member(self, code: str, token: str) -> None:
         with self.lock:
@@ -102,6 +103,7 @@ class Limits:
 
     @contextmanager
     def stream(self, who: str) -> Iterator[None]:
+        """Count a stream while it is open."""
         with self.lock:
             self.open_streams[who] += 1
         try:
@@ -112,17 +114,18 @@ class Limits:
                 if not self.open_streams[who]:
                     del self.open_streams[who]
 
-    def may_stream(self) -> None:
-        if self.open_streams[address()] >= self.most_streams:
+    def check_streams(self) -> None:
+        """Raise TooMany if the client's address has too many open streams."""
+        if self.open_streams[client_address()] >= self.most_streams:
             raise TooMany("too-many-streams", MINUTE)
 
 
-def address() -> str:
-    return counted_as(request.remote_addr or "unknown")
+def client_address() -> str:
+    return normalise_address(request.remote_addr or "unknown")
 
 
-def counted_as(remote: str) -> str:
-    """IPv6 gives every line a /64 of addresses to choose from: they count as one."""
+def normalise_address(remote: str) -> str:
+    """Return the address to count; the /64 network of an IPv6 customer counts as one address."""
     try:
         found = ip_address(remote)
     except ValueError:

@@ -1,7 +1,7 @@
-"""One JSON line for every request, and for everything else that is logged: for programs that watch over a server.
+"""JSON logs for monitoring: one line for every request and every other log record.
 
-Never in it: names, tokens, keys, codes of tables, addresses of people. Two lines about the same table have the same
-`table`, a fingerprint that nobody without the key of this companion can make from a code.
+They never contain names, tokens, keys, table codes or IP addresses. Lines about the same table share a `table` field,
+a keyed hash that cannot be computed from a code without the secret key.
 """
 
 import hmac
@@ -20,7 +20,7 @@ from companion.tables.tokens import tidy_code
 
 logger = logging.getLogger("companion.requests")
 
-# What addresses of ours carry: the code of a table, the key of a link, the totals of a result.
+# Secrets in our URLs: the code of a table, the key of a link, the totals of a result.
 SECRET_PARTS = re.compile(r"(/(?:t|tables|r)/)[^\s\]\"']+")
 FINGERPRINT_LENGTH = 8
 
@@ -35,16 +35,16 @@ class JsonLines(logging.Formatter):
         fields = getattr(record, "fields", None)
         line |= fields if fields is not None else {"message": SECRET_PARTS.sub(r"\1…", record.getMessage())}
         if record.exc_info and record.exc_info[1]:
-            line |= fault(record.exc_info[1])
+            line |= describe_exception(record.exc_info[1])
         return json.dumps(line, ensure_ascii=False)
 
 
 class Discretion(logging.Filter):
-    """Keep addresses and what somebody sent out of what gunicorn and Flask log, in every format."""
+    """Remove addresses and request content from what gunicorn and Flask log, in every format."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         message = record.getMessage()
-        if message.startswith("Invalid request from ip="):  # gunicorn quotes what it could not read
+        if message.startswith("Invalid request from ip="):  # gunicorn quotes the request
             error = sys.exc_info()[0]
             message = f"Invalid request: {error.__name__ if error else 'unreadable'}"
         elif message.startswith("Error handling request"):
@@ -56,17 +56,17 @@ class Discretion(logging.Filter):
 DISCRETION = Discretion()
 
 
-def fault(error: BaseException) -> dict[str, Any]:
-    """Which error and where; not its message, which may quote what somebody typed."""
+def describe_exception(error: BaseException) -> dict[str, Any]:
+    """Return the type and place of an error; not its message, which may quote input."""
     frames = traceback.extract_tb(error.__traceback__)
     return {"error": type(error).__name__, "at": [f"{each.filename}:{each.lineno} {each.name}" for each in frames]}
 
 
-def begin() -> None:
+def start_timer() -> None:
     g.begun = time.perf_counter()
 
 
-def write(response: Response) -> Response:
+def log_request(response: Response) -> Response:
     fields: dict[str, Any] = {
         "method": request.method,
         "route": request.url_rule.rule if request.url_rule else None,
@@ -75,20 +75,20 @@ def write(response: Response) -> Response:
     }
     code = (request.view_args or {}).get("code")
     if code:
-        fields["table"] = fingerprint(code)
+        fields["table"] = hash_code(code)
     if refusal := g.get("refusal"):
         fields["refusal"] = refusal
     logger.info("request", extra={"fields": fields})
     return response
 
 
-def fingerprint(code: str) -> str:
+def hash_code(code: str) -> str:
     key = str(current_app.secret_key).encode()
     return hmac.new(key, tidy_code(code).encode(), "sha256").hexdigest()[:FINGERPRINT_LENGTH]
 
 
-def configuration() -> dict[str, Any]:
-    """For logging.config: everything that is logged, by anyone, becomes a JSON line on stderr."""
+def make_logging_config() -> dict[str, Any]:
+    """Return the logging.config dict that writes every log record as a JSON line to stderr."""
     return {
         "version": 1,
         "disable_existing_loggers": False,
@@ -103,7 +103,7 @@ def configuration() -> dict[str, Any]:
 
 
 def keep_private(*names: str) -> None:
-    """Keep addresses and codes out of what these loggers write."""
+    """Remove addresses and codes from what these loggers write."""
     for name in names:
         logging.getLogger(name).addFilter(DISCRETION)
 
@@ -111,5 +111,5 @@ def keep_private(*names: str) -> None:
 def register(app: Flask, chosen: str) -> None:
     keep_private("gunicorn.error", app.logger.name)
     if chosen == "json":
-        app.before_request(begin)
-        app.after_request(write)
+        app.before_request(start_timer)
+        app.after_request(log_request)

@@ -1,4 +1,4 @@
-"""Look-up: every icon, person, tile and card effect in our own words, searchable."""
+"""Look-up: a searchable list of every icon, person, tile and card effect."""
 
 from flask import Blueprint, abort, render_template, request
 
@@ -11,7 +11,7 @@ LONGEST_SEARCH = 60
 
 @lookup.get("/rules")
 def index() -> str:
-    """Show all help for the games, without a table."""
+    """Show the help pages of all games."""
     return render_template("lookup/index.html", games=registered_games().values())
 
 

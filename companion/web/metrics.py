@@ -1,7 +1,7 @@
-"""/metrics for Prometheus: how much there is to do and how long it takes. No names, no codes, no addresses.
+"""/metrics for Prometheus, without names, codes or addresses, and /healthz.
 
-With several server processes one scrape answers for all of them: each keeps its numbers in a file of a folder they
-share (SHARED), and whichever is asked adds them up.
+With several server processes one scrape covers all of them: each stores its numbers in a file of a shared folder
+(SHARED), and the process that answers adds them up.
 """
 
 import os
@@ -12,13 +12,14 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
-from flask import Blueprint, Flask, Response, current_app
+from flask import Blueprint, Flask, Response, current_app, jsonify
+from flask.typing import ResponseReturnValue
 
 from companion.storage import Event, EventLog
-from companion.web.companion import Companion
-from companion.web.print_jobs import PRINTING
+from companion.web.companion import PRINTING, Companion, companion
 
 metrics = Blueprint("metrics", __name__)
+health = Blueprint("health", __name__)
 
 SHARED = "PROMETHEUS_MULTIPROC_DIR"
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)  # upper bounds of the histogram
@@ -27,10 +28,10 @@ REFRESH_SECONDS = 5
 
 
 class Instruments:
-    """The numbers of one app."""
+    """The metrics of one app."""
 
     def __init__(self) -> None:
-        # prometheus_client decides when it is imported whether numbers are shared.
+        # prometheus_client decides on import whether metrics are shared.
         from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, disable_created_metrics
 
         disable_created_metrics()  # type: ignore[no-untyped-call]
@@ -43,20 +44,20 @@ class Instruments:
             return Counter(name, about, labels, registry=self.registry)
 
         self.tables = gauge("companion_tables_cached", "Tables in memory.")
-        self.streams = gauge("companion_streams_open", "Phones that are connected.")
-        self.jobs = gauge("companion_press_jobs", "PDFs waiting or being printed.")
+        self.streams = gauge("companion_streams_open", "Connected phones.")
+        self.jobs = gauge("companion_press_jobs", "PDF jobs, waiting or running.")
         self.memory = gauge("process_resident_memory_bytes", "Memory in use.")
         self.cpu = counter("process_cpu_seconds_total", "Processor time.")
         self.cpu_counted = 0.0
-        self.answers = counter("companion_answers_total", "Answers by status; from 400 on, refusals.", "status")
-        self.events = counter("companion_events_total", "Entries written down, by kind; move is a move.", "kind")
-        self.failures = counter("companion_append_failures_total", "Entries that were not written, by why.", "error")
+        self.answers = counter("companion_answers_total", "Responses by status.", "status")
+        self.events = counter("companion_events_total", "Stored events by kind.", "kind")
+        self.failures = counter("companion_append_failures_total", "Failed appends by error.", "error")
         self.appends = Histogram(
-            "companion_append_seconds", "Until entries are durable.", registry=self.registry, buckets=SECONDS
+            "companion_append_seconds", "Time until events are durable.", registry=self.registry, buckets=SECONDS
         )
 
     def refresh(self, here: Companion) -> None:
-        """Look up the numbers that nobody counts."""
+        """Update the metrics that are not counted as they happen."""
         self.tables.set(len(here.tables.cache))
         self.streams.set(sum(here.limits.open_streams.values()))
         self.jobs.set(here.jobs.count(PRINTING))
@@ -77,7 +78,7 @@ class Instruments:
 
 
 class MeasuredLog:
-    """A log that counts what is appended and how long it took until it was durable."""
+    """A wrapper of the event log that counts and times appends."""
 
     def __init__(self, log: EventLog) -> None:
         self.log = log
@@ -95,8 +96,15 @@ class MeasuredLog:
             self.instruments.events.labels(event.kind).inc()
 
     def __getattr__(self, name: str) -> Any:
-        """Everything else is the log's own."""
+        """Delegate everything else to the log."""
         return getattr(self.log, name)
+
+
+@health.get("/healthz")
+def healthz() -> ResponseReturnValue:
+    """Answer "ok" if the log can be read; the error handlers answer 503 otherwise."""
+    companion().tables.log.read("")
+    return jsonify(status="ok")
 
 
 @metrics.get("/metrics")
@@ -122,7 +130,7 @@ def read_resident_bytes() -> int:
 
 
 def keep_fresh(app: Flask) -> None:
-    """Refresh what is looked up, for a scrape that another process answers."""
+    """Refresh this process's metrics regularly, for a scrape that another process answers."""
     here, instruments = find_both(app)
 
     def refresh_forever() -> None:
@@ -134,14 +142,14 @@ def keep_fresh(app: Flask) -> None:
 
 
 def share_numbers(folder: Path) -> None:
-    """Let the processes that this one starts share their numbers. To be called before any of them counts."""
-    shutil.rmtree(folder, ignore_errors=True)  # of a server that ran here before
+    """Let child processes share their metrics. Call this before any of them counts."""
+    shutil.rmtree(folder, ignore_errors=True)  # of an earlier server
     folder.mkdir(parents=True)
     os.environ[SHARED] = str(folder)
 
 
 def forget_process(server: object, worker: Any) -> None:
-    """Drop what a process that ended had open; what it counted stays. A hook of gunicorn."""
+    """Drop the gauges of a process that ended; its counters stay. A hook of gunicorn."""
     from prometheus_client.multiprocess import mark_process_dead
 
     if SHARED in os.environ:

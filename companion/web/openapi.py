@@ -1,6 +1,6 @@
-"""What the JSON contract is, for programs: an OpenAPI description, served at /api/openapi.json.
+"""The OpenAPI description of the JSON API, served at /api/openapi.json.
 
-tests/web/test_openapi.py holds it against the routes, and against what they really answer.
+tests/web/test_openapi.py checks it against the routes and their responses.
 """
 
 from collections.abc import Mapping
@@ -20,63 +20,63 @@ TEXT: Schema = {"type": "string"}
 NUMBER: Schema = {"type": "integer", "minimum": 0}
 POINTS: Schema = {"type": "number"}
 ANYTHING: Schema = {}
-SEAT: Schema = {"type": "string", "enum": list(COLOURS), "description": "A seat is named by its colour."}
-VERSION: Schema = {**NUMBER, "description": "The number of the newest event the asker has seen."}
+SEAT: Schema = {"type": "string", "enum": list(COLOURS), "description": "The colour of the seat."}
+VERSION: Schema = {**NUMBER, "description": "The number of the newest event that the client has seen."}
 SHA256: Schema = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
 
 
-def optional(schema: Schema) -> Schema:
+def nullable(schema: Schema) -> Schema:
     return {"anyOf": [schema, {"type": "null"}]}
 
 
-def listed(schema: Schema) -> Schema:
+def array_of(schema: Schema) -> Schema:
     return {"type": "array", "items": schema}
 
 
-def record(required: Mapping[str, Schema], may: Mapping[str, Schema] | None = None, *, more: bool = False) -> Schema:
-    """An object; `more`: with further fields that depend on the game."""
+def object_of(required: Mapping[str, Schema], may: Mapping[str, Schema] | None = None, *, more: bool = False) -> Schema:
+    """Describe an object; with `more` it may have further fields that depend on the game."""
     fields = {**required, **(may or {})}
     return {"type": "object", "properties": fields, "required": list(required), "additionalProperties": more}
 
 
-def named(name: str) -> Schema:
+def ref(name: str) -> Schema:
     return {"$ref": f"#/components/schemas/{name}"}
 
 
 SCHEMAS: dict[str, Schema] = {
-    "Error": record({"error": record({"code": TEXT, "message": TEXT}, {"field": TEXT})}),
-    "Seat": record({"seat": SEAT, "name": TEXT, "colour": SEAT, "kind": {"enum": list(SEAT_KINDS)}}),
-    "Turn": record({"seat": SEAT, "prompt": {**TEXT, "description": "What is asked, in words."}}, more=True),
-    "Result": record({"game": TEXT, "winners": listed(TEXT)}, more=True),
-    "Table": record(
+    "Error": object_of({"error": object_of({"code": TEXT, "message": TEXT}, {"field": TEXT})}),
+    "Seat": object_of({"seat": SEAT, "name": TEXT, "colour": SEAT, "kind": {"enum": list(SEAT_KINDS)}}),
+    "Turn": object_of({"seat": SEAT, "prompt": {**TEXT, "description": "What to do, as text."}}, more=True),
+    "Result": object_of({"game": TEXT, "winners": array_of(TEXT)}, more=True),
+    "Table": object_of(
         {
             "code": TEXT,
             "version": VERSION,
             "game": TEXT,
-            "sheet": optional(TEXT),
+            "sheet": nullable(TEXT),
             "settings": {"type": "object", "additionalProperties": TEXT},
-            "phase": named("Phase"),
-            "seats": listed(named("Seat")),
-            "host": optional(SEAT),
-            "you": record({"seats": listed(SEAT), "host": {"type": "boolean"}}),
-            "commitment": {**SHA256, "description": "SHA-256 of the dice seed, which is shown when the game is over."},
-            "turn": optional(named("Turn")),
+            "phase": ref("Phase"),
+            "seats": array_of(ref("Seat")),
+            "host": nullable(SEAT),
+            "you": object_of({"seats": array_of(SEAT), "host": {"type": "boolean"}}),
+            "commitment": {**SHA256, "description": "SHA-256 of the dice seed, revealed when the game is over."},
+            "turn": nullable(ref("Turn")),
             "dice": ANYTHING,
             "elephant": ANYTHING,
-            "sheets": {"type": "object", "description": "By seat, what everyone may see."},
-            "result": optional(named("Result")),
+            "sheets": {"type": "object", "description": "The public sheets by seat."},
+            "result": nullable(ref("Result")),
         },
         more=True,
     ),
     "Phase": {"enum": ["lobby", "playing", "over"]},
-    "Moved": record({"version": VERSION, "phase": named("Phase"), "turn": optional(named("Turn"))}),
-    "Offer": record({"move": TEXT, "label": TEXT, "targets": listed(TEXT), "effects": listed(TEXT)}, more=True),
-    "Event": record({"seq": {**NUMBER, "minimum": 1}, "at": NUMBER, "kind": TEXT}, {"seat": SEAT}, more=True),
-    "Score": record(
+    "Moved": object_of({"version": VERSION, "phase": ref("Phase"), "turn": nullable(ref("Turn"))}),
+    "Offer": object_of({"move": TEXT, "label": TEXT, "targets": array_of(TEXT), "effects": array_of(TEXT)}, more=True),
+    "Event": object_of({"seq": {**NUMBER, "minimum": 1}, "at": NUMBER, "kind": TEXT}, {"seat": SEAT}, more=True),
+    "Score": object_of(
         {
             "game": {"enum": list(registered_games())},
-            "players": listed(
-                record(
+            "players": array_of(
+                object_of(
                     {
                         "name": TEXT,
                         "score": POINTS,
@@ -86,24 +86,24 @@ SCHEMAS: dict[str, Schema] = {
                     }
                 )
             ),
-            "winners": listed(TEXT),
-            "tiebreak": optional(TEXT),
-            "ties": listed(record({"players": listed(TEXT), "decided_by": listed(TEXT)})),
+            "winners": array_of(TEXT),
+            "tiebreak": nullable(TEXT),
+            "ties": array_of(object_of({"players": array_of(TEXT), "decided_by": array_of(TEXT)})),
         }
     ),
 }
 
-# Answers
+# Responses
 
 WHY_NOT = {
-    400: "Not a JSON object, or a move that nobody can read.",
-    403: "Not the asker's seat, or not the host.",
+    400: "Not a JSON object, or an unreadable move.",
+    403: "Not the client's seat, or not the host.",
     404: "There is no such table, seat or page.",
-    409: "Something has happened at the table since that version.",
-    413: "More than fits into one request.",
-    422: "Understood, but refused: by the rules, or a field that cannot be meant.",
-    429: "Too many from this address; Retry-After says when to try again.",
-    503: "The companion cannot do this now; Retry-After says when to send the same again. It counts once.",
+    409: "The table has newer events than that version.",
+    413: "The body is too large.",
+    422: "Not allowed by the rules, or an invalid field.",
+    429: "Too many requests from this address; try again after Retry-After.",
+    503: "Temporarily unavailable; send the same request again after Retry-After. It is applied once.",
 }
 RETRY_AFTER = {"Retry-After": {"description": "Seconds.", "schema": {"type": "integer"}}}
 LOOKING = (404, 429, 503)
@@ -111,20 +111,20 @@ CHANGING = (*LOOKING, 403, 409, 422)
 READING = (400, 413)  # a body
 
 
-def refused(status: int) -> Schema:
-    answer: Schema = {"description": WHY_NOT[status], "content": {"application/json": {"schema": named("Error")}}}
-    return answer | ({"headers": RETRY_AFTER} if status in (429, 503) else {})
+def error_response(status: int) -> Schema:
+    response: Schema = {"description": WHY_NOT[status], "content": {"application/json": {"schema": ref("Error")}}}
+    return response | ({"headers": RETRY_AFTER} if status in (429, 503) else {})
 
 
-def answers(status: int, schema: Schema, *errors: int, mimetype: str = "application/json") -> Schema:
-    fine: Schema = {"description": "Done.", "content": {mimetype: {"schema": schema}}}
-    return {str(status): fine} | {str(error): refused(error) for error in sorted(errors)}
+def responses(status: int, schema: Schema, *errors: int, mimetype: str = "application/json") -> Schema:
+    success: Schema = {"description": "Done.", "content": {mimetype: {"schema": schema}}}
+    return {str(status): success} | {str(error): error_response(error) for error in sorted(errors)}
 
 
-# Questions
+# Requests
 
 
-def body(schema: Schema) -> Schema:
+def request_body(schema: Schema) -> Schema:
     return {"required": True, "content": {"application/json": {"schema": schema}}}
 
 
@@ -132,174 +132,174 @@ def parameter(name: str, place: str, schema: Schema, description: str) -> Schema
     return {"name": name, "in": place, "required": place == "path", "schema": schema, "description": description}
 
 
-CODE = parameter("code", "path", TEXT, "The code of the table, in any case, with or without dashes.")
+CODE = parameter("code", "path", TEXT, "The code of the table, in upper or lower case, with or without dashes.")
 SEAT_IN_PATH = parameter("seat", "path", TEXT, "The seat.")
 GAME_IN_PATH = parameter("game", "path", {"enum": list(registered_games())}, "The game.")
-FOR_SEAT = parameter("seat", "query", SEAT, "Which seat, when the asker has several or enters for one on paper.")
-AFTER = parameter("after", "query", TEXT, "As Last-Event-ID, for clients that cannot set a header.")
-BEATS = parameter("beats", "query", TEXT, "If given, events named `beat` with the seconds between two, not comments.")
-LAST_EVENT = parameter("Last-Event-ID", "header", TEXT, "The number of the last event this phone has seen.")
+FOR_SEAT = parameter("seat", "query", SEAT, "The seat, if the client has several or plays for a paper seat.")
+AFTER = parameter("after", "query", TEXT, "Like Last-Event-ID, for clients that cannot set headers.")
+BEATS = parameter("beats", "query", TEXT, "Send `beat` events with the interval in seconds instead of comments.")
+LAST_EVENT = parameter("Last-Event-ID", "header", TEXT, "The number of the last event that the client has seen.")
 
 ANYONE: list[Schema] = []
 ANYONE_OR_SEAT: list[Schema] = [{}, {"token": []}]
 WITH_TOKEN: list[Schema] = [{"token": []}]
 
 
-def described(name: str, summary: str, security: list[Schema], responses: Schema, **more: Any) -> Schema:
+def operation(name: str, summary: str, security: list[Schema], responses: Schema, **more: Any) -> Schema:
     return {"operationId": name, "summary": summary, "security": security, "responses": responses, **more}
 
 
-OPENING = record(
+OPENING = object_of(
     {"game": TEXT}, {"sheet": TEXT, "dice": {"enum": ["virtual", "real"]}}, more=True
-)  # the further ones are the game's own options
+)  # and the options of the game
 JOINING, MOVING, UNDOING = (model.model_json_schema() for model in (JoinInput, MoveInput, UndoInput))
-MANAGING = record({"action": {"enum": ["skip", "paper"]}, "seat": SEAT}, more=True)
-PLAYER = record({"name": {**TEXT, "minLength": 1, "maxLength": LONGEST_NAME}}, more=True)
-TOTALS = record({"players": {"type": "array", "items": PLAYER, "minItems": 2}}, more=True)
+MANAGING = object_of({"action": {"enum": ["skip", "paper"]}, "seat": SEAT}, more=True)
+PLAYER = object_of({"name": {**TEXT, "minLength": 1, "maxLength": LONGEST_NAME}}, more=True)
+TOTALS = object_of({"players": {"type": "array", "items": PLAYER, "minItems": 2}}, more=True)
 
 PATHS: dict[str, Schema] = {
     "/api/openapi.json": {
-        "get": described("describe", "This description.", ANYONE, answers(200, {"type": "object"})),
+        "get": operation("describe", "This description.", ANYONE, responses(200, {"type": "object"})),
     },
     "/api/tables": {
-        "post": described(
+        "post": operation(
             "openTable",
-            "Open a table; whoever has the host token is its host.",
+            "Open a table. The holder of the host token is its host.",
             ANYONE,
-            answers(
+            responses(
                 201,
-                record({"code": TEXT, "url": TEXT, "host_token": TEXT, "commitment": SHA256}),
+                object_of({"code": TEXT, "url": TEXT, "host_token": TEXT, "commitment": SHA256}),
                 *(*READING, 422, 429, 503),
             ),
-            requestBody=body(OPENING),
+            requestBody=request_body(OPENING),
         ),
     },
     "/api/tables/{code}": {
         "parameters": [CODE],
-        "get": described(
+        "get": operation(
             "showTable",
-            "The table as far as the asker may see it.",
+            "Get the table as the client may see it.",
             ANYONE_OR_SEAT,
-            answers(200, named("Table"), *LOOKING),
+            responses(200, ref("Table"), *LOOKING),
         ),
     },
     "/api/tables/{code}/seats": {
         "parameters": [CODE],
-        "post": described(
+        "post": operation(
             "join",
-            "Take a seat; its token plays for it.",
+            "Take a seat. Its token is needed to play for it.",
             ANYONE,
-            answers(201, record({"seat": SEAT, "token": TEXT}), *LOOKING, *READING, 409, 422),
-            requestBody=body(JOINING),
+            responses(201, object_of({"seat": SEAT, "token": TEXT}), *LOOKING, *READING, 409, 422),
+            requestBody=request_body(JOINING),
         ),
     },
     "/api/tables/{code}/seats/{seat}": {
         "parameters": [CODE, SEAT_IN_PATH],
-        "delete": described(
+        "delete": operation(
             "leave",
-            "Get up, or, as the host, remove somebody, before the start.",
+            "Leave a seat, or as the host remove a player, before the start.",
             WITH_TOKEN,
-            answers(200, named("Table"), *CHANGING),
+            responses(200, ref("Table"), *CHANGING),
         ),
     },
     "/api/tables/{code}/order": {
         "parameters": [CODE],
-        "post": described(
+        "post": operation(
             "orderSeats",
-            "The host orders the seats; without an order they are shuffled.",
+            "Order the seats as the host, or shuffle them if no order is given.",
             WITH_TOKEN,
-            answers(200, named("Table"), *CHANGING, *READING),
-            requestBody=body(record({}, {"order": optional(listed(SEAT))}, more=True)),
+            responses(200, ref("Table"), *CHANGING, *READING),
+            requestBody=request_body(object_of({}, {"order": nullable(array_of(SEAT))}, more=True)),
         ),
     },
     "/api/tables/{code}/host": {
         "parameters": [CODE],
-        "post": described(
+        "post": operation(
             "passHost",
-            "The host hands the role to a player.",
+            "Pass the host role to a player.",
             WITH_TOKEN,
-            answers(200, named("Table"), *CHANGING, *READING),
-            requestBody=body(record({"seat": SEAT}, more=True)),
+            responses(200, ref("Table"), *CHANGING, *READING),
+            requestBody=request_body(object_of({"seat": SEAT}, more=True)),
         ),
     },
     "/api/tables/{code}/start": {
         "parameters": [CODE],
-        "post": described(
+        "post": operation(
             "start",
-            "The host starts the game.",
+            "Start the game as the host.",
             WITH_TOKEN,
-            answers(200, named("Table"), *CHANGING),
+            responses(200, ref("Table"), *CHANGING),
         ),
     },
     "/api/tables/{code}/moves": {
         "parameters": [CODE],
-        "get": described(
+        "get": operation(
             "offerMoves",
-            "Every move of the asker's seat now; none when it has nothing to do.",
+            "List the current moves of the client's seat; none if it has nothing to do.",
             WITH_TOKEN,
-            answers(200, record({"version": VERSION, "moves": listed(named("Offer"))}), *LOOKING, 403, 422),
+            responses(200, object_of({"version": VERSION, "moves": array_of(ref("Offer"))}), *LOOKING, 403, 422),
             parameters=[FOR_SEAT],
         ),
-        "post": described(
+        "post": operation(
             "play",
-            "Play a move. Durable before it is answered.",
+            "Play a move. It is durable when the response is sent.",
             WITH_TOKEN,
-            answers(200, named("Moved"), *CHANGING, *READING),
-            requestBody=body(MOVING),
+            responses(200, ref("Moved"), *CHANGING, *READING),
+            requestBody=request_body(MOVING),
         ),
     },
     "/api/tables/{code}/undo": {
         "parameters": [CODE],
-        "post": described(
+        "post": operation(
             "undo",
-            "Take back one's last mark, or the whole turn; never behind a roll or another player's move.",
+            "Undo the last mark, or the whole turn; never past a roll or another player's move.",
             WITH_TOKEN,
-            answers(200, named("Moved"), *CHANGING, *READING),
-            requestBody=body(UNDOING),
+            responses(200, ref("Moved"), *CHANGING, *READING),
+            requestBody=request_body(UNDOING),
         ),
     },
     "/api/tables/{code}/manage": {
         "parameters": [CODE],
-        "post": described(
+        "post": operation(
             "manage",
-            "The host about a player who has left: skip the turn, or let the seat go on on paper.",
+            "Skip the turn of a player who has left, or continue the seat on paper, as the host.",
             WITH_TOKEN,
-            answers(200, named("Moved"), *CHANGING, *READING),
-            requestBody=body(MANAGING),
+            responses(200, ref("Moved"), *CHANGING, *READING),
+            requestBody=request_body(MANAGING),
         ),
     },
     "/api/tables/{code}/log": {
         "parameters": [CODE],
-        "get": described(
+        "get": operation(
             "showLog",
-            "The whole log and the dice seed, once the game is over.",
+            "Get the whole log and the dice seed once the game is over.",
             ANYONE_OR_SEAT,
-            answers(
+            responses(
                 200,
-                record({"code": TEXT, "seed": SHA256, "commitment": SHA256, "events": listed(named("Event"))}),
+                object_of({"code": TEXT, "seed": SHA256, "commitment": SHA256, "events": array_of(ref("Event"))}),
                 *(*LOOKING, 422),
             ),
         ),
     },
     "/api/tables/{code}/stream": {
         "parameters": [CODE],
-        "get": described(
+        "get": operation(
             "listen",
-            "Server-sent events: `id` is the number of the event, `data` the event as in the log. Without a resume "
-            "point it starts with the first. Comments show that a quiet stream is alive.",
+            "Stream server-sent events: `id` is the number of the event, `data` the event as in the log. Without a "
+            "resume point it starts with the first event. Comments keep an idle stream alive.",
             ANYONE_OR_SEAT,
-            answers(200, TEXT, *LOOKING, mimetype="text/event-stream"),
+            responses(200, TEXT, *LOOKING, mimetype="text/event-stream"),
             parameters=[LAST_EVENT, AFTER, BEATS],
         ),
     },
     "/api/score/{game}": {
         "parameters": [GAME_IN_PATH],
-        "post": described(
+        "post": operation(
             "score",
-            "Score a finished game from its totals; the fields of a player are those of `companion score`.",
+            "Score a finished game from its totals. Players have the same fields as in `companion score`.",
             ANYONE,
-            answers(200, named("Score"), *READING, 404, 422),
-            requestBody=body(TOTALS),
+            responses(200, ref("Score"), *READING, 404, 422),
+            requestBody=request_body(TOTALS),
         ),
     },
 }
@@ -309,9 +309,8 @@ DESCRIPTION: Schema = {
     "info": {
         "title": "Roll & Write Companion",
         "version": __version__,
-        "description": "Tables, moves, live events and scores. Messages are worded in the language that "
-        "Accept-Language asks for, English or Russian. A browser's cookie counts instead of a token; for writing only "
-        "together with the page's X-CSRFToken.",
+        "description": "Tables, moves, live events and scores. Messages are in English or Russian, as requested by "
+        "Accept-Language. A browser's cookie replaces the token; writing then also needs the page's X-CSRFToken.",
     },
     "paths": PATHS,
     "components": {
@@ -320,7 +319,7 @@ DESCRIPTION: Schema = {
             "token": {
                 "type": "http",
                 "scheme": "bearer",
-                "description": "The token of a seat, or of the host, as it was given when the seat or table was made.",
+                "description": "The token of a seat or of the host, from the response that created the seat or table.",
             }
         },
     },

@@ -1,6 +1,6 @@
-"""A running game on everybody's phone, whichever game it is: the board in parts, the stream, entries and questions.
+"""The pages of a running game on the phones, for any game: board, stream, entries and questions.
 
-After an entry the same parts come back that a live update fetches, so what everybody sees has one source.
+The response to an entry contains the same parts as a live update, so all phones render from one source.
 """
 
 import time
@@ -18,28 +18,28 @@ from companion.storage import Unavailable
 from companion.tables.errors import BadInput, NoSuchTable, Refused, TableError, Unplayable
 from companion.tables.table import Table
 from companion.web.companion import companion, find_table
-from companion.web.errors import play_by_rules, table_error_answer, unavailable_answer, word_error
+from companion.web.errors import answer_table_error, answer_unavailable, describe_error, play_by_rules
 from companion.web.identity import tokens
-from companion.web.inputs import InvalidField, Model, MoveInput, UndoInput, check
+from companion.web.inputs import InvalidField, Model, MoveInput, UndoInput, validate
 from companion.web.limits import TooMany
-from companion.web.result_link import packed
+from companion.web.result_link import pack
 from companion.web.streaming import stream_events
 from companion.web.table_pages import make_visit, render, render_table
 
 play = Blueprint("play", __name__)
 play.add_app_template_filter(format_halves, "points")
-play.add_app_template_filter(packed)
+play.add_app_template_filter(pack, "packed")
 
 
 @play.app_template_global()
 def has_icon(name: str) -> bool:
-    """Tell whether there is a symbol of this name; a sheet may name others, which show their first letter."""
+    """Check whether there is an icon with this name; a user sheet may name others, shown by their first letter."""
     return name in load_symbols()
 
 
 @play.app_template_global()
 def typed(field: str) -> str | None:
-    """Return what stood in a field of the entry that has just been refused."""
+    """Return the value of a field in the entry that has just been refused."""
     if "refusal" not in g:
         return None
     return request.form.get(f"move.{field}", request.form.get(f"card.{field}"))
@@ -47,7 +47,7 @@ def typed(field: str) -> str | None:
 
 @play.app_template_global()
 def addresses(table: Table) -> dict[str, object]:
-    """Return the addresses that a page of a running game talks to, as attributes."""
+    """Return the URLs that the page of a running game uses, as HTML attributes."""
     code = table.code
     return {
         "data-code": code,
@@ -61,7 +61,8 @@ def addresses(table: Table) -> dict[str, object]:
     }
 
 
-def running_table(code: str) -> tuple[Table, Visitor]:
+def find_running_table(code: str) -> tuple[Table, Visitor]:
+    """Find a table after the start. Raises NoSuchTable."""
     found, visitor = find_table(code)
     if found.phase == "lobby":
         raise NoSuchTable
@@ -74,26 +75,26 @@ def render_parts(found: Table, visitor: Visitor) -> str:
 
 @play.get("/t/<code>/board")
 def board(code: str) -> ResponseReturnValue:
-    """Everything of the page that changes."""
-    return render_parts(*running_table(code))
+    """Send the parts of the page that change."""
+    return render_parts(*find_running_table(code))
 
 
 @play.get("/t/<code>/stream")
 def stream(code: str) -> ResponseReturnValue:
-    """The table's events, as the contract tells them, and what the game adds for its pages."""
-    table, _ = running_table(code)
-    return stream_events(table, table.game.announce(table, partial(companion().tables.known_since, table.code)))
+    """Stream the events of the table, with what the game adds for its pages."""
+    table, _ = find_running_table(code)
+    return stream_events(table, table.game.announce(table, partial(companion().tables.get_since, table.code)))
 
 
 @play.get("/sheets/<name>.css")
 def stylesheet(name: str) -> ResponseReturnValue:
-    """A style sheet that a game draws itself."""
+    """Send a stylesheet that a game generates."""
     drawn = (game.stylesheet(name) for game in companion().tables.games.values())
     found = next(filter(None, drawn), None)
     if found is None:
         raise NoSuchTable
     styles = Response(found, mimetype="text/css", headers={"Cache-Control": "no-cache"})
-    styles.add_etag()  # asked for again like other files, so that a phone never mixes two versions
+    styles.add_etag()  # revalidated like other files, so that a phone never mixes two versions
     return styles.make_conditional(request)
 
 
@@ -103,9 +104,9 @@ def stylesheet(name: str) -> ResponseReturnValue:
 @play.post("/t/<code>/moves")
 def enter(code: str) -> ResponseReturnValue:
     found, _ = find_table(code, to_change=True)
-    given = read_entry(MoveInput, found, move=entry_text(request.form))
+    given = read_entry(MoveInput, found, move=join_entry(request.form))
     here, asker, move = companion().tables, tokens(found.code), given.move
-    return answer(
+    return answer_with_board(
         play_by_rules(found, lambda: here.submit(found.code, asker, move, given.version, given.seat, given.nonce))
     )
 
@@ -116,33 +117,35 @@ def undo(code: str) -> ResponseReturnValue:
     found, _ = find_table(code, to_change=True)
     given = read_entry(UndoInput, found)
     here, asker = companion().tables, tokens(found.code)
-    return answer(play_by_rules(found, lambda: here.undo(found.code, asker, given.version, given.seat, given.turn)))
+    return answer_with_board(
+        play_by_rules(found, lambda: here.undo(found.code, asker, given.version, given.seat, given.turn))
+    )
 
 
 @play.post("/t/<code>/manage")
 def manage(code: str) -> ResponseReturnValue:
-    """The host about a player who has left: `action` is "skip" or "paper"."""
+    """Manage a player who has left, as the host: `action` is "skip" or "paper"."""
     found, _ = find_table(code, to_change=True)
     action, about = request.form.get("action") or request.form.get("do", ""), request.form.get("about", "")
     here, asker = companion().tables, tokens(found.code)
-    return answer(play_by_rules(found, lambda: here.manage(found.code, asker, action, about)))
+    return answer_with_board(play_by_rules(found, lambda: here.manage(found.code, asker, action, about)))
 
 
-def read_entry(model: type[Model], found: Table, **own: str) -> Model:
-    """Read an entry from the page's form. Without a version it is about the newest state of the table."""
+def read_entry(model: type[Model], found: Table, **fields: str) -> Model:
+    """Read an entry from the form; without a version, use the newest one. Raises BadInput."""
     given = {name: request.form[name] for name in ("seat", "nonce", "turn") if request.form.get(name)}
     version = request.form.get("version")
-    given["version"] = str(companion().tables.look(found.code).version) if version is None else version
+    given["version"] = str(companion().tables.get(found.code).version) if version is None else version
     try:
-        return check(model, given | own)
+        return validate(model, given | fields)
     except InvalidField as error:
         raise BadInput("bad-request", error.field) from error
 
 
-def entry_text(form: MultiDict[str, str]) -> str:
-    """Join the words of an entry in the order of the form; the symbols of a card are joined by +.
+def join_entry(form: MultiDict[str, str]) -> str:
+    """Join the fields of an entry in form order; join the symbols of a card with "+".
 
-    A field is named after what it is a part of, and itself: `move`, `move.fame-typed`, `card.building-1`."""
+    The prefix of a field says what it is part of: `move`, `move.fame-typed`, `card.building-1`."""
 
     def words(part: str) -> list[str]:
         return [value for name, value in form.items(multi=True) if value and name.partition(".")[0] == part]
@@ -151,42 +154,42 @@ def entry_text(form: MultiDict[str, str]) -> str:
     return " ".join([*words("move"), *([card] if card else [])])
 
 
-def answer(table: Table) -> ResponseReturnValue:
-    """Answer an entry with the board after it; a browser without scripts goes back to the page."""
+def answer_with_board(table: Table) -> ResponseReturnValue:
+    """Answer an entry with the new board; redirect a browser without JavaScript to the page."""
     if "X-Parts" not in request.headers:
         return redirect(url_for("tables.table", code=table.code, show=request.form.get("show")), 303)
-    time.sleep(0)  # the streams tell everybody of it before this board, which takes longer, is rendered
+    time.sleep(0)  # let the streams send the event before this board, which takes longer, is rendered
     return render_parts(table, table.visitor(tokens(table.code)))
 
 
 @play.errorhandler(TableError)
-def refused(error: TableError) -> ResponseReturnValue:
-    """One sentence, for the page to show where the tap was; without scripts the page itself with the sentence."""
+def answer_refusal(error: TableError) -> ResponseReturnValue:
+    """Answer with one sentence, which the script shows; without JavaScript, with the page and the sentence."""
     g.refusal = error.code
-    message, status = word_error(error)
+    message, status = describe_error(error)
     if request.method == "GET" or "X-Parts" in request.headers:
         headers = {"Retry-After": str(error.retry_after)} if isinstance(error, TooMany) else None
         return Response(message, status, headers, mimetype="text/plain")
-    if isinstance(error, NoSuchTable | TooMany | Unplayable):  # there is none to show
-        return table_error_answer(error)
+    if isinstance(error, NoSuchTable | TooMany | Unplayable):  # there is no table to show
+        return answer_table_error(error)
     try:
         found, visitor = find_table((request.view_args or {})["code"])
-    except TableError as gone:  # it was only remembered
-        return table_error_answer(gone)
+    except TableError as gone:  # only the cache had it
+        return answer_table_error(gone)
     except Unavailable as away:
-        return unavailable_answer(away)
+        return answer_unavailable(away)
     return render_table(found, visitor, problems={"": message}), status
 
 
-# Looking ahead, and rules at hand
+# Questions of a game's pages
 
 
 @play.get("/t/<code>/<question>")
 def ask(code: str, question: str) -> ResponseReturnValue:
-    """What a game's phones ask beside the board, such as what something is."""
+    """Answer a question that a game defines, such as what an element of the board does."""
     if not any(question in game.questions for game in companion().tables.games.values()):
         abort(404)
-    found, visitor = running_table(code)
+    found, visitor = find_running_table(code)
     ask_game = found.game.questions.get(question)
     if ask_game is None:
         raise NoSuchTable
@@ -198,7 +201,7 @@ def ask(code: str, question: str) -> ResponseReturnValue:
         raise BadInput("bad-request") from None
 
 
-# Addresses of the earlier version, for pages that are still open on a phone
+# URLs of the earlier version, for pages that are still open on a phone
 
 
 @play.get("/t/<code>/counters")

@@ -1,4 +1,4 @@
-"""Pads to print: choose, look, take the PDF."""
+"""The print page: choose a pad, preview it, download the PDF."""
 
 from flask import Blueprint, Response, render_template, request
 from flask.typing import ResponseReturnValue
@@ -8,9 +8,8 @@ from companion.forms import CompanionForm
 from companion.i18n import current_language, gettext
 from companion.render.geometry import PAPERS
 from companion.render.pad import MOST_PAGES, Order, draw_preview, print_pad
-from companion.web.companion import companion
-from companion.web.forms import print_form, validated
-from companion.web.print_jobs import print_pdf
+from companion.web.companion import companion, print_pdf
+from companion.web.forms import print_form, validate
 
 printing = Blueprint("printing", __name__, url_prefix="/print")
 
@@ -23,7 +22,7 @@ def paper_titles() -> dict[str, str]:
 
 
 def read_form() -> CompanionForm:
-    """Read what the address asks for; what it leaves out is as on the empty form."""
+    """Read the form from the URL; omitted fields get their defaults."""
     form_class = print_form(companion().printables)
     return form_class(request.args) if request.args else form_class()
 
@@ -57,22 +56,22 @@ def index() -> ResponseReturnValue:
 
 @printing.get("/preview")
 def look() -> ResponseReturnValue:
-    """Draw the page, for the live update."""
-    return render_template("print/_preview.html", sides=draw_sides(make_order(validated(read_form()))))
+    """Send the preview, for live updates."""
+    return render_template("print/_preview.html", sides=draw_sides(make_order(validate(read_form()))))
 
 
 def draw_sides(order: Order) -> list[Markup]:
-    return [Markup(draw_preview(sheet, order)) for sheet in order.sheets]  # noqa: S704 - our own drawing of a checked sheet
+    return [Markup(draw_preview(sheet, order)) for sheet in order.sheets]  # noqa: S704 - our drawing of a checked sheet
 
 
 @printing.get("/pad.pdf")
 def pad() -> ResponseReturnValue:
-    order = make_order(validated(read_form()))
+    order = make_order(validate(read_form()))
     pdf = print_pdf(order, print_pad, order)
     name = "-".join(sheet.name for sheet in order.sheets)
     headers = {
         "Content-Disposition": f'inline; filename="{name}-{order.pages}.pdf"',
         "Cache-Control": f"public, max-age={DAY}",
-        "Vary": "Cookie, Accept-Language",  # an address without a language means the asker's
+        "Vary": "Cookie, Accept-Language",  # a URL without a language depends on these
     }
     return Response(pdf, mimetype="application/pdf", headers=headers)

@@ -1,8 +1,8 @@
-"""QR codes as SVG that goes into a page as it is.
+"""QR codes as inline SVG.
 
-The qrcode library needs 8 ms for a short link and 60 ms for a long one, most of it to compare eight masks and to
-compute error correction with polynomials. Here the library draws the empty code of each size once; a text is then only
-filled in. 100 letters take 1 ms, 600 take 3 ms.
+The qrcode library needs 8 ms for a short link and 60 ms for a long one, mostly to compare eight masks and to compute
+error correction with polynomials. Here the library draws the empty code of each size once, and only the text is filled
+in. 100 characters take 1 ms, 600 take 3 ms.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,16 +16,16 @@ from qrcode.base import EXP_TABLE, LOG_TABLE, RSBlock, rs_blocks
 from qrcode.constants import ERROR_CORRECT_L, ERROR_CORRECT_M
 
 LONGEST = 600  # bytes; phones cannot scan a finer code from a screen
-LONG = 100  # from here on a code has less error correction, and so fewer and larger modules
+LONG = 100  # longer texts get less error correction, and so fewer and larger modules
 MASK = 3  # scanners read any mask; the best one matters for bad prints, not for screens
 KEPT_CODES = 256
-QUIET = 4  # modules of white around a code that scanners need
+QUIET = 4  # modules of white margin that scanners need
 BYTE_MODE = 0b0100
 PADDING = b"\xec\x11"
 
 
 def qr_svg(text: str, label: str) -> Markup:
-    """Draw a QR code, or nothing when the text is too long for one."""
+    """Draw a QR code; return nothing if the text is too long for one."""
     if len(text.encode(errors="replace")) > LONGEST:
         return Markup("")
     size, path = draw(text)
@@ -73,14 +73,14 @@ def matrix(content: bytes) -> list[list[bool]]:
 
 @cache
 def blank(version: int, correction: int) -> Blank:
-    zeros, ones = (drawn_by_library(version, correction, byte) for byte in (0, 255))
+    zeros, ones = (draw_with_library(version, correction, byte) for byte in (0, 255))
     places = [(y, x) for y, x in zigzag(len(zeros)) if zeros[y][x] != ones[y][x]]
     blocks = rs_blocks(version, correction)
     capacity = sum(block.data_count for block in blocks) - (2 if version < 10 else 3)  # mode and length
     return Blank(zeros, places, blocks, capacity)
 
 
-def drawn_by_library(version: int, correction: int, byte: int) -> list[list[bool]]:
+def draw_with_library(version: int, correction: int, byte: int) -> list[list[bool]]:
     code = qrcode.QRCode(version, correction, border=0, mask_pattern=MASK)
     code.data_cache = [byte] * sum(block.total_count for block in rs_blocks(version, correction))
     code.makeImpl(False, MASK)
@@ -140,7 +140,7 @@ def multiply(one: int, other: int) -> int:
 
 
 def qr_terminal(text: str) -> str:
-    """The same for a terminal: two modules per character, dark on light whatever the colours."""
+    """Draw a QR code for a terminal: two modules per character, dark on light in any colour scheme."""
     code = qrcode.QRCode(border=2)
     code.add_data(text)
     rows = code.get_matrix()

@@ -1,7 +1,7 @@
-"""A result in an address: the totals themselves, packed small, so that nothing has to be kept for it to open.
+"""A result as a link: the URL contains the compressed totals, so nothing is stored on the server.
 
-Whoever opens it scores the totals again, so a link that was tampered with gets no further than a form would. A link
-must be as `packed` writes it: nothing can be appended to it, and there is one link for a result.
+Opening a link scores the totals again, so a forged link is checked like a form. Only the canonical form that `pack`
+writes is accepted: nothing can be appended, and each result has one link.
 """
 
 import base64
@@ -10,12 +10,12 @@ import zlib
 from collections.abc import Mapping
 from typing import Any
 
-VERSION = "1"  # of the vocabulary; another one needs another version, or old links could not be opened any more
+VERSION = "1"  # of VOCABULARY; increase it with every change, or old links cannot be opened
 LONGEST_LINK = 2000
-MOST_LONGER = 1.25  # than our own: other versions of zlib may pack a little worse
+MOST_LONGER = 1.25  # than what we pack: other versions of zlib may compress a little worse
 MOST_BYTES = 16 * 1024  # unpacked; the largest totals have about 2500
 
-# What totals are made of, so that it need not be in every link. What occurs most often stands last.
+# The compression dictionary; zlib wants the most frequent strings last.
 VOCABULARY = (
     b'"portuguese-trader""sufi""takshaka""mahout""khatib""french-trader""dyer""cook""muezzin""jagirdar""caliph"'
     b'"calligrapher""mullah""english-trader""mosaic-maker""mujtahida""painter""dutch-trader""subadar""sadr-us-sudur"'
@@ -30,24 +30,25 @@ VOCABULARY = (
 
 
 class BrokenLink(ValueError):
-    """The address was cut off or changed on its way."""
+    """The link was cut off or changed."""
 
 
-def packed(totals: Mapping[str, Any]) -> str:
+def pack(totals: Mapping[str, Any]) -> str:
+    """Return the link for totals."""
     squeezer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS, zdict=VOCABULARY)
-    return VERSION + in_letters(squeezer.compress(in_json(totals)) + squeezer.flush())
+    return VERSION + to_base64(squeezer.compress(to_json(totals)) + squeezer.flush())
 
 
-def in_json(totals: Mapping[str, Any]) -> bytes:
+def to_json(totals: Mapping[str, Any]) -> bytes:
     return json.dumps(totals, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def in_letters(squeezed: bytes) -> str:
+def to_base64(squeezed: bytes) -> str:
     return base64.urlsafe_b64encode(squeezed).decode().rstrip("=")
 
 
-def unpacked(link: str) -> dict[str, Any]:
-    """Return the totals in a link; whether they can be right is for the rules to say. Raises BrokenLink."""
+def unpack(link: str) -> dict[str, Any]:
+    """Return the totals in a link; the rules still have to check them. Raises BrokenLink."""
     if not link.startswith(VERSION) or len(link) > LONGEST_LINK:
         raise BrokenLink
     try:
@@ -55,12 +56,12 @@ def unpacked(link: str) -> dict[str, Any]:
         opener = zlib.decompressobj(-zlib.MAX_WBITS, zdict=VOCABULARY)
         text = opener.decompress(squeezed, MOST_BYTES)
         totals = json.loads(text)
-        if not isinstance(totals, dict) or in_json(totals) != text:
+        if not isinstance(totals, dict) or to_json(totals) != text:
             raise BrokenLink
     except (ValueError, zlib.error, RecursionError) as error:
         raise BrokenLink from error
-    if not opener.eof or opener.unused_data or in_letters(squeezed) != link[1:]:
+    if not opener.eof or opener.unused_data or to_base64(squeezed) != link[1:]:
         raise BrokenLink
-    if len(link) > MOST_LONGER * len(packed(totals)):  # empty blocks in between
+    if len(link) > MOST_LONGER * len(pack(totals)):  # empty blocks in between
         raise BrokenLink
     return totals

@@ -1,4 +1,4 @@
-"""Results as PDF: put the result into words here, leave the printing to a worker."""
+"""Results as PDF: describe the result here, print it in a worker process."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,7 +11,7 @@ from companion.i18n import current_language, gettext
 from companion.render.geometry import PAPERS
 from companion.render.result_sheet import Part, Player, Scored, print_result
 from companion.rules.ranking import Result
-from companion.web.print_jobs import print_pdf
+from companion.web.companion import print_pdf
 
 HOUR = 3600
 

@@ -15,13 +15,13 @@ from companion.i18n import gettext
 from companion.rules.ranking import Result
 from companion.rules.scoring_input import LONGEST_NAME, BadScoring, Code
 from companion.tables.errors import BadInput
-from companion.tables.public_log import writable
+from companion.tables.public_log import is_writable
 from companion.web.companion import companion, public_url
-from companion.web.forms import submitted
+from companion.web.forms import fill_from_request
 from companion.web.inputs import InvalidField
-from companion.web.json_api import api, body
+from companion.web.json_api import api, read_object
 from companion.web.qr import qr_svg
-from companion.web.result_link import BrokenLink, packed, unpacked
+from companion.web.result_link import BrokenLink, pack, unpack
 from companion.web.result_pdf import send_result_pdf
 
 scoring = Blueprint("scoring", __name__)
@@ -34,7 +34,7 @@ scoring.add_app_template_global(format_points)
 
 
 def find_game(name: str) -> Game:
-    """Find a game by its name in the address. Aborts with 404."""
+    """Find a game by its name in the URL. Aborts with 404."""
     return registered_games().get(name) or abort(404)
 
 
@@ -48,20 +48,20 @@ def form(game: str) -> ResponseReturnValue:
     chosen, filling = find_game(game), request.args.get("fill")
     if filling is not None:
         return show_form(chosen, fill_from_table(chosen, filling))
-    return show_form(chosen, chosen.scoring.form.from_names(remembered_names()))
+    return show_form(chosen, chosen.scoring.form.from_names(read_saved_names()))
 
 
 @scoring.post("/score/<game>")
 def score(game: str) -> ResponseReturnValue:
     chosen = find_game(game)
-    filled = submitted(chosen.scoring.form)
+    filled = fill_from_request(chosen.scoring.form)
     totals = filled.totals()
     try:
         chosen.scoring.score(totals)
     except BadScoring as error:
         problems = filled.place_problems(chosen.scoring.describe_problems(error))
         return show_form(chosen, filled, problems), 422
-    response = redirect(url_for("scoring.result", game=game, link=packed(totals)), 303)
+    response = redirect(url_for("scoring.result", game=game, link=pack(totals)), 303)
     names = [player["name"] for player in totals["players"]]
     response.set_cookie(
         NAMES_COOKIE,
@@ -91,7 +91,7 @@ def result(game: str, link: str) -> ResponseReturnValue:
         game=chosen,
         link=link,
         address=address,
-        qr=qr_svg(address, gettext("QR code: scan it with another phone to take this result along")),
+        qr=qr_svg(address, gettext("QR code: scan it with another phone to open this result")),
         headline=describe_winners(scored),
         standings=chosen.scoring.standings(totals, scored),
         ties=chosen.scoring.describe_ties(scored),
@@ -106,7 +106,7 @@ def result_pdf(game: str, link: str) -> ResponseReturnValue:
 
 @api.post("/score/<game>")
 def score_json(game: str) -> ResponseReturnValue:
-    return jsonify(score_totals(find_game(game), body()))
+    return jsonify(score_totals(find_game(game), read_object()))
 
 
 def show_form(game: Game, form: ScoringForm, problems: Mapping[str, str] | None = None) -> str:
@@ -116,20 +116,20 @@ def show_form(game: Game, form: ScoringForm, problems: Mapping[str, str] | None 
 
 
 def open_link(game: Game, link: str) -> tuple[dict[str, Any], Result]:
-    """Read the totals from a link and score them again."""
+    """Return the totals of a link and their result. Raises BadInput or InvalidField."""
     totals = read_link(link)
     return totals, score_totals(game, totals)
 
 
 def read_link(link: str) -> dict[str, Any]:
     try:
-        return unpacked(link)
+        return unpack(link)
     except BrokenLink as error:
         raise BadInput("broken-link") from error
 
 
 def fill_from_table(game: Game, link: str) -> ScoringForm:
-    """Fill the form in with what live assist knows; what it cannot know yet stays empty."""
+    """Fill the form in with the totals that live assist knows; the rest stays empty. Raises BadInput."""
     totals = read_link(link)
     try:
         game.scoring.score(totals)
@@ -149,8 +149,8 @@ def score_totals(game: Game, totals: Mapping[str, object]) -> Result:
         raise InvalidField(field, f"{field}: {sentence}" if field else sentence) from error
 
 
-def remembered_names() -> list[str]:
-    """Read the players of the last game that was scored on this device."""
+def read_saved_names() -> list[str]:
+    """Read the players of the last game scored on this device from the cookie."""
     cookie = request.cookies.get(NAMES_COOKIE, "")
     try:
         names = json.loads(unquote(cookie)) if len(cookie) <= LONGEST_NAMES else []
@@ -158,4 +158,4 @@ def remembered_names() -> list[str]:
         return []
     if not isinstance(names, list):
         return []
-    return [name[:LONGEST_NAME] for name in names if isinstance(name, str) and writable(name)]
+    return [name[:LONGEST_NAME] for name in names if isinstance(name, str) and is_writable(name)]

@@ -1,4 +1,4 @@
-"""Headers that keep a page to itself: no foreign script, no inline script, no frame, no leaking addresses."""
+"""Security headers: no foreign or inline scripts, no frames, no referrers to other sites."""
 
 from collections.abc import Mapping
 
@@ -29,11 +29,11 @@ HEADERS = {
     "X-Frame-Options": "DENY",
     "Cross-Origin-Opener-Policy": "same-origin",
 }
-PASSING = {**HEADERS, "Cache-Control": "no-store"}  # what is asked for again every time
+UNCACHED = {**HEADERS, "Cache-Control": "no-store"}
 
 
 def choose_headers(content_type: str) -> Mapping[str, str]:
-    return PASSING if content_type.startswith(("text/html", "application/json")) else HEADERS
+    return UNCACHED if content_type.startswith(("text/html", "application/json")) else HEADERS
 
 
 def register(app: Flask) -> None:

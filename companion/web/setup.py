@@ -1,4 +1,4 @@
-"""Set-up of a cardboard game: a list to tick off, with everything rolled that has to be."""
+"""Set-up of a cardboard game: a checklist, with the necessary dice already rolled."""
 
 import secrets
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ LONGEST_ROLL = 32
 
 @setup.get("/setup/<game>")
 def check_list(game: str) -> ResponseReturnValue:
-    """Show the steps. The dice are rolled once and kept in the address, so that a reload shows the same ones."""
+    """Show the steps. The seed of the dice is in the URL, so a reload shows the same rolls."""
     chosen = registered_games().get(game)
     if chosen is None or chosen.setup is None:
         abort(404)
@@ -28,7 +28,7 @@ def check_list(game: str) -> ResponseReturnValue:
     if not roll.isalnum() or len(roll) > LONGEST_ROLL:
         fresh = secrets.token_hex(8)
         return redirect(url_for("setup.check_list", game=game, players=players, roll=fresh, **settings), 303)  # type: ignore[arg-type]
-    luck = Random(roll)  # noqa: S311 - the same dice after a reload; nothing depends on them being secret
+    dice = Random(roll)  # noqa: S311 - the same dice after a reload; nothing depends on them being secret
     extra = chosen.setup.context(players, roll, request.args) if chosen.setup.context else {}
     return render_template(
         "setup/page.html",
@@ -37,7 +37,7 @@ def check_list(game: str) -> ResponseReturnValue:
         options=options,
         settings=settings,
         roll=roll,
-        steps=chosen.setup.steps(players, settings, luck),
+        steps=chosen.setup.steps(players, settings, dice),
         **extra,
     )
 

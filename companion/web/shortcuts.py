@@ -1,6 +1,5 @@
-"""Shortcuts around Flask and Werkzeug, for the sake of speed alone. tests/bench/bench_tricks.py shows what each brings;
-the figures are shares of the processor time of a move over the API (about 1.2 ms). Without any of them everything works
-the same.
+"""Shortcuts around Flask and Werkzeug, only for speed. tests/bench/bench_tricks.py measures each of them; the figures
+are shares of the CPU time of a move over the API (about 1.2 ms). Everything works without them.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -19,7 +18,7 @@ Headers = list[tuple[str, str]]
 
 
 class LeanSessions(SecureCookieSessionInterface):
-    """Sessions that cost nothing where there is no session cookie, as with programs that use the API. 4 %."""
+    """Skip the session if there is no session cookie, as with API clients. 4 %."""
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
         if self.get_cookie_name(app) not in request.environ.get("HTTP_COOKIE", ""):
@@ -32,20 +31,20 @@ class LeanSessions(SecureCookieSessionInterface):
 
 
 def read_cookie(name: str) -> str | None:
-    """Read a cookie, without parsing where none was sent. 2 %."""
+    """Read a cookie; skip parsing if none was sent. 2 %."""
     return request.cookies.get(name) if "HTTP_COOKIE" in request.environ else None
 
 
 @lru_cache(256)
 def match_language(accepted: str) -> str | None:
-    """Find the best of our languages for an Accept-Language header. Phones send the same one with every tap. 5 %."""
+    """Find the best supported language for an Accept-Language header, cached. 5 %."""
     return parse_accept_header(accepted, LanguageAccept).best_match(LANGUAGES)
 
 
 def add_headers(app: WSGIApplication, choose: Callable[[str], Mapping[str, str]]) -> WSGIApplication:
-    """Wrap an app so that every answer gets the headers chosen for its content type, unless it sets them itself.
+    """Wrap an app to add headers, chosen by content type, to every response that does not set them itself.
 
-    As lists of pairs, outside Flask's Headers object. 3 %.
+    Works on WSGI header lists instead of Flask's Headers object. 3 %.
     """
 
     def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:

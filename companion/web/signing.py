@@ -1,4 +1,4 @@
-"""Sign cookies, sessions and links. Clocks are set back at times: what was signed "later" is valid."""
+"""Sign cookies, sessions and links. A signature from the future is valid, because clocks are sometimes set back."""
 
 from datetime import timedelta
 from typing import Any
@@ -9,8 +9,8 @@ from itsdangerous import SignatureExpired, TimestampSigner, URLSafeTimedSerializ
 from companion.web.shortcuts import LeanSessions
 
 
-class PatientSigner(TimestampSigner):
-    """Without it, a clock set back by an hour would take everybody's seat away for an hour."""
+class ClockTolerantSigner(TimestampSigner):
+    """Accept future timestamps: otherwise, players would lose their seats for an hour after a clock is set back."""
 
     def unsign(self, signed_value: str | bytes, max_age: int | None = None, return_timestamp: bool = False) -> Any:
         value, signed_at = super().unsign(signed_value, return_timestamp=True)
@@ -24,12 +24,12 @@ class Sessions(LeanSessions):
     def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
         serializer = super().get_signing_serializer(app)
         if serializer is not None:
-            serializer.signer = PatientSigner
+            serializer.signer = ClockTolerantSigner
         return serializer
 
 
 def signer(purpose: str) -> URLSafeTimedSerializer:
-    return URLSafeTimedSerializer(current_app.secret_key or "", salt=purpose, signer=PatientSigner)
+    return URLSafeTimedSerializer(current_app.secret_key or "", salt=purpose, signer=ClockTolerantSigner)
 
 
 def register(app: Flask) -> None:

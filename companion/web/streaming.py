@@ -7,39 +7,39 @@ from flask import Response, request
 
 from companion.storage import Unavailable
 from companion.tables.errors import NoSuchTable
-from companion.tables.stream import Heartbeat, Preface, nothing
+from companion.tables.stream import Heartbeat, Preface, empty_preface
 from companion.tables.table import Table
 from companion.web.companion import companion
+from companion.web.connection import Connection
 from companion.web.identity import tokens
-from companion.web.limits import address
-from companion.web.line import Line
+from companion.web.limits import client_address
 
-MOST_DIGITS = 18  # of an event's number; Python refuses to read numbers that are far longer
+MOST_DIGITS = 18  # of an event number; Python refuses to parse far longer ones
 
 
-def stream_events(table: Table, preface: Preface = nothing) -> Response:
-    """Send what happens at a table from now on; `preface` says what comes before each event."""
-    here, asker, who, line = companion(), tokens(table.code), address(), Line.of_request()
-    here.limits.may_stream()
+def stream_events(table: Table, preface: Preface = empty_preface) -> Response:
+    """Stream the events of a table; `preface` returns what to send before each event. Raises TooMany."""
+    here, asker, who, connection = companion(), tokens(table.code), client_address(), Connection.of_request()
+    here.limits.check_streams()
 
-    def look_after_the_table() -> None:
-        with suppress(Unavailable, NoSuchTable):  # no reason to send anybody away: the next heartbeat looks again
-            newest = here.tables.look(table.code)
+    def check_presence() -> None:
+        with suppress(Unavailable, NoSuchTable):  # keep the stream: the next heartbeat tries again
+            newest = here.tables.get(table.code)
             here.tables.notice(newest, newest.visitor(asker))
 
     after = resume_point(table)
-    heartbeat = Heartbeat(here.settings.heartbeat_seconds, look_after_the_table, audible="beats" in request.args)
+    heartbeat = Heartbeat(here.settings.heartbeat_seconds, check_presence, audible="beats" in request.args)
 
     def frames() -> Iterator[bytes]:
         with here.limits.stream(who):
-            yield from here.tables.stream(table.code, after, heartbeat, line, preface)
+            yield from here.tables.stream(table.code, after, heartbeat, connection, preface)
 
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return Response(frames(), mimetype="text/event-stream", headers=headers)
 
 
 def resume_point(table: Table) -> int:
-    """Return the last event this phone has seen; a number nobody can have seen yet counts as the newest."""
+    """Return the number of the last event the phone has seen, at most the newest one."""
     named = request.headers.get("Last-Event-ID") or request.args.get("after") or "0"
     if not named.isdecimal():
         return 0

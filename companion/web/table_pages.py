@@ -1,4 +1,4 @@
-"""The page of a table, for every view that shows it: the lobby before the start, then what the game shows."""
+"""Render the page of a table, for all views: the lobby before the start, then the game."""
 
 from collections.abc import Mapping
 
@@ -12,14 +12,14 @@ from companion.web.qr import qr_svg
 
 
 def make_visit(found: Table, visitor: Visitor, problem: str = "") -> Visit:
-    """Return the current request as a game's pages understand it."""
+    """Return the current request in the form that a game's pages use."""
     here = companion().tables
     return Visit(
         table=found,
         visitor=visitor,
         asked=request.values,
         link=public_url("tables.table", code=found.code),
-        last_steps=lambda: here.trails.leading_to(found),
+        last_steps=lambda: here.trails.get_steps(found),
         all_steps=lambda: here.steps(found.code),
         problem=problem,
     )
@@ -30,7 +30,7 @@ def render(page: Page) -> str:
 
 
 def render_table(found: Table, visitor: Visitor, problems: Mapping[str, str] | None = None) -> str:
-    """Render the table as this visitor sees it. `problems` are by the field they are about; "" is the whole page."""
+    """Render the table as this visitor sees it. `problems` are messages by field; "" means the whole page."""
     problems = problems or {}
     if found.phase != "lobby":
         return render(found.game.page(make_visit(found, visitor, problems.get("", ""))))
@@ -41,7 +41,7 @@ def render_table(found: Table, visitor: Visitor, problems: Mapping[str, str] | N
         problems=problems,
         colours=COLOURS,
         link=link,
-        qr=qr_svg(link, gettext("QR code: scan it with another phone to come to this table")),
+        qr=qr_svg(link, gettext("QR code: scan it with another phone to join this table")),
         **describe_lobby(found, visitor),
     )
 

@@ -10,10 +10,10 @@ from companion.i18n import gettext
 from companion.i18n.words import describe_table_error
 from companion.tables.errors import BadInput, NotAllowed, Refused, TableError
 from companion.tables.table import CREATOR, Table
-from companion.web.companion import companion, find_table, public_url, to_table
+from companion.web.companion import companion, find_table, public_url, redirect_to_table
 from companion.web.errors import STATUS
-from companion.web.identity import cookie_tokens, moved_seat, moves_host, moving_key, remember
-from companion.web.inputs import InvalidField, JoinInput, opening_input, read_form
+from companion.web.identity import add_tokens, cookie_tokens, make_move_key, moves_host, read_move_key
+from companion.web.inputs import InvalidField, JoinInput, make_opening_model, read_form
 from companion.web.qr import qr_svg
 from companion.web.table_pages import describe_lobby, render_table
 
@@ -23,21 +23,21 @@ tables = Blueprint("tables", __name__)
 @tables.post("/tables")
 def create() -> ResponseReturnValue:
     here = companion()
-    options = read_form(opening_input(here.tables.games, request.form.get("game"))).model_dump()
-    here.limits.table_opened()
+    options = read_form(make_opening_model(here.tables.games, request.form.get("game"))).model_dump()
+    here.limits.count_table()
     table, token = here.tables.create(options.pop("game"), options)
-    return remember(to_table(table), table.code, [token])
+    return add_tokens(redirect_to_table(table), table.code, [token])
 
 
 @tables.post("/demo")
 def demo() -> ResponseReturnValue:
     """A game that begins at once, alone against a bot."""
     here = companion()
-    here.limits.table_opened()
+    here.limits.count_table()
     game = next(game for game in here.tables.games.values() if game.plays_itself)
     settings = {option: choices[0] for option, choices in game.options.items()}
-    table, token = here.tables.against_bots(game.name, settings, gettext("Guest"), [gettext("Tara")])
-    return remember(to_table(table), table.code, [token])
+    table, token = here.tables.create_with_bots(game.name, settings, gettext("Guest"), [gettext("Tara")])
+    return add_tokens(redirect_to_table(table), table.code, [token])
 
 
 @tables.get("/t/<code>")
@@ -45,7 +45,7 @@ def table(code: str) -> ResponseReturnValue:
     """The table's one address: the lobby before the start, then the game."""
     found, visitor = find_table(code)
     if code != found.code:
-        return to_table(found)
+        return redirect_to_table(found)
     return render_table(found, visitor)
 
 
@@ -68,9 +68,9 @@ def join(code: str) -> ResponseReturnValue:
     except InvalidField as error:
         return render_table(found, visitor, error.problems), 422
     except TableError as error:
-        newest = companion().tables.look(found.code)
+        newest = companion().tables.get(found.code)
         return render_table(newest, visitor, {error.field or "": describe_table_error(error)}), STATUS[type(error)]
-    return remember(to_table(joined), found.code, [token])
+    return add_tokens(redirect_to_table(joined), found.code, [token])
 
 
 @tables.post("/t/<code>/arrange")
@@ -80,9 +80,9 @@ def arrange(code: str) -> ResponseReturnValue:
     try:
         arrange_seats(found, request.form.get("do", ""), request.form.get("seat", ""))
     except (NotAllowed, Refused) as error:
-        newest = companion().tables.look(found.code)
+        newest = companion().tables.get(found.code)
         return render_table(newest, visitor, problems={"": describe_table_error(error)}), STATUS[type(error)]
-    return to_table(found)
+    return redirect_to_table(found)
 
 
 def arrange_seats(found: Table, action: str, seat: str) -> Table:
@@ -118,20 +118,20 @@ def move(code: str, seat: str) -> ResponseReturnValue:
         raise NotAllowed("not-your-seat")
     # At tables of earlier versions the creator's seat and right have two tokens: only this device has both.
     is_creators = visitor.is_host and found.host == CREATOR and visitor.seats == (seat,)
-    link = moving_link(found.code, own, is_creators)
+    link = make_move_link(found.code, own, is_creators)
     label = gettext("QR code: scan it with the device that %(name)s will play on", name=own.name)
     return render_template("tables/move.html", table=found, seat=own, link=link, qr=qr_svg(link, label))
 
 
-def moving_link(code: str, seat: Seat, with_host: bool = False) -> str:
-    return public_url("tables.continue_here", code=code, key=moving_key(code, seat, with_host))
+def make_move_link(code: str, seat: Seat, with_host: bool = False) -> str:
+    return public_url("tables.continue_here", code=code, key=make_move_key(code, seat, with_host))
 
 
 @tables.get("/t/<code>/continue/<key>")
 def continue_here(code: str, key: str) -> ResponseReturnValue:
     """Asks first: a preview of the link by a messenger must not move the seat."""
     found, _ = find_table(code)
-    named, old_key = moved_seat(found.code, key)
+    named, old_key = read_move_key(found.code, key)
     seat = found.seat(named)
     if seat is None or seat.key != old_key:
         raise NotAllowed("link-used")
@@ -141,6 +141,6 @@ def continue_here(code: str, key: str) -> ResponseReturnValue:
 @tables.post("/t/<code>/continue/<key>")
 def take_over(code: str, key: str) -> ResponseReturnValue:
     found, _ = find_table(code)
-    seat, old_key = moved_seat(found.code, key)
+    seat, old_key = read_move_key(found.code, key)
     moved, token = companion().tables.move_seat(found.code, seat, old_key, moves_host(key))
-    return remember(to_table(moved), found.code, [token])
+    return add_tokens(redirect_to_table(moved), found.code, [token])

@@ -29,7 +29,7 @@ from companion.app import create_app
 from companion.games.game import load_table_games
 from companion.settings import Settings
 from companion.storage import Entry, open_log
-from companion.tables.service import Tables, seat_entry
+from companion.tables.service import Tables, make_seat_entry
 from companion.tables.table import COLOURS
 from companion.tables.tokens import fingerprint
 
@@ -84,7 +84,7 @@ def open_tables(client: FlaskClient, tables: Tables, count: int) -> list[Playing
     for number in range(count):
         token = f"token {number}"
         key = fingerprint(token)
-        seats = [seat_entry(seat, seat.title(), "phone", key) for seat in COLOURS[:PHONES]]
+        seats = [make_seat_entry(seat, seat.title(), "phone", key) for seat in COLOURS[:PHONES]]
         table = tables.open("dice-charmers", {"sheet": "sun", "dice": "virtual"}, key, [*seats, Entry("started")])
         opened.append(Playing(client, table.code, token, random.Random(number)))
     return opened
@@ -139,7 +139,7 @@ def wake(settings: Settings, code: str) -> float:
         log = open_log(settings.database_url)
         restarted = Tables(log, load_table_games())
         begun = perf_counter()
-        restarted.look(code)
+        restarted.get(code)
         taken.append((perf_counter() - begun) * 1000)
         log.close()
     return statistics.median(taken)

@@ -20,7 +20,7 @@ from load.servers import Measured
 from load.tables import Moves, Table
 from load.wire import Traffic
 
-from companion.server import spare_the_collector
+from companion.server import tune_garbage_collector
 
 COLUMNS = {
     "server": "{}",
@@ -42,7 +42,7 @@ async def overload(server: Measured, tables: int, seconds: float, every: float) 
     seated = [server.table(number, traffic) for number in range(tables)]
     await at_once([table.open() for table in seated])
     await at_once([table.connect() for table in seated])
-    spare_the_collector()
+    tune_garbage_collector()
     traffic.busy = 0
     begin = perf_counter() + every + 0.5
     moves = await play(seated, begin, every, begin + seconds)

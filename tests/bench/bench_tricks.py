@@ -34,7 +34,7 @@ from companion.games.dice_charmers.drawing import phone
 from companion.games.dice_charmers.rules import legal_moves, moves
 from companion.render import codes, pdf, typesetting
 from companion.render.pad import Order, print_pad
-from companion.server import spare_the_collector
+from companion.server import tune_garbage_collector
 from companion.settings import Settings
 from companion.storage import sql, sqlite
 from companion.tables import service
@@ -100,10 +100,10 @@ class Load:
         return table.game.turn(table.position)["seat"]
 
     def move(self) -> float:
-        table = self.tables.look(self.code)
+        table = self.tables.get(self.code)
         if table.phase != "playing":
             self.open()
-            table = self.tables.look(self.code)
+            table = self.tables.get(self.code)
         seat = self.mover(table)
         move = str(self.luck.choice(legal_moves(table.position.state, seat)))
         return self.ask("POST", f"/api/tables/{self.code}/moves", self.tokens[seat], move=move, version=table.version)
@@ -125,19 +125,19 @@ class Load:
         return self.ask("GET", f"/api/tables/{self.code}", self.tokens["red"])
 
     def offers(self) -> float:
-        table = self.tables.look(self.code)
-        while len(service.moves(table, list(self.tokens.values()), seat := self.mover(table))) < 5:
+        table = self.tables.get(self.code)
+        while len(service.list_moves(table, list(self.tokens.values()), seat := self.mover(table))) < 5:
             self.move()
-            table = self.tables.look(self.code)
+            table = self.tables.get(self.code)
         return self.ask("GET", f"/api/tables/{self.code}/moves", self.tokens[seat])
 
     def replay(self) -> float:
         """A table of two hundred events that nobody remembers."""
-        while self.tables.look(self.code).version < 200:
+        while self.tables.get(self.code).version < 200:
             self.move()
         self.tables.forget(self.code)
         begun = process_time()
-        self.tables.look(self.code)
+        self.tables.get(self.code)
         return process_time() - begun
 
     def board(self) -> float:
@@ -312,7 +312,7 @@ def show_collector(how: str) -> None:
         load = Load(Path(folder))
         usual = gc.get_threshold()
         if how != "Python's own":
-            spare_the_collector()
+            tune_garbage_collector()
         if how == "frozen":
             gc.set_threshold(*usual)
         pauses, begun = [], 0.0

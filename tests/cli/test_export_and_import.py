@@ -148,7 +148,7 @@ def test_the_links_steer_no_terminal(run, at, old, party):
 def test_a_bot_needs_no_link(run, at, old, party):
     at(old)
     tables = party.client.application.extensions["companion"].tables
-    demo, _ = tables.against_bots("dice-charmers", {"sheet": "sun", "dice": "virtual"}, "Leila", ["Tara"])
+    demo, _ = tables.create_with_bots("dice-charmers", {"sheet": "sun", "dice": "virtual"}, "Leila", ["Tara"])
     (line,) = run("links", demo.code).out.splitlines()
     assert line.startswith("Leila: ")
 
@@ -239,7 +239,7 @@ def test_a_file_that_cannot_be_right_is_refused_by_field_and_nothing_is_taken_ov
     refused, file, new, opened, party, path, value, field
 ):
     file.write_text(json.dumps(change(json.loads(file.read_text(encoding="utf-8")), path, value)))
-    assert refused("import", file) == f"{field}: this does not fit into a table as the companion exports it."
+    assert refused("import", file) == f"{field}: this is not valid in a table exported by the companion."
     assert opened().get(f"/api/tables/{party.code}").status_code == 404
 
 

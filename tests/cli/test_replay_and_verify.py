@@ -108,7 +108,7 @@ def test_half_a_letter_in_a_log_is_one_line(refused, log, command, kind, field):
     odd = next(event for event in log["events"] if event["kind"] == kind)
     odd[field] = "\ud800"
     line = refused(command, "-", stdin=json.dumps(log))
-    assert line.startswith(f"events[{odd['seq'] - 1}]: this does not fit into a log")
+    assert line.startswith(f"events[{odd['seq'] - 1}]: this is not valid in a log")
 
 
 @pytest.mark.parametrize("command", ["replay", "verify"])
@@ -132,7 +132,7 @@ def test_what_cannot_be_played_here_is_named(refused, log, command, opening, lin
 @pytest.mark.parametrize(
     ("text", "line"),
     [
-        pytest.param("{}", "code: this does not fit into a log", id="nothing in it"),
+        pytest.param("{}", "code: this is not valid in a log", id="nothing in it"),
         pytest.param('{"code": "C", "commitment": "", "seed": 5}', "seed: this does not fit", id="no seed"),
         pytest.param("{", "FILE: this is not JSON", id="no JSON"),
     ],
@@ -222,9 +222,9 @@ def test_the_first_wrong_roll_of_every_game_is_named(refused, cardboard, game, n
         pytest.param("rajas", {"move": "pay 30"}, "(pay 30): You cannot pay that: your money is ", id="Rajas"),
         pytest.param("cards-karma", {"move": "use karma 9"}, "(use karma 9): ", id="Cards & Karma"),
         pytest.param("agra", {"move": "finish"}, "(finish): ", id="Agra"),
-        pytest.param("agra", {"seat": "pink"}, "): This entry has no place here.", id="nobody's entry"),
+        pytest.param("agra", {"seat": "pink"}, "): This entry is not allowed here.", id="nobody's entry"),
         pytest.param("agra", {"move": "jump"}, "(jump): “jump” cannot be read.", id="no entry at all"),
-        pytest.param("rajas", {"kind": "joined", "name": "Late", "as": "phone"}, "has no place here.", id="too late"),
+        pytest.param("rajas", {"kind": "joined", "name": "Late", "as": "phone"}, "is not allowed here.", id="too late"),
     ],
 )
 def test_the_first_illegal_entry_of_every_game_is_named(refused, cardboard, game, change, line):

@@ -83,7 +83,7 @@ def test_even_half_a_character_does_not_break_the_output(run):
         pytest.param("dice-charmers", "{", "FILE: this is not JSON", id="no JSON"),
         pytest.param("dice-charmers", "[" * 100_000, "FILE: this is not JSON", id="nested without end"),
         pytest.param("dice-charmers", "9" * 5000, "FILE: this is not JSON", id="an endless number"),
-        pytest.param("dice-charmers", b"\xff\xfe", "FILE: - is no text in UTF-8.", id="no text"),
+        pytest.param("dice-charmers", b"\xff\xfe", "FILE: - is not UTF-8 text.", id="no text"),
         pytest.param("dice-charmers", "[]", "FILE: This must be an object with named fields.", id="a list"),
         pytest.param("dice-charmers", "{}", "players: This is missing.", id="nothing in it"),
         pytest.param("dice-charmers", '{"players": 5}', "players: ", id="players are a number"),
@@ -106,7 +106,7 @@ def test_even_half_a_character_does_not_break_the_output(run):
         ),
         pytest.param("agra", '{"players": [{"name": "A", "rupees": 1}]}', "players: There must be at least 2 players.",
                      id="Agra: alone"),
-        pytest.param("chess", "{}", "GAME: “chess” is none of dice-charmers, rajas, cards-karma, agra.", id="chess"),
+        pytest.param("chess", "{}", "GAME: “chess” is not one of dice-charmers, rajas, cards-karma, agra.", id="chess"),
     ],
 )  # fmt: skip
 def test_bad_input_is_one_line_that_names_the_field(refused, game, text, line):

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.server import known_address
+from companion.server import find_running_address
 from companion.settings import Settings
 from companion.storage import StorageError
 from tests.conftest import ROOT, children
@@ -55,7 +55,7 @@ def test_it_prints_its_address_and_a_qr_code_and_serves(tmp_path):
                 break
         assert any("█▀" in line or "▄▄▄▄▄" in line for line in lines)
         beside = Settings.load({"COMPANION_DATA_DIR": str(tmp_path / "data")}, tmp_path)
-        assert known_address(beside) == found[0], "commands know it too"
+        assert find_running_address(beside) == found[0], "commands know it too"
         deadline = time.monotonic() + 20
         while True:
             try:

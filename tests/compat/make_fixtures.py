@@ -110,7 +110,7 @@ class Table:
             return seat, luck.choice([offer for offer in offers if offer != "met"])
         if asked in ("face", "confirm-dice", "paper") or seen["sheets"][seat]["paper"]:
             return seat, luck.choice([offer for offer in offers if offer != "pass"] or offers)
-        here = self.app.extensions["companion"].tables.look(self.code)
+        here = self.app.extensions["companion"].tables.get(self.code)
         return seat, here.game.bot_move(here.position, seat, luck)
 
     def step(self) -> None:
@@ -236,7 +236,7 @@ def absent(table: Table) -> None:
     table.until(lambda seen: seen["round"] == 1 and seen["turn"]["seat"] == "green")
     table.call("POST", "/host", table.host, seat="blue")
     table.host = table.tokens["blue"]
-    _, table.tokens["red"] = tables.move_seat(table.code, "red", tables.look(table.code).seat("red").key)
+    _, table.tokens["red"] = tables.move_seat(table.code, "red", tables.get(table.code).seat("red").key)
     table.manage("skip", "green")
     table.until(lambda seen: seen["round"] == 2 and seen["turn"]["seat"] == "green")
     table.manage("paper", "green")
@@ -406,9 +406,9 @@ def typed_in(evening: Evening, game: str, form: Mapping[str, str]) -> str:
 
 
 def scored(game: str, link: str) -> dict[str, Any]:
-    from companion.web.result_link import unpacked
+    from companion.web.result_link import unpack
 
-    totals = unpacked(link)
+    totals = unpack(link)
     result = json.loads(companion("score", game, "-", stdin=json.dumps(totals)))
     return {"game": game, "link": link, "totals": totals, "result": result}
 

@@ -36,8 +36,8 @@ def kept_jobs():
 
 @pytest.fixture
 def jobs(kept_jobs):
-    for line in kept_jobs.lines.values():
-        line.results.clear()
+    for pool in kept_jobs.pools.values():
+        pool.results.clear()
     return kept_jobs
 
 
@@ -56,8 +56,8 @@ class TestResults:
     def test_no_more_than_fit(self, jobs):
         for number in range(5):
             jobs.run(PADS, number, bytes, bytes(40))
-        assert list(jobs.line(PADS).results.kept) == [3, 4]
-        assert jobs.line(PADS).results.held_bytes <= PADS.kept_bytes
+        assert list(jobs.pool(PADS).results.kept) == [3, 4]
+        assert jobs.pool(PADS).results.held_bytes <= PADS.kept_bytes
 
     def test_many_who_ask_for_the_same_share_one_place(self, jobs):
         with ThreadPoolExecutor(8) as phones:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.web.print_jobs import PRINTING
+from companion.web.companion import PRINTING
 from tests.conftest import RunningServer, children
 from tests.live.client import LiveTable, Phone, wait_until
 

@@ -290,7 +290,7 @@ def append_together(log, *appends: tuple[str, list[Event]]) -> list[Exception | 
 
 def test_whoever_waits_for_the_disk_is_written_with_the_next_commit(sqlite_log, monkeypatch):
     commits = []
-    monkeypatch.setattr(sqlite, "beside_the_phones", lambda commit: commits.append(commit()))
+    monkeypatch.setattr(sqlite, "run_in_thread", lambda commit: commits.append(commit()))
     heard = []
     sqlite_log.listen(lambda code, _: heard.append(code))
     told = append_together(sqlite_log, *((f"CODE{number}", events(0, "created", "joined")) for number in range(5)))
@@ -330,7 +330,7 @@ def test_when_the_disk_fails_nobody_is_told_otherwise(sqlite_log, monkeypatch):
     def fails(work):
         raise OperationalError("COMMIT", {}, sqlite3.OperationalError("disk I/O error"))
 
-    monkeypatch.setattr(sqlite, "beside_the_phones", fails)
+    monkeypatch.setattr(sqlite, "run_in_thread", fails)
     heard = []
     sqlite_log.listen(lambda code, _: heard.append(code))
     told = append_together(sqlite_log, ("AAA", events(0, "created")), ("BBB", events(0, "created")))

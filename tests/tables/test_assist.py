@@ -17,7 +17,7 @@ from companion.games.table_game import Player
 from companion.rules.opening import Code
 from companion.rules.refusal import IllegalMove, Unreadable
 from companion.storage import Event, open_log
-from companion.tables.service import Tables, moves
+from companion.tables.service import Tables, list_moves
 from companion.tables.table import rebuild
 
 RAJAS, CARDS_KARMA, AGRA = Rajas(), CardsKarma(), Agra()
@@ -342,7 +342,7 @@ def test_a_replayed_log_is_the_live_table_and_undo_restores(name, seed, quick_pa
     table = tables.start(opened.code, [host])
     for _ in range(40):
         seat = luck.choice(COLOURS[:2])
-        offers = moves(tables.look(opened.code), [tokens[seat]])
+        offers = list_moves(tables.get(opened.code), [tokens[seat]])
         if not offers:
             continue
         before = table.position
@@ -358,5 +358,5 @@ def test_a_replayed_log_is_the_live_table_and_undo_restores(name, seed, quick_pa
             )
         if table.phase == "over":
             break
-    assert rebuild(opened.code, log.read(opened.code), GAMES) == tables.look(opened.code)
+    assert rebuild(opened.code, log.read(opened.code), GAMES) == tables.get(opened.code)
     log.close()

@@ -7,7 +7,7 @@ import pytest
 from companion.storage import open_log
 from companion.tables import service
 from companion.tables.errors import NotAllowed
-from companion.tables.public_log import exported, read_export, verify
+from companion.tables.public_log import export_log, read_export, verify
 from companion.tables.service import Tables
 from companion.tables.table import rebuild
 
@@ -20,14 +20,14 @@ def tables(log, game):
     return Tables(log, {game.name: game})
 
 
-def against_bots(tables, *bots):
-    table, token = tables.against_bots("dice-charmers", SETTINGS, "Guest", bots)
+def create_with_bots(tables, *bots):
+    table, token = tables.create_with_bots("dice-charmers", SETTINGS, "Guest", bots)
     return table.code, [token]
 
 
 def play(tables, code, tokens, chance):
-    table = tables.look(code)
-    offers = service.moves(table, tokens)
+    table = tables.get(code)
+    offers = service.list_moves(table, tokens)
     return tables.submit(code, tokens, chance.choice(offers).move, table.version)
 
 
@@ -36,8 +36,8 @@ def mover(table):
 
 
 def test_a_person_alone_plays_a_whole_game_against_two_bots(tables, game):
-    code, tokens = against_bots(tables, "Tara", "Kiran")
-    chance, table = random.Random(5), tables.look(code)
+    code, tokens = create_with_bots(tables, "Tara", "Kiran")
+    chance, table = random.Random(5), tables.get(code)
     while table.phase == "playing":
         assert mover(table) == "red", "nobody ever waits for a bot"
         table = play(tables, code, tokens, chance)
@@ -50,7 +50,7 @@ def test_a_person_alone_plays_a_whole_game_against_two_bots(tables, game):
 
 def ends_a_turn(tables, code, tokens):
     """The table before and after a person's last entry of a turn."""
-    chance, after = random.Random(2), tables.look(code)
+    chance, after = random.Random(2), tables.get(code)
     while True:
         before, after = after, play(tables, code, tokens, chance)
         if after.version > before.version + 2:
@@ -59,35 +59,35 @@ def ends_a_turn(tables, code, tokens):
 
 def test_a_bots_turn_is_written_together_with_the_move_that_gave_it(tables, monkeypatch):
     """One append, so that no crash can come between."""
-    code, tokens = against_bots(tables, "Tara")
+    code, tokens = create_with_bots(tables, "Tara")
     before, after = ends_a_turn(tables, code, tokens)
     fresh = Tables(tables.log, tables.games)
-    assert fresh.look(code) == after and mover(after) == "red"
+    assert fresh.get(code) == after and mover(after) == "red"
 
     written = [event.seat for event in tables.log.read(code, before.version)]
     assert written[0] == "red" and "blue" in written
 
 
 def test_another_process_goes_on_where_the_first_was_stopped(database_url, tables, game):
-    code, tokens = against_bots(tables, "Tara")
+    code, tokens = create_with_bots(tables, "Tara")
     _, after = ends_a_turn(tables, code, tokens)
     other_log = open_log(database_url)
     other = Tables(other_log, {game.name: game})
     _, later = ends_a_turn(other, code, tokens)
-    assert tables.look(code) == later and later.version > after.version
+    assert tables.get(code) == later and later.version > after.version
     other_log.close()
 
 
 def test_nobody_moves_for_a_bot(tables):
-    code, tokens = against_bots(tables, "Tara")
+    code, tokens = create_with_bots(tables, "Tara")
     with pytest.raises(NotAllowed):
-        tables.submit(code, tokens, "roll", tables.look(code).version, seat="blue")
+        tables.submit(code, tokens, "roll", tables.get(code).version, seat="blue")
 
 
 def test_a_bot_that_begins_a_rematch_has_begun_when_the_game_is_on(tables):
-    code, tokens = against_bots(tables, "Tara")
+    code, tokens = create_with_bots(tables, "Tara")
     chance = random.Random(3)
-    while tables.look(code).phase == "playing":
+    while tables.get(code).phase == "playing":
         play(tables, code, tokens, chance)
     fresh = tables.rematch(code, tokens)
     assert [(seat.seat, seat.kind) for seat in fresh.seats] == [("blue", "bot"), ("red", "phone")]
@@ -98,8 +98,8 @@ def test_a_bot_that_begins_a_rematch_has_begun_when_the_game_is_on(tables):
 
 def test_the_bots_rolls_can_be_verified(app, games):
     tables = app.extensions["companion"].tables
-    code, tokens = against_bots(tables, "Tara")
+    code, tokens = create_with_bots(tables, "Tara")
     chance = random.Random(4)
-    while (table := tables.look(code)).phase == "playing":
+    while (table := tables.get(code)).phase == "playing":
         play(tables, code, tokens, chance)
-    assert verify(read_export(exported(table, tables.log)), games) > 3
+    assert verify(read_export(export_log(table, tables.log)), games) > 3

@@ -5,11 +5,12 @@ import time
 import pytest
 
 from companion.storage import Event, open_log
-from companion.tables import bounds, stream
+from companion.tables import stream
 from companion.tables.errors import Refused
 from companion.tables.service import Tables
 from companion.tables.stream import Heartbeat
-from companion.web.line import Line
+from companion.tables.table import MOST_EVENTS, MOST_IN_LOBBY, RESERVED
+from companion.web.connection import Connection
 from tests.testgame import games
 
 
@@ -22,7 +23,7 @@ def tables(quick_path):
 
 def lengthen(tables: Tables, code: str, length: int) -> None:
     """Fill a table's log up to a length with entries that change nothing."""
-    table = tables.look(code)
+    table = tables.get(code)
     filling = [Event(seq, 0, "host-passed", {"host": table.host}) for seq in range(table.version + 1, length + 1)]
     tables.log.append(code, filling)
 
@@ -37,7 +38,7 @@ def seated(tables):
 
 def test_the_lobby_can_be_rearranged_only_so_often(tables, seated):
     code, host, _ = seated
-    lengthen(tables, code, bounds.MOST_IN_LOBBY - 1)
+    lengthen(tables, code, MOST_IN_LOBBY - 1)
     tables.order(code, [host])
     with pytest.raises(Refused, match="log-full"):
         tables.order(code, [host])
@@ -49,14 +50,14 @@ def test_the_lobby_can_be_rearranged_only_so_often(tables, seated):
 def test_a_game_has_only_so_many_entries(tables, seated):
     code, host, red = seated
     tables.start(code, [host])
-    lengthen(tables, code, bounds.MOST_EVENTS - 1)
-    table = tables.submit(code, [red], "roll", bounds.MOST_EVENTS - 1)
-    assert table.version == bounds.MOST_EVENTS
+    lengthen(tables, code, MOST_EVENTS - 1)
+    table = tables.submit(code, [red], "roll", MOST_EVENTS - 1)
+    assert table.version == MOST_EVENTS
     with pytest.raises(Refused, match="log-full"):
         tables.submit(code, [red], "add", table.version)
     moved, _ = tables.move_seat(code, "red", table.seat("red").key)
-    assert moved.version == bounds.MOST_EVENTS + 1, "a seat can still move to another device"
-    lengthen(tables, code, bounds.MOST_EVENTS + bounds.RESERVED)
+    assert moved.version == MOST_EVENTS + 1, "a seat can still move to another device"
+    lengthen(tables, code, MOST_EVENTS + RESERVED)
     with pytest.raises(Refused, match="log-full"):
         tables.pass_host(code, [host], "blue")
 
@@ -72,7 +73,7 @@ def test_a_long_log_is_sent_in_parts_and_others_come_in_between(tables, seated, 
 
     monkeypatch.setattr(tables.log, "read", watch)
     monkeypatch.setattr(stream.time, "sleep", pauses.append)
-    sent = tables.stream(code, 0, Heartbeat(0.01, lambda: None), Line(None))
+    sent = tables.stream(code, 0, Heartbeat(0.01, lambda: None), Connection(None))
     begun = time.monotonic()
     frames = []
     while b": still here" not in (frame := next(sent)):

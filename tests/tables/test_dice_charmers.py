@@ -51,7 +51,7 @@ def test_random_offered_moves_end_the_game_with_a_result(app, party, games, play
     assert score_dice_charmers({"players": typed_in}) == seen["result"]
 
     live = app.extensions["companion"].tables
-    assert rebuild(table.code, live.log.read(table.code), live.games) == live.look(table.code)
+    assert rebuild(table.code, live.log.read(table.code), live.games) == live.get(table.code)
     export = table.export()
     rolls = sum(event["kind"] == "rolled" for event in export["events"])
     assert verify(read_export(export), games) == rolls

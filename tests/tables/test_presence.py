@@ -9,7 +9,7 @@ from companion.storage import Unavailable, open_log
 from companion.tables.presence import FLUSH_SECONDS
 from companion.tables.service import Tables
 from companion.tables.stream import RETRY, Heartbeat
-from companion.web.line import Line
+from companion.web.connection import Connection
 from tests.testgame import games
 
 AWAY, HEARTBEAT_SECONDS, HOUR, DAY = 180, 20, 3600, 86_400
@@ -63,7 +63,7 @@ def seated(tables):
 
 def notices(tables: Tables, code: str, token: str) -> str:
     """Somebody asks for the table; who is its host then."""
-    table = tables.look(code)
+    table = tables.get(code)
     return tables.notice(table, table.visitor([token])).host
 
 
@@ -155,13 +155,13 @@ def test_heartbeats_for_hours_change_nothing_and_the_next_entry_arrives(tables, 
     monkeypatch.setattr(tables.log, "mark_seen", lambda codes, at: (marks.append(at), write(codes, at)))
     beats = UNTOUCHED // HEARTBEAT_SECONDS
     hearts = [Heartbeat(0, lambda token=token: notices(tables, code, token)) for token in (host, red)]
-    streams = [tables.stream(code, 2, heart, Line(None)) for heart in hearts]
+    streams = [tables.stream(code, 2, heart, Connection(None)) for heart in hearts]
     beat = hearts[0].wire
     assert [next(stream) for stream in streams] == [RETRY, RETRY]
     for _ in range(beats):
         clock.wait(HEARTBEAT_SECONDS)
         assert [next(stream) for stream in streams] == [beat, beat]
-    assert tables.look(code).version == 2, "nothing was entered, and nobody else became host"
+    assert tables.get(code).version == 2, "nothing was entered, and nobody else became host"
     assert len(marks) <= UNTOUCHED // FLUSH_SECONDS
     assert len(tables.cache) == len(tables.presence.signs) == 1
     tables.join(code, "Rajesh", "blue")

@@ -37,14 +37,14 @@ def table(processes) -> tuple[str, dict[str, str]]:
     tables.join(code, "Chandra", "green", "paper")
     phones = {name: tables.join(code, name, colour)[2] for name, colour in (("Anna", "red"), ("Boris", "blue"))}
     tables.start(code, [host])
-    tables.submit(code, [phones["Anna"]], "roll", tables.look(code).version, "green")
+    tables.submit(code, [phones["Anna"]], "roll", tables.get(code).version, "green")
     return code, phones
 
 
 def test_one_of_two_phones_gets_the_die(processes, table):
     """Undo puts it back for the next race."""
     code, phones = table
-    offers = service.moves(processes[0].look(code), phones.values(), "green")
+    offers = service.list_moves(processes[0].get(code), phones.values(), "green")
     takes = [offer.move for offer in offers if offer.as_json()["kind"] == "take"][:2]
     start = threading.Barrier(2)
 
@@ -60,7 +60,7 @@ def test_one_of_two_phones_gets_the_die(processes, table):
     wins = [0, 0]
     with ThreadPoolExecutor(2) as pool:
         for _ in range(RACES):
-            version = processes[0].look(code).version
+            version = processes[0].get(code).version
             taken = list(pool.map(tap, racers, [version] * 2))
             assert sorted(taken) == [False, True]
             wins[taken.index(True)] += 1

@@ -4,12 +4,12 @@ import pytest
 
 from companion.storage import Event, open_log
 from companion.tables.errors import NoSuchTable, NotAllowed, Refused, Stale
-from companion.tables.hub import frame
+from companion.tables.hub import make_frame
 from companion.tables.service import Tables
 from companion.tables.stream import Heartbeat
 from companion.tables.table import rebuild
 from companion.tables.tokens import ALPHABET, is_code, new_code, tidy_code
-from companion.web.line import Line
+from companion.web.connection import Connection
 from tests.testgame import games
 
 
@@ -44,7 +44,7 @@ def seated(tables):
 
 def play(tables, code, token, *moves):
     for move in moves:
-        tables.submit(code, [token], move, tables.look(code).version)
+        tables.submit(code, [token], move, tables.get(code).version)
 
 
 def test_a_table_is_rebuilt_from_its_log_as_it_was(tables, seated):
@@ -52,19 +52,19 @@ def test_a_table_is_rebuilt_from_its_log_as_it_was(tables, seated):
     tables.order(code, [host], ["red", "blue"])
     tables.start(code, [host])
     play(tables, code, red, "roll", "add")
-    tables.undo(code, [red], tables.look(code).version)
+    tables.undo(code, [red], tables.get(code).version)
     play(tables, code, red, "add", "end")
-    assert rebuild(code, tables.log.read(code), tables.games) == tables.look(code)
+    assert rebuild(code, tables.log.read(code), tables.games) == tables.get(code)
 
 
 def test_another_process_sees_the_same_table(tables, seated, quick_path, clock):
     code, host, red, _ = seated
     other = Tables(open_log(f"sqlite:///{quick_path / 'c.db'}"), tables.games, now=clock, clock=clock)
-    assert other.look(code) == tables.look(code)
+    assert other.get(code) == tables.get(code)
     tables.start(code, [host])
-    assert other.look(code) == tables.look(code)
+    assert other.get(code) == tables.get(code)
     play(other, code, red, "roll")
-    assert other.look(code) == tables.look(code)
+    assert other.get(code) == tables.get(code)
     other.log.close()
 
 
@@ -77,7 +77,7 @@ def test_what_another_process_has_done_meanwhile_counts(tables, seated, quick_pa
     added = other.submit(code, [red], "add", rolled.version)
     with pytest.raises(Stale):
         tables.submit(code, [red], "end", rolled.version)
-    assert tables.look(code) == added
+    assert tables.get(code) == added
     other.log.close()
 
 
@@ -85,7 +85,7 @@ def test_what_cannot_be_applied_never_gets_into_the_log(tables, seated, monkeypa
     """A mistake in a game's rules must not leave an entry behind that nobody can read back."""
     code, host, red, _ = seated
     tables.start(code, [host])
-    version = tables.look(code).version
+    version = tables.get(code).version
 
     def broken(position, event):
         raise ZeroDivisionError
@@ -94,7 +94,7 @@ def test_what_cannot_be_applied_never_gets_into_the_log(tables, seated, monkeypa
         patch.setattr(tables.games["race"], "apply", broken)
         with pytest.raises(ZeroDivisionError):
             play(tables, code, red, "roll")
-    assert tables.look(code).version == version
+    assert tables.get(code).version == version
     play(tables, code, red, "roll")
 
 
@@ -102,21 +102,21 @@ def test_the_cache_forgets_tables_but_loses_none(tables, monkeypatch):
     monkeypatch.setattr("companion.tables.service.CACHED_TABLES", 3)
     codes = [tables.create("race", {"sheet": "short", "dice": "virtual"})[0].code for _ in range(6)]
     assert len(tables.cache) == 3
-    assert [tables.look(code).code for code in codes] == codes
+    assert [tables.get(code).code for code in codes] == codes
 
 
 @pytest.mark.parametrize("ask", ["look", "start"])
 def test_a_deleted_table_is_gone_for_everybody(tables, seated, quick_path, clock, ask):
     """Another process deletes it, as `companion cleanup` does; nothing of it stays in the memory of this one."""
     code, host, _, _ = seated
-    tables.look(code)
+    tables.get(code)
     other = open_log(f"sqlite:///{quick_path / 'c.db'}")
     other.delete([code])
     with pytest.raises(NoSuchTable):
-        tables.look(code) if ask == "look" else tables.start(code, [host])
+        tables.get(code) if ask == "look" else tables.start(code, [host])
     assert code not in tables.cache
     clock.time += 60
-    tables.presence.host_seen("CCCCCC")  # the next one writes down who was seen
+    tables.presence.note_host("CCCCCC")  # the next one writes down who was seen
     assert other.last_seen(code) is None
     other.close()
 
@@ -124,7 +124,7 @@ def test_a_deleted_table_is_gone_for_everybody(tables, seated, quick_path, clock
 def test_of_two_rematches_at_once_one_is_left(tables, seated, quick_path, clock, monkeypatch):
     code, host, red, blue = seated
     tables.start(code, [host])
-    while (table := tables.look(code)).phase != "over":
+    while (table := tables.get(code)).phase != "over":
         state = table.position.state
         play(tables, code, {"red": red, "blue": blue}[state.mover], table.game.legal(state)[0])
     other = Tables(open_log(f"sqlite:///{quick_path / 'c.db'}"), tables.games, now=clock, clock=clock)
@@ -137,7 +137,7 @@ def test_of_two_rematches_at_once_one_is_left(tables, seated, quick_path, clock,
 
     monkeypatch.setattr(tables, "open", open_late)
     agreed = tables.rematch(code, [red])
-    assert agreed.code == other.look(code).rematch
+    assert agreed.code == other.get(code).rematch
     assert set(tables.cache) == set(other.cache) == {code, agreed.code}
     other.log.close()
 
@@ -145,22 +145,22 @@ def test_of_two_rematches_at_once_one_is_left(tables, seated, quick_path, clock,
 class TestTheHost:
     def test_is_whoever_opened_the_table(self, tables, seated):
         code, host, red, _ = seated
-        assert tables.look(code).visitor([host]).is_host
-        assert not tables.look(code).visitor([red]).is_host
+        assert tables.get(code).visitor([host]).is_host
+        assert not tables.get(code).visitor([red]).is_host
 
     def test_passes_on_when_away_for_a_while(self, tables, seated, clock):
         code, host, red, _ = seated
         clock.time += 200
-        table = tables.look(code)
+        table = tables.get(code)
         assert tables.notice(table, table.visitor([red])).host == "red"
-        assert not tables.look(code).visitor([host]).is_host
+        assert not tables.get(code).visitor([host]).is_host
         tables.start(code, [red])
 
     def test_stays_while_seen(self, tables, seated, clock):
         code, host, red, _ = seated
         for _ in range(5):
             clock.time += 100
-            table = tables.look(code)
+            table = tables.get(code)
             tables.notice(table, table.visitor([host]))
             assert tables.notice(table, table.visitor([red])).host == ""
 
@@ -169,7 +169,7 @@ class TestTheHost:
         other = Tables(open_log(f"sqlite:///{quick_path / 'c.db'}"), tables.games, now=clock, clock=clock)
         for _ in range(10):
             clock.time += 60
-            table = tables.look(code)
+            table = tables.get(code)
             other.notice(table, table.visitor([host]))
             assert tables.notice(table, table.visitor([red])).host == ""
         other.log.close()
@@ -177,35 +177,35 @@ class TestTheHost:
     def test_does_not_pass_to_somebody_without_a_seat(self, tables, seated, clock):
         code, *_ = seated
         clock.time += 10_000
-        table = tables.look(code)
+        table = tables.get(code)
         assert tables.notice(table, table.visitor(["spectator"])).host == ""
 
     def test_passes_to_one_only(self, tables, seated, clock):
         code, _, red, blue = seated
         clock.time += 200
-        table = tables.look(code)
+        table = tables.get(code)
         tables.notice(table, table.visitor([red]))
         tables.notice(table, table.visitor([blue]))
-        assert tables.look(code).host == "red"
+        assert tables.get(code).host == "red"
 
     def test_role_of_a_removed_seat_returns_to_who_opened_the_table(self, tables, seated):
         code, host, red, _ = seated
         tables.pass_host(code, [host], "red")
         tables.remove(code, [red], "red")
-        assert tables.look(code).visitor([host]).is_host
+        assert tables.get(code).visitor([host]).is_host
 
 
 class TestASeatThatMoves:
     def test_continues_under_the_new_token_only(self, tables, seated):
         code, _, red, _ = seated
-        old = tables.look(code).seat("red").key
+        old = tables.get(code).seat("red").key
         table, new = tables.move_seat(code, "red", old)
         assert table.visitor([new]).seats == ("red",)
         assert table.visitor([red]).seats == ()
 
     def test_moves_once_per_link(self, tables, seated):
         code, *_ = seated
-        old = tables.look(code).seat("red").key
+        old = tables.get(code).seat("red").key
         tables.move_seat(code, "red", old)
         with pytest.raises(NotAllowed, match="link-used"):
             tables.move_seat(code, "red", old)
@@ -216,16 +216,16 @@ class TestOneDeviceWithSeveralSeats:
         code, host, red, blue = seated
         tables.start(code, [host])
         both = [red, blue]
-        assert tables.look(code).visitor(both).seats == ("red", "blue")
-        tables.submit(code, both, "roll", tables.look(code).version, seat="red")
-        tables.submit(code, both, "end", tables.look(code).version, seat="red")
-        tables.submit(code, both, "roll", tables.look(code).version, seat="blue")
+        assert tables.get(code).visitor(both).seats == ("red", "blue")
+        tables.submit(code, both, "roll", tables.get(code).version, seat="red")
+        tables.submit(code, both, "end", tables.get(code).version, seat="red")
+        tables.submit(code, both, "roll", tables.get(code).version, seat="blue")
 
     def test_says_which_one_plays(self, tables, seated):
         code, host, red, blue = seated
         tables.start(code, [host])
         with pytest.raises(Refused, match="which-seat"):
-            tables.submit(code, [red, blue], "roll", tables.look(code).version)
+            tables.submit(code, [red, blue], "roll", tables.get(code).version)
 
 
 def test_whoever_is_not_allowed_learns_nothing_about_the_version(tables, seated):
@@ -262,13 +262,13 @@ class TestCodes:
 def test_whatever_a_stream_hears_it_tells_every_event_once_and_in_order(tables, seated, quick_path, heard):
     code, *_ = seated
     quiet = Heartbeat(0, lambda: None)
-    telling = tables.stream(code, 3, quiet, Line(None))
+    telling = tables.stream(code, 3, quiet, Connection(None))
     assert [next(telling), next(telling)][1] == quiet.wire
     written = [Event(seq, 1, "roll", {}) for seq in (4, 5)]
     other = open_log(f"sqlite:///{quick_path / 'c.db'}")
     other.append(code, written)
     other.close()
     for part in heard:
-        tables.hub.heard(code if part else None, written[part[0] :][: part[1]] if part else ())
-    assert [next(telling) for _ in range(3)] == [frame(written[0]).wire, frame(written[1]).wire, quiet.wire]
+        tables.hub.publish(code if part else None, written[part[0] :][: part[1]] if part else ())
+    assert [next(telling) for _ in range(3)] == [make_frame(written[0]).wire, make_frame(written[1]).wire, quiet.wire]
     telling.close()

@@ -50,7 +50,7 @@ def moved(tables, table, token, move):
 def test_steps_lead_from_table_to_table(tables, playing):
     table, blue = playing
     table = moved(tables, table, blue, "roll")
-    steps = tables.trails.leading_to(table)
+    steps = tables.trails.get_steps(table)
     assert [step.event for step in steps] == tables.log.read(table.code, 1)
     assert steps[-1].after == table
     assert all(one.after == next_one.before for one, next_one in pairwise(steps))
@@ -60,27 +60,27 @@ def test_only_what_is_new_is_read_and_nothing_when_nothing_is(tables, playing):
     table, blue = playing
     log = CountingLog(tables.log)
     trails = Trails(log, tables.games)
-    trails.leading_to(table)
+    trails.get_steps(table)
     later = moved(tables, table, blue, "roll")
-    trails.leading_to(later)
-    trails.leading_to(later)
+    trails.get_steps(later)
+    trails.get_steps(later)
     assert log.asked == [0, table.version]
-    assert trails.leading_to(later) == Trails(tables.log, tables.games).leading_to(later)
+    assert trails.get_steps(later) == Trails(tables.log, tables.games).get_steps(later)
 
 
 def test_a_table_looked_at_a_while_ago_is_not_told_what_came_after(tables, playing):
     table, blue = playing
-    tables.trails.leading_to(moved(tables, table, blue, "roll"))
-    assert tables.trails.leading_to(table)[-1].after == table
+    tables.trails.get_steps(moved(tables, table, blue, "roll"))
+    assert tables.trails.get_steps(table)[-1].after == table
 
 
 def test_old_steps_and_tables_that_nobody_asks_about_are_forgotten(tables, playing, monkeypatch):
     monkeypatch.setattr(trail, "STEPS", 2)
     monkeypatch.setattr(trail, "KEPT_TRAILS", 1)
     table, _ = playing
-    assert [step.after.version for step in tables.trails.leading_to(table)] == [table.version - 1, table.version]
+    assert [step.after.version for step in tables.trails.get_steps(table)] == [table.version - 1, table.version]
     other, _ = tables.create("race", {"sheet": "short", "dice": "virtual"})
-    tables.trails.leading_to(tables.join(other.code, "Leila", "red")[0])
+    tables.trails.get_steps(tables.join(other.code, "Leila", "red")[0])
     assert list(tables.trails.kept) == [other.code]
 
 
@@ -88,4 +88,4 @@ def test_a_table_deleted_meanwhile_has_no_steps(tables, playing):
     table, _ = playing
     tables.log.delete([table.code])
     with pytest.raises(NoSuchTable):
-        tables.trails.leading_to(table)
+        tables.trails.get_steps(table)

@@ -55,15 +55,15 @@ def test_nobody_waits_for_long():
 def test_it_is_crowded_when_the_first_in_the_queue_waits_for_long_and_no_longer_when_the_queue_is_gone(clock):
     gate, entered = Gate(places=1, crowded_seconds=0.5, patience_seconds=20, clock=lambda: clock[0]), []
     gate.enter()
-    assert not gate.crowded()
+    assert not gate.is_crowded()
     waiting = wait_in_line(gate, entered, "first")
     clock[0] = 0.4
-    assert not gate.crowded()
+    assert not gate.is_crowded()
     clock[0] = 0.6
-    assert gate.crowded()
+    assert gate.is_crowded()
     gate.leave()
     waiting.join()
-    assert not gate.crowded()
+    assert not gate.is_crowded()
 
 
 def test_whoever_is_interrupted_while_waiting_takes_no_place(monkeypatch):
@@ -140,7 +140,7 @@ def test_under_overload_as_much_is_done_as_before():
 
     def ask() -> None:
         while time.monotonic() < stop:
-            if not gate.crowded() and gate.enter():
+            if not gate.is_crowded() and gate.enter():
                 time.sleep(0.005)
                 done.append(time.monotonic())
                 gate.leave()

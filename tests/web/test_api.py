@@ -280,20 +280,20 @@ class TestBesideOtherProcesses:
         log.close()
 
     def test_a_move_goes_on_from_theirs(self, game, other):
-        played = other.submit(game.code, [game.tokens["red"]], "roll", other.look(game.code).version)
+        played = other.submit(game.code, [game.tokens["red"]], "roll", other.get(game.code).version)
         assert game.play("red", "add", played.version).status_code == 200
 
     def test_a_move_that_does_not_know_theirs_is_stale(self, game, other):
-        version = other.look(game.code).version
+        version = other.get(game.code).version
         other.submit(game.code, [game.tokens["red"]], "roll", version)
         assert game.play("red", "add", version).status_code == 409
 
     def test_a_seat_that_was_moved_to_another_device_no_longer_plays(self, game, other):
-        other.move_seat(game.code, "red", other.look(game.code).seat("red").key)
-        assert game.play("red", "roll", other.look(game.code).version).status_code == 403
+        other.move_seat(game.code, "red", other.get(game.code).seat("red").key)
+        assert game.play("red", "roll", other.get(game.code).version).status_code == 403
 
     def test_a_table_that_was_deleted_is_gone(self, game, other):
-        version = other.look(game.code).version
+        version = other.get(game.code).version
         other.log.delete([game.code])
         assert game.play("red", "roll", version).status_code == 404
 
@@ -334,7 +334,7 @@ class TestSecrets:
 
     def test_no_answer_carries_a_token_a_fingerprint_or_the_seed(self, game, app):
         live = app.extensions["companion"].tables
-        table = live.look(game.code)
+        table = live.get(game.code)
         secrets = [table.seed, table.host_key, *(seat.key for seat in table.seats), game.host, *game.tokens.values()]
         shown = game.call("GET", "", game.tokens["red"]).text + game.call("GET", "/moves", game.tokens["red"]).text
         shown += "".join(str(event.public()) for event in live.log.read(game.code))

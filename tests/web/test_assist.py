@@ -388,10 +388,10 @@ class TestIntoTheScoringForm:
         assert client.get(f"/score/rajas?fill={link}").status_code == 400
 
     def test_what_cannot_be_right_is_refused(self, client):
-        from companion.web.result_link import packed
+        from companion.web.result_link import pack
 
         for totals in ({"players": [{"name": "A", "fame": 99, "money": 0}]}, {}, {"players": "x"}):
-            assert client.get(f"/score/rajas?fill={packed(totals)}").status_code == 400
+            assert client.get(f"/score/rajas?fill={pack(totals)}").status_code == 400
 
     @pytest.mark.parametrize("game", GAMES)
     def test_a_finished_game_leads_to_every_point_explained(self, client, opened, game):

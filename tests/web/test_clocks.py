@@ -50,9 +50,9 @@ class TestLimits:
 
     def test_let_so_many_pass_in_so_many_seconds(self, window):
         assert [window.count("here") for _ in range(4)] == [True, True, True, False]
-        assert window.full("here") and not window.full("elsewhere")
+        assert window.is_full("here") and not window.is_full("elsewhere")
         self.passed += MINUTE
-        assert not window.full("here")
+        assert not window.is_full("here")
 
     def test_move_on_one_by_one(self, window):
         for self.passed in (0, 20, 40):
@@ -70,7 +70,7 @@ class TestLimits:
         for number in range(100):
             window.count(f"198.51.100.{number}")
         self.passed += MINUTE
-        window.full("here")
+        window.is_full("here")
         assert not window.counts and not window.counted
 
     @pytest.mark.parametrize("seconds", [-DAY, DAY])

@@ -86,7 +86,7 @@ def test_the_transcript_plays_to_the_same_end(evening):
     sheet = app.extensions["companion"].printables["sun"].definition.sheet
     state, fault = play_transcript(sheet, parse_transcript(text))
     assert fault is None
-    assert state == app.extensions["companion"].tables.look(table.code).position.state
+    assert state == app.extensions["companion"].tables.get(table.code).position.state
 
 
 def test_the_log_reveals_the_seed_that_was_committed_to(evening):

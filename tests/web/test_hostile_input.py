@@ -92,7 +92,7 @@ def test_a_resume_point_is_any_text(app, game, named):
     from companion.web.streaming import resume_point
 
     with app.test_request_context(query_string={"after": named}):
-        assert 0 <= resume_point(app.extensions["companion"].tables.look(game.code)) <= 4
+        assert 0 <= resume_point(app.extensions["companion"].tables.get(game.code)) <= 4
 
 
 class Tags(HTMLParser):
@@ -186,9 +186,9 @@ class TestMarkupInNames:
 
     def test_is_text_in_a_scored_result(self, app):
         players = [{"name": name, "fame": 30, "money": 60} for name in NAMES]
-        from companion.web.result_link import packed
+        from companion.web.result_link import pack
 
-        tags = Tags(app.test_client().get(f"/score/rajas/r/{packed({'players': players})}").text)
+        tags = Tags(app.test_client().get(f"/score/rajas/r/{pack({'players': players})}").text)
         assert not tags.harm and ("img", "src", "x") not in tags.attributes
         assert all(name in tags.text for name in NAMES)
 

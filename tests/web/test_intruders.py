@@ -47,7 +47,7 @@ def other(client) -> ApiTable:
 
 def forged(game: ApiTable, other: ApiTable, app) -> dict[str, str | None]:
     """What an intruder may hold."""
-    kept = app.extensions["companion"].tables.look(game.code)
+    kept = app.extensions["companion"].tables.get(game.code)
     return {
         "nothing": None,
         "an empty token": " ",
@@ -74,7 +74,7 @@ def test_a_token_ends_when_its_seat_is_moved_to_another_device(game, app):
     """What was stolen with the old device is worth nothing any more."""
     live = app.extensions["companion"].tables
     stolen = game.tokens["red"]
-    _, fresh = live.move_seat(game.code, "red", live.look(game.code).seat("red").key)
+    _, fresh = live.move_seat(game.code, "red", live.get(game.code).seat("red").key)
     assert send(game, "POST", "/moves", stolen).status_code == 403
     assert send(game, "POST", "/moves", fresh).status_code == 200
 
@@ -100,7 +100,7 @@ def test_the_dice_seed_does_not_follow_from_anything_that_is_shown(client, app):
     game = ApiTable(client, made["code"], made["host_token"])
     game.join("Leila"), game.join("Ravi")
     game.start()
-    seed, page = app.extensions["companion"].tables.look(game.code).seed, client.get(f"/t/{game.code}")
+    seed, page = app.extensions["companion"].tables.get(game.code).seed, client.get(f"/t/{game.code}")
     assert page.status_code == 200
     assert seed not in game.call("GET", "", game.host).text + page.text
 
@@ -196,7 +196,7 @@ class TestGuessing:
         for _ in self.WAYS:
             client.get("/api/tables/CCCCCC")
         tables, loaded = guarded.extensions["companion"].tables, []
-        look = tables.look
+        look = tables.get
         monkeypatch.setattr(tables, "look", lambda code: loaded.append(code) or look(code))
         for number in range(30):
             headers = {"Authorization": f"Bearer made-up-{number}"}

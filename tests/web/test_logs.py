@@ -64,7 +64,7 @@ def test_nothing_in_them_tells_who_played(game, app, lines, monkeypatch):
     app.test_client().get(f"/t/{game.code}/continue/{key}")
     app.test_client().get("/join", query_string={"code": game.code})
     game.play("red", "roll")
-    monkeypatch.setattr(app.extensions["companion"].tables, "look", broken)
+    monkeypatch.setattr(app.extensions["companion"].tables, "get", broken)
     assert game.call("GET", "").status_code == 500
     text = json.dumps(lines(), ensure_ascii=False)
     table = app.extensions["companion"].tables.cache[game.code]
@@ -84,10 +84,10 @@ def test_nothing_in_them_tells_who_played(game, app, lines, monkeypatch):
 
 
 def continue_link(app, game: ApiTable) -> str:
-    from companion.web.tables import moving_link
+    from companion.web.tables import make_move_link
 
     with app.test_request_context():
-        return moving_link(game.code, app.extensions["companion"].tables.look(game.code).seat("red")) + '"'
+        return make_move_link(game.code, app.extensions["companion"].tables.get(game.code).seat("red")) + '"'
 
 
 def broken(code):

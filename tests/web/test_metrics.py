@@ -10,8 +10,8 @@ from urllib.request import urlopen
 import pytest
 
 from companion.storage import Unavailable
+from companion.web.companion import PRINTING
 from companion.web.metrics import PAGE
-from companion.web.print_jobs import PRINTING
 from tests.conftest import children
 from tests.live.client import wait_until
 
@@ -83,7 +83,7 @@ def test_tables_streams_and_printing_are_looked_up(app, game, read):
     with (
         here.limits.stream("somebody"),
         here.limits.stream("somebody else"),
-        here.jobs.line(PRINTING).queue.turn("somebody"),
+        here.jobs.pool(PRINTING).queue.turn("somebody"),
     ):
         busy = read()
     assert busy["companion_tables_cached"] == 1

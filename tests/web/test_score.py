@@ -21,7 +21,7 @@ from companion.games.agra.rules.notables import GUILDS, KNOWN_GUILDS, NOTABLES
 from companion.games.game import registered_games
 from companion.i18n import use_language
 from companion.rules.player_names import is_readable, skeleton
-from companion.web.result_link import VOCABULARY, BrokenLink, packed, unpacked
+from companion.web.result_link import VOCABULARY, BrokenLink, pack, unpack
 from tests.testgame import games
 
 LEAST = {
@@ -376,7 +376,7 @@ def finished_games(draw):
 @given(finished_games())
 def test_a_result_link_opens_as_what_it_was_made_from(finished):
     _, totals = finished
-    assert unpacked(packed(totals)) == totals
+    assert unpack(pack(totals)) == totals
 
 
 @given(finished_games(), st.sampled_from(["en", "ru"]))
@@ -399,7 +399,7 @@ def test_the_page_scores_as_the_rules_do(client, send, finished):
     game, totals = finished
     answer = send(game, totals)
     assert answer.status_code == 303, text(answer)
-    entered = unpacked(answer.location.rpartition("/")[2])
+    entered = unpack(answer.location.rpartition("/")[2])
     expected, found = score(game, totals), score(game, entered)
     for player in expected["players"]:
         player["name"] = player["name"].strip()
@@ -412,18 +412,18 @@ def test_the_page_scores_as_the_rules_do(client, send, finished):
 
 class TestLinks:
     def test_tampering_gets_the_normal_validation(self, client):
-        link = packed({"players": [{"name": "A", "fame": 99, "money": 1}, {"name": "B", "fame": 1, "money": 1}]})
+        link = pack({"players": [{"name": "A", "fame": 99, "money": 1}, {"name": "B", "fame": 1, "money": 1}]})
         answer = client.get(f"/score/rajas/r/{link}")
         assert answer.status_code == 422
         assert "players[0].fame: This must be a number from 0 to 60." in text(answer)
 
     def test_a_link_of_another_game_is_refused(self, client):
-        assert client.get(f"/score/agra/r/{packed(RULEBOOK['rajas'])}").status_code == 422
+        assert client.get(f"/score/agra/r/{pack(RULEBOOK['rajas'])}").status_code == 422
 
     @pytest.mark.parametrize("link", ["", "1", "2abc", "1!!!!", "1AAAA", "1" + "A" * 5000, "1w", "привет"])
     def test_a_broken_link_is_called_broken(self, client, link):
         with pytest.raises(BrokenLink):
-            unpacked(link)
+            unpack(link)
         if link:
             answer = client.get(f"/score/rajas/r/{link}")
             assert answer.status_code == 400
@@ -431,7 +431,7 @@ class TestLinks:
 
     @pytest.mark.parametrize("padding", [b"x", b"x" * 500, b"x" * 1000])
     def test_nothing_can_be_appended_to_a_link(self, client, padding):
-        link = packed(RULEBOOK["rajas"])
+        link = pack(RULEBOOK["rajas"])
         squeezed = urlsafe_b64decode(link[1:] + "=" * (-len(link[1:]) % 4))
         padded = "1" + urlsafe_b64encode(squeezed + padding).decode().rstrip("=")
         assert client.get(f"/score/rajas/r/{link}").status_code == 200
@@ -451,23 +451,21 @@ class TestLinks:
         squeezer = zlib.compressobj(level, zlib.DEFLATED, -zlib.MAX_WBITS, zdict=VOCABULARY)
         squeezed = squeezer.compress(text) + squeezer.flush()
         with pytest.raises(BrokenLink):
-            unpacked("1" + urlsafe_b64encode(squeezed).decode().rstrip("="))
+            unpack("1" + urlsafe_b64encode(squeezed).decode().rstrip("="))
 
     def test_unused_bits_of_the_last_letter_are_zero(self):
         link = next(
-            link
-            for name in ("A", "Ab", "Abc")
-            if len(link := packed(RULEBOOK["rajas"] | {"met_order": [name]})) % 4 != 1
+            link for name in ("A", "Ab", "Abc") if len(link := pack(RULEBOOK["rajas"] | {"met_order": [name]})) % 4 != 1
         )
         letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
         changed = link[:-1] + letters[letters.index(link[-1]) + 1]
         with pytest.raises(BrokenLink):
-            unpacked(changed)
+            unpack(changed)
 
     def test_a_very_long_result_shows_its_link_instead_of_a_code(self, client):
         luck = Random(1)
         names = ["".join(chr(luck.randrange(0x20000, 0x2A000)) for _ in range(40)) for _ in range(4)]
-        link = packed({"players": [{"name": name, "fame": 1, "money": 1} for name in names]})
+        link = pack({"players": [{"name": name, "fame": 1, "money": 1} for name in names]})
         assert len(link) > 600
         page = client.get(f"/score/rajas/r/{link}").text
         assert 'class="qr"' not in page
@@ -475,17 +473,17 @@ class TestLinks:
 
     def test_a_link_cannot_unpack_into_a_flood(self):
         with pytest.raises(BrokenLink):
-            unpacked(packed({"players": ["x" * 1_000_000]}))
+            unpack(pack({"players": ["x" * 1_000_000]}))
 
     @given(st.text(max_size=60), st.binary(max_size=60))
     def test_no_text_at_all_does_harm(self, noise, more):
         for link in (noise, "1" + noise, "1" + more.hex()):
             with contextlib.suppress(BrokenLink):
-                assert isinstance(unpacked(link), dict)
+                assert isinstance(unpack(link), dict)
 
     @pytest.mark.parametrize("game", GAMES)
     def test_the_totals_can_be_edited(self, app, client, game):
-        page = client.get(f"/score/{game}/r/{packed(RULEBOOK[game])}/edit").text
+        page = client.get(f"/score/{game}/r/{pack(RULEBOOK[game])}/edit").text
         with app.test_request_context():
             fields = typed(game, RULEBOOK[game])
         for name, value in fields.items():
@@ -532,7 +530,7 @@ class TestPrint:
 
     @pytest.mark.parametrize("game", GAMES)
     def test_the_result_is_one_page_with_text_that_is_text(self, client, tmp_path, game):
-        answer = client.get(f"/score/{game}/r/{packed(RULEBOOK[game])}.pdf")
+        answer = client.get(f"/score/{game}/r/{pack(RULEBOOK[game])}.pdf")
         assert self.pages(answer) == [(595, 842)]
         read = self.words(answer, tmp_path)
         assert f"{OUTCOMES[game][0][0]} wins" in read
@@ -540,13 +538,13 @@ class TestPrint:
 
     def test_in_russian(self, client, tmp_path):
         client.set_cookie("lang", "ru")
-        answer = client.get(f"/score/agra/r/{packed(RULEBOOK['agra'])}.pdf?paper=letter")
+        answer = client.get(f"/score/agra/r/{pack(RULEBOOK['agra'])}.pdf?paper=letter")
         assert self.pages(answer) == [(612, 792)]
         assert "Побеждает Anna" in self.words(answer, tmp_path)
 
     def test_names_are_only_ever_text(self, client, tmp_path):
         names = ["<b>Anna</b> & <script>", "<img src=/etc/passwd>", "Zoë 🎲"]
-        link = packed({"players": [{"name": name, **LEAST["rajas"]} for name in names]})
+        link = pack({"players": [{"name": name, **LEAST["rajas"]} for name in names]})
         answer = client.get(f"/score/rajas/r/{link}.pdf")
         read = self.words(answer, tmp_path)
         assert names[0] in read and names[1] in read
@@ -558,5 +556,5 @@ class TestPrint:
         assert f"http://localhost/score/rajas/r/{link}" in described  # of the QR code
 
     def test_other_paper_and_broken_links_are_refused(self, client):
-        assert client.get(f"/score/rajas/r/{packed(RULEBOOK['rajas'])}.pdf?paper=a0").status_code == 404
+        assert client.get(f"/score/rajas/r/{pack(RULEBOOK['rajas'])}.pdf?paper=a0").status_code == 404
         assert client.get("/score/rajas/r/1zzz.pdf").status_code == 400

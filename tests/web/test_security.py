@@ -7,8 +7,8 @@ from flask import Response
 
 from companion.tables.errors import NotAllowed
 from companion.tables.table import Seat
-from companion.web.identity import moved_seat, moving_key, remember
-from companion.web.tables import moving_link
+from companion.web.identity import add_tokens, make_move_key, read_move_key
+from companion.web.tables import make_move_link
 from tests.web.conftest import ApiTable
 
 NASTY = "<img src=x onerror=x()>"
@@ -177,7 +177,7 @@ class TestMovingASeat:
         code = lost.post("/tables", game="race").location[-6:]
         lost.post(f"/t/{code}/join", name="Leila", colour="red")
         with app.test_request_context():
-            link = moving_link(code, app.extensions["companion"].tables.look(code).seat("red"))
+            link = make_move_link(code, app.extensions["companion"].tables.get(code).seat("red"))
         assert new.post(link.removeprefix("http://localhost")).status_code == 303
         assert new.client.get(f"/api/tables/{code}").json["you"] == {"seats": ["red"], "host": True}
         assert lost.client.get(f"/api/tables/{code}").json["you"] == {"seats": [], "host": False}
@@ -190,7 +190,7 @@ class TestMovingASeat:
         with app.test_request_context(
             headers={"Cookie": f"companion_{code}={old.client.get_cookie(f'companion_{code}').value}"}
         ):
-            kept = remember(Response(), code, [token]).headers["Set-Cookie"].split(";")[0].partition("=")[2]
+            kept = add_tokens(Response(), code, [token]).headers["Set-Cookie"].split(";")[0].partition("=")[2]
         old.client.set_cookie(f"companion_{code}", kept)
         assert old.client.get(f"/api/tables/{code}").json["you"] == {"seats": ["red"], "host": True}
         link = re.search(rf"/t/{code}/continue/[\w.-]+", old.get(f"/t/{code}/seats/red/move").text)[0]
@@ -222,10 +222,10 @@ class TestMovingASeat:
     def test_a_link_is_of_one_table_also_where_the_same_people_play_again(self, app):
         """In a rematch every seat keeps its token."""
         with app.test_request_context():
-            link = moving_key("CCCCCC", Seat("red", "Leila", "phone", "key"))
-            assert moved_seat("CCCCCC", link) == ("red", "key")
+            link = make_move_key("CCCCCC", Seat("red", "Leila", "phone", "key"))
+            assert read_move_key("CCCCCC", link) == ("red", "key")
             with pytest.raises(NotAllowed):
-                moved_seat("DDDDDD", link)
+                read_move_key("DDDDDD", link)
 
 
 class TestLanguageSwitch:

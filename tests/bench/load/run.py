@@ -11,7 +11,7 @@ from load.tables import PHONES, Moves, Table
 from load.weather import Weather
 from load.wire import Traffic
 
-from companion.server import spare_the_collector
+from companion.server import tune_garbage_collector
 
 WIDTH = 16  # requests at once while tables are opened
 WARM_UP = 60_000  # a table's number that no other table has
@@ -40,7 +40,7 @@ async def load(server: Server, tables: int, seconds: float, every: float) -> Row
     opened = server.used().memory
     await at_once([table.connect() for table in seated])
     connected = server.used().memory
-    spare_the_collector()  # ours: searching a thousand states for garbage keeps the generator from reading for 100 ms
+    tune_garbage_collector()  # garbage collection of a thousand states keeps the generator from reading for 100 ms
 
     moves, traffic.count, traffic.busy = Moves(), 0, 0
     cpu, database, own = server.used().cpu, server.database_cpu(), process_time()
