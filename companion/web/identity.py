@@ -88,6 +88,13 @@ def crowded_out(name: str, value: str) -> list[str]:
     return gone
 
 
+def remembered_codes() -> list[str]:
+    """The codes of the tables this device has a valid cookie for, the latest first."""
+    cookies = {name: kept for name, kept in request.cookies.items() if name.startswith(PREFIX)}
+    ordered = sorted(cookies, key=lambda name: signed_at(cookies[name]), reverse=True)
+    return [code for name in ordered if cookie_tokens(code := name.removeprefix(PREFIX))]
+
+
 def signed_at(cookie: str) -> datetime:
     try:
         _, when = signer("seats").loads(cookie, return_timestamp=True)
