@@ -48,6 +48,10 @@ class Table(NamedTuple):
     def players(self) -> tuple[Player, ...]:
         return tuple(Player(seat.seat, seat.name, seat.kind == PAPER) for seat in self.seats)
 
+    def keys_among(self, keys: Iterable[str]) -> set[str]:
+        """Those fingerprints that belong to this table: its seats' and its creator's."""
+        return {self.host_key, *(seat.key for seat in self.seats)}.intersection(keys)
+
     def visitor(self, tokens: Iterable[str]) -> Visitor:
         """Who somebody with these tokens is here."""
         keys = {fingerprint(token) for token in tokens}
