@@ -13,6 +13,9 @@ from companion.games.table_game import BOT, PAPER
 from companion.tables.table import Table
 
 
+ANYBODY = ""  # counts all streams, also those of strangers and large screens
+
+
 class Attendance:
     def __init__(self) -> None:
         self.streams: dict[str, Counter[str]] = {}  # by table: open streams by fingerprint; 0 for who is gone
@@ -21,7 +24,7 @@ class Attendance:
     @contextmanager
     def attend(self, code: str, keys: Iterable[str]) -> Iterator[None]:
         """Count a device as here."""
-        keys = list(keys)
+        keys = [ANYBODY, *keys]
         with self.lock:
             self.streams.setdefault(code, Counter()).update(keys)
         try:
@@ -30,7 +33,7 @@ class Attendance:
             with self.lock:
                 here = self.streams[code]
                 here.subtract(keys)
-                if not any(here.values()):
+                if not here[ANYBODY]:
                     del self.streams[code]
 
     def is_here(self, code: str, key: str) -> bool:

@@ -35,3 +35,11 @@ def test_nothing_is_kept_of_a_table_without_anybody():
         pass
     assert attendance.streams == {}
     assert attendance.find_absent(FakeTable()) == []
+
+
+def test_a_large_screen_remembers_who_was_here():
+    attendance = Attendance()
+    with attendance.attend("CDFGHJ", []):
+        with attendance.attend("CDFGHJ", ["a"]):
+            pass
+        assert attendance.find_absent(FakeTable()) == ["red"]
