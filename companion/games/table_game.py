@@ -258,6 +258,10 @@ class TableGame(ABC):
         """Return the page with the finished sheet of a seat."""
         return None
 
+    def result_picture(self, visit: Visit) -> str | None:
+        """Return a picture of the result to share, as SVG."""
+        return None
+
     def transcript(self, visit: Visit) -> str | None:
         """Return the whole game as text for `companion replay`."""
         return None

@@ -144,6 +144,12 @@ class Canvas:
         self.printed.append(draw_text(x, cy, words, size, colour or self.palette.ink, family, weight, anchor, turned))
 
 
+def draw_name(name: Name) -> str:
+    """Return a name as an SVG text element, for a browser; it is cut to fit into its room."""
+    words = fonts.shorten(name.words, name.size, name.room, name.family, name.weight)
+    return draw_text(name.x, name.cy, words, name.size, name.colour, name.family, name.weight, "start")
+
+
 def draw_text(
     x: float,
     cy: float,

@@ -13,6 +13,7 @@ from companion.rules.player_names import is_taken
 from companion.rules.refusal import IllegalMove, Unreadable
 from companion.storage import Conflict, Entry, Event, EventLog, UnknownTable
 from companion.tables import bots
+from companion.tables.attendance import Attendance
 from companion.tables.errors import NoSuchTable, NotAllowed, Refused, Stale
 from companion.tables.hub import Connection, Hub
 from companion.tables.presence import Presence
@@ -42,6 +43,7 @@ class Tables:
         self.hub = Hub()
         self.now = now
         self.presence = Presence(log, now, clock, host_away_seconds)
+        self.attendance = Attendance()
         self.trails = Trails(log, games)
         self.cache: OrderedDict[str, Table] = OrderedDict()
         self.cache_lock = Lock()
@@ -288,7 +290,7 @@ class Tables:
     def rematch(self, code: str, tokens: Iterable[str]) -> Table:
         """Open a table for the same players with their tokens, or return the existing one; the next player starts.
 
-        Raises NotAllowed or Refused."""
+        The asker becomes host unless the old host is connected. Raises NotAllowed or Refused."""
         over = self.get(code)
         who = over.visitor(tokens)
         if not who.belongs_here:
@@ -299,7 +301,8 @@ class Tables:
             return self.get(over.rematch)
         first, *others = over.seats
         joining = [make_seat_entry(seat.seat, seat.name, seat.kind, seat.key) for seat in (*others, first)]
-        passing = [Entry("host-passed", {"host": over.host})] if over.host else []
+        host = over.host if who.is_host or self.host_is_here(over) else who.seats[0]
+        passing = [Entry("host-passed", {"host": host})] if host else []
         fresh = self.open(over.game.name, over.settings, over.host_key, [*joining, *passing])
 
         def decide(table: Table) -> Sequence[Entry]:
@@ -310,6 +313,11 @@ class Tables:
             self.log.delete([fresh.code])
             self.forget(fresh.code)
         return self.get(agreed)
+
+    def host_is_here(self, table: Table) -> bool:
+        """Whether the host's device has a stream open in this process."""
+        seat = table.seat(table.host)
+        return self.attendance.is_here(table.code, seat.key if seat else table.host_key)
 
     # In play
 

@@ -51,6 +51,10 @@ class Table(NamedTuple):
     def players(self) -> tuple[Player, ...]:
         return tuple(Player(seat.seat, seat.name, seat.kind == PAPER) for seat in self.seats)
 
+    def keys_among(self, keys: Iterable[str]) -> set[str]:
+        """Those fingerprints that belong to this table: its seats' and its creator's."""
+        return {self.host_key, *(seat.key for seat in self.seats)}.intersection(keys)
+
     def visitor(self, tokens: Iterable[str]) -> Visitor:
         """Return which seats the holder of these tokens has, and whether they are the host."""
         keys = {fingerprint(token) for token in tokens}

@@ -47,6 +47,16 @@ def sheet(code: str, seat: str) -> ResponseReturnValue:
     return response.make_conditional(request)
 
 
+@ending.get("/t/<code>/result.svg")
+def picture(code: str) -> ResponseReturnValue:
+    """The result as one picture to share; the page turns it into a PNG."""
+    visit = finished_game(code)
+    drawn = visit.table.game.result_picture(visit)
+    if drawn is None:
+        raise NoSuchTable
+    return Response(drawn, mimetype="image/svg+xml", headers={"Cache-Control": "no-store"})
+
+
 @ending.get("/t/<code>/transcript.txt")
 def text(code: str) -> ResponseReturnValue:
     """The whole game to read, and for `companion replay`."""

@@ -1,5 +1,9 @@
 """The start page: open a table, join one, score a finished game, print pads."""
 
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
@@ -7,10 +11,14 @@ from companion.games.game import registered_games
 from companion.games.options import choice_titles
 from companion.i18n.words import describe_table_error
 from companion.seat_colours import SEAT_COLOURS, name_colour, write_stylesheet
-from companion.tables.errors import NoSuchTable
+from companion.storage import Damaged, Unavailable
+from companion.tables.errors import NoSuchTable, Unplayable
 from companion.tables.table import Table
 from companion.web.companion import companion, find_table
+from companion.web.identity import cookie_tokens, remembered_codes
 from companion.web.limits import TooMany
+
+MOST_CONTINUED = 5  # tables that the start page looks up; each may lead to one more, its rematch
 
 home = Blueprint("home", __name__)
 home.add_app_template_global(name_colour)
@@ -34,10 +42,39 @@ def setting_titles(table: Table) -> list[str]:
     return choice_titles(table.game.options, table.settings)
 
 
+@dataclass(frozen=True)
+class Running:
+    """A table that this device can go on with."""
+
+    table: Table
+    address: str
+    is_turn: bool  # of this device
+
+
+def find_running() -> Iterator[Running]:
+    """Find the tables that this device belongs to and that are not over, the latest first. Instead of a finished one,
+    its rematch. Nothing is told without a cookie that we signed for the table."""
+    told = set()
+    for code in remembered_codes()[:MOST_CONTINUED]:
+        with suppress(NoSuchTable, Unplayable, Damaged, Unavailable):  # the page is there for everything else as well
+            table, address = companion().tables.get(code), url_for("tables.table", code=code)
+            if table.rematch:
+                address = url_for("ending.follow", code=code, fresh=table.rematch)
+                table = companion().tables.get(table.rematch)
+            visitor = table.visitor(cookie_tokens(code))
+            if table.phase == "over" or table.code in told or not visitor.belongs_here:
+                continue
+            told.add(table.code)
+            turn = table.game.turn(table.position) if table.phase == "playing" else None
+            yield Running(table, address, turn is not None and turn["seat"] in visitor.seats)
+
+
 def show_home(typed: str = "", problem: str = "") -> str:
     games = companion().tables.games
     demo = any(game.plays_itself for game in games.values())
-    return render_template("home/index.html", games=games, demo=demo, typed=typed, problem=problem)
+    return render_template(
+        "home/index.html", games=games, demo=demo, typed=typed, problem=problem, running=list(find_running())
+    )
 
 
 @home.get("/")

@@ -88,6 +88,13 @@ def find_cookies_to_drop(name: str, value: str) -> list[str]:
     return gone
 
 
+def remembered_codes() -> list[str]:
+    """The codes of the tables this device has a valid cookie for, the latest first."""
+    cookies = {name: kept for name, kept in request.cookies.items() if name.startswith(PREFIX)}
+    ordered = sorted(cookies, key=lambda name: signed_at(cookies[name]), reverse=True)
+    return [code for name in ordered if cookie_tokens(code := name.removeprefix(PREFIX))]
+
+
 def signed_at(cookie: str) -> datetime:
     """Return when a cookie was signed; a forged one counts as the oldest."""
     try:

@@ -9,6 +9,7 @@ from companion.storage import Unavailable
 from companion.tables.errors import NoSuchTable
 from companion.tables.stream import Heartbeat, Preface, empty_preface
 from companion.tables.table import Table
+from companion.tables.tokens import fingerprint
 from companion.web.companion import companion
 from companion.web.connection import Connection
 from companion.web.identity import tokens
@@ -27,11 +28,11 @@ def stream_events(table: Table, preface: Preface = empty_preface) -> Response:
             newest = here.tables.get(table.code)
             here.tables.notice(newest, newest.visitor(asker))
 
-    after = resume_point(table)
+    after, keys = resume_point(table), table.keys_among(map(fingerprint, asker))
     heartbeat = Heartbeat(here.settings.heartbeat_seconds, check_presence, audible="beats" in request.args)
 
     def frames() -> Iterator[bytes]:
-        with here.limits.stream(who):
+        with here.limits.stream(who), here.tables.attendance.attend(table.code, keys):
             yield from here.tables.stream(table.code, after, heartbeat, connection, preface)
 
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}

@@ -8,7 +8,7 @@ from companion.tables.hub import make_frame
 from companion.tables.service import Tables
 from companion.tables.stream import Heartbeat
 from companion.tables.table import rebuild
-from companion.tables.tokens import ALPHABET, is_code, new_code, tidy_code
+from companion.tables.tokens import ALPHABET, fingerprint, is_code, new_code, tidy_code
 from companion.web.connection import Connection
 from tests.testgame import games
 
@@ -140,6 +140,40 @@ def test_of_two_rematches_at_once_one_is_left(tables, seated, quick_path, clock,
     assert agreed.code == other.get(code).rematch
     assert set(tables.cache) == set(other.cache) == {code, agreed.code}
     other.log.close()
+
+
+class TestTheHostOfARematch:
+    @pytest.fixture
+    def over(self, tables, seated):
+        """A finished table: its code, and the tokens of the host, who has no seat, and of two players."""
+        code, host, red, blue = seated
+        tables.start(code, [host])
+        while (table := tables.get(code)).phase != "over":
+            state = table.position.state
+            play(tables, code, {"red": red, "blue": blue}[state.mover], table.game.legal(state)[0])
+        return code, host, red, blue
+
+    def test_is_whoever_asks_when_the_host_is_gone(self, tables, over):
+        code, host, red, blue = over
+        fresh = tables.rematch(code, [blue])
+        assert fresh.visitor([blue]).is_host
+        assert not fresh.visitor([host]).is_host and not fresh.visitor([red]).is_host
+        tables.start(fresh.code, [blue])
+
+    def test_is_the_same_as_before_while_here(self, tables, over):
+        code, host, _, blue = over
+        with tables.attendance.attend(code, [fingerprint(host)]):
+            assert tables.rematch(code, [blue]).visitor([host]).is_host
+
+    def test_may_be_a_player_who_took_over_and_is_here(self, tables, over):
+        code, host, red, blue = over
+        tables.pass_host(code, [host], "red")
+        with tables.attendance.attend(code, [fingerprint(red)]):
+            assert tables.rematch(code, [blue]).host == "red"
+
+    def test_stays_the_host_who_asks(self, tables, over):
+        code, host, _, _ = over
+        assert tables.rematch(code, [host]).visitor([host]).is_host
 
 
 class TestTheHost:

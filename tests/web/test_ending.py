@@ -2,15 +2,27 @@
 
 import re
 import time
+from datetime import UTC, datetime
 from io import BytesIO
 from random import Random
+from xml.etree import ElementTree
 
 import pikepdf
 import pytest
 
-from companion.games.dice_charmers.rules import parse_transcript, play_transcript
+from companion.games.dice_charmers.definition import load_sheet
+from companion.games.dice_charmers.drawing.sheet import arrange_for_paper
+from companion.games.dice_charmers.drawing.summary import format_sum
+from companion.games.dice_charmers.pages.ending import Finished
+from companion.games.dice_charmers.rules import measure_gap, parse_transcript, play_transcript
+from companion.games.dice_charmers.rules.scoring import have_met
 from companion.games.kept import Kept
+from companion.games.table_game import Visitor
 from companion.i18n import format_halves
+from companion.render import codes
+from companion.render.canvas import draw_text
+from companion.render.outlines import outline_texts
+from companion.web.identity import cookie_name, signer
 from tests.tables.conftest import meet, opened
 
 
@@ -56,6 +68,97 @@ def test_sheets_are_shown_of_all_who_did_not_write_on_paper(evening):
         assert '<div class="paper"' in shown.text and "<svg" in shown.text
         assert client.get(link, headers={"If-None-Match": shown.headers["ETag"]}).status_code == 304
     assert client.get(links[0].rpartition("/")[0] + "/green").status_code == 422, "who wrote on paper has no sheet here"
+
+
+def as_seat(evening, seat: str, path: str = "", **headers: str) -> str:
+    """Return a page as the device of a seat sees it."""
+    app, table = evening
+    client = app.test_client()
+    with app.test_request_context():
+        client.set_cookie(cookie_name(table.code), signer("seats").dumps([table.tokens[seat]]))
+    return client.get(f"/t/{table.code}{path}", headers=headers).text
+
+
+def test_the_winner_reads_you_won_and_the_others_who_has(evening):
+    result = evening[1].show()["result"]
+    [winner] = result["winners"]
+    for seat in ("red", "blue"):
+        won = f"Player {seat}" == winner
+        heading = re.search(r"<h1[^>]*>(.*?)</h1>", as_seat(evening, seat))[1]
+        assert heading == ("You won!" if won else f"{winner} has won!")
+        said = re.search(r"<h1[^>]*>(.*?)</h1>", as_seat(evening, seat, **{"Accept-Language": "ru"}))[1]
+        assert said == ("Вы победили!" if won else f"Победа: {winner}!")
+
+
+def test_who_shares_the_victory_reads_with_whom(evening, monkeypatch):
+    standings = [{"seat": "red", "name": "Anna", "rank": 1}, {"seat": "blue", "name": "Boris", "rank": 1}]
+    monkeypatch.setattr(Finished, "standings", standings)
+    game = Finished(*[None] * 5)
+    assert game.describe_winners(Visitor(("red",))) == "You won together with Boris!"
+    assert game.describe_winners(Visitor(("red", "blue"))) == "Anna, Boris have won!"
+    assert game.describe_winners() == "Anna, Boris have won!"
+
+
+@pytest.mark.parametrize(
+    ("figures", "said"),
+    [
+        ((29, 64, 39, 22), "29 + 32 − 39 = 22"),
+        ((29, 65, 39, 22.5), "29 + 32½ − 39 = 22½"),
+        ((2, 1, 39, -36.5), "2 + ½ − 39 = −36½"),
+        ((0, 0, 39, -39), "0 + 0 − 39 = −39"),
+    ],
+)
+def test_the_formula_of_the_points(figures, said):
+    assert format_sum(*figures) == said
+
+
+def test_everyone_reads_how_their_points_add_up(evening):
+    told = page(evening).text
+    for player in evening[1].show()["result"]["players"]:
+        assert f"= {format_halves(player['score'])}</span>" in told
+
+
+def test_the_moment_at_which_the_lines_met_is_told(evening):
+    app, _ = evening
+    table = meet(app, 2)
+    table.play_on(Random(4))
+    states = [
+        step.after.position.state
+        for step in app.extensions["companion"].tables.steps(table.code)
+        if step.after.position is not None
+    ]
+    first = next(state for state in states if have_met(state))
+    seat = next(seat for seat in first.players if measure_gap(first, seat) >= 0)
+    told = page((app, table)).text
+    assert f"The lines of Player {seat} met in round {first.round}." in told
+
+
+def test_the_sheets_carry_name_and_date_and_no_corner_markers(evening):
+    shown = page(evening, "/sheets/red").text
+    date = datetime.fromtimestamp(time.time(), UTC).date().isoformat()
+    assert ">Player red<" in shown.partition("<svg")[2] and date in shown
+    marker = codes.draw_marker(load_sheet("sun").geometry.markers.top_left)
+    assert marker not in shown and marker in arrange_for_paper(load_sheet("sun"))
+
+
+@pytest.mark.parametrize(("lang", "title"), [("en", "Sun"), ("ru", "Солнце")])
+def test_the_result_is_a_picture_to_share(evening, lang, title):
+    answer = page(evening, "/result.svg", **{"Accept-Language": lang})
+    assert answer.mimetype == "image/svg+xml" and len(answer.data) < 120_000
+    root = ElementTree.fromstring(answer.text)
+    assert root.get("width") == "1080"
+    assert "<text" not in answer.text, "it needs no fonts"
+    assert f'href="/t/{evening[1].code}/result.svg"' in page(evening).text
+
+
+def test_a_name_that_our_fonts_lack_stays_text_in_the_picture():
+    drawn = outline_texts(draw_text(0, 0, "वीणा", 5, "#000") + draw_text(0, 0, "Вина ½", 5, "#000"))
+    assert drawn.count("<text") == 1 and "वीणा" in drawn and "<path" in drawn
+
+
+def test_the_qr_code_leads_to_the_result(evening):
+    told = page(evening).text
+    assert 'class="qr"' in told and f'data-link="http://localhost/t/{evening[1].code}"' in told
 
 
 def test_the_result_page_is_small_and_cheap(worker_processes, settings):
@@ -117,12 +220,12 @@ def test_with_real_dice_nothing_is_said_of_rolls_by_the_companion(evening):
     assert fingerprint not in told and "log.json" not in told
 
 
-@pytest.mark.parametrize("path", ["/sheets.pdf", "/transcript.txt", "/log.json"])
+@pytest.mark.parametrize("path", ["/sheets.pdf", "/transcript.txt", "/log.json", "/result.svg"])
 def test_no_copy_of_it_is_kept_on_the_way(evening, path):
     assert page(evening, path).headers["Cache-Control"] == "no-store"
 
 
-@pytest.mark.parametrize("path", ["/sheets.pdf", "/transcript.txt", "/log.json"])
+@pytest.mark.parametrize("path", ["/sheets.pdf", "/transcript.txt", "/log.json", "/result.svg"])
 def test_nothing_of_it_is_told_before_the_end(evening, path):
     app, _ = evening
     table = meet(app, 2)
@@ -163,8 +266,6 @@ class TestRematch:
     @pytest.fixture
     def phone(self, evening):
         """A browser that holds red's seat of the finished game."""
-        from companion.web.identity import cookie_name, signer
-
         app, table = evening
         client = app.test_client()
         with app.test_request_context():

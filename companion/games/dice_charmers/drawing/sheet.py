@@ -17,7 +17,7 @@ from companion.games.dice_charmers.drawing.heading import NO_ENTRY, Entry, draw_
 from companion.games.dice_charmers.drawing.texts import GAME, SHEET
 from companion.i18n import translate_to
 from companion.render import codes
-from companion.render.canvas import Name
+from companion.render.canvas import Name, draw_name
 from companion.render.geometry import Box
 from companion.render.icons import make_definitions
 from companion.render.palette import make_palette
@@ -64,11 +64,13 @@ def arrange_for_paper(
     code: str | None = "",
     printed: bool = True,
     pen: bool = True,
+    for_screen: bool = False,
 ) -> str:
     """Draw a sheet as an `<svg>` with one unit per millimetre.
 
     `code` is the content of the QR code: empty for the sheet's default, None for no code. Print and pen strokes can be
-    drawn separately, because the print is the same for every player.
+    drawn separately, because the print is the same for every player. `for_screen` leaves out the corner markers, which
+    only a photo of paper needs, and writes the player's name, because a browser can set every script.
     """
     drawing = Drawing(definition, marks, make_palette(definition.character, ink), language, prints=printed)
     boxes, page = definition.geometry.boxes, definition.geometry.page
@@ -84,7 +86,9 @@ def arrange_for_paper(
         (boxes.karma, draw_karma(drawing, boxes.karma.width, boxes.karma.height)),
     ]
     parts = [_place(box, area, printed, pen) for box, area in areas]
-    if printed:
+    if for_screen:
+        parts += map(draw_name, place_names(definition, language, entry))
+    elif printed:
         markers = definition.geometry.markers
         corners = (markers.top_left, markers.top_right, markers.bottom_right, markers.bottom_left)
         parts += [codes.draw_marker(corner) for corner in corners]

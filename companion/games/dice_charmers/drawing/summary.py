@@ -21,11 +21,11 @@ from companion.games.dice_charmers.drawing.texts import (
 )
 from companion.i18n import format_halves, translate_to
 from companion.render import fonts
-from companion.render.canvas import Name
+from companion.render.canvas import Name, draw_name
 from companion.render.geometry import Box
 from companion.render.icons import draw_icon, make_definitions
 from companion.render.palette import make_palette
-from companion.render.svg import svg_document, svg_in_millimetres, text_element, translate_group
+from companion.render.svg import svg_document, svg_in_millimetres, translate_group
 
 if TYPE_CHECKING:
     from companion.games.dice_charmers.drawing.finished import Game, Player, Turn
@@ -55,12 +55,18 @@ def _draw_areas(game: Game, drawing: Drawing, width: float) -> Iterator[Area]:
     yield _draw_head(game, drawing, width)
     yield _draw_ranking(game, drawing, width)
     if any(player.gaps for player in game.players):
-        yield _draw_gaps(game, drawing, width, CHART)
+        yield draw_gaps(game, drawing, width, CHART)
     if game.best_turns:
         yield _draw_best_turns(game.best_turns, drawing, width)
 
 
-def _draw_gaps(game: Game, drawing: Drawing, width: float, height: float) -> Area:
+def format_sum(fame: int, money: int, meeting: int, score: float) -> str:
+    """Format how points add up: fame, half the money, the meeting point: "29 + 32½ − 39 = 22½"."""
+    return f"{fame} + {format_halves(money / 2)} − {meeting} = {format_halves(score)}"
+
+
+def draw_gaps(game: Game, drawing: Drawing, width: float, height: float) -> Area:
+    """Draw the panel with the chart of the gaps, round by round."""
     area = Area("chart", drawing, width, height)
     area.panel("accent", title=translate_to(GAP, drawing.language))
     lines = [(player.name, player.colour, player.gaps) for player in game.players if player.gaps]
@@ -71,21 +77,8 @@ def _draw_gaps(game: Game, drawing: Drawing, width: float, height: float) -> Are
 def draw_gaps_for_screen(game: Game, language: str) -> str:
     """Draw only the chart as an `<svg>`. It includes the names, because a browser can set every script."""
     drawing = Drawing(game.definition, NO_MARKS, make_palette(game.definition.character), language)
-    area = _draw_gaps(game, drawing, *SCREEN)
-    names = "".join(
-        text_element(
-            "text",
-            fonts.shorten(name.words, name.size, name.room),
-            x=name.x,
-            y=name.cy,
-            dominant_baseline="central",
-            font_size=name.size,
-            font_family=name.family,
-            font_weight=name.weight,
-            fill=name.colour,
-        )
-        for name in area.names
-    )
+    area = draw_gaps(game, drawing, *SCREEN)
+    names = "".join(map(draw_name, area.names))
     content = area.render_layer(True, True)
     return svg_document(make_definitions(content) + content + names, *SCREEN)
 

@@ -10,8 +10,9 @@ from companion.games.dice_charmers.definition import SheetDefinition
 from companion.games.dice_charmers.drawing import finished
 from companion.games.dice_charmers.drawing.finished import print_finished
 from companion.games.dice_charmers.drawing.heading import Entry
+from companion.games.dice_charmers.drawing.picture import draw_result
 from companion.games.dice_charmers.drawing.sheet import arrange_for_paper
-from companion.games.dice_charmers.drawing.summary import draw_gaps_for_screen
+from companion.games.dice_charmers.drawing.summary import draw_gaps_for_screen, format_sum
 from companion.games.dice_charmers.pages.board import make_board
 from companion.games.dice_charmers.rules import State, describe_marks, outcome
 from companion.games.dice_charmers.rules.scoring import find_figures
@@ -19,9 +20,11 @@ from companion.games.dice_charmers.table.entries import GAME_KINDS, make_started
 from companion.games.dice_charmers.table.story import Story, tell_story
 from companion.games.dice_charmers.texts import describe_ending, describe_tiebreak
 from companion.games.kept import Kept
-from companion.games.table_game import Page, PrintJob, SeenTable, Visit
-from companion.i18n import current_language, format_halves
-from companion.render.codes import can_encode
+from companion.games.table_game import Page, PrintJob, SeenTable, Visit, Visitor
+from companion.i18n import current_language, format_halves, gettext, ngettext
+from companion.render.codes import can_encode, draw_qr
+from companion.render.geometry import Box
+from companion.render.svg import svg_document
 from companion.storage import Event
 
 
@@ -58,6 +61,7 @@ class Finished:
             {"seat": standing["name"], "name": self.names[standing["name"]], "rank": standing["rank"]}
             | {"score": standing["score"], "paper": self.state.seat(standing["name"]).paper}
             | self.find_figures(standing["name"])
+            | {"sum": self.format_sum(standing["name"], standing["score"])}
             for standing in decided.standings
         ]
 
@@ -66,6 +70,32 @@ class Finished:
         found = find_figures(self.state.seat(seat))
         assert found is not None
         return found._asdict()
+
+    def format_sum(self, seat: str, score: float) -> str:
+        """Format how the points of a seat add up."""
+        figures = self.find_figures(seat)
+        return format_sum(figures["fame"], figures["money"], self.state.sheet.tracks.fame, score)
+
+    def describe_winners(self, visitor: Visitor | None = None) -> str:
+        """Say who has won; to a device with one seat that has won: you."""
+        winners = [each for each in self.standings if each["rank"] == 1]
+        own = [each for each in winners if visitor and visitor.seats == (each["seat"],)]
+        others = ", ".join(each["name"] for each in winners if each not in own)
+        if not own:
+            return ngettext("%(names)s has won!", "%(names)s have won!", len(winners), names=others)
+        return gettext("You won together with %(names)s!", names=others) if others else gettext("You won!")
+
+    @property
+    def moment(self) -> str:
+        """The moment at which the lines met; empty if they did not."""
+        met = self.story.meeting
+        if met is None:
+            return ""
+        return gettext("The lines of %(name)s met in round %(round)s.", name=self.names[met.seat], round=met.round)
+
+    @property
+    def date(self) -> str:
+        return datetime.fromtimestamp(self.table.changed_at / 1000, UTC).date().isoformat()
 
     @property
     def tiebreak(self) -> str:
@@ -93,8 +123,9 @@ class Finished:
         turns = tuple(
             finished.Turn(self.names[turn.seat], turn.round, turn.fame, turn.money) for turn in self.story.best_turns
         )
-        date = datetime.fromtimestamp(self.table.changed_at / 1000, UTC).date().isoformat()
-        return finished.Game(self.definition, players, date, link if can_encode(link) else "", self.tiebreak, turns)
+        return finished.Game(
+            self.definition, players, self.date, link if can_encode(link) else "", self.tiebreak, turns
+        )
 
     def draw_chart(self) -> str:
         """Draw the gaps round by round; empty if every player played on paper."""
@@ -125,8 +156,26 @@ def make_ending_page(visit: Visit) -> Page:
             "best": game.story.best_turns,
             "why": describe_ending(game.state.ending) if game.state.ending else "",
             "chart": game.draw_chart(),
+            "qr": draw_link(visit.link),
+            "link": visit.link,
         },
     )
+
+
+def draw_link(link: str) -> str:
+    """Draw the QR code of a link; empty if it is too long."""
+    link = link.upper()
+    if not can_encode(link):
+        return ""
+    label = gettext("QR code: scan it with another phone to see this result")
+    return svg_document(draw_qr(link, Box(0, 0, 40, 40)), 40, 40, class_="qr", role="img", aria_label=label)
+
+
+def draw_picture(visit: Visit) -> str:
+    """Draw the result as one picture to share."""
+    game, language = Finished.from_visit(visit), current_language()
+    draw = partial(draw_result, game.make_printed_game(), game.describe_winners(), game.moment, language)
+    return DRAWINGS.find((*identify(visit.table), language, "picture"), draw)
 
 
 def make_sheet_page(visit: Visit, seat: str) -> Page | None:
@@ -135,13 +184,20 @@ def make_sheet_page(visit: Visit, seat: str) -> Page | None:
     player = next((each for each in game.make_printed_game().players if each.colour == seat), None)
     if player is None or player.marks is None:
         return None
-    draw = partial(arrange_for_paper, game.definition, player.marks, code=None, entry=make_entry(player))
+    draw = partial(
+        arrange_for_paper,
+        game.definition,
+        player.marks,
+        code=None,
+        entry=make_entry(player, game.date),
+        for_screen=True,
+    )
     drawn = DRAWINGS.find((*identify(visit.table), current_language(), seat), lambda: draw(language=current_language()))
     return Page("games/dice_charmers/sheet.html", {"table": visit.table, "name": player.name, "sheet": drawn})
 
 
-def make_entry(player: finished.Player) -> Entry:
-    return Entry(score=format_halves(player.score), place=str(player.place))
+def make_entry(player: finished.Player, date: str) -> Entry:
+    return Entry(player.name, format_halves(player.score), str(player.place), date)
 
 
 def make_print_job(visit: Visit, paper: str, ink: str) -> PrintJob:

@@ -191,5 +191,8 @@ class DiceCharmers(TableGame):
     def finished_sheet(self, visit: Visit, seat: str) -> Page | None:
         return ending.make_sheet_page(visit, seat)
 
+    def result_picture(self, visit: Visit) -> str:
+        return ending.draw_picture(visit)
+
     def transcript(self, visit: Visit) -> str:
         return ending.write_game(visit)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from companion.games.dice_charmers.rules import Phase, State, measure_gap
+from companion.games.dice_charmers.rules.scoring import have_met, lines_meet
 
 BEST_TURNS = 3
 
@@ -22,9 +23,18 @@ class Turn:
 
 
 @dataclass(frozen=True)
+class Meeting:
+    """The moment at which lines met for the first time."""
+
+    seat: str
+    round: int
+
+
+@dataclass(frozen=True)
 class Story:
     gaps: dict[str, tuple[float, ...]]  # by seat: the gap after each round; seats on paper are missing
     best_turns: tuple[Turn, ...]
+    meeting: Meeting | None = None  # None if no lines met
 
 
 def tell_story(states: Sequence[State]) -> Story:
@@ -34,7 +44,17 @@ def tell_story(states: Sequence[State]) -> Story:
     kept = [player for player in players if not states[-1].seat(player).paper]
     gaps = {player: tuple(float(measure_gap(state, player) or 0) for state in ends) for player in kept}
     by_points = sorted(find_turns(states), key=lambda turn: turn.points, reverse=True)
-    return Story(gaps, tuple(by_points[:BEST_TURNS]))
+    return Story(gaps, tuple(by_points[:BEST_TURNS]), find_meeting(states))
+
+
+def find_meeting(states: Sequence[State]) -> Meeting | None:
+    """Find when lines met and whose; a meeting that was undone does not count."""
+    if not have_met(states[-1]):
+        return None
+    apart = max(index for index, state in enumerate(states) if not have_met(state))
+    met = states[apart + 1]
+    seat = next(player for player in met.players if lines_meet(met.sheet, met.seat(player)))
+    return Meeting(seat, states[apart].round)
 
 
 def find_round_ends(states: Sequence[State]) -> Iterator[State]:
