@@ -11,6 +11,7 @@ from companion.games.dice_charmers.rules.totals import score as score_dice_charm
 from companion.games.dice_charmers.table.game import DiceCharmers
 from companion.games.dice_charmers.texts import describe_bonus
 from companion.games.table_game import Player
+from companion.i18n import use_language
 from companion.storage import Event
 from companion.tables.public_log import BadExport, WrongEntry, WrongRoll, WrongSeed, read_export, replay, verify
 from companion.tables.table import rebuild
@@ -330,11 +331,33 @@ def test_an_offer_says_where_it_is_tapped_and_what_it_does(game, position, playe
     assert len(offer["effect_codes"]) == len(effects)
 
 
+def test_an_alternative_that_is_impossible_is_not_asked_for(game, position):
+    """The Portuguese with no free space behind the boat, and the Trader with nothing to sell, only give a good."""
+    asked = [
+        game.turn(after(game, position, "red", *moves))
+        for moves in (("take orange-2", "person portuguese"), ("take orange-1",))
+    ]
+    assert [turn["prompt"] for turn in asked] == ["Choose 1 good", "Choose 1 good"]
+    assert [turn["code"] for turn in asked] == ["river-back-or-goods", "trade"]
+    called = offered(game, after(game, position, "red", "take orange-2"), "red", "person portuguese")
+    assert called["asks"] == "Choose 1 good"
+
+
+def test_in_russian_effects_are_short_and_money_has_one_name(game, position):
+    with use_language("ru"):
+        assert list(offered(game, position, "red", "take purple-1")["effects"])[-2:] == ["+1 чай", "+1 шёлк"]
+        assert "поворот" in offered(game, position, "red", "take green-1")["label"]
+        sailing = after(game, position, "red", "take orange-2", "person maharani")
+        assert "+3 богатства" in offered(game, sailing, "red", "river +2")["effects"]
+        assert game.definitions["sun"].labels.money["ru"] == "Богатство"
+        assert len(game.about(position, "red", "die purple-1")[1]) < 60
+
+
 @pytest.mark.parametrize(
     ("played", "move", "asks"),
     [
         pytest.param([], "take blue-1", "Choose 2 different goods", id="a die reaches the river space"),
-        pytest.param([], "take orange-1", "Sell up to 2 goods, or get one", id="a die calls the person"),
+        pytest.param([], "take orange-1", "Choose 1 good", id="a die calls the person who has nothing to sell"),
         pytest.param(["take orange-2"], "person maharani", "Sail up to 2 spaces ahead", id="the Great Mogul calls"),
         pytest.param(["take orange-2", "person maharani"], "river +1", "Choose 2 different goods", id="sail to goods"),
         pytest.param(["take orange-2", "person maharani"], "river +2", "", id="sail to money"),

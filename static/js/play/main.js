@@ -61,6 +61,7 @@ play.addEventListener("click", (event) => {
     menu.close();
     learn(true);
   }
+  if (event.target.closest("#learned")) learn(false);
   if (event.target.closest("#enter-total")) enterTotal();
 });
 

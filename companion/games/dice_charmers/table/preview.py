@@ -17,11 +17,11 @@ from companion.games.dice_charmers.rules import (
     check,
     compare_states,
     legal_moves,
-    make_prompt,
     measure_gap,
 )
 from companion.games.dice_charmers.rules.moves import EndTurn, GiveUp, Move, Take
 from companion.games.dice_charmers.rules.state import UNROLLED
+from companion.games.dice_charmers.table.prompts import find_prompt
 from companion.games.dice_charmers.texts import Namer, describe_bonus, describe_effect, describe_move, describe_prompt
 from companion.rules.refusal import Refusal
 
@@ -82,7 +82,7 @@ def preview_die(namer: Namer, state: State, seat: str, die: str) -> Preview:
         return Preview(die, None)
     ways = _find_ways(_Way(taken), seat)
     best = max(ways, key=lambda way: (not way.state.tasks, way.promise(seat)))
-    asked = make_prompt(taken)
+    asked = find_prompt(taken)
     left = len(taken.seat(seat).marks.circled)
     return Preview(
         die,
