@@ -9,6 +9,7 @@ import pytest
 from companion.games.dice_charmers.library import load_sheets
 from companion.games.dice_charmers.rules.totals import score as score_dice_charmers
 from companion.games.dice_charmers.table.game import DiceCharmers
+from companion.games.dice_charmers.table.preview import preview_die
 from companion.games.dice_charmers.texts import describe_bonus
 from companion.games.table_game import Player
 from companion.i18n import use_language
@@ -426,3 +427,43 @@ def test_sun_is_offered_first_and_a_broken_sheet_is_left_out(tmp_path, caplog):
     (tmp_path / "mine.toml").write_text("name = 'mine'")
     assert list(DiceCharmers(load_sheets(tmp_path)).options["sheet"]) == ["sun", "moon"]
     assert "Skipping the sheet mine" in caplog.text
+
+
+# What a die would do
+
+
+def previewed(game, die, faces, *moves):
+    """The preview of a die for red, after moves of red and a new roll."""
+    players = [Player("red", "Leila", False), Player("blue", "Rajesh", False)]
+    position = after(game, game.begin({"sheet": "sun", "dice": "virtual"}, players), "red", "roll", faces)
+    return game.preview(after(game, position, "red", *moves), "red", die)
+
+
+def test_a_blue_die_shows_what_its_space_gives_and_what_it_skips(game):
+    seen = previewed(game, "blue-1", FACES)
+    space = next(space for space in game.definitions["sun"].sheet.river if space.symbol == "flag")
+    assert seen.gives == space.earnings and seen.warnings == ()
+    fish = previewed(game, "blue-2", FACES)
+    number = [space.symbol for space in game.definitions["sun"].sheet.river].index("fish")
+    assert fish.warnings[0] == f"skips {number} spaces"
+
+
+def test_a_die_says_which_die_goes_onto_the_elephant(game):
+    seen = previewed(game, "purple-1", FACES)
+    assert seen.to_elephant == "purple-2"
+    assert seen.elephant == "purple die goes to the elephant: spices + spices"
+
+
+def test_a_person_says_what_is_impossible_now(game):
+    faces = [*FACES[:6], "trader", "portuguese"]
+    assert previewed(game, "orange-1", faces).warnings == ("nothing to sell now",)
+    assert previewed(game, "orange-2", faces).warnings == ("no free space behind your boat",)
+
+
+def test_a_purple_die_says_which_goods_are_full(game, position):
+    seat = position.state.seat("red")
+    full = len(dict(position.state.sheet.market.goods)["tea"])
+    marks = seat.marks._replace(goods=(full, *seat.marks.goods[1:]))
+    state = position.state.with_seat(0, seat._replace(marks=marks))
+    seen = preview_die(game.namer(position), state, "red", "purple-1")
+    assert seen.warnings == ("gets only silk: the rest is full",)

@@ -93,6 +93,8 @@ def preview(visit: Visit) -> Page:
             "text": text,
             "offers": [offer for offer in board.offers if f"die {die}" in offer.targets],
             "die": board.describe_die(die),
+            "gives": [board.make_bonus_picture(bonus) for bonus in seen.gives],
+            "to_elephant": board.describe_die(seen.to_elephant) if seen.to_elephant else None,
         },
     )
 
