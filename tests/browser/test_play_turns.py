@@ -139,10 +139,33 @@ def test_any_icon_explains_itself_by_a_long_press_or_after_asking(seated):
     anna.page.locator("#spot [data-close]").click()
     anna.page.locator("#open-menu").click()
     anna.phone.tap("What is this? Tap anything")
-    expect(anna.page.locator("#toast")).to_be_visible()
+    expect(anna.page.locator("#learn-bar")).to_be_visible()
+    for die, words in (("blue-1", "Mark the next free river space"), ("green-1", "Draw a road in your province")):
+        anna.page.locator(f"#tray [data-die={die}]").click()
+        expect(anna.page.locator("#spot")).to_contain_text(words)
+        assert not anna.page.locator("#spot .preview-head").count()
+        anna.page.locator("#spot [data-close]").click()
+    anna.phone.tap("Done")
+    expect(anna.page.locator("#learn-bar")).to_be_hidden()
     anna.page.locator("#tray [data-die=blue-1]").click()
-    expect(anna.page.locator("#spot")).to_contain_text("Mark the next free river space")
-    assert not anna.page.locator("#toast").is_visible()
+    expect(anna.page.locator("#spot .preview-head")).to_be_visible()
+
+
+def test_a_tap_beside_an_open_explanation_only_closes_it(seated):
+    anna, _ = seated()
+    for kind in ("roll", "end"):
+        anna.page.locator("#tray [data-about=elephant]").click()
+        expect(anna.page.locator("#spot")).to_be_visible()
+        before, box = anna.version, anna.page.locator(f"#foot [data-kind={kind}]").bounding_box()
+        anna.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        expect(anna.page.locator("#spot")).to_be_hidden()
+        anna.page.wait_for_timeout(200)
+        assert anna.version == before
+        if kind == "roll":
+            rolled(anna)
+            take(anna, "purple-1")
+            Gathering([anna]).plays_until(lambda player: player.page.locator("#foot [data-kind=end]").count())
+            anna.page.evaluate("scrollTo(0, 0)")
 
 
 def test_giving_something_up_asks_first(seated):

@@ -9,8 +9,10 @@ import pytest
 from companion.games.dice_charmers.library import load_sheets
 from companion.games.dice_charmers.rules.totals import score as score_dice_charmers
 from companion.games.dice_charmers.table.game import DiceCharmers
+from companion.games.dice_charmers.table.preview import preview_die
 from companion.games.dice_charmers.texts import describe_bonus
 from companion.games.table_game import Player
+from companion.i18n import use_language
 from companion.storage import Event
 from companion.tables.public_log import BadExport, WrongEntry, WrongRoll, WrongSeed, read_export, replay, verify
 from companion.tables.table import rebuild
@@ -330,11 +332,33 @@ def test_an_offer_says_where_it_is_tapped_and_what_it_does(game, position, playe
     assert len(offer["effect_codes"]) == len(effects)
 
 
+def test_an_alternative_that_is_impossible_is_not_asked_for(game, position):
+    """The Portuguese with no free space behind the boat, and the Trader with nothing to sell, only give a good."""
+    asked = [
+        game.turn(after(game, position, "red", *moves))
+        for moves in (("take orange-2", "person portuguese"), ("take orange-1",))
+    ]
+    assert [turn["prompt"] for turn in asked] == ["Choose 1 good", "Choose 1 good"]
+    assert [turn["code"] for turn in asked] == ["river-back-or-goods", "trade"]
+    called = offered(game, after(game, position, "red", "take orange-2"), "red", "person portuguese")
+    assert called["asks"] == "Choose 1 good"
+
+
+def test_in_russian_effects_are_short_and_money_has_one_name(game, position):
+    with use_language("ru"):
+        assert list(offered(game, position, "red", "take purple-1")["effects"])[-2:] == ["+1 чай", "+1 шёлк"]
+        assert "поворот" in offered(game, position, "red", "take green-1")["label"]
+        sailing = after(game, position, "red", "take orange-2", "person maharani")
+        assert "+3 богатства" in offered(game, sailing, "red", "river +2")["effects"]
+        assert game.definitions["sun"].labels.money["ru"] == "Богатство"
+        assert len(game.about(position, "red", "die purple-1")[1]) < 60
+
+
 @pytest.mark.parametrize(
     ("played", "move", "asks"),
     [
         pytest.param([], "take blue-1", "Choose 2 different goods", id="a die reaches the river space"),
-        pytest.param([], "take orange-1", "Sell up to 2 goods, or get one", id="a die calls the person"),
+        pytest.param([], "take orange-1", "Choose 1 good", id="a die calls the person who has nothing to sell"),
         pytest.param(["take orange-2"], "person maharani", "Sail up to 2 spaces ahead", id="the Great Mogul calls"),
         pytest.param(["take orange-2", "person maharani"], "river +1", "Choose 2 different goods", id="sail to goods"),
         pytest.param(["take orange-2", "person maharani"], "river +2", "", id="sail to money"),
@@ -403,3 +427,43 @@ def test_sun_is_offered_first_and_a_broken_sheet_is_left_out(tmp_path, caplog):
     (tmp_path / "mine.toml").write_text("name = 'mine'")
     assert list(DiceCharmers(load_sheets(tmp_path)).options["sheet"]) == ["sun", "moon"]
     assert "Skipping the sheet mine" in caplog.text
+
+
+# What a die would do
+
+
+def previewed(game, die, faces, *moves):
+    """The preview of a die for red, after moves of red and a new roll."""
+    players = [Player("red", "Leila", False), Player("blue", "Rajesh", False)]
+    position = after(game, game.begin({"sheet": "sun", "dice": "virtual"}, players), "red", "roll", faces)
+    return game.preview(after(game, position, "red", *moves), "red", die)
+
+
+def test_a_blue_die_shows_what_its_space_gives_and_what_it_skips(game):
+    seen = previewed(game, "blue-1", FACES)
+    space = next(space for space in game.definitions["sun"].sheet.river if space.symbol == "flag")
+    assert seen.gives == space.earnings and seen.warnings == ()
+    fish = previewed(game, "blue-2", FACES)
+    number = [space.symbol for space in game.definitions["sun"].sheet.river].index("fish")
+    assert fish.warnings[0] == f"skips {number} spaces"
+
+
+def test_a_die_says_which_die_goes_onto_the_elephant(game):
+    seen = previewed(game, "purple-1", FACES)
+    assert seen.to_elephant == "purple-2"
+    assert seen.elephant == "purple die goes to the elephant: spices + spices"
+
+
+def test_a_person_says_what_is_impossible_now(game):
+    faces = [*FACES[:6], "trader", "portuguese"]
+    assert previewed(game, "orange-1", faces).warnings == ("nothing to sell now",)
+    assert previewed(game, "orange-2", faces).warnings == ("no free space behind your boat",)
+
+
+def test_a_purple_die_says_which_goods_are_full(game, position):
+    seat = position.state.seat("red")
+    full = len(dict(position.state.sheet.market.goods)["tea"])
+    marks = seat.marks._replace(goods=(full, *seat.marks.goods[1:]))
+    state = position.state.with_seat(0, seat._replace(marks=marks))
+    seen = preview_die(game.namer(position), state, "red", "purple-1")
+    assert seen.warnings == ("gets only silk: the rest is full",)

@@ -65,6 +65,29 @@ def test_the_table_shows_the_game_once_it_is_on(game):
     assert get(game, "/seats").status_code == 422, "a lobby that has missed the start is told to look for another page"
 
 
+def test_the_tip_about_goods_says_when_a_tent_releases_its_bonus(game):
+    assert "when all of its goods are sold" in get(game, "").text
+
+
+def test_the_tip_follows_what_is_possible(client):
+    """The Portuguese with no free space behind the boat gives a good: the tip is not about the river."""
+    answer = client.post("/api/tables", json={"game": "dice-charmers", "dice": "real"})
+    table = ApiTable(client, answer.json["code"], answer.json["host_token"])
+    for name in ("Leila", "Rajesh"):
+        table.join(name)
+    table.start()
+    seat = table.show()["turn"]["seat"]
+    while (turn := table.show()["turn"])["code"] == "face":
+        die = turn["details"]["die"]
+        faces = {offer.split()[2] for offer in table.moves(seat)}
+        table.play(seat, f"face {die} {'portuguese' if 'portuguese' in faces else min(faces)}")
+    table.play(seat, "confirm dice")
+    table.play(seat, "take orange-1")
+    page = get(table, "/board", seat).text
+    assert attribute(page, "code") == "river-back-or-goods" and attribute(page, "tip") == "goods"
+    assert "Choose 1 good" in page and "Sail back" not in page.partition('id="prompt"')[2].partition("</p>")[0]
+
+
 def test_the_parts_offer_exactly_the_moves_of_the_contract(rolled):
     assert moves(get(rolled, "/board").text) == rolled.moves("red")
     assert moves(get(rolled, "/board", "blue").text) == []

@@ -35,6 +35,12 @@ export function closeSpot() {
 
 // What a modal dialog does by itself: a tap beside it, Escape, and a keyboard that leaves it, close it and do nothing else.
 
+// A finger that is put down on a button moves the focus there: only the tap, not the focus, may close the dialog then, or
+// the tap would go through to the button.
+
+let pressing = false; // a finger or a mouse button is down, or was last
+document.addEventListener("pointerdown", () => (pressing = true), true);
+document.addEventListener("keydown", () => (pressing = false), true);
 document.addEventListener("click", (event) => {
   if (!spot.open || event.target.closest("dialog")) return;
   event.preventDefault();
@@ -43,7 +49,7 @@ document.addEventListener("click", (event) => {
 }, true);
 document.addEventListener("keydown", (event) => event.key === "Escape" && closeSpot());
 spot.addEventListener("focusout", (event) => {
-  if (event.relatedTarget && !spot.contains(event.relatedTarget)) closeSpot();
+  if (!pressing && event.relatedTarget && !spot.contains(event.relatedTarget)) closeSpot();
 });
 
 /** Ask once more; `yes` is called when the player is sure. `what` says what it is about. */

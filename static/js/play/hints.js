@@ -10,18 +10,18 @@ const switchButton = document.getElementById("hints");
 
 const off = () => localStorage.getItem(OFF) === "yes";
 const seen = () => new Set((localStorage.getItem(SEEN) ?? "").split(" "));
-const tip = (code) => document.querySelector(`#tips [data-tip~="${code}"]`)?.textContent;
+const find = (code) => document.querySelector(`#tips [data-tip~="${code}"]`)?.textContent;
 
 export function showHint() {
-  const { acting, mine, code } = status();
-  const text = tip(code);
+  const { acting, mine, tip: code } = status();
+  const text = find(code);
   box.hidden = off() || acting === "" || acting !== mine || !text || seen().has(code);
   if (!box.hidden) words.textContent = text;
   switchButton.setAttribute("aria-pressed", String(!off()));
 }
 
 document.getElementById("hint-next").addEventListener("click", () => {
-  localStorage.setItem(SEEN, [...seen().add(status().code)].join(" "));
+  localStorage.setItem(SEEN, [...seen().add(status().tip)].join(" "));
   showHint();
 });
 document.getElementById("hint-skip").addEventListener("click", () => {

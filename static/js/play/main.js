@@ -7,7 +7,7 @@ import { closeSpot, sure } from "./dialogs.js";
 import { enter, manage, sendKept, undo } from "./entries.js";
 import { handOver } from "./handing.js";
 import { showHint } from "./hints.js";
-import { hush } from "./say.js";
+import { hush, say } from "./say.js";
 import { keepTabInView } from "./sheets.js";
 import { bringIntoView, learn, markLegal } from "./targets.js";
 
@@ -40,6 +40,7 @@ onChange((before) => {
   if (now.version !== before.version && (now.acting || before.acting)) closeSpot();
   if (now.acting && now.code !== before.code) hush();
   if (now.acting && now.acting !== before.acting) callMyTurn();
+  if (now.met && !before.met) say(document.getElementById("last-turn").textContent);
   if (now.acting && now.version !== before.version) bringIntoView();
 });
 
@@ -61,6 +62,7 @@ play.addEventListener("click", (event) => {
     menu.close();
     learn(true);
   }
+  if (event.target.closest("#learned")) learn(false);
   if (event.target.closest("#enter-total")) enterTotal();
 });
 

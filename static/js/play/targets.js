@@ -4,7 +4,7 @@ import { play, standpoint, status } from "./board.js";
 import { closeSpot, openAt, sure } from "./dialogs.js";
 import { enter } from "./entries.js";
 import { onLongPress } from "./pressing.js";
-import { hush, say } from "./say.js";
+import { say } from "./say.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const sheet = document.getElementById("sheet");
@@ -74,11 +74,11 @@ function floor() {
   return tip.hidden ? innerHeight - document.querySelector(".play-foot").offsetHeight : tip.getBoundingClientRect().top;
 }
 
+/** While learning, every tap explains and nothing is entered, until the player is done. */
 export function learn(on) {
-  if (on) say("learn");
-  else if (learning) hush();
   learning = on;
   play.classList.toggle("learning", on);
+  document.getElementById("learn-bar").hidden = !on;
   document.getElementById("learn").setAttribute("aria-pressed", String(on));
 }
 
@@ -116,7 +116,6 @@ function choices(buttons) {
 
 /** The answer brings along what could be given up there. */
 async function explain(place, target, otherwise = []) {
-  learn(false);
   await fetched(place, `${play.dataset.aboutUrl}?${standpoint({ target })}`, otherwise);
 }
 
@@ -144,6 +143,7 @@ function pressed(event) {
   const button = event.target.closest("button[name=move]");
   if (!button) return;
   event.preventDefault();
+  if (learning && !button.closest("dialog")) return;
   closeSpot();
   const label = button.querySelector(".move-label") ?? button;
   if (button.dataset.kind === "give") sure(play.dataset.saidGiveUp, () => enterMove(button), label.textContent.trim());

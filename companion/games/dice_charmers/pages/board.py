@@ -15,7 +15,8 @@ from companion.games.dice_charmers.rules.moves import parse_move
 from companion.games.dice_charmers.rules.plan import DICE
 from companion.games.dice_charmers.rules.sheet import Bonus
 from companion.games.dice_charmers.rules.state import MIDDLE
-from companion.games.dice_charmers.texts import Namer, describe_bonus
+from companion.games.dice_charmers.table.prompts import find_prompt
+from companion.games.dice_charmers.texts import Namer, describe_bonus, describe_last_turns
 from companion.games.table_game import Offer, Seat, SeenTable, Visitor
 from companion.i18n import current_language
 
@@ -76,6 +77,16 @@ class Board:
     def phones(self) -> list[str]:
         """The seats that share this device."""
         return [seat for seat in self.visitor.seats if not self.is_paper(seat)]
+
+    @cached_property
+    def tip(self) -> str:
+        """The code of the tip that fits what is asked."""
+        return str(find_prompt(self.state).code)
+
+    @cached_property
+    def last_turn(self) -> str:
+        """Whose lines have met and who still has a turn; empty before that."""
+        return describe_last_turns(self.namer, self.state, self.mine if len(self.phones) == 1 else None)
 
     # Moves
 

@@ -4,6 +4,7 @@ from companion.games.dice_charmers.pages.board import Board, list_face_icons, ma
 from companion.games.dice_charmers.pages.ending import Finished
 from companion.games.dice_charmers.pages.news import find_bot_moves, find_latest_news
 from companion.games.dice_charmers.rules.plan import DICE
+from companion.games.dice_charmers.texts import describe_last_turns
 from companion.games.table_game import Page, Visit
 from companion.render.icons import load_symbols
 from companion.rules.refusal import Unreadable
@@ -66,6 +67,7 @@ def screen(visit: Visit) -> Page:
             "news": find_latest_news(visit, board.namer),
             "dice": dice,
             "tracks": board.state.sheet.tracks,
+            "last_turn": describe_last_turns(board.namer, board.state),
         },
     )
 
@@ -93,6 +95,8 @@ def preview(visit: Visit) -> Page:
             "text": text,
             "offers": [offer for offer in board.offers if f"die {die}" in offer.targets],
             "die": board.describe_die(die),
+            "gives": [board.make_bonus_picture(bonus) for bonus in seen.gives],
+            "to_elephant": board.describe_die(seen.to_elephant) if seen.to_elephant else None,
         },
     )
 

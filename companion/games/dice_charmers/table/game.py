@@ -31,6 +31,7 @@ from companion.games.dice_charmers.table.entries import make_roll_entry, make_st
 from companion.games.dice_charmers.table.offers import make_offer, why_not_at
 from companion.games.dice_charmers.table.options import make_options
 from companion.games.dice_charmers.table.preview import Preview, preview_die
+from companion.games.dice_charmers.table.prompts import find_prompt
 from companion.games.dice_charmers.table.view import make_view
 from companion.games.dice_charmers.texts import (
     Namer,
@@ -121,7 +122,7 @@ class DiceCharmers(TableGame):
         if seat is None:
             return None
         asked = make_prompt(state)
-        words = describe_prompt(asked, bonuses=len(state.seat(seat).marks.circled))
+        words = describe_prompt(find_prompt(state), bonuses=len(state.seat(seat).marks.circled))
         return {"seat": seat, "prompt": words, "code": str(asked.code), "details": asked.params}
 
     def view(self, position: Position) -> Mapping[str, Any]:

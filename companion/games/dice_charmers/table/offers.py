@@ -14,11 +14,11 @@ from companion.games.dice_charmers.rules import (
     State,
     check,
     compare_states,
-    make_prompt,
     measure_gap,
     parse_move,
 )
 from companion.games.dice_charmers.rules.moves import Move
+from companion.games.dice_charmers.table.prompts import find_prompt
 from companion.games.dice_charmers.texts import Namer, describe_effect, describe_prompt
 from companion.games.table_game import Offer
 from companion.rules.refusal import Refusal
@@ -50,7 +50,7 @@ def describe_follow_up(effects: Sequence[Effect], after: State) -> str:
     """Describe what a river space or a person lets the player do next, or return an empty text."""
     if not after.tasks or not any(effect.code in LEADS_ON for effect in effects):
         return ""
-    return describe_prompt(make_prompt(after), bonuses=0)
+    return describe_prompt(find_prompt(after), bonuses=0)
 
 
 def why_not_at(state: State, seat: str, target: str) -> Refusal | None:

@@ -7,6 +7,7 @@ way it shows is a good one, not always the best.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from companion.games.dice_charmers.names import name_things
 from companion.games.dice_charmers.rules import (
     Effect,
     EffectKind,
@@ -17,12 +18,17 @@ from companion.games.dice_charmers.rules import (
     check,
     compare_states,
     legal_moves,
-    make_prompt,
     measure_gap,
 )
+from companion.games.dice_charmers.rules.dice import COLOUR_OF
+from companion.games.dice_charmers.rules.market import list_goods
 from companion.games.dice_charmers.rules.moves import EndTurn, GiveUp, Move, Take
-from companion.games.dice_charmers.rules.state import UNROLLED
+from companion.games.dice_charmers.rules.sheet import Bonus
+from companion.games.dice_charmers.rules.state import UNROLLED, open_page
+from companion.games.dice_charmers.rules.tasks import OneOf
+from companion.games.dice_charmers.table.prompts import find_prompt
 from companion.games.dice_charmers.texts import Namer, describe_bonus, describe_effect, describe_move, describe_prompt
+from companion.i18n import N_, gettext, ngettext
 from companion.rules.refusal import Refusal
 
 WIDTH = 8  # ways to continue with at each step
@@ -38,6 +44,15 @@ IMPLIED = (
 )
 
 
+NOTHING_TO_SELL = N_("nothing to sell now")
+# What to say if a task cannot be done.
+IMPOSSIBLE = {
+    "sell": NOTHING_TO_SELL,
+    "river-back": N_("no free space behind your boat"),
+    "goods": N_("no room for another good"),
+}
+
+
 @dataclass(frozen=True)
 class Step:
     label: str
@@ -49,6 +64,10 @@ class Preview:
     die: str
     refusal: Refusal | None  # why it cannot be taken
     now: tuple[str, ...] = ()  # its immediate effects
+    gives: tuple[Bonus, ...] = ()  # what the river space that it reaches gives
+    warnings: tuple[str, ...] = ()  # what it does not do, though the player might expect it
+    to_elephant: str = ""  # the die that goes onto the elephant
+    elephant: str = ""  # the same in words
     asks: str = ""  # what the player has to do then
     bonuses: tuple[str, ...] = ()  # descriptions of the bonuses that could be released
     steps: tuple[Step, ...] = ()  # a good way to continue
@@ -80,20 +99,58 @@ def preview_die(namer: Namer, state: State, seat: str, die: str) -> Preview:
     taken = apply(before, Played(seat, taking))
     if taken.seat(seat).paper:
         return Preview(die, None)
+    effects = compare_states(before, taken, seat)
+    elephant = next((effect for effect in effects if effect.code is EffectKind.DIE_TO_ELEPHANT), None)
     ways = _find_ways(_Way(taken), seat)
     best = max(ways, key=lambda way: (not way.state.tasks, way.promise(seat)))
-    asked = make_prompt(taken)
+    asked = find_prompt(taken)
     left = len(taken.seat(seat).marks.circled)
     return Preview(
         die,
         None,
-        now=_describe_effects(namer, compare_states(before, taken, seat)),
+        now=_describe_effects(namer, effects),
+        gives=_find_gifts(before, effects),
+        warnings=tuple(_find_warnings(before, taken, seat, effects)),
+        to_elephant=str(elephant.params["die"]) if elephant else "",
+        elephant=describe_effect(namer, elephant) if elephant else "",
         asks=describe_prompt(asked, bonuses=left) if taken.tasks else "",
         bonuses=_describe_releases(before, ways, seat),
         steps=tuple(_describe_steps(namer, taken, seat, best.moves)),
         gap_before=measure_gap(before, seat),
         gap_after=measure_gap(best.state, seat),
     )
+
+
+def _find_gifts(state: State, effects: Iterable[Effect]) -> tuple[Bonus, ...]:
+    """Return what the marked river spaces give."""
+    marked = [int(effect.params["space"]) for effect in effects if effect.code is EffectKind.RIVER]
+    return tuple(gift for space in marked for gift in state.sheet.river[space - 1].earnings)
+
+
+def _find_warnings(before: State, taken: State, seat: str, effects: Sequence[Effect]) -> Iterable[str]:
+    """Say which spaces are skipped, which goods are full, and which half of an action is impossible now."""
+    marks = before.seat(seat).marks
+    for effect in effects:
+        if effect.code is EffectKind.RIVER:
+            skipped = int(effect.params["space"]) - 1 - marks.river.bit_length()
+            if skipped > 0:
+                yield ngettext("skips %(num)d space", "skips %(num)d spaces", skipped)
+        if effect.code is EffectKind.DIE_TAKEN and COLOUR_OF[str(effect.params["die"])] == "purple":
+            yield from _warn_about_full_goods(effect, effects)
+    task = taken.tasks[-1][0] if taken.tasks else None
+    if isinstance(task, OneOf):
+        page = open_page(taken)
+        yield from (gettext(IMPOSSIBLE[each.asks]) for each in task.tasks if each.why_impossible(page))
+    selling = any(gift.kind.startswith("sell") for gift in _find_gifts(before, effects))
+    if selling and marks.goods == marks.sold:
+        yield gettext(NOTHING_TO_SELL)
+
+
+def _warn_about_full_goods(taken: Effect, effects: Iterable[Effect]) -> Iterable[str]:
+    got = [effect for effect in effects if effect.code is EffectKind.GOODS]
+    names = [str(effect.params["good"]) for effect in got for _ in range(int(effect.params["count"]))]
+    if len(names) < len(list_goods(str(taken.params["face"]))):
+        yield gettext("gets only %(goods)s: the rest is full", goods=name_things(names))
 
 
 def assume_choosing(state: State, seat: str) -> State:

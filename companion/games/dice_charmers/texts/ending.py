@@ -1,8 +1,10 @@
 """Describe why a game ended, how a tie was broken, and the current position."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
+from companion.games.dice_charmers.names import Namer
 from companion.games.dice_charmers.rules import Ending, Outcome, State, Tiebreak, measure_gap, outcome, to_move
+from companion.games.dice_charmers.rules.scoring import lines_meet
 from companion.i18n import N_, gettext
 
 ENDINGS = {
@@ -21,6 +23,30 @@ TIEBREAKS = {
 def describe_ending(ending: Ending) -> str:
     """Describe why the game ended."""
     return gettext(ENDINGS[ending])
+
+
+def describe_last_turns(namer: Namer, state: State, mine: str | None = None) -> str:
+    """Say whose lines have met and who still has a turn; empty before that. `mine` is the player who reads it."""
+    met = [player for player in state.players if lines_meet(state.sheet, state.seat(player))]
+    if not met or state.ending:
+        return ""
+    names = {player: namer.name_player(player) for player in state.players}
+    told = (
+        gettext("Your lines have met!")
+        if met == [mine]
+        else gettext("The lines of %(names)s have met!", names=", ".join(names[player] for player in met))
+    )
+    left = [gettext("you") if player == mine else names[player] for player in _list_last_turns(state, met)]
+    then = gettext("Last turn: %(names)s.", names=", ".join(left)) if left else gettext("This turn is the last.")
+    return f"{told} {then}"
+
+
+def _list_last_turns(state: State, met: Sequence[str]) -> list[str]:
+    """List who plays until everyone has had the same number of turns; not whoever has just met."""
+    players = len(state.players)
+    left = players - state.turn % players
+    order = [state.players[(state.mover + step) % players] for step in range(left)]
+    return order[1:] if order[0] in met else order
 
 
 def describe_tiebreak(tiebreak: str) -> str:
