@@ -22,6 +22,7 @@ from companion.web.companion import Companion
 from companion.web.ending import ending
 from companion.web.health import health
 from companion.web.home import home
+from companion.web.learn import learn
 from companion.web.limits import Limits
 from companion.web.lookup import lookup
 from companion.web.metrics import MeasuredLog
@@ -84,7 +85,7 @@ def create_app(
     admission.register(app)
     # Last of those that look at a request first: what it refuses is said in the asker's language, and logged.
     CSRFProtect(app).exempt(api)  # the API asks for a Bearer token, or the header, itself
-    pages = (home, tables, play, ending, tv, printing, scoring, lookup, setup, calculators)
+    pages = (home, tables, play, ending, tv, printing, scoring, lookup, learn, setup, calculators)
     for blueprint in (*pages, api, health):
         app.register_blueprint(blueprint)
     return app
