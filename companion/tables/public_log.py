@@ -203,7 +203,9 @@ def replay(export: Export, games: Mapping[str, TableGame]) -> Table:
 
 
 def verify(export: Export, games: Mapping[str, TableGame]) -> int:
-    """How many rolls there were, all of which follow from the seed. Raises WrongSeed, WrongRoll or WrongEntry."""
+    """How many rolls there were, all of which follow from the seed; those that the game had fixed are not counted.
+
+    Raises WrongSeed, WrongRoll or WrongEntry."""
     if not compute_commitment(export.seed) == export.commitment == export.events[0].body.get("commitment"):
         raise WrongSeed
     rolls = 0
@@ -211,8 +213,13 @@ def verify(export: Export, games: Mapping[str, TableGame]) -> int:
         if event is not None and event.kind == "rolled" and table.position is not None:
             if not follows_from_seed(table, event):
                 raise WrongRoll(event)
-            rolls += 1
+            rolls += not event.body.get("fixed")
     return rolls
+
+
+def count_fixed_rolls(export: Export) -> int:
+    """How many rolls were fixed for a lesson; `verify` has checked that the table's settings say so."""
+    return sum(event.kind == "rolled" and bool(event.body.get("fixed")) for event in export.events)
 
 
 def follows_from_seed(table: Table, event: Event) -> bool:

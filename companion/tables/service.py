@@ -292,7 +292,8 @@ class Tables:
         first, *others = over.seats
         joining = [seat_entry(seat.seat, seat.name, seat.kind, seat.key) for seat in (*others, first)]
         passing = [Entry("host-passed", {"host": over.host})] if over.host else []
-        fresh = self.open(over.game.name, over.settings, over.host_key, [*joining, *passing])
+        settings = {option: chosen for option, chosen in over.settings.items() if option in over.game.options}
+        fresh = self.open(over.game.name, settings, over.host_key, [*joining, *passing])
 
         def decide(table: Table) -> Sequence[Entry]:
             return [] if table.rematch else [Entry("rematch", {"table": fresh.code})]
