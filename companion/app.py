@@ -21,6 +21,7 @@ from companion.web.calculators import calculators
 from companion.web.companion import Companion
 from companion.web.ending import ending
 from companion.web.home import home
+from companion.web.learn import learn
 from companion.web.limits import Limits
 from companion.web.lookup import lookup
 from companion.web.metrics import MeasuredLog, health
@@ -84,7 +85,7 @@ def create_app(
     admission.register(app)
     # Last of the before_request functions: its refusals are translated and logged.
     CSRFProtect(app).exempt(api)  # the API checks the Bearer token or the CSRF header itself
-    pages = (home, tables, play, ending, tv, printing, scoring, lookup, setup, calculators)
+    pages = (home, tables, play, ending, tv, printing, scoring, lookup, learn, setup, calculators)
     for blueprint in (*pages, api, health):
         app.register_blueprint(blueprint)
     return app

@@ -42,11 +42,23 @@ def describe_standings(table: Table) -> list[str]:
 def verify_log(data: Any, own_sheets: Path) -> list[str]:
     """Verify the dice of a log and describe the outcome. Raises BadInput with the first wrong roll."""
     with translate_log_errors():
-        rolls = public_log.verify(public_log.read_export(data), load_table_games(own_sheets))
-    seed = gettext("The seed is the one this table had committed to.")
-    if rolls == 0:
-        return [seed, gettext("The companion rolled no dice in this game.")]
-    return [seed, ngettext("%(num)d roll follows from it.", "All %(num)d rolls follow from it.", rolls)]
+        export = public_log.read_export(data)
+        rolls = public_log.verify(export, load_table_games(own_sheets))
+    fixed = public_log.count_fixed_rolls(export)
+    found = [gettext("The seed is the one this table had committed to.")]
+    if fixed:
+        found.append(
+            ngettext(
+                "This table began with a lesson: %(num)d roll was fixed.",
+                "This table began with a lesson: %(num)d rolls were fixed.",
+                fixed,
+            )
+        )
+    if rolls:
+        found.append(ngettext("%(num)d roll follows from it.", "All %(num)d rolls follow from it.", rolls))
+    elif not fixed:
+        found.append(gettext("The companion rolled no dice in this game."))
+    return found
 
 
 @contextmanager

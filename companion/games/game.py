@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from companion.games.calculator import Calculator
+from companion.games.learn import HowToPlay
 from companion.games.lookup import Section
 from companion.games.scoring import Scoring
 from companion.games.setup import Setup
@@ -77,6 +78,7 @@ class Game:
     calculators: tuple[Calculator, ...] = ()
     fill_calculators: Callable[[Mapping[str, Any]], dict[str, Any]] | None = None  # from a player's board at a table
     sheets: Sheets | None = None
+    how_to_play: HowToPlay | None = None
 
     @property
     def title(self) -> str:

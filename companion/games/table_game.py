@@ -152,6 +152,7 @@ class TableGame(ABC):
     paper_seats = False
     assisted = False  # played with the real cardboard game; the companion counts and reminds
     plays_itself = False  # has bots
+    demo_settings: Mapping[str, str] = {}  # of the table that a visitor plays at alone, besides the usual options
 
     # Rules
 

@@ -205,7 +205,9 @@ def replay(export: Export, games: Mapping[str, TableGame]) -> Table:
 
 
 def verify(export: Export, games: Mapping[str, TableGame]) -> int:
-    """Check that all rolls follow from the seed, and return their number. Raises WrongSeed, WrongRoll or WrongEntry."""
+    """Check that all rolls follow from the seed, and return their number; rolls that a lesson fixed are not counted.
+
+    Raises WrongSeed, WrongRoll or WrongEntry."""
     if not compute_commitment(export.seed) == export.commitment == export.events[0].body.get("commitment"):
         raise WrongSeed
     rolls = 0
@@ -213,8 +215,13 @@ def verify(export: Export, games: Mapping[str, TableGame]) -> int:
         if event is not None and event.kind == "rolled" and table.position is not None:
             if not follows_from_seed(table, event):
                 raise WrongRoll(event)
-            rolls += 1
+            rolls += not event.body.get("fixed")
     return rolls
+
+
+def count_fixed_rolls(export: Export) -> int:
+    """Count the rolls that a lesson fixed; `verify` has checked that the table's settings say so."""
+    return sum(event.kind == "rolled" and bool(event.body.get("fixed")) for event in export.events)
 
 
 def follows_from_seed(table: Table, event: Event) -> bool:

@@ -303,7 +303,8 @@ class Tables:
         joining = [make_seat_entry(seat.seat, seat.name, seat.kind, seat.key) for seat in (*others, first)]
         host = over.host if who.is_host or self.host_is_here(over) else who.seats[0]
         passing = [Entry("host-passed", {"host": host})] if host else []
-        fresh = self.open(over.game.name, over.settings, over.host_key, [*joining, *passing])
+        settings = {option: chosen for option, chosen in over.settings.items() if option in over.game.options}
+        fresh = self.open(over.game.name, settings, over.host_key, [*joining, *passing])
 
         def decide(table: Table) -> Sequence[Entry]:
             return [] if table.rematch else [Entry("rematch", {"table": fresh.code})]

@@ -35,7 +35,7 @@ def demo() -> ResponseReturnValue:
     here = companion()
     here.limits.count_table()
     game = next(game for game in here.tables.games.values() if game.plays_itself)
-    settings = {option: choices[0] for option, choices in game.options.items()}
+    settings = {option: choices[0] for option, choices in game.options.items()} | dict(game.demo_settings)
     table, token = here.tables.create_with_bots(game.name, settings, gettext("Guest"), [gettext("Tara")])
     return add_tokens(redirect_to_table(table), table.code, [token])
 

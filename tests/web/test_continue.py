@@ -70,6 +70,6 @@ def test_only_a_handful_of_tables_is_looked_up(app, device, monkeypatch):
     tables = app.extensions["companion"].tables
     opened = [app.test_client().post("/api/tables", json={"game": "agra"}).json for _ in range(MOST_CONTINUED + 3)]
     browser, looked = device(**{each["code"]: [each["host_token"]] for each in opened}), []
-    look = tables.look
-    monkeypatch.setattr(tables, "look", lambda code: looked.append(code) or look(code))
+    look = tables.get
+    monkeypatch.setattr(tables, "get", lambda code: looked.append(code) or look(code))
     assert browser.get("/").text.count("Continue: table") == len(looked) == MOST_CONTINUED

@@ -6,6 +6,7 @@ from companion.games.dice_charmers.library import SHEETS, load_sheets
 from companion.games.dice_charmers.rules.state import FEWEST_PLAYERS, MOST_PLAYERS
 from companion.games.dice_charmers.scoring import SCORING
 from companion.games.dice_charmers.table.game import DiceCharmers
+from companion.games.dice_charmers.texts.learn import HOW_TO_PLAY
 from companion.games.dice_charmers.texts.lookup import LOOKUP
 from companion.games.game import Game
 from companion.i18n import N_
@@ -26,4 +27,5 @@ GAME = Game(
     scoring=SCORING,
     lookup=LOOKUP,
     sheets=SHEETS,
+    how_to_play=HOW_TO_PLAY,
 )

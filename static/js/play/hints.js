@@ -1,30 +1,79 @@
-// A guided first turn: one tip for every new situation, each once, until somebody has seen enough.
+// A tip for every new situation, each once, until somebody has seen enough. Who waits learns the goal. In a guided game
+// its instructions come first.
 
-import { status } from "./board.js";
+import { play, status } from "./board.js";
 
 const SEEN = "tips-seen";
 const OFF = "tips-off";
+const SKIPPED = "lesson-skipped"; // the table whose lesson was skipped or is over
+const TAP = "tap"; // that a tap explains everything
 const box = document.getElementById("hint");
 const words = document.getElementById("hint-words");
+const nextButton = document.getElementById("hint-next");
+const offButton = document.getElementById("hint-skip");
+const leaveButton = document.getElementById("lesson-skip");
 const switchButton = document.getElementById("hints");
 
 const off = () => localStorage.getItem(OFF) === "yes";
 const seen = () => new Set((localStorage.getItem(SEEN) ?? "").split(" "));
-const find = (code) => document.querySelector(`#tips [data-tip~="${code}"]`)?.textContent;
+const tip = (code) => document.querySelector(`#tips [data-tip~="${code}"]`);
+
+/** Return the codes of the tips that fit now, the most important first. */
+function fitting() {
+  const { acting, mine, tip: code } = status();
+  if (off() || !mine) return [];
+  if (acting === mine) return [code, TAP];
+  return acting ? [] : ["goal", TAP];
+}
+
+function nextTip() {
+  const known = seen();
+  return fitting().map(tip).find((found) => found && !found.dataset.tip.split(" ").some((code) => known.has(code)));
+}
+
+/** Return the instruction of a guided game, if there is one now. */
+function instruction() {
+  const lesson = document.getElementById("lesson");
+  return lesson.textContent.trim() && localStorage.getItem(SKIPPED) !== play.dataset.code ? lesson : null;
+}
 
 export function showHint() {
-  const { acting, mine, tip: code } = status();
-  const text = find(code);
-  box.hidden = off() || acting === "" || acting !== mine || !text || seen().has(code);
-  if (!box.hidden) words.textContent = text;
+  const lesson = instruction();
+  const found = lesson ?? nextTip();
+  const goesOn = lesson !== null && !("last" in lesson.dataset);
+  box.hidden = !found;
+  if (found) words.replaceChildren(...found.cloneNode(true).childNodes);
+  nextButton.hidden = goesOn;
+  offButton.hidden = lesson !== null;
+  leaveButton.hidden = !goesOn;
+  markSpots(lesson);
   switchButton.setAttribute("aria-pressed", String(!off()));
 }
 
-document.getElementById("hint-next").addEventListener("click", () => {
-  localStorage.setItem(SEEN, [...seen().add(status().tip)].join(" "));
+/** Mark where the lesson wants a tap. */
+function markSpots(lesson) {
+  const spots = lesson?.dataset.spots.split("|") ?? [];
+  for (const place of play.querySelectorAll("[data-target]")) {
+    place.classList.toggle("lesson-spot", spots.includes(place.dataset.target));
+  }
+}
+
+function leaveLesson() {
+  localStorage.setItem(SKIPPED, play.dataset.code);
+  showHint();
+}
+
+leaveButton.addEventListener("click", leaveLesson);
+nextButton.addEventListener("click", () => {
+  if (instruction()) {
+    leaveLesson();
+    return;
+  }
+  const codes = nextTip()?.dataset.tip.split(" ") ?? [];
+  localStorage.setItem(SEEN, [...seen(), ...codes].join(" "));
   showHint();
 });
-document.getElementById("hint-skip").addEventListener("click", () => {
+offButton.addEventListener("click", () => {
   localStorage.setItem(OFF, "yes");
   showHint();
 });

@@ -1,5 +1,6 @@
 """The pages of a running game: template and context."""
 
+from companion.games.dice_charmers.lesson import NUMBER_OF_STEPS, Step
 from companion.games.dice_charmers.pages.board import Board, list_face_icons, make_board
 from companion.games.dice_charmers.pages.ending import Finished
 from companion.games.dice_charmers.pages.news import find_bot_moves, find_latest_news
@@ -29,8 +30,16 @@ def play_page(visit: Visit) -> Page:
             "problem": visit.problem,
             "sprite": load_symbols(),
             "meanwhile": find_bot_moves(visit, board.namer),
+            "lesson": find_lesson_step(visit, board),
+            "lesson_steps": NUMBER_OF_STEPS,
         },
     )
+
+
+def find_lesson_step(visit: Visit, board: Board) -> Step | None:
+    """Return what the lesson of a guided game says to the visitor who has the turn."""
+    position = visit.table.position
+    return position.lesson.find_step(position.history) if position.lesson and board.acting else None
 
 
 def play_parts(visit: Visit) -> Page:
@@ -45,6 +54,8 @@ def play_parts(visit: Visit) -> Page:
             "new_strokes": visit.asked.get("drawn") != board.strokes_checksum,
             "new_dice": visit.asked.get("laid") != board.dice_checksum,
             "meanwhile": find_bot_moves(visit, board.namer),
+            "lesson": find_lesson_step(visit, board),
+            "lesson_steps": NUMBER_OF_STEPS,
         },
     )
 

@@ -57,19 +57,21 @@ def make_transcript(sheet: str, started: Started, entries: Iterable[LogEvent]) -
     return write_transcript(sheet, started, [read_entry(entry.kind, entry.seat, entry.body) for entry in entries])
 
 
-def make_roll_entry(state: State, dice: FairDice) -> Entry:
-    """Roll the dice that the state waits for, and return the log entry.
+def make_roll_entry(state: State, dice: FairDice, fixed: Sequence[str] | None = None) -> Entry:
+    """Roll the dice that the state waits for, and return the log entry. The entry says when faces are fixed.
 
     The counter is the number of the log entry directly before it, the move that asked for the roll.
     """
     rolling = dice_to_roll(state)
-    indexes = dice.roll(SIDES, len(rolling))
+    indexes = dice.roll(SIDES, len(rolling)) if fixed is None else find_indexes(state, rolling, fixed)
     body = {
         "faces": pick_faces(state, rolling, indexes),
         "indexes": list(indexes),
         "nonce": dice.nonce,
         "counter": dice.counter,
     }
+    if fixed is not None:
+        body["fixed"] = True
     return Entry("rolled", body, seat=state.players[state.mover])
 
 
@@ -77,3 +79,9 @@ def pick_faces(state: State, dice: Sequence[str], indexes: Sequence[int]) -> lis
     """Return the faces of dice by their indexes on the sheet's dice."""
     of_colour = state.sheet.faces_by_colour
     return [of_colour[die.partition("-")[0]][index] for die, index in zip(dice, indexes, strict=True)]
+
+
+def find_indexes(state: State, dice: Sequence[str], faces: Sequence[str]) -> list[int]:
+    """Return where the sheet's dice have these faces."""
+    of_colour = state.sheet.faces_by_colour
+    return [of_colour[die.partition("-")[0]].index(face) for die, face in zip(dice, faces, strict=True)]

@@ -2,11 +2,14 @@
 
 import random
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from companion.games.dice_charmers.bots.players import PLAYERS
 from companion.games.dice_charmers.definition import SheetDefinition
 from companion.games.dice_charmers.drawing.phone import write_stylesheet
+from companion.games.dice_charmers.lesson import ROLLS, Lesson, choose_steadily
+from companion.games.dice_charmers.lesson import SETTINGS as LESSON_SETTINGS
 from companion.games.dice_charmers.pages import ending, views
 from companion.games.dice_charmers.pages.ink import make_ink_preface
 from companion.games.dice_charmers.rules import (
@@ -58,6 +61,7 @@ class Position(NamedTuple):
 
     history: History[State]
     players: Mapping[str, str]  # seat → name
+    lesson: Lesson | None = None  # of a guided game
 
     @property
     def state(self) -> State:
@@ -65,7 +69,11 @@ class Position(NamedTuple):
 
     def after(self, event: RulesEvent) -> "Position":
         """Return the position after an event. Raises IllegalMove."""
-        return Position(advance(self.history, event), self.players)
+        return self._replace(history=advance(self.history, event))
+
+    def roll(self, state: State, dice: FairDice) -> Entry:
+        """Return the entry for the roll that a state waits for; in a lesson the dice may be fixed."""
+        return make_roll_entry(state, dice, self.lesson.fix_faces(state) if self.lesson else None)
 
 
 class DiceCharmers(TableGame):
@@ -73,27 +81,34 @@ class DiceCharmers(TableGame):
     seats = range(FEWEST_PLAYERS, MOST_PLAYERS + 1)
     paper_seats = True
     plays_itself = True
+    demo_settings = LESSON_SETTINGS
     questions: Mapping[str, Callable[[Visit], Page]] = {"about": views.about, "preview": views.preview}
 
     def __init__(self, definitions: Mapping[str, SheetDefinition]) -> None:
         self.definitions = definitions
         self.options: Mapping[str, Option] = make_options(definitions)
 
+    @cached_property
+    def lesson(self) -> Lesson:
+        return Lesson(self.definitions[LESSON_SETTINGS["sheet"]].sheet)
+
     def begin(self, settings: Mapping[str, str], players: Sequence[Player]) -> Position:
         started = make_started_event(settings, players)
         sheet = self.definitions[settings["sheet"]].sheet
-        return Position(start(sheet, started), {player.seat: player.name for player in players})
+        guided = LESSON_SETTINGS.items() <= settings.items()
+        names = {player.seat: player.name for player in players}
+        return Position(start(sheet, started), names, self.lesson if guided else None)
 
     def submit(self, position: Position, seat: str, move: str, dice: FairDice) -> Sequence[Entry]:
         """Return the entry for the move and, if it starts a roll, the entry for the roll."""
         played = Played(seat, parse_move(move))
         entry = Entry("move", {"move": str(played.move)}, seat=seat)
         asking = position.after(played).state
-        return [entry, make_roll_entry(asking, dice)] if asking.phase is Phase.ROLLING else [entry]
+        return [entry, position.roll(asking, dice)] if asking.phase is Phase.ROLLING else [entry]
 
     def recompute_roll(self, position: Position, event: Event, seed: str) -> Entry:
         """Roll again from the seed. The counter is the number of the entry before the roll."""
-        return make_roll_entry(position.state, FairDice(seed, event.seq - 1, event.body["nonce"]))
+        return position.roll(position.state, FairDice(seed, event.seq - 1, event.body["nonce"]))
 
     def apply(self, position: Position, event: Event) -> Position:
         return position.after(read_entry(event.kind, event.seat, event.body))
@@ -132,7 +147,10 @@ class DiceCharmers(TableGame):
         return score_game(position.state, position.players)
 
     def bot_move(self, position: Position, seat: str, chance: random.Random) -> str:
-        return str(PLAYERS[BOT_STRATEGY](position.state, seat, chance))
+        player, state = PLAYERS[BOT_STRATEGY], position.state
+        if position.lesson and state.round in ROLLS:
+            return position.lesson.find_move(state) or choose_steadily(player, state, seat)
+        return str(player(state, seat, chance))
 
     def summary(self, position: Position) -> list[str]:
         return describe_summary(position.state, position.players)

@@ -2,8 +2,9 @@
 
 from companion.games.dice_charmers import names
 from companion.games.dice_charmers.kinds.bonuses import BONUSES
+from companion.games.dice_charmers.rules.sheet import BUILDINGS
 from companion.games.dice_charmers.texts.about import AREAS, DICE, PEOPLE, PLACES, SPACE_NAMES, SPACES
-from companion.games.lookup import Section
+from companion.games.lookup import Icon, Section
 from companion.i18n import N_
 
 AREA_NAMES = {
@@ -14,17 +15,117 @@ AREA_NAMES = {
     "upgrades": N_("Upgrades"),
 }
 
-BUILDING = {
-    N_("temple, palace, fort, mill"): N_(
-        "The first road drawn on its space erects it: you get the fame that your upgrades show for its kind."
-    )
+BUILDING = N_("temple, palace, fort, mill")
+BUILDING_TEXT = N_(
+    "The first road drawn on its space erects it: you get the fame that your upgrades show for its kind."
+)
+
+# How a round works: name, explanation and pictures of each step
+STEPS = (
+    (
+        N_("1. Roll"),
+        N_("The player who has the elephant rolls all eight dice, once for everybody."),
+        (
+            Icon("die-purple", "purple"),
+            Icon("die-green", "green"),
+            Icon("die-blue", "blue"),
+            Icon("die-orange", "orange"),
+        ),
+    ),
+    (
+        N_("2. Take a die"),
+        N_(
+            "In turn order, everybody takes a die from the middle and does its action. With two players, everybody "
+            "takes two dice in a round, by turns."
+        ),
+        (Icon("depot"),),
+    ),
+    (
+        N_("3. The twin goes onto the elephant"),
+        N_(
+            "When the first die of the round has been taken, the other die of its colour goes onto the elephant. "
+            "Nobody can simply take it from there."
+        ),
+        (Icon("elephant"),),
+    ),
+    (
+        N_("4. Karma, if you like"),
+        N_(
+            "Before you take a die you may spend karma: the elephant’s die and one from the middle are rolled again, "
+            "and you take one of them."
+        ),
+        (Icon("karma", "karma"),),
+    ),
+    (
+        N_("5. Use your bonuses"),
+        N_("After the action use all circled bonuses, in any order. One may release the next; then your turn ends."),
+        (Icon("person-any", "orange"), Icon("upgrade"), Icon("goods", "purple"), Icon("fame", "fame")),
+    ),
+    (
+        N_("6. The next round"),
+        N_("The elephant moves on to the next player, who rolls all eight dice again."),
+        (Icon("elephant"),),
+    ),
+    (
+        N_("The last round"),
+        N_(
+            "When somebody’s lines meet, the game ends as soon as everyone has had equally many turns. Whoever is "
+            "furthest beyond the meeting point wins; more karma decides a tie."
+        ),
+        (Icon("fame", "fame"), Icon("money", "money")),
+    ),
+)
+
+PLACE_ICONS = {
+    "elephant": (Icon("elephant"),),
+    "depot": (Icon("depot"),),
+    "karma": (Icon("karma", "karma"),),
+    "gap": (Icon("fame", "fame"), Icon("money", "money")),
 }
+AREA_ICONS = {
+    "province": (Icon("intersection", "green"),),
+    "market": (Icon("stall", "purple"),),
+    "palace": (Icon("great-mogul", "orange"),),
+    "river": (Icon("boat", "blue"),),
+    "upgrades": (Icon("upgrade"),),
+}
+SPACE_TONES = {"residence": "residence", "market-same": "purple", "market-different": "purple"}
 
 LOOKUP = (
-    Section(N_("Around the dice"), dict(PLACES.values())),
-    Section(N_("Dice"), {names.DICE[colour]: text for colour, text in DICE.items()}),
-    Section(N_("Areas of the sheet"), {AREA_NAMES[area]: text for area, text in AREAS.items()}),
-    Section(N_("In the province"), {SPACE_NAMES[space]: text for space, text in SPACES.items()} | BUILDING),
-    Section(N_("People of the palace"), {names.NAMES[person]: text for person, text in PEOPLE.items()}),
-    Section(N_("Bonuses"), {bonus.name: bonus.about for bonus in BONUSES.values()}),
+    Section(
+        N_("How a round works"),
+        {name: text for name, text, _ in STEPS},
+        {name: icons for name, _, icons in STEPS},
+    ),
+    Section(
+        N_("Around the dice"),
+        dict(PLACES.values()),
+        {PLACES[place][0]: icons for place, icons in PLACE_ICONS.items()},
+    ),
+    Section(
+        N_("Dice"),
+        {names.DICE[colour]: text for colour, text in DICE.items()},
+        {names.DICE[colour]: (Icon(f"die-{colour}", colour),) for colour in DICE},
+    ),
+    Section(
+        N_("Areas of the sheet"),
+        {AREA_NAMES[area]: text for area, text in AREAS.items()},
+        {AREA_NAMES[area]: icons for area, icons in AREA_ICONS.items()},
+    ),
+    Section(
+        N_("In the province"),
+        {SPACE_NAMES[space]: text for space, text in SPACES.items()} | {BUILDING: BUILDING_TEXT},
+        {SPACE_NAMES[space]: (Icon(space, tone),) for space, tone in SPACE_TONES.items()}
+        | {BUILDING: tuple(Icon(building, building) for building in BUILDINGS)},
+    ),
+    Section(
+        N_("People of the palace"),
+        {names.NAMES[person]: text for person, text in PEOPLE.items()},
+        {names.NAMES[person]: (Icon(person, "orange"),) for person in PEOPLE},
+    ),
+    Section(
+        N_("Bonuses"),
+        {bonus.name: bonus.about for bonus in BONUSES.values()},
+        {bonus.name: (Icon(bonus.look.icon, bonus.look.hue),) for bonus in BONUSES.values()},
+    ),
 )

@@ -1,0 +1,17 @@
+"""How to play a game, on cards to swipe through."""
+
+from flask import Blueprint, abort, render_template
+
+from companion.games.game import registered_games
+from companion.web.companion import companion
+
+learn = Blueprint("learn", __name__)
+
+
+@learn.get("/learn/<game>")
+def cards(game: str) -> str:
+    chosen = registered_games().get(game)
+    if chosen is None or chosen.how_to_play is None:
+        abort(404)
+    here = companion().tables.games.get(game)
+    return render_template("learn/cards.html", game=chosen, demo=here is not None and here.plays_itself)

@@ -1,0 +1,50 @@
+"""The cards that explain a game: swiped, with arrows, keys and dots, and without a script."""
+
+from playwright.sync_api import expect
+
+from tests.browser.accessible import check
+
+PAGE = "/learn/dice-charmers"
+
+
+def in_view(page, number: int) -> None:
+    expect(page.locator(f"#card-{number}")).to_be_in_viewport(ratio=0.6)
+
+
+def test_the_cards_are_leafed_through(phone, shared_server, lang):
+    guest = phone(lang, reduced_motion="reduce", color_scheme="dark" if lang == "ru" else "light")
+    page = guest.page
+    guest.open(shared_server.url)
+    page.get_by_role("link", name=guest.says("How to play, in a minute")).click()
+    in_view(page, 1)
+    check(guest, "first card")
+    page.get_by_role("button", name=guest.says("Next card")).click()
+    in_view(page, 2)
+    page.keyboard.press("ArrowRight")
+    in_view(page, 3)
+    page.locator(".dot").last.click()
+    in_view(page, 5)
+    expect(page.locator("#on")).to_be_disabled()
+    check(guest, "last card")
+    page.keyboard.press("ArrowLeft")
+    in_view(page, 4)
+
+
+def test_without_a_script_the_dots_lead_to_the_cards(phone, shared_server):
+    guest = phone("en", java_script_enabled=False, reduced_motion="reduce")
+    guest.page.goto(shared_server.url + PAGE)
+    in_view(guest.page, 1)
+    guest.page.locator(".dot").nth(2).click()
+    in_view(guest.page, 3)
+
+
+def test_everybody_learns_the_goal_at_the_start_and_that_a_tap_explains(seated):
+    for player in seated(2, sheet="sun"):
+        hint = player.page.locator("#hint")
+        expect(hint).to_be_visible()
+        expect(hint.locator("svg.scene")).to_be_visible()
+        goal = player.page.locator("#hint-words").inner_text()
+        player.phone.tap("Understood")
+        expect(player.page.locator("#hint-words")).not_to_have_text(goal)
+        player.phone.tap("Understood")
+        expect(hint).to_be_hidden()

@@ -1,0 +1,60 @@
+"""How to play: cards that a game offers, linked from the start page, the lobby and the play page."""
+
+import re
+
+import pytest
+
+from companion.app import create_app
+from companion.games.game import registered_games
+from companion.paths import STATIC
+from companion.render.icons import load_symbols
+
+PAGE = "/learn/dice-charmers"
+
+
+@pytest.fixture
+def app(settings):
+    app = create_app(settings)
+    app.config["WTF_CSRF_ENABLED"] = False
+    yield app
+    app.extensions["companion"].tables.log.close()
+
+
+@pytest.mark.parametrize("lang", ["en", "ru"])
+def test_the_cards_are_shown_with_pictures_and_one_line_of_strategy(client, lang):
+    client.environ_base["HTTP_ACCEPT_LANGUAGE"] = lang
+    page = client.get(PAGE).text
+    assert page.count('class="scene"') == page.count('learn-card"') == 5
+    assert page.count("learn-advice") == 1
+    assert ("Four colours" if lang == "en" else "Четыре цвета") in page
+    assert 'action="/demo"' in page
+
+
+def test_the_start_page_the_lobby_and_the_menu_lead_there(client):
+    assert f'href="{PAGE}"' in client.get("/").text
+    lobby = client.post("/tables", data={"game": "dice-charmers", "sheet": "sun", "dice": "virtual"}).location
+    assert f'href="{PAGE}"' in client.get(lobby).text
+    assert f'href="{PAGE}"' in client.get(client.post("/demo").location).text
+
+
+def test_a_game_without_cards_has_no_such_page(client):
+    without = [game.name for game in registered_games().values() if not game.how_to_play]
+    assert without
+    for name in (*without, "nothing"):
+        assert client.get(f"/learn/{name}").status_code == 404
+
+
+def test_every_entry_of_the_look_up_has_its_picture_and_a_section_tells_how_a_round_works(client):
+    page = client.get("/rules/dice-charmers").text
+    assert page.count("data-entry") == page.count('class="entry-icons')
+    assert "How a round works" in page
+    symbols = set(re.findall(r"icons\.svg#([\w-]+)", page))
+    tones = set(re.findall(r'class="tone-(\w+)"', page))
+    assert symbols <= load_symbols().keys()
+    styles = (STATIC / "css" / "pictures.css").read_text(encoding="utf-8")
+    assert all(f".tone-{tone} " in styles for tone in tones)
+
+
+def test_other_games_are_looked_up_without_pictures(client):
+    page = client.get("/rules/agra").text
+    assert "data-entry" in page and "entry-icons" not in page
