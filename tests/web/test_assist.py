@@ -258,7 +258,7 @@ class TestThePage:
         entry = {"csrf_token": csrf(browser.get(f"/t/{table.code}").text), "move": "fame", "move.fame-typed": "7"}
         monkeypatch.setattr(app.extensions["companion"].tables, "submit", overtaken)
         answer = browser.post(f"/t/{table.code}/moves", data={**entry, "seat": "red"})
-        assert answer.status_code == 409 and 'value="7"' in answer.text and "meanwhile" in answer.text
+        assert answer.status_code == 409 and 'value="7"' in answer.text and "The table has changed" in answer.text
 
     def test_before_the_start_there_is_nothing_to_enter(self, app, client):
         opened = client.post("/api/tables", json={"game": "rajas"}).json

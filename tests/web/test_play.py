@@ -289,7 +289,7 @@ def test_without_scripts_an_entry_leads_back_to_the_page(rolled, enter):
     ("entry", "status", "sentence"),
     [
         ({"move": "person trader"}, 422, "Take a die first; then you can enter something."),
-        ({"version": 1}, 409, "Something has happened at the table meanwhile."),
+        ({"version": 1}, 409, "The table has changed."),
         ({"move": ""}, 400, "The companion could not understand this request."),
         ({"path": "/manage", "action": "skip", "about": "red"}, 403, "Only the host of the table can do this."),
         ({"path": "/join", "name": "Mira"}, 422, "The game has already started."),
