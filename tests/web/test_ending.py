@@ -1,4 +1,4 @@
-"""After the last turn: podium, story, PDF, transcript, log, another game; and the same on a large screen."""
+"""After the last turn: podium, story, PDF, transcript, log, rematch; and the same on the TV screen."""
 
 import re
 import time
@@ -59,7 +59,7 @@ def test_sheets_are_shown_of_all_who_did_not_write_on_paper(evening):
 
 
 def test_the_result_page_is_small_and_cheap(worker_processes, settings):
-    """It is asked for by everybody at once, and anyone with the code may ask again and again."""
+    """All players request it at the same time, and anyone with the code may request it repeatedly."""
     with opened(settings, worker_processes) as app:
         table = meet(app, 5)
         table.play_on(Random(5))
@@ -162,7 +162,7 @@ def test_a_best_turn_tells_only_what_it_brought(evening, monkeypatch):
 class TestRematch:
     @pytest.fixture
     def phone(self, evening):
-        """A browser that holds red's seat of the finished game."""
+        """Return a browser with red's seat of the finished game."""
         from companion.web.identity import cookie_name, signer
 
         app, table = evening

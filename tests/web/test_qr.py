@@ -1,4 +1,4 @@
-"""QR codes on pages are those of the qrcode library, made much faster."""
+"""QR codes on pages equal those of the qrcode library, but are made much faster."""
 
 import time
 
