@@ -175,7 +175,7 @@ class Tables:
             for event in self.number_entries(table.version, entries):
                 table = fold(table, event)
                 events.append(event)
-            entries = bots.next_entries(table)
+            entries = bots.make_bot_entries(table)
         return table, events
 
     def number_entries(self, after: int, entries: Sequence[Entry]) -> list[Event]:

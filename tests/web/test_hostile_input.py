@@ -89,10 +89,10 @@ class TestBodies:
 
 @pytest.mark.parametrize("named", ["9" * 5000, "9" * 19, "-1", "1e3", "٣", "\x00", "0" * 4000 + "1"])
 def test_a_resume_point_is_any_text(app, game, named):
-    from companion.web.streaming import resume_point
+    from companion.web.streaming import find_resume_point
 
     with app.test_request_context(query_string={"after": named}):
-        assert 0 <= resume_point(app.extensions["companion"].tables.get(game.code)) <= 4
+        assert 0 <= find_resume_point(app.extensions["companion"].tables.get(game.code)) <= 4
 
 
 class Tags(HTMLParser):
