@@ -18,7 +18,7 @@ from companion.i18n import gettext
 from companion.phrase import Phrase
 from companion.settings import BadSettings, Settings
 from companion.storage import open_log
-from companion.storage.lock import only_server
+from companion.storage.lock import hold_server_lock
 from companion.web import logs, metrics
 from companion.web.qr import qr_terminal
 
@@ -94,7 +94,7 @@ def tune_garbage_collector() -> None:
 def serve(settings: Settings, factory: Factory = create_app) -> None:
     """Check the settings, listen, print the URL, and serve until stopped. Raises BadSettings or Unusable."""
     settings.prepare_data_dir()
-    with only_server(settings.database_url):
+    with hold_server_lock(settings.database_url):
         check_settings(settings)
         start(settings, factory)
 
@@ -104,7 +104,7 @@ def start(settings: Settings, factory: Factory) -> None:
     listener = listen(settings)
     port = listener.getsockname()[1]
     if settings.workers > 1:
-        metrics.share_numbers(settings.data_dir / f"metrics-{port}")
+        metrics.share_metrics(settings.data_dir / f"metrics-{port}")
     link = find_address(settings, port)
     (settings.data_dir / ADDRESS_FILE).write_text(link)
     instructions = gettext("Scan it with a phone, or open it here. Ctrl+C stops.")

@@ -59,10 +59,8 @@ class Settings:
 
     def check(self) -> None:
         """Raise BadSettings if a value is out of range or values do not fit together."""
-        if self.lang not in LANGUAGES:
-            raise reject_choice("LANG", LANGUAGES, self.lang)
-        if self.log not in LOGS:
-            raise reject_choice("LOG", LOGS, self.log)
+        check_choice("LANG", LANGUAGES, self.lang)
+        check_choice("LOG", LOGS, self.log)
         for name, (least, most) in RANGES.items():
             check_range(name, getattr(self, name), least, most)
         if self.workers > 1 and self.database_url.startswith("sqlite"):
@@ -117,6 +115,12 @@ RANGES = {
     "heartbeat_seconds": (1, 3_600),
     "host_away_seconds": (1, 1_000_000_000),
 }
+
+
+def check_choice(name: str, choices: Collection[str], given: str) -> None:
+    if given not in choices:
+        wrong = {"name": PREFIX + name, "choices": ", ".join(choices), "given": repr(given)}
+        raise BadSettings(Phrase("%(name)s must be one of %(choices)s, not %(given)s.", **wrong))
 
 
 def check_range(name: str, given: int, least: int, most: int) -> None:
@@ -196,11 +200,6 @@ def detect_language(environ: Mapping[str, str] = os.environ) -> str:
         given = {**read_file(Path.cwd()), **given}
     asked = str(given.get("lang"))
     return asked if asked in LANGUAGES else DEFAULT
-
-
-def reject_choice(name: str, choices: Collection[str], given: str) -> BadSettings:
-    wrong = {"name": PREFIX + name, "choices": ", ".join(choices), "given": repr(given)}
-    return BadSettings(Phrase("%(name)s must be one of %(choices)s, not %(given)s.", **wrong))
 
 
 def convert(name: str, value: Any) -> Any:

@@ -11,32 +11,18 @@ from companion.i18n import gettext, ngettext
 from companion.i18n.words import describe_table_error
 from companion.tables import public_log
 from companion.tables.errors import Unplayable
-from companion.tables.table import Table
 
 
 def replay_file(text: str, own_sheets: Path) -> list[str]:
     """Replay a log or transcript and describe its end. Raises BadInput with the first entry that is not allowed."""
-    if text.lstrip().startswith("{"):
-        return replay_log(parse_json(text), own_sheets)
-    return replay_transcript(text, own_sheets)
-
-
-def replay_transcript(text: str, own_sheets: Path) -> list[str]:
-    try:
-        return sheets_game().replay(text, own_sheets)
-    except BadTranscript as error:
-        raise BadInput(str(error)) from error
-
-
-def replay_log(data: Any, own_sheets: Path) -> list[str]:
+    if not text.lstrip().startswith("{"):
+        try:
+            return sheets_game().replay(text, own_sheets)
+        except BadTranscript as error:
+            raise BadInput(str(error)) from error
     with translate_log_errors():
-        return describe_standings(public_log.replay(public_log.read_export(data), load_table_games(own_sheets)))
-
-
-def describe_standings(table: Table) -> list[str]:
-    if table.position is None:
-        return [gettext("The game has not started yet.")]
-    return table.game.summary(table.position)
+        table = public_log.replay(public_log.read_export(parse_json(text)), load_table_games(own_sheets))
+    return [gettext("The game has not started yet.")] if table.position is None else table.game.summary(table.position)
 
 
 def verify_log(data: Any, own_sheets: Path) -> list[str]:

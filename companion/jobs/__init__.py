@@ -9,13 +9,13 @@ waits for its job does not block others.
 
 import pickle
 import threading
+from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any
 
 from companion.jobs.fair_queue import FairQueue, QueueFull
-from companion.jobs.results import Results
 from companion.jobs.worker import Worker, WorkerFailed
 
 MEGABYTE = 1024 * 1024
@@ -78,6 +78,32 @@ class Jobs:
     def close(self) -> None:
         for pool in self.pools.values():
             pool.close()
+
+
+class Results:
+    """An LRU cache limited by its size in bytes: the players of a table request the same pad."""
+
+    def __init__(self, most_bytes: int) -> None:
+        self.most_bytes = most_bytes
+        self.held_bytes = 0
+        self.kept: OrderedDict[Hashable, bytes] = OrderedDict()
+
+    def find(self, key: Hashable) -> bytes | None:
+        found = self.kept.get(key)
+        if found is not None:
+            self.kept.move_to_end(key)
+        return found
+
+    def keep(self, key: Hashable, result: bytes) -> None:
+        self.held_bytes += len(result) - len(self.kept.pop(key, b""))
+        self.kept[key] = result
+        while self.held_bytes > self.most_bytes:
+            _, dropped = self.kept.popitem(last=False)
+            self.held_bytes -= len(dropped)
+
+    def clear(self) -> None:
+        self.kept.clear()
+        self.held_bytes = 0
 
 
 class Pool:

@@ -96,7 +96,7 @@ def run_jobs(server: int, memory_bytes: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the server, which then closes the pipe
     os.nice(NICENESS)
     resource.setrlimit(resource.RLIMIT_AS, (memory_bytes, memory_bytes))
-    threading.Thread(target=end_with, args=(server,), daemon=True).start()
+    threading.Thread(target=exit_with_server, args=(server,), daemon=True).start()
     while True:
         try:
             function, arguments = pickle.loads(receive(jobs))  # noqa: S301
@@ -125,7 +125,7 @@ def pickle_error(error: Exception) -> bytes:
     return packed
 
 
-def end_with(server: int) -> None:
+def exit_with_server(server: int) -> None:
     """End this process when the server is gone, even in the middle of a job."""
     while os.getppid() == server:
         time.sleep(PARENT_CHECK_SECONDS)

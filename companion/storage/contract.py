@@ -57,6 +57,9 @@ class Unavailable(StorageError):
     """The database does not respond (locked, full, restarting). Retrying is safe, because each event number is used
     once. Normally nothing was written; this is uncertain only if the connection broke during the commit."""
 
+    def __init__(self, message: str = Phrase("The database does not respond right now.")) -> None:
+        super().__init__(message)
+
 
 class Damaged(StorageError):
     """An event of one table cannot be read; other tables are not affected."""

@@ -16,7 +16,7 @@ PRIVATE = 0o600
 
 
 @contextmanager
-def only_server(url: str) -> Iterator[None]:
+def hold_server_lock(url: str) -> Iterator[None]:
     """Hold the lock for the SQLite file of a database URL; PostgreSQL needs none. Raises Unusable if another server
     holds it. The system releases the lock when the last process of a server ends, even after a crash."""
     file = find_lock_file(url)
@@ -28,7 +28,7 @@ def only_server(url: str) -> Iterator[None]:
         yield
         return
     try:
-        take(held, url)
+        acquire(held, url)
         yield
     finally:
         os.close(held)  # never unlock explicitly: a forked worker would unlock it for the whole server
@@ -42,7 +42,7 @@ def find_lock_file(url: str) -> Path | None:
     return database.with_name(database.name + ".lock")
 
 
-def take(held: int, url: str) -> None:
+def acquire(held: int, url: str) -> None:
     deadline = time.monotonic() + PATIENCE_SECONDS
     while True:
         try:

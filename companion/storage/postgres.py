@@ -98,7 +98,7 @@ class PostgresEventLog(SqlEventLog):
             "channel": CHANNEL,
             "news": make_notification(code, written),
         }
-        with self.connected(self.engine.connect) as connection:
+        with self.open_connection(self.engine.connect) as connection:
             cursor = connection.connection.cursor()
             try:
                 cursor.execute(APPEND, parameters)
@@ -108,7 +108,7 @@ class PostgresEventLog(SqlEventLog):
                 raise UnknownTable(code)
 
     def read(self, code: str, after: int = 0, most: int = ALL) -> list[Event]:
-        with self.connected(self.engine.connect) as connection:
+        with self.open_connection(self.engine.connect) as connection:
             cursor = connection.connection.cursor()
             cursor.execute(self.select_news, {"code": code, "after": after, "until": after + most})
             rows = cursor.fetchall()

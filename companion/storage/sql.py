@@ -106,10 +106,10 @@ class SqlEventLog(ABC):
         self.close()
 
     def transaction(self) -> AbstractContextManager[Connection]:
-        return self.connected(self.transactional.begin)
+        return self.open_connection(self.transactional.begin)
 
     @contextmanager
-    def connected(self, connect: Callable[[], AbstractContextManager[Connection]]) -> Iterator[Connection]:
+    def open_connection(self, connect: Callable[[], AbstractContextManager[Connection]]) -> Iterator[Connection]:
         """Open a connection. Raises Unavailable for any error of the database."""
         try:
             with connect() as connection:
@@ -119,7 +119,7 @@ class SqlEventLog(ABC):
                     connection.invalidate()  # the next request gets a fresh connection
                     raise
         except (DBAPIError, PoolTimeout, self.driver.Error) as error:
-            raise unavailable() from error
+            raise Unavailable from error
 
     def write(self, work: Work) -> None:
         """Run `work` in one transaction; its changes are durable when this returns."""
@@ -163,10 +163,6 @@ def delete_tables(connection: Connection, codes: Iterable[str]) -> None:
     for code in codes:
         connection.execute(delete(hosts_seen).where(hosts_seen.c.code == code))
         connection.execute(delete(events).where(events.c.code == code))
-
-
-def unavailable() -> Unavailable:
-    return Unavailable(Phrase("The database does not respond right now."))
 
 
 def to_compact_json(body: Any) -> str:

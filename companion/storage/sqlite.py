@@ -21,7 +21,7 @@ from sqlalchemy.pool import PoolProxiedConnection
 
 from companion.storage.contract import ALL, Conflict, Event, Unavailable, UnknownTable
 from companion.storage.schema import events
-from companion.storage.sql import SqlEventLog, Work, read_rows, to_row, unavailable
+from companion.storage.sql import SqlEventLog, Work, read_rows, to_row
 
 BUSY_SECONDS = 2  # how long to wait for another program's write lock before raising Unavailable
 GLANCE_MS = 5  # how long SQLite itself may wait, which blocks the whole process
@@ -63,7 +63,7 @@ class ReusedConnection:
                 raise
         except (DBAPIError, PoolTimeout, sqlite3.Error) as error:
             self.close()  # the next request gets a fresh connection
-            raise unavailable() from error
+            raise Unavailable from error
 
     def commit(self) -> None:
         assert self.connection

@@ -14,7 +14,7 @@ from companion.storage import Entry
 from companion.tables.table import Table
 
 
-def next_entries(table: Table) -> Sequence[Entry]:
+def make_bot_entries(table: Table) -> Sequence[Entry]:
     """Return the entries of the next bot move; none if it is not a bot's turn."""
     if table.phase != "playing" or not any(seat.kind == BOT for seat in table.seats):
         return ()

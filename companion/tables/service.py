@@ -63,9 +63,9 @@ class Tables:
         token = new_token()
         first, *others = COLOURS[: 1 + len(rivals)]
         player = make_seat_entry(first, name, "phone", fingerprint(token))
-        nobody = fingerprint(new_token())
-        theirs = [make_seat_entry(seat, bot, BOT, nobody) for seat, bot in zip(others, rivals, strict=True)]
-        return self.open(game, settings, fingerprint(token), [player, *theirs, Entry("started")]), token
+        unused = fingerprint(new_token())
+        rival_seats = [make_seat_entry(seat, bot, BOT, unused) for seat, bot in zip(others, rivals, strict=True)]
+        return self.open(game, settings, fingerprint(token), [player, *rival_seats, Entry("started")]), token
 
     def open(self, game: str, settings: Mapping[str, str], host_key: str, entries: Sequence[Entry] = ()) -> Table:
         """Store a new table with its first entries under a free code. Raises Refused if none is found."""
@@ -177,7 +177,7 @@ class Tables:
             for event in self.number_entries(table.version, entries):
                 table = fold(table, event)
                 events.append(event)
-            entries = bots.next_entries(table)
+            entries = bots.make_bot_entries(table)
         return table, events
 
     def number_entries(self, after: int, entries: Sequence[Entry]) -> list[Event]:

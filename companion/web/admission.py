@@ -135,7 +135,7 @@ def turn_away(app: Flask, gate: Gate, refusal: Refusal) -> None:
     inner = app.wsgi_app
 
     def refuse(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        companion, instruments = metrics.find_both(app)
+        companion, instruments = metrics.get_companion_and_metrics(app)
         instruments.answers.labels(503).inc()
         spoken = find_language(environ, companion.settings.lang)
         body, headers = refusal.choose(environ.get("PATH_INFO", ""), spoken)

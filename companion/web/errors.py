@@ -28,8 +28,16 @@ STATUS = {
     Unplayable: 503,  # the operator has to fix it
 }
 HTTP_CODES = {404: "not-found", 405: "method-not-allowed", 413: "too-large", 500: "internal"}
-RETRY_SECONDS = 2
 BUSY_SECONDS = 10
+
+# error: status, code, seconds for Retry-After
+FIXED: dict[type[Exception], tuple[int, str, int | None]] = {
+    CSRFError: (400, "form-expired", None),
+    OverflowError: (400, "bad-request", None),  # values far out of range, such as the year 99999
+    Unavailable: (503, "unavailable", 2),
+    Damaged: (503, "damaged", None),
+    PdfUnavailable: (503, "no-pdf", None),
+}
 
 
 class MoveRefused(TableError):
@@ -100,21 +108,10 @@ def answer_http_error(error: HTTPException) -> ResponseReturnValue:
     return response
 
 
-def answer_overflow(error: OverflowError) -> ResponseReturnValue:
-    """Answer 400 for values far out of range, such as a number with hundreds of digits or the year 99999."""
-    return make_error_response(400, "bad-request", format_error("bad-request"))
-
-
-def answer_csrf_error(error: CSRFError) -> ResponseReturnValue:
-    return make_error_response(400, "form-expired", format_error("form-expired"))
-
-
-def answer_unavailable(error: Unavailable) -> ResponseReturnValue:
-    return make_error_response(503, "unavailable", format_error("unavailable"), retry_after=RETRY_SECONDS)
-
-
-def answer_damaged(error: Damaged) -> ResponseReturnValue:
-    return make_error_response(503, "damaged", format_error("damaged"))
+def answer_fixed(error: Exception) -> ResponseReturnValue:
+    """Answer one of the errors in FIXED."""
+    status, code, retry = next(answer for kind, answer in FIXED.items() if isinstance(error, kind))
+    return make_error_response(status, code, format_error(code), retry_after=retry)
 
 
 def answer_busy(error: Busy | Failed) -> ResponseReturnValue:
@@ -122,17 +119,10 @@ def answer_busy(error: Busy | Failed) -> ResponseReturnValue:
     return make_error_response(503, code, format_error(code), retry_after=BUSY_SECONDS)
 
 
-def answer_no_pdf(error: PdfUnavailable) -> ResponseReturnValue:
-    return make_error_response(503, "no-pdf", format_error("no-pdf"))
-
-
 def register(app: Flask) -> None:
     app.register_error_handler(TableError, answer_table_error)
-    app.register_error_handler(CSRFError, answer_csrf_error)
-    app.register_error_handler(Unavailable, answer_unavailable)
-    app.register_error_handler(Damaged, answer_damaged)
+    for kind in FIXED:
+        app.register_error_handler(kind, answer_fixed)
     app.register_error_handler(Busy, answer_busy)
     app.register_error_handler(Failed, answer_busy)
-    app.register_error_handler(PdfUnavailable, answer_no_pdf)
-    app.register_error_handler(OverflowError, answer_overflow)
     app.register_error_handler(HTTPException, answer_http_error)

@@ -111,12 +111,12 @@ def healthz() -> ResponseReturnValue:
 def show() -> Response:
     from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 
-    here, instruments = find_both(current_app)
+    here, instruments = get_companion_and_metrics(current_app)
     instruments.refresh(here)
     return Response(instruments.expose(), content_type=CONTENT_TYPE_PLAIN_0_0_4, headers={"Cache-Control": "no-store"})
 
 
-def find_both(app: Flask) -> tuple[Companion, Instruments]:
+def get_companion_and_metrics(app: Flask) -> tuple[Companion, Instruments]:
     here: Companion = app.extensions["companion"]
     log: Any = here.tables.log
     return here, log.instruments
@@ -131,7 +131,7 @@ def read_resident_bytes() -> int:
 
 def keep_fresh(app: Flask) -> None:
     """Refresh this process's metrics regularly, for a scrape that another process answers."""
-    here, instruments = find_both(app)
+    here, instruments = get_companion_and_metrics(app)
 
     def refresh_forever() -> None:
         while True:
@@ -141,7 +141,7 @@ def keep_fresh(app: Flask) -> None:
     Thread(target=refresh_forever, daemon=True).start()
 
 
-def share_numbers(folder: Path) -> None:
+def share_metrics(folder: Path) -> None:
     """Let child processes share their metrics. Call this before any of them counts."""
     shutil.rmtree(folder, ignore_errors=True)  # of an earlier server
     folder.mkdir(parents=True)
@@ -157,7 +157,7 @@ def forget_process(server: object, worker: Any) -> None:
 
 
 def count_answer(response: Response) -> Response:
-    find_both(current_app)[1].answers.labels(response.status_code).inc()
+    get_companion_and_metrics(current_app)[1].answers.labels(response.status_code).inc()
     return response
 
 

@@ -18,7 +18,7 @@ from companion.storage import Unavailable
 from companion.tables.errors import BadInput, NoSuchTable, Refused, TableError, Unplayable
 from companion.tables.table import Table
 from companion.web.companion import companion, find_table
-from companion.web.errors import answer_table_error, answer_unavailable, describe_error, play_by_rules
+from companion.web.errors import answer_fixed, answer_table_error, describe_error, play_by_rules
 from companion.web.identity import tokens
 from companion.web.inputs import InvalidField, Model, MoveInput, UndoInput, validate
 from companion.web.limits import TooMany
@@ -177,7 +177,7 @@ def answer_refusal(error: TableError) -> ResponseReturnValue:
     except TableError as gone:  # only the cache had it
         return answer_table_error(gone)
     except Unavailable as away:
-        return answer_unavailable(away)
+        return answer_fixed(away)
     return render_table(found, visitor, problems={"": message}), status
 
 

@@ -1,15 +1,20 @@
 """The print page: choose a pad, preview it, download the PDF."""
 
+from collections.abc import Collection
+
 from flask import Blueprint, Response, render_template, request
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
+from wtforms import IntegerField, SelectField
+from wtforms.validators import NumberRange
 
 from companion.forms import CompanionForm
-from companion.i18n import current_language, gettext
+from companion.i18n import LANGUAGES, current_language, gettext
 from companion.render.geometry import PAPERS
 from companion.render.pad import MOST_PAGES, Order, draw_preview, print_pad
+from companion.render.palette import INKS
 from companion.web.companion import companion, print_pdf
-from companion.web.forms import print_form, validate
+from companion.web.inputs import InvalidField
 
 printing = Blueprint("printing", __name__, url_prefix="/print")
 
@@ -21,10 +26,34 @@ def paper_titles() -> dict[str, str]:
     return {name: gettext(paper.title) for name, paper in PAPERS.items()}
 
 
+def print_form(sheets: Collection[str]) -> type[CompanionForm]:
+    """Build the print form; it has the options of `companion print`."""
+
+    class PrintForm(CompanionForm):
+        sheet = SelectField(choices=list(sheets), default=next(iter(sheets)))
+        back = SelectField(choices=["", *sheets], default="")
+        pages = IntegerField(default=1, validators=[NumberRange(1, MOST_PAGES)])
+        paper = SelectField(choices=list(PAPERS), default="a4")
+        up = SelectField(choices=["1", "2"], default="1")
+        lang = SelectField(choices=list(LANGUAGES), default=current_language)
+        ink = SelectField(choices=list(INKS), default="full")
+
+    return PrintForm
+
+
 def read_form() -> CompanionForm:
     """Read the form from the URL; omitted fields get their defaults."""
     form_class = print_form(companion().printables)
     return form_class(request.args) if request.args else form_class()
+
+
+def read_order() -> Order:
+    """Read a valid order from the URL. Raises InvalidField for the first problem."""
+    form = read_form()
+    if not form.validate():
+        name, problems = next(iter(form.errors.items()))
+        raise InvalidField(name, f"{name}: {problems[0]}")
+    return make_order(form)
 
 
 def make_order(form: CompanionForm) -> Order:
@@ -57,7 +86,7 @@ def index() -> ResponseReturnValue:
 @printing.get("/preview")
 def look() -> ResponseReturnValue:
     """Send the preview, for live updates."""
-    return render_template("print/_preview.html", sides=draw_sides(make_order(validate(read_form()))))
+    return render_template("print/_preview.html", sides=draw_sides(read_order()))
 
 
 def draw_sides(order: Order) -> list[Markup]:
@@ -66,7 +95,7 @@ def draw_sides(order: Order) -> list[Markup]:
 
 @printing.get("/pad.pdf")
 def pad() -> ResponseReturnValue:
-    order = make_order(validate(read_form()))
+    order = read_order()
     pdf = print_pdf(order, print_pad, order)
     name = "-".join(sheet.name for sheet in order.sheets)
     headers = {

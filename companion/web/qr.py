@@ -38,7 +38,7 @@ def qr_svg(text: str, label: str) -> Markup:
 @lru_cache(KEPT_CODES)
 def draw(text: str) -> tuple[int, str]:
     """Return the width in modules, and one path for all dark modules."""
-    rows, path = matrix(text.encode(errors="replace")), []
+    rows, path = make_matrix(text.encode(errors="replace")), []
     for y, row in enumerate(rows, start=QUIET):
         x = QUIET
         for dark, modules in groupby(row):
@@ -58,11 +58,11 @@ class Blank(NamedTuple):
     capacity: int  # bytes of text
 
 
-def matrix(content: bytes) -> list[list[bool]]:
+def make_matrix(content: bytes) -> list[list[bool]]:
     """Return the modules of the smallest code that holds the content, row by row."""
     correction = ERROR_CORRECT_L if len(content) > LONG else ERROR_CORRECT_M
-    version = next(each for each in range(1, 41) if blank(each, correction).capacity >= len(content))
-    empty = blank(version, correction)
+    version = next(each for each in range(1, 41) if make_blank(each, correction).capacity >= len(content))
+    empty = make_blank(version, correction)
     rows = [[*row] for row in empty.rows]
     bits = "".join(f"{byte:08b}" for byte in codewords(content, version, empty.blocks))
     for (y, x), bit in zip(empty.places, bits, strict=False):
@@ -72,7 +72,7 @@ def matrix(content: bytes) -> list[list[bool]]:
 
 
 @cache
-def blank(version: int, correction: int) -> Blank:
+def make_blank(version: int, correction: int) -> Blank:
     zeros, ones = (draw_with_library(version, correction, byte) for byte in (0, 255))
     places = [(y, x) for y, x in zigzag(len(zeros)) if zeros[y][x] != ones[y][x]]
     blocks = rs_blocks(version, correction)

@@ -17,7 +17,6 @@ from companion.rules.scoring_input import LONGEST_NAME, BadScoring, Code
 from companion.tables.errors import BadInput
 from companion.tables.public_log import is_writable
 from companion.web.companion import companion, public_url
-from companion.web.forms import fill_from_request
 from companion.web.inputs import InvalidField
 from companion.web.json_api import api, read_object
 from companion.web.qr import qr_svg
@@ -54,7 +53,7 @@ def form(game: str) -> ResponseReturnValue:
 @scoring.post("/score/<game>")
 def score(game: str) -> ResponseReturnValue:
     chosen = find_game(game)
-    filled = fill_from_request(chosen.scoring.form)
+    filled = chosen.scoring.form(request.form)
     totals = filled.totals()
     try:
         chosen.scoring.score(totals)

@@ -28,7 +28,7 @@ def stream_events(table: Table, preface: Preface = empty_preface) -> Response:
             newest = here.tables.get(table.code)
             here.tables.notice(newest, newest.visitor(asker))
 
-    after, keys = resume_point(table), table.keys_among(map(fingerprint, asker))
+    after, keys = find_resume_point(table), table.keys_among(map(fingerprint, asker))
     heartbeat = Heartbeat(here.settings.heartbeat_seconds, check_presence, audible="beats" in request.args)
 
     def frames() -> Iterator[bytes]:
@@ -39,7 +39,7 @@ def stream_events(table: Table, preface: Preface = empty_preface) -> Response:
     return Response(frames(), mimetype="text/event-stream", headers=headers)
 
 
-def resume_point(table: Table) -> int:
+def find_resume_point(table: Table) -> int:
     """Return the number of the last event the phone has seen, at most the newest one."""
     named = request.headers.get("Last-Event-ID") or request.args.get("after") or "0"
     if not named.isdecimal():

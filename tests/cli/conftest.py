@@ -1,4 +1,4 @@
-"""Runs the `companion` command as people do: in a process of its own, or quickly within this one."""
+"""Run the `companion` command in a separate process, or faster in this one."""
 
 import io
 import json
@@ -26,7 +26,7 @@ SEED = "5eed" * 16
 
 @pytest.fixture
 def companion(tmp_path):
-    """`companion(*arguments)` in an empty folder, with a data folder of its own."""
+    """Return `companion(*arguments)`, which runs in an empty folder with a separate data folder."""
 
     def run(*arguments: str, **settings: object) -> subprocess.CompletedProcess[str]:
         kept = {name: value for name, value in os.environ.items() if not name.startswith("COMPANION_")}
@@ -75,7 +75,7 @@ def run(monkeypatch, capsys, tmp_path) -> Callable[..., Answer]:
 
 @pytest.fixture
 def refused(run) -> Callable[..., str]:
-    """The one line on stderr; exit 2 and nothing on stdout."""
+    """Return the one line on stderr; check for exit code 2 and empty stdout."""
 
     def refused(*arguments: str | Path, **more: object) -> str:
         answer = run(*arguments, **more)
@@ -93,7 +93,7 @@ def games() -> Mapping[str, TableGame]:
 
 @pytest.fixture(scope="session")
 def exported(games) -> dict:
-    """A finished game of The Dice Charmers among three people, as the companion exports it."""
+    """Return the exported log of a finished game of The Dice Charmers with three players."""
     return log_of(games["dice-charmers"], {"red": "Leila", "blue": "Rajesh", "green": "Akbar"}, Random(3))
 
 

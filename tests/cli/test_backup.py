@@ -1,4 +1,4 @@
-"""`companion backup` of a database in use, and the way back."""
+"""`companion backup` of a database in use, and restoring it."""
 
 import os
 import shutil
@@ -13,7 +13,7 @@ from tests.live.client import LiveTable
 
 
 def test_a_backup_of_a_running_companion_is_whole_and_can_be_restored(start_server, companion, tmp_path):
-    """Copied while moves are being made; then put in the place of a database, as docs/deploy.md says."""
+    """Copy during play, then restore as in docs/deploy.md."""
     server = start_server()
     tables = [LiveTable.open(server.url) for _ in range(2)]
     stop = threading.Event()
@@ -51,7 +51,7 @@ def test_a_backup_of_a_running_companion_is_whole_and_can_be_restored(start_serv
 
 @pytest.fixture
 def database(tmp_path):
-    """One with something in it."""
+    """Return a database with a table in it."""
     (tmp_path / "data").mkdir()
     log = open_log(f"sqlite:///{tmp_path}/data/companion.db")
     log.append("CDFGHJ", [Event(1, 1000, "created", {})])

@@ -1,4 +1,4 @@
-"""`companion check-sheet FILE.toml`: "ok", or everything that is wrong, one line each."""
+"""`companion check-sheet FILE.toml`: "ok", or one line for each problem."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""`companion export`, `import` and `links`: a table goes on at another companion, whole or not at all."""
+"""`companion export`, `import` and `links`: a table continues on another companion, completely or not at all."""
 
 import json
 import stat
@@ -21,7 +21,7 @@ def old(tmp_path_factory) -> Settings:
 
 @pytest.fixture(scope="module")
 def party(old):
-    """Two players in the middle of a game, at the old companion."""
+    """Start a game of two players on the old companion."""
     app = create_app(old)
     party = meet(app, 2, names=("Leila", "Раджеш"))
     party.play("roll")
@@ -33,7 +33,7 @@ def party(old):
 
 @pytest.fixture
 def at(monkeypatch):
-    """Commands run at this companion from here on."""
+    """Run the following commands on this companion."""
 
     def at(settings: Settings) -> None:
         monkeypatch.setenv("COMPANION_DATA_DIR", str(settings.data_dir))
@@ -51,7 +51,7 @@ def file(run, at, old, party, tmp_path):
 
 @pytest.fixture
 def new(at, file, tmp_path) -> Settings:
-    """Another companion, with another key and no tables."""
+    """Return another companion, with another key and no tables."""
     folder = tmp_path / "new"
     settings = Settings(data_dir=folder, database_url=f"sqlite:///{folder}/companion.db", secret_key="the new one's")
     at(settings)
@@ -136,7 +136,7 @@ def test_the_links_lead_to_the_server(run, at, old, party, shown, chosen, begin)
 
 
 def test_the_links_steer_no_terminal(run, at, old, party):
-    """An earlier version may have let in a name that this one refuses."""
+    """An earlier version may have accepted a name that this one rejects."""
     at(old)
     tables = party.client.application.extensions["companion"].tables
     table, _ = tables.create("dice-charmers", {"sheet": "sun", "dice": "virtual"})

@@ -1,4 +1,4 @@
-"""What a command says is said in the language that is set, also when a setting is what is wrong."""
+"""Commands print messages in the language that is set, even if a setting is wrong."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""`companion replay` and `companion verify`: right ones pass, and the first wrong entry is named."""
+"""`companion replay` and `companion verify`: valid logs pass, and the first wrong entry is named."""
 
 import json
 import subprocess
@@ -120,7 +120,7 @@ def test_half_a_letter_in_a_log_is_one_line(refused, log, command, kind, field):
             {"settings": {"sheet": "venus", "dice": "virtual"}},
             "events[0].settings.sheet: The sheet of this table, venus, is no longer on the companion.", id="another's own sheet",
         ),
-        pytest.param({"settings": {"sheet": "sun"}}, "events[0].settings.dice: this does not fit", id="no dice chosen"),
+        pytest.param({"settings": {"sheet": "sun"}}, "events[0].settings.dice: this is not valid", id="no dice chosen"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_played_here_is_named(refused, log, command, opening, line):
@@ -133,7 +133,7 @@ def test_what_cannot_be_played_here_is_named(refused, log, command, opening, lin
     ("text", "line"),
     [
         pytest.param("{}", "code: this is not valid in a log", id="nothing in it"),
-        pytest.param('{"code": "C", "commitment": "", "seed": 5}', "seed: this does not fit", id="no seed"),
+        pytest.param('{"code": "C", "commitment": "", "seed": 5}', "seed: this is not valid", id="no seed"),
         pytest.param("{", "FILE: this is not JSON", id="no JSON"),
     ],
 )

@@ -1,4 +1,4 @@
-"""`companion score GAME FILE.json`: the rulebooks' examples, and whatever people may type instead."""
+"""`companion score GAME FILE.json`: the rulebooks' examples, and invalid input."""
 
 import json
 import os

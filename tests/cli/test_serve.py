@@ -1,4 +1,4 @@
-"""Starting the companion: the address and a QR code, or one clear sentence."""
+"""Starting the companion prints the URL and a QR code, or one clear sentence."""
 
 import os
 import re

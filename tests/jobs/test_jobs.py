@@ -1,4 +1,4 @@
-"""Heavy work in worker processes: fair between addresses, within its limits, and replaced when it fails."""
+"""Worker processes: fair between addresses, limited, and replaced when they fail."""
 
 import os
 import threading

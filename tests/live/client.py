@@ -1,4 +1,4 @@
-"""A phone without a screen: JSON over HTTP and a stream, with nothing but the standard library."""
+"""A headless phone: JSON over HTTP and a stream, with the standard library only."""
 
 import http.client
 import json
@@ -20,7 +20,7 @@ class Refused(Exception):
 
 
 def call(url: str, method: str, path: str, token: str | None = None, body: dict | None = None) -> dict:
-    """One request. Raises Refused for an answer above 399, OSError or HTTPException when nobody answers."""
+    """Send a request. Raises Refused for a status above 399, OSError or HTTPException without a response."""
     connection = http.client.HTTPConnection(urlsplit(url).netloc, timeout=20)
     headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
     try:
@@ -58,14 +58,14 @@ class LiveTable:
         return call(self.url, method, f"/api/tables/{self.code}{path}", token, body)
 
     def play_on(self) -> int:
-        """The next move of whoever's turn it is, never to the end of the game; the answered version."""
+        """Play the next move, never the last one of the game; return the new version."""
         shown = self.call("GET")
         token = self.tokens[shown["turn"]["seat"]]
         move = "roll" if shown["dice"] is None else "end"
         return self.call("POST", "/moves", token, {"move": move, "version": shown["version"]})["version"]
 
     def patiently(self, *request: object) -> dict:
-        """Ask again while nobody answers."""
+        """Retry while the server does not respond."""
         while True:
             try:
                 return self.call(*request)
@@ -75,7 +75,7 @@ class LiveTable:
 
 @dataclass
 class Regular:
-    """Plays offered moves of one game after the other for all who sit there, and sends a move until it is answered."""
+    """Play offered moves of one game after the other for all seats; repeat each move until it is answered."""
 
     url: str
     choose: random.Random
@@ -92,7 +92,7 @@ class Regular:
         self.thread.start()
 
     def sit_down(self) -> None:
-        """At a new table; at yet another one when nobody answered while it was set up."""
+        """Open a table; retry with another one if the server does not respond meanwhile."""
         while True:
             with suppress(*NO_ANSWER):
                 self.tables.append(LiveTable.open(self.url, game="dice-charmers"))
@@ -152,7 +152,7 @@ class Regular:
 
 @dataclass
 class Phone:
-    """Listens to a table; comes back by itself with the last number it has seen."""
+    """Listen to a table; reconnect automatically with the last event number."""
 
     url: str
     code: str
@@ -203,7 +203,7 @@ class Phone:
         wait_until(lambda: self.seen and self.seen[-1] >= number, seconds)
 
     def cut(self) -> None:
-        """The Wi-Fi is gone for a moment."""
+        """Lose the Wi-Fi for a moment."""
         with suppress(OSError, AttributeError):  # it may just be coming back
             self.connection.sock.shutdown(socket.SHUT_RDWR)
 

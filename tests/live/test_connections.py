@@ -1,4 +1,4 @@
-"""Many connections: half-sent requests hold up nobody, and closed streams stop counting at once."""
+"""Many connections: half-sent requests block no other client, and closed streams stop counting immediately."""
 
 import http.client
 import socket
@@ -21,7 +21,7 @@ HALF = b"GET / HTTP/1.1\r\nHost: x\r\nX-Half"
 
 @pytest.fixture
 def narrow(tmp_path) -> Iterator[RunningServer]:
-    """A server that may open 1024 files, as many systems allow."""
+    """Start a server that may open 1024 files, a usual limit."""
     server = new_server(tmp_path)
     limited = "import resource, runpy, sys; resource.setrlimit(resource.RLIMIT_NOFILE, (512, 1024));"
     script = ROOT / "tests" / "testgame.py"
@@ -52,7 +52,7 @@ def answers(server: RunningServer, source: str = "127.0.0.1") -> bool:
 
 
 def test_half_sent_headers_from_one_address_hold_up_nobody(narrow):
-    """At the usual bound of 1024 files they stopped every answer for a minute."""
+    """With the usual limit of 1024 files they blocked every response for a minute."""
     with ExitStack() as attack:
         for _ in range(1100):
             half = attack.enter_context(socket.create_connection(("127.0.0.1", narrow.port), timeout=20))
@@ -138,7 +138,7 @@ def cpu_seconds(url: str) -> float:
 
 @pytest.fixture
 def closed(monkeypatch) -> list[object]:
-    """What was closed to make room; anything stands for a connection here."""
+    """Collect what is closed to make room; any object can be a connection here."""
     closed: list[object] = []
     monkeypatch.setattr("companion.worker.shut_down", closed.append)
     return closed

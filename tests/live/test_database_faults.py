@@ -1,4 +1,4 @@
-"""A database that is locked, full, gone or restarted: a clear "try again", nothing lost, and no restart of ours."""
+"""A database that is locked, full, gone or restarted: a clear "try again", nothing lost, no restart of the server."""
 
 import os
 import resource
@@ -24,7 +24,7 @@ POOL = 16  # connections to PostgreSQL that one process opens at most
 
 
 def refused(request: Callable[[], object]) -> None:
-    """The one answer to all of these faults: when to try again, in one sentence, and nothing of what is inside."""
+    """Check the response to these faults: Retry-After, one sentence, and no internal details."""
     with pytest.raises(Refused) as caught:
         request()
     answer = caught.value
@@ -36,7 +36,7 @@ def refused(request: Callable[[], object]) -> None:
 
 @dataclass
 class Tap:
-    """One move, and how often it is in the log however often it is sent."""
+    """Send one move repeatedly, and count how often it is in the log."""
 
     table: LiveTable
 
@@ -58,7 +58,7 @@ class Tap:
 
 @contextmanager
 def listening(table: LiveTable) -> Iterator[Phone]:
-    """A phone at the table that has in the end seen every event once."""
+    """A phone at the table that finally has seen every event once."""
     phone = Phone(table.url, table.code)
     wait_until(lambda: phone.connects)
     yield phone
@@ -109,7 +109,7 @@ def test_while_another_program_has_locked_the_file_only_writing_waits(on_sqlite,
 
 @pytest.fixture
 def small_disk(tmp_path) -> Iterator[Path]:
-    """A disk of its own of one megabyte, where we may mount one."""
+    """Mount a separate disk of one megabyte, if allowed."""
     folder = tmp_path / "disk"
     folder.mkdir()
     mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "companion-test", folder], capture_output=True)
@@ -153,7 +153,7 @@ def may_not_grow(server: RunningServer, journal: Path) -> None:
 
 
 def fill(table: LiveTable, exhaust: Callable[[], object]) -> Tap:
-    """Use up the space; pages that are there already may take a few more entries. The first that finds no room."""
+    """Use up the space (existing pages may take a few more entries), and return the first refusal."""
     exhaust()
     for _ in range(50):
         tap = Tap(table)
@@ -169,7 +169,7 @@ def fill(table: LiveTable, exhaust: Callable[[], object]) -> Tap:
 
 @dataclass
 class Plug:
-    """Switches PostgreSQL off, at once and for everyone who is connected, and on again."""
+    """Switch PostgreSQL off, immediately and for all clients, and on again."""
 
     server: Any
 

@@ -1,4 +1,4 @@
-"""The samples in docs/deploy, run here as they are but for name, port and certificate, in front of a real companion."""
+"""The samples in docs/deploy with another name, port and certificate, in front of a real companion."""
 
 import http.client
 import os
@@ -51,7 +51,7 @@ def program(name: str) -> str:
 
 @pytest.fixture(scope="module", params=[nginx, caddy], ids=["nginx", "Caddy"])
 def url(request, tmp_path_factory) -> Iterator[str]:
-    """The address of a proxy with a companion behind it."""
+    """Return the URL of a proxy in front of a companion."""
     folder, port = tmp_path_factory.mktemp("proxy"), free_port()
     server = new_server(folder, trusted_proxies=1, heartbeat_seconds=1, wrong_codes_per_minute=2)
     command = request.param(folder, port, server.port)
@@ -81,7 +81,7 @@ def status(url: str, path: str, **headers: str) -> int:
 
 
 def test_events_arrive_through_the_proxy_while_the_stream_is_open(url):
-    """A proxy that collects an answer before passing it on would keep the phone waiting for the first of them."""
+    """A proxy that buffers responses would delay the first event."""
     table = LiveTable.open(url)
     phone = Phone(url, table.code)
     for _ in range(5):
@@ -106,7 +106,7 @@ def test_links_lead_to_the_proxy_and_metrics_stay_inside(url):
 
 @pytest.mark.parametrize("name", ["SCRIPT_NAME", "Script_Name", "Script-Name", "PATH_INFO", "X-Forwarded-Prefix"])
 def test_nobody_chooses_the_path_prefix(url, name):
-    """gunicorn took SCRIPT_NAME from a client behind a proxy on its own machine: /x/metrics then was /metrics."""
+    """gunicorn accepted SCRIPT_NAME from a client behind a local proxy: /x/metrics became /metrics."""
     assert status(url, "/x/metrics", **{name: "/x"}) == 404
     assert status(url, "/healthz", **{name: "/x"}) == 200
 

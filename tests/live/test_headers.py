@@ -1,4 +1,4 @@
-"""Headers that only a proxy may set, sent by a client on the same machine, and what the log keeps of bad requests."""
+"""Proxy headers sent by a local client, and what the log contains of bad requests."""
 
 import http.client
 import json

@@ -1,4 +1,4 @@
-"""What only a real connection can send."""
+"""Hostile input that needs a real connection."""
 
 import socket
 

@@ -1,4 +1,4 @@
-"""Printing beside live tables: a process of its own, so that no move waits for a PDF; and it ends with the server."""
+"""Printing runs in a separate process, so no move waits for a PDF; it ends with the server."""
 
 import http.client
 import os
@@ -14,7 +14,7 @@ from tests.live.client import LiveTable, Phone, wait_until
 
 
 def ask(server: RunningServer, pages: int, address: str = "127.0.0.1") -> http.client.HTTPResponse:
-    """A pad that nobody has asked for yet."""
+    """Return the URL of a pad that is not cached yet."""
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=120, source_address=(address, 0))
     connection.request("GET", f"/print/pad.pdf?sheet=agra&pages={pages}&paper=a4&up=1&lang=ru&ink=full")
     answer = connection.getresponse()
@@ -41,7 +41,7 @@ def is_alive(pid: int) -> bool:
 
 @pytest.fixture
 def orders(live_server):
-    """Many at once, more than may wait; the answers come when they come."""
+    """Send more requests than may wait; yield the responses as they arrive."""
     answers: list[http.client.HTTPResponse] = []
     asking = [
         threading.Thread(target=lambda pages=pages: answers.append(ask(live_server, pages)))
@@ -87,7 +87,7 @@ def test_more_than_may_wait_are_told_to_come_back(orders):
 
 
 def test_one_address_cannot_keep_others_from_printing(live_server):
-    """Somebody asks for more than may wait, all the time; everybody else still gets their pads."""
+    """One client always requests more than may wait; others still get their pads."""
     greedy_answers: list[int] = []
     stop = threading.Event()
 

@@ -1,4 +1,4 @@
-"""What has been answered is never lost: servers killed in the middle of play.
+"""Answered moves are never lost, even if servers are killed during play.
 
 A few rounds each; `make faults` plays 200 of them and leaves PostgreSQL switched off for longer.
 """
@@ -22,7 +22,7 @@ WHOLE_SERVER = 10  # every so many rounds not only the process that serves, but 
 
 @pytest.mark.timeout(1800 if LONG else 120)
 def test_a_server_killed_at_random_moments_loses_no_answered_move(start_server, database_url, capsys):
-    """kill -9 while moves are on their way; afterwards every answered move is there, none half, and the game goes on."""
+    """Kill servers during moves; afterwards every answered move is stored, none partly, and the game continues."""
     chance = random.Random(7)
     server = start_server(database_url=database_url)
     regular = Regular(server.url, random.Random(8))
@@ -50,7 +50,7 @@ def test_a_server_killed_at_random_moments_loses_no_answered_move(start_server, 
 
 
 def check_every_log(regular: Regular, database_url: str) -> int:
-    """How many moves are there that nobody was told about."""
+    """Count the stored moves that were not answered."""
     log = open_log(database_url)
     games = Tables(log, load_table_games())
     for table, phone in zip(regular.tables, regular.phones, strict=True):

@@ -1,4 +1,4 @@
-"""Starting and stopping: what a full disk, a second server or a stopped one leaves behind."""
+"""Starting and stopping: full disks, second servers, and files left by a stopped server."""
 
 import os
 import shutil
@@ -20,7 +20,7 @@ from tests.live.client import LiveTable, Phone, Refused, call, wait_until
 
 
 def start_in_vain(server: RunningServer) -> str:
-    """The one sentence of a server that does not start."""
+    """Return the sentence of a server that does not start."""
     started = subprocess.run(
         [sys.executable, "-m", "companion", "serve"],
         env=server.environ,
@@ -103,7 +103,7 @@ class TestSecretKey:
 class TestStopping:
     @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
     def test_the_main_file_alone_is_complete(self, start_server, tmp_path, how):
-        """Somebody else has the database open meanwhile; SQLite by itself would then leave everything in -wal."""
+        """Another process has the database open; by default SQLite would then leave everything in -wal."""
         server = start_server()
         table = LiveTable.open(server.url)
         phone = Phone(server.url, table.code)

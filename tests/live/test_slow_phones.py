@@ -1,4 +1,4 @@
-"""Phones that do not read what they are sent: nobody waits for them, and they lose nothing."""
+"""Phones that do not read: they block no one and lose nothing."""
 
 import re
 import socket
@@ -24,7 +24,7 @@ def table(start_server, postgres_url) -> LiveTable:
 
 @pytest.fixture
 def deaf(table) -> Iterator[socket.socket]:
-    """A phone that opens a stream and reads nothing of it."""
+    """Open a stream without reading it."""
     with socket.socket() as line:
         line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         line.settimeout(20)
@@ -40,7 +40,7 @@ def open_streams(url: str) -> int:
 
 
 def received(line: socket.socket) -> list[int]:
-    """The numbers of the events that had arrived whole when the line was closed."""
+    """Return the numbers of the events that arrived completely before the connection closed."""
     text = b""
     while more := line.recv(65536):
         text += more

@@ -11,7 +11,7 @@ from tests.live.client import LiveTable, Phone, Refused, wait_until
 
 @pytest.fixture
 def open_stream():
-    """Opens streams, and closes them when the test is done."""
+    """Open streams, and close them after the test."""
     opened = []
 
     def open_stream(server, code: str, path: str = "", **headers: str) -> http.client.HTTPResponse:
@@ -77,7 +77,7 @@ def test_there_is_no_stream_of_a_table_that_does_not_exist(shared_server, open_s
 
 
 def test_every_phone_sees_every_event_once_and_in_order_across_dropped_connections(shared_server):
-    """Phones whose connection is cut again and again while the game goes on."""
+    """Cut the connections of phones repeatedly during a game."""
     table = LiveTable.open(shared_server.url)
     phones = [Phone(shared_server.url, table.code) for _ in range(4)]
     wait_until(lambda: all(phone.connects for phone in phones))
@@ -93,7 +93,7 @@ def test_every_phone_sees_every_event_once_and_in_order_across_dropped_connectio
 
 
 def test_a_thousand_open_streams_do_not_hold_up_a_move(live_server):
-    """gunicorn's default number of connections would stop every move at the 1001st phone."""
+    """gunicorn's default limit would block every move from the 1001st phone on."""
     server = live_server
     table = LiveTable.open(server.url)
     request = f"GET /api/tables/{table.code}/stream?after=4 HTTP/1.1\r\nHost: x\r\n\r\n".encode()

@@ -1,4 +1,4 @@
-"""A machine without Pango: everything is served and played, only the PDF says what is missing."""
+"""Without Pango everything works except PDFs, which report what is missing."""
 
 import subprocess
 import sys
@@ -15,7 +15,7 @@ PAD = "/print/pad.pdf?sheet=sun&pages=1&paper=a4&up=1&lang=en&ink=full"
 
 @pytest.fixture
 def server(tmp_path):
-    """A file that is no library stands in the way of the real one, as if it were not installed."""
+    """Hide the library behind a file that is not a library."""
     (tmp_path / "libpango-1.0.so.0").write_bytes(b"")
     server = new_server(tmp_path)
     server.environ["LD_LIBRARY_PATH"] = str(tmp_path)

@@ -1,4 +1,4 @@
-"""The storage contract, held by both databases."""
+"""The event log, tested with both databases."""
 
 import sqlite3
 import threading
@@ -269,7 +269,7 @@ def sqlite_log(tmp_path):
 
 
 def append_together(log, *appends: tuple[str, list[Event]]) -> list[Exception | None]:
-    """All of them wait until the commit before is done; what each was told, in their order."""
+    """Queue appends behind a running commit, and return their outcomes in order."""
     told: list[Exception | None] = [None] * len(appends)
 
     def append(number: int) -> None:
@@ -300,7 +300,7 @@ def test_whoever_waits_for_the_disk_is_written_with_the_next_commit(sqlite_log, 
 
 
 def test_after_a_shared_commit_the_next_lets_others_join(sqlite_log, monkeypatch):
-    """And after one that nobody joined the next does not wait."""
+    """After a commit that was not shared, the next one does not wait."""
     append_together(sqlite_log, ("AAA", events(0, "created")), ("BBB", events(0, "created")))
     waited = []
     with monkeypatch.context() as patch:

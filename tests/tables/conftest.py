@@ -1,4 +1,4 @@
-"""A party at a table of The Dice Charmers, driven through the JSON contract."""
+"""A table of The Dice Charmers, driven through the JSON API."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping
@@ -28,7 +28,7 @@ PAPER_TURNS = 3  # in which nobody on paper declares a meeting, so that a random
 
 @pytest.fixture(autouse=True)
 def english():
-    """A request leaves its language behind in the thread that made it, here the test's own."""
+    """Reset the language, which a request leaves set in the test's thread."""
     with use_language("en"):
         yield
 
@@ -78,7 +78,7 @@ class Party:
         return self.call("POST", "/manage", self.host, action=action, seat=seat)
 
     def play_on(self, rng: Random) -> None:
-        """Random offered moves until nobody has any."""
+        """Play random offered moves until there are none."""
         seen = self.show()
         turns = 0
         while seen["turn"]:
@@ -100,7 +100,7 @@ class Party:
 
 @contextmanager
 def opened(settings: Settings, jobs: Jobs | None = None) -> Iterator[Flask]:
-    """The product itself, with a seed that is the same in every run."""
+    """Return the real app, with the same seed in every run."""
     with same_seed():
         app = create_app(settings, jobs=jobs)
         yield app
@@ -122,7 +122,7 @@ def meet(
     paper: str | None = None,
     names: tuple[str, ...] = tuple(f"Player {colour}" for colour in COLOURS),
 ) -> Party:
-    """Opens a table, seats so many players, starts the game."""
+    """Open a table, seat `players` players, and start the game."""
     client = app.test_client()
     answer = client.post("/api/tables", json={"game": "dice-charmers", "sheet": sheet, "dice": dice}).json
     table = Party(client, answer["code"], answer["host_token"])
@@ -147,7 +147,7 @@ def party(app) -> Callable[..., Party]:
 
 @pytest.fixture(scope="session")
 def short_game(tmp_path_factory) -> dict:
-    """The log of a short game, in which karma was used."""
+    """Return the log of a short game in which karma was used."""
     folder = tmp_path_factory.mktemp("short-game")
     settings = Settings(
         data_dir=folder, database_url=f"sqlite:///{folder / 'companion.db'}", secret_key="for tests only"

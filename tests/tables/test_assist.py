@@ -1,4 +1,4 @@
-"""The cardboard games at a table: counters through the log, undo, announcements, and a result in the end."""
+"""The cardboard games at a table: counters from the log, undo, announcements, and the result."""
 
 import random
 
@@ -70,7 +70,7 @@ class Table:
         return self.game.view(self.position)["sheets"][seat]
 
     def news(self):
-        """What the last entry set off: code and for whom."""
+        """Return what the last entry triggered: code and seat."""
         line = self.game.view(self.position)["journal"][-1]
         return [(news["code"], news["for"]) for news in line["news"]]
 
@@ -332,7 +332,7 @@ def test_playing_offered_moves_ends_the_game_with_a_scored_result(name, seed, pl
 @settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(seed=st.integers(0, 2**32))
 def test_a_replayed_log_is_the_live_table_and_undo_restores(name, seed, quick_path):
-    """Random offers, undos and typed payments through the service."""
+    """Play random offers, undos and typed payments through the service."""
     luck = random.Random(seed)
     log = open_log(f"sqlite:///{quick_path / f'{name}-{seed}-{luck.random()}.db'}")
     tables = Tables(log, GAMES)

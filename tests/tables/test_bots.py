@@ -1,4 +1,4 @@
-"""A table with a seat of the companion's own: the bot moves as soon as it has the turn, and its moves are the log's."""
+"""A table with a bot: it moves as soon as it has the turn, and its moves are in the log."""
 
 import random
 
@@ -49,7 +49,7 @@ def test_a_person_alone_plays_a_whole_game_against_two_bots(tables, game):
 
 
 def ends_a_turn(tables, code, tokens):
-    """The table before and after a person's last entry of a turn."""
+    """Return the table before and after a player's last entry of a turn."""
     chance, after = random.Random(2), tables.get(code)
     while True:
         before, after = after, play(tables, code, tokens, chance)
@@ -58,7 +58,7 @@ def ends_a_turn(tables, code, tokens):
 
 
 def test_a_bots_turn_is_written_together_with_the_move_that_gave_it(tables, monkeypatch):
-    """One append, so that no crash can come between."""
+    """There is one append, so a crash cannot separate the entries."""
     code, tokens = create_with_bots(tables, "Tara")
     before, after = ends_a_turn(tables, code, tokens)
     fresh = Tables(tables.log, tables.games)

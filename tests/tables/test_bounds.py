@@ -1,4 +1,4 @@
-"""A table's log is bounded, and a long one holds nobody up."""
+"""A table's log is limited, and a long one does not block others."""
 
 import time
 

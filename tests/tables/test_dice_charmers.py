@@ -1,4 +1,4 @@
-"""The Dice Charmers at a table, from the first roll to the result, through the JSON that phones use."""
+"""The Dice Charmers at a table, from the first roll to the result, through the JSON API."""
 
 import json
 from copy import deepcopy

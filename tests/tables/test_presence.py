@@ -1,4 +1,4 @@
-"""Clocks that are set, laptops that sleep, and a whole day of heart-beats: the host stays the host."""
+"""The host stays the host despite changed clocks, sleeping laptops and a whole day of heartbeats."""
 
 import os
 from itertools import islice
@@ -17,7 +17,7 @@ UNTOUCHED = DAY if os.environ.get("COMPANION_LONG") else HOUR  # `make faults` w
 
 
 class Clock:
-    """What time it is, and how much has passed: two things as soon as somebody sets the clock."""
+    """A wall clock and a monotonic clock, which differ as soon as the wall clock is set."""
 
     def __init__(self) -> None:
         self.date = 1_000_000.0
@@ -35,7 +35,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 def process(tmp_path, clock):
-    """Starts companions on one database."""
+    """Start companions on one database."""
     logs = []
 
     def start() -> Tables:
@@ -62,7 +62,7 @@ def seated(tables):
 
 
 def notices(tables: Tables, code: str, token: str) -> str:
-    """Somebody asks for the table; who is its host then."""
+    """Request the table and return its host."""
     table = tables.get(code)
     return tables.notice(table, table.visitor([token])).host
 
@@ -148,7 +148,7 @@ def test_signs_of_tables_where_nobody_is_any_more_are_forgotten(tables, clock):
 
 
 def test_heartbeats_for_hours_change_nothing_and_the_next_entry_arrives(tables, seated, clock, monkeypatch):
-    """Two phones that nobody touches, every heart-beat of them, with time that flies."""
+    """Two idle phones with all their heartbeats, in fast-forward."""
     code, host, red = seated
     marks = []
     write = tables.log.mark_seen

@@ -20,7 +20,7 @@ RACES = 1000 if os.environ.get("COMPANION_LONG") else 150
 
 @pytest.fixture
 def processes(quick_path):
-    """Two companions on one database, each with a connection and a memory of its own."""
+    """Two companions on one database, each with its own connection and cache."""
     games = load_table_games()
     logs = [open_log(f"sqlite:///{quick_path}/race.db") for _ in range(2)]
     yield [Tables(log, games) for log in logs]
@@ -30,7 +30,7 @@ def processes(quick_path):
 
 @pytest.fixture
 def table(processes) -> tuple[str, dict[str, str]]:
-    """Chandra plays on paper and has rolled; Anna and Boris tap for her. Its code, and the tokens of the phones."""
+    """Open a table where Chandra plays on paper and has rolled; Anna and Boris tap for her. Return its code and tokens."""
     tables = processes[0]
     opened, host = tables.create("dice-charmers", {"sheet": "sun", "dice": "virtual"})
     code = opened.code
@@ -42,7 +42,7 @@ def table(processes) -> tuple[str, dict[str, str]]:
 
 
 def test_one_of_two_phones_gets_the_die(processes, table):
-    """Undo puts it back for the next race."""
+    """Let both take the die; undo it for the next race."""
     code, phones = table
     offers = service.list_moves(processes[0].get(code), phones.values(), "green")
     takes = [offer.move for offer in offers if offer.as_json()["kind"] == "take"][:2]

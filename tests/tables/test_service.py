@@ -1,4 +1,4 @@
-"""What a table remembers, and who is its host."""
+"""The table service: loading, caching, streams, hosts."""
 
 import pytest
 
@@ -35,7 +35,7 @@ def tables(quick_path, clock):
 
 @pytest.fixture
 def seated(tables):
-    """A table in the lobby: its code, the host's token, red's and blue's."""
+    """Return a table in the lobby: its code, and the tokens of the host, red and blue."""
     table, host = tables.create("race", {"sheet": "short", "dice": "virtual"})
     _, _, red = tables.join(table.code, "Leila", "red")
     _, _, blue = tables.join(table.code, "Rajesh", "blue")
@@ -69,7 +69,7 @@ def test_another_process_sees_the_same_table(tables, seated, quick_path, clock):
 
 
 def test_what_another_process_has_done_meanwhile_counts(tables, seated, quick_path, clock):
-    """Nobody looks in between, so this process has only heard of the lobby."""
+    """This process has not read the table since, so it has only cached the lobby."""
     code, host, red, _ = seated
     other = Tables(open_log(f"sqlite:///{quick_path / 'c.db'}"), tables.games, now=clock)
     started = other.start(code, [host])
@@ -82,7 +82,7 @@ def test_what_another_process_has_done_meanwhile_counts(tables, seated, quick_pa
 
 
 def test_what_cannot_be_applied_never_gets_into_the_log(tables, seated, monkeypatch):
-    """A mistake in a game's rules must not leave an entry behind that nobody can read back."""
+    """A bug in a game's rules must not store an entry that cannot be read back."""
     code, host, red, _ = seated
     tables.start(code, [host])
     version = tables.get(code).version
@@ -105,15 +105,15 @@ def test_the_cache_forgets_tables_but_loses_none(tables, monkeypatch):
     assert [tables.get(code).code for code in codes] == codes
 
 
-@pytest.mark.parametrize("ask", ["look", "start"])
+@pytest.mark.parametrize("ask", ["get", "start"])
 def test_a_deleted_table_is_gone_for_everybody(tables, seated, quick_path, clock, ask):
-    """Another process deletes it, as `companion cleanup` does; nothing of it stays in the memory of this one."""
+    """Another process deletes it, as `companion cleanup` does; nothing of it stays in this cache."""
     code, host, _, _ = seated
     tables.get(code)
     other = open_log(f"sqlite:///{quick_path / 'c.db'}")
     other.delete([code])
     with pytest.raises(NoSuchTable):
-        tables.get(code) if ask == "look" else tables.start(code, [host])
+        tables.get(code) if ask == "get" else tables.start(code, [host])
     assert code not in tables.cache
     clock.time += 60
     tables.presence.note_host("CCCCCC")  # the next one writes down who was seen

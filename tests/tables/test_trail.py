@@ -1,4 +1,4 @@
-"""The last steps of a table are those that its log tells, however far somebody has followed it before."""
+"""The last steps of a table match its log, whatever was cached before."""
 
 from itertools import pairwise
 
@@ -13,7 +13,7 @@ from tests.testgame import games
 
 
 class CountingLog:
-    """Remembers behind which numbers was read."""
+    """Record the `after` numbers of all reads."""
 
     def __init__(self, log) -> None:
         self.log = log

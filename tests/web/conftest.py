@@ -1,4 +1,4 @@
-"""An app with the test game, and a player who talks JSON to it."""
+"""An app with the test game, and a JSON client for it."""
 
 from dataclasses import dataclass, field
 from random import Random
@@ -23,7 +23,7 @@ def client(app) -> FlaskClient:
 
 @dataclass
 class ApiTable:
-    """A table and everyone's tokens, driven through the JSON contract."""
+    """A table and all players' tokens, driven through the JSON API."""
 
     client: FlaskClient
     code: str
@@ -55,7 +55,7 @@ class ApiTable:
         return self.call("POST", "/moves", self.tokens[seat], move=move, version=version)
 
     def play_on(self, luck: Random) -> None:
-        """Whoever it is, something that is offered, until the game is over."""
+        """Play an offered move for the current player until the game is over."""
         seen = self.show()
         while seen["phase"] == "playing":
             seat = luck.choice([*self.tokens])

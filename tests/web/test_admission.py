@@ -1,4 +1,4 @@
-"""Overload: a bounded number of requests is worked on, the others are refused early, in the asker's language."""
+"""Overload: a limited number of requests run, others are refused early in the user's language."""
 
 import threading
 import time
@@ -17,7 +17,7 @@ def clock() -> list[float]:
 
 
 def wait_in_line(gate: Gate, entered: list[str], name: str) -> threading.Thread:
-    """A request that finds no free place; returns when it stands in the queue."""
+    """Start a request that finds no free place; return when it is in the queue."""
     before = len(gate.queue)
 
     def ask() -> None:
@@ -82,7 +82,7 @@ def interrupted(self: threading.Event, timeout: float) -> bool:
 
 @pytest.fixture
 def gate(app: Flask, clock) -> Gate:
-    """The gate of the app, with a single place that is taken."""
+    """Return the gate of the app, with its only place taken."""
     gate = app.extensions["gate"]
     before = vars(gate).copy()
     gate.__init__(places=1, patience_seconds=0.01, clock=lambda: clock[0])
@@ -135,7 +135,7 @@ def test_an_error_gives_its_place_back(app, gate):
 
 
 def test_under_overload_as_much_is_done_as_before():
-    """Each piece of work takes a place for 5 ms; four times as many ask as can be served."""
+    """Each request takes a place for 5 ms; four times as many arrive as can be served."""
     gate, done, stop = Gate(places=2, crowded_seconds=0.05, patience_seconds=0.2), [], time.monotonic() + 1.5
 
     def ask() -> None:

@@ -1,4 +1,4 @@
-"""The JSON contract of a table, from opening it to the log of a finished game."""
+"""The JSON API of a table, from opening it to the log of a finished game."""
 
 import pytest
 
@@ -271,7 +271,7 @@ class TestPlaying:
 
 
 class TestBesideOtherProcesses:
-    """This process remembers the game as it was before another one had its turn."""
+    """This process has cached the game as it was before another process changed it."""
 
     @pytest.fixture
     def other(self, settings, game):

@@ -1,4 +1,4 @@
-"""Assisted games over HTTP: whole games through the JSON contract, the page, and the help beside it."""
+"""Assisted games over HTTP: whole games through the JSON API, the page, and its help."""
 
 import re
 from html import unescape
@@ -43,7 +43,7 @@ def begun(opened):
 
 
 def seated(app, table: ApiTable, seat: str):
-    """A browser that holds this seat's cookie."""
+    """Return a browser with this seat's cookie."""
     from companion.web.identity import cookie_name, signer
 
     browser = app.test_client()
@@ -140,7 +140,7 @@ class TestThePage:
         ids=GAMES,
     )
     def test_every_button_has_a_name_of_its_own(self, app, begun, game, chosen, moves):
-        """By it a page finds the button again that waits for its entry, though the board has been exchanged."""
+        """The page uses it to find the button that waits for its entry after the board was replaced."""
         table = begun(game, **chosen)
         for move in moves:
             assert table.play("red", move).status_code == 200
@@ -258,7 +258,7 @@ class TestThePage:
         entry = {"csrf_token": csrf(browser.get(f"/t/{table.code}").text), "move": "fame", "move.fame-typed": "7"}
         monkeypatch.setattr(app.extensions["companion"].tables, "submit", overtaken)
         answer = browser.post(f"/t/{table.code}/moves", data={**entry, "seat": "red"})
-        assert answer.status_code == 409 and 'value="7"' in answer.text and "The table has changed" in answer.text
+        assert answer.status_code == 409 and 'value="7"' in answer.text and "The table has changed." in answer.text
 
     def test_before_the_start_there_is_nothing_to_enter(self, app, client):
         opened = client.post("/api/tables", json={"game": "rajas"}).json
@@ -304,7 +304,7 @@ class TestThePage:
         assert (refused.status_code, refused.mimetype) == (400, "text/plain")
 
     def test_a_page_of_the_earlier_version_goes_on(self, app, begun):
-        """It asks for its counters, and without a script it sends forms to addresses that have moved."""
+        """It requests its counters, and without JavaScript it sends forms to URLs that have moved."""
         table = begun("rajas")
         table.call("POST", "/host", table.host, seat="red")
         browser = seated(app, table, "red")

@@ -1,4 +1,4 @@
-"""What the date has to do with who may do what: as little as possible, because clocks are set and laptops sleep."""
+"""Permissions depend on the date as little as possible, because clocks are changed and laptops sleep."""
 
 import re
 import time
@@ -13,7 +13,7 @@ HOUR, DAY = 3600, 86_400
 
 @pytest.fixture
 def jump(monkeypatch):
-    """Sets the date, as seen by everyone in this process; how much time passes stays as it is."""
+    """Set the date for this process; the monotonic clock stays as it is."""
     real = time.time
 
     def jump(seconds: float) -> None:
@@ -24,7 +24,7 @@ def jump(monkeypatch):
 
 @pytest.fixture
 def host(client):
-    """A browser at a table of its own: arranges the seats, and says what came of it."""
+    """Open a table in a browser; return a function that arranges the seats and returns the response."""
     token = re.search(r'name="csrf-token" content="([^"]+)"', client.get("/").text)[1]
     code = client.post("/tables", data={"game": "race", "csrf_token": token}).location[-6:]
     return lambda: client.post(f"/t/{code}/arrange", data={"do": "shuffle", "csrf_token": token}).status_code

@@ -1,4 +1,4 @@
-"""The demo table: one tap from the front door, a bot on the other side, nothing to fill in."""
+"""The demo table: one tap on the start page, a bot as opponent, nothing to fill in."""
 
 import re
 from dataclasses import replace
@@ -16,20 +16,20 @@ def app(settings):
 
 
 def page_of(client) -> tuple[str, str]:
-    """The demo's address and its page."""
+    """Return the demo's URL and its page."""
     answer = tap(client, "/demo", client.get("/").text)
     assert answer.status_code == 303
     return answer.location, client.get(answer.location).text
 
 
 def tap(client, address: str, page: str, **values: str):
-    """A button of a page, which carries the page's own token."""
+    """Press a button of a page, with the page's CSRF token."""
     token = re.search(r'name="csrf-token" content="([^"]*)"', page)[1]
     return client.post(address, data={"csrf_token": token, **values})
 
 
 def enter(client, address: str, page: str, move: str) -> str:
-    """The page after a move."""
+    """Return the page after a move."""
     answer = tap(client, f"{address}/moves", page, move=move, version=attribute(page, "version"), seat="red")
     assert answer.status_code == 303, answer.text
     return client.get(address).text
@@ -40,7 +40,7 @@ def attribute(html: str, name: str) -> str:
 
 
 def plays_a_turn(client, address: str, page: str) -> str:
-    """Rolls if asked to, enters the first that is offered until the bot has had its turn."""
+    """Roll if necessary, and play the first offered move until the bot has had its turn."""
     while True:
         version = int(attribute(page, "version"))
         move = re.search(r'name="move" value="([^"]*)"', page.partition('id="moves"')[2])[1]

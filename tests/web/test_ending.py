@@ -1,4 +1,4 @@
-"""After the last turn: podium, story, PDF, transcript, log, another game; and the same on a large screen."""
+"""After the last turn: podium, story, PDF, transcript, log, rematch; and the same on the TV screen."""
 
 import re
 import time
@@ -162,7 +162,7 @@ def test_the_qr_code_leads_to_the_result(evening):
 
 
 def test_the_result_page_is_small_and_cheap(worker_processes, settings):
-    """It is asked for by everybody at once, and anyone with the code may ask again and again."""
+    """All players request it at the same time, and anyone with the code may request it repeatedly."""
     with opened(settings, worker_processes) as app:
         table = meet(app, 5)
         table.play_on(Random(5))

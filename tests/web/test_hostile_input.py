@@ -89,14 +89,14 @@ class TestBodies:
 
 @pytest.mark.parametrize("named", ["9" * 5000, "9" * 19, "-1", "1e3", "٣", "\x00", "0" * 4000 + "1"])
 def test_a_resume_point_is_any_text(app, game, named):
-    from companion.web.streaming import resume_point
+    from companion.web.streaming import find_resume_point
 
     with app.test_request_context(query_string={"after": named}):
-        assert 0 <= resume_point(app.extensions["companion"].tables.get(game.code)) <= 4
+        assert 0 <= find_resume_point(app.extensions["companion"].tables.get(game.code)) <= 4
 
 
 class Tags(HTMLParser):
-    """Every tag of a page and every attribute, as a browser would read them."""
+    """Collect every tag and attribute of a page, as a browser would read them."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -121,7 +121,7 @@ NAMES = ("</svg><img src=x on=1>", "\" onfocus='x()' x=\"", "]]><script>x()</scr
 
 @pytest.fixture(scope="module")
 def evening(tmp_path_factory, worker_processes):
-    """A game in its lobby, one that is played, one that is over; and the app."""
+    """Return a game in its lobby, a running one, a finished one, and the app."""
     from companion.settings import Settings
 
     folder = tmp_path_factory.mktemp("names")
@@ -268,11 +268,11 @@ class TestPaths:
 
 
 class TestOwnSheets:
-    """Somebody's own sheet, which may be gone or changed when the companion starts again."""
+    """A user sheet, which may be deleted or changed when the companion restarts."""
 
     @pytest.fixture
     def restarted(self, settings):
-        """Plays on the own sheet, lets `change` do something to its file, and starts anew."""
+        """Play on the user sheet, let `change` modify its file, and restart."""
         settings.own_sheets.mkdir()
         file = settings.own_sheets / "tiny.toml"
         apps = []

@@ -1,4 +1,4 @@
-"""What a request says is checked by one model for pages and JSON, with sentences in the asker's language."""
+"""One model validates the input of pages and JSON, with messages in the user's language."""
 
 import subprocess
 import sys
@@ -55,7 +55,7 @@ def test_a_number_may_be_written_as_a_text_and_a_text_as_a_number():
 
 
 def test_commands_do_not_load_pydantic():
-    """It takes 130 ms to load, as long as a whole `companion --help`."""
+    """pydantic takes 130 ms to load, as long as a whole `companion --help`."""
     ask = (
         "import sys, companion.cli, companion.games.game, companion.games.dice_charmers.definition;"
         "sys.exit('pydantic' in sys.modules)"

@@ -1,4 +1,4 @@
-"""Somebody who is not who they say: other people's tokens, other tables, other sites, guessed codes."""
+"""Intruders: other players' tokens, other tables, other sites, guessed codes."""
 
 import re
 from dataclasses import replace
@@ -37,7 +37,7 @@ def send(table: ApiTable, method: str, path: str, token: str | None, **headers: 
 
 @pytest.fixture
 def other(client) -> ApiTable:
-    """Another table with the same seats, by other people."""
+    """Another table with the same seats, held by other players."""
     made = client.post("/api/tables", json={"game": "race"}).json
     table = ApiTable(client, made["code"], made["host_token"])
     table.join("Mira", colour="red"), table.join("Ravi", colour="blue")
@@ -46,7 +46,7 @@ def other(client) -> ApiTable:
 
 
 def forged(game: ApiTable, other: ApiTable, app) -> dict[str, str | None]:
-    """What an intruder may hold."""
+    """Return the tokens that an intruder may hold."""
     kept = app.extensions["companion"].tables.get(game.code)
     return {
         "nothing": None,
@@ -71,7 +71,7 @@ def test_nobody_else_acts_for_a_seat_or_as_host(game, other, app, method, path):
 
 
 def test_a_token_ends_when_its_seat_is_moved_to_another_device(game, app):
-    """What was stolen with the old device is worth nothing any more."""
+    """A token stolen with the old device is no longer valid."""
     live = app.extensions["companion"].tables
     stolen = game.tokens["red"]
     _, fresh = live.move_seat(game.code, "red", live.get(game.code).seat("red").key)
@@ -106,11 +106,11 @@ def test_the_dice_seed_does_not_follow_from_anything_that_is_shown(client, app):
 
 
 class TestOtherSites:
-    """A page elsewhere can make a browser send its cookies, but not read our page, nor send JSON or our header."""
+    """Another site can make a browser send its cookies, but cannot read our page or send JSON or our header."""
 
     @pytest.fixture
     def victim(self, app):
-        """A host's browser, with the code of the table and the page's token."""
+        """Return a host's browser with the code of the table and the page's CSRF token."""
         client = app.test_client()
         token = re.search(r'name="csrf-token" content="([^"]+)"', client.get("/").text)[1]
         code = client.post("/tables", data={"game": "race", "csrf_token": token}).location[-6:]
@@ -173,14 +173,14 @@ class TestGuessing:
             assert int(right.headers["Retry-After"]) > 0
 
     def test_nothing_is_loaded_for_who_has_tried_too_often(self, guarded, monkeypatch):
-        """A table takes longer to load than to miss."""
+        """Loading a table takes longer than finding none."""
         client = guarded.test_client()
         made = client.post("/api/tables", json={"game": "race"}).json
         for _ in self.WAYS:
             client.get("/api/tables/CCCCCC")
         tables, loaded = guarded.extensions["companion"].tables, []
-        monkeypatch.setattr(tables, "look", lambda code: loaded.append(code))
-        monkeypatch.setattr(tables, "recall", lambda code: loaded.append(code))
+        monkeypatch.setattr(tables, "get", lambda code: loaded.append(code))
+        monkeypatch.setattr(tables, "get_cached", lambda code: loaded.append(code))
         for way in self.WAYS:
             assert guarded.test_client().get(way.format(made["code"])).status_code == 429
         guarded.test_client().post(f"/api/tables/{made['code']}/moves", json={"move": "roll", "version": 1})
@@ -196,8 +196,8 @@ class TestGuessing:
         for _ in self.WAYS:
             client.get("/api/tables/CCCCCC")
         tables, loaded = guarded.extensions["companion"].tables, []
-        look = tables.get
-        monkeypatch.setattr(tables, "look", lambda code: loaded.append(code) or look(code))
+        get = tables.get
+        monkeypatch.setattr(tables, "get", lambda code: loaded.append(code) or get(code))
         for number in range(30):
             headers = {"Authorization": f"Bearer made-up-{number}"}
             client.get(f"/api/tables/{made['code']}", headers=headers)
@@ -211,7 +211,7 @@ class TestGuessing:
         assert elsewhere.status_code == 404
 
     def test_nor_is_who_sits_at_the_table_whichever_process_they_talk_to(self, table, guarded):
-        """The other process remembers the table as it was before they sat down."""
+        """The other process has cached the table as it was before they joined."""
         there = guarded.test_client()
         assert there.get(f"/api/tables/{table.code}").status_code == 200
         table.join("Leila", colour="red")
@@ -244,5 +244,5 @@ class TestGuessing:
 
 
 def shown(answer, code: str) -> str:
-    """An answer without what differs every time: the code that was asked for, and the page's token."""
+    """Return a response without what always differs: the requested code and the page's CSRF token."""
     return re.sub(r'"(csrf-token" content|csrf_token" value)="[^"]+"', "", answer.text.replace(code, ""))

@@ -1,4 +1,4 @@
-"""COMPANION_LOG=json: one line for every request, and never a name, a token, a key or a code in it."""
+"""COMPANION_LOG=json: one line for every request, without names, tokens, keys or codes."""
 
 import json
 import logging
@@ -19,7 +19,7 @@ from tests.web.conftest import ApiTable
 
 @pytest.fixture
 def lines(caplog):
-    """What would be written, as it would be written."""
+    """Return the formatted log lines."""
     caplog.set_level(logging.INFO, "companion.requests")
 
     def lines() -> list[dict]:

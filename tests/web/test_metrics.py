@@ -1,4 +1,4 @@
-"""/metrics: numbers that follow what happens, in the form Prometheus reads, and nothing about anybody."""
+"""/metrics: correct numbers in the Prometheus format, without personal data."""
 
 import os
 import re
@@ -20,7 +20,7 @@ SAMPLE = re.compile(r'([a-z_]+)(?:\{([a-z]+)="([^"]*)"\})? ([0-9.e+-]+)')
 
 @pytest.fixture
 def read(client):
-    """Every sample of the page by its name and label; each line is checked on the way."""
+    """Return every sample by its name and label; check the format of each line."""
 
     def read() -> dict[str, float]:
         answer = client.get("/metrics")

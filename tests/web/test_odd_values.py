@@ -1,4 +1,4 @@
-"""Odd values in every field of every form: an answer or a sentence beside the field, never an error of the server."""
+"""Odd values in every field of every form give an answer or a message, never a server error."""
 
 import re
 from urllib.parse import urlencode
@@ -83,7 +83,7 @@ def try_post(client: FlaskClient, path: str, fields: dict[str, object]) -> int:
 
 
 def try_every_field(attempt, names: list[str], fixed: dict[str, object]) -> None:
-    """Try each value in all fields at once, and the values in each field alone; in long forms they are dealt out."""
+    """Try each value in all fields together, and values in single fields; long forms share them out."""
     values = list(ODD.values())
     step = max(1, len(names) // 4)
     for odd in values:

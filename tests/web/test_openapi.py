@@ -1,4 +1,4 @@
-"""The description of the JSON contract is true: to the routes, and to what they answer to anything at all."""
+"""The OpenAPI description matches the routes, and their responses to any input."""
 
 import os
 import re
@@ -39,7 +39,7 @@ EXAMPLES = 100 if os.environ.get("COMPANION_LONG") else 12
 
 @pytest.fixture(scope="module")
 def busy_app(tmp_path_factory):
-    """An app that refuses nobody for asking too much."""
+    """Return an app without rate limits."""
     from companion.settings import Settings
     from tests.testgame import games
 
@@ -52,7 +52,7 @@ def busy_app(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def api_tables(busy_app) -> list[Party]:
-    """A table in every phase."""
+    """Return a table in every phase."""
     lobby = busy_app.test_client().post("/api/tables", json={"game": "dice-charmers"}).json
     over = meet(busy_app, 2, paper="blue")
     over.play_on(Random(3))
@@ -89,7 +89,7 @@ def test_names_of_operations_are_unique():
 
 @pytest.fixture(scope="module")
 def description(busy_app, api_tables):
-    """As it is served, but that the codes in it are those of tables there are."""
+    """Return the served description with the codes of existing tables."""
     loaded = schemathesis.openapi.from_wsgi("/api/openapi.json", busy_app)
     for item in loaded.raw_schema["paths"].values():
         for parameter in item.get("parameters", ()):
@@ -107,14 +107,14 @@ OPERATIONS = [
 
 
 def everyone_at(tables: list[Party], code: str | None) -> list[str | None]:
-    """A stranger, the host and the players of the table, or of all of them."""
+    """Return the tokens of a stranger, the host and the players of one table or of all."""
     here = [table for table in tables if code in (None, table.code)]
     return [None, "forged", *(token for table in here for token in (table.host, *table.tokens.values()))]
 
 
 @pytest.mark.parametrize(("path", "method"), OPERATIONS, ids=lambda part: part.removeprefix("/api/"))
 def test_whatever_is_sent_the_answer_is_as_described_and_never_a_server_error(description, api_tables, path, method):
-    """Requests that fit the description and requests that do not."""
+    """Generate requests that match the description and requests that do not."""
     operation = description[path][method]
     fitting = operation.as_strategy(generation_mode=GenerationMode.POSITIVE)
     unfitting = operation.as_strategy(generation_mode=GenerationMode.NEGATIVE)

@@ -1,4 +1,4 @@
-"""The play page's parts over HTTP: what comes back, what is refused and in which words, what is never sent twice."""
+"""The parts of the play page over HTTP: responses, refusals with their messages, nothing sent twice."""
 
 import gzip
 import itertools
@@ -120,7 +120,7 @@ def test_dice_that_a_phone_has_are_not_sent_again(rolled):
 
 @pytest.fixture
 def told(rolled) -> Iterator[Callable[[], list[str]]]:
-    """What a phone is told next, at a table where red has rolled: the frames that come together."""
+    """Return the next frames of a stream at a table where red has rolled."""
     answer = rolled.client.get(f"/t/{rolled.code}/stream", query_string={"after": rolled.show()["version"]})
     frames = answer.iter_encoded()
     assert next(frames).startswith(b"retry:")
@@ -135,7 +135,7 @@ def ink(frame: str) -> dict:
 
 
 def drawn_for(game: ApiTable, seat: str) -> tuple[str, dict[str, str]]:
-    """The short name of a sheet's strokes, and the strokes by area."""
+    """Return the short name of a sheet's strokes, and the strokes by area."""
     parts = get(game, "/board", None, show=seat).text
     return attribute(parts, "drawn"), dict(re.findall(r'id="pen-(\w+)"[^>]*>(.*?)</svg>', parts, re.DOTALL))
 
@@ -209,7 +209,7 @@ def test_the_same_entry_sent_twice_is_entered_once(rolled, enter):
 
 @pytest.mark.parametrize("written", [True, False], ids=["it was written", "it was not"])
 def test_an_entry_whose_fate_nobody_knows_is_sent_again_and_counts_once(rolled, enter, app, monkeypatch, written):
-    """The line to the database breaks at the commit."""
+    """The connection to the database breaks during the commit."""
     log, version = app.extensions["companion"].tables.log, rolled.show()["version"]
     append = log.append
 

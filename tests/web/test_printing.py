@@ -1,4 +1,4 @@
-"""Pads from the page /print: looked at, made by a process of its own, kept within bounds."""
+"""The page /print: previews, PDFs from a worker process, and limits."""
 
 import re
 from io import BytesIO

@@ -1,4 +1,4 @@
-"""An entry whose answer got lost is sent again and counts once: for every game, on every page and in the JSON contract."""
+"""An entry that is sent again after its response was lost counts once, in every game, on pages and in the JSON API."""
 
 from collections.abc import Callable
 
@@ -42,7 +42,7 @@ def seated(client) -> Callable[[str], ApiTable]:
 
 @pytest.fixture(params=["api", "page", "page without scripts"])
 def sending(request, client) -> Callable[[ApiTable, str], Send]:
-    """How a player sends entries."""
+    """Send entries like a player."""
     client.application.config["WTF_CSRF_ENABLED"] = False
 
     def by(table: ApiTable, seat: str) -> Send:

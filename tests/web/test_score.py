@@ -76,7 +76,7 @@ def score(game, totals):
 
 
 def typed(game, totals):
-    """The totals as a browser sends the form."""
+    """Return the totals as a browser sends the form."""
     form = registered_games()[game].scoring.form.from_totals(totals)
     return {control.name: control.data for control in leaves(form) if control.data not in (None, False, "")}
 
@@ -108,12 +108,12 @@ def send(app, client):
 
 
 def text(answer):
-    """What is read on the page."""
+    """Return the visible text of the page."""
     return " ".join(re.sub(r"<[^>]+>", " ", unescape(answer.text)).split())
 
 
 def beside(answer, field):
-    """The sentence beside a field."""
+    """Return the message of a field."""
     found = re.search(rf'id="{re.escape(field)}-problem">([^<]+)<', answer.text)
     return unescape(found[1]) if found else None
 
@@ -333,7 +333,7 @@ def some(things, values):
 
 
 def agra_player(cards):
-    """`cards` are the notables this player may have."""
+    """Generate a player; `cards` are the notables that are available."""
     guild = st.sampled_from(GUILDS)
     held = [
         st.none() | (st.just(KNOWN_GUILDS[card]) if card in KNOWN_GUILDS else guild) | st.just("")

@@ -1,4 +1,4 @@
-"""Nobody gets in where they do not belong, and no page runs or loads what is not ours."""
+"""Access control, and pages that run or load only our own files."""
 
 import re
 
@@ -64,7 +64,7 @@ class TestHeaders:
 
 class TestCsrf:
     def test_every_form_needs_its_token(self, app, client):
-        """Every page that takes a POST, now and later."""
+        """Check every page that takes a POST, including future ones."""
         for rule in app.url_map.iter_rules():
             if "POST" in rule.methods and not rule.rule.startswith("/api/"):
                 path = re.sub(r"<[^>]+>", "CCCCCC", rule.rule)
@@ -172,7 +172,7 @@ class TestMovingASeat:
         assert new.client.get(f"/api/tables/{code}").json["you"]["host"]
 
     def test_the_host_role_moves_along_when_the_phone_is_lost(self, app, phone):
-        """The link comes from `companion links`, which knows nothing but the seats."""
+        """The link comes from `companion links`, which knows only the seats."""
         lost, new = phone(), phone()
         code = lost.post("/tables", game="race").location[-6:]
         lost.post(f"/t/{code}/join", name="Leila", colour="red")
@@ -183,7 +183,7 @@ class TestMovingASeat:
         assert lost.client.get(f"/api/tables/{code}").json["you"] == {"seats": [], "host": False}
 
     def test_the_host_role_moves_along_at_a_table_of_an_earlier_version(self, app, phone):
-        """There the creator's seat has a token of its own."""
+        """There the creator's seat has a separate token."""
         old, new = phone(), phone()
         code = old.post("/tables", game="race").location[-6:]
         _, _, token = app.extensions["companion"].tables.join(code, "Leila", "red")

@@ -1,4 +1,4 @@
-"""View modules parse, call and render. What two of them need lives in a module that is no view."""
+"""View modules parse, call and render. Code that two of them need is in a module without views."""
 
 import ast
 from pathlib import Path
@@ -10,7 +10,7 @@ MODULES = {path.stem: ast.parse(path.read_text(encoding="utf-8")) for path in so
 
 
 def is_view(tree: ast.Module) -> bool:
-    """Tell whether a module has routes."""
+    """Check whether a module has routes."""
     decorators = [d for node in tree.body if isinstance(node, ast.FunctionDef) for d in node.decorator_list]
     calls = [d.func for d in decorators if isinstance(d, ast.Call)]
     return any(isinstance(call, ast.Attribute) and call.attr in ("get", "post", "delete") for call in calls)
