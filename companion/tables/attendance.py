@@ -12,7 +12,6 @@ from threading import Lock
 from companion.games.table_game import BOT, PAPER
 from companion.tables.table import Table
 
-
 ANYBODY = ""  # counts all streams, also those of strangers and large screens
 
 
