@@ -10,6 +10,7 @@ from typing import Protocol
 
 from companion.storage import Event
 
+REMARK = 0  # instead of the number of an event
 BACKLOG = 64  # events a slow phone may be behind before it is sent away to come back with Last-Event-ID
 
 
@@ -79,6 +80,13 @@ class Hub:
                 listening.discard(subscription)
                 if not listening:
                     del self.subscriptions[code]
+
+    def remark(self, code: str, wire: bytes) -> None:
+        """Tell the pages of a table something that is no event: it has no number, and nobody hears it later."""
+        with self.lock:
+            everyone = list(self.subscriptions.get(code, ()))
+        for subscription in everyone:
+            subscription.offer(Frame(REMARK, wire))
 
     def heard(self, code: str | None, events: Sequence[Event]) -> None:
         """News from the log; without a code, news may have been missed and everyone looks for themselves."""
