@@ -110,5 +110,6 @@ def open_companion(
         MeasuredLog(log),
         load_table_games(settings.own_sheets) if games is None else games,
         host_away_seconds=settings.host_away_seconds,
+        is_alone=settings.database_url.startswith("sqlite"),
     )
     return Companion(settings, live, Limits(settings), printables, jobs or Jobs())

@@ -76,5 +76,6 @@ def write_stylesheet() -> str:
     """Write the CSS classes of the seat colours."""
     return "".join(
         f".seat-{name} {{ --seat: {colour.screen}; --on-seat: {colour.on_screen}; }}\n"
+        f"html:not([data-away~={name}]) .away-{name} {{ display: none; }}\n"
         for name, colour in SEAT_COLOURS.items()
     )

@@ -18,6 +18,7 @@ ANYBODY = ""  # counts all streams, also those of strangers and large screens
 class Attendance:
     def __init__(self) -> None:
         self.streams: dict[str, Counter[str]] = {}  # by table: open streams by fingerprint; 0 for who is gone
+        self.told: dict[str, list[str]] = {}  # by table: the absent seats that everyone knows of
         self.lock = Lock()
 
     @contextmanager
@@ -34,6 +35,15 @@ class Attendance:
                 here.subtract(keys)
                 if not here[ANYBODY]:
                     del self.streams[code]
+                    self.told.pop(code, None)
+
+    def note(self, code: str, absent: list[str]) -> bool:
+        """Remember who is absent; return whether that is news to anybody."""
+        with self.lock:
+            if code not in self.streams or self.told.get(code, []) == absent:
+                return False
+            self.told[code] = absent
+            return True
 
     def is_here(self, code: str, key: str) -> bool:
         return self.streams.get(code, Counter())[key] > 0

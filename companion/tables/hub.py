@@ -10,6 +10,7 @@ from typing import Protocol
 
 from companion.storage import Event
 
+REMARK = 0  # instead of the number of an event
 BACKLOG = 64  # events a slow phone may lag behind before it is disconnected; it reconnects with Last-Event-ID
 
 
@@ -81,6 +82,13 @@ class Hub:
                 listening.discard(subscription)
                 if not listening:
                     del self.subscriptions[code]
+
+    def remark(self, code: str, wire: bytes) -> None:
+        """Send the streams of a table something that is not an event: it has no number and is not repeated."""
+        with self.lock:
+            everyone = list(self.subscriptions.get(code, ()))
+        for subscription in everyone:
+            subscription.offer(Frame(REMARK, wire))
 
     def publish(self, code: str | None, events: Sequence[Event]) -> None:
         """Send new events of a table to its streams; without a code, let all streams read the log."""

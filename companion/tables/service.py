@@ -4,6 +4,7 @@ import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from threading import Lock
 
 from companion.games import fair_dice
@@ -37,6 +38,7 @@ class Tables:
         host_away_seconds: float = 180,
         now: Callable[[], float] = time.time,
         clock: Callable[[], float] = time.monotonic,
+        is_alone: bool = True,  # no other process serves these tables
     ) -> None:
         self.log = log
         self.games = games
@@ -44,6 +46,7 @@ class Tables:
         self.now = now
         self.presence = Presence(log, now, clock, host_away_seconds)
         self.attendance = Attendance()
+        self.is_alone = is_alone
         self.trails = Trails(log, games)
         self.cache: OrderedDict[str, Table] = OrderedDict()
         self.cache_lock = Lock()
@@ -402,10 +405,40 @@ class Tables:
 
         return self.change(code, decide)
 
+    @contextmanager
+    def attend(self, code: str, keys: Iterable[str]) -> Iterator[None]:
+        """Count a device as here while its stream is open, and tell the others when it comes and goes."""
+        try:
+            with self.attendance.attend(code, keys):
+                self.tell_absent(code)
+                yield
+        finally:
+            self.tell_absent(code)
+
+    def tell_absent(self, code: str) -> None:
+        absent = self.find_absent(code)
+        if self.attendance.note(code, absent):
+            self.hub.remark(code, frame_absent(absent))
+
+    def find_absent(self, code: str) -> list[str]:
+        """The seats whose device was here and is gone."""
+        table = self.cache.get(code) if self.is_alone else None
+        return self.attendance.find_absent(table) if table else []
+
+    def remind_of_absent(self, code: str) -> bytes:
+        """What a page is told with every heartbeat: who is absent, if anybody is."""
+        absent = self.find_absent(code)
+        return frame_absent(absent) if absent else b""
+
     def stream(
         self, code: str, after: int, heartbeat: Heartbeat, connection: Connection, preface: Preface = empty_preface
     ) -> Iterator[bytes]:
         return stream(self.log, self.hub, code, after, heartbeat, connection, preface)
+
+
+def frame_absent(seats: Sequence[str]) -> bytes:
+    """Encode a server-sent event for pages, without a number."""
+    return f"event: away\ndata: {' '.join(seats)}\n\n".encode()
 
 
 def make_seat_entry(seat: str, name: str, kind: str, key: str) -> Entry:

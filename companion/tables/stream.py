@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from companion.storage import Damaged, EventLog, Unavailable
-from companion.tables.hub import Connection, Hub, Subscription, make_frame
+from companion.tables.hub import REMARK, Connection, Hub, Subscription, make_frame
 
 RETRY = b"retry: 1000\n\n"
 CHUNK = 100  # events that are read and sent together; 1 ms
@@ -26,10 +26,13 @@ class Heartbeat:
     seconds: float
     then: Callable[[], None]
     audible: bool = False  # for pages: scripts do not receive comments; the event names the seconds until the next one
+    adds: Callable[[], bytes] = bytes  # what pages are told with it
 
     @property
     def wire(self) -> bytes:
-        return f"event: beat\ndata: {self.seconds}\n\n".encode() if self.audible else b": still here\n\n"
+        if not self.audible:
+            return b": still here\n\n"
+        return f"event: beat\ndata: {self.seconds}\n\n".encode() + self.adds()
 
 
 def stream(
@@ -72,6 +75,9 @@ def generate_frames(
             return
         if news is None or news.seq > sent + 1:
             catch_up = True
+        elif news.seq == REMARK:
+            if heartbeat.audible:
+                yield news.wire
         elif news.seq == sent + 1:
             yield preface(news.seq) + news.wire
             sent = news.seq

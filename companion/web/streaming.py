@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import partial
 
 from flask import Response, request
 
@@ -29,10 +30,15 @@ def stream_events(table: Table, preface: Preface = empty_preface) -> Response:
             here.tables.notice(newest, newest.visitor(asker))
 
     after, keys = find_resume_point(table), table.keys_among(map(fingerprint, asker))
-    heartbeat = Heartbeat(here.settings.heartbeat_seconds, check_presence, audible="beats" in request.args)
+    heartbeat = Heartbeat(
+        here.settings.heartbeat_seconds,
+        check_presence,
+        audible="beats" in request.args,
+        adds=partial(here.tables.remind_of_absent, table.code),
+    )
 
     def frames() -> Iterator[bytes]:
-        with here.limits.stream(who), here.tables.attendance.attend(table.code, keys):
+        with here.limits.stream(who), here.tables.attend(table.code, keys):
             yield from here.tables.stream(table.code, after, heartbeat, connection, preface)
 
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}

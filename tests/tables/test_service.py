@@ -142,6 +142,48 @@ def test_of_two_rematches_at_once_one_is_left(tables, seated, quick_path, clock,
     other.log.close()
 
 
+class TestWhoIsAway:
+    @pytest.fixture
+    def heard(self, tables, seated):
+        """What a page at the table is told beside events, while it listens."""
+        heartbeat = Heartbeat(60, lambda: None, audible=True, adds=lambda: tables.remind_of_absent(seated[0]))
+        listening = tables.stream(seated[0], tables.look(seated[0]).version, heartbeat, Connection(None))
+        next(listening)
+        return listening
+
+    def test_is_told_when_a_phone_goes_and_when_it_is_back(self, tables, seated, heard):
+        code, _, red, blue = seated
+        before = tables.look(code).version
+        with tables.attend(code, [fingerprint(red)]):
+            with tables.attend(code, [fingerprint(blue)]):
+                pass
+            assert next(heard) == b"event: away\ndata: blue\n\n"
+            assert tables.remind_of_absent(code) == b"event: away\ndata: blue\n\n"
+            with tables.attend(code, [fingerprint(blue)]):
+                assert next(heard) == b"event: away\ndata: \n\n"
+                assert tables.remind_of_absent(code) == b""
+        assert tables.look(code).version == before, "nothing is written"
+
+    def test_is_not_told_to_programs(self, tables, seated):
+        code, host, red, blue = seated
+        version = tables.look(code).version
+        listening = tables.stream(code, version, Heartbeat(60, lambda: None), Connection(None))
+        next(listening)
+        with tables.attend(code, [fingerprint(red)]):
+            with tables.attend(code, [fingerprint(blue)]):
+                pass
+            tables.start(code, [host])
+            assert next(listening).startswith(f"id: {version + 1}".encode())
+
+    def test_is_not_known_with_several_processes(self, tables, seated):
+        code, _, red, blue = seated
+        tables.is_alone = False
+        with tables.attend(code, [fingerprint(red)]):
+            with tables.attend(code, [fingerprint(blue)]):
+                pass
+            assert tables.remind_of_absent(code) == b""
+
+
 class TestTheHostOfARematch:
     @pytest.fixture
     def over(self, tables, seated):

@@ -3,6 +3,7 @@
 const RETRY_MS = 1000; // and up to half as much again, so that not all phones come back at once
 const NAP_MS = 5000; // a page hidden for longer may hold a dead connection that reports nothing
 const MISSED_BEATS = 2.5; // after this many heartbeats without a sound the connection is dead, though nobody closed it
+const AWAY_MS = 4000; // how long another phone may be gone before it is shown as away
 const CONNECT_MS = 5000; // a browser may reuse a connection that is dead as well; the next try takes another
 
 /** Show how the connection is: "connecting", "open" or "lost". */
@@ -11,6 +12,19 @@ export function showConnection(state) {
   if (!connection) return;
   connection.hidden = false;
   connection.dataset.state = state;
+}
+
+let away = "";
+let waiting = null;
+
+/** Show which seats are away, as an attribute that styles look at; somebody who reloads a page is not away. */
+function showAway(seats) {
+  if (seats === away) return;
+  away = seats;
+  clearTimeout(waiting);
+  const still = seats.split(" ").filter((seat) => (document.documentElement.dataset.away ?? "").split(" ").includes(seat));
+  document.documentElement.dataset.away = still.join(" "); // who is back is back at once
+  waiting = setTimeout(() => (document.documentElement.dataset.away = seats), AWAY_MS);
 }
 
 /**
@@ -31,6 +45,7 @@ export function follow(url, version, onEvent, onInk = () => {}) {
     silence = setTimeout(missed, CONNECT_MS);
     source = new EventSource(`${url}?after=${seen}&beats=1`);
     source.onopen = () => {
+      showAway("");
       heard();
       showConnection("open");
     };
@@ -45,6 +60,7 @@ export function follow(url, version, onEvent, onInk = () => {}) {
       seen = number;
       onEvent(JSON.parse(message.data));
     };
+    source.addEventListener("away", (message) => showAway(message.data));
     source.addEventListener("ink", (message) => onInk(JSON.parse(message.data)));
     source.onerror = () => {
       showConnection("lost");

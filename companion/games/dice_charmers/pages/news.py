@@ -2,16 +2,23 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import takewhile
+from functools import partial
 
 from companion.games.dice_charmers.kinds.moves import MOVES
-from companion.games.dice_charmers.rules import compare_states
+from companion.games.dice_charmers.pages.board import Board
+from companion.games.dice_charmers.rules import Phase, compare_states
 from companion.games.dice_charmers.rules.moves import EndTurn, Roll, parse_move
+from companion.games.dice_charmers.rules.rounds import count_turns
+from companion.games.dice_charmers.rules.scoring import have_met
 from companion.games.dice_charmers.texts import Namer, describe_effect, describe_move
-from companion.games.table_game import BOT, SeenTable, Step, Visit
+from companion.games.kept import Kept
+from companion.games.table_game import SeenTable, Step, Visit
+from companion.i18n import current_language
 from companion.storage import Event
 
 NEWS = 6  # on the TV screen
+FIRST_PHASES = (Phase.ROLL, Phase.TYPING, Phase.CHOOSE)  # of a turn
+DESCRIBED: Kept["News"] = Kept(4096)  # moves that were described lately: every phone of a table asks for the same ones
 
 
 @dataclass(frozen=True)
@@ -29,13 +36,61 @@ def find_latest_news(visit: Visit, namer: Namer) -> list[News]:
     return describe_steps(namer, steps[-NEWS:])[::-1]
 
 
-def find_bot_moves(visit: Visit, namer: Namer) -> list[News]:
-    """Describe in order what the bots have done since the last move of a human player."""
-    bots = {seat.seat for seat in visit.table.seats if seat.kind == BOT}
-    if not bots or visit.table.phase != "playing":
+@dataclass(frozen=True)
+class LastTurn:
+    """What a player did in their last turn."""
+
+    seat: str
+    round: int
+    moves: tuple[News, ...]
+
+
+def find_last_turns(visit: Visit, board: Board) -> list[LastTurn]:
+    """Describe the last turn of everyone else in order: while this device waits, and until it acts in its own turn."""
+    state = board.state
+    if visit.table.phase != "playing" or (board.acting and state.phase not in FIRST_PHASES):
         return []
-    steps = list(takewhile(lambda step: step.event.seat in bots, reversed(visit.last_steps())))
-    return describe_steps(namer, [step for step in reversed(steps) if is_newsworthy(step.event)])
+    steps = drop_undone(visit.last_steps())
+    if board.acting and steps and steps[-1].event.seat == board.acting:
+        return []
+    turns: dict[str, tuple[tuple[int, int], list[Step[SeenTable]]]] = {}
+    for step in steps:
+        before, seat = step.before.position.state, step.event.seat
+        if seat is None or seat in board.phones or not is_newsworthy(step.event):
+            continue
+        when = before.round, before.turn
+        if seat not in turns or turns[seat][0] != when:
+            turns.pop(seat, None)  # so that the order is that of the last turns
+            turns[seat] = when, []
+        turns[seat][1].append(step)
+    return [LastTurn(seat, when[0], tuple(describe_steps(board.namer, moves))) for seat, (when, moves) in turns.items()]
+
+
+def drop_undone(steps: Iterable[Step[SeenTable]]) -> list[Step[SeenTable]]:
+    """Return the steps of a running game without what was undone later."""
+    kept: list[Step[SeenTable]] = []
+    for step in steps:
+        if step.before.position is None:
+            continue
+        if step.event.kind != "undo":
+            kept.append(step)
+            continue
+        restored = step.after.position.state
+        while kept and kept[-1].after.position.state != restored:
+            kept.pop()
+    return kept
+
+
+def find_next(board: Board) -> str | None:
+    """Return the seat whose turn follows; None if the game may be over then."""
+    state = board.state
+    if state.phase in (Phase.TOTALS, Phase.OVER):
+        return None
+    players, done = len(state.players), state.turn + 1
+    if done % players == 0 and have_met(state):
+        return None
+    ends = done == count_turns(players)
+    return state.players[(state.starter + (1 if ends else done)) % players]
 
 
 def is_newsworthy(event: Event) -> bool:
@@ -45,7 +100,11 @@ def is_newsworthy(event: Event) -> bool:
 
 def describe_steps(namer: Namer, steps: Iterable[Step[SeenTable]]) -> list[News]:
     """Describe the moves of newsworthy steps."""
-    return [_describe_step(namer, step) for step in steps]
+    language = current_language()
+    return [
+        DESCRIBED.find((step.after.code, step.event.seq, step.event.at, language), partial(_describe_step, namer, step))
+        for step in steps
+    ]
 
 
 def _describe_step(namer: Namer, step: Step[SeenTable]) -> News:

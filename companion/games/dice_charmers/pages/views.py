@@ -3,7 +3,7 @@
 from companion.games.dice_charmers.lesson import NUMBER_OF_STEPS, Step
 from companion.games.dice_charmers.pages.board import Board, list_face_icons, make_board
 from companion.games.dice_charmers.pages.ending import Finished
-from companion.games.dice_charmers.pages.news import find_bot_moves, find_latest_news
+from companion.games.dice_charmers.pages.news import find_last_turns, find_latest_news, find_next
 from companion.games.dice_charmers.rules.plan import DICE
 from companion.games.dice_charmers.texts import describe_last_turns
 from companion.games.table_game import Page, Visit
@@ -29,7 +29,8 @@ def play_page(visit: Visit) -> Page:
             "visitor": visit.visitor,
             "problem": visit.problem,
             "sprite": load_symbols(),
-            "meanwhile": find_bot_moves(visit, board.namer),
+            "last_turns": find_last_turns(visit, board),
+            "next_seat": find_next(board),
             "lesson": find_lesson_step(visit, board),
             "lesson_steps": NUMBER_OF_STEPS,
         },
@@ -53,7 +54,8 @@ def play_parts(visit: Visit) -> Page:
             "visitor": visit.visitor,
             "new_strokes": visit.asked.get("drawn") != board.strokes_checksum,
             "new_dice": visit.asked.get("laid") != board.dice_checksum,
-            "meanwhile": find_bot_moves(visit, board.namer),
+            "last_turns": find_last_turns(visit, board),
+            "next_seat": find_next(board),
             "lesson": find_lesson_step(visit, board),
             "lesson_steps": NUMBER_OF_STEPS,
         },

@@ -1,0 +1,101 @@
+"""Waiting phones tell the last turn of everyone else, and who is next."""
+
+import re
+
+import pytest
+
+from companion.games.dice_charmers.pages.board import make_board
+from companion.games.dice_charmers.pages.news import drop_undone, find_next
+from companion.games.table_game import Visitor
+from companion.web.identity import cookie_name, signer
+from tests.tables.conftest import meet
+
+
+def seen_by(app, table, seat: str, lang: str = "en") -> str:
+    """Return what the page of a seat tells while others play."""
+    client = app.test_client()
+    with app.test_request_context():
+        client.set_cookie(cookie_name(table.code), signer("seats").dumps([table.tokens[seat]]))
+    page = client.get(f"/t/{table.code}", headers={"Accept-Language": lang}).text
+    told = page.partition('<div id="meanwhile">')[2].partition('<div class="play-main">')[0]
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", told)).strip()
+
+
+def play_turn(table, undo: bool = False) -> str:
+    """Play the first of what is offered until the turn passes on; return whose turn it was."""
+    seat, ended = table.mover, False
+    while not ended:
+        offers = [offer["move"] for offer in table.offers(seat)]
+        useful = [move for move in offers if move.split()[0] not in ("karma", "pass", "give")] or offers
+        table.play(useful[0])
+        ended = useful[0] in ("end turn", "pass")
+        if undo and useful[0].startswith("take"):
+            table.undo(seat)
+            undo = False
+            table.play(useful[1])
+    return seat
+
+
+def test_everyone_who_waits_reads_what_the_others_did(app):
+    table = meet(app, 3)
+    assert play_turn(table) == "red"
+    for seat, told in ((seat, seen_by(app, table, seat)) for seat in ("blue", "green")):
+        assert "Last turn of Player red Take the" in told, seat
+        assert "Roll the dice" not in told
+    assert "Last turn" not in seen_by(app, table, "red"), "nobody else has had a turn"
+    assert play_turn(table) == "blue"
+    told = seen_by(app, table, "green")
+    assert told.index("Last turn of Player red") < told.index("Last turn of Player blue"), "as they were played"
+    assert "Последний ход" not in told and "Player red: последний ход" in seen_by(app, table, "green", "ru")
+
+
+def test_only_the_last_turn_of_each_is_told_and_a_divider_separates_rounds(app):
+    table = meet(app, 3)
+    for _ in range(4):
+        play_turn(table)  # red, blue, green; in the second round blue begins
+    told = seen_by(app, table, "red")
+    assert told.count("Last turn of Player green") == told.count("Last turn of Player blue") == 1
+    assert told.index("Last turn of Player green") < told.index("Round 2") < told.index("Last turn of Player blue")
+
+
+def test_it_ends_with_the_first_entry_of_ones_own(app):
+    table = meet(app, 2)
+    play_turn(table)
+    assert "Last turn of Player red" in seen_by(app, table, "blue")
+    take = next(offer["move"] for offer in table.offers("blue") if offer["move"].startswith("take"))
+    table.play(take)
+    assert seen_by(app, table, "blue") == ""
+    assert "Player blue is playing Take the" in seen_by(app, table, "red")
+
+
+def test_what_was_undone_is_not_told(app):
+    table = meet(app, 2)
+    play_turn(table, undo=True)
+    assert seen_by(app, table, "blue").count("Take the") == 1
+
+
+def test_undoing_a_whole_turn_leaves_the_roll(app):
+    table = meet(app, 2)
+    table.play("roll")
+    for _ in range(2):
+        table.play(table.offers("red")[0]["move"])
+    table.undo("red", turn=True)
+    tables = app.extensions["companion"].tables
+    kept = drop_undone(tables.trails.leading_to(tables.look(table.code)))
+    assert [step.event.kind for step in kept][-2:] == ["move", "rolled"]
+    assert [step.event.body["move"] for step in kept if step.event.kind == "move"] == ["roll"]
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_who_is_next_comes_next(app, players):
+    table = meet(app, players)
+    tables = app.extensions["companion"].tables
+    for _ in range(9):
+        following = find_next(make_board(tables.look(table.code), Visitor()))
+        mover = table.mover
+        others = {seat for seat in table.tokens if seat != mover}
+        for seat in others:
+            said = "You are next" if seat == following else f"Next: Player {following}"
+            assert seen_by(app, table, seat).startswith(said), (mover, following)
+        play_turn(table)
+        assert table.mover == following
