@@ -171,8 +171,8 @@ def test_a_tap_beside_an_open_explanation_only_closes_it(seated):
 def test_giving_something_up_asks_first(seated):
     players = seated()
     mover = Gathering(players).plays_until(lambda player: player.page.locator("#foot .bonus.legal").count())
-    mover.tap(mover.page.locator("#foot .bonus.legal").first)
     version = mover.version
+    mover.page.locator("#foot .bonus.legal").first.click(button="right")  # as a long press does
     mover.page.locator("#spot [data-kind=give]").click()
     expect(mover.page.locator("#sure")).to_contain_text("Give this up?")
     mover.page.locator("#sure [data-close]").click()

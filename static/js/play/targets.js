@@ -101,8 +101,9 @@ function act(place, target) {
   const own = status().acting === status().shown;
   const meant = sheet.contains(place) && !own ? [] : offers.get(target) ?? [];
   const onlyGivenUp = meant.every(({ dataset }) => dataset.kind === "give");
+  const direct = meant.filter(({ dataset }) => dataset.kind !== "give");
   if (!meant.length || (own && onlyGivenUp)) explain(place, target, meant);
-  else if (meant.length === 1 && !onlyGivenUp) enterMove(meant[0]);
+  else if (direct.length === 1 && (meant.length === 1 || "direct" in direct[0].dataset)) enterMove(direct[0]);
   else openAt(place, [choices(meant)]);
 }
 
