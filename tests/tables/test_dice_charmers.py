@@ -454,6 +454,13 @@ def test_a_die_says_which_die_goes_onto_the_elephant(game):
     assert seen.elephant == "purple die goes to the elephant: spices + spices"
 
 
+def test_a_die_says_where_it_marks_the_sheet(game):
+    assert previewed(game, "purple-1", FACES).targets == ("good tea 1", "good silk 1")
+    assert previewed(game, "blue-1", FACES).targets[0] == "river 1"
+    assert "person trader" in previewed(game, "orange-1", FACES).targets
+    assert {"space c2", "space c4"} <= {*previewed(game, "green-1", FACES).targets}
+
+
 def test_a_person_says_what_is_impossible_now(game):
     faces = [*FACES[:6], "trader", "portuguese"]
     assert previewed(game, "orange-1", faces).warnings == ("nothing to sell now",)
