@@ -19,6 +19,7 @@ ON_OFFER = (
     "#tray .faces button",
     "#tray #enter-total",
     "#tray .die.legal",
+    "#foot [data-use-all]",
     "#sheet .legal",
     "#foot .bonus.legal",
     "#foot .bar-main button[name=move], #foot .asides button[name=move]",

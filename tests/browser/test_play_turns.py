@@ -168,11 +168,20 @@ def test_a_tap_beside_an_open_explanation_only_closes_it(seated):
             anna.page.evaluate("scrollTo(0, 0)")
 
 
+def test_a_previewed_die_lights_its_places_on_the_sheet(seated):
+    anna, _ = seated(sheet="sun")
+    rolled(anna)
+    anna.tap(anna.page.locator("#tray [data-die=purple-1]"))
+    expect(anna.page.locator("#sheet .lit").first).to_be_attached()
+    anna.page.locator("#spot [data-close]").click()
+    expect(anna.page.locator("#sheet .lit")).to_have_count(0)
+
+
 def test_giving_something_up_asks_first(seated):
     players = seated()
     mover = Gathering(players).plays_until(lambda player: player.page.locator("#foot .bonus.legal").count())
-    mover.tap(mover.page.locator("#foot .bonus.legal").first)
     version = mover.version
+    mover.page.locator("#foot .bonus.legal").first.click(button="right")  # as a long press does
     mover.page.locator("#spot [data-kind=give]").click()
     expect(mover.page.locator("#sure")).to_contain_text("Give this up?")
     mover.page.locator("#sure [data-close]").click()

@@ -10,7 +10,7 @@ from companion.games.dice_charmers.library import load_sheets
 from companion.games.dice_charmers.rules.totals import score as score_dice_charmers
 from companion.games.dice_charmers.table.game import DiceCharmers
 from companion.games.dice_charmers.table.preview import preview_die
-from companion.games.dice_charmers.texts import describe_bonus
+from companion.games.dice_charmers.texts import describe_bonus, describe_last_turns
 from companion.games.table_game import Player
 from companion.i18n import use_language
 from companion.storage import Event
@@ -454,6 +454,13 @@ def test_a_die_says_which_die_goes_onto_the_elephant(game):
     assert seen.elephant == "purple die goes to the elephant: spices + spices"
 
 
+def test_a_die_says_where_it_marks_the_sheet(game):
+    assert previewed(game, "purple-1", FACES).targets == ("good tea 1", "good silk 1")
+    assert previewed(game, "blue-1", FACES).targets[0] == "river 1"
+    assert "person trader" in previewed(game, "orange-1", FACES).targets
+    assert {"space c2", "space c4"} <= {*previewed(game, "green-1", FACES).targets}
+
+
 def test_a_person_says_what_is_impossible_now(game):
     faces = [*FACES[:6], "trader", "portuguese"]
     assert previewed(game, "orange-1", faces).warnings == ("nothing to sell now",)
@@ -467,3 +474,21 @@ def test_a_purple_die_says_which_goods_are_full(game, position):
     state = position.state.with_seat(0, seat._replace(marks=marks))
     seen = preview_die(game.namer(position), state, "red", "purple-1")
     assert seen.warnings == ("gets only silk: the rest is full",)
+
+
+# The last turns
+
+
+def test_when_lines_meet_everyone_is_told_who_still_has_a_turn(game, position):
+    namer, state = game.namer(position), position.state
+    assert describe_last_turns(namer, state) == ""
+    seat = state.seat("red")
+    met = state.with_seat(0, seat._replace(marks=seat.marks._replace(fame=state.sheet.tracks.fame)))
+    assert describe_last_turns(namer, met) == "The lines of Leila have met! Last turn: Rajesh, Akbar."
+    assert describe_last_turns(namer, met, "red") == "Your lines have met! Last turn: Rajesh, Akbar."
+    assert describe_last_turns(namer, met, "blue") == "The lines of Leila have met! Last turn: you, Akbar."
+    assert describe_last_turns(namer, met._replace(turn=2), "green") == "The lines of Leila have met! Last turn: you."
+    alone = met.with_seat(2, met.seat("green")._replace(met=True))._replace(turn=2)
+    assert describe_last_turns(namer, alone, "green").endswith("This turn is the last.")
+    with use_language("ru"):
+        assert describe_last_turns(namer, met, "blue") == "Линии встретились: Leila! Последний ход: вы, Akbar."

@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 
+from companion.i18n import use_language
 from companion.storage import Unavailable
 from tests.conftest import served
 from tests.web.conftest import ApiTable
@@ -86,6 +87,19 @@ def test_the_tip_follows_what_is_possible(client):
     page = get(table, "/board", seat).text
     assert attribute(page, "code") == "river-back-or-goods" and attribute(page, "tip") == "goods"
     assert "Choose 1 good" in page and "Sail back" not in page.partition('id="prompt"')[2].partition("</p>")[0]
+
+
+def test_the_head_shows_both_lines_and_how_far_they_are_beyond(game, app):
+    head = get(game, "/board").text.partition('id="prompt"')[0]
+    assert 'class="lines-art"' in head and "Gap <strong>−39</strong>" in head
+    words = app.jinja_env.get_template("games/dice_charmers/_art.html").module.gap_words
+    assert [words(gap) for gap in (7.5, 0, -2)] == [
+        "<strong>+7½</strong> beyond",
+        "Gap <strong>0</strong>",
+        "Gap <strong>−2</strong>",
+    ]
+    with use_language("ru"):
+        assert words(7.5) == "<strong>+7½</strong> сверх"
 
 
 def test_the_parts_offer_exactly_the_moves_of_the_contract(rolled):

@@ -5,6 +5,7 @@ import { awaitAnswer, catchUp, play, refresh, reload, show, standpoint, status, 
 import { say } from "./say.js";
 
 let told = ""; // why an entry waits
+let following = 0; // how many moves of several are still to be entered
 
 const box = outbox({
   key: `entries-${play.dataset.code}`,
@@ -27,6 +28,17 @@ export function enter(move, places = []) {
   send(play.dataset.movesUrl, { move, seat: status().acting });
 }
 
+/** Enter several moves one after the other, until one is refused. */
+export async function enterAll(moves) {
+  if (occupied()) return;
+  for (const [which, move] of moves.entries()) {
+    following = moves.length - which - 1;
+    if (!(await send(play.dataset.movesUrl, { move, seat: status().acting }))) break;
+  }
+  following = 0;
+  play.classList.remove("busy");
+}
+
 export function undo(seat, wholeTurn) {
   send(play.dataset.undoUrl, { seat, ...(wholeTurn ? { turn: "true" } : {}) });
 }
@@ -42,14 +54,16 @@ function occupied() {
 }
 
 async function send(url, values) {
-  if (occupied()) return;
+  if (occupied()) return false;
   play.classList.add("busy");
-  settle(await box.send({ url, fields: Object.entries(values) }));
+  const answer = await box.send({ url, fields: Object.entries(values) });
+  settle(answer);
+  return answer.ok;
 }
 
 function settle({ ok, status: code, text, late }) {
   told = "";
-  play.classList.remove("busy");
+  if (!following) play.classList.remove("busy");
   for (const place of play.querySelectorAll(".pencilled")) place.classList.remove("pencilled");
   if (ok) {
     catchUp();

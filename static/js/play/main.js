@@ -4,7 +4,7 @@ import { follow } from "../lib/live.js";
 import { callMyTurn } from "./attention.js";
 import { hear, ink, onChange, play, status } from "./board.js";
 import { closeSpot, sure } from "./dialogs.js";
-import { enter, manage, sendKept, undo } from "./entries.js";
+import { enter, enterAll, manage, sendKept, undo } from "./entries.js";
 import { handOver } from "./handing.js";
 import { showHint } from "./hints.js";
 import { hush, say } from "./say.js";
@@ -63,6 +63,8 @@ play.addEventListener("click", (event) => {
     learn(true);
   }
   if (event.target.closest("#learned")) learn(false);
+  const all = event.target.closest("[data-use-all]");
+  if (all) enterAll(all.dataset.useAll.split("|"));
   if (event.target.closest("#enter-total")) enterTotal();
 });
 

@@ -8,6 +8,7 @@ import { say } from "./say.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const sheet = document.getElementById("sheet");
+const spot = document.getElementById("spot");
 const offers = new Map(); // target → the buttons of the moves that it can mean
 let learning = false;
 
@@ -101,8 +102,9 @@ function act(place, target) {
   const own = status().acting === status().shown;
   const meant = sheet.contains(place) && !own ? [] : offers.get(target) ?? [];
   const onlyGivenUp = meant.every(({ dataset }) => dataset.kind === "give");
+  const direct = meant.filter(({ dataset }) => dataset.kind !== "give");
   if (!meant.length || (own && onlyGivenUp)) explain(place, target, meant);
-  else if (meant.length === 1 && !onlyGivenUp) enterMove(meant[0]);
+  else if (direct.length === 1 && (meant.length === 1 || "direct" in direct[0].dataset)) enterMove(direct[0]);
   else openAt(place, [choices(meant)]);
 }
 
@@ -122,6 +124,13 @@ async function explain(place, target, otherwise = []) {
 /** Without a connection nothing can be looked up, but the die can be taken: the entry is kept. */
 async function lookAhead(place, die) {
   await fetched(place, `${play.dataset.previewUrl}?${standpoint({ die })}`, offers.get(`die ${die}`) ?? []);
+  const lights = spot.querySelector("[data-lights]")?.dataset.lights.split("|") ?? [];
+  for (const lit of sheet.querySelectorAll("[data-target]")) lit.classList.toggle("lit", lights.includes(lit.dataset.target));
+}
+
+/** What a previewed die would mark is lit on the sheet as long as the preview is open. */
+function darken() {
+  for (const lit of sheet.querySelectorAll(".lit")) lit.classList.remove("lit");
 }
 
 async function fetched(place, url, otherwise) {
@@ -157,6 +166,7 @@ function enterMove({ value, dataset }) {
   enter(value, places.filter((place) => targets.includes(place.dataset.target)));
 }
 
+spot.addEventListener("close", darken);
 play.addEventListener("click", pressed);
 play.addEventListener("click", tapped);
 onLongPress(play, "[data-target]", (place) => explain(place, place.dataset.target));

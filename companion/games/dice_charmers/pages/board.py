@@ -11,6 +11,7 @@ from companion.games.dice_charmers.kinds.bonuses import BONUSES, find_icon, form
 from companion.games.dice_charmers.kinds.moves import MOVES, ButtonPlace, MoveProfile
 from companion.games.dice_charmers.names import name_die
 from companion.games.dice_charmers.rules import State, describe_marks
+from companion.games.dice_charmers.rules.effects import EffectKind
 from companion.games.dice_charmers.rules.moves import parse_move
 from companion.games.dice_charmers.rules.plan import DICE
 from companion.games.dice_charmers.rules.sheet import Bonus
@@ -22,6 +23,16 @@ from companion.i18n import current_language
 
 if TYPE_CHECKING:
     from companion.games.dice_charmers.table.game import DiceCharmers
+
+# The effects of bonuses that need no second look before they are used.
+PLAIN = {
+    EffectKind.BONUS_USED,
+    EffectKind.FAME,
+    EffectKind.MONEY,
+    EffectKind.KARMA_CIRCLED,
+    EffectKind.RELEASES,
+    EffectKind.LINES_MEET,
+}
 
 
 @dataclass(frozen=True)
@@ -130,9 +141,18 @@ class Board:
         return [offer for offer in self.offers if find_profile(offer).button is ButtonPlace.ASIDE and not offer.targets]
 
     def list_give_ups(self, target: str) -> list[Offer]:
-        """List what can be given up at a target of the sheet in view, if nothing else can be done there."""
-        offers = [offer for offer in self.offers if target in offer.targets and self.acting == self.shown]
-        return offers if all(self.kind(offer) == "give" for offer in offers) else []
+        """List what can be given up at a target of the sheet in view."""
+        here = [offer for offer in self.offers if target in offer.targets and self.acting == self.shown]
+        return [offer for offer in here if self.kind(offer) == "give"]
+
+    def is_direct(self, offer: Offer) -> bool:
+        """Check whether one tap uses a bonus: it only gives fame, money or karma, or it leads to a choice."""
+        return self.kind(offer) == "use" and {effect["code"] for effect in offer.extra["effect_codes"]} <= PLAIN
+
+    @cached_property
+    def simple_bonuses(self) -> list[Offer]:
+        """The usable bonuses that give fame, money or karma."""
+        return [offer for offer in self.offers if self.is_direct(offer) and len(offer.effects) > 1]
 
     def list_effects(self, offer: Offer) -> list[str]:
         """List the effects of a move that its label does not name."""

@@ -7,6 +7,7 @@ way it shows is a good one, not always the best.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from companion.games.dice_charmers.kinds.moves import MOVES
 from companion.games.dice_charmers.names import name_things
 from companion.games.dice_charmers.rules import (
     Effect,
@@ -23,7 +24,7 @@ from companion.games.dice_charmers.rules import (
 from companion.games.dice_charmers.rules.dice import COLOUR_OF
 from companion.games.dice_charmers.rules.market import list_goods
 from companion.games.dice_charmers.rules.moves import EndTurn, GiveUp, Move, Take
-from companion.games.dice_charmers.rules.sheet import Bonus
+from companion.games.dice_charmers.rules.sheet import GOODS, Bonus
 from companion.games.dice_charmers.rules.state import UNROLLED, open_page
 from companion.games.dice_charmers.rules.tasks import OneOf
 from companion.games.dice_charmers.table.prompts import find_prompt
@@ -66,6 +67,7 @@ class Preview:
     now: tuple[str, ...] = ()  # its immediate effects
     gives: tuple[Bonus, ...] = ()  # what the river space that it reaches gives
     warnings: tuple[str, ...] = ()  # what it does not do, though the player might expect it
+    targets: tuple[str, ...] = ()  # where it marks something on the sheet, now or with the next move
     to_elephant: str = ""  # the die that goes onto the elephant
     elephant: str = ""  # the same in words
     asks: str = ""  # what the player has to do then
@@ -111,6 +113,7 @@ def preview_die(namer: Namer, state: State, seat: str, die: str) -> Preview:
         now=_describe_effects(namer, effects),
         gives=_find_gifts(before, effects),
         warnings=tuple(_find_warnings(before, taken, seat, effects)),
+        targets=tuple(dict.fromkeys(_find_targets(before, taken, seat, effects))),
         to_elephant=str(elephant.params["die"]) if elephant else "",
         elephant=describe_effect(namer, elephant) if elephant else "",
         asks=describe_prompt(asked, bonuses=left) if taken.tasks else "",
@@ -125,6 +128,23 @@ def _find_gifts(state: State, effects: Iterable[Effect]) -> tuple[Bonus, ...]:
     """Return what the marked river spaces give."""
     marked = [int(effect.params["space"]) for effect in effects if effect.code is EffectKind.RIVER]
     return tuple(gift for space in marked for gift in state.sheet.river[space - 1].earnings)
+
+
+def _find_targets(before: State, taken: State, seat: str, effects: Iterable[Effect]) -> Iterable[str]:
+    """Find the places on the sheet that the die marks, and those where the next move could be entered."""
+    circled = dict(zip(GOODS, before.seat(seat).marks.goods, strict=True))
+    for effect in effects:
+        of = effect.params
+        if effect.code is EffectKind.RIVER:
+            yield f"river {of['space']}"
+        elif effect.code is EffectKind.PERSON_USED:
+            yield f"person {of['person']}"
+        elif effect.code is EffectKind.GOODS:
+            first = circled[str(of["good"])] + 1
+            yield from (f"good {of['good']} {first + more}" for more in range(int(of["count"])))
+    if taken.tasks:
+        for move in _list_moves(taken, seat):
+            yield from MOVES[type(move)].targets(taken, move)
 
 
 def _find_warnings(before: State, taken: State, seat: str, effects: Sequence[Effect]) -> Iterable[str]:
