@@ -1,25 +1,85 @@
-"""A visitor alone: one tap from the front door, a tip for every step, a bot on the other side."""
+"""A visitor alone: one tap from the front door, a lesson for the first two rounds, a bot on the other side."""
 
 import random
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.player import Player
 from tests.browser.test_accessibility import check
 
 SCHEMES = {"en": "light", "ru": "dark"}
+STEPS = 14
+FAREWELL = "Now you know the colours, chains, karma and the elephant. From here on the dice are fair. Good luck!"
+# The moves that the instructions ask for, where a marked place may mean several
+CHOICES = {
+    2: "take purple-1",
+    4: "take orange-1",
+    5: "sell tea tea",
+    6: "use tent 1",
+    7: "goods silk spices",
+    9: "take green-1",
+    12: "karma blue-1",
+    13: "take blue-1",
+}
+ANSWERED = """before => document.querySelector("#spot[open] button[name=move]")
+    || document.getElementById("status").dataset.version !== before"""
 
 
-def test_a_visitor_takes_a_guided_first_turn_against_a_bot(phone, shared_server, lang):
+@pytest.fixture
+def guest(phone, shared_server, lang):
     guest = phone(lang, reduced_motion="reduce", color_scheme=SCHEMES[lang])
-    page, player = guest.page, Player(guest, random.Random(1))
     guest.open(shared_server.url)
     guest.tap("Try it now")
     guest.is_connected()
-    expect(page.locator("#hint-words")).to_be_in_viewport()
-    first_tip = page.locator("#hint-words").inner_text()
-    player.tap(page.locator("#foot [data-kind=roll]"))
-    expect(page.locator("#hint-words")).not_to_have_text(first_tip)
+    return guest
+
+
+def follow(page, number: int) -> None:
+    """Do what the instruction says: tap a marked place and choose, or tap the button at the foot."""
+    before = page.locator("#status").get_attribute("data-version")
+    marked = page.locator("#tray .lesson-spot, #foot .lesson-spot, #sheet .lesson-spot")
+    if marked.count():
+        place = page.locator("#foot .lesson-spot") if number == 6 else marked.first
+        place.click()
+        page.wait_for_function(ANSWERED, arg=before)
+        choice = page.locator("#spot[open] button[name=move]")
+        if choice.count():
+            page.locator(f"#spot[open] button[name=move][value='{CHOICES[number]}']").click()
+    else:
+        page.locator("#foot .bar-main button[name=move]").click()
+    expect(page.locator("#status")).not_to_have_attribute("data-version", before)
+
+
+def test_a_visitor_is_guided_through_two_rounds_and_then_plays_freely(guest):
+    page = guest.page
+    for number in range(1, STEPS + 1):
+        expect(page.locator("#hint .lesson-count")).to_have_text(f"{number}/{STEPS}")
+        expect(page.locator("#hint-words")).to_be_in_viewport()
+        if number in (1, 6):
+            check(guest, f"step {number}")
+        follow(page, number)
+    expect(page.locator("#hint-words")).to_have_text(guest.says(FAREWELL))
+    expect(page.locator("#status .pill").first).to_have_text(guest.says("Round %(number)s", number=3))
+    guest.tap("Understood")
+    expect(page.locator("#hint .lesson-count")).to_have_count(0)
+    page.locator("#foot [data-kind=roll]").click()
+    expect(page.locator("#status")).to_have_attribute("data-code", "choose")
+
+
+def test_the_lesson_can_be_skipped_and_undo_leads_back_to_it(guest):
+    page, player = guest.page, Player(guest, random.Random(1))
+    follow(page, 1)
+    page.locator("#tray-blue-1").click()
+    page.locator("#spot[open] [data-kind=take]").click()
+    expect(page.locator("#hint-words")).to_have_text(
+        guest.says("You have left the lesson, which is fine. Undo leads back to it, or just play on.")
+    )
+    page.locator("#undo").click()
+    expect(page.locator("#hint .lesson-count")).to_have_text(f"2/{STEPS}")
+    guest.tap("Skip the lesson")
+    expect(page.locator("#hint .lesson-count")).to_have_count(0)
+    expect(page.locator(".lesson-spot")).to_have_count(0)
     for _ in range(60):
         if page.locator(".meanwhile").count():
             break

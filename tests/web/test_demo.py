@@ -1,11 +1,13 @@
 """The demo table: one tap on the start page, a bot as opponent, nothing to fill in."""
 
+import random
 import re
 from dataclasses import replace
 
 import pytest
 
 from companion.app import create_app
+from companion.tables import public_log
 
 
 @pytest.fixture
@@ -81,3 +83,41 @@ def test_a_demo_counts_as_a_table(client):
         page_of(client)
     answer = tap(client, "/demo", client.get("/").text)
     assert answer.status_code == 429 and "Retry-After" in answer.headers
+
+
+@pytest.mark.parametrize(("lang", "said"), [("en", "Purple gives goods."), ("ru", "Фиолетовый даёт товары.")])
+def test_the_demo_is_guided_and_says_so(client, lang, said):
+    client.environ_base["HTTP_ACCEPT_LANGUAGE"] = lang
+    address, page = page_of(client)
+    page = enter(client, address, page, "roll")
+    assert said in page
+    assert attribute(page, "spots") == "die purple-1"
+    assert ("the dice of its first two rounds are fixed" if lang == "en" else "заданы заранее") in page
+
+
+def test_only_the_demo_is_a_lesson(client):
+    form = {"game": "dice-charmers", "sheet": "sun", "dice": "virtual", "lesson": "1"}
+    address = tap(client, "/tables", client.get("/").text, **form).location
+    code = address.rpartition("/")[2]
+    assert client.get(f"/api/tables/{code}").json["settings"] == {"sheet": "sun", "dice": "virtual"}
+
+
+def test_the_log_of_a_lesson_is_verified_and_a_forged_one_is_not(app):
+    tables = app.extensions["companion"].tables
+    game = tables.games["dice-charmers"]
+    table, token = tables.against_bots(game.name, {"dice": "virtual", **game.demo_settings}, "Guest", ["Tara"])
+    chance = random.Random(1)
+    while table.phase == "playing":
+        move = game.bot_move(table.position, "red", chance)
+        table = tables.submit(table.code, [token], move, table.version, "red")
+    log = public_log.exported(table, tables.log)
+    export = public_log.read_export(log)
+    fair = public_log.verify(export, tables.games)
+    fixed = public_log.count_fixed_rolls(export)
+    assert fixed >= 2
+    assert fair + fixed == sum(event["kind"] == "rolled" for event in log["events"])
+    again = tables.rematch(table.code, [token])
+    assert again.settings == {"sheet": "sun", "dice": "virtual"}
+    log["events"][0]["settings"]["lesson"] = ""
+    with pytest.raises(public_log.WrongRoll):
+        public_log.verify(public_log.read_export(log), tables.games)
