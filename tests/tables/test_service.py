@@ -147,13 +147,13 @@ class TestWhoIsAway:
     def heard(self, tables, seated):
         """What a page at the table is told beside events, while it listens."""
         heartbeat = Heartbeat(60, lambda: None, audible=True, adds=lambda: tables.remind_of_absent(seated[0]))
-        listening = tables.stream(seated[0], tables.look(seated[0]).version, heartbeat, Connection(None))
+        listening = tables.stream(seated[0], tables.get(seated[0]).version, heartbeat, Connection(None))
         next(listening)
         return listening
 
     def test_is_told_when_a_phone_goes_and_when_it_is_back(self, tables, seated, heard):
         code, _, red, blue = seated
-        before = tables.look(code).version
+        before = tables.get(code).version
         with tables.attend(code, [fingerprint(red)]):
             with tables.attend(code, [fingerprint(blue)]):
                 pass
@@ -162,11 +162,11 @@ class TestWhoIsAway:
             with tables.attend(code, [fingerprint(blue)]):
                 assert next(heard) == b"event: away\ndata: \n\n"
                 assert tables.remind_of_absent(code) == b""
-        assert tables.look(code).version == before, "nothing is written"
+        assert tables.get(code).version == before, "nothing is written"
 
     def test_is_not_told_to_programs(self, tables, seated):
         code, host, red, blue = seated
-        version = tables.look(code).version
+        version = tables.get(code).version
         listening = tables.stream(code, version, Heartbeat(60, lambda: None), Connection(None))
         next(listening)
         with tables.attend(code, [fingerprint(red)]):

@@ -105,12 +105,12 @@ def test_only_the_demo_is_a_lesson(client):
 def test_the_log_of_a_lesson_is_verified_and_a_forged_one_is_not(app):
     tables = app.extensions["companion"].tables
     game = tables.games["dice-charmers"]
-    table, token = tables.against_bots(game.name, {"dice": "virtual", **game.demo_settings}, "Guest", ["Tara"])
+    table, token = tables.create_with_bots(game.name, {"dice": "virtual", **game.demo_settings}, "Guest", ["Tara"])
     chance = random.Random(1)
     while table.phase == "playing":
         move = game.bot_move(table.position, "red", chance)
         table = tables.submit(table.code, [token], move, table.version, "red")
-    log = public_log.exported(table, tables.log)
+    log = public_log.export_log(table, tables.log)
     export = public_log.read_export(log)
     fair = public_log.verify(export, tables.games)
     fixed = public_log.count_fixed_rolls(export)

@@ -81,7 +81,7 @@ def test_undoing_a_whole_turn_leaves_the_roll(app):
         table.play(table.offers("red")[0]["move"])
     table.undo("red", turn=True)
     tables = app.extensions["companion"].tables
-    kept = drop_undone(tables.trails.leading_to(tables.look(table.code)))
+    kept = drop_undone(tables.trails.get_steps(tables.get(table.code)))
     assert [step.event.kind for step in kept][-2:] == ["move", "rolled"]
     assert [step.event.body["move"] for step in kept if step.event.kind == "move"] == ["roll"]
 
@@ -91,7 +91,7 @@ def test_who_is_next_comes_next(app, players):
     table = meet(app, players)
     tables = app.extensions["companion"].tables
     for _ in range(9):
-        following = find_next(make_board(tables.look(table.code), Visitor()))
+        following = find_next(make_board(tables.get(table.code), Visitor()))
         mover = table.mover
         others = {seat for seat in table.tokens if seat != mover}
         for seat in others:
