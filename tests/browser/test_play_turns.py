@@ -329,7 +329,7 @@ def test_a_move_that_cannot_be_written_down_is_kept_and_entered_once(seated, own
     with closing(sqlite3.connect(tmp_path / "companion.db", isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         anna.page.locator("#spot [data-kind=take]").click()
-        expect(anna.page.locator("#toast")).to_contain_text("your move is kept and sent again")
+        expect(anna.page.locator("#toast")).to_contain_text("Your move is kept and sent again")
         assert anna.version == before
         other.execute("ROLLBACK")
     for each in (anna, boris):
@@ -479,7 +479,7 @@ def test_on_a_phone_held_sideways_the_dice_the_tip_and_the_buttons_leave_each_ot
     anna, _ = seated(sheet="sun", viewport={"width": 740, "height": 360})
     rolled(anna)
     expect(anna.page.locator("#hint")).to_be_visible()
-    assert anna.page.evaluate(ON_TOP, "#tray .die, #foot button, #hint button, #prompt")
+    assert anna.page.evaluate(ON_TOP, "#tray .die, #foot button, #hint button:not([hidden]), #prompt")
     anna.page.locator("#tray [data-die=orange-2]").click()
     anna.page.locator("#spot[open]").wait_for()
     assert anna.page.evaluate(ON_TOP, "#spot .gap-change, #spot [data-kind=take]")
