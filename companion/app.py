@@ -56,7 +56,7 @@ def create_app(
     log: EventLog | None = None,
     jobs: Jobs | None = None,
 ) -> Flask:
-    """Create the app. What is not given is made from the settings. Raises BadSettings or Unusable."""
+    """Create the app; parts that are not passed in come from the settings. Raises BadSettings or Unusable."""
     settings = settings or Settings.load()
     app = CompanionFlask("companion", static_folder=str(STATIC), template_folder=str(TEMPLATES))
     app.config.update(

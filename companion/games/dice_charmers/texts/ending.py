@@ -42,7 +42,7 @@ def describe_last_turns(namer: Namer, state: State, mine: str | None = None) -> 
 
 
 def _list_last_turns(state: State, met: Sequence[str]) -> list[str]:
-    """List who plays until everyone has had the same number of turns; not whoever has just met."""
+    """List the seats that still have a turn before the game ends, without the one whose lines have just met."""
     players = len(state.players)
     left = players - state.turn % players
     order = [state.players[(state.mover + step) % players] for step in range(left)]
