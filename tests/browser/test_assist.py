@@ -26,6 +26,16 @@ class Player:
             self.page.locator(f"#{name}").click()
             expect(self.page.locator("#live-board")).not_to_have_attribute("data-version", version)
 
+    def corrects(self, counter: str, amount: str) -> None:
+        """Type an amount into the corrections below the board."""
+        box = self.page.locator("#corrections")
+        if box.get_attribute("open") is None:
+            box.locator("summary").click()
+        version = self.page.locator("#live-board").get_attribute("data-version")
+        self.page.locator(f"#{counter}-typed").fill(amount)
+        self.page.locator(f"#{counter}-enter").click()
+        expect(self.page.locator("#live-board")).not_to_have_attribute("data-version", version)
+
     def shows(self, counter: str, value: int) -> None:
         expect(self.page.locator(f"#{counter}")).to_have_text(str(value))
 
@@ -40,9 +50,31 @@ class Player:
         """From now on every card is read and put away as soon as it lies in the way."""
         self.page.add_locator_handler(self.card, lambda card: card.get_by_role("button").click())
 
+    def notices(self, text: str) -> None:
+        """The news of the last entry, beside the buttons that come next."""
+        expect(self.page.locator(".notices")).to_contain_text(text)
+
+    def takes(self, kind: str, *chosen: str) -> None:
+        """Choose what stands on a card in the panel of its kind; the last tap enters it."""
+        self.chooses(f"kind-{kind}", *chosen[:-1]).tap(chosen[-1])
+
     def looks_at(self, seat: str) -> None:
         self.page.locator(f"#show-{seat}").click()
         expect(self.page.locator("#live-board")).to_have_attribute("data-shown", seat)
+
+    @property
+    def version(self) -> str:
+        return self.page.locator("#live-board").get_attribute("data-version")
+
+    def chooses(self, *ids: str) -> "Player":
+        """Tap the labels of choices that enter nothing yet."""
+        for name in ids:
+            self.page.locator(f"label:has(#{name})").click()
+        return self
+
+    def opens(self, panel: str) -> "Player":
+        self.page.locator(f"#{panel} > summary").click()
+        return self
 
     def enters(self, form: str, **fields: str) -> None:
         """Unfold a form, fill it in, send it."""
@@ -59,9 +91,11 @@ class Player:
 def at_the_table(phone, shared_server):
     """Anna (red) and Boris (blue) on their own phones; the game is started."""
 
-    def sit_down(game: str, lang: str = "en", home: str = "", script: str = "") -> tuple[Player, Player]:
+    def sit_down(
+        game: str, lang: str = "en", home: str = "", script: str = "", mode: str = "full"
+    ) -> tuple[Player, Player]:
         anna, boris = phones = phone(lang), phone(lang)
-        start_table(phones, home or shared_server.url, ("Anna", "Boris"), script=script, game=game)
+        start_table(phones, home or shared_server.url, ("Anna", "Boris"), script=script, game=game, mode=mode)
         return Player(anna), Player(boris)
 
     return sit_down
@@ -97,41 +131,33 @@ def test_rajas_on_two_phones(at_the_table):
     check(anna, "the board")
 
     with boris.phone.stays():
-        anna.tap("fame-4", "fame-1")
-        anna.is_told("Fame 5!")
+        anna.chooses("pay-1", "tile-temple-mill")
+        boris.corrects("money", "5")
+        expect(anna.page.locator("#live-board")).to_have_attribute("data-version", boris.version)
+        anna.tap("build")  # what Anna has chosen stays chosen
+        anna.shows("fame", 4)
         boris.looks_at("red")
-        boris.shows("fame", 5)
-        expect(boris.card).to_be_hidden()  # Anna's bonus is Anna's
+        boris.shows("fame", 4)
         boris.looks_at("blue")
-        boris.tap("money-5")
-
-    anna.page.locator("#fame-typed").fill("12")
-    anna.page.locator("#fame-enter").click()
-    anna.is_told("Fame 15!")
-    anna.shows("workers", 4)
+        boris.shows("money", 9)
     anna.tap("undo")
-    anna.shows("workers", 3)
-    anna.shows("fame", 5)
-    boris.looks_at("blue")
-    boris.shows("money", 9)
+    anna.shows("fame", 0)
+    anna.chooses("to-terrace")
+    anna.tap("take-orange-6", "done")
 
-    anna.tap("upgrade-mill", "done-fame-5", "roll-blue", "place")
-    for track, amount in (("fame", "30"), ("fame", "22"), ("money", "30")):
-        anna.page.locator(f"#{track}-typed").fill(amount)
-        version = anna.page.locator("#live-board").get_attribute("data-version")
-        anna.page.locator(f"#{track}-enter").click()
-        expect(anna.page.locator("#live-board")).not_to_have_attribute("data-version", version)
-        if anna.card.is_visible():
-            anna.card.get_by_role("button").click()
-    boris.is_told("Anna’s markers have met!")
-    boris.tap("pass")
+    boris.chooses("to-palace")
+    boris.tap("outer-terrace")
+    for track, amount in (("fame", "30"), ("fame", "30")):
+        boris.corrects(track, amount)
+    for player in (anna, boris):
+        player.is_told("Boris’s markers have met!")
+    boris.tap("then-mill", "then-sail", "earn-karma-2", "done")
     boris.is_told("The last stage is over.")
     boris.page.locator("#finish").click()
-    expect(anna.page.locator(".result .seat-name").first).to_have_text("Anna")
+    expect(anna.page.locator(".result .seat-name").first).to_have_text("Boris")
     boris.page.locator("#explained").click()
     expect(boris.page).to_have_url(re.compile("/score/rajas/r/"))
     expect(boris.page.locator("main")).to_contain_text("Anna")
-    prints_everything(boris, "rajas")
 
 
 def test_cards_and_karma_on_two_phones_in_russian(at_the_table, phone):
@@ -140,68 +166,116 @@ def test_cards_and_karma_on_two_phones_in_russian(at_the_table, phone):
     screen.phone.open(f"{anna.page.url}/tv")
     anna.tap("first-red")
     check(anna, "the board")
+    anna.opens("correct")
     anna.tap("karma-2", "karma-1")
-    anna.is_told("Три кармы!")
+    anna.notices("Три кармы!")
     anna.shows("administrators", 1)
-    expect(screen.page.locator(".tv-board").first.locator("li").last).to_have_text(re.compile("1$"))
+    expect(screen.page.locator(".tv-board").first.locator("li")).to_contain_text(["1"])
     check(screen, "the large screen")
+
+    anna.takes("building", "building-red-red", "building-paid-2")
+    anna.shows("fame", 2)
+    anna.shows("hand", 2)
     anna.tap("undo")
-    anna.shows("administrators", 0)
-
-    anna.enters("take-building", building_1="red")
-    anna.enters("take-building", building_1="red")
-    expect(anna.page.locator(".display li")).to_have_count(2)
-    anna.enters("take-building", building_1="red", building_good="tea2")
-    anna.is_told("Набор: три одинаковых здания!")
+    anna.shows("hand", 4)
+    anna.takes("building", "building-red-red", "building-paid-2")
+    anna.tap("administrator-again")
+    anna.chooses("kind-building")
+    check(anna, "the panel of a building")
+    anna.takes("building", "building-red", "building-tea2", "building-paid-1")
+    anna.notices("Набор: три одинаковых здания!")
     anna.tap("reveal-dice")
-    anna.is_told("Возьмите две карты")
+    anna.notices("Возьмите две карты")
+    anna.shows("hand", 3)
+    expect(anna.page.locator(".display li.soft")).to_be_visible()
 
-    anna.page.locator("#end").click()
+    anna.tap("done")
+    boris.takes("ship", "ship-12", "ship-gives-coins")
+    expect(boris.page.locator("#take-die")).to_have_count(0)
+    boris.opens("correct")
     for bonus in ("karma", "coins", "fame", "administrator", "turn", "dice"):
-        boris.tap("coins-3", "coins-3")  # with the two coins of one bonus, six or eight: always one card
-        boris.is_told("Переверните карту очков")
+        boris.tap("coins-3", "coins-3") if bonus != "karma" else boris.tap("coins-3")
+        boris.notices("Переверните карту очков")
         boris.tap(f"reveal-{bonus}")
         if bonus in ("turn", "dice"):
-            boris.is_told("сделайте ещё один" if bonus == "turn" else "Возьмите две карты")
-    anna.is_told("Все шесть карт очков перевёрнуты: Boris!")
-    boris.tap("end")
-    boris.is_told("Последний этап окончен.")
-    anna.is_told("Последний этап окончен.")
+            boris.notices("сделайте ещё один" if bonus == "turn" else "Возьмите две карты")
+    boris.tap("done")
+    expect(anna.page.locator(".prompt")).to_contain_text("Последний этап окончен.")
     anna.page.locator("#finish").click()
     expect(boris.page.locator(".result .seat-name").first).to_have_text("Boris")
     expect(screen.page.locator(".tv-result .tv-who").first).to_have_text("Boris")
     anna.page.locator("#explained").click()
-    prints_everything(anna, "cards-karma")
+    expect(anna.page).to_have_url(re.compile("/score/cards-karma/r/"))
+
+
+def test_cards_and_karma_with_reminders_is_one_tap_per_turn(phone, shared_server):
+    anna, boris = phones = phone("ru"), phone("en")
+    start_table(phones, shared_server.url, ("Anna", "Boris"), game="cards-karma", mode="reminders")
+    anna, boris = Player(anna), Player(boris)
+    anna.tap("first-red")
+    check(anna, "the board")
+    anna.tap("done-1")
+    boris.tap("done")
+    anna.notices(anna.phone.says("Second stage: %(player)s turns the elephant over and takes a karma.", player="Anna"))
+    expect(boris.page.locator("#done")).to_have_count(0)
+    for player, button in ((anna, "done"), (boris, "done-3"), (boris, "done"), (anna, "done"), (boris, "done-3")):
+        player.tap(button)
+    expect(anna.page.locator(".prompt")).to_contain_text(anna.phone.says("last stage"))
+    anna.tap("done")
+    anna.page.locator("#finish").click()
+    expect(boris.page.locator(".result .seat-name").first).to_have_text("Boris")
 
 
 def test_agra_on_two_phones(at_the_table):
     anna, boris = at_the_table("agra")
     anna.tap("first-red")
     check(anna, "the board")
-    anna.tap("gain-cotton", "gain-cotton")
-    boris.tap("step-scholars", "step-scholars", "step-scholars")
-    boris.is_told("Third step!")
-    for notable in ("sufi", "dyer"):
-        anna.enters("contract", notable=notable, notable_guild="artisans")
+    anna.opens("act-produce").tap("produce-wood-4")
+    anna.opens("act-process").tap("process-wood-paper-3")  # two taps for three goods
+    anna.shows("count-paper", 3)
+    anna.opens("act-order-artisans").tap("step-artisans")
+    anna.opens("act-order-artisans").tap("order-artisans-wood-paper")  # two taps for an order
+    expect(anna.page.locator(".latest")).to_contain_text("You lead this track")
+    anna.shows("orders-artisans", 1)
+    anna.shows("count-wood", 0)
+    anna.opens("act-sailor").page.locator("input[value=cook]").check()
+    anna.tap("deliver-paper")
+    expect(anna.page.locator(".latest")).to_contain_text("Rupees for this delivery: 1.")
+    anna.opens("act-sailor")
+    anna.tap("due-scholars")
+    anna.opens("act-trader").chooses("give-paper-1", "take-wood-1").tap("trade")
+    anna.shows("count-wood", 1)
+    boris.opens("act-produce").tap("produce-cotton-2")
+    boris.opens("act-akbar").tap("akbar-cotton")  # two taps for Akbar
+    boris.shows("count-cotton", 1)
+    check(boris, "a panel")
+    for _ in range(3):
+        boris.opens("act-order-scholars").tap("step-scholars")
+    boris.tap("take-favour")
+    boris.shows("count-favour", 1)
+    anna.enters("contract", notable="sufi", notable_guild="artisans")
+    anna.is_told("a meditation step for free")
+    anna.enters("contract", notable="dyer", notable_guild="artisans")
     anna.is_told("The boat reaches pier 2!")
     boris.is_told("The boat reaches pier 2!")
     anna.enters("contract", notable="mullah")
-    anna.is_told("take 2 favour")
-    boris.is_told("Roll the die and move the merchant")
+    anna.is_told("The order limit is now 4.")
+    boris.is_told("favour +1")
+    boris.shows("count-favour", 2)
 
-    anna.tap("step-artisans", "top-artisans")
+    anna.opens("act-order-artisans").tap("top-artisans")
     anna.is_told("one more turn")
     boris.is_told("one more turn")
     anna.tap("undo")
     expect(boris.page.locator(".prompt")).not_to_contain_text("last turns")
-    anna.tap("top-artisans")
+    anna.opens("act-order-artisans").tap("top-artisans")
     anna.is_told("one more turn")
     boris.is_told("one more turn")
     for player in (anna, boris):
         player.reads_whatever_comes()
     for player in (anna, boris, anna, boris):
-        player.page.locator("#end").click()
-        expect(player.page.locator("#end")).to_have_count(0)
+        player.page.locator("#done").click()
+        expect(player.page.locator("#done")).to_have_count(0)
     for player, rupees in ((anna, "31"), (boris, "12")):
         player.page.locator("#rupees").fill(rupees)
         player.page.locator(".count-rupees button").click()
@@ -213,6 +287,32 @@ def test_agra_on_two_phones(at_the_table):
     prints_everything(anna, "agra")
 
 
+def test_agra_with_reminders_in_russian(at_the_table):
+    """One tap ends a turn, also with an order; a contract is one tap more. No card has to be put away."""
+    anna, boris = at_the_table("agra", lang="ru", mode="reminders")
+    anna.tap("first-red")
+    check(anna, "the board")
+    anna.tap("contract-sufi-blue", "done-artisans")
+    expect(boris.page.locator(".latest")).to_contain_text("бесплатный шаг медитации")
+    boris.tap("contract-dyer-blue", "done-akbar")
+    expect(anna.page.locator(".latest")).to_contain_text("Лодка у причала 2!")
+    anna.tap("reach-scholars", "reach-scholars", "done-reach-scholars")
+    expect(boris.page.locator(".prompt")).to_contain_text("последние ходы в раунде 3")
+    boris.tap("done")
+    anna.tap("done")
+    boris.tap("done")
+    check(boris, "the count")
+    for player, rupees in ((anna, "30"), (boris, "41")):
+        for field, value in (("rupees", rupees), ("covers", "2")):
+            player.page.locator(f"#{field}").fill(value)
+        for guild in ("artisans", "merchants", "scholars"):
+            player.page.locator(f"#influence-{guild}").fill("3")
+        player.page.locator("#final-enter").click()
+        expect(player.page.locator("#final-enter")).to_have_count(0)
+    boris.page.locator("#finish").click()
+    expect(anna.page.locator(".result .seat-name").first).to_have_text("Boris")
+
+
 def test_what_is_half_typed_outlives_others_a_reload_and_a_lost_connection(at_the_table, line):
     anna, boris = at_the_table("agra", home=line.url)
     anna.tap("first-red")
@@ -220,7 +320,7 @@ def test_what_is_half_typed_outlives_others_a_reload_and_a_lost_connection(at_th
     anna.page.locator("#many summary").click()
     anna.page.locator("#many-gain").select_option("wood")
     amount.fill("4")
-    boris.page.locator("#gain-wood").click()
+    boris.opens("correct").page.locator("#gain-wood").click()
     expect(anna.page.locator(".line")).to_have_count(2)
     expect(amount).to_have_value("4")
     anna.page.reload()
@@ -264,7 +364,8 @@ def test_entries_at_the_same_moment_all_arrive_and_none_twice(at_the_table, scri
     """The table's version changes under a phone's hands: one's own counters are sent again by themselves."""
     anna, boris = at_the_table("cards-karma", script=script)
     anna.tap("first-red")
-    boris.page.wait_for_selector("#fame-1")
+    for player in (anna, boris):
+        player.opens("correct")
     for player in (anna, boris):
         player.page.evaluate(TAP_FIVE_TIMES)
     for player in (anna, boris):  # five fame: three of them have turned a card
@@ -276,7 +377,8 @@ def test_entries_at_the_same_moment_all_arrive_and_none_twice(at_the_table, scri
 def test_an_entry_whose_answer_got_lost_counts_once(at_the_table):
     anna, boris = at_the_table("cards-karma")
     anna.tap("first-red")
-    boris.page.wait_for_selector("#coins-1")
+    for player in (anna, boris):
+        player.opens("correct")
     attempts = []
 
     def lose(route) -> None:
@@ -301,7 +403,8 @@ def test_an_entry_whose_answer_got_lost_counts_once(at_the_table):
 def test_an_entry_that_never_arrived_is_sent_about_the_newest_table(at_the_table):
     anna, boris = at_the_table("cards-karma")
     anna.tap("first-red")
-    boris.page.wait_for_selector("#coins-1")
+    for player in (anna, boris):
+        player.opens("correct")
     attempts = []
 
     def lose(route) -> None:
@@ -321,7 +424,7 @@ def test_what_waits_to_be_sent_outlives_a_reload(at_the_table):
     anna, _ = at_the_table("agra")
     anna.tap("first-red")
     anna.page.route("**/moves", lambda route: route.abort())
-    anna.page.locator("#gain-wood").click()
+    anna.opens("correct").page.locator("#gain-wood").click()
     anna.page.locator("#gain-cotton").click()
     expect(anna.page.locator("#problem")).to_be_visible()
     anna.page.unroute("**/moves")
@@ -330,8 +433,9 @@ def test_what_waits_to_be_sent_outlives_a_reload(at_the_table):
     anna.shows("count-cotton", 1)
 
 
-def test_help_pages_are_accessible(phone, shared_server, lang):
-    someone = Player(phone(lang))
+def test_help_pages_are_accessible(phone, shared_server):
+    """In Russian, whose words are longer."""
+    someone = Player(phone("ru"))
     for address in (
         "/rules",
         "/rules/dice-charmers",
@@ -343,6 +447,6 @@ def test_help_pages_are_accessible(phone, shared_server, lang):
         someone.phone.open(shared_server.url + address)
         check(someone, address)
     someone.phone.open(shared_server.url + "/rules/rajas")
-    someone.page.locator("#q").fill("карма" if lang == "ru" else "karma")
+    someone.page.locator("#q").fill("карма")
     expect(someone.page.locator("[data-entry]:visible").first).to_be_visible()
     assert someone.page.locator("[data-entry]:visible").count() < someone.page.locator("[data-entry]").count()

@@ -18,7 +18,7 @@ from companion.games.agra.rules.actions import (
     order_reward,
     ways_to_build,
 )
-from companion.games.agra.rules.game import LAST_MEDITATION
+from companion.games.agra.rules.checks import LAST_MEDITATION
 from companion.games.agra.rules.goods import GOODS, PLAYER_MARKERS, value
 from companion.games.agra.rules.scoring import LAST_INFLUENCE
 from companion.games.agra.rules.trading import (
@@ -258,7 +258,7 @@ CALCULATORS = (
 
 def fill_in(sheet: Mapping[str, Any]) -> dict[str, Any]:
     """Return the values of form fields that are known from a player's board at a table."""
-    materials = {material: sheet["goods"][material] for material in BUILDING_VALUES}
-    for token, (good, step) in enumerate(sheet["price_tokens"].items(), start=1):
+    materials = {material: sheet["goods"][material] for material in BUILDING_VALUES if "goods" in sheet}
+    for token, (good, step) in enumerate(sheet.get("price_tokens", {}).items(), start=1):
         materials |= {f"token_{token}": good, f"moved_{token}": step}
     return materials

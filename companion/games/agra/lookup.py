@@ -21,6 +21,22 @@ LOOKUP = (
                 "Using his building gives 2 favour afterwards; then he moves by the die and leaves a rupee on each"
                 " building he passes. A player who uses a building takes the rupees on it."
             ),
+            N_("Favour actions"): N_(
+                "Each once per turn, whenever you like, even in the middle of another action. Some need more favour"
+                " than they cost."
+            ),
+            N_("No free worker"): N_(
+                "If all your workers are on the board, use the peon: act where one of them stands, for 2 rupees or as"
+                " many as you have. You cannot build then, because that takes a second worker."
+            ),
+            N_("End of the turn"): N_(
+                "Take your markers back from favour actions and luxury goods, turn used notables upright, and put the"
+                " meditation marker on the outer action you used last."
+            ),
+            N_("Fewer goods, more markers"): N_(
+                "You may take fewer goods than you produce, and give up goods or favour at any time to have markers"
+                " again."
+            ),
             N_("Builder"): N_("Using his building builds it for free, without a bonus tile; then he moves by the die."),
         },
     ),
@@ -106,6 +122,10 @@ LOOKUP = (
             N_("Double delivery"): N_(
                 "Only with the sailor: a second marker next to your first, for 1 rupee. It counts for the contract."
             ),
+            N_("What counts as delivered"): N_(
+                "Goods for a notable, an order, Akbar or the French Trader. The good you pay the sailor with does not"
+                " count."
+            ),
             N_("Contract"): N_(
                 "When all goods are delivered: most markers win, a tie goes to the topmost good. The others take"
                 " their markers back as favour."
@@ -141,6 +161,10 @@ LOOKUP = (
                 "Rupees; notables with a reward at the end; on each track, for each of your orders: alone on top 2,"
                 " second place 1, or tied on top 1 and nothing for second place; meditation completed 5; 1 for each"
                 " cover tile; Akbar 1, 3, 5 and 3 more for each further good."
+            ),
+            N_("Tie at the end"): N_(
+                "The values of the goods left over at current prices, plus 1 for each favour, decide; if they are"
+                " equal, the victory is shared."
             ),
         },
     ),

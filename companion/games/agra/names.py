@@ -50,9 +50,42 @@ GOODS = {
     "clothes": N_("Clothes"),
 }
 
-THINGS = GUILDS | NOTABLES | GOODS | {"favour": N_("Favour")}
+FAVOUR_ACTIONS = {
+    "favour-good": N_("A basic good"),
+    "favour-process": N_("Process a good"),
+    "favour-influence": N_("A step of influence"),
+    "stand-up": N_("A worker stands up"),
+    "process-along": N_("Process one more"),
+    "meditation-point": N_("A meditation point"),
+    "sell": N_("Sell a good"),
+    "cover-tile": N_("Remove a cover tile"),
+    "deliver-tile": N_("Deliver a good"),
+    "akbar-or-order": N_("Akbar or an order"),
+    "farmers": N_("Move farmers"),
+    "price-token": N_("Move a price token"),
+    "exchange-tile": N_("Exchange a good"),
+    "good-of-value-2": N_("A good of value 2"),
+    "meditation-step": N_("A meditation step"),
+    "basic-to-advanced": N_("Basic good to advanced"),
+    "peon": N_("Peon for free"),
+}
+MEANS = {
+    "meditation": N_("Meditation"),
+    "sailor": N_("Sailor"),
+    "bonus": N_("Bonus"),
+    "architect": N_("Architect"),
+    "order-phase": N_("Order phase"),
+    "oil-and-curry": N_("Oil and curry"),
+    # Actions of the meditation circle
+    "exchange": N_("Trade a good"),
+    "deliver": N_("Deliver a good"),
+    "process": N_("Process a good"),
+    "cover": N_("Remove a cover tile"),
+}
+
+THINGS = GUILDS | NOTABLES | GOODS | FAVOUR_ACTIONS | MEANS | {"favour": N_("Favour"), "rupees": N_("Rupees")}
 
 
 def term(name: str) -> str:
-    """Name a good, a guild, a notable or favour in the current language."""
+    """Name a good, a guild, a notable, favour or a way to act in the current language."""
     return gettext(THINGS[name])

@@ -26,10 +26,12 @@ def add_line(journal: Sequence[Line], line: Line) -> tuple[Line, ...]:
     return (*journal, line)[-LONGEST_JOURNAL:]
 
 
-def strike_out_last(journal: Sequence[Line], player: str, kind: str = "") -> tuple[Line, ...]:
-    """Mark the player's last entry of this kind as undone; the line stays visible."""
-    for index in range(len(journal) - 1, -1, -1):
-        line = journal[index]
-        if line.player == player and line.move.startswith(kind) and not line.taken_back:
-            return (*journal[:index], replace(line, taken_back=True), *journal[index + 1 :])
-    return tuple(journal)
+def find_last(journal: Sequence[Line], player: str, kinds: tuple[str, ...] = ("",)) -> Line | None:
+    """Find the player's last entry that begins with one of these words and is not undone."""
+    own = (line for line in reversed(journal) if line.player == player and not line.taken_back)
+    return next((line for line in own if line.move.startswith(kinds)), None)
+
+
+def strike_out(journal: Sequence[Line], undone: Line) -> tuple[Line, ...]:
+    """Mark an entry as undone; the line stays visible."""
+    return tuple(replace(line, taken_back=True) if line is undone else line for line in journal)

@@ -19,6 +19,7 @@ class Position(Generic[Game]):
     opening: Opening = Opening()  # noqa: RUF009 (frozen)
     game: Game | None = None  # the state of the rules, which identifies players by name; None during the opening
     journal: tuple[Line, ...] = ()
+    first: str | None = None  # the seat that began
 
     @property
     def running(self) -> Game:

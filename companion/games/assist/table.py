@@ -4,110 +4,62 @@ Each player's phone keeps that player's counters. The rules keep one history per
 entry whatever the others entered meanwhile.
 """
 
-from abc import abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any
 
-from companion.games.assist.journal import Line, News, add_line, strike_out_last
-from companion.games.assist.position import Game, Position
-from companion.games.assist.words import Words, describe_opening_move
-from companion.games.fair_dice import FairDice
+from companion.games.assist.journal import Line, News, add_line, find_last, strike_out
+from companion.games.assist.mode import FULL, MODE, Mode, Parse, can_parse
+from companion.games.assist.position import Position
+from companion.games.assist.words import describe_opening_move, describe_unreadable
+from companion.games.fair_dice import FairDice, Roller
 from companion.games.scoring import Scoring, describe_winners
-from companion.games.table_game import Offer, Page, Player, TableGame, Visit
+from companion.games.setup import FactKind, Group, Question, Setup
+from companion.games.table_game import Offer, Page, Player, Seat, TableGame, Visit
+from companion.i18n import gettext
 from companion.rules import opening
-from companion.rules.coded import Happening
-from companion.rules.opening import Code, Experienced, First, StartingDice
+from companion.rules.opening import Code, Experienced, Fact, First, SetUp, StartingDice
 from companion.rules.ranking import Result
 from companion.rules.refusal import IllegalMove, Refusal, Unreadable
 from companion.storage import Entry, Event
 
+AnyMode = Mode[Any, Any]
+AnyPosition = Position[Any]
+
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 4
 UNREADABLE = "unreadable"
+SETUP = "setup"  # a setting with the facts that a table was opened with; also the first word of their entry
+ROLL_SETUP = "roll setup"
+STARTING_DICE = "dice-"  # followed by the number of the player
+OPENING_UNDONE = ("starting dice", SETUP)
 SHOWN_LINES = 30
 
 
-Move = TypeVar("Move")
-Read = TypeVar("Read", covariant=True)
-
-
-class Parse(Protocol[Read]):
-    def __call__(self, text: str) -> Read: ...
-
-
-def can_parse(parse: Parse[object], text: str) -> bool:
-    """Check whether the text is a move; numbers in it may be out of range."""
-    try:
-        parse(text)
-    except Unreadable:
-        return False
-    except IllegalMove:
-        pass
-    return True
-
-
-class AssistedGame(TableGame, Generic[Game, Move]):
-    """Base class of assisted games. `Game` is the Tracker of its rules, `Move` the result of `parse`."""
+class AssistedGame(TableGame):
+    """Base class of assisted games. What the companion tracks depends on the mode of the table."""
 
     seats = range(FEWEST_PLAYERS, MOST_PLAYERS + 1)
     paper_seats = True
     assisted = True
-    parse: Parse[Move]
-    words: Words[Move]
+    modes: Mapping[str, AnyMode]  # by name, as in the option that `offer_modes` makes of them
     scoring: Scoring
-    skipping: str  # the move that ends an absent player's turn
+    setup: Setup
+    own_styles = ""  # a style sheet of this game in static/, besides assist.css
 
-    # To be implemented by each game
-
-    @abstractmethod
-    def new_game(self, position: Position[Game], first: str) -> Game:
-        """Create the state of the rules; the player named `first` begins. Raises IllegalMove."""
-
-    @abstractmethod
-    def opening_moves(self, position: Position[Game], seat: str) -> Iterable[str]:
-        """List the entries to offer to a seat during the opening."""
-
-    @abstractmethod
-    def typical_moves(self, position: Position[Game], player: str) -> Iterable[str]:
-        """List typical entries to offer, legal or not; players can type any other legal entry.
-
-        Payments and other steps back are left out, so that playing only offered moves reaches the end of the game.
-        """
-
-    @abstractmethod
-    def find_happenings(self, before: Game, after: Game, player: str, move: Move) -> Iterable[News]:
-        """Find what an entry triggered, for its player, another player or everyone."""
-
-    @abstractmethod
-    def describe_turn(self, position: Position[Game]) -> tuple[str, Happening]:
-        """Return whose turn it is and what to do."""
-
-    @abstractmethod
-    def describe_board(self, position: Position[Game], player: str) -> Mapping[str, Any]:
-        """Return one player's counters, for JSON and pages."""
-
-    @abstractmethod
-    def describe_shared(self, position: Position[Game]) -> Mapping[str, Any]:
-        """Return round, stage and everything else the players share."""
-
-    def make_roll(self, position: Position[Game], move: str, dice: FairDice) -> tuple[str, tuple[int, ...]] | None:
-        """Roll for a move that requests it: return the entry and the faces; None for every other move."""
-        return None
-
-    def find_roll_request(self, entry: str) -> str:
-        """Return the move that requested the roll of this entry."""
-        return "roll"
-
-    def describe_roll(self, words: list[str]) -> str | None:
-        """Describe a move that requests a roll; None for every other move."""
-        return None
+    def find_mode(self, position: AnyPosition) -> AnyMode:
+        """Return the mode of a table; those of earlier versions have no such setting and track everything."""
+        return self.modes[position.settings.get(MODE, FULL)]
 
     # The TableGame interface
 
-    def begin(self, settings: Mapping[str, str], players: Sequence[Player]) -> Position[Game]:
-        return Position(tuple(players), dict(settings))
+    def begin(self, settings: Mapping[str, str], players: Sequence[Player]) -> AnyPosition:
+        """Begin with the facts of the set-up that the table was opened with, if they fit these players."""
+        position: AnyPosition = Position(tuple(players), dict(settings))
+        given = opening.read_facts(settings.get(SETUP, ""))
+        possible = self.setup.keep_possible(replace(self.make_group(position), facts=given))
+        return self.enter_facts(position, opening.make_facts(possible))
 
-    def submit(self, position: Position[Game], seat: str, move: str, dice: FairDice) -> Sequence[Entry]:
+    def submit(self, position: AnyPosition, seat: str, move: str, dice: FairDice) -> Sequence[Entry]:
         roll = self.make_roll(position, move, dice)
         text, body = self.check_text(position, roll[0] if roll else move), {}
         if roll:
@@ -115,14 +67,14 @@ class AssistedGame(TableGame, Generic[Game, Move]):
         self.enter(position, seat, text)
         return [Entry("rolled" if roll else "move", {"move": text, **body}, seat=seat)]
 
-    def recompute_roll(self, position: Position[Game], event: Event, seed: str) -> Entry:
+    def recompute_roll(self, position: AnyPosition, event: Event, seed: str) -> Entry:
         """Recompute a roll; its counter is the number of the event, because request and roll are one entry."""
         assert event.seat
         dice = FairDice(seed, event.seq, event.body["nonce"])
-        (entry,) = self.submit(position, event.seat, self.find_roll_request(event.body["move"]), dice)
+        (entry,) = self.submit(position, event.seat, self.find_roll_request(position, event), dice)
         return entry
 
-    def apply(self, position: Position[Game], event: Event) -> Position[Game]:
+    def apply(self, position: AnyPosition, event: Event) -> AnyPosition:
         assert event.seat
         match event.kind:
             case "move" | "rolled" | "skipped":
@@ -134,39 +86,42 @@ class AssistedGame(TableGame, Generic[Game, Move]):
                 return position.turn_to_paper(event.seat)
         raise Unreadable(event.kind)
 
-    def undo(self, position: Position[Game], seat: str, whole_turn: bool) -> Sequence[Entry]:
+    def undo(self, position: AnyPosition, seat: str, whole_turn: bool) -> Sequence[Entry]:
         if whole_turn:
             raise IllegalMove(Refusal(Code.ONE_BY_ONE))
         self.undo_entry(position, seat)
         return [Entry("undo", {"turn": False}, seat=seat)]
 
-    def manage(self, position: Position[Game], action: str, seat: str) -> Sequence[Entry]:
+    def manage(self, position: AnyPosition, action: str, seat: str) -> Sequence[Entry]:
         match action:
             case "skip":
-                if position.game is None or self.describe_turn(position)[0] != position.name(seat):
+                mode = self.find_mode(position)
+                if position.game is None or mode.describe_turn(position)[0] != position.name(seat):
                     raise IllegalMove(Refusal(Code.NOTHING_TO_SKIP))
-                self.enter(position, seat, self.skipping)
-                return [Entry("skipped", {"move": self.skipping}, seat=seat)]
+                self.enter(position, seat, mode.skipping)
+                return [Entry("skipped", {"move": mode.skipping}, seat=seat)]
             case "paper":
                 if position.on_paper(seat):
                     raise IllegalMove(Refusal(Code.ALREADY_PAPER))
                 return [Entry("turned-to-paper", seat=seat)]
         raise Unreadable(action, "skip, paper")
 
-    def moves(self, position: Position[Game], seat: str) -> Sequence[Offer]:
+    def moves(self, position: AnyPosition, seat: str) -> Sequence[Offer]:
+        mode = self.find_mode(position)
         if position.game is None:
-            texts = list(self.opening_moves(position, seat))
+            texts = list(self.find_opening_moves(position, seat))
         else:
-            typical = self.typical_moves(position, position.name(seat))
+            typical = mode.typical_moves(position, position.name(seat))
             texts = [text for text in typical if self.is_allowed(position, seat, text)]
         return [Offer(text, self.describe(position, text), extra={"kind": text.partition(" ")[0]}) for text in texts]
 
-    def turn(self, position: Position[Game]) -> Mapping[str, Any] | None:
-        player, prompt = self.describe_turn(position)
-        return {"seat": position.seat(player), "prompt": self.words.describe_happening(prompt), "code": prompt.code}
+    def turn(self, position: AnyPosition) -> Mapping[str, Any] | None:
+        mode = self.find_mode(position)
+        player, prompt = mode.describe_turn(position)
+        return {"seat": position.seat(player), "prompt": mode.words.describe_happening(prompt), "code": prompt.code}
 
-    def view(self, position: Position[Game]) -> Mapping[str, Any]:
-        begun = position.game is not None
+    def view(self, position: AnyPosition) -> Mapping[str, Any]:
+        mode, begun = self.find_mode(position), position.game is not None
         return {
             "dice": None,
             "elephant": None,
@@ -175,57 +130,60 @@ class AssistedGame(TableGame, Generic[Game, Move]):
                 "dice": {position.seat(name): list(values) for name, values in position.opening.rolls},
                 "experienced": [position.seat(name) for name in position.opening.experienced],
             },
-            **(self.describe_shared(position) if begun else {}),
+            **(mode.describe_shared(position) if begun else {}),
             "sheets": {
-                player.seat: dict(self.describe_board(position, player.name)) if begun else {}
+                player.seat: dict(mode.describe_board(position, player.name)) if begun else {}
                 for player in position.players
             },
-            "undo": [player.seat for player in position.players if self.can_undo(position, player.name)],
+            "undo": [player.seat for player in position.players if self.find_undoable(position, player.name)],
             "scoring": self.scoring_form(position),
             "journal": [self.describe_line(position, line) for line in position.journal[-SHOWN_LINES:]],
         }
 
-    def result(self, position: Position[Game]) -> Result | None:
+    def result(self, position: AnyPosition) -> Result | None:
         if position.game is None or not position.game.finished:
             return None
         return self.scoring.score(position.game.scoring_form())
 
-    def refusal(self, error: Exception, position: Position[Game] | None = None) -> tuple[str, str]:
-        if isinstance(error, IllegalMove):
-            return error.refusal.code.value, self.words.describe_refusal(error.refusal)
-        assert isinstance(error, Unreadable)
-        return UNREADABLE, self.words.describe_unreadable(error)
+    def find_first(self, position: AnyPosition) -> str | None:
+        return position.first
 
-    def summary(self, position: Position[Game]) -> list[str]:
+    def refusal(self, error: Exception, position: AnyPosition | None = None) -> tuple[str, str]:
+        if isinstance(error, IllegalMove):
+            return error.refusal.code.value, self.describe_refusal(error.refusal, position)
+        assert isinstance(error, Unreadable)
+        return UNREADABLE, describe_unreadable(error)
+
+    def summary(self, position: AnyPosition) -> list[str]:
         result = self.result(position)
         return self.scoring.summarize(result) if result else super().summary(position)
 
     # Recognising duplicate entries
 
-    def normalise_move(self, move: str) -> str:
+    def normalise_move(self, position: AnyPosition, move: str) -> str:
         words = move.split()
-        if self.describe_roll(words):
+        if self.describe_roll(position, words):
             return " ".join(words)
-        return str(self.parse_any(move))
+        return str(self.parse_any(position, move))
 
-    def find_sent_move(self, event: Event) -> str | None:
+    def find_sent_move(self, position: AnyPosition, event: Event) -> str | None:
         if event.kind == "rolled":
-            return self.find_roll_request(event.body["move"])
-        return super().find_sent_move(event)
+            return self.find_roll_request(position, event)
+        return super().find_sent_move(position, event)
 
-    def parse_any(self, move: str) -> opening.Move | Move:
+    def parse_any(self, position: AnyPosition, move: str) -> Any:
         """Parse an entry of the opening or of the game. Raises Unreadable or IllegalMove."""
         try:
             return opening.parse(move)
         except Unreadable:
-            return self.parse(move)
+            return self.find_mode(position).parse(move)
 
     # Changing a position
 
-    def check_text(self, position: Position[Game], move: str) -> str:
+    def check_text(self, position: AnyPosition, move: str) -> str:
         """Parse an entry and return its canonical text. Raises Unreadable or IllegalMove."""
         begun = position.game is not None
-        own: Parse[object] = self.parse
+        own: Parse[object] = self.find_mode(position).parse
         now, otherwise = (own, opening.parse) if begun else (opening.parse, own)
         try:
             return str(now(move))
@@ -234,71 +192,176 @@ class AssistedGame(TableGame, Generic[Game, Move]):
                 raise
             raise IllegalMove(Refusal(Code.HAS_BEGUN if begun else Code.NOT_BEGUN)) from None
 
-    def enter(self, position: Position[Game], seat: str, text: str) -> Position[Game]:
+    def enter(self, position: AnyPosition, seat: str, text: str) -> AnyPosition:
         """Return the position after an entry. Raises IllegalMove."""
-        player = position.name(seat)
+        player, mode = position.name(seat), self.find_mode(position)
         if position.game is not None:
-            return replace(position, game=position.game.apply(player, self.parse(text)))
+            return replace(position, game=position.game.apply(player, mode.parse(text)))
         match opening.parse(text):
             case First(first):
                 if first not in (known.seat for known in position.players):
                     raise IllegalMove(Refusal(Code.NO_SUCH_PLAYER))
-                return replace(position, game=self.new_game(position, position.name(first)))
+                return replace(position, game=mode.new_game(position, position.name(first)), first=first)
+            case SetUp(facts):
+                return self.enter_facts(position, facts)
             case move:
-                return replace(position, opening=self.enter_opening(position, player, move))
+                return replace(position, opening=mode.enter_opening(position, player, move))
 
-    def enter_opening(self, position: Position[Game], player: str, move: StartingDice | Experienced) -> opening.Opening:
-        """Return the opening after an entry. Raises IllegalMove, always for games without starting dice."""
-        raise IllegalMove(Refusal(Code.NOT_BEGUN))
-
-    def add_to_journal(self, before: Position[Game], after: Position[Game], event: Event) -> Position[Game]:
+    def add_to_journal(self, before: AnyPosition, after: AnyPosition, event: Event) -> AnyPosition:
         """Return the position after an event with its line in the journal."""
         assert event.seat
         player = before.name(event.seat)
         text = event.body["move"]
         news: tuple[News, ...] = ()
         if before.game is not None:
-            news = tuple(self.find_happenings(before.game, after.running, player, self.parse(text)))
+            mode = self.find_mode(before)
+            news = tuple(mode.find_happenings(before.game, after.running, player, mode.parse(text)))
         line = Line(event.seq, player, text, event.kind == "rolled", news)
         return replace(after, journal=add_line(before.journal, line))
 
-    def undo_entry(self, position: Position[Game], seat: str) -> Position[Game]:
+    def undo_entry(self, position: AnyPosition, seat: str) -> AnyPosition:
         """Return the position without the seat's last entry. Raises IllegalMove."""
         player = position.name(seat)
-        if not self.can_undo(position, player):
+        line = self.find_undoable(position, player)
+        if line is None:
             raise IllegalMove(Refusal(Code.NOTHING_TO_UNDO))
-        if position.game is None:
-            journal = strike_out_last(position.journal, player, kind="starting dice")
-            return replace(position, opening=position.opening.remove_roll(player), journal=journal)
-        journal = strike_out_last(position.journal, player)
-        return replace(position, game=position.game.undo(player), journal=journal)
+        after = replace(position, journal=strike_out(position.journal, line))
+        if position.game is not None:
+            return replace(after, game=position.game.undo(player))
+        match opening.parse(line.move):
+            case SetUp(facts):
+                return self.remove_facts(after, facts)
+            case _:
+                return replace(after, opening=position.opening.remove_roll(player))
 
-    def can_undo(self, position: Position[Game], player: str) -> bool:
-        if position.game is None:
-            return player in position.opening.dice
-        return position.game.can_undo(player)
+    def find_undoable(self, position: AnyPosition, player: str) -> Line | None:
+        """Return the entry that the player can undo; in the opening, only dice and facts of the set-up."""
+        if position.game is not None:
+            return find_last(position.journal, player) if position.game.can_undo(player) else None
+        return find_last(position.journal, player, OPENING_UNDONE)
 
-    def is_allowed(self, position: Position[Game], seat: str, text: str) -> bool:
-        return position.running.check(position.name(seat), self.parse(text)) is None
+    def is_allowed(self, position: AnyPosition, seat: str, text: str) -> bool:
+        return position.running.check(position.name(seat), self.find_mode(position).parse(text)) is None
+
+    # Facts of the set-up
+
+    def make_group(self, position: AnyPosition) -> Group:
+        """Return the players with everything that is known about the set-up."""
+        rolls = position.opening.dice
+        dice = {
+            f"{STARTING_DICE}{number}": tuple(map(str, rolls[name]))
+            for number, name in enumerate(position.names, start=1)
+            if name in rolls
+        }
+        return Group(position.names, position.settings, {**position.opening.facts, **dice})
+
+    def find_kinds(self, group: Group) -> Mapping[str, FactKind]:
+        """Return the kinds of facts of a set-up by name; none at tables of earlier versions."""
+        return {kind.name: kind for kind in self.setup.kinds(group)} if MODE in group.options else {}
+
+    def list_missing(self, position: AnyPosition) -> list[str]:
+        """List the facts that have to be drawn and are not known yet."""
+        group = self.make_group(position)
+        return [kind.name for kind in self.setup.list_missing(group)] if MODE in group.options else []
+
+    def list_questions(self, position: AnyPosition, seen: bool) -> list[Question]:
+        """List the choices that enter facts: those seen on drawn cards, or those drawn by hand instead of rolled."""
+        kinds = self.find_kinds(self.make_group(position)).values() if position.game is None else ()
+        return [question for kind in kinds if kind.seen == seen for question in kind.questions]
+
+    def enter_facts(self, position: AnyPosition, facts: tuple[Fact, ...]) -> AnyPosition:
+        """Return the position with facts of the set-up. Raises IllegalMove."""
+        kinds = self.find_kinds(self.make_group(position))
+        entered = position.opening.add_facts(facts) if facts else position.opening
+        for fact in facts:
+            if fact.name not in kinds:
+                raise IllegalMove(Refusal(Code.NO_SUCH_FACT))
+            if not kinds[fact.name].is_possible(fact.values):
+                raise IllegalMove(Refusal(Code.IMPOSSIBLE_FACT))
+            player = find_roller(position, fact)
+            if player in entered.dice:
+                raise IllegalMove(Refusal(Code.HAS_ROLLED))
+            if player:
+                entered = entered.add_roll(player, tuple(map(int, fact.values)))
+        return replace(position, opening=entered)
+
+    def remove_facts(self, position: AnyPosition, facts: tuple[Fact, ...]) -> AnyPosition:
+        """Return the position without an entry of facts."""
+        left = position.opening.remove_facts(facts)
+        for player in filter(None, (find_roller(position, fact) for fact in facts)):
+            left = left.remove_roll(player)
+        return replace(position, opening=left)
+
+    def find_opening_moves(self, position: AnyPosition, seat: str) -> Iterator[str]:
+        """List the entries to offer during the opening; who begins may be known from the set-up."""
+        first = position.opening.facts.get("first")
+        for text in self.find_mode(position).opening_moves(position, seat):
+            if not first or text.split()[0] not in ("first", "roll"):
+                yield text
+        if first:
+            yield f"first {position.players[int(first[0]) - 1].seat}"
+        if self.list_missing(position):
+            yield ROLL_SETUP
+
+    def make_roll(self, position: AnyPosition, move: str, dice: FairDice) -> tuple[str, tuple[int, ...]] | None:
+        """Roll for a move that requests it: return the entry and the faces; None for every other move."""
+        if move.split() != ROLL_SETUP.split() or position.game is not None or MODE not in position.settings:
+            return self.find_mode(position).make_roll(position, move, dice)
+        roll = Roller(dice)
+        drawn = self.setup.draw_missing(self.make_group(position), roll)
+        if not drawn:
+            raise IllegalMove(Refusal(Code.NOTHING_TO_ROLL))
+        return str(SetUp(opening.make_facts(drawn))), tuple(roll.rolled)
+
+    def find_roll_request(self, position: AnyPosition, event: Event) -> str:
+        """Return the move that requested this roll."""
+        entry = event.body["move"]
+        if entry.startswith(f"{SETUP} "):
+            return ROLL_SETUP
+        return self.find_mode(position).find_roll_request(entry)
 
     # Texts
 
-    def describe(self, position: Position[Game], text: str) -> str:
+    def describe_roll(self, position: AnyPosition, words: list[str]) -> str | None:
+        """Describe a move that requests a roll; None for every other move."""
+        if words == ROLL_SETUP.split():
+            return gettext("Roll everything that is missing")
+        return self.find_mode(position).describe_roll(words)
+
+    def describe_facts(self, position: AnyPosition) -> list[str]:
+        """Describe what is known about the set-up besides the starting dice, one line each."""
+        facts = opening.make_facts(position.opening.facts)
+        return self.describe_each(position, (fact for fact in facts if not find_roller(position, fact)))
+
+    def describe_each(self, position: AnyPosition, facts: Iterable[Fact]) -> list[str]:
+        group = self.make_group(position)
+        kinds = self.find_kinds(group)
+        return [kinds[fact.name].describe(fact.values, group) for fact in facts if fact.name in kinds]
+
+    def describe(self, position: AnyPosition, text: str) -> str:
         """Describe an entry for the journal or an offer."""
-        rolling = self.describe_roll(text.split())
+        rolling = self.describe_roll(position, text.split())
         if rolling:
             return rolling
-        match self.parse_any(text):
+        match self.parse_any(position, text):
+            case SetUp(facts):
+                return gettext("Set-up: %(facts)s", facts="; ".join(self.describe_each(position, facts)))
             case StartingDice() | Experienced() | First() as move:
                 return describe_opening_move(move, position.named)
             case move:
-                return self.words.describe_move(move)
+                return self.find_mode(position).words.describe_move(move)
 
-    def scoring_form(self, position: Position[Game]) -> Mapping[str, Any] | None:
+    def describe_refusal(self, refusal: Refusal, position: AnyPosition | None) -> str:
+        """Word a refusal. Without a position, use the first mode that knows it."""
+        modes = self.modes.values() if position is None else (self.find_mode(position),)
+        return next(mode for mode in modes if mode.words.knows(refusal)).words.describe_refusal(refusal)
+
+    def scoring_form(self, position: AnyPosition) -> Mapping[str, Any] | None:
         """Return the input of the final scoring, filled in with what is known."""
         return None if position.game is None else position.game.scoring_form()
 
-    def describe_line(self, position: Position[Game], line: Line) -> dict[str, Any]:
+    def describe_line(self, position: AnyPosition, line: Line) -> dict[str, Any]:
+        words = self.find_mode(position).words
         return {
             "number": line.number,
             "seat": position.seat(line.player),
@@ -309,19 +372,14 @@ class AssistedGame(TableGame, Generic[Game, Move]):
                 {
                     "code": happening.code,
                     "for": None if player is None else position.seat(player),
-                    "text": self.words.describe_happening(happening),
-                    "big": happening.code in self.words.big,
+                    "text": words.describe_happening(happening),
+                    "big": happening.code in words.big,
                 }
                 for player, happening in line.news
             ],
         }
 
     # Pages
-
-    @property
-    def folder(self) -> str:
-        """The template folder of this game."""
-        return f"games/{self.name.replace('-', '_')}"
 
     def page(self, visit: Visit) -> Page:
         return Page("assist/page.html", self.collect_context(visit))
@@ -331,11 +389,12 @@ class AssistedGame(TableGame, Generic[Game, Move]):
 
     def screen(self, visit: Visit) -> Page:
         table = visit.table
-        seen = self.view(table.position)
+        seen, mode = self.view(table.position), self.find_mode(table.position)
         context = {
             "table": table,
             "game": self,
-            "folder": self.folder,
+            "mode": mode,
+            "folder": mode.folder,
             "view": seen,
             "turn": self.turn(table.position) if table.phase == "playing" else None,
             "names": {seat.seat: seat.name for seat in table.seats},
@@ -350,24 +409,68 @@ class AssistedGame(TableGame, Generic[Game, Move]):
             }
         return Page("assist/screen.html", context)
 
+    def find_undo_offer(self, visit: Visit, shown: str) -> Mapping[str, str] | None:
+        """Return which seat can undo and what. A phone that enters for everybody undoes the last entry of all."""
+        position = visit.table.position
+        seats = [player.seat for player in position.players] if is_shared_phone(visit) else [shown]
+        lines = (self.find_undoable(position, position.name(seat)) for seat in seats)
+        line = max(filter(None, lines), key=lambda line: line.number, default=None)
+        if line is None:
+            return None
+        text, seat = self.describe(position, line.move), position.seat(line.player)
+        return {"seat": seat, "text": text if seat == shown else f"{line.player}: {text}"}
+
     def collect_context(self, visit: Visit) -> dict[str, Any]:
         """Collect the template context for a visitor."""
         table, visitor = visit.table, visit.visitor
-        wanted = table.seat(visit.asked.get("show") or visit.asked.get("seat") or "")
-        shown = wanted or table.seat(visitor.seats[0] if visitor.seats else "") or table.seats[0]
         playing = table.phase == "playing"
+        turn = self.turn(table.position) if playing else None
+        shared = is_shared_phone(visit)
+        follows = shared and turn is not None and has_turn_changed(visit, turn["seat"])
+        shown = table.seat(turn["seat"]) if follows and turn else find_shown_seat(visit)
+        assert shown
         mine = playing and visitor.enters_for(shown)
-        seen = self.view(table.position)
+        seen, mode = self.view(table.position), self.find_mode(table.position)
         return {
             "table": table,
             "visitor": visitor,
             "problem": visit.problem,
             "game": self,
-            "folder": self.folder,
+            "mode": mode,
+            "folder": mode.folder,
             "view": seen,
-            "turn": self.turn(table.position) if playing else None,
+            "turn": turn,
             "shown": shown,
+            "shared": shared,
+            "follows": follows,
             "mine": mine,
+            "undo": self.find_undo_offer(visit, shown.seat) if mine else None,
+            "facts": self.describe_facts(table.position),
+            "missing": self.list_missing(table.position),
             "sheet": seen["sheets"][shown.seat],
             "can": lambda text: mine and seen["begun"] and self.is_allowed(table.position, shown.seat, text),
         }
+
+
+def find_roller(position: AnyPosition, fact: Fact) -> str:
+    """Return the player whose starting dice a fact states; "" for another fact."""
+    kind, _, number = fact.name.partition(STARTING_DICE)
+    return "" if kind or not number else position.names[int(number) - 1]
+
+
+def is_shared_phone(visit: Visit) -> bool:
+    """Check whether this phone enters for everybody at the table."""
+    return all(visit.visitor.enters_for(seat) for seat in visit.table.seats)
+
+
+def find_shown_seat(visit: Visit) -> Seat:
+    """Return the seat whose board a visitor asks for, or else their own."""
+    table, visitor = visit.table, visit.visitor
+    wanted = table.seat(visit.asked.get("show") or visit.asked.get("seat") or "")
+    return wanted or table.seat(visitor.seats[0] if visitor.seats else "") or table.seats[0]
+
+
+def has_turn_changed(visit: Visit, turn: str) -> bool:
+    """Check whether the turn is another player's than the page shows; a page loaded anew shows none yet."""
+    seen = visit.asked.get("turn-seen")
+    return seen != turn if seen else not visit.asked.get("seat")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from companion.i18n import N_, gettext
-from companion.rules import numbers, opening
+from companion.rules import numbers
 from companion.rules.coded import Happening
 from companion.rules.opening import Code, Experienced, First, StartingDice
 from companion.rules.refusal import Refusal, Unreadable
@@ -17,7 +17,10 @@ SHARED_REFUSALS: Mapping[str, str] = {
     Code.HAS_ROLLED: N_("Your starting dice are already entered. Take them back first if they are wrong."),
     Code.NOT_LOWEST: N_("Another player has the lowest sum and begins."),
     Code.NO_SUCH_PLAYER: N_("No player at this table has that colour."),
+    Code.NO_SUCH_FACT: N_("This does not belong to the set-up of this game."),
+    Code.IMPOSSIBLE_FACT: N_("The set-up cannot be like that. Check what you have entered."),
     Code.EVERYONE_ALIKE: N_("Experienced players take the harder boards only in a mixed group."),
+    Code.NOTHING_TO_ROLL: N_("Everything is rolled already."),
     Code.NOTHING_TO_UNDO: N_("You have nothing to take back here."),
     Code.ONE_BY_ONE: N_("Entries can only be taken back one by one here."),
     Code.NOTHING_TO_SKIP: N_("Only the current player’s turn can be skipped."),
@@ -35,7 +38,7 @@ SHARED_HAPPENINGS: Mapping[str, str] = {
 Move = TypeVar("Move")
 
 
-def describe_opening_move(move: opening.Move, names: Mapping[str, str]) -> str:
+def describe_opening_move(move: StartingDice | Experienced | First, names: Mapping[str, str]) -> str:
     """Describe an entry of the opening. `names`: players by seat."""
     match move:
         case StartingDice(values):
@@ -44,6 +47,10 @@ def describe_opening_move(move: opening.Move, names: Mapping[str, str]) -> str:
             return gettext("Experienced player")
         case First(seat):
             return gettext("%(name)s begins", name=names[seat])
+
+
+def describe_unreadable(error: Unreadable) -> str:
+    return gettext("“%(text)s” cannot be read. Examples: %(expected)s.", text=error.text, expected=error.expected)
 
 
 @dataclass(frozen=True)
@@ -59,11 +66,11 @@ class Words(Generic[Move]):
     def describe_happening(self, happening: Happening) -> str:
         return self.fill_in({**SHARED_HAPPENINGS, **self.happenings}[happening.code], happening.params)
 
+    def knows(self, refusal: Refusal) -> bool:
+        return refusal.code in {**SHARED_REFUSALS, **self.refusals}
+
     def describe_refusal(self, refusal: Refusal) -> str:
         return self.fill_in({**SHARED_REFUSALS, **self.refusals}[refusal.code], refusal.params)
-
-    def describe_unreadable(self, error: Unreadable) -> str:
-        return gettext("“%(text)s” cannot be read. Examples: %(expected)s.", text=error.text, expected=error.expected)
 
     def fill_in(self, message: str, params: Mapping[str, str | int]) -> str:
         """Translate a message and fill in its parameters; things are translated, players' names are not."""

@@ -71,4 +71,4 @@ CALCULATORS = (
 
 def fill_in(sheet: Mapping[str, Any]) -> dict[str, Any]:
     """Return the values of form fields that are known from a player's board at a table."""
-    return {"karma": sheet["karma"], "administrators": sheet["administrators"]}
+    return {name: sheet[name] for name in ("karma", "administrators") if name in sheet}

@@ -5,10 +5,13 @@ from typing import Any
 
 from companion.forms import CompanionForm
 from companion.games.calculator import Calculator, Choice, Numbers, checkbox, number
-from companion.games.rajas.rules.board import BASIC, BUILDINGS, COLOURS, FIRST_LEVEL, LAST_LEVEL, MOST_KARMA, Die
+from companion.games.rajas.rules.board import BASIC, COLOURS, FIRST_LEVEL, LAST_LEVEL, MOST_KARMA, Die
 from companion.games.rajas.rules.paying import Overbuilding, Payment, ways_to_overbuild, ways_to_pay
 from companion.games.rajas.rules.province import (
+    BEND,
     BROWN_YIELDS,
+    BUILDINGS,
+    GOODS,
     MOST_ON_A_TILE,
     SPECIAL_YIELDS,
     Market,
@@ -19,7 +22,7 @@ from companion.games.rajas.rules.province import (
     sell_goods_of_one_kind,
 )
 from companion.games.rajas.rules.river import find_harbour_moves, find_next_free, find_portuguese_move
-from companion.games.rajas.words import TERMS, term
+from companion.games.rajas.words import TERMS, describe_gain, term
 from companion.i18n import N_, gettext
 
 SHOWN_WAYS = 4
@@ -136,7 +139,7 @@ class BrownForm(CompanionForm):
 def answer_brown(form: BrownForm) -> Sequence[str]:
     progress = Progress(**{name: form[name].data for name in Progress.__dataclass_fields__})
     given = {name: gives(progress) for name, gives in BROWN_YIELDS.items()}
-    return [f"{term(f'brown {name}')}: {term(each.gives)} +{each.amount}" for name, each in given.items()]
+    return [f"{term(f'brown {name}')}: {describe_gain(f'{each.gives}-{each.amount}')}" for name, each in given.items()]
 
 
 class MarketForm(CompanionForm):
@@ -151,7 +154,7 @@ def answer_market(form: MarketForm) -> Sequence[str]:
     different, same = sell_different_goods(markets), sell_goods_of_one_kind(markets, form.die.data)
     kind = f" ({term(same.markets[0].good)})" if same.markets else ""
     return [
-        gettext("Different goods: money +%(money)s.", money=different.money),
+        gettext("Assorted goods: money +%(money)s.", money=different.money),
         gettext("Goods of one kind%(kind)s: money +%(money)s.", kind=kind, money=same.money),
     ]
 
@@ -215,10 +218,24 @@ CALCULATORS = (
 
 def fill_in(sheet: Mapping[str, Any]) -> dict[str, Any]:
     """Return the values of form fields that are known from a player's board at a table."""
+    if "levels" not in sheet:  # only reminders
+        return {"workers": sheet["workers"]}
     dice = {colour: [die["value"] for die in sheet["dice"] if die["colour"] == colour] for colour in COLOURS}
     levels = {f"{building}_level": level for building, level in sheet["levels"].items()}
     upgrades = sum(level - FIRST_LEVEL for level in sheet["levels"].values())
     shown: dict[str, Any] = {colour: " ".join(map(str, values)) for colour, values in dice.items()}
     connected = 1 + sum(tile["connected"] for tile in sheet["tiles"])
-    progress = {"workers": sheet["workers"], "upgrades": upgrades, "yield_tiles_connected": connected}
+    tiles = [tile["parts"] for tile in sheet.get("province", ())]
+    markets = {good: [part[-1] for parts in tiles for part in parts if part.startswith(good)] for good in GOODS}
+    progress = {
+        "workers": sheet["workers"],
+        "upgrades": upgrades,
+        "yield_tiles_connected": connected,
+        "river_spaces": sheet.get("boat", 0),
+        "boat": sheet.get("boat", 0),
+        "buildings": sum(part in BUILDINGS for parts in tiles for part in parts),
+        "bends": sum(part == BEND for parts in tiles for part in parts),
+        "tiles_with_market": sum(any(part.startswith(GOODS) for part in parts) for parts in tiles),
+        **{good: " ".join(money) for good, money in markets.items()},
+    }
     return {**shown, **levels, **progress, "karma": sheet["karma"]}

@@ -22,4 +22,5 @@ GAME = Game(
     setup=SETUP,
     calculators=CALCULATORS,
     fill_calculators=fill_in,
+    bgg_id=220877,
 )

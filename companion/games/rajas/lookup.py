@@ -12,7 +12,7 @@ LOOKUP = (
                 "From the left, the places cost 1 to 4 money. Then buy one open province tile: give up dice of its"
                 " colour that reach its number; any excess is lost."
             ),
-            N_("Market: different goods"): N_(
+            N_("Market: assorted goods"): N_(
                 "Money from one of your markets for each kind of good, up to three. With 3 or 4 players, only one of"
                 " your workers may be here each round."
             ),
@@ -24,7 +24,7 @@ LOOKUP = (
                 " 1 or 2 money."
             ),
             N_("Outer terrace"): N_("Take 2 money, and roll as many of your dice again as you like."),
-            N_("Gardens"): N_("Take a die of the colour shown."),
+            N_("Terrace"): N_("Take a die of the colour shown."),
             N_("Balconies"): N_("Give up a die of one colour and take two of the other colour shown."),
         },
     ),
@@ -43,6 +43,10 @@ LOOKUP = (
                 "Cover one of your tiles with a more expensive one and pay only the difference in the new tile's"
                 " colour. Every tile stays connected, special yields are not given again, and a tile is covered only"
                 " once."
+            ),
+            N_("A covered tile"): N_(
+                "The new tile gives its fame and money like any other. The covered one no longer counts: its markets"
+                " are gone. A yield connected before is not given again, a newly connected one is."
             ),
             N_("Portuguese (6)"): N_("Sail exactly six free spaces; not possible on the last six."),
         },
@@ -80,7 +84,7 @@ LOOKUP = (
             N_("Dice by karma"): N_("One die of the colour shown for each level of your karma."),
             N_("Upgrade on the river"): N_("Upgrade one building."),
             N_("Money by markets"): N_("1 money for each market in your province."),
-            N_("Different goods on the river"): N_("The same as the market action for different goods."),
+            N_("Assorted goods on the river"): N_("The same as the market action for assorted goods."),
             N_("Goods of one kind on the river"): N_(
                 "The same as the market action, for as many markets as shown, without a die."
             ),
@@ -109,10 +113,18 @@ LOOKUP = (
                 "A new die is rolled immediately and keeps its number. The statue holds 10 (8 with the Navaratnas)."
                 " When all twelve of a colour are in play there are none to take."
             ),
+            N_("Too many dice"): N_(
+                "If the statue has too little room, take fewer dice, or return some of yours to the supply before you"
+                " take the new ones."
+            ),
             N_("Karma"): N_(
                 "0 to 3. One karma turns a die you give up to its opposite side: 1 and 6, 2 and 5, 3 and 4."
             ),
             N_("Workers"): N_("Three at the start, at most five; six with the Navaratnas."),
+            N_("No free worker"): N_(
+                "The others continue without you until the round is over. A worker you win meanwhile may be placed in"
+                " the same round."
+            ),
             N_("End of a round"): N_(
                 "All workers go home. The player who visited the Great Mogul begins, otherwise the next player"
                 " clockwise."
@@ -120,6 +132,15 @@ LOOKUP = (
             N_("End of the game"): N_(
                 "When a player's markers meet, the stage is played to its end. Most fame spaces beyond the meeting"
                 " point win; a tie goes to the player whose markers met first."
+            ),
+            N_("Ties"): N_(
+                "With the same number of spaces beyond the meeting point, the player whose markers met first is ahead."
+                " Players who have not met rank by the spaces still to go; the same distance is the same place."
+            ),
+            N_("Mixed group"): N_(
+                "Experienced players take statue and province with the Navaratnas side up, so they have room for only"
+                " 8 dice. Everyone has at most five workers. Only the white yield tiles are used, and only at the"
+                " dancer, immediately."
             ),
         },
     ),

@@ -8,9 +8,10 @@ from wtforms import Form, FormField, StringField
 from companion.games.rajas.rules import scoring
 from companion.games.rajas.rules.scoring import Code
 from companion.games.rajas.rules.tracks import LAST_FAME, LAST_MONEY, MEETING
-from companion.games.scoring import PadRow, Scoring, TieBreak, explain_meeting
-from companion.games.scoring_form import Count, Entry, Name, ScoringForm, repeat
-from companion.i18n import N_
+from companion.games.scoring import PadRow, Scoring, TieBreak, explain_meeting, join_names
+from companion.games.scoring_form import Count, Entry, Name, ScoringForm, Yes, repeat
+from companion.i18n import N_, gettext
+from companion.rules.ranking import Result
 
 FIGURES = {"fame": N_("Fame"), "money": N_("Money")}
 
@@ -24,6 +25,19 @@ class Player(Form):
 class RajasForm(ScoringForm):
     players = repeat(FormField(Player), scoring.MOST_PLAYERS)
     met_order = repeat(StringField(default=""), scoring.MOST_PLAYERS)  # indexes of players
+    forgotten = Yes(default=False)  # nobody remembers whose markers met first
+    asked = False
+
+    def ask(self, result: Result) -> str:
+        """Ask whose markers met first if that decides between players with the same score."""
+        score = {player["name"]: player["score"] for player in result["players"]}
+        open_ties = [
+            tie["players"] for tie in result["ties"] if score[tie["players"][0]] >= 0 and not tie["decided_by"]
+        ]
+        if not open_ties or self.forgotten.data:
+            return ""
+        self.asked = True
+        return gettext("%(names)s are tied: whose markers met first?", names=join_names(open_ties[0]))
 
     @classmethod
     def from_totals(cls, totals: Mapping[str, Any]) -> ScoringForm:
@@ -56,4 +70,5 @@ SCORING = Scoring(
         Code.NAMED_TWICE: N_("This player is named twice."),
     },
     table_template="games/rajas/scoring_table.html",
+    unknown_at_table=frozenset({"fame", "money"}),  # with reminders
 )

@@ -1,18 +1,17 @@
 """Set-up of Rajas of the Ganges."""
 
-from collections.abc import Mapping
-from random import Random
+from collections.abc import Sequence
 
 from companion.games.rajas.options import GANGA
-from companion.games.rajas.rules.game import find_starting_players
 from companion.games.rajas.rules.province import BROWN_YIELDS
 from companion.games.rajas.rules.river import RIVER_TILES, place_river_tiles
+from companion.games.rajas.rules.rounds import find_starting_players
 from companion.games.rajas.rules.setup import Variant, list_steps
 from companion.games.rajas.words import term
-from companion.games.setup import SIDES, Setup
+from companion.games.setup import FactKind, Group, Question, Setup, are_numbers, draw_from, list_starting_dice
 from companion.i18n import N_, gettext
+from companion.rules.opening import SIDES
 
-STARTING_DICE = 4  # one of each colour
 ENDLESS = 99  # longer than the river; the players see on the board where it ends
 
 STEPS = {
@@ -57,28 +56,65 @@ STEPS = {
 }
 
 
-def describe_steps(players: int, chosen: Mapping[str, str], luck: Random) -> list[str]:
-    dice = {str(number): luck.choices(range(1, SIDES + 1), k=STARTING_DICE) for number in range(1, players + 1)}
-    river_rolls = luck.choices(range(1, SIDES + 1), k=RIVER_TILES)
-    tiles = luck.sample(tuple(BROWN_YIELDS), players)
+def list_kinds(group: Group) -> list[FactKind]:
+    """List what chance decides: starting dice, brown yield tiles (Navaratnas), places of river tiles (Ganga)."""
+    tiles = FactKind(
+        "tiles",
+        draw=lambda roll, known: draw_from(roll, tuple(BROWN_YIELDS), group.players),
+        is_possible=lambda values: len(set(values)) == group.players and set(values) <= BROWN_YIELDS.keys(),
+        describe=lambda values, group: gettext("Brown yield tiles: %(tiles)s", tiles=_list_tiles(values, group)),
+        questions=[
+            Question(
+                f"tiles.{number}",
+                gettext("Brown yield tile of %(player)s", player=name),
+                [(tile, term(f"brown {tile}")) for tile in BROWN_YIELDS],
+            )
+            for number, name in enumerate(group.names, start=1)
+        ],
+    )
+    river = FactKind(
+        "river",
+        draw=lambda roll, known: [roll(SIDES) for _ in range(RIVER_TILES)],
+        is_possible=are_numbers(1, SIDES, RIVER_TILES),
+        describe=lambda values, group: gettext("River tiles on the spaces %(spaces)s", spaces=_list_spaces(values)),
+        questions=[
+            Question(
+                f"river.{number}",
+                gettext("Die for river tile %(number)s", number=number),
+                [(str(side), str(side)) for side in range(1, SIDES + 1)],
+            )
+            for number in range(1, RIVER_TILES + 1)
+        ],
+    )
+    return [
+        *list_starting_dice(group),
+        *([tiles] if group.options.get("variant") == Variant.NAVARATNAS else []),
+        *([river] if group.options.get("river") == GANGA else []),
+    ]
+
+
+def describe_steps(group: Group) -> list[str]:
+    numbers = range(1, group.players + 1)
+    dice = {group.names[number - 1]: [int(value) for value in group.facts[f"dice-{number}"]] for number in numbers}
     first = find_starting_players({player: sum(values) for player, values in dice.items()})
+    river = group.facts.get("river", ())
     words = {
-        "dice": "; ".join(
-            f"{_name_player(player)}: {' + '.join(map(str, values))} = {sum(values)}" for player, values in dice.items()
-        ),
-        "first": ", ".join(_name_player(player) for player in first),
-        "tiles": "; ".join(
-            f"{_name_player(str(number))}: {term('brown ' + counts)}" for number, counts in enumerate(tiles, start=1)
-        ),
-        "rolls": ", ".join(map(str, river_rolls)),
-        "spaces": ", ".join(map(str, place_river_tiles(river_rolls, ENDLESS))),
+        "dice": "; ".join(f"{name}: {' + '.join(map(str, values))} = {sum(values)}" for name, values in dice.items()),
+        "first": ", ".join(first),
+        "tiles": _list_tiles(group.facts.get("tiles", ()), group),
+        "rolls": ", ".join(river),
+        "spaces": _list_spaces(river),
     }
-    needed = list_steps(players, Variant(chosen["variant"]), chosen["river"] == GANGA)
+    needed = list_steps(group.players, Variant(group.options["variant"]), group.options.get("river") == GANGA)
     return [gettext(STEPS[step]) % words for step in needed]
 
 
-def _name_player(number: str) -> str:
-    return gettext("player %(number)s", number=number)
+def _list_tiles(tiles: Sequence[str], group: Group) -> str:
+    return "; ".join(f"{name}: {term('brown ' + tile)}" for name, tile in zip(group.names, tiles, strict=False))
 
 
-SETUP = Setup(describe_steps)
+def _list_spaces(rolls: Sequence[str]) -> str:
+    return ", ".join(map(str, place_river_tiles(map(int, rolls), ENDLESS)))
+
+
+SETUP = Setup(describe_steps, list_kinds)

@@ -3,8 +3,32 @@
 from collections.abc import Mapping
 
 from companion.games.assist.words import Words
+from companion.games.rajas.rules import reminders
+from companion.games.rajas.rules.actions import (
+    Action,
+    EndRiver,
+    EndTurn,
+    NameSpace,
+    Paid,
+    Skip,
+    ThenCover,
+    ThenDice,
+    ThenEarn,
+    ThenSail,
+    ThenUpgrade,
+    ThenVisit,
+    ThenWhiteTile,
+    UseAssortedGoods,
+    UseBalcony,
+    UseChamber,
+    UseHarbour,
+    UseOneKind,
+    UseOuterTerrace,
+    UseQuarry,
+    UseTerrace,
+)
 from companion.games.rajas.rules.board import Die, opposite_side
-from companion.games.rajas.rules.game import Code
+from companion.games.rajas.rules.gains import TILE_PARTS, WHITE_TILES
 from companion.games.rajas.rules.moves import (
     ConnectTile,
     CrossBridge,
@@ -22,6 +46,7 @@ from companion.games.rajas.rules.moves import (
     TakeTile,
     Upgrade,
 )
+from companion.games.rajas.rules.refusals import Code
 from companion.i18n import N_, gettext
 
 BROWN = {  # the brown yield tiles: name and yield
@@ -69,6 +94,67 @@ TERMS = {
     "red": N_("red yield tile"),
     **{f"brown {counts}": name for counts, (name, _) in BROWN.items()},
     **{f"about brown {counts}": gives for counts, (_, gives) in BROWN.items()},
+    # Places
+    "quarry": N_("Quarry"),
+    "market": N_("Market"),
+    "assorted-goods": N_("Assorted goods"),
+    "one-kind": N_("Goods of one kind"),
+    "harbour": N_("Harbour"),
+    "outer-terrace": N_("Outer terrace"),
+    "terrace": N_("Terrace"),
+    "balcony": N_("Balcony"),
+    "mogul": N_("Great Mogul"),
+    "dancer": N_("Dancer"),
+    "yogi": N_("Yogi"),
+    "raja": N_("Raja Man Singh"),
+    "builder": N_("Master builder"),
+    "portuguese": N_("Portuguese"),
+    # What waits to be carried out
+    "die-any": N_("a die of any colour"),
+    "die-orange": N_("an orange die"),
+    "die-green": N_("a green die"),
+    "die-purple": N_("a purple die"),
+    "die-blue": N_("a blue die"),
+    "sail-on": N_("sail on, up to three spaces"),
+    "visit": N_("a visit to one of the people 2 to 6"),
+    "cover": N_("cover a tile"),
+    "earning": N_("what the river space shows"),
+    "yield": N_("what the yield tile shows"),
+    "white-tile": N_("a white yield tile"),
+    "yield-tile": N_("a yield tile"),
+    "reroll": N_("roll dice again"),
+    # What people reach
+    "bridge": N_("bridge: a worker"),
+    "met": N_("the markers have met"),
+}
+
+GAINS = {  # what river spaces and yields show, unless it is an amount
+    "dice": N_("two dice"),
+    "die-any": N_("any die"),
+    "upgrade": N_("upgrade"),
+    "boat": N_("boat +1"),
+    "visit": N_("person 2–6"),
+    "money-by-markets": N_("1 money × markets"),
+    "assorted-goods": N_("assorted goods"),
+    "fame-by-upgrades": N_("1 fame × upgrades"),
+    "money-by-upgrades": N_("2 money × upgrades"),
+    "fame-by-karma": N_("2 fame × karma"),
+    "any-dice-by-karma": N_("any dice × karma"),
+    "sail-on": N_("sail on"),
+}
+PEOPLE_GIVE = {
+    "mogul": N_("2 fame, elephant"),
+    "dancer": N_("2 dice, yield tile"),
+    "yogi": N_("2 karma, 1 die"),
+    "raja": N_("upgrade, 3 money"),
+    "builder": N_("cover a tile"),
+    "portuguese": N_("sail 6 spaces"),
+}
+DICE_BY_KARMA = {
+    "orange": N_("orange dice × karma"),
+    "green": N_("green dice × karma"),
+    "purple": N_("purple dice × karma"),
+    "blue": N_("blue dice × karma"),
 }
 
 HAPPENINGS = {
@@ -91,21 +177,30 @@ HAPPENINGS = {
     "elephant": N_("%(player)s visits the Great Mogul and will begin the next round."),
     "yield-tile": N_("%(player)s has fewer workers and takes a yield tile in this stage."),
     "round-over": N_("All workers are placed. Take them back; %(player)s begins the next round."),
+    "take-back": N_("The round is over: take your workers back. %(player)s begins round %(round)s."),
     "round-begins": N_("Round %(round)s begins with %(player)s."),
     # The end
     "met": N_("%(player)s’s markers have met! Stage %(stage)s is played to its end."),
     "met-too": N_("%(player)s’s markers have met as well."),
     "last-stage-done": N_("The last stage is over. Enter what is still missing, then finish the game."),
+    "enter-totals": N_("The last stage is over. %(player)s: where are your markers?"),
+    "last-turn-done": N_("The last stage is over. Everyone enters where their markers are."),
+    "all-entered": N_("The last stage is over, and all markers are entered. Finish the game."),
+    # Booked with an entry
+    "booked-fame": N_("Fame +%(amount)s"),
+    "booked-money": N_("Money +%(amount)s"),
+    "paid-money": N_("Money −%(amount)s"),
+    "booked-karma": N_("Karma +%(amount)s"),
+    "paid-karma": N_("Karma −%(amount)s"),
     # What is asked now
     "roll-starting-dice": N_("%(player)s rolls one die of each colour."),
     "lowest-begins": N_("%(player)s has the lowest sum and takes the elephant."),
     "lowest-agree": N_("Several players have the lowest sum: agree on who takes the elephant."),
     "place": N_("Stage %(stage)s: %(player)s places a worker."),
+    "act": N_("Stage %(stage)s: %(player)s carries out the action."),
 }
-BIG = frozenset(
-    {"fame-5", "fame-15", "fame-24", "fame-31", "money-12", "money-20", "money-33", "money-44", "money-55", "bridge",
-     "third-worker-leaves", "yield-tile", "round-over", "met", "last-stage-done"}
-)  # fmt: skip
+BIG = frozenset({"yield-tile", "met", "last-stage-done"})  # everything else is shown where it is carried out
+EARLIER_BIG = BIG | {*reminders.BONUSES, "bridge", "third-worker-leaves", "round-over"}
 
 REFUSALS: Mapping[str, str] = {
     Code.FAME_FULL: N_("Your fame marker is already on the last space."),
@@ -114,12 +209,33 @@ REFUSALS: Mapping[str, str] = {
     Code.NOT_ENOUGH_MONEY: N_("You cannot pay that: your money is %(left)s."),
     Code.NO_KARMA: N_("You have no karma left to turn a die."),
     Code.NO_SUCH_DIE: N_("There is no such die on your statue."),
+    Code.WRONG_DIE: N_("This needs a die that shows %(number)s. One karma turns a die to its opposite side."),
+    Code.ONE_COLOUR: N_("Pay for a tile with dice of one colour."),
+    Code.DIE_FOR_HARBOUR: N_("Give up a 1, 2 or 3; you sail at most as many spaces as it shows."),
+    Code.OTHER_COLOUR: N_("A balcony gives two dice of another colour."),
     Code.STATUE_FULL: N_("Your statue holds at most %(high)s dice. Give one back first, or take none."),
     Code.NO_DIE_LEFT: N_("The players already have all twelve dice of this colour: %(colour)s."),
     Code.BUILDING_COMPLETE: N_("This building has reached its last level."),
+    Code.RIVER_ENDS: N_("Your boat cannot sail that far: free spaces ahead: %(left)s."),
     Code.BRIDGE_CROSSED: N_("Your boat has already passed the bridge."),
     Code.NOT_DUE: N_("This bonus is not available: you have not reached it yet, or it is already done."),
     Code.BONUS_FIRST: N_("First carry out your bonus (%(bonus)s), or give it up."),
+    Code.NOT_HERE: N_("This is not shown on a space or tile of this kind."),
+    Code.TOO_MUCH_ON_A_TILE: N_(
+        "A tile has at most %(high)s buildings and %(high)s markets, and connects at most %(high)s yields."
+    ),
+    Code.EMPTY_TILE: N_("Choose what is on the tile: buildings or markets."),
+    Code.NO_PROVINCE_TILE: N_("Your province has no such tile to cover."),
+    Code.COVERED_ALREADY: N_("This tile covers another one; a tile is covered only once."),
+    Code.NOT_DEARER: N_("The new tile has to be dearer than the one it covers."),
+    Code.DIFFERENCE_UNPAID: N_("These dice do not pay the difference: it is %(number)s."),
+    Code.END_TURN_FIRST: N_("You have placed your worker for this turn. Tap “Done” when everything is entered."),
+    Code.NO_WORKER_PLACED: N_("Place a worker first."),
+    Code.OCCUPIED: N_("Occupied by %(player)s."),
+    Code.ONE_ASSORTED: N_("With 3 or 4 players, only one of your workers may be here each round."),
+    Code.FIRST_IS_FREE: N_("The first place of the harbour is free."),
+    Code.ONLY_FIRST_IS_FREE: N_("Only the first place of the harbour is free; this one costs 1 or 2 money."),
+    Code.TURNS_END_WITH_DONE: N_("Tap the place you use. The turn ends with “Done”."),
     Code.NO_YIELD_TILES: N_("Yield tiles are kept only in the Navaratnas version."),
     Code.TILE_TAKEN: N_("The players already have all yield tiles of this kind."),
     Code.NO_BROWN_PLACE: N_("Your province has only %(high)s places for brown yield tiles."),
@@ -132,15 +248,129 @@ REFUSALS: Mapping[str, str] = {
 }
 
 
+REMINDER_REFUSALS: Mapping[str, str] = {
+    reminders.Code.ALREADY_REACHED: N_("You have this already: %(event)s."),
+    reminders.Code.TOTALS_FIRST: N_("%(player)s has not entered fame and money yet."),
+    **{
+        code: REFUSALS[code]
+        for code in (Code.NO_WORKER_LEFT, Code.GREAT_MOGUL_OCCUPIED, Code.LAST_STAGE_DONE, Code.NOT_LAST_STAGE)
+    },
+}
+
+
 def term(name: str) -> str:
     return gettext(TERMS[name])
+
+
+def describe_gain(word: str) -> str:
+    """Describe what a river space or a yield shows, as short as a button."""
+    match word.split("-"):
+        case [track, amount] if (message := HAPPENINGS.get(f"booked-{track}")) and amount.isdigit():
+            return gettext(message, amount=amount)
+        case ["one", "kind", most]:
+            return gettext("one kind, up to %(most)s", most=most)
+        case [colour, "dice", "by", "karma"] if colour in DICE_BY_KARMA:
+            return gettext(DICE_BY_KARMA[colour])
+        case ["dice", "but", left_out]:
+            return " + ".join(term(colour) for colour in DICE_BY_KARMA if colour != left_out)
+        case ["see", person]:
+            return term(person)
+        case ["brown", *counts]:
+            return term(f"brown {'-'.join(counts)}")
+    return gettext(GAINS[word]) if word in GAINS else term(word)
+
+
+def describe_person(person: str) -> str:
+    return gettext(PEOPLE_GIVE[person])
+
+
+def describe_part(part: str) -> str:
+    """Describe a part of a province tile: a building, a market, a bend, or a yield it connects."""
+    if part.startswith("+"):
+        return f"+ {describe_gain(part[1:])}"
+    name, _, money = part.partition("-")
+    return f"{term(name)} {money}".strip() if name in TERMS else gettext("bend of a road")
+
+
+def describe_paid(paid: Paid) -> str:
+    return f"{describe_die(paid.die)} → {paid.value}" if paid.turned else describe_die(paid.die)
 
 
 def describe_die(die: Die) -> str:
     return f"{term(die.colour)} {die.value}"
 
 
+def describe_action(move: Action) -> str:
+    """Describe an entry of a turn: the place or what follows, then the costs and choices."""
+    match move:
+        case UseQuarry(cost, dice, tile):
+            return describe_entry(
+                "quarry", gettext("%(count)s money", count=cost), *map(describe_paid, dice), "→", *tile
+            )
+        case UseAssortedGoods():
+            return term("assorted-goods")
+        case UseOneKind(die):
+            return describe_entry("one-kind", describe_paid(die))
+        case UseOuterTerrace():
+            return term("outer-terrace")
+        case UseTerrace(colour, rolled):
+            return describe_entry("terrace", f"{term(colour)} {rolled or ''}".strip())
+        case UseBalcony(die, colour, rolled):
+            return describe_entry("balcony", describe_die(die), "→", f"{term(colour)} {rolled or ''}".strip())
+        case UseChamber(person, die):
+            return describe_entry(person, describe_paid(die))
+        case UseHarbour(cost, die, spaces):
+            money = [gettext("%(count)s money", count=cost)] if cost else []
+            return describe_entry("harbour", *money, describe_paid(die), f"→ {spaces}")
+        case ThenUpgrade(building):
+            return gettext("Upgrade: %(building)s", building=term(building))
+        case ThenDice(dice):
+            return gettext("New die: %(die)s", die=", ".join(map(describe_die, dice)))
+        case ThenSail(spaces):
+            return gettext("The boat sails on: %(spaces)s", spaces=spaces)
+        case ThenEarn(earning):
+            return gettext("Shown there: %(gain)s", gain=describe_gain(earning))
+        case ThenWhiteTile(gives):
+            return gettext("White yield tile: %(gain)s", gain=describe_gain(WHITE_TILES[gives]))
+        case ThenVisit(person):
+            return gettext("Visit: %(person)s", person=term(person))
+        case ThenCover(covered, dice, tile):
+            return describe_entry("builder", f"{covered}.", *map(describe_paid, dice), "→", *tile)
+        case NameSpace(space, earning):
+            return gettext("River space %(space)s: %(gain)s", space=space, gain=describe_gain(earning))
+        case EndRiver():
+            return gettext("Last space of the river")
+        case Skip(due):
+            return gettext("Given up: %(bonus)s", bonus=term(due))
+        case EndTurn():
+            return gettext("Turn over")
+
+
+def describe_entry(place: str, *details: str) -> str:
+    """Describe a place with its costs and gains; parts of a tile are translated."""
+    words = (describe_part(detail) if detail in TILE_PARTS else detail for detail in details)
+    return f"{term(place)}: {', '.join(words)}".replace(", →, ", " → ").replace(", → ", " → ")
+
+
+def describe_reminder(move: reminders.Move) -> str:
+    match move:
+        case reminders.Done(()):
+            return gettext("Turn over")
+        case reminders.Done(events):
+            return gettext("Turn over; %(events)s", events=", ".join(map(term, events)))
+        case reminders.Reached(event):
+            return gettext("Reached: %(event)s", event=term(event))
+        case reminders.Pass():
+            return gettext("No more workers this round")
+        case reminders.Totals(fame, money):
+            return gettext("Final markers: fame %(fame)s, money %(money)s", fame=fame, money=money)
+        case reminders.Finish():
+            return gettext("Finish the game")
+
+
 def describe_move(move: Move) -> str:
+    if isinstance(move, Action):
+        return describe_action(move)
     match move:
         case Gain("fame", amount):
             return gettext("Fame +%(amount)s", amount=amount)
@@ -171,7 +401,7 @@ def describe_move(move: Move) -> str:
             return gettext("Yield tile connected: %(tile)s", tile=term(str(tile)))
         case ConnectTile(tile, seen):
             return gettext("Yield tile connected: %(tile)s", tile=f"{term(str(tile))} × {seen}")
-        case Place(great_mogul=True):
+        case Place(mogul=True):
             return gettext("Worker to the Great Mogul")
         case Place():
             return gettext("Place a worker")
@@ -184,3 +414,4 @@ def describe_move(move: Move) -> str:
 
 
 RAJAS = Words(term, describe_move, HAPPENINGS, REFUSALS, BIG)
+REMINDERS = Words(term, describe_reminder, HAPPENINGS, REMINDER_REFUSALS, BIG)

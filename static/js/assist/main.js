@@ -1,7 +1,9 @@
 // An assisted game: every tap is an entry at once, everyone sees it, and nobody misses a bonus.
 
+import { keepAwake } from "../lib/awake.js";
 import { follow } from "../lib/live.js";
 import { closeMenus } from "../lib/menus.js";
+import { offerPush } from "../lib/push.js";
 import { hear, live, root, showSeat } from "./board.js";
 import "./drafts.js";
 import "./entries.js";
@@ -15,4 +17,6 @@ live.addEventListener("click", (event) => {
 });
 
 closeMenus("#live .die-menu");
+keepAwake(document.getElementById("awake"));
+offerPush(document.getElementById("push"));
 follow(root.dataset.stream, root.dataset.version, (event) => hear(event.seq));

@@ -1,4 +1,4 @@
-"""An assisted game of Rajas of the Ganges."""
+"""Corrections in a tracked game of Rajas of the Ganges, and tables of earlier versions, where placing ends a turn."""
 
 from functools import partial
 
@@ -7,8 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games.rajas.rules.board import COLOURS, NAVARATNAS
-from companion.games.rajas.rules.game import Code, find_players_without_worker, find_starting_players, new_game
+from companion.games.rajas.rules.game import new_game
 from companion.games.rajas.rules.moves import parse
+from companion.games.rajas.rules.refusals import Code
+from companion.games.rajas.rules.rounds import find_starting_players
 from companion.games.rajas.rules.scoring import score
 from companion.games.rajas.rules.setup import Variant, find_limits, list_steps
 from companion.games.rajas.rules.tracks import TRACK_BONUSES
@@ -21,7 +23,7 @@ refused = partial(assisted.refused, parse)
 
 
 def game_of(variant=Variant.BASIC, start="Anna"):
-    return new_game(DICE, start, find_limits(DICE, variant))
+    return new_game(DICE, start, find_limits(DICE, variant), placing_ends_turn=True)
 
 
 def anna(moves, variant=Variant.BASIC):
@@ -234,16 +236,16 @@ def test_players_undo_their_entries_after_others_have_moved():
 
 def test_players_with_fewer_workers_get_a_yield_tile():
     dice = {"Anna": (1, 1, 1, 1), "Boris": (2, 2, 2, 2)}
-    game = new_game(dice, "Anna", dict.fromkeys(dice, NAVARATNAS))
+    game = new_game(dice, "Anna", dict.fromkeys(dice, NAVARATNAS), placing_ends_turn=True)
     game = play(game, "Boris: bridge, fame 15, done fame-5")
     for _ in range(3):
-        assert find_players_without_worker(game) == ()
+        assert game.players_without_worker == ()
         game = play(game, "Anna: place\nBoris: place")
-    assert (game.stage, find_players_without_worker(game)) == (4, ("Anna",))
+    assert (game.stage, game.players_without_worker) == (4, ("Anna",))
     game = play(game, "Boris: place")
-    assert (game.stage, find_players_without_worker(game)) == (5, ("Anna",))
+    assert (game.stage, game.players_without_worker) == (5, ("Anna",))
     game = play(game, "Boris: place")
-    assert find_players_without_worker(game) == ()
+    assert game.players_without_worker == ()
 
 
 @pytest.mark.parametrize(

@@ -73,6 +73,12 @@ def test_meeting_first_does_not_help_against_more_points():
     assert outcome["tiebreak"] is None
 
 
+def test_missing_markers_are_reported_once_not_as_a_wrong_order():
+    with pytest.raises(BadScoring) as caught:
+        score({"players": [{"name": "Anna"}, {"name": "Boris", "fame": 1, "money": 1}], "met_order": ["Anna"]})
+    assert [problem.field for problem in caught.value.problems] == ["players[0].fame", "players[0].money"]
+
+
 @pytest.mark.parametrize(
     ("met_order", "code"),
     [

@@ -1,226 +1,504 @@
-"""An assisted game of Agra: every player's markers, the boat on the river, and the end of the game.
+"""A fully tracked game of Agra: goods, favour and markers, and what every action costs and gives.
 
-Rupees stay hidden in the players' bags and are counted after the last turns.
+Rupees stay hidden in the players' bags: what an action pays is announced, and bags are counted after the last turns.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from typing import Self
 
-from companion.games.agra.rules.goods import (
-    GOODS,
-    MOST_RUPEES,
-    PLAYER_MARKERS,
-    PRICE_TOKENS,
-    PriceEntry,
-    find_price_shifts,
+from companion.games.agra.rules.actions import delivery_pay
+from companion.games.agra.rules.checks import (
+    ABILITIES,
+    DELIVERIES_OF_AN_ORDER,
+    FIRST_MEDITATION,
+    KEPT_WORKER,
+    ORDER_PHASE,
+    CheckedGame,
+    find_due,
+    find_means,
+    find_most,
+    find_places,
+    is_meditation_over,
 )
+from companion.games.agra.rules.favour import (
+    ARCHITECT,
+    BONUS,
+    MEDITATION,
+    PRICES,
+    SAILOR,
+)
+from companion.games.agra.rules.goods import (
+    BASIC,
+    GOODS,
+    LINES,
+    MOST_RUPEES,
+    PRINTED_VALUES,
+    PROCESSED,
+    total_value,
+)
+from companion.games.agra.rules.ledger import TRIGGER, Board, Draft, make_boards
 from companion.games.agra.rules.moves import (
     COUNTED,
     MOST_AT_ONCE,
     PRICE_STEPS,
+    Build,
+    Complete,
     CompleteMeditation,
     CountRupees,
+    Deliver,
+    Done,
+    DyeGoods,
     EndTurn,
+    Exchange,
     Finish,
     Gain,
     Influence,
+    Inspire,
+    KeepWorker,
+    Luxury,
     Meditate,
     Move,
+    MoveBuilder,
     Order,
+    PlaceOnTrader,
+    Process,
+    Produce,
     ReachTop,
+    Receive,
     RemoveCover,
+    Sail,
     ServeAkbar,
     SetPrice,
+    Spend,
+    StandUp,
     TakeContract,
+    TakeFavour,
+    TakeTile,
+    TakeWorkersBack,
+    Trade,
     Use,
 )
-from companion.games.agra.rules.notables import GUILDS, KNOWN_GUILDS, LEVELS, NOTABLES, find_guild
-from companion.games.agra.rules.river import Pier, find_end_triggers, find_pier, list_events
-from companion.games.agra.rules.scoring import AKBAR_SPACES, COVER_TILES, LAST_INFLUENCE
-from companion.games.agra.rules.setup import NEUTRAL_IN_EACH_COLUMN
-from companion.rules.boards import Boards
-from companion.rules.refusal import Refusal
-from companion.rules.tracker import Tracker
+from companion.games.agra.rules.notables import (
+    DYER_GOODS,
+    FRENCH_TRADER_GOODS,
+    FRENCH_TRADER_RUPEES,
+    GENEROUS,
+    GUILDS,
+    IMMEDIATE,
+    IMMEDIATE_FAVOUR,
+    MOSAIC_POINTS,
+    MOST_AT_THE_COOK,
+    NOTABLES,
+)
+from companion.games.agra.rules.river import Pier, favour_for_cotton, good_by_cotton
+from companion.games.agra.rules.scoring import COVER_TILES
+from companion.games.agra.rules.setup import Facts
 
-FAVOUR_STEPS = (3, 6)  # influence steps that give favour or a favour tile
-FIRST_MEDITATION, LAST_MEDITATION = 1, 12  # spaces; the rulebook does not give the length of the track
+FAVOUR_STEPS = {3: 1, 6: 2}  # influence steps that give this favour, or a favour tile
 TWO_FAVOUR_MEDITATION = 4  # from this space on, a worker who is sent home gives 2 favour
-PRICES_RETURN = "price-tokens-return"  # event of a pier
-
-
-class Code(StrEnum):
-    """Why an entry is refused."""
-
-    GAME_OVER = "game-over"
-    NOT_ENOUGH = "not-enough"  # what, left
-    NO_MARKER_LEFT = "no-marker-left"  # all markers are in use as goods, favour, orders or at Akbar
-    TRACK_ENDS = "track-ends"  # the influence marker is on the last step
-    NOT_HIGHEST = "not-highest"  # another marker is higher, so this is not the last step
-    NO_INFLUENCE = "no-influence"  # orders need at least one step on the track
-    ORDER_LIMIT = "order-limit"  # high: current limit of the column
-    AKBAR_SERVED = "akbar-served"  # this good is already at Akbar
-    AKBAR_FULL = "akbar-full"
-    NO_COVER_LEFT = "no-cover-left"
-    MEDITATION_COMPLETE = "meditation-complete"
-    PRICE_UNCHANGED = "price-unchanged"  # the token is already there, or there is none to return
-    PRICES_ALL_LAID = "prices-all-laid"  # all three price tokens are on goods
-    NOTABLE_TAKEN = "notable-taken"
-    OUT_OF_REACH = "out-of-reach"  # level: highest level in reach
-    OTHER_GUILD = "other-guild"  # guild: the one the notable belongs to
-    NOT_YOUR_TURN = "not-your-turn"  # player: has the turn
-    NOT_LAST_ROUND = "not-last-round"  # the end is not triggered, or last turns are missing
-    RUPEES_COUNTED = "rupees-counted"  # already counted; undo first
-    COUNT_FIRST = "count-first"  # player: has not counted rupees yet
+MERCHANT_FAVOUR = 2
+PEON, CALLIGRAPHER_PEON = 2, 1  # rupees for a place with one's own worker
+LAST_PIER = 6
+ONE_MORE = {"sandstone": "mahout", "wood": "mahout", "cotton": "khatib", "turmeric": "khatib"}
 
 
 @dataclass(frozen=True)
-class Board:
-    counted: tuple[tuple[str, int], ...] = tuple((what, 0) for what in COUNTED)  # favour and goods
-    influence: tuple[tuple[str, int], ...] = tuple((guild, 0) for guild in GUILDS)
-    orders: tuple[str, ...] = ()  # guild of each order
-    on_top: tuple[str, ...] = ()  # guilds whose last step is reached
-    akbar: tuple[str, ...] = ()
-    notables: tuple[tuple[str, str | None], ...] = ()  # (notable, guild if known)
-    cover_tiles: int = 0
-    meditation: int = FIRST_MEDITATION  # the tracker's space
-    meditation_complete: bool = False
-    prices: tuple[PriceEntry, ...] = ()  # price tokens moved by this player
-    rupees: int | None = None  # counted at the end
-    turns: int = 0
-    news: tuple[str, ...] = ()  # triggered by the last entry
+class Game(CheckedGame):
+    """A fully tracked game."""
 
-    def count(self, what: str) -> int:
-        return dict(self.counted)[what]
+    def enter(self, player: str, move: Move) -> Self:
+        return replace(self, finished=True) if isinstance(move, Finish) else super().enter(player, move)
 
-    def steps(self, guild: str) -> int:
-        return dict(self.influence)[guild]
+    def book(self, draft: Draft, player: str, move: Move) -> None:
+        self.book_means(draft, player, move)
+        self.book_effect(draft, player, move)
+        self.book_place(draft, player, move)
 
-    @property
-    def markers_left(self) -> int:
-        used = sum(count for _, count in self.counted) + len(self.orders) + len(self.akbar)
-        return PLAYER_MARKERS - used
+    def book_means(self, draft: Draft, player: str, move: Move) -> None:
+        """Pay for a favour action, the Mullah's discount included, and remember what is possible once per turn."""
+        means, board = find_means(move), self.boards[player]
+        if means in PRICES:
+            pay = PRICES[means].pay
+            less = pay > 1 and board.has("mullah") and not board.count("used mullah")
+            draft.add(player, "favour", less - pay)
+            if less:
+                draft.add(player, "used mullah")
+                draft.tell(player, "mullah")
+        if means and means not in (MEDITATION, SAILOR, BONUS, ARCHITECT):
+            draft.add(player, f"used {means}")
 
+    def book_place(self, draft: Draft, player: str, move: Move) -> None:
+        """Book what the place gives: favour for a standing worker sent home and from the merchant."""
+        owner = self.find_player(getattr(move, "kicks", None) or "")
+        if self.strict and self.has_worker_at(player, *find_places(move)):
+            draft.tell(player, "peon", rupees=CALLIGRAPHER_PEON if self.boards[player].has("calligrapher") else PEON)
+        if owner and not getattr(move, "lying", False):
+            space = FIRST_MEDITATION + self.boards[owner].count("meditation-step")
+            draft.give_favour(owner, 2 if space >= TWO_FAVOUR_MEDITATION else 1, "worker-sent-home")
+            if self.boards[owner].has("cook"):
+                draft.tell(owner, "cook")
+        if getattr(move, "merchant", False):
+            draft.give_favour(player, MERCHANT_FAVOUR, "merchant-favour")
+            draft.tell(player, "merchant-moves")
+        if isinstance(move, Process) and move.builder:
+            draft.tell(player, "builder-builds")
+            draft.tell(player, "builder-moves")
+            self.mark_built(draft, player, move.into)
 
-@dataclass(frozen=True)
-class Game(Tracker[Board, Move]):
-    last_round: int | None = None  # the round after the one that triggered the end
-    river_news: tuple[str, ...] = ()  # events of piers triggered by the last entry
-
-    @property
-    def round(self) -> int:
-        return 1 + min(board.turns for board in self.boards)
-
-    @property
-    def turn(self) -> str:
-        """The next player of this round, in turn order."""
-        return next(player for player in self.boards.players if self.boards[player].turns < self.round)
-
-    @property
-    def contracts(self) -> Mapping[int, int]:
-        return Counter(LEVELS[notable] for board in self.boards for notable, _ in board.notables)
-
-    @property
-    def pier(self) -> Pier:
-        return find_pier(self.contracts)
-
-    def orders(self, guild: str) -> int:
-        """Count the markers in the guild's column, including neutral ones."""
-        neutral = NEUTRAL_IN_EACH_COLUMN[len(self.boards.players)]
-        return neutral + sum(board.orders.count(guild) for board in self.boards)
-
-    def top_step(self, guild: str) -> int:
-        """Return the last step of the guild's track, if a player has reached it."""
-        return min((board.steps(guild) for board in self.boards if guild in board.on_top), default=LAST_INFLUENCE)
-
-    @property
-    def price_tokens(self) -> dict[str, int]:
-        return find_price_shifts(self.price_entries)
-
-    @property
-    def price_entries(self) -> tuple[PriceEntry, ...]:
-        return tuple(entry for board in self.boards for entry in board.prices)
-
-    @property
-    def triggers(self) -> tuple[str, ...]:
-        on_top = any(board.on_top for board in self.boards)
-        return find_end_triggers(self.contracts, on_top, {guild: self.orders(guild) for guild in GUILDS})
-
-    @property
-    def may_finish(self) -> bool:
-        return self.last_round is not None and self.round > self.last_round
-
-    def check(self, player: str, move: Move) -> Refusal | None:
-        if self.finished:
-            return Refusal(Code.GAME_OVER)
-        board = self.boards[player]
+    def book_effect(self, draft: Draft, player: str, move: Move) -> None:
         match move:
-            case Gain(_, amount) if board.markers_left < amount:
-                return Refusal(Code.NO_MARKER_LEFT)
-            case Use(what, amount) if board.count(what) < amount:
-                return Refusal(Code.NOT_ENOUGH, what=what, left=board.count(what))
-            case Influence(guild) if board.steps(guild) >= self.top_step(guild):
-                return Refusal(Code.TRACK_ENDS)
+            case Gain(what, amount):
+                draft.add(player, what, amount)
+            case Use(what, amount):
+                draft.add(player, what, -amount)
+            case Produce(good, amount):
+                self.book_produced(draft, player, good, amount)
+            case Process():
+                self.book_processed(draft, player, move)
+            case Exchange(good, other):
+                move_goods(draft, player, [good], [other])
+            case Trade(given, taken):
+                move_goods(draft, player, given, taken)
+            case Sail(paid):
+                self.book_voyage(draft, player, paid)
+            case Deliver():
+                self.book_delivery(draft, player, move)
+            case Complete(notable, seat):
+                self.book_complete(draft, notable, self.find_player(seat or ""))
+            case Order():
+                self.book_order(draft, player, move)
+            case ServeAkbar():
+                self.book_akbar(draft, player, move)
+            case Receive(good, means):
+                draft.add(player, good)
+                if means == BONUS:
+                    draft.add(player, f"due good {self.value(good)}", -1)
+            case Influence(guild, _, means):
+                self.step_up(draft, player, guild)
+                if means == BONUS:
+                    draft.add(player, f"due {find_due(self.boards[player], 'step')}", -1)
             case ReachTop(guild):
-                return _check_top(self, board, guild)
-            case Order(guild):
-                return _check_order(self, board, guild)
-            case ServeAkbar(good):
-                return _check_akbar(self, board, good)
-            case RemoveCover() if board.cover_tiles == COVER_TILES:
-                return Refusal(Code.NO_COVER_LEFT)
-            case Meditate() if board.meditation_complete or board.meditation == LAST_MEDITATION:
-                return Refusal(Code.MEDITATION_COMPLETE)
-            case CompleteMeditation() if board.meditation_complete:
-                return Refusal(Code.MEDITATION_COMPLETE)
-            case SetPrice(good, step):
-                return _check_price(self.price_tokens, good, step)
-            case TakeContract():
-                return _check_contract(self, move)
-            case EndTurn() if self.may_finish:
-                return Refusal(Code.GAME_OVER)
-            case EndTurn() if self.turn != player:
-                return Refusal(Code.NOT_YOUR_TURN, player=self.turn)
-            case CountRupees() | Finish() if not self.may_finish:
-                return Refusal(Code.NOT_LAST_ROUND)
-            case CountRupees() if board.rupees is not None:
-                return Refusal(Code.RUPEES_COUNTED)
-            case Finish():
-                return _check_finish(self)
-        return None
+                draft.add(player, f"top {guild}")
+            case Build():
+                self.book_building(draft, player, move)
+            case StandUp(goods):
+                move_goods(draft, player, goods, ())
+                draft.add(player, "used caliph" if "cotton" in goods else "used oil-and-curry")
+                draft.tell(player, "workers-stand-up", workers=3 if len(goods) == 2 else 1)
+            case Luxury():
+                self.book_luxury(draft, player, move)
+            case Spend(action, sold):
+                self.book_spent(draft, player, action, sold)
+            case TakeFavour():
+                due = find_due(self.boards[player], "favour")
+                draft.add(player, f"due {due}", -1)
+                draft.give_favour(player, int(due[-1:] or 0))
+            case TakeTile(tile, other):
+                self.book_tile(draft, player, tile, other)
+            case RemoveCover():
+                draft.add(player, "cover")
+            case Meditate(goods):
+                move_goods(draft, player, goods, ())
+                self.meditate(draft, player)
+            case CompleteMeditation():
+                draft.add(player, "meditation")
+            case TakeContract(notable, guild):
+                self.win_contract(draft, player, notable, guild)
+            case CountRupees(rupees):
+                draft.add(player, "bag")
+                draft.add(player, "rupees", rupees)
+                if self.uncounted == (player,):
+                    draft.tell(None, "ready-to-finish")
+            case PlaceOnTrader(good):
+                self.book_on_trader(draft, player, good)
+            case Inspire(favour):
+                draft.add(player, "used mosaic-maker")
+                draft.give_favour(player, favour)
+                draft.tell(player, "meditation-points", points=MOSAIC_POINTS[favour])
+            case DyeGoods(good, into):
+                move_goods(draft, player, [good] * DYER_GOODS, [into])
+                draft.add(player, f"used produced {good}", -self.boards[player].count(f"used produced {good}"))
+            case KeepWorker():
+                draft.add(player, KEPT_WORKER)
+            case TakeWorkersBack(workers):
+                draft.add(player, KEPT_WORKER, -workers)
+                draft.tell(player, "workers-as-if-laid-down", workers=workers)
+            case Done() | EndTurn():
+                self.book_end_of_turn(draft, player)
+
+    def mark_built(self, draft: Draft, player: str, building: str | None) -> None:
+        """Remember a building as built; it does not matter by whom."""
+        if self.strict and building and building not in self.built:
+            draft.add(player, f"built {building}")
+
+    def book_on_trader(self, draft: Draft, player: str, good: str) -> None:
+        """Place a good on the French Trader; with the third one all markers return, for rupees."""
+        on_card = f"at {ABILITIES[PlaceOnTrader]}"
+        draft.add(player, good, -1)
+        draft.add(player, on_card)
+        draft.add(player, f"used {ABILITIES[PlaceOnTrader]}")
+        self.tell_of_generosity(draft, player, good)
+        if draft.boards[player].count(on_card) == FRENCH_TRADER_GOODS:
+            draft.add(player, on_card, -FRENCH_TRADER_GOODS)
+            draft.tell(player, "take-rupees", rupees=FRENCH_TRADER_RUPEES)
+
+    def book_produced(self, draft: Draft, player: str, good: str, amount: int) -> None:
+        draft.add(player, good, amount)
+        helper = ONE_MORE[good]
+        if self.boards[player].has(helper) and draft.boards[player].markers_left > 0:
+            draft.add(player, good)
+            draft.tell(player, helper, good=good)
+        if self.boards[player].has("dyer"):
+            draft.add(player, f"used produced {good}", amount)
+            draft.tell(player, "dyer")
+
+    def book_processed(self, draft: Draft, player: str, move: Process) -> None:
+        move_goods(draft, player, [move.good] * move.amount, [move.into] * move.amount)
+        for follower in move.followers:
+            along = self.find_player(follower.seat) or ""
+            move_goods(draft, along, [move.good], [move.into])
+            draft.tell(along, "processed-along", good=move.good, into=move.into)
+        draft.give_favour(player, len(move.followers), "followers")
+
+    def book_voyage(self, draft: Draft, player: str, paid: Sequence[str]) -> None:
+        move_goods(draft, player, paid, ())
+        worth = total_value(paid, self.price_tokens)
+        draft.add(player, "used paid", worth)
+        draft.tell(player, "deliveries", deliveries=self.count_deliveries_left(player) + worth)
+
+    def book_delivery(self, draft: Draft, player: str, move: Deliver) -> None:
+        """Book a delivery and, for the first one to this notable with this action, a step with its guild."""
+        rupees = delivery_pay(sum(self.count_at(move.notable).values()), move.second)
+        draft.add(player, move.good, -1)
+        draft.add(player, f"at {move.notable}")
+        draft.tell(player, "delivery-pays", rupees=rupees + self.count_generosity(player, move.good))
+        supplied = f"used supplying {move.notable}"
+        if not move.means:
+            draft.add(player, "used delivery")
+        if move.means or not self.boards[player].count(supplied):
+            self.step_with(draft, player, move.notable)
+        if not move.means:
+            draft.add(player, supplied)
+        if move.means == "jagirdar" and self.turn != player:
+            draft.give_favour(self.turn, 1)
+
+    def count_generosity(self, player: str, *delivered: str) -> int:
+        """Count the extra rupees from a player's notables for the goods delivered."""
+        gifts = [GENEROUS[notable] for notable, _ in self.boards[player].notables if notable in GENEROUS]
+        return sum(rupees for good, rupees in gifts for each in delivered if each == good)
+
+    def tell_of_generosity(self, draft: Draft, player: str, *delivered: str | None) -> None:
+        rupees = self.count_generosity(player, *filter(None, delivered))
+        if rupees:
+            draft.tell(player, "generous", rupees=rupees)
+
+    def step_with(self, draft: Draft, player: str, notable: str) -> None:
+        guild = self.find_guild_of(notable)
+        if guild:
+            self.step_up(draft, player, guild)
+        else:
+            draft.add(player, f"due step {notable}")
+            draft.tell(player, "step-due", notable=notable)
+
+    def book_complete(self, draft: Draft, notable: str, named: str | None) -> None:
+        """Give the contract to the player with the most markers; the others take theirs back as favour."""
+        markers = self.count_at(notable)
+        winner = named or find_most(markers)[0]
+        for player, count in markers.items():
+            draft.add(player, f"at {notable}", -count)
+            if count and player != winner:
+                draft.add(player, "favour", count)
+                draft.tell(player, "favour-booked", favour=count)
+        draft.tell(None, "contract-won", player=winner, notable=notable)
+        self.win_contract(draft, winner, notable, None)
+
+    def win_contract(self, draft: Draft, player: str, notable: str, guild: str | None) -> None:
+        """Book a contract with its immediate effect, then what the boat triggers."""
+        piers = self.book_contract(draft, player, notable, guild)
+        if self.strict:
+            self.book_immediate(draft, player, IMMEDIATE.get(notable))
+        for pier in piers:
+            self.book_pier(draft, pier)
+
+    def book_immediate(self, draft: Draft, player: str, effect: str | None) -> None:
+        if not effect:
+            return
+        draft.tell(player, f"contract-{effect}")
+        match effect:
+            case "meditation-step" if not is_meditation_over(draft.boards[player]):
+                self.meditate(draft, player)
+            case "favour":
+                draft.give_favour(player, IMMEDIATE_FAVOUR, "")
+            case "favour-tile":
+                draft.add(player, "due tile")
+            case "workers-and-step":
+                draft.add(player, "due step")
+            case "bowl":
+                draft.add(player, "due bowl")
+
+    def book_pier(self, draft: Draft, pier: Pier) -> None:
+        """Announce the events of a pier and book what they give."""
+        if self.strict:
+            self.tell_of_pier(draft, pier)
+        else:
+            draft.tell(None, "pier", pier=pier.number)
+        for event in pier.events:
+            if event == "builder-builds":
+                self.mark_built(draft, self.boards.players[0], self.builder)
+            match event:
+                case "favour-for-cotton":
+                    for player in self.boards.players:
+                        self.give_at_pier(draft, player, favour_for_cotton(draft.boards[player].count("cotton")), event)
+                case "good-by-cotton":
+                    for player in self.boards.players:
+                        worth = good_by_cotton(draft.boards[player].count("cotton"))
+                        draft.tell(player, event, value=worth)
+                        draft.add(player, f"due good {worth}", int(self.strict))
+                case "favour-for-everyone":
+                    draft.tell(None, event)
+                    for player in self.boards.players if self.strict else ():
+                        draft.give_favour(player, 1, "")
+                case _ if event != TRIGGER:
+                    draft.tell(None, event)
+
+    def give_at_pier(self, draft: Draft, player: str, favour: int, event: str) -> None:
+        if self.strict:
+            draft.give_favour(player, favour, event)
+        elif favour:
+            draft.tell(player, event, favour=favour)
+
+    def book_order(self, draft: Draft, player: str, move: Order) -> None:
+        """Fulfil an order; a player who is not highest on the track gets one rupee less and a step."""
+        guild, goods = move.guild, [good for good in (move.first, move.second) if good]
+        move_goods(draft, player, goods, ())
+        draft.add(player, f"order {guild}")
+        if move.means == SAILOR:
+            draft.add(player, "used delivery", DELIVERIES_OF_AN_ORDER)
+        elif not move.means and self.strict:
+            draft.add(player, f"used {ORDER_PHASE}")
+        if self.boards[player].steps(guild) == max(everyone.steps(guild) for everyone in self.boards):
+            draft.tell(player, "order-all-rupees" if self.strict else "order-paid-in-full")
+        else:
+            draft.tell(player, "order-one-less" if self.strict else "order-paid-less-one")
+            self.step_up(draft, player, guild)
+        self.tell_of_generosity(draft, player, *goods)
+        self.tell_of_order(draft, guild)
+
+    def book_akbar(self, draft: Draft, player: str, move: ServeAkbar) -> None:
+        draft.add(player, f"akbar {move.bowl or move.good}")
+        if self.strict:
+            draft.add(player, move.good, -1)
+            if move.means == BONUS:
+                draft.add(player, "due bowl", -1)
+            elif not move.means:
+                draft.add(player, f"used {ORDER_PHASE}")
+            self.tell_of_generosity(draft, player, move.good)
+
+    def step_up(self, draft: Draft, player: str, guild: str) -> None:
+        """Go a step up, if the track does not end; some steps give favour or a favour tile."""
+        steps = draft.boards[player].steps(guild) + 1
+        if steps > self.top_step(guild):
+            return
+        draft.add(player, f"influence {guild}")
+        if steps not in FAVOUR_STEPS:
+            return
+        if self.strict:
+            draft.tell(player, "step-bonus", step=steps)
+            draft.add(player, f"due favour {FAVOUR_STEPS[steps]}")
+        else:
+            draft.tell(player, f"influence-{steps}")
+
+    def book_building(self, draft: Draft, player: str, move: Build) -> None:
+        move_goods(draft, player, move.materials, ())
+        draft.tell(player, "built", building=move.building)
+        self.mark_built(draft, player, move.building)
+        if self.boards[player].has("takshaka"):
+            draft.tell(player, "takshaka")
+        if move.bonus in GUILDS:
+            self.step_up(draft, player, move.bonus)
+        elif move.bonus == "favour":
+            draft.give_favour(player, 1)
+        elif move.bonus == "cover" and self.boards[player].count("cover") < COVER_TILES:
+            draft.add(player, "cover")
+
+    def book_luxury(self, draft: Draft, player: str, move: Luxury) -> None:
+        draft.add(player, move.good, -1)
+        draft.add(player, f"used {move.good}")
+        match move.good:
+            case "statue":
+                draft.tell(player, "statue")
+            case "book":
+                draft.tell(player, "workers-stand-up", workers=3)
+                draft.give_favour(player, 1)
+            case "painting":
+                for guild in filter(None, (move.guild, move.other)):
+                    self.step_up(draft, player, guild)
+            case "clothes":
+                draft.tell(player, "take-rupees", rupees=self.value("clothes") + (self.pier.number == LAST_PIER))
+
+    def book_spent(self, draft: Draft, player: str, action: str, sold: str | None) -> None:
+        match action:
+            case "sell" if sold:
+                draft.add(player, sold, -1)
+                draft.tell(player, "take-rupees", rupees=self.value(sold))
+            case "meditation-step":
+                self.meditate(draft, player)
+            case "stand-up":
+                draft.tell(player, "workers-stand-up", workers=1)
+
+    def book_tile(self, draft: Draft, player: str, tile: str, other: str | None) -> None:
+        draft.add(player, f"due {find_due(self.boards[player], 'tile', 'favour')}", -1)
+        draft.add(player, f"tile {tile}")
+        if other:
+            draft.add(player, f"tile {other}", -1)
+
+    def meditate(self, draft: Draft, player: str) -> None:
+        draft.add(player, "meditation-step")
+        if FIRST_MEDITATION + draft.boards[player].count("meditation-step") == TWO_FAVOUR_MEDITATION:
+            draft.tell(player, "meditation-4")
+
+    def book_end_of_turn(self, draft: Draft, player: str) -> None:
+        """Pay for unused deliveries, move the meditation marker, and forget what was used in this turn."""
+        board = self.boards[player]
+        unused = min(board.count("used paid"), self.count_deliveries_left(player))
+        if unused > 0:
+            draft.tell(player, "unused-deliveries", rupees=unused)
+        for what, amount in board.amounts.items():
+            if what.startswith("used "):
+                draft.add(player, what, -amount)
+        draft.add(player, "turn")
+        covered, last = self.follow_meditation_marker()
+        if last not in (None, covered):
+            draft.tell(None, "meditation-marker", what=last)
+
+    # All entries, and the final scoring
 
     def all_moves(self, player: str) -> Iterator[Move]:
-        amounts = range(1, MOST_AT_ONCE + 1)
+        """List the entries without circumstances; goods that nobody could pay are left out."""
+        board, amounts = self.boards[player], range(1, MOST_AT_ONCE + 1)
+        held = [good for good in GOODS if board.count(good)]
         yield from (Gain(what, amount) for what in COUNTED for amount in amounts)
         yield from (Use(what, amount) for what in COUNTED for amount in amounts)
+        yield from (Produce(good, amount) for good in BASIC for amount in range(1, 9))
+        yield from (Process(amount, *arrow) for arrow in list_arrows(held) for amount in (1, 2, 3))
         for guild in GUILDS:
             yield from (Influence(guild), ReachTop(guild), Order(guild))
+            yield from (Order(guild, first, second) for first in held for second in held)
         yield from (ServeAkbar(good) for good in GOODS)
+        yield from (Deliver(notable, good) for notable, _ in self.waiting for good in held)
+        yield from (Complete(notable) for notable, _ in self.waiting)
         yield from (SetPrice(good, step) for good in GOODS for step in PRICE_STEPS.values())
         yield from (TakeContract(notable, guild) for notable in NOTABLES for guild in (None, *GUILDS))
         yield from (CountRupees(rupees) for rupees in range(MOST_RUPEES + 1))
-        yield from (RemoveCover(), Meditate(), CompleteMeditation(), EndTurn(), Finish())
-
-    def enter(self, player: str, move: Move) -> Self:
-        if isinstance(move, Finish):
-            return replace(self, finished=True)
-        board = _enter(self, player, move)
-        after = replace(self, boards=self.boards.push(player, board))
-        river_news = list_events(self.contracts, after.contracts)
-        if PRICES_RETURN in river_news:
-            after = replace(self, boards=self.boards.push(player, _set_price(self, board, None)))
-        return replace(after, river_news=river_news).follow_up()
-
-    def undo(self, player: str) -> Self:
-        return replace(super().undo(player), river_news=())
-
-    def follow_up(self) -> Self:
-        """Set the last round: the one after the round that triggers the end."""
-        if not self.triggers:
-            return replace(self, last_round=None)
-        return self if self.last_round else replace(self, last_round=self.round + 1)
+        yield from (PlaceOnTrader(good) for good in held)
+        yield from map(Inspire, MOSAIC_POINTS)
+        yield from (DyeGoods(line[0], into) for line in LINES for into in line[1:])
+        yield KeepWorker()
+        yield from map(TakeWorkersBack, range(1, MOST_AT_THE_COOK + 1))
+        yield from (MoveBuilder(good) for good in PROCESSED)
+        yield from (RemoveCover(), Meditate(), CompleteMeditation(), TakeFavour(), Done(), EndTurn(), Finish())
 
     def scoring_form(self) -> dict[str, object]:
         """Return the input of the final scoring, without rupees that are not counted yet."""
@@ -228,135 +506,36 @@ class Game(Tracker[Board, Move]):
         return {"players": players, **({"price_tokens": self.price_tokens} if self.price_tokens else {})}
 
 
-def new_game(players: Sequence[str]) -> Game:
+def new_game(players: Sequence[str], facts: Facts = Facts(), strict: bool = True) -> Game:  # noqa: B008 (frozen)
     """Start a game. `players`: clockwise, the starting player first."""
-    return Game(Boards.of({player: Board() for player in players}))
+    return Game(make_boards(players), facts, strict=strict)
 
 
 def _list_holdings(board: Board) -> dict[str, object]:
     return {
-        **({} if board.rupees is None else {"rupees": board.rupees}),
+        **({"rupees": board.count("rupees")} if board.count("bag") else {}),
         "notables": [
             {"name": notable} if guild is None else {"name": notable, "guild": guild}
             for notable, guild in board.notables
         ],
-        "influence": dict(board.influence),
-        "orders": {guild: board.orders.count(guild) for guild in GUILDS},
-        "meditation_complete": board.meditation_complete,
-        "cover_tiles": board.cover_tiles,
-        "akbar": len(board.akbar),
-        "goods": {what: count for what, count in board.counted if count and what in GOODS},
+        "influence": {guild: board.steps(guild) for guild in GUILDS},
+        "orders": dict(board.orders),
+        "meditation_complete": bool(board.count("meditation")),
+        "cover_tiles": board.count("cover"),
+        "akbar": len(board.list_held("akbar")),
+        "goods": {good: board.count(good) for good in GOODS if board.count(good)},
         "favour": board.count("favour"),
     }
 
 
-def _check_top(game: Game, board: Board, guild: str) -> Refusal | None:
-    if guild in board.on_top:
-        return Refusal(Code.TRACK_ENDS)
-    if not board.steps(guild):
-        return Refusal(Code.NO_INFLUENCE)
-    highest = max(everyone.steps(guild) for everyone in game.boards)
-    return Refusal(Code.NOT_HIGHEST) if board.steps(guild) < highest else None
+def move_goods(draft: Draft, player: str, given: Sequence[str], taken: Sequence[str]) -> None:
+    for good, amount in Counter(given).items():
+        draft.add(player, good, -amount)
+    for good, amount in Counter(taken).items():
+        draft.add(player, good, amount)
 
 
-def _check_order(game: Game, board: Board, guild: str) -> Refusal | None:
-    if not board.steps(guild):
-        return Refusal(Code.NO_INFLUENCE)
-    if game.orders(guild) >= game.pier.order_limit:
-        return Refusal(Code.ORDER_LIMIT, high=game.pier.order_limit)
-    return None if board.markers_left else Refusal(Code.NO_MARKER_LEFT)
-
-
-def _check_akbar(game: Game, board: Board, good: str) -> Refusal | None:
-    served = [other for everyone in game.boards for other in everyone.akbar]
-    if good in served:
-        return Refusal(Code.AKBAR_SERVED)
-    if len(served) == AKBAR_SPACES:
-        return Refusal(Code.AKBAR_FULL)
-    return None if board.markers_left else Refusal(Code.NO_MARKER_LEFT)
-
-
-def _check_price(tokens: Mapping[str, int], good: str, step: int) -> Refusal | None:
-    if tokens.get(good, 0) == step:
-        return Refusal(Code.PRICE_UNCHANGED)
-    if good not in tokens and len(tokens) == PRICE_TOKENS:
-        return Refusal(Code.PRICES_ALL_LAID)
-    return None
-
-
-def _check_contract(game: Game, move: TakeContract) -> Refusal | None:
-    if any(move.notable == held for board in game.boards for held, _ in board.notables):
-        return Refusal(Code.NOTABLE_TAKEN)
-    if LEVELS[move.notable] > game.pier.deliver_up_to:
-        return Refusal(Code.OUT_OF_REACH, level=game.pier.deliver_up_to)
-    known = KNOWN_GUILDS.get(move.notable)
-    if known and move.guild not in (None, known):
-        return Refusal(Code.OTHER_GUILD, guild=known)
-    return None
-
-
-def _check_finish(game: Game) -> Refusal | None:
-    for player in game.boards.players:
-        if game.boards[player].rupees is None:
-            return Refusal(Code.COUNT_FIRST, player=player)
-    return None
-
-
-def _enter(game: Game, player: str, move: Move) -> Board:
-    board = replace(game.boards[player], news=())
-    match move:
-        case Gain(what, amount):
-            return replace(board, counted=_add(board.counted, what, amount))
-        case Use(what, amount):
-            return replace(board, counted=_add(board.counted, what, -amount))
-        case Influence(guild):
-            return _step_up(board, guild)
-        case ReachTop(guild):
-            return replace(board, on_top=(*board.on_top, guild))
-        case Order(guild):
-            return _fulfil_order(game, board, guild)
-        case ServeAkbar(good):
-            return replace(board, akbar=(*board.akbar, good))
-        case RemoveCover():
-            return replace(board, cover_tiles=board.cover_tiles + 1)
-        case Meditate():
-            return _meditate(board)
-        case CompleteMeditation():
-            return replace(board, meditation_complete=True)
-        case SetPrice(good, step):
-            return _set_price(game, board, good, step)
-        case CountRupees(rupees):
-            return replace(board, rupees=rupees)
-        case TakeContract(notable, guild):
-            return replace(board, notables=(*board.notables, (notable, find_guild(notable, guild))))
-        case _:
-            return replace(board, turns=board.turns + 1)
-
-
-def _add(counts: tuple[tuple[str, int], ...], what: str, amount: int) -> tuple[tuple[str, int], ...]:
-    return tuple((name, count + amount if name == what else count) for name, count in counts)
-
-
-def _step_up(board: Board, guild: str) -> Board:
-    """Go a step up; some steps give favour or a favour tile."""
-    up = replace(board, influence=_add(board.influence, guild, 1))
-    bonus = (f"influence-{up.steps(guild)}",) if up.steps(guild) in FAVOUR_STEPS else ()
-    return replace(up, news=(*up.news, *bonus))
-
-
-def _meditate(board: Board) -> Board:
-    up = replace(board, meditation=board.meditation + 1)
-    return replace(up, news=("meditation-4",)) if up.meditation == TWO_FAVOUR_MEDITATION else up
-
-
-def _set_price(game: Game, board: Board, good: str | None, step: int = 0) -> Board:
-    number = 1 + max((entry.number for entry in game.price_entries), default=0)
-    return replace(board, prices=(*board.prices, PriceEntry(number, good, step)))
-
-
-def _fulfil_order(game: Game, board: Board, guild: str) -> Board:
-    """Fulfil an order; a player who is not highest on the track gets one rupee less and a step."""
-    fulfilled = replace(board, orders=(*board.orders, guild))
-    if board.steps(guild) == max(everyone.steps(guild) for everyone in game.boards):
-        return replace(fulfilled, news=("order-paid-in-full",))
-    return _step_up(replace(fulfilled, news=("order-paid-less-one",)), guild)
+def list_arrows(goods: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """List (good, good of the next printed value)."""
+    for good in goods:
+        yield from ((good, into) for into in GOODS if PRINTED_VALUES[into] == PRINTED_VALUES[good] + 1)

@@ -6,9 +6,21 @@ from dataclasses import dataclass
 BASIC = ("sandstone", "wood", "turmeric", "cotton")
 ADVANCED = ("cement", "bricks", "planks", "paper", "curry", "dye", "oil", "cloth")
 LUXURY = ("statue", "book", "painting", "clothes")
-GOODS = BASIC + ADVANCED + LUXURY
+PROCESSED = ADVANCED + LUXURY
+GOODS = BASIC + PROCESSED
 
 PRINTED_VALUES: Mapping[str, int] = dict.fromkeys(BASIC, 1) | dict.fromkeys(ADVANCED, 2) | dict.fromkeys(LUXURY, 3)
+LINES = (
+    ("sandstone", "cement", "bricks", "statue"),
+    ("wood", "planks", "paper", "book"),
+    ("turmeric", "curry", "dye", "painting"),
+    ("cotton", "oil", "cloth", "clothes"),
+)  # goods of one colour; the order of their buildings is inferred from the text
+ARROWS: Mapping[str, tuple[str, ...]] = {
+    good: into
+    for basic, first, second, luxury in LINES
+    for good, into in ((basic, (first, second)), (first, (luxury,)), (second, (luxury,)))
+}  # the usual ones, to offer first: the board shows which exist
 PRICE_TOKENS = 3
 NO_TOKENS: Mapping[str, int] = {}
 UP, DOWN, OFF = 1, -1, 0  # of a price token on a good

@@ -1,198 +1,434 @@
-"""Entries of an assisted game, each with a short text that `parse` reads back."""
+"""Entries of a fully tracked game, each with a short text that `parse` reads back.
 
+Circumstances and means stand before the verb: `with blue merchant process 3 wood paper`, `meditation deliver sufi oil`.
+Circumstances can be given in any order.
+"""
+
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Annotated, get_args
 
-from companion.games.agra.rules.goods import DOWN, GOODS, MOST_RUPEES, OFF, UP
-from companion.games.agra.rules.notables import GUILDS, NOTABLES
-from companion.rules.numbers import parse_number
-from companion.rules.refusal import Unreadable
+from companion.games.agra.rules.favour import (
+    COVER_MEANS,
+    DELIVER_MEANS,
+    EXCHANGE_MEANS,
+    INFLUENCE_MEANS,
+    ORDER_MEANS,
+    PROCESS_MEANS,
+    RECEIVE_MEANS,
+    SERVE_MEANS,
+    SPENT_ON,
+    TILES,
+)
+from companion.games.agra.rules.goods import BASIC, DOWN, GOODS, LUXURY, MOST_RUPEES, OFF, PROCESSED, UP
+from companion.games.agra.rules.notables import GUILDS, MOSAIC_POINTS, MOST_AT_THE_COOK, NOTABLES
+from companion.rules.text_form import Between, OneOf, ReadBy, TextForm, Times, make_parser
 
 MOST_AT_ONCE = 9
 COUNTED = ("favour", *GOODS)
 PRICE_STEPS = {"up": UP, "down": DOWN, "off": OFF}
+BONUSES = (*GUILDS, "favour", "cover", "rupees")  # what building bonus tiles give besides or instead of rupees
 EXPECTED = (
-    "favour 2, wood 3, use wood 1, influence artisans, top artisans, order artisans, akbar wood, cover, "
-    "meditation step, meditation, price wood up, price wood off, contract sufi, contract sufi scholars, end, "
-    "rupees 36, finish"
+    "done, produce wood 3, process 3 wood paper, with blue process 2 wood paper, favour-process process 1 wood paper, "
+    "order artisans wood painting, akbar oil, sail painting, deliver sufi oil, complete sufi, complete sufi for blue, "
+    "trade wood wood for oil, stand up oil curry, luxury book, luxury painting artisans scholars, spend stand-up, "
+    "favour-good receive wood, take favour, take tile sell, build paper for wood cement bonus favour, "
+    "influence artisans, top artisans, cover, meditation step wood oil, meditation, price wood up, price wood off, "
+    "contract sufi scholars, merchant at oil, builder at paper, french-trader oil, mosaic-maker 2, dyer wood paper, "
+    "cook keeps, cook returns 2, favour 2, wood 3, use wood 1, rupees 36, finish"
 )
 
-
-@dataclass(frozen=True)
-class Gain:
-    what: str  # favour or a good
-    amount: int
-
-    def __str__(self) -> str:
-        return f"{self.what} {self.amount}"
+Amount = Annotated[int, Between(1, MOST_AT_ONCE)]
+Counted = Annotated[str, OneOf(COUNTED)]  # favour or a good
+Good = Annotated[str, OneOf(GOODS)]
+Guild = Annotated[str, OneOf(GUILDS)]
+Notable = Annotated[str, OneOf(NOTABLES)]
+Seat = Annotated[str, ReadBy(str, "[a-z]+")]
 
 
 @dataclass(frozen=True)
-class Use:
-    what: str
-    amount: int
+class Gain(TextForm):
+    """Correct what the companion did not see: a good or favour more."""
 
-    def __str__(self) -> str:
-        return f"use {self.what} {self.amount}"
+    form = "{what} {amount}"
+    what: Counted
+    amount: Amount
 
 
 @dataclass(frozen=True)
-class Influence:
+class Use(TextForm):
+    form = "use {what} {amount}"
+    what: Counted
+    amount: Amount
+
+
+@dataclass(frozen=True)
+class Produce(TextForm):
+    """Use a production building; `kicks` names the owner of the worker who is sent home, standing or lying."""
+
+    form = "[kicks {kicks}] [lying] [merchant] produce {good} {amount}"
+    good: Annotated[str, OneOf(BASIC)]
+    amount: Annotated[int, Between(1, 8)]
+    kicks: Seat | None = None
+    lying: bool = False
+    merchant: bool = False
+
+
+@dataclass(frozen=True)
+class Follower(TextForm):
+    """Another player who processes one good along the same arrow."""
+
+    form = "with {seat}"
+    seat: Seat
+
+
+@dataclass(frozen=True)
+class Process(TextForm):
+    """Process goods along an arrow, in a processing building or by other means."""
+
+    form = "{followers} [kicks {kicks}] [lying] [merchant] [builder] [{means}] process {amount} {good} {into}"
+    amount: Annotated[int, Between(1, 3)]
+    good: Good
+    into: Good
+    followers: Annotated[tuple[Follower, ...], Times(0, 3)] = ()
+    kicks: Seat | None = None
+    lying: bool = False
+    merchant: bool = False
+    builder: bool = False
+    means: Annotated[str, OneOf(PROCESS_MEANS)] | None = None
+
+
+@dataclass(frozen=True)
+class Exchange(TextForm):
+    """Exchange a good for another one of the same value."""
+
+    form = "{means} exchange {good} {other}"
+    good: Good
+    other: Good
+    means: Annotated[str, OneOf(EXCHANGE_MEANS)]
+
+
+@dataclass(frozen=True)
+class Trade(TextForm):
+    """Use the trader."""
+
+    form = "[kicks {kicks}] [lying] trade {given} for {taken}"
+    given: Annotated[tuple[Good, ...], Times(1, 3)]
+    taken: Annotated[tuple[Good, ...], Times(1, 11)]
+    kicks: Seat | None = None
+    lying: bool = False
+
+
+@dataclass(frozen=True)
+class Sail(TextForm):
+    """Use the sailor: the goods paid buy deliveries."""
+
+    form = "[kicks {kicks}] [lying] sail {paid}"
+    paid: Annotated[tuple[Good, ...], Times(0, 4)] = ()
+    kicks: Seat | None = None
+    lying: bool = False
+
+
+@dataclass(frozen=True)
+class Deliver(TextForm):
+    """Deliver a good to a notable, with the sailor or by other means; `second` is the marker of a double delivery."""
+
+    form = "[{means}] [second] deliver {notable} {good}"
+    notable: Notable
+    good: Good
+    means: Annotated[str, OneOf(DELIVER_MEANS)] | None = None
+    second: bool = False
+
+
+@dataclass(frozen=True)
+class Complete(TextForm):
+    """Evaluate a notable whose goods are all delivered; a tie needs the seat with the topmost good."""
+
+    form = "complete {notable} [for {seat}]"
+    notable: Notable
+    seat: Seat | None = None
+
+
+@dataclass(frozen=True)
+class Order(TextForm):
+    """Fulfil an order with its two goods, in the order phase or by other means."""
+
+    form = "[{means}] order {guild} [{first} {second}]"
+    guild: Guild
+    first: Good | None = None
+    second: Good | None = None
+    means: Annotated[str, OneOf(ORDER_MEANS)] | None = None
+
+
+@dataclass(frozen=True)
+class ServeAkbar(TextForm):
+    """Serve a good to Akbar; the Sadr us-Sudur allows another bowl of the same value."""
+
+    form = "[{means}] akbar {good} [in {bowl}]"
+    good: Good
+    bowl: Good | None = None
+    means: Annotated[str, OneOf(SERVE_MEANS)] | None = None
+
+
+@dataclass(frozen=True)
+class Receive(TextForm):
+    """Receive a good from a favour action or at the fifth pier."""
+
+    form = "{means} receive {good}"
+    good: Good
+    means: Annotated[str, OneOf(RECEIVE_MEANS)]
+
+
+@dataclass(frozen=True)
+class Influence(TextForm):
     """Go one step up on a guild's track."""
 
-    guild: str
-
-    def __str__(self) -> str:
-        return f"influence {self.guild}"
+    form = "[kicks {kicks}] [lying] [{means}] influence {guild}"
+    guild: Guild
+    kicks: Seat | None = None
+    means: Annotated[str, OneOf(INFLUENCE_MEANS)] | None = None
+    lying: bool = False
 
 
 @dataclass(frozen=True)
-class ReachTop:
+class ReachTop(TextForm):
     """Mark the player's step as the last one of the track."""
 
-    guild: str
-
-    def __str__(self) -> str:
-        return f"top {self.guild}"
+    form = "top {guild}"
+    guild: Guild
 
 
 @dataclass(frozen=True)
-class Order:
-    """Fulfil an order; the two goods are entered separately with Use."""
+class Build(TextForm):
+    """Use the architect to build a building; `bonus` is what its bonus tile gives."""
 
-    guild: str
-
-    def __str__(self) -> str:
-        return f"order {self.guild}"
-
-
-@dataclass(frozen=True)
-class ServeAkbar:
-    """Place a marker on this good's bowl; the good is entered separately with Use."""
-
-    good: str
-
-    def __str__(self) -> str:
-        return f"akbar {self.good}"
+    form = "[kicks {kicks}] [lying] build {building} for {materials} [bonus {bonus}]"
+    building: Good
+    materials: Annotated[tuple[Good, ...], Times(1, 8)]
+    bonus: Annotated[str, OneOf(BONUSES)] = "rupees"
+    kicks: Seat | None = None
+    lying: bool = False
 
 
 @dataclass(frozen=True)
-class RemoveCover:
-    def __str__(self) -> str:
-        return "cover"
+class StandUp(TextForm):
+    """Pay oil, curry or both to stand workers up; cotton with the Caliph."""
+
+    form = "stand up {goods}"
+    goods: Annotated[tuple[Annotated[str, OneOf(("oil", "curry", "cotton"))], ...], Times(1, 2)]
 
 
 @dataclass(frozen=True)
-class Meditate:
-    """Go one step up on the meditation track."""
+class Luxury(TextForm):
+    """Use a luxury good; a painting names two guilds."""
 
-    def __str__(self) -> str:
-        return "meditation step"
+    form = "luxury {good} [{guild} {other}]"
+    good: Annotated[str, OneOf(LUXURY)]
+    guild: Guild | None = None
+    other: Guild | None = None
 
 
 @dataclass(frozen=True)
-class CompleteMeditation:
+class Spend(TextForm):
+    """Use a favour tile that changes nothing else the companion knows, or sells a good."""
+
+    form = "spend {action} [{good}]"
+    action: Annotated[str, OneOf(SPENT_ON)]
+    good: Good | None = None
+
+
+@dataclass(frozen=True)
+class TakeFavour(TextForm):
+    """Take favour for the third or sixth step of a track."""
+
+    form = "take favour"
+
+
+@dataclass(frozen=True)
+class TakeTile(TextForm):
+    """Take a favour tile instead; a fourth one replaces another."""
+
+    form = "take tile {tile} [instead of {other}]"
+    tile: Annotated[str, OneOf(tuple(TILES))]
+    other: Annotated[str, OneOf(tuple(TILES))] | None = None
+
+
+@dataclass(frozen=True)
+class RemoveCover(TextForm):
+    form = "[{means}] cover"
+    means: Annotated[str, OneOf(COVER_MEANS)] | None = None
+
+
+@dataclass(frozen=True)
+class Meditate(TextForm):
+    """Go one step up on the meditation track, for goods."""
+
+    form = "meditation step {goods}"
+    goods: Annotated[tuple[Good, ...], Times(0, 6)] = ()
+
+
+@dataclass(frozen=True)
+class CompleteMeditation(TextForm):
     """Reach the last space of the meditation track."""
 
-    def __str__(self) -> str:
-        return "meditation"
+    form = "meditation"
 
 
 @dataclass(frozen=True)
-class SetPrice:
+class SetPrice(TextForm):
     """Place a price token on a good, turn it over, or return it to the trader."""
 
-    good: str
-    step: int
-
-    def __str__(self) -> str:
-        (word,) = (word for word, step in PRICE_STEPS.items() if step == self.step)
-        return f"price {self.good} {word}"
+    form = "price {good} {step}"
+    good: Good
+    step: Annotated[int, OneOf(PRICE_STEPS)]
 
 
 @dataclass(frozen=True)
-class TakeContract:
-    """Take a notable's contract, with the guild seen on the card."""
+class TakeContract(TextForm):
+    """Correct a contract: take it without counting markers."""
 
-    notable: str
-    guild: str | None = None
-
-    def __str__(self) -> str:
-        return f"contract {self.notable}{' ' + self.guild if self.guild else ''}"
+    form = "contract {notable} [{guild}]"
+    notable: Notable
+    guild: Guild | None = None
 
 
 @dataclass(frozen=True)
-class EndTurn:
-    def __str__(self) -> str:
-        return "end"
+class MoveMerchant(TextForm):
+    """Name the building, by its good, where the merchant is now."""
+
+    form = "merchant at {good}"
+    good: Good
 
 
 @dataclass(frozen=True)
-class CountRupees:
+class MoveBuilder(TextForm):
+    """Name the building, by its good, where the builder is now."""
+
+    form = "builder at {good}"
+    good: Annotated[str, OneOf(PROCESSED)]
+
+
+@dataclass(frozen=True)
+class PlaceOnTrader(TextForm):
+    """Place a good on the French Trader; the third one pays."""
+
+    form = "french-trader {good}"
+    good: Good
+
+
+@dataclass(frozen=True)
+class Inspire(TextForm):
+    """Spend meditation points on favour with the Mosaic Maker."""
+
+    form = "mosaic-maker {favour}"
+    favour: Annotated[int, OneOf({str(favour): favour for favour in MOSAIC_POINTS})]
+
+
+@dataclass(frozen=True)
+class DyeGoods(TextForm):
+    """Exchange two goods that were just produced for one of their colour, with the Dyer."""
+
+    form = "dyer {good} {into}"
+    good: Annotated[str, OneOf(BASIC)]
+    into: Good
+
+
+@dataclass(frozen=True)
+class KeepWorker(TextForm):
+    """Keep a standing worker who was sent home on the Cook."""
+
+    form = "cook keeps"
+
+
+@dataclass(frozen=True)
+class TakeWorkersBack(TextForm):
+    """Take workers back from the Cook for meditation points."""
+
+    form = "cook returns {workers}"
+    workers: Annotated[int, Between(1, MOST_AT_THE_COOK)]
+
+
+@dataclass(frozen=True)
+class Done(TextForm):
+    form = "done"
+
+
+@dataclass(frozen=True)
+class EndTurn(TextForm):
+    """End the turn at a table of an earlier version."""
+
+    form = "end"
+
+
+@dataclass(frozen=True)
+class CountRupees(TextForm):
     """Enter the rupees in the bag at the end of the game."""
 
-    rupees: int
-
-    def __str__(self) -> str:
-        return f"rupees {self.rupees}"
+    form = "rupees {rupees}"
+    rupees: Annotated[int, Between(0, MOST_RUPEES)]
 
 
 @dataclass(frozen=True)
-class Finish:
+class Finish(TextForm):
     """End the game after the last turns, when everything is entered."""
 
-    def __str__(self) -> str:
-        return "finish"
+    form = "finish"
 
 
 Move = (
     Gain
     | Use
-    | Influence
-    | ReachTop
+    | Produce
+    | Process
+    | Exchange
+    | Trade
+    | Sail
+    | Deliver
+    | Complete
     | Order
     | ServeAkbar
+    | Receive
+    | Influence
+    | ReachTop
+    | Build
+    | StandUp
+    | Luxury
+    | Spend
+    | TakeFavour
+    | TakeTile
     | RemoveCover
     | Meditate
     | CompleteMeditation
     | SetPrice
     | TakeContract
+    | MoveMerchant
+    | MoveBuilder
+    | PlaceOnTrader
+    | Inspire
+    | DyeGoods
+    | KeepWorker
+    | TakeWorkersBack
+    | Done
     | EndTurn
     | CountRupees
     | Finish
 )
+CIRCUMSTANCES = ("with", "kicks", "lying", "merchant", "builder")  # in the order of the forms
+FOLLOWED_BY_A_SEAT = ("with", "kicks")
+_parse: Callable[[str], Move] = make_parser(get_args(Move), EXPECTED)
 
 
 def parse(text: str) -> Move:
-    """Parse an entry. Raises Unreadable, or IllegalMove for a number out of range."""
-    match text.split():
-        case ["cover"]:
-            return RemoveCover()
-        case ["meditation", "step"]:
-            return Meditate()
-        case ["meditation"]:
-            return CompleteMeditation()
-        case ["price", good, word] if good in GOODS and word in PRICE_STEPS:
-            return SetPrice(good, PRICE_STEPS[word])
-        case ["end"]:
-            return EndTurn()
-        case ["finish"]:
-            return Finish()
-        case ["rupees", *count]:
-            return CountRupees(parse_number(count, 0, MOST_RUPEES))
-        case ["influence", guild] if guild in GUILDS:
-            return Influence(guild)
-        case ["top", guild] if guild in GUILDS:
-            return ReachTop(guild)
-        case ["order", guild] if guild in GUILDS:
-            return Order(guild)
-        case ["akbar", good] if good in GOODS:
-            return ServeAkbar(good)
-        case ["contract", notable] if notable in NOTABLES:
-            return TakeContract(notable)
-        case ["contract", notable, guild] if notable in NOTABLES and guild in GUILDS:
-            return TakeContract(notable, guild)
-        case [what, *amount] if what in COUNTED:
-            return Gain(what, parse_number(amount, 1, MOST_AT_ONCE))
-        case ["use", what, *amount] if what in COUNTED:
-            return Use(what, parse_number(amount, 1, MOST_AT_ONCE))
-    raise Unreadable(text, EXPECTED)
+    """Parse an entry. Raises Unreadable or IllegalMove."""
+    return _parse(order_circumstances(text))
+
+
+def order_circumstances(text: str) -> str:
+    """Put the circumstances before the verb into the order of the forms."""
+    words, given = text.split(), []
+    while words and words[0] in CIRCUMSTANCES and words[1:2] != ["at"]:
+        length = 2 if words[0] in FOLLOWED_BY_A_SEAT else 1
+        given.append(words[:length])
+        words = words[length:]
+    given.sort(key=lambda circumstance: CIRCUMSTANCES.index(circumstance[0]))
+    return " ".join([*(word for circumstance in given for word in circumstance), *words])

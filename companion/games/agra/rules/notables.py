@@ -40,6 +40,32 @@ LIKELY_GUILDS: Mapping[str, str] = {
     "dewan": "merchants",
 }  # inferred from their rewards; the guild seen on the card takes precedence
 
+IMMEDIATE: Mapping[str, str] = {
+    "sufi": "meditation-step",
+    "mosaic-maker": "favour-tile",
+    "mujtahida": "building",
+    "painter": "workers-and-step",
+    "sadr-us-sudur": "bowl",
+    **dict.fromkeys(("grand-mufti", "grand-imam", "court-artist", "dewan"), "favour"),
+}  # effect when the contract is won
+IMMEDIATE_FAVOUR = 3
+GENEROUS: Mapping[str, tuple[str, int]] = {
+    "portuguese-trader": ("cloth", 1),
+    "sufi": ("curry", 1),
+    "dyer": ("dye", 1),
+    "cook": ("oil", 1),
+    "calligrapher": ("paper", 1),
+    "mullah": ("bricks", 1),
+    "mujtahida": ("statue", 2),
+    "dutch-trader": ("clothes", 2),
+    "painter": ("painting", 2),
+    "subadar": ("book", 2),
+}  # rupees for each delivery of this good, also to Akbar, for an order or to the French Trader
+ONCE_PER_TURN = ("french-trader", "caliph", "mullah", "english-trader", "mosaic-maker")
+MOSAIC_POINTS: Mapping[int, int] = {1: 1, 2: 3}  # favour: meditation points it costs with the Mosaic Maker
+FRENCH_TRADER_GOODS, FRENCH_TRADER_RUPEES = 3, 5
+MOST_AT_THE_COOK = 2  # workers
+DYER_GOODS, DYER_VALUE = 2, 2  # goods given, highest value of the one taken
 DUTCH_TRADER = (0, 1, 3, 6)  # rupees for orders from 0, 1, 2 and 3 guilds
 MUFTI_SET = 3  # rupees for a set of all three guild symbols
 

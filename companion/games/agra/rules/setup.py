@@ -1,7 +1,7 @@
 """Set-up of Agra for 2, 3 or 4 players. Dice and shuffles are passed in."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from companion.games.agra.rules.notables import GUILDS, LEVELS, ORDERS_IN_A_COLUMN
 
@@ -63,11 +63,24 @@ def set_up(players: int, rolls: Iterator[int]) -> SetUp:
     return SetUp(
         merchant=merchant,
         builder=(2 + (builder - 1) // BUILDINGS_IN_A_COLUMN, 1 + (builder - 1) % BUILDINGS_IN_A_COLUMN),
-        order_markers={guild: _find_free_order(order_rolls[guild], neutral[guild]) for guild in GUILDS},
+        order_markers={guild: find_free_order(order_rolls[guild], neutral[guild]) or 1 for guild in GUILDS},
         neutral_orders=neutral,
         neutral_at_akbar=at_akbar,
         starting_player=_roll_starting_player(players, rolls),
     )
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What a table knows of its set-up; whatever is missing is not known."""
+
+    seats: tuple[tuple[str, str], ...] = ()  # (seat, player)
+    notables: tuple[tuple[str, str | None], ...] = ()  # (notable along the river, guild seen on the card)
+    order_markers: Mapping[str, int] = field(default_factory=dict)  # guild: order from the top
+    neutral_orders: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    covered_bowls: tuple[str, ...] = ()  # goods, or places such as left:3
+    merchant: str | None = None  # the good of his building
+    builder: str | None = None
 
 
 def draw_notables(players: int, shuffled: Sequence[str]) -> tuple[str, ...]:
@@ -112,11 +125,10 @@ def _roll_different(rolls: Iterator[int], count: int) -> tuple[int, ...]:
     return tuple(sorted(seen))
 
 
-def _find_free_order(order: int, covered: Sequence[int]) -> int:
-    """Find the next free order down the column, continuing at the top."""
-    while order in covered:
-        order = order % ORDERS_IN_A_COLUMN + 1
-    return order
+def find_free_order(order: int, covered: Collection[int]) -> int | None:
+    """Find the first free order from this one down the column, continuing at the top; None if all are covered."""
+    below = (1 + (order - 1 + down) % ORDERS_IN_A_COLUMN for down in range(ORDERS_IN_A_COLUMN))
+    return next((free for free in below if free not in covered), None)
 
 
 def _roll_starting_player(players: int, rolls: Iterator[int]) -> int:

@@ -32,6 +32,11 @@ class Card:
     buildings: tuple[str, ...] = ()
     goods: tuple[tuple[str, int], ...] = ()  # kind, coins
     ship: int | None = None
+    reward: str = ""  # of a ship, if it is known; not part of the text
+
+    @property
+    def kind(self) -> str:
+        return "ship" if self.ship is not None else "building" if self.buildings else "goods"
 
     def __str__(self) -> str:
         ship = [] if self.ship is None else [f"ship{self.ship}"]
@@ -123,6 +128,10 @@ def add_card(display: Sequence[Card], card: Card) -> tuple[Card, ...]:
     if card.ship is not None and row and card.ship < row[-1]:
         display = [shown for shown in display if shown.ship is None]
     return (*display, card)
+
+
+def find_last_ship(display: Sequence[Card]) -> Card | None:
+    return next((card for card in reversed(display) if card.ship is not None), None)
 
 
 def count_goods(display: Sequence[Card]) -> int:

@@ -1,115 +1,175 @@
-"""Entries of an assisted game, each with a short text that `parse` reads back."""
+"""Entries of full tracking, each with a short text that `parse` reads back."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Annotated, Literal, get_args
 
 from companion.games.cards_karma.rules.display import Card, parse_card
-from companion.games.cards_karma.rules.tokens import SCORING_CARD_OF
-from companion.rules.numbers import parse_number
-from companion.rules.refusal import Unreadable
+from companion.games.cards_karma.rules.effects import ADMINISTRATOR, DUE, PALACE, REWARDS
+from companion.games.cards_karma.rules.paying import Paid, parse_paid
+from companion.games.cards_karma.rules.setup import HAND_LIMIT
+from companion.games.cards_karma.rules.tokens import LAYABLE, SCORING_CARD_OF
+from companion.rules.text_form import Between, OneOf, ReadBy, TextForm, make_parser
 
 MOST_AT_ONCE = 6
 MOST_WAYS = 99  # upper limit for parsing; `check` knows the real number
 EXPECTED = (
-    "fame 2, coins 3, karma 1, administrators 1, use karma 1, take red+tea3, choose 1, reveal karma, "
-    "palace 4, end, finish"
+    "die, buy red+tea3 for 2, buy ship12 for 1 gives coins, goods tea2+silk1 coin, pay 1 for palace 3, "
+    "administrator again, reveal karma, choose 1, done, finish; to correct something: fame 2, coins 3, karma 1, "
+    "use karma 1, take red+tea3, hand 5"
 )
 Token = Literal["fame", "coins", "karma", "administrators"]
 Usable = Literal["karma", "administrators"]
 TOKENS: tuple[Token, ...] = get_args(Token)
 USABLE: tuple[Usable, ...] = get_args(Usable)
+Amount = Annotated[int, Between(1, MOST_AT_ONCE)]
+Payment = Annotated[Paid, ReadBy(parse_paid)]
+Reward = Annotated[str, OneOf(tuple(REWARDS))]
+
+
+# Actions
 
 
 @dataclass(frozen=True)
-class Gain:
-    token: Token
-    amount: int
+class TakeDie(TextForm):
+    """Take a card from the middle into the hand."""
 
-    def __str__(self) -> str:
-        return f"{self.token} {self.amount}"
+    form = "die"
 
 
 @dataclass(frozen=True)
-class Use:
-    """Spend karma on a die, or an administrator on one of its three uses."""
+class Buy(TextForm):
+    """Pay for a building or a ship; a ship has a reward."""
 
-    token: Usable
-    amount: int
-
-    def __str__(self) -> str:
-        return f"use {self.token} {self.amount}"
-
-
-@dataclass(frozen=True)
-class Take:
-    """Take a building, goods or ship card into the display."""
-
-    card: Card
-
-    def __str__(self) -> str:
-        return f"take {self.card}"
+    form = "buy {card} for {paid} [gives {reward}]"
+    card: Annotated[Card, ReadBy(parse_card)]
+    paid: Payment
+    reward: Reward = ""
 
 
 @dataclass(frozen=True)
-class Choose:
+class TakeGoods(TextForm):
+    """Take a goods card, some of which give a coin."""
+
+    form = "goods {card} [coin]"
+    card: Annotated[Card, ReadBy(parse_card)]
+    coin: bool = False
+
+
+@dataclass(frozen=True)
+class Palace(TextForm):
+    """Pay for a palace action; the fifth also gives the reward of a ship."""
+
+    form = "pay {paid} for palace {action} [gives {reward}]"
+    paid: Payment
+    action: Annotated[int, Between(min(PALACE), max(PALACE))]
+    reward: Reward = ""
+
+
+# The rest of a turn
+
+
+@dataclass(frozen=True)
+class UseAdministrator(TextForm):
+    """Put back an administrator for another action, or for two dice cards from the stack."""
+
+    form = "administrator {use}"
+    use: Annotated[str, OneOf(tuple(ADMINISTRATOR))]
+
+
+@dataclass(frozen=True)
+class Choose(TextForm):
     """Choose between sets that share a symbol; options are numbered from 1, as in `Board.choices`."""
 
-    option: int
-
-    def __str__(self) -> str:
-        return f"choose {self.option}"
+    form = "choose {option}"
+    option: Annotated[int, Between(1, MOST_WAYS)]
 
 
 @dataclass(frozen=True)
-class Reveal:
+class Reveal(TextForm):
     """Enter the bonus of the scoring card just turned."""
 
-    bonus: str
-
-    def __str__(self) -> str:
-        return f"reveal {self.bonus}"
+    form = "reveal {bonus}"
+    bonus: Annotated[str, OneOf(tuple(SCORING_CARD_OF))]
 
 
 @dataclass(frozen=True)
-class PalaceFour:
-    def __str__(self) -> str:
-        return "palace 4"
+class Forgo(TextForm):
+    """Give up something that could be carried out for free."""
+
+    form = "forgo {due}"
+    due: Annotated[str, OneOf(DUE)]
 
 
 @dataclass(frozen=True)
-class EndTurn:
-    def __str__(self) -> str:
-        return "end"
+class EndTurn(TextForm):
+    """End the turn; "end" at tables of an earlier version."""
+
+    form = "{word}"
+    word: Literal["done", "end"] = "done"
 
 
 @dataclass(frozen=True)
-class Finish:
+class Finish(TextForm):
     """End the game after the last stage, when everything is entered."""
 
-    def __str__(self) -> str:
-        return "finish"
+    form = "finish"
 
 
-Move = Gain | Use | Take | Choose | Reveal | PalaceFour | EndTurn | Finish
+# Before the first turn
 
 
-def parse(text: str) -> Move:
-    """Parse an entry. Raises Unreadable, or IllegalMove for a number out of range."""
-    match text.split():
-        case [token, *amount] if token in TOKENS:
-            return Gain(token, parse_number(amount, 1, MOST_AT_ONCE))
-        case ["use", token, *amount] if token in USABLE:
-            return Use(token, parse_number(amount, 1, MOST_AT_ONCE))
-        case ["take", card]:
-            return Take(parse_card(card))
-        case ["choose", *option]:
-            return Choose(parse_number(option, 1, MOST_WAYS))
-        case ["reveal", bonus] if bonus in SCORING_CARD_OF:
-            return Reveal(bonus)
-        case ["palace", "4"]:
-            return PalaceFour()
-        case ["end"]:
-            return EndTurn()
-        case ["finish"]:
-            return Finish()
-    raise Unreadable(text, EXPECTED)
+@dataclass(frozen=True)
+class Lay(TextForm):
+    """Lay the next scoring card from the left, night side up."""
+
+    form = "lay {card}"
+    card: Annotated[str, OneOf(LAYABLE)]
+
+
+# Corrections, which cost nothing; the only entries of earlier versions
+
+
+@dataclass(frozen=True)
+class Gain(TextForm):
+    form = "{token} {amount}"
+    token: Token
+    amount: Amount
+
+
+@dataclass(frozen=True)
+class Use(TextForm):
+    """Put back karma or administrators."""
+
+    form = "use {token} {amount}"
+    token: Usable
+    amount: Amount
+
+
+@dataclass(frozen=True)
+class Take(TextForm):
+    """Take a building, goods or ship card into the display."""
+
+    form = "take {card}"
+    card: Annotated[Card, ReadBy(parse_card)]
+
+
+@dataclass(frozen=True)
+class PalaceFour(TextForm):
+    form = "palace 4"
+
+
+@dataclass(frozen=True)
+class Hand(TextForm):
+    """Correct the number of dice cards in the hand."""
+
+    form = "hand {dice}"
+    dice: Annotated[int, Between(0, HAND_LIMIT)]
+
+
+Action = TakeDie | Buy | TakeGoods | Palace
+Correction = Gain | Use | Take | PalaceFour | Hand
+Move = Action | UseAdministrator | Choose | Reveal | Forgo | EndTurn | Finish | Lay | Correction
+
+
+parse: Callable[[str], Move] = make_parser(get_args(Move), EXPECTED)

@@ -1,10 +1,46 @@
-"""Find the hand cards, karma and administrators that pay for a card in the middle, least waste first."""
+"""Payments for cards in the middle: how a payment is entered, and which payments a hand allows, least waste first."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+from companion.games.cards_karma.rules.setup import HAND_LIMIT
+from companion.rules.numbers import parse_number
+from companion.rules.refusal import Unreadable
+
 HIGHEST = 6  # value of a die; karma cannot raise it further
+NOTHING = "nothing"
+EXPECTED_PAID = "2, 1+karma, joker, 2+joker, nothing"
+
+
+@dataclass(frozen=True)
+class Paid:
+    """What a card was paid with, in counts; its text is the parts joined by +."""
+
+    dice: int = 0
+    karma: int = 0
+    administrators: int = 0  # as jokers
+
+    @property
+    def cards(self) -> int:
+        return self.dice + self.administrators
+
+    @property
+    def free(self) -> bool:
+        return not self.cards and not self.karma
+
+    def __str__(self) -> str:
+        dice = [str(self.dice)] if self.dice else []
+        return "+".join([*dice, *["karma"] * self.karma, *["joker"] * self.administrators]) or NOTHING
+
+
+def parse_paid(text: str) -> Paid:
+    """Parse a payment. Raises Unreadable, or IllegalMove for an impossible number of dice cards."""
+    parts = [] if text == NOTHING else text.split("+")
+    dice = [part for part in parts if part not in ("karma", "joker")]
+    if len(dice) > 1 or (dice and not dice[0].isdigit()):
+        raise Unreadable(text, EXPECTED_PAID)
+    return Paid(parse_number(dice, 1, HAND_LIMIT) if dice else 0, parts.count("karma"), parts.count("joker"))
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from companion.games.cards_karma.rules.effects import BONUSES
+
 SCORING_CARDS = 6
 FAME_FOR_A_CARD = 3  # turns over the leftmost face-down card
 COINS_FOR_A_CARD = 6  # the rightmost
@@ -21,12 +23,7 @@ SCORING_CARD_OF: Mapping[str, str] = {
     "dice": "dice",
     "turn": "turn",
 }
-_BONUS_TOKENS: Mapping[str, Mapping[str, int]] = {
-    "karma": {"karma": 2},
-    "coins": {"coins": 2},
-    "fame": {"fame": 1},
-    "administrator": {"administrators": 1},
-}
+LAYABLE = tuple(dict.fromkeys(SCORING_CARD_OF.values()))  # the six cards of every player
 
 
 @dataclass(frozen=True)
@@ -38,7 +35,8 @@ class Tokens:
     turned_left: int = 0
     turned_right: int = 0
     unrevealed: tuple[int, ...] = ()  # turned cards (1 to 6 from the left) whose bonus is not entered yet
-    bonuses: tuple[str, ...] = ()  # entered from turned cards
+    bonuses: tuple[str, ...] = ()  # of turned cards
+    order: tuple[str, ...] = ()  # scoring cards from the left, if the night side lies up
     news: tuple[str, ...] = ()  # triggered by the last entry, in order
 
     @property
@@ -66,12 +64,21 @@ def use(tokens: Tokens, token: str, amount: int) -> Tokens:
 def reveal(tokens: Tokens, bonus: str) -> Tokens:
     """Enter the bonus of the first turned card without one."""
     shown = replace(tokens, unrevealed=tokens.unrevealed[1:], bonuses=(*tokens.bonuses, bonus))
-    return gain(shown, _BONUS_TOKENS.get(bonus, {}))
+    return gain(shown, BONUSES[bonus])
+
+
+def lay(tokens: Tokens, card: str) -> Tokens:
+    """Lay the next scoring card from the left, night side up; the sixth follows by itself."""
+    order = (*tokens.order, card)
+    rest = [other for other in LAYABLE if other not in order]
+    return replace(tokens, order=(*order, *rest) if len(rest) == 1 else order)
 
 
 def list_bonuses_left(tokens: Tokens) -> tuple[str, ...]:
-    """List the bonuses of scoring cards that are not entered yet; each card exists once."""
+    """List the bonuses that the first turned card without one can have; each card exists once."""
     seen = {SCORING_CARD_OF[bonus] for bonus in tokens.bonuses}
+    if tokens.unrevealed and len(tokens.order) == SCORING_CARDS:
+        seen = {*LAYABLE} - {tokens.order[tokens.unrevealed[0] - 1]}
     return tuple(bonus for bonus, card in SCORING_CARD_OF.items() if card not in seen)
 
 
@@ -104,7 +111,12 @@ def _exchange(tokens: Tokens) -> Tokens:
 
 
 def _turn_card(tokens: Tokens, card: int) -> Tokens:
-    return _add_news(replace(tokens, unrevealed=(*tokens.unrevealed, card)), f"turned-{card}")
+    """Turn a card over; a bonus that is known and leaves no choice is entered at once."""
+    known = tokens.order[card - 1] if len(tokens.order) == SCORING_CARDS else ""
+    if known not in BONUSES:
+        return _add_news(replace(tokens, unrevealed=(*tokens.unrevealed, card)), f"turned-{card}")
+    turned = replace(tokens, bonuses=(*tokens.bonuses, known))
+    return _add_news(_add(turned, BONUSES[known]), f"turned-{card}-{known}")
 
 
 def _add_news(tokens: Tokens, what: str) -> Tokens:

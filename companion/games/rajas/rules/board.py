@@ -1,14 +1,14 @@
 """A player's board in Rajas of the Ganges: markers, workers, karma, building levels, dice."""
 
 from dataclasses import dataclass, replace
-from typing import Literal, get_args
+from typing import Annotated, Literal, get_args
 
+from companion.games.rajas.rules.province import BUILDINGS, Building, Market, ProvinceTile
 from companion.games.rajas.rules.tracks import LAST_FAME, LAST_MONEY, TRACK_BONUSES, TrackBonus, beyond_meeting
+from companion.rules.text_form import Between, TextForm
 
 Colour = Literal["orange", "green", "purple", "blue"]
-Building = Literal["temple", "palace", "fort", "mill"]
 COLOURS: tuple[Colour, ...] = get_args(Colour)
-BUILDINGS: tuple[Building, ...] = get_args(Building)
 
 SIDES = 6  # of a die
 FIRST_LEVEL, LAST_LEVEL = 2, 4  # fame for a building, before and after all upgrades
@@ -19,12 +19,10 @@ DUE = ("upgrade", "boat", "dice")  # bonuses the player carries out; the others 
 
 
 @dataclass(frozen=True, order=True)
-class Die:
+class Die(TextForm):
+    form = "{colour} {value}"
     colour: Colour
-    value: int
-
-    def __str__(self) -> str:
-        return f"{self.colour} {self.value}"
+    value: Annotated[int, Between(1, SIDES)]
 
 
 def opposite_side(value: int) -> int:
@@ -69,6 +67,14 @@ class Board:
     reached: tuple[str, ...] = ()  # track bonuses, in the order reached
     due: tuple[str, ...] = ()  # reached bonuses that are still to be carried out
     news: tuple[str, ...] = ()  # triggered by the last entry
+    province: tuple[ProvinceTile, ...] = ()  # in the order built; a covering tile replaces the covered one
+    boat: int = 0  # river spaces from the start
+    came_from: int = 0  # where the boat was before its last move
+    stops: tuple[tuple[int, str], ...] = ()  # river spaces whose earning this player has named
+    river_end: int | None = None  # the last space, if this player's boat has reached it
+    bridge: tuple[int, int] | None = None  # the move on which this player passed the bridge
+    places: tuple[str, ...] = ()  # used in this round
+    acting: bool = False  # has placed a worker and is carrying out the action
     placed: int = 0  # workers in this round
     passed: bool = False  # places no more workers in this round
     at_great_mogul: bool = False  # starts the next round
@@ -88,6 +94,10 @@ class Board:
     def upgrades(self) -> int:
         return sum(level - FIRST_LEVEL for level in self.levels)
 
+    @property
+    def markets(self) -> tuple[Market, ...]:
+        return tuple(market for tile in self.province for market in tile.markets)
+
 
 def gain_fame(board: Board, amount: int) -> Board:
     return _give_bonuses(replace(board, fame=min(LAST_FAME, board.fame + amount)))
@@ -102,7 +112,7 @@ def gain_karma(board: Board, amount: int) -> Board:
 
 
 def cross_bridge(board: Board) -> Board:
-    return _add_worker(replace(board, over_bridge=True))
+    return _add_worker(replace(board, over_bridge=True, bridge=(board.came_from, board.boat)))
 
 
 def upgrade(board: Board, building: Building) -> Board:

@@ -1,12 +1,36 @@
-"""An assisted game of Rajas of the Ganges: the players' boards, rounds and stages, start player and end."""
+"""A tracked game of Rajas of the Ganges: the players' boards, what they share, turns and corrections."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
+from itertools import product
 from typing import Self
 
+from companion.games.rajas.rules.actions import (
+    Action,
+    EndRiver,
+    EndTurn,
+    NameSpace,
+    Paid,
+    Skip,
+    ThenCover,
+    ThenDice,
+    ThenEarn,
+    ThenSail,
+    ThenUpgrade,
+    ThenVisit,
+    ThenWhiteTile,
+    UseAssortedGoods,
+    UseBalcony,
+    UseChamber,
+    UseHarbour,
+    UseOneKind,
+    UseOuterTerrace,
+    UseQuarry,
+    UseTerrace,
+    act,
+    take_die,
+)
 from companion.games.rajas.rules.board import (
-    BUILDINGS,
     COLOURS,
     LAST_LEVEL,
     MOST_KARMA,
@@ -24,6 +48,18 @@ from companion.games.rajas.rules.board import (
     remove_die,
     upgrade,
 )
+from companion.games.rajas.rules.gains import (
+    DUE_KINDS,
+    EARNINGS,
+    GANGA,
+    LONGEST_RIVER,
+    PEOPLE,
+    RIVER,
+    VISITED,
+    WHITE_TILES,
+    River,
+)
+from companion.games.rajas.rules.gains import YIELD_TILE as YIELD_TILE_DUE
 from companion.games.rajas.rules.moves import (
     DUE_BONUSES,
     MOST_AT_ONCE,
@@ -43,6 +79,9 @@ from companion.games.rajas.rules.moves import (
     TakeTile,
     Upgrade,
 )
+from companion.games.rajas.rules.province import BUILDINGS
+from companion.games.rajas.rules.refusals import Code
+from companion.games.rajas.rules.rounds import Rounds, update_met_order
 from companion.games.rajas.rules.tracks import LAST_FAME, LAST_MONEY
 from companion.games.rajas.rules.yield_tiles import (
     BROWN,
@@ -55,87 +94,50 @@ from companion.games.rajas.rules.yield_tiles import (
     list_unconnected,
 )
 from companion.rules.boards import Boards
-from companion.rules.refusal import Refusal
-from companion.rules.tracker import Tracker
+from companion.rules.refusal import IllegalMove, Refusal
 
-DICE_OF_A_COLOUR = 12
 STARTING_MONEY = (3, 4, 5, 6)  # in turn order
 GREAT_MOGUL_FAME = 2
 
 
-class Code(StrEnum):
-    """Why an entry is refused."""
-
-    GAME_OVER = "game-over"
-    FAME_FULL = "fame-full"  # the marker is on the last space
-    MONEY_FULL = "money-full"
-    KARMA_FULL = "karma-full"
-    NOT_ENOUGH_MONEY = "not-enough-money"  # left
-    NO_KARMA = "no-karma"
-    NO_SUCH_DIE = "no-such-die"  # not on the statue
-    STATUE_FULL = "statue-full"  # high
-    NO_DIE_LEFT = "no-die-left"  # colour: the players have all twelve
-    BUILDING_COMPLETE = "building-complete"
-    BRIDGE_CROSSED = "bridge-crossed"
-    NOT_DUE = "not-due"  # not reached yet, or already carried out
-    BONUS_FIRST = "bonus-first"  # bonus: must be carried out before the next worker
-    NO_YIELD_TILES = "no-yield-tiles"  # only in the Navaratnas version
-    TILE_TAKEN = "tile-taken"  # the players have all tiles of this kind
-    NO_BROWN_PLACE = "no-brown-place"  # high
-    NO_SUCH_TILE = "no-such-tile"  # no unconnected tile of this kind
-    NOT_YOUR_TURN = "not-your-turn"  # player: has the turn
-    NO_WORKER_LEFT = "no-worker-left"
-    GREAT_MOGUL_OCCUPIED = "great-mogul-occupied"
-    ROUND_GOES_ON = "round-goes-on"  # player: has the turn
-    LAST_STAGE_DONE = "last-stage-done"  # a player's markers have met: the game can only be finished
-    NOT_LAST_STAGE = "not-last-stage"  # no player's markers have met, or the stage is not over
-
-
 @dataclass(frozen=True)
-class Game(Tracker[Board, Move]):
-    start_player: str
-    round: int = 1
-    met_order: tuple[str, ...] = ()  # players whose markers have met, in that order
-    last_stage: int | None = None  # the stage in which the first markers met
+class Game(Rounds[Board, Move]):
+    river_tiles: tuple[int, ...] = ()  # Ganga: the spaces with river tiles
+    last_space: int = LONGEST_RIVER  # of the river, if known
+    bridge_after: int | None = None  # the space before the bridge, if known
+    placing_ends_turn: bool = False  # at tables of earlier versions, which also have `place`
 
-    @property
-    def turn_order(self) -> tuple[str, ...]:
-        """The players clockwise from the holder of the elephant."""
-        players = self.boards.players
-        first = players.index(self.start_player)
-        return players[first:] + players[:first]
+    def get_river(self, player: str) -> River:
+        """Return the river as this player's boat sees it; earnings are known once somebody has named them."""
+        boards = {name: self.boards[name] for name in self.boards.players}
+        named = {space: earning for board in boards.values() for space, earning in board.stops}
+        return River(
+            others=frozenset(board.boat for name, board in boards.items() if name != player),
+            last=min([self.last_space, *(board.river_end for board in self.boards if board.river_end)]),
+            bridge=self.find_bridge(),
+            earnings=named,
+        )
 
-    @property
-    def turn(self) -> str | None:
-        """The player who places the next worker; None when all are placed."""
-        able = [player for player in self.turn_order if self.boards[player].workers_left]
-        return min(able, key=lambda player: self.boards[player].placed, default=None)
-
-    @property
-    def stage(self) -> int:
-        """The current stage; in stage n each player places the n-th worker."""
-        if self.turn is None:
-            return max(board.placed for board in self.boards)
-        return 1 + self.boards[self.turn].placed
-
-    @property
-    def may_finish(self) -> bool:
-        return self.last_stage is not None and (self.turn is None or self.stage > self.last_stage)
-
-    @property
-    def next_start_player(self) -> str:
-        """The player who visited the Great Mogul, else the next player clockwise."""
-        visitors = [player for player in self.turn_order if self.boards[player].at_great_mogul]
-        return visitors[0] if visitors else self.turn_order[1]
+    def find_bridge(self) -> tuple[int, int] | None:
+        """Return two spaces that the bridge is between: from the set-up, or from the boats that have passed it."""
+        if self.bridge_after is not None:
+            return self.bridge_after, self.bridge_after + 1
+        passed = [board.bridge for board in self.boards if board.bridge and board.bridge[0] < board.bridge[1]]
+        if not passed:
+            return None
+        return max(before for before, _ in passed), min(behind for _, behind in passed)
 
     def check(self, player: str, move: Move) -> Refusal | None:
+        board = self.boards[player]
         if self.finished:
             return Refusal(Code.GAME_OVER)
+        if isinstance(move, Action):
+            return self._check_action(player, move)
         match move:
             case TakeDie(die):
-                return _check_take(self, self.boards[player], die)
+                return _find_refusal(lambda: take_die(self, board, die))
             case TakeTile(tile):
-                return _check_tile(self, self.boards[player], tile)
+                return _check_tile(self, board, tile)
             case Place() | Pass():
                 return _check_place(self, player, move)
             case NextRound():
@@ -143,26 +145,15 @@ class Game(Tracker[Board, Move]):
             case Finish():
                 return None if self.may_finish else Refusal(Code.NOT_LAST_STAGE)
             case _:
-                return _check_own(self.boards[player], move)
+                return _check_own(board, move)
+
+    def _check_action(self, player: str, move: Action) -> Refusal | None:
+        return _find_refusal(lambda: act(self, player, move, self.get_river(player)))
 
     def all_moves(self, player: str) -> Iterator[Move]:
-        dice = [Die(colour, value) for colour in COLOURS for value in range(1, SIDES + 1)]
-        amounts = range(1, MOST_AT_ONCE + 1)
-        yield from (Gain("fame", amount) for amount in amounts)
-        yield from (Gain("money", amount) for amount in amounts)
-        yield from (Gain("karma", amount) for amount in range(1, MOST_KARMA + 1))
-        yield from (Pay(amount) for amount in amounts)
-        yield from (TakeDie(die) for die in dice)
-        yield from (GiveDie(die, turned) for die in dice for turned in (False, True))
-        yield from (Reroll(die, rolled) for die in dice for rolled in range(1, SIDES + 1))
-        yield from (Upgrade(building) for building in BUILDINGS)
-        yield from (Done(bonus) for bonus in DUE_BONUSES)
-        yield from (TakeTile(tile) for tile in all_tiles())
-        for tile in all_tiles():
-            yield from (
-                ConnectTile(tile, seen) for seen in (range(MOST_COUNTED + 1) if tile.counts in SEEN else (None,))
-            )
-        yield from (CrossBridge(), Place(), Place(great_mogul=True), Pass(), NextRound(), Finish())
+        yield from _list_corrections()
+        yield from (CrossBridge(), Place(), Place(mogul=True), Pass(), NextRound(), Finish(), EndTurn())
+        yield from _list_actions(self.boards[player])
 
     def enter(self, player: str, move: Move) -> Self:
         match move:
@@ -170,20 +161,25 @@ class Game(Tracker[Board, Move]):
                 return self._next_round()
             case Finish():
                 return replace(self, finished=True)
-        board = _enter(replace(self.boards[player], news=()), move)
+        if isinstance(move, Action):
+            board = act(self, player, move, self.get_river(player))
+        else:
+            board = _enter(replace(self.boards[player], news=()), move)
         return replace(self, boards=self.boards.push(player, board)).follow_up()
 
     def follow_up(self) -> Self:
         """Update whose markers have met, and the stage in which the first ones did."""
-        met = [player for player in self.turn_order if self.boards[player].beyond_meeting >= 0]
-        order = [player for player in self.met_order if player in met]
-        order += [player for player in met if player not in order]
-        stage = self.last_stage or max(1, *(board.placed for board in self.boards))
-        return replace(self, met_order=tuple(order), last_stage=stage if order else None)
+        met = update_met_order(self, [name for name in self.boards.players if self.boards[name].beyond_meeting >= 0])
+        if not met:
+            return replace(self, met_order=(), last_stage=None)
+        stage = self.boards[met[0]].placed
+        if self.placing_ends_turn:
+            stage = max(1, *(board.placed for board in self.boards))
+        return replace(self, met_order=met, last_stage=stage if self.last_stage is None else self.last_stage)
 
     def _next_round(self) -> Self:
         home = {
-            player: replace(self.boards[player], placed=0, passed=False, at_great_mogul=False, news=())
+            player: replace(self.boards[player], placed=0, passed=False, at_great_mogul=False, news=(), places=())
             for player in self.boards.players
         }
         boards = self.boards.seal(home)
@@ -197,31 +193,78 @@ class Game(Tracker[Board, Move]):
         }
 
 
-def find_starting_players(sums: Mapping[str, int]) -> tuple[str, ...]:
-    """Return the players with the lowest sum; if there are several, they agree who begins."""
-    return tuple(player for player, total in sums.items() if total == min(sums.values()))
-
-
-def new_game(dice: Mapping[str, Sequence[int]], start_player: str, limits: Mapping[str, Limits] | None = None) -> Game:
-    """Start a game. `dice`: every player's roll of one die per colour, players clockwise."""
+def new_game(
+    dice: Mapping[str, Sequence[int]],
+    start_player: str,
+    limits: Mapping[str, Limits] | None = None,
+    brown_tiles: Mapping[str, str] | None = None,
+    **known: object,
+) -> Game:
+    """Start a game. `dice`: every player's roll of one die per colour, players clockwise. `known`: fields of Game."""
     players = list(dice)
     first = players.index(start_player)
+    drawn = brown_tiles or {}
     boards = {
         player: Board(
             limits=(limits or {}).get(player, Limits()),
             money=STARTING_MONEY[(seat - first) % len(players)],
             dice=tuple(sorted(Die(colour, value) for colour, value in zip(COLOURS, dice[player], strict=True))),
+            tiles=(YieldTile(BROWN, drawn[player]),) if player in drawn else (),
         )
         for seat, player in enumerate(players)
     }
-    return Game(Boards.of(boards), start_player)
+    return Game(Boards.of(boards), start_player, **known)  # type: ignore[arg-type]
 
 
-def find_players_without_worker(game: Game) -> tuple[str, ...]:
-    """Return the players who have no worker for this stage and take a yield tile instead (Navaratnas)."""
-    if game.turn is None:
-        return ()
-    return tuple(player for player in game.turn_order if game.boards[player].workers < game.stage)
+def _find_refusal(attempt: Callable[[], object]) -> Refusal | None:
+    try:
+        attempt()
+    except IllegalMove as error:
+        return error.refusal
+    return None
+
+
+def _list_corrections() -> Iterator[Move]:
+    """List the entries that change one counter."""
+    dice = [Die(colour, value) for colour in COLOURS for value in range(1, SIDES + 1)]
+    amounts = range(1, MOST_AT_ONCE + 1)
+    yield from (Gain("fame", amount) for amount in amounts)
+    yield from (Gain("money", amount) for amount in amounts)
+    yield from (Gain("karma", amount) for amount in range(1, MOST_KARMA + 1))
+    yield from (Pay(amount) for amount in amounts)
+    yield from (TakeDie(die) for die in dice)
+    yield from (GiveDie(die, turned) for die in dice for turned in (False, True))
+    yield from (Reroll(die, rolled) for die in dice for rolled in range(1, SIDES + 1))
+    yield from (Upgrade(building) for building in BUILDINGS)
+    yield from (Done(bonus) for bonus in DUE_BONUSES)
+    yield from (TakeTile(tile) for tile in all_tiles())
+    for tile in all_tiles():
+        yield from (ConnectTile(tile, seen) for seen in (range(MOST_COUNTED + 1) if tile.counts in SEEN else (None,)))
+
+
+def _list_actions(board: Board) -> Iterator[Move]:
+    """List the entries of a turn with the player's dice; tiles with one building stand for all others."""
+    dice = [Paid(die, turned) for die in dict.fromkeys(board.dice) for turned in (False, True)]
+    rolled = [Die(colour, value) for colour in COLOURS for value in range(1, SIDES + 1)]
+    tiles = [(building,) for building in BUILDINGS]
+    yield from (UseQuarry(cost, (die,), tile) for cost, die, tile in product(range(1, 5), dice, tiles))
+    yield from (UseAssortedGoods(), UseOuterTerrace())
+    yield from (UseOneKind(die) for die in dice)
+    yield from (UseTerrace(colour) for colour in COLOURS)
+    yield from (UseBalcony(paid.die, colour) for paid in dice if not paid.turned for colour in COLOURS)
+    yield from (UseChamber(person, die) for person in PEOPLE for die in dice)
+    yield from (UseHarbour(cost, die, spaces) for cost, die, spaces in product(range(3), dice, range(1, 4)))
+    yield from (ThenUpgrade(building) for building in BUILDINGS)
+    yield from (ThenDice((die,)) for die in rolled)
+    yield from (ThenSail(spaces) for spaces in range(1, 4))
+    yield from (ThenEarn(earning) for earning in EARNINGS)
+    yield from (ThenWhiteTile(gives) for gives in WHITE_TILES)
+    yield from (ThenVisit(person) for person in VISITED)
+    covered = range(1, len(board.province) + 1)
+    yield from (ThenCover(number, (die,), tile) for number, die, tile in product(covered, dice, tiles))
+    yield from (NameSpace(space, earning) for space, earning in product(range(1, LONGEST_RIVER + 1), (*RIVER, *GANGA)))
+    yield EndRiver()
+    yield from (Skip(due) for due in DUE_KINDS)
 
 
 def _check_own(board: Board, move: Move) -> Refusal | None:
@@ -250,13 +293,6 @@ def _check_own(board: Board, move: Move) -> Refusal | None:
     return None
 
 
-def _check_take(game: Game, board: Board, die: Die) -> Refusal | None:
-    if len(board.dice) >= board.limits.dice:
-        return Refusal(Code.STATUE_FULL, high=board.limits.dice)
-    taken = sum(other.colour == die.colour for everyone in game.boards for other in everyone.dice)
-    return Refusal(Code.NO_DIE_LEFT, colour=die.colour) if taken >= DICE_OF_A_COLOUR else None
-
-
 def _check_tile(game: Game, board: Board, tile: YieldTile) -> Refusal | None:
     if board.limits != NAVARATNAS:
         return Refusal(Code.NO_YIELD_TILES)
@@ -270,6 +306,10 @@ def _check_tile(game: Game, board: Board, tile: YieldTile) -> Refusal | None:
 
 def _check_place(game: Game, player: str, move: Place | Pass) -> Refusal | None:
     board = game.boards[player]
+    if isinstance(move, Place) and not game.placing_ends_turn:
+        return Refusal(Code.TURNS_END_WITH_DONE)
+    if isinstance(move, Pass) and board.acting:
+        return None  # an absent player's turn is skipped
     if game.may_finish:
         return Refusal(Code.LAST_STAGE_DONE)
     if not board.workers_left:
@@ -278,7 +318,7 @@ def _check_place(game: Game, player: str, move: Place | Pass) -> Refusal | None:
         return Refusal(Code.NOT_YOUR_TURN, player=game.turn)
     if board.due:
         return Refusal(Code.BONUS_FIRST, bonus=board.due[0])
-    at_mogul = isinstance(move, Place) and move.great_mogul
+    at_mogul = isinstance(move, Place) and move.mogul
     if at_mogul and any(other.at_great_mogul for other in game.boards):
         return Refusal(Code.GREAT_MOGUL_OCCUPIED)
     return None
@@ -311,14 +351,15 @@ def _enter(board: Board, move: Move) -> Board:
         case CrossBridge():
             return cross_bridge(board)
         case TakeTile(tile):
-            return replace(board, tiles=(*board.tiles, tile))
+            waiting = tuple(due for due in board.due if due != YIELD_TILE_DUE)
+            return replace(board, tiles=(*board.tiles, tile), due=waiting)
         case ConnectTile(tile, seen):
             return connect_tile(board, tile, seen)
         case Done(bonus):
             return replace(board, due=tuple(other for other in board.due if other != bonus))
-        case Place(great_mogul):
+        case Place(mogul):
             placed = replace(board, placed=board.placed + 1)
             visiting = replace(placed, at_great_mogul=True)
-            return gain_fame(visiting, GREAT_MOGUL_FAME) if great_mogul else placed
+            return gain_fame(visiting, GREAT_MOGUL_FAME) if mogul else placed
         case _:
-            return replace(board, passed=True)
+            return replace(board, passed=True, acting=False, due=() if board.acting else board.due)

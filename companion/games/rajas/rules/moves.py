@@ -1,165 +1,150 @@
 """Entries of an assisted game, each with a short text that `parse` reads back."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Annotated, Literal, get_args
 
-from companion.games.rajas.rules.board import (
-    BUILDINGS,
-    COLOURS,
-    DUE,
-    MOST_KARMA,
-    SIDES,
-    Building,
-    Colour,
-    Die,
-    YieldTile,
-)
+from companion.games.rajas.rules.actions import Action
+from companion.games.rajas.rules.board import DUE, MOST_KARMA, SIDES, Die, YieldTile
+from companion.games.rajas.rules.province import Building
 from companion.games.rajas.rules.tracks import TRACK_BONUSES
 from companion.games.rajas.rules.yield_tiles import MOST_COUNTED, SEEN, all_tiles
-from companion.rules.numbers import parse_number
-from companion.rules.refusal import Unreadable
+from companion.rules import numbers
+from companion.rules.refusal import IllegalMove, Refusal, Unreadable
+from companion.rules.text_form import Between, OneOf, TextForm, make_parser
 
 MOST_AT_ONCE = 30
 DUE_BONUSES = tuple(bonus.name for bonus in TRACK_BONUSES if bonus.gives in DUE)
 EXPECTED = (
     "fame 3, money 5, karma 2, pay 4, die blue 4, give blue 4, give blue 4 turned, reroll blue 4 6, "
     "upgrade temple, bridge, done money-12, tile white, tile brown bends, connect white, connect brown bends 5, place, "
-    "place mogul, pass, next round, finish"
+    "pass, next round, finish, use quarry 1 orange 3 orange 6 tile temple silk-3 +die-any, use assorted goods, "
+    "use one kind blue 4, use outer terrace, use terrace orange 4, use balcony blue 4 for orange, use yogi green 3, "
+    "use harbour 0 green 2 2, then upgrade mill, then dice orange 4, then sail, then earn fame-3, then visit yogi, "
+    "then white tile money, then cover 1 purple 3 tile fort, river 5 sail-on, river ends, skip upgrade, done"
 )
 Counter = Literal["fame", "money", "karma"]
-COUNTERS: tuple[Counter, ...] = get_args(Counter)
+Amount = Annotated[int, Between(1, MOST_AT_ONCE)]
+Side = Annotated[int, Between(1, SIDES)]
+Tile = Annotated[YieldTile, OneOf(all_tiles())]
 
 
 @dataclass(frozen=True)
-class Gain:
+class Gain(TextForm):
+    form = "{counter} {amount}"
     counter: Counter
-    amount: int
+    amount: Amount
 
-    def __str__(self) -> str:
-        return f"{self.counter} {self.amount}"
+    def check_fields(self) -> None:
+        if self.counter == "karma" and self.amount > MOST_KARMA:
+            raise IllegalMove(Refusal(numbers.Code.OUT_OF_LIMITS, low=1, high=MOST_KARMA))
 
 
 @dataclass(frozen=True)
-class Pay:
+class Pay(TextForm):
     """Pay money: the marker moves back."""
 
-    amount: int
-
-    def __str__(self) -> str:
-        return f"pay {self.amount}"
+    form = "pay {amount}"
+    amount: Amount
 
 
 @dataclass(frozen=True)
-class TakeDie:
+class TakeDie(TextForm):
     """Take a die from the supply with the value rolled, in the companion or at the table."""
 
+    form = "die {die}"
     die: Die
-
-    def __str__(self) -> str:
-        return f"die {self.die}"
 
 
 @dataclass(frozen=True)
-class GiveDie:
+class GiveDie(TextForm):
     """Return a die to the supply; turned with one karma, it counts as its opposite side."""
 
+    form = "give {die} [turned]"
     die: Die
     turned: bool = False
 
-    def __str__(self) -> str:
-        return f"give {self.die}{' turned' if self.turned else ''}"
-
 
 @dataclass(frozen=True)
-class Reroll:
+class Reroll(TextForm):
     """Roll a die again on the outer terrace."""
 
+    form = "reroll {die} {rolled}"
     die: Die
-    rolled: int
-
-    def __str__(self) -> str:
-        return f"reroll {self.die} {self.rolled}"
+    rolled: Side
 
 
 @dataclass(frozen=True)
-class Upgrade:
+class Upgrade(TextForm):
+    form = "upgrade {building}"
     building: Building
 
-    def __str__(self) -> str:
-        return f"upgrade {self.building}"
-
 
 @dataclass(frozen=True)
-class CrossBridge:
+class CrossBridge(TextForm):
     """Pass the bridge with the boat, which activates a worker."""
 
-    def __str__(self) -> str:
-        return "bridge"
+    form = "bridge"
 
 
 @dataclass(frozen=True)
-class Done:
+class Done(TextForm):
     """Mark a track bonus as carried out or given up."""
 
-    bonus: str
-
-    def __str__(self) -> str:
-        return f"done {self.bonus}"
+    form = "done {bonus}"
+    bonus: Annotated[str, OneOf(DUE_BONUSES)]
 
 
 @dataclass(frozen=True)
-class TakeTile:
+class TakeTile(TextForm):
     """Take a yield tile and place it on a free place of its colour (Navaratnas)."""
 
-    tile: YieldTile
-
-    def __str__(self) -> str:
-        return f"tile {self.tile}"
+    form = "tile {tile}"
+    tile: Tile
 
 
 @dataclass(frozen=True)
-class ConnectTile:
+class ConnectTile(TextForm):
     """Connect a yield tile with a road."""
 
-    tile: YieldTile
-    seen: int | None = None  # number counted by a brown tile, if only the player can see it
+    form = "connect {tile} [{seen}]"
+    tile: Tile
+    seen: Annotated[int, Between(0, MOST_COUNTED)] | None = None  # counted by a brown tile, if only the player sees it
 
-    def __str__(self) -> str:
-        return f"connect {self.tile}{'' if self.seen is None else f' {self.seen}'}"
+    def check_fields(self) -> None:
+        if self.tile.counts in SEEN and self.seen is None:
+            raise IllegalMove(Refusal(numbers.Code.OUT_OF_LIMITS, low=0, high=MOST_COUNTED))
+        if self.tile.counts not in SEEN and self.seen is not None:
+            raise Unreadable(str(self), EXPECTED)
 
 
 @dataclass(frozen=True)
-class Place:
+class Place(TextForm):
     """Place a worker; the Great Mogul gives 2 fame and the elephant for the next round."""
 
-    great_mogul: bool = False
-
-    def __str__(self) -> str:
-        return "place mogul" if self.great_mogul else "place"
+    form = "place [mogul]"
+    mogul: bool = False
 
 
 @dataclass(frozen=True)
-class Pass:
+class Pass(TextForm):
     """Place no more workers in this round."""
 
-    def __str__(self) -> str:
-        return "pass"
+    form = "pass"
 
 
 @dataclass(frozen=True)
-class NextRound:
+class NextRound(TextForm):
     """Return all workers and begin the next round."""
 
-    def __str__(self) -> str:
-        return "next round"
+    form = "next round"
 
 
 @dataclass(frozen=True)
-class Finish:
+class Finish(TextForm):
     """End the game after the last stage, when everything is entered."""
 
-    def __str__(self) -> str:
-        return "finish"
+    form = "finish"
 
 
 Move = (
@@ -177,40 +162,7 @@ Move = (
     | Pass
     | NextRound
     | Finish
+    | Action
 )
-_ROUND: tuple[Move, ...] = (CrossBridge(), Place(), Place(great_mogul=True), Pass(), NextRound(), Finish())
-_TAKEN = tuple(TakeTile(tile) for tile in all_tiles())
-_CONNECTED = tuple(ConnectTile(tile) for tile in all_tiles() if tile.counts not in SEEN)
-_FIXED: dict[str, Move] = {str(move): move for move in (*_ROUND, *_TAKEN, *_CONNECTED)}
 
-
-def parse(text: str) -> Move:
-    """Parse an entry. Raises Unreadable, or IllegalMove for a number out of range."""
-    words = text.split()
-    fixed = _FIXED.get(" ".join(words))
-    if fixed:
-        return fixed
-    match words:
-        case [counter, *amount] if counter in COUNTERS:
-            return Gain(counter, parse_number(amount, 1, MOST_KARMA if counter == "karma" else MOST_AT_ONCE))
-        case ["pay", *amount]:
-            return Pay(parse_number(amount, 1, MOST_AT_ONCE))
-        case ["give", colour, value, "turned"] if colour in COLOURS:
-            return GiveDie(_die(colour, value), turned=True)
-        case ["give", colour, *value] if colour in COLOURS:
-            return GiveDie(_die(colour, *value))
-        case ["die", colour, *value] if colour in COLOURS:
-            return TakeDie(_die(colour, *value))
-        case ["reroll", colour, value, *rolled] if colour in COLOURS:
-            return Reroll(_die(colour, value), parse_number(rolled, 1, SIDES))
-        case ["upgrade", building] if building in BUILDINGS:
-            return Upgrade(building)
-        case ["connect", "brown", counts, *seen] if counts in SEEN:
-            return ConnectTile(YieldTile("brown", counts), parse_number(seen, 0, MOST_COUNTED))
-        case ["done", bonus] if bonus in DUE_BONUSES:
-            return Done(bonus)
-    raise Unreadable(text, EXPECTED)
-
-
-def _die(colour: Colour, *value: str) -> Die:
-    return Die(colour, parse_number(value, 1, SIDES))
+parse: Callable[[str], Move] = make_parser(get_args(Move), EXPECTED)

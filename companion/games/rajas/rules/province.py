@@ -2,7 +2,10 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal, get_args
 
+Building = Literal["temple", "palace", "fort", "mill"]
+BUILDINGS: tuple[Building, ...] = get_args(Building)
 GOODS = ("silk", "tea", "spices")
 SPECIAL_YIELDS = ("fame", "money", "dice", "karma", "upgrade", "boat")  # printed at the edge, or on a yield tile there
 MOST_ON_A_TILE = 2  # buildings, markets, and special yields connected at a corner
@@ -12,6 +15,35 @@ MOST_ON_A_TILE = 2  # buildings, markets, and special yields connected at a corn
 class Market:
     good: str
     money: int
+
+
+BEND = "bend"
+MOST_MONEY = 9  # of one market
+
+
+@dataclass(frozen=True)
+class ProvinceTile:
+    """A tile in a province as words: `temple`, `silk-3`, `bend`, and `+money-5` for a yield it connected."""
+
+    parts: tuple[str, ...]
+    covers: bool = False  # lies on another tile and cannot be covered again
+
+    @property
+    def buildings(self) -> tuple[Building, ...]:
+        return tuple(building for building in BUILDINGS for part in self.parts if part == building)
+
+    @property
+    def markets(self) -> tuple[Market, ...]:
+        words = (part.split("-") for part in self.parts if part.partition("-")[0] in GOODS)
+        return tuple(Market(good, int(money)) for good, money in words)
+
+    @property
+    def yields(self) -> tuple[str, ...]:
+        return tuple(part[1:] for part in self.parts if part.startswith("+"))
+
+    @property
+    def bends(self) -> int:
+        return self.parts.count(BEND)
 
 
 @dataclass(frozen=True)

@@ -25,11 +25,14 @@ def score(data: Mapping[str, object]) -> Result:
     Negative points are spaces still to go.
     """
     form = Form(data)
-    breakdowns = {
-        name: make_breakdown(player.number("fame", 0, LAST_FAME), player.number("money", 0, LAST_MONEY))
-        for name, player in form.players(MOST_PLAYERS)
-    }
-    met_order = _read_met_order(form, {name: sum(points.values()) >= 0 for name, points in breakdowns.items()})
+    breakdowns: dict[str, dict[str, int]] = {}
+    met: dict[str, bool] = {}
+    for name, player in form.players(MOST_PLAYERS):
+        wrong = len(form.problems)
+        breakdowns[name] = make_breakdown(player.number("fame", 0, LAST_FAME), player.number("money", 0, LAST_MONEY))
+        unclear = len(form.problems) > wrong  # that is reported already
+        met[name] = unclear or sum(breakdowns[name].values()) >= 0
+    met_order = _read_met_order(form, met)
     form.finish()
     standings = [
         Standing(name, points, {"met_first": _earliness(name, met_order)}) for name, points in breakdowns.items()

@@ -1,0 +1,487 @@
+"""The state of a fully tracked game of Agra, and which entries are possible."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from companion.games.agra.rules.actions import BUILDING_VALUES
+from companion.games.agra.rules.favour import (
+    ARCHITECT,
+    BONUS,
+    FIRST_BLOCKED,
+    MEDITATION,
+    MOST_TILES,
+    PRICES,
+    SAILOR,
+    TILES,
+)
+from companion.games.agra.rules.goods import (
+    BASIC,
+    LINES,
+    PRICE_TOKENS,
+    PRINTED_VALUES,
+    PriceEntry,
+    find_price_shifts,
+    total_value,
+    value,
+)
+from companion.games.agra.rules.ledger import Board, Code, Entry, Ledger
+from companion.games.agra.rules.moves import (
+    Build,
+    Complete,
+    CompleteMeditation,
+    CountRupees,
+    Deliver,
+    Done,
+    DyeGoods,
+    EndTurn,
+    Exchange,
+    Finish,
+    Influence,
+    Inspire,
+    KeepWorker,
+    Luxury,
+    Meditate,
+    Move,
+    MoveBuilder,
+    MoveMerchant,
+    Order,
+    PlaceOnTrader,
+    Process,
+    Produce,
+    ReachTop,
+    Receive,
+    RemoveCover,
+    Sail,
+    ServeAkbar,
+    SetPrice,
+    Spend,
+    StandUp,
+    TakeContract,
+    TakeFavour,
+    TakeTile,
+    TakeWorkersBack,
+    Trade,
+)
+from companion.games.agra.rules.notables import DYER_GOODS, DYER_VALUE, MOST_AT_THE_COOK, NOTABLES
+from companion.games.agra.rules.scoring import COVER_TILES, LAST_INFLUENCE
+from companion.games.agra.rules.trading import FREE_DELIVERIES, MOST_PAID, trader_budget
+from companion.rules.refusal import Refusal
+
+FIRST_MEDITATION, LAST_MEDITATION = 1, 12  # spaces; the rulebook does not give the length of the track
+DELIVERIES_OF_AN_ORDER = 2
+PRICES_RETURN = "price-tokens-return"  # event of a pier
+ORDER_PHASE = "order-phase"
+KEPT_WORKER = "worker cook"  # on a player's board
+Ability = PlaceOnTrader | Inspire | DyeGoods | KeepWorker | TakeWorkersBack
+ABILITIES: Mapping[type[Ability], str] = {
+    PlaceOnTrader: "french-trader",
+    Inspire: "mosaic-maker",
+    DyeGoods: "dyer",
+    KeepWorker: "cook",
+    TakeWorkersBack: "cook",
+}
+
+
+@dataclass(frozen=True)
+class CheckedGame(Ledger[Move]):
+    """The state with its checks; `Game` books the entries."""
+
+    strict: bool = True  # False at tables of earlier versions, where orders, Akbar and piers book no goods or favour
+
+    @cached_property
+    def price_tokens(self) -> dict[str, int]:
+        return find_price_shifts(self.list_price_entries())
+
+    def list_price_entries(self) -> Iterator[PriceEntry]:
+        for number, entry in enumerate(self.entries):
+            if isinstance(entry.move, SetPrice):
+                yield PriceEntry(number, entry.move.good, entry.move.step)
+            if any(happening.code == PRICES_RETURN for _, happening in entry.news):
+                yield PriceEntry(number, None)
+
+    @property
+    def blocked(self) -> str:
+        """The action of the meditation circle that the marker covers."""
+        return self.follow_meditation_marker()[0]
+
+    def follow_meditation_marker(self) -> tuple[str, str | None]:
+        """Return the covered action, and the last one used in the current turn."""
+        covered, last = FIRST_BLOCKED, None
+        for entry in self.entries:
+            if find_means(entry.move) == MEDITATION:
+                last = name_action(entry.move)
+            if isinstance(entry.move, Done | EndTurn):
+                covered, last = last or covered, None
+        return covered, last
+
+    @property
+    def merchant(self) -> str | None:
+        """The good of the merchant's building, if it is known."""
+        place = self.facts.merchant
+        for entry in self.entries:
+            if isinstance(entry.move, MoveMerchant):
+                place = entry.move.good
+            elif any(happening.code == "merchant-moves" for _, happening in entry.news):
+                place = None
+        return place
+
+    @property
+    def builder(self) -> str | None:
+        """The good of the building where the builder is, if it is known."""
+        place = self.facts.builder
+        for entry in self.entries:
+            if isinstance(entry.move, MoveBuilder):
+                place = entry.move.good
+            elif any(happening.code == "builder-moves" for _, happening in entry.news):
+                place = None
+        return place
+
+    @cached_property
+    def built(self) -> frozenset[str]:
+        """The goods whose buildings are known to be built, besides the basic ones."""
+        return frozenset(good for board in self.boards for good in board.list_held("built"))
+
+    @cached_property
+    def workers(self) -> Mapping[str, str]:
+        """Whose worker was placed last on each building, by its good, and with each main character."""
+        return find_workers(self.entries)
+
+    def has_worker_at(self, player: str, *places: str) -> bool:
+        """Check that the player's own worker is there since an earlier turn."""
+        ends = [number for number, entry in enumerate(self.entries) if isinstance(entry.move, Done | EndTurn)]
+        before = find_workers(self.entries[: ends[-1]] if ends else ())
+        return any(before.get(place) == player == self.workers[place] for place in places if place in before)
+
+    def find_guild_of(self, notable: str) -> str | None:
+        """Return the guild of a notable; players also name it with the step for their first delivery."""
+        for entry in self.entries:
+            for booking in entry.bookings:
+                if booking.what == f"due step {notable}" and isinstance(entry.move, Influence):
+                    return entry.move.guild
+        return super().find_guild_of(notable)
+
+    def top_step(self, guild: str) -> int:
+        """Return the last step of the guild's track, if a player has reached it."""
+        reached = (board.steps(guild) for board in self.boards if board.count(f"top {guild}"))
+        return min(reached, default=LAST_INFLUENCE)
+
+    def count_at(self, notable: str) -> dict[str, int]:
+        """Count each player's markers on a notable."""
+        return {player: self.boards[player].count(f"at {notable}") for player in self.boards.players}
+
+    def count_deliveries_left(self, player: str) -> int:
+        board = self.boards[player]
+        free = (FREE_DELIVERIES + board.has("jagirdar")) * (1 + board.count("used statue"))
+        return free + board.count("used paid") - board.count("used delivery")
+
+    @property
+    def uncounted(self) -> tuple[str, ...]:
+        return tuple(player for player in self.boards.players if not self.boards[player].count("bag"))
+
+    # Checking
+
+    def check(self, player: str, move: Move) -> Refusal | None:
+        if self.finished:
+            return Refusal(Code.GAME_OVER)
+        return (
+            self.check_end(player, move)
+            or self.check_players(player, move)
+            or self.check_means(player, move)
+            or self.check_rule(player, move)
+            or (None if isinstance(move, Finish) else self.draft(player, move).find_problem(player))
+        )
+
+    def check_end(self, player: str, move: Move) -> Refusal | None:
+        """Check the entries that end a turn or the game."""
+        match move:
+            case EndTurn() | Done() if self.may_finish:
+                return Refusal(Code.GAME_OVER)
+            case EndTurn() | Done() if self.turn != player:
+                return Refusal(Code.NOT_YOUR_TURN, player=self.turn)
+            case CountRupees() | Finish() if not self.may_finish:
+                return Refusal(Code.NOT_LAST_ROUND)
+            case CountRupees() if player not in self.uncounted:
+                return Refusal(Code.RUPEES_COUNTED)
+            case Finish() if self.uncounted:
+                return Refusal(Code.COUNT_FIRST, player=self.uncounted[0])
+        return None
+
+    def check_players(self, player: str, move: Move) -> Refusal | None:
+        """Check the other players that an entry names by their seats."""
+        followers = [follower.seat for follower in move.followers] if isinstance(move, Process) else []
+        kicked = getattr(move, "kicks", None)
+        named = [self.find_player(seat) for seat in [*followers, *filter(None, [kicked])]]
+        wrong = None in named or player in named or len(set(followers)) < len(followers)
+        return Refusal(Code.NO_SUCH_PLAYER) if wrong else None
+
+    def check_means(self, player: str, move: Move) -> Refusal | None:
+        """Check that the player has the means of an entry and has not used it this turn."""
+        means, board = find_means(move), self.boards[player]
+        if means in (None, SAILOR, BONUS, ARCHITECT):
+            return None
+        if means == MEDITATION:
+            return Refusal(Code.BLOCKED, what=self.blocked) if name_action(move) == self.blocked else None
+        if not owns(board, means):
+            return Refusal(Code.NOT_OWNED, what=means)
+        if board.count(f"used {means}"):
+            return Refusal(Code.USED_ALREADY, what=means)
+        if means in PRICES and board.count("favour") < PRICES[means].own:
+            return Refusal(Code.FAVOUR_NEEDED, own=PRICES[means].own, left=board.count("favour"))
+        return None
+
+    def check_rule(self, player: str, move: Move) -> Refusal | None:
+        board = self.boards[player]
+        match move:
+            case Process():
+                return check_arrow(move)
+            case Exchange(good, other) if good == other or self.value(good) != self.value(other):
+                return Refusal(Code.OTHER_VALUE)
+            case Trade(given, taken) if total_value(taken, self.price_tokens) != self.trader_budget(given):
+                return Refusal(Code.WRONG_EXCHANGE, value=self.trader_budget(given))
+            case Sail(paid):
+                return self.check_payment(board, paid)
+            case Deliver():
+                return self.check_delivery(player, move)
+            case Complete():
+                return self.check_complete(move)
+            case Order():
+                return self.check_goods_of_order(player, move)
+            case ServeAkbar():
+                return self.check_akbar(player, move)
+            case Receive():
+                return self.check_received(board, move)
+            case Influence(guild, _, means):
+                if board.steps(guild) >= self.top_step(guild):
+                    return Refusal(Code.TRACK_ENDS)
+                return Refusal(Code.NOTHING_DUE) if means == BONUS and not find_due(board, "step") else None
+            case ReachTop(guild):
+                return self.check_top(board, guild)
+            case Build(_, materials):
+                other = next((good for good in materials if good not in BUILDING_VALUES), None)
+                return Refusal(Code.OTHER_GOOD, good=other) if other else None
+            case MoveBuilder(good) if good in self.built:
+                return Refusal(Code.BUILT_ALREADY)
+            case PlaceOnTrader() | Inspire() | DyeGoods() | KeepWorker() | TakeWorkersBack():
+                return self.check_ability(board, move)
+            case StandUp(goods):
+                return check_standing_up(board, goods)
+            case Luxury(good, guild, other):
+                if board.count(f"used {good}"):
+                    return Refusal(Code.USED_ALREADY, what=good)
+                two_guilds = guild is not None and other not in (None, guild)
+                return None if two_guilds == (good == "painting") else Refusal(Code.WHICH_GUILDS)
+            case Spend("sell", None):
+                return Refusal(Code.NAME_THE_GOODS)
+            case TakeFavour():
+                return None if find_due(board, "favour") else Refusal(Code.NOTHING_DUE)
+            case TakeTile(_, other):
+                return check_tile(board, other)
+            case RemoveCover() if board.count("cover") == COVER_TILES:
+                return Refusal(Code.NO_COVER_LEFT)
+            case Meditate() | Spend("meditation-step") if board.count("meditation") or is_meditation_over(board):
+                return Refusal(Code.MEDITATION_COMPLETE)
+            case CompleteMeditation() if board.count("meditation"):
+                return Refusal(Code.MEDITATION_COMPLETE)
+            case SetPrice(good, step):
+                return self.check_price(good, step)
+            case TakeContract(notable, guild):
+                return self.check_contract(notable, guild)
+        return None
+
+    def check_ability(self, board: Board, move: Ability) -> Refusal | None:
+        """Check an entry that only the owner of a notable can make."""
+        notable = ABILITIES[type(move)]
+        if not board.has(notable):
+            return Refusal(Code.NOT_OWNED, what=notable)
+        if board.count(f"used {notable}"):
+            return Refusal(Code.USED_ALREADY, what=notable)
+        match move:
+            case DyeGoods(good, into):
+                if board.count(f"used produced {good}") < DYER_GOODS:
+                    return Refusal(Code.NOT_PRODUCED, high=DYER_GOODS)
+                line = next(line for line in LINES if good in line)
+                if into == good or into not in line or self.value(into) > DYER_VALUE:
+                    return Refusal(Code.OTHER_COLOUR, high=DYER_VALUE)
+            case KeepWorker() if board.count(KEPT_WORKER) >= MOST_AT_THE_COOK:
+                return Refusal(Code.COOK_FULL, high=MOST_AT_THE_COOK)
+            case TakeWorkersBack(workers) if workers > board.count(KEPT_WORKER):
+                return Refusal(Code.NO_WORKER_KEPT, left=board.count(KEPT_WORKER))
+        return None
+
+    def value(self, good: str) -> int:
+        return value(good, self.price_tokens)
+
+    def trader_budget(self, given: Sequence[str]) -> int:
+        return trader_budget(given, self.price_tokens)
+
+    def check_drawn(self, notable: str) -> Refusal | None:
+        return super().check_drawn(notable) if self.strict else None
+
+    def check_payment(self, board: Board, paid: Sequence[str]) -> Refusal | None:
+        """Check what the sailor is paid in this turn."""
+        before = board.count("used paid")
+        if not paid or (len(paid) == 1 and not before):
+            return None
+        if not board.has("portuguese-trader"):
+            return Refusal(Code.PAYS_ONE_GOOD)
+        too_much = before + total_value(paid, self.price_tokens) > MOST_PAID
+        return Refusal(Code.PAYS_TOO_MUCH, high=MOST_PAID) if too_much else None
+
+    def check_delivery(self, player: str, move: Deliver) -> Refusal | None:
+        refusal = self.check_contract(move.notable, None)
+        if refusal:
+            return refusal
+        if move.second and (move.means or not self.count_at(move.notable)[player]):
+            return Refusal(Code.NO_FIRST_MARKER)
+        return None if move.means or self.count_deliveries_left(player) else Refusal(Code.NO_DELIVERY_LEFT)
+
+    def check_complete(self, move: Complete) -> Refusal | None:
+        markers = self.count_at(move.notable)
+        if sum(markers.values()) < 2:
+            return Refusal(Code.NOT_COMPLETE)
+        if move.seat is None:
+            return Refusal(Code.TIED) if len(find_most(markers)) > 1 else None
+        return None if self.find_player(move.seat) in find_most(markers) else Refusal(Code.NOT_A_WINNER)
+
+    def check_goods_of_order(self, player: str, move: Order) -> Refusal | None:
+        if not self.boards[player].steps(move.guild):
+            return Refusal(Code.NO_INFLUENCE)
+        if self.strict and not move.second:
+            return Refusal(Code.NAME_THE_GOODS)
+        if move.means == SAILOR and self.count_deliveries_left(player) < DELIVERIES_OF_AN_ORDER:
+            return Refusal(Code.NO_DELIVERY_LEFT)
+        return self.check_order(move.guild) or self.check_order_phase(player, move)
+
+    def check_order_phase(self, player: str, move: Order | ServeAkbar) -> Refusal | None:
+        """Check that the order phase is used for one thing only."""
+        used = self.strict and not move.means and self.boards[player].count(f"used {ORDER_PHASE}")
+        return Refusal(Code.USED_ALREADY, what=ORDER_PHASE) if used else None
+
+    def check_akbar(self, player: str, move: ServeAkbar) -> Refusal | None:
+        bowl = move.bowl or move.good
+        if bowl in self.served or bowl in self.facts.covered_bowls:
+            return Refusal(Code.AKBAR_SERVED)
+        if self.bowls_left < 1:
+            return Refusal(Code.AKBAR_FULL)
+        if bowl != move.good and (move.means != BONUS or self.value(bowl) != self.value(move.good)):
+            return Refusal(Code.OTHER_VALUE)
+        if move.means == BONUS:
+            return check_due(self.boards[player], "bowl")
+        return self.check_order_phase(player, move)
+
+    def check_received(self, board: Board, move: Receive) -> Refusal | None:
+        if move.means == BONUS:
+            return check_due(board, f"good {self.value(move.good)}")
+        right = move.good in BASIC if move.means == "favour-good" else self.value(move.good) == 2
+        return None if right else Refusal(Code.OTHER_GOOD, good=move.good)
+
+    def check_top(self, board: Board, guild: str) -> Refusal | None:
+        if board.count(f"top {guild}"):
+            return Refusal(Code.TRACK_ENDS)
+        if not board.steps(guild):
+            return Refusal(Code.NO_STEP_YET)
+        highest = max(everyone.steps(guild) for everyone in self.boards)
+        return Refusal(Code.NOT_HIGHEST) if board.steps(guild) < highest else None
+
+    def check_price(self, good: str, step: int) -> Refusal | None:
+        tokens = self.price_tokens
+        if tokens.get(good, 0) == step:
+            return Refusal(Code.PRICE_UNCHANGED)
+        if good not in tokens and len(tokens) == PRICE_TOKENS:
+            return Refusal(Code.PRICES_ALL_LAID)
+        return None
+
+
+def find_workers(entries: Iterable[Entry[Move]]) -> dict[str, str]:
+    """Return whose worker was placed last at each place."""
+    placed: dict[str, str] = {}
+    for entry in entries:
+        placed |= dict.fromkeys(find_places(entry.move), entry.player)
+    return placed
+
+
+def find_places(move: Move) -> tuple[str, ...]:
+    """Return the places where a worker is put for an entry: buildings by their good, and main characters."""
+    match move:
+        case Produce(good):
+            return (good,)
+        case Process(_, _, into, means=None):
+            return (into,)
+        case Trade():
+            return ("trader",)
+        case Sail() | Deliver(_, _, None):
+            return ("sailor",)
+        case Influence(_, _, "architect"):
+            return ("architect",)
+        case Build(building):
+            return ("architect", building)
+        case Meditate() | RemoveCover(None):
+            return ("botanist",)
+    return ()
+
+
+def find_means(move: Move) -> str | None:
+    """Return by what means an entry is possible; None for the main action and the order phase."""
+    return move.action if isinstance(move, Spend) else getattr(move, "means", None)
+
+
+def owns(board: Board, means: str) -> bool:
+    """Check that the player has this notable or favour tile; everyone has the other means."""
+    return board.has(means) if means in NOTABLES else means not in TILES or board.count(f"tile {means}") > 0
+
+
+def name_action(move: Move) -> str:
+    """Name an action of the meditation circle."""
+    return {Exchange: "exchange", Deliver: "deliver", Process: "process", RemoveCover: "cover"}[type(move)]
+
+
+def check_arrow(move: Process) -> Refusal | None:
+    if PRINTED_VALUES[move.into] != PRINTED_VALUES[move.good] + 1:
+        return Refusal(Code.NO_ARROW)
+    if move.means and (move.amount > 1 or move.followers):
+        return Refusal(Code.ONE_AT_A_TIME)
+    if move.means == "basic-to-advanced" and move.good not in BASIC:
+        return Refusal(Code.OTHER_GOOD, good=move.good)
+    return None
+
+
+def check_standing_up(board: Board, goods: Sequence[str]) -> Refusal | None:
+    if "cotton" in goods:
+        if len(goods) > 1:
+            return Refusal(Code.OTHER_GOOD, good="cotton")
+        if not board.has("caliph"):
+            return Refusal(Code.NOT_OWNED, what="caliph")
+        return Refusal(Code.USED_ALREADY, what="caliph") if board.count("used caliph") else None
+    if len(set(goods)) < len(goods):
+        return Refusal(Code.OTHER_GOOD, good=goods[0])
+    return Refusal(Code.USED_ALREADY, what="oil-and-curry") if board.count("used oil-and-curry") else None
+
+
+def find_due(board: Board, *kinds: str) -> str:
+    """Return the first thing of these kinds that is due to the player, such as "favour 2"; empty if nothing is."""
+    due = board.list_held("due")
+    return next((each for kind in kinds for each in due if each.partition(" ")[0] == kind), "")
+
+
+def check_due(board: Board, what: str) -> Refusal | None:
+    return None if board.count(f"due {what}") else Refusal(Code.NOTHING_DUE)
+
+
+def check_tile(board: Board, other: str | None) -> Refusal | None:
+    if not find_due(board, "tile", "favour"):
+        return Refusal(Code.NOTHING_DUE)
+    if other and not board.count(f"tile {other}"):
+        return Refusal(Code.NOT_OWNED, what=other)
+    if not other and len(board.list_held("tile")) == MOST_TILES:
+        return Refusal(Code.TILES_FULL, high=MOST_TILES)
+    return None
+
+
+def is_meditation_over(board: Board) -> bool:
+    return FIRST_MEDITATION + board.count("meditation-step") >= LAST_MEDITATION
+
+
+def find_most(markers: Mapping[str, int]) -> list[str]:
+    """List the players with the most markers."""
+    return [player for player, count in markers.items() if count == max(markers.values())]

@@ -1,0 +1,234 @@
+"""Reminders for a game of Agra: whose turn it is, orders, contracts, the boat, influence steps and the last turns.
+
+Goods, favour and rupees stay on the board. The usual entry is `done`, which can name what the order phase was used for.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Annotated, Self, get_args
+
+from companion.games.agra.rules.goods import MOST_RUPEES
+from companion.games.agra.rules.ledger import TRIGGER, Code, Draft, Ledger, make_boards
+from companion.games.agra.rules.notables import GUILDS, IMMEDIATE, NOTABLES
+from companion.games.agra.rules.river import Pier
+from companion.games.agra.rules.scoring import COVER_TILES, LAST_INFLUENCE
+from companion.games.agra.rules.setup import Facts
+from companion.rules.refusal import Refusal
+from companion.rules.text_form import Between, OneOf, ReadBy, TextForm, make_parser
+
+AKBAR = "akbar"
+STEPS = ("3", "6", "top")  # of an influence track, in this order; the last one triggers the end
+EXPECTED = (
+    "done, done artisans, done akbar, done reaching scholars, order artisans, contract sufi, "
+    "contract sufi scholars to blue, reach artisans 3, reach artisans top, final 36 influence 5 3 1 covers 4, "
+    "final 36 influence 5 3 1 covers 4 meditation, finish"
+)
+Guild = Annotated[str, OneOf(GUILDS)]
+Step = Annotated[int, Between(0, LAST_INFLUENCE)]
+
+
+@dataclass(frozen=True)
+class Done(TextForm):
+    """End the turn; the order phase was used for an order of this guild, for Akbar, or not at all.
+
+    `reached`: the guild on whose track the player has reached the next step that gives something or triggers the end.
+    """
+
+    form = "done [{served}] [reaching {reached}]"
+    served: Annotated[str, OneOf((AKBAR, *GUILDS))] | None = None
+    reached: Guild | None = None
+
+
+@dataclass(frozen=True)
+class Order(TextForm):
+    """Fulfil an order in the middle of the turn, with the sailor or a favour tile."""
+
+    form = "order {guild}"
+    guild: Guild
+
+
+@dataclass(frozen=True)
+class Contract(TextForm):
+    """Give a notable's contract to a player, without a seat to the one who enters it."""
+
+    form = "contract {notable} [{guild}] [to {seat}]"
+    notable: Annotated[str, OneOf(NOTABLES)]
+    guild: Guild | None = None
+    seat: Annotated[str, ReadBy(str, "[a-z]+")] | None = None
+
+
+@dataclass(frozen=True)
+class Reach(TextForm):
+    """Reach a step of an influence track that gives something or triggers the end."""
+
+    form = "reach {guild} {step}"
+    guild: Guild
+    step: Annotated[str, OneOf(STEPS)]
+
+
+@dataclass(frozen=True)
+class Count(TextForm):
+    """Count what only the player knows, after the last turns."""
+
+    form = "final {rupees} influence {artisans} {merchants} {scholars} covers {covers} [meditation]"
+    rupees: Annotated[int, Between(0, MOST_RUPEES)]
+    artisans: Step
+    merchants: Step
+    scholars: Step
+    covers: Annotated[int, Between(0, COVER_TILES)]
+    meditation: bool = False
+
+
+@dataclass(frozen=True)
+class Finish(TextForm):
+    """End the game when every player has counted."""
+
+    form = "finish"
+
+
+Move = Done | Order | Contract | Reach | Count | Finish
+parse: Callable[[str], Move] = make_parser(get_args(Move), EXPECTED)
+
+
+@dataclass(frozen=True)
+class Reminders(Ledger[Move]):
+    def check(self, player: str, move: Move) -> Refusal | None:
+        if self.finished:
+            return Refusal(Code.GAME_OVER)
+        match move:
+            case Done() if self.may_finish:
+                return Refusal(Code.GAME_OVER)
+            case Done() if self.turn != player:
+                return Refusal(Code.NOT_YOUR_TURN, player=self.turn)
+            case Done(_, str(guild)) if not self.find_next_step(player, guild):
+                return Refusal(Code.STEP_REACHED)
+            case Done("akbar") if not self.bowls_left:
+                return Refusal(Code.AKBAR_FULL)
+            case Done(str(guild)) | Order(guild) if guild in GUILDS:
+                return self.check_order(guild)
+            case Contract(notable, guild, seat):
+                if seat and not self.find_player(seat):
+                    return Refusal(Code.NO_SUCH_PLAYER)
+                return self.check_contract(notable, guild)
+            case Reach(guild, step) if step in self.list_steps(player, guild):
+                return Refusal(Code.STEP_REACHED)
+            case Count() | Finish() if not self.may_finish:
+                return Refusal(Code.NOT_LAST_ROUND)
+            case Count() if self.boards[player].count("bag"):
+                return Refusal(Code.RUPEES_COUNTED)
+            case Finish() if self.uncounted:
+                return Refusal(Code.COUNT_FIRST, player=self.uncounted[0])
+        return None
+
+    @property
+    def uncounted(self) -> tuple[str, ...]:
+        return tuple(player for player in self.boards.players if not self.boards[player].count("bag"))
+
+    def list_steps(self, player: str, guild: str) -> tuple[str, ...]:
+        """List the special steps that the player has reached on a track."""
+        return tuple(step for step in STEPS if self.boards[player].count(name_step(guild, step)))
+
+    def find_next_step(self, player: str, guild: str) -> str | None:
+        return next((step for step in STEPS if step not in self.list_steps(player, guild)), None)
+
+    def all_moves(self, player: str) -> Iterator[Move]:
+        yield from (Done(served, reached) for served in (None, AKBAR, *GUILDS) for reached in (None, *GUILDS))
+        yield from map(Order, GUILDS)
+        seats = (None, *(seat for seat, _ in self.facts.seats))
+        yield from (
+            Contract(notable, guild, seat) for notable in NOTABLES for guild in (None, *GUILDS) for seat in seats
+        )
+        yield from (Reach(guild, step) for guild in GUILDS for step in STEPS)
+        yield Count(0, 0, 0, 0, 0)
+        yield Finish()
+
+    def enter(self, player: str, move: Move) -> Self:
+        return replace(self, finished=True) if isinstance(move, Finish) else super().enter(player, move)
+
+    def happens_before_done(self, move: Move) -> bool:
+        return isinstance(move, Done) and move.reached is not None
+
+    def book(self, draft: Draft, player: str, move: Move) -> None:
+        match move:
+            case Done(served, reached):
+                if reached:
+                    self.book_steps(draft, player, reached, self.find_next_step(player, reached) or STEPS[-1])
+                self.book_order_phase(draft, player, served)
+                draft.add(player, "turn")
+            case Order(guild):
+                self.book_order_phase(draft, player, guild)
+            case Contract(notable, guild, seat):
+                self.win_contract(draft, self.find_player(seat or "") or player, notable, guild)
+            case Reach(guild, step):
+                self.book_steps(draft, player, guild, step)
+            case Count():
+                self.book_count(draft, player, move)
+
+    def win_contract(self, draft: Draft, player: str, notable: str, guild: str | None) -> None:
+        draft.tell(None, "contract-won", player=player, notable=notable)
+        if notable in IMMEDIATE:
+            draft.tell(player, f"contract-{IMMEDIATE[notable]}")
+        for pier in self.book_contract(draft, player, notable, guild):
+            self.announce_pier(draft, pier)
+
+    def book_steps(self, draft: Draft, player: str, guild: str, upto: str) -> None:
+        """Book a step with those below it that were forgotten, and announce what they give."""
+        reached = self.list_steps(player, guild)
+        for step in STEPS[: STEPS.index(upto) + 1]:
+            if step not in reached:
+                draft.add(player, name_step(guild, step))
+                if step != "top":
+                    draft.tell(player, f"influence-{step}")
+
+    def book_order_phase(self, draft: Draft, player: str, served: str | None) -> None:
+        if served == AKBAR:
+            draft.add(player, f"akbar {1 + len(self.served)}")
+        elif served:
+            draft.add(player, f"order {served}")
+            draft.tell(player, "order-pays")
+            self.tell_of_order(draft, served)
+
+    def announce_pier(self, draft: Draft, pier: Pier) -> None:
+        self.tell_of_pier(draft, pier)
+        for event in pier.events:
+            if event != TRIGGER:
+                draft.tell(None, f"everyone-{event}" if event.endswith("cotton") else event)
+
+    def book_count(self, draft: Draft, player: str, count: Count) -> None:
+        draft.add(player, "bag")
+        draft.add(player, "rupees", count.rupees)
+        for guild in GUILDS:
+            draft.add(player, f"influence {guild}", getattr(count, guild))
+        draft.add(player, "cover", count.covers)
+        draft.add(player, "meditation", int(count.meditation))
+        if self.uncounted == (player,):
+            draft.tell(None, "ready-to-finish")
+
+    def scoring_form(self) -> dict[str, object]:
+        """Return the input of the final scoring, filled in with what is known."""
+        return {"players": [{"name": player, **self.list_holdings(player)} for player in self.boards.players]}
+
+    def list_holdings(self, player: str) -> Mapping[str, object]:
+        board = self.boards[player]
+        known = {
+            "notables": [{"name": notable} | ({"guild": guild} if guild else {}) for notable, guild in board.notables],
+            "orders": dict(board.orders),
+            "akbar": len(board.list_held("akbar")),
+        }
+        if not board.count("bag"):
+            return known
+        return known | {
+            "rupees": board.count("rupees"),
+            "influence": {guild: board.steps(guild) for guild in GUILDS},
+            "meditation_complete": bool(board.count("meditation")),
+            "cover_tiles": board.count("cover"),
+        }
+
+
+def name_step(guild: str, step: str) -> str:
+    return f"top {guild}" if step == "top" else f"step {guild} {step}"
+
+
+def new_reminders(players: Sequence[str], facts: Facts = Facts()) -> Reminders:  # noqa: B008 (frozen)
+    """Start a game. `players`: clockwise, the starting player first."""
+    return Reminders(make_boards(players), facts)

@@ -1,0 +1,217 @@
+"""How many taps assistance takes, on one phone for the whole table. Each target is a row of the table in docs/assist.md.
+
+A tap is anything a player touches; a drop-down counts as two. Whatever is tapped must be in view without scrolling.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import TimeoutError, expect
+
+from tests.browser.phone import PATIENCE_MS, Phone, wait_until_drawn
+
+SCREEN = {"width": 390, "height": 844}
+FIGURES = (Path(__file__).parents[2] / "docs" / "assist.md").read_text(encoding="utf-8")
+TITLES = {"rajas": "Rajas", "cards-karma": "Cards & Karma", "agra": "Agra"}
+REACHED_BY_TOUCH = """(target) => {
+  const element = document.querySelector(target);
+  if (!element) return false;
+  const { left, top, width, height } = element.getBoundingClientRect();
+  const found = document.elementFromPoint(left + width / 2, top + height / 2);
+  return found !== null && (element.contains(found) || found.contains(element) || found.closest("label") === element);
+}"""
+
+
+class SharedPhone:
+    """One phone for Anna (red) and Boris (blue). `taps` counts what they touch."""
+
+    def __init__(self, phone: Phone, home: str, game: str, **chosen: str) -> None:
+        self.phone, self.page, self.taps = phone, phone.page, 0
+        self.link = phone.send(home, "/tables", game=game, **chosen)
+        phone.open(self.link)
+        phone.share("Anna", "Boris")
+        self.board = self.page.locator("#live-board")
+
+    def prepare(self, *entries: str) -> None:
+        """Enter what came before, without counting it."""
+        for entry in entries:
+            seat, _, move = entry.partition(": ")
+            self.phone.send(self.link, "/moves", seat=seat, move=move)
+        self.phone.open(self.link)
+        self.phone.is_connected()
+
+    def choose(self, *ids: str) -> "SharedPhone":
+        """Tap things that enter nothing yet."""
+        for name in ids:
+            self.touch(name)
+        return self
+
+    def tap(self, *ids: str) -> "SharedPhone":
+        """Tap buttons that each make an entry."""
+        for name in ids:
+            version = self.board.get_attribute("data-version")
+            self.touch(name)
+            expect(self.board).not_to_have_attribute("data-version", version)
+        return self
+
+    def touch(self, name: str) -> None:
+        wait_until_drawn(self.page)
+        self.put_card_away()
+        target = f"#{name}"
+        if self.page.locator(target).evaluate("element => element.matches('input')"):
+            target = f"label:has(#{name})"
+        try:
+            self.page.wait_for_function(REACHED_BY_TOUCH, arg=target, timeout=PATIENCE_MS)
+        except TimeoutError:
+            pytest.fail(f"{name} is out of view")
+        box = self.page.locator(target).bounding_box()
+        self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        self.taps += 1
+
+    def put_card_away(self) -> None:
+        """A card with news lies in the way: that is a tap as well."""
+        if self.page.locator("#news-card[open]").count():
+            self.page.locator("#news-card button").click()
+            self.taps += 1
+
+    def sees(self, name: str) -> bool:
+        return self.page.locator(f"#{name}").count() > 0
+
+
+def find_figure(row: str) -> str:
+    """Return the taps that docs/assist.md states for a row of its table."""
+    (line,) = (line for line in FIGURES.splitlines() if line.startswith(f"| {row} |"))
+    return line.split("|")[3].strip()
+
+
+@pytest.fixture
+def at_one_phone(phone, shared_server) -> Callable[..., SharedPhone]:
+    def sit_down(game: str, mode: str, lang: str = "en") -> SharedPhone:
+        return SharedPhone(phone(lang, viewport=SCREEN), shared_server.url, game, mode=mode)
+
+    return sit_down
+
+
+def build_in_the_quarry(table: SharedPhone) -> None:
+    """One money, two dice, a tile with two buildings for five fame, and the upgrade at fame 5."""
+    table.prepare("red: setup dice-1=1,1,1,1 dice-2=2,2,2,2", "red: first red", "red: upgrade palace")
+    table.prepare("red: die blue 3")
+    table.choose("pay-1", "pay-2", "tile-temple-palace").tap("build", "then-fort")
+
+
+def take_a_die(table: SharedPhone) -> None:
+    table.prepare("red: setup dice-1=1,1,1,1 dice-2=2,2,2,2", "red: first red")
+    table.choose("to-terrace").tap("take-blue-4")
+
+
+def use_a_balcony(table: SharedPhone) -> None:
+    table.prepare("red: setup dice-1=1,1,1,1 dice-2=2,2,2,2", "red: first red")
+    table.choose("to-terrace", "give-1").tap("take-orange-4", "dice-orange-6")
+
+
+def take_two_buildings(table: SharedPhone) -> None:
+    table.prepare("red: first red")
+    table.choose("kind-building", "building-red-yellow").tap("building-paid-2")
+
+
+def take_a_ship(table: SharedPhone) -> None:
+    table.prepare("red: first red")
+    table.choose("kind-ship", "ship-12").tap("ship-gives-coins")
+
+
+def fulfil_an_order(table: SharedPhone) -> None:
+    table.prepare("red: roll setup", "red: setup first=1", "red: first red", "red: influence artisans")
+    table.prepare("red: wood 1", "red: paper 1")
+    table.choose("act-order-artisans").tap("order-artisans-wood-paper")
+
+
+def serve_akbar(table: SharedPhone) -> None:
+    table.prepare("red: roll setup", "red: setup first=1", "red: first red", "red: wood 1")
+    table.choose("act-akbar").tap("akbar-wood")
+
+
+def process_three_goods(table: SharedPhone) -> None:
+    table.prepare("red: roll setup", "red: setup first=1", "red: first red", "red: wood 3")
+    table.choose("act-process").tap("process-wood-paper-3")
+
+
+OPERATIONS = [
+    ("rajas", "Rajas: quarry, 1 money, 2 dice, 5 fame, track bonus included", build_in_the_quarry, 5),
+    ("rajas", "Rajas: take one physical die", take_a_die, 2),
+    ("rajas", "Rajas: use a balcony with physical dice", use_a_balcony, 4),
+    ("cards-karma", "Cards & Karma: card with two buildings", take_two_buildings, 4),
+    ("cards-karma", "Cards & Karma: ship with reward", take_a_ship, 4),
+    ("agra", "Agra: fulfil an order", fulfil_an_order, 2),
+    ("agra", "Agra: serve Akbar", serve_akbar, 2),
+    ("agra", "Agra: process 3 goods", process_three_goods, 3),
+]
+
+
+@pytest.mark.parametrize(("game", "operation", "play", "target"), OPERATIONS, ids=[each[1] for each in OPERATIONS])
+def test_full_tracking_takes_few_taps(at_one_phone, game, operation, play, target):
+    table = at_one_phone(game, "full")
+    play(table)
+    assert table.taps <= target
+    assert find_figure(operation) == str(table.taps)
+
+
+# A whole evening with reminders, ended by the players
+
+
+def play_rajas(table: SharedPhone) -> int:
+    """Each player reaches something in every third turn; the markers of one meet at last."""
+    table.prepare("red: setup dice-1=1,1,1,1 dice-2=2,2,2,2", "red: first red")
+    turns = 0
+    while not table.sees("totals"):
+        turns += 1
+        events = [
+            event for event in ("fame-5", "money-12", "bridge", "money-20", "fame-15") if table.sees(f"done-{event}")
+        ]
+        if turns > 40:
+            table.tap("done-met" if table.sees("done-met") else "done")
+        elif turns % 8 == 5 and table.sees("done-mogul"):
+            table.tap("done-mogul")
+        else:
+            table.tap(f"done-{events[0]}" if turns % 3 == 0 and events else "done")
+    return turns
+
+
+def play_cards_karma(table: SharedPhone) -> int:
+    """A scoring card is turned over in every fourth turn."""
+    table.prepare("red: first red")
+    turns = 0
+    while not table.sees("finish"):
+        turns += 1
+        table.tap("done-1" if turns % 4 == 1 and table.sees("done-1") else "done")
+    return turns
+
+
+def play_agra(table: SharedPhone) -> int:
+    """An order in every other turn while there is room, now and then a contract, and influence to the top."""
+    table.prepare("red: roll setup", "red: setup first=1", "red: first red")
+    turns = 0
+    while not table.sees("final-enter"):
+        turns += 1
+        contract = table.page.locator("button[id^=contract-]").first
+        if turns in (12, 21) and contract.count():
+            table.tap(contract.get_attribute("id"))
+        orders = [guild for guild in ("artisans", "merchants") if table.page.locator(f"#done-{guild}:enabled").count()]
+        if turns in (10, 12, 26):  # in one of these turns there is a contract as well: two taps
+            table.tap("done-reach-artisans")
+        else:
+            table.tap(f"done-{orders[0]}" if turns % 2 and orders else "done")
+    return turns
+
+
+EVENINGS = {"rajas": play_rajas, "cards-karma": play_cards_karma, "agra": play_agra}
+MOST_TAPS_PER_TURN = 1.2
+
+
+@pytest.mark.parametrize("game", EVENINGS)
+def test_reminders_take_about_one_tap_per_turn(at_one_phone, game):
+    table = at_one_phone(game, "reminders")
+    turns = EVENINGS[game](table)
+    assert turns > 20
+    assert table.taps / turns <= MOST_TAPS_PER_TURN
+    assert find_figure(f"{TITLES[game]}: an evening with reminders") == f"{table.taps} in {turns} turns"

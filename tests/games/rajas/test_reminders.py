@@ -1,0 +1,119 @@
+"""Reminders for Rajas of the Ganges: one entry per turn, and nothing that people forget is missed."""
+
+from functools import partial
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.games.rajas.rules.reminders import EVENTS, Code, new_game, parse
+from companion.games.rajas.rules.scoring import score
+from companion.games.rajas.rules.setup import Variant, find_limits
+from tests.games import assisted
+
+PLAYERS = ("Anna", "Boris", "Chandra")
+play = partial(assisted.play, parse)
+refused = partial(assisted.refused, parse)
+
+
+def game_of(variant=Variant.BASIC, players=PLAYERS):
+    return new_game(players, players[0], find_limits(players, variant))
+
+
+def test_done_passes_the_turn_and_the_last_done_begins_the_next_round():
+    game, turns = game_of(), []
+    for _ in range(10):
+        turns.append((game.round, game.stage, game.turn))
+        game = play(game, f"{game.turn}: done")
+    assert turns[:9] == [(1, stage, name) for stage in (1, 2, 3) for name in PLAYERS]
+    assert turns[9] == (2, 1, "Boris")  # the elephant goes clockwise
+
+
+def test_the_visitor_of_the_great_mogul_begins_the_next_round():
+    game = play(game_of(), "Anna: done\nBoris: done\nChandra: done mogul")
+    assert refused(game, "Anna", "done mogul").code == Code.GREAT_MOGUL_OCCUPIED
+    game = play(game, "Anna: done\nBoris: done\nChandra: done\nAnna: done\nBoris: done\nChandra: done")
+    assert (game.round, game.turn) == (2, "Chandra")
+
+
+@pytest.mark.parametrize(
+    ("moves", "news", "workers"),
+    [
+        pytest.param("done fame-5", ("fame-5",), 3, id="an upgrade"),
+        pytest.param("done fame-15", ("fame-5", "fame-15"), 4, id="a forgotten bonus is named too"),
+        pytest.param("done money-12 bridge", ("money-12", "bridge"), 4, id="two in one turn"),
+        pytest.param(
+            "reached bridge, done money-20", ("money-12", "money-20", "third-worker-leaves"), 5, id="sixth leaves"
+        ),
+        pytest.param("reached bridge, reached fame-15, done money-20", ("money-12",), 5, id="the third has left"),
+    ],
+)
+def test_bonuses_are_reported_in_order(moves, news, workers):
+    board = play(game_of(), f"Anna: {moves}").boards["Anna"]
+    assert (board.news, board.workers) == (news, workers)
+
+
+def test_navaratnas_players_get_all_six_workers_and_yield_tiles():
+    game = play(game_of(Variant.NAVARATNAS), "Anna: reached bridge, reached fame-15, reached money-20")
+    assert game.boards["Anna"].workers == 6
+    for _ in range(9):
+        game = play(game, f"{game.turn}: done")
+    assert (game.turn, game.stage, game.players_without_worker) == ("Anna", 4, ("Boris", "Chandra"))
+
+
+@pytest.mark.parametrize(
+    ("player", "move", "code"),
+    [
+        ("Boris", "done", Code.NOT_YOUR_TURN),
+        ("Anna", "done fame-5", Code.ALREADY_REACHED),
+        ("Anna", "reached fame-5", Code.ALREADY_REACHED),
+        ("Anna", "totals 3 4", Code.NOT_LAST_STAGE),
+        ("Anna", "finish", Code.NOT_LAST_STAGE),
+    ],
+)
+def test_refusals(player, move, code):
+    assert refused(play(game_of(), "Anna: reached fame-5"), player, move).code == code
+
+
+def test_a_player_who_passes_places_no_more_workers_this_round():
+    game = play(game_of(), "Anna: pass\nBoris: done\nChandra: done")
+    assert game.turn == "Boris"
+
+
+def test_the_last_stage_is_played_to_its_end_and_then_the_markers_are_entered():
+    game = play(game_of(), "Anna: done\nBoris: done met")
+    assert (game.last_stage, game.may_finish, game.turn) == (1, False, "Chandra")
+    game = play(game, "Chandra: done met")
+    assert game.may_finish and game.met_order == ("Boris", "Chandra")
+    assert refused(game, "Anna", "done").code == Code.LAST_STAGE_DONE
+    assert refused(game, "Anna", "finish").params == {"player": "Anna"}
+    assert game.scoring_form() == {"players": [{"name": name} for name in PLAYERS], "met_order": ["Boris", "Chandra"]}
+    game = play(game, "Anna: totals 30 30\nBoris: totals 30 65\nChandra: totals 37 52\nAnna: finish")
+    assert score(game.scoring_form())["winners"] == ["Boris"]
+
+
+def test_markers_that_met_in_the_round_before_end_the_game_now():
+    game = game_of()
+    for _ in range(9):
+        game = play(game, f"{game.turn}: done")
+    assert play(game, "Anna: reached met").may_finish
+
+
+ENTRIES = st.one_of(
+    st.just("done"),
+    st.builds("done {}".format, st.sampled_from(EVENTS)),
+    st.builds("reached {}".format, st.sampled_from(EVENTS)),
+    st.sampled_from(["pass", "totals 40 40", "finish"]),
+)
+
+
+@given(st.lists(st.tuples(st.sampled_from(PLAYERS), ENTRIES), max_size=40))
+def test_undo_restores_exactly_and_no_bonus_is_repeated(transcript):
+    before, told = None, {player: [] for player in PLAYERS}
+    for game, player in assisted.states(parse, game_of(), transcript):
+        if player and not game.finished:
+            assert game.undo(player) == before
+            told[player] += game.boards[player].news
+        before = game
+    for news in told.values():
+        assert len(news) == len(set(news))
