@@ -1,0 +1,1 @@
+"""Read a sheet that was played with a pencil from a photo, and explain its marks by the rules."""

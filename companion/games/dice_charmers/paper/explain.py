@@ -1,0 +1,406 @@
+"""Explain the marks of a photo by the rules: the most probable sheet, and the cells to ask about.
+
+Every cell comes with the probability of each state. Rows are filled in order, bonuses are released exactly when their
+place is reached, roads connect, and the money is what sales, bonuses and river spaces pay. All of this is weighed, not
+enforced: people make mistakes, and a clear mark counts more than a rule. Where they disagree, we ask.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from math import exp, log
+
+from companion.games.dice_charmers.paper.areas import RESIDENCE, Areas, Gate, Row, find_areas
+from companion.games.dice_charmers.rules.cells import CIRCLED, CROSSED, MARKED, NONE
+from companion.games.dice_charmers.rules.plan import make_plan
+from companion.games.dice_charmers.rules.sheet import BUILDINGS, Sheet
+
+Chances = Mapping[str, Mapping[str, float]]
+
+DOUBT = 0.12  # ask if another state is at least that probable
+CLEAR = 0.9  # ask if this was read although it does not fit the rules
+LEAST = 0.002  # the network is never surer than that
+RELEASED = {NONE: 0.03, CIRCLED: 0.07, CROSSED: 0.9}  # how people mark a bonus that they reached
+NOT_RELEASED = {NONE: 0.985, CIRCLED: 0.005, CROSSED: 0.01}
+SUM_HOLDS = 0.93  # share of sheets on which the money adds up
+HALF_ROAD = 0.02  # weight of a space with one open side
+NOT_CONNECTED = 0.02
+ROUNDS = 4
+MOST_BROKEN = 3  # clear marks out of order; with more of them the row is taken as read
+
+
+@dataclass(frozen=True)
+class Explained:
+    cells: dict[str, str]
+    chances: dict[str, dict[str, float]]  # after weighing the rules
+    doubtful: tuple[str, ...]  # the most important first
+
+
+def explain(sheet: Sheet, read: Chances) -> Explained:
+    """Explain what was read, without changing clear marks silently."""
+    return Explanation(sheet, read).decide()
+
+
+class Explanation:
+    def __init__(self, sheet: Sheet, read: Chances) -> None:
+        self.sheet, self.areas = sheet, find_areas(sheet)
+        self.read = {cell: _soften(states) for cell, states in read.items()}
+        self.gates = {gate.cell: gate for gate in self.areas.gates}
+        self.rows = {name: self._weigh_row(row) for name, row in self.areas.rows.items()}
+        self.hints: dict[str, list[float]] = {}  # by row or bonus: how well each level fits what else is known
+        self.levels: dict[str, list[float]] = {}
+        self.bonuses: dict[str, dict[str, float]] = {}
+        for _ in range(2):
+            self._weigh_clusters()
+            self._weigh_roads()
+            self._weigh_money()
+        self._weigh_clusters()
+        self._weigh_roads()
+
+    # Rows and bonuses
+
+    def _weigh_row(self, row: Row) -> list[float]:
+        """Return the weight of each way to fill a row, from the marks alone."""
+        scores = [
+            sum(log(self.read[cell][state]) for cell, state in zip(row.cells, way, strict=True)) for _, way in row.ways
+        ]
+        best = max(scores)
+        return [exp(score - best) for score in scores]
+
+    def _sum_levels(self, row: Row) -> list[float]:
+        """Return the weight of each level, with what other rows say about it."""
+        sums = [0.0] * row.levels
+        for (level, _), weight in zip(row.ways, self.rows[row.name], strict=True):
+            sums[level] += weight
+        return _normalise([weight * hint for weight, hint in zip(sums, self._find_hints(row), strict=True)])
+
+    def _find_hints(self, row: Row) -> list[float]:
+        return self.hints.get(row.name) or [1.0] * row.levels
+
+    def _weigh_clusters(self) -> None:
+        """Weigh rows together with the bonuses they release."""
+        for names, gates in _find_clusters(self.areas):
+            weights = [self._sum_levels(self.areas.rows[name]) for name in names]
+            sums = [[0.0] * len(each) for each in weights]
+            released = dict.fromkeys(gates, 0.0)
+            total = 0.0
+            for levels in product(*(range(len(each)) for each in weights)):
+                weight = 1.0
+                for each, level in zip(weights, levels, strict=True):
+                    weight *= each[level]
+                if weight < 1e-12:
+                    continue
+                reached = dict(zip(names, levels, strict=True))
+                open_gates = [gate for gate in gates if all(reached[row] >= need for row, need in gate.needs)]
+                for gate in gates:
+                    weight *= self._fit_bonus(gate, gate in open_gates)
+                total += weight
+                for each, level in zip(sums, levels, strict=True):
+                    each[level] += weight
+                for gate in open_gates:
+                    released[gate] += weight
+            for name, each in zip(names, sums, strict=True):
+                self.levels[name] = _normalise(each)
+            for gate, weight in released.items():
+                self.bonuses[gate.cell] = self._weigh_bonus(gate, weight / total)
+
+    def _fit_bonus(self, gate: Gate, released: bool) -> float:
+        """Return how well the mark on a bonus fits that it is released or not."""
+        usual, read = RELEASED if released else NOT_RELEASED, self._read_bonus(gate)
+        return sum(usual[state] * read[state] for state in usual)
+
+    def _read_bonus(self, gate: Gate) -> dict[str, float]:
+        used, unused = self.hints.get(gate.cell) or (1.0, 1.0)
+        return {
+            state: chance * (used if state == CROSSED else unused) for state, chance in self.read[gate.cell].items()
+        }
+
+    def _weigh_bonus(self, gate: Gate, released: float) -> dict[str, float]:
+        read, states = self._read_bonus(gate), dict.fromkeys(RELEASED, 0.0)
+        for usual, share in ((RELEASED, released), (NOT_RELEASED, 1 - released)):
+            fits = {state: usual[state] * read[state] for state in usual}
+            total = sum(fits.values()) or 1.0
+            for state, fit in fits.items():
+                states[state] += share * fit / total
+        return states
+
+    # Roads
+
+    def _weigh_roads(self) -> None:
+        """Weigh the sides of each space together: at least two or none, and one of them continues a road."""
+        cells = [f"road {space} {side}" for space in self.areas.spaces for side in "NESW"]
+        before = {cell: self._without_hints(cell, self.levels[cell])[1] for cell in cells}
+        self.masks: dict[str, dict[str, float]] = {}
+        now = dict(before)
+        for _ in range(ROUNDS):
+            after = {}
+            for space, facing in self.areas.spaces.items():
+                masks = self._weigh_masks(space, facing, before, now)
+                self.masks[space] = masks
+                for side in "NESW":
+                    after[f"road {space} {side}"] = sum(weight for mask, weight in masks.items() if side in mask)
+            now = after
+        for cell, chance in now.items():
+            self.levels[cell] = [1 - chance, chance]
+            self.hints[cell] = [(1 - chance) / (1 - before[cell]), chance / before[cell]]
+
+    def _weigh_masks(
+        self, space: str, facing: Mapping[str, str | None], before: Mapping[str, float], now: Mapping[str, float]
+    ) -> dict[str, float]:
+        open_to = {side: 1.0 if cell == RESIDENCE else now[cell] if cell else 0.0 for side, cell in facing.items()}
+        weights = {}
+        for chosen in product((False, True), repeat=4):
+            mask = "".join(side for side, on in zip("NESW", chosen, strict=True) if on)
+            weight = HALF_ROAD if len(mask) == 1 else 1.0
+            for side, on in zip("NESW", chosen, strict=True):
+                chance = before[f"road {space} {side}"]
+                weight *= chance if on else 1 - chance
+            if mask:
+                alone = 1.0
+                for side in mask:
+                    alone *= 1 - open_to[side]
+                weight *= 1 - alone * (1 - NOT_CONNECTED)
+            weights[mask] = weight
+        total = sum(weights.values())
+        return {mask: weight / total for mask, weight in weights.items()}
+
+    # Money
+
+    def _weigh_money(self) -> None:
+        """Compare the money track with what was paid, and pass on what each says about the other."""
+        top = self.sheet.tracks.money
+        track = self._without_hints("money", self.levels["money"])
+        sources = self._list_sources(top)
+        names = list(sources)
+        before, after = [[1.0] + [0.0] * top], [[1.0] + [0.0] * top]
+        for name in names:
+            before.append(_add_amounts(before[-1], sources[name], top))
+        for name in reversed(names):
+            after.append(_add_amounts(after[-1], sources[name], top))
+        self.hints["money"] = [SUM_HOLDS * chance + (1 - SUM_HOLDS) / (top + 1) for chance in before[-1]]
+        wanted = [SUM_HOLDS * chance + (1 - SUM_HOLDS) / (top + 1) for chance in track]
+        for i, name in enumerate(names):
+            rest = _convolve(before[i], after[len(names) - 1 - i], top)
+            fits = {
+                amount: sum(
+                    chance * wanted[min(paid + amount, top)] for paid, chance in enumerate(rest) if chance > 1e-9
+                )
+                for amount in sources[name]
+            }
+            if name in self.gates:
+                self.hints[name] = [fits[self.gates[name].pays], fits[0]]
+            else:
+                row = self.areas.rows[name]
+                self.hints[name] = [fits[row.find_pay(level)] for level in range(row.levels)]
+
+    def _without_hints(self, name: str, levels: Sequence[float]) -> list[float]:
+        """Return what is known of a row apart from what the sum of money says."""
+        hints = self.hints.get(name)
+        return (
+            _normalise([weight / hint for weight, hint in zip(levels, hints, strict=True)]) if hints else list(levels)
+        )
+
+    def _list_sources(self, top: int) -> dict[str, dict[int, float]]:
+        """List what may have been paid: the probability of each amount, by row or bonus."""
+        sources: dict[str, dict[int, float]] = {}
+        for row in self.areas.rows.values():
+            if any(row.pays):
+                amounts: dict[int, float] = {}
+                for level, chance in enumerate(self._without_hints(row.name, self.levels[row.name])):
+                    amounts[row.find_pay(level)] = amounts.get(row.find_pay(level), 0.0) + chance
+                sources[row.name] = amounts
+        for gate in self.areas.gates:
+            if gate.pays:
+                used, unused = self.hints.get(gate.cell) or (1.0, 1.0)
+                states = self.bonuses[gate.cell]
+                yes, no = _normalise([states[CROSSED] / used, (states[NONE] + states[CIRCLED]) / unused])
+                sources[gate.cell] = {gate.pays: yes, 0: no}
+        return sources
+
+    # Decisions
+
+    def decide(self) -> Explained:
+        chances = {cell: dict(states) for cell, states in self.read.items()}
+        cells: dict[str, str] = {}
+        for row in self.areas.rows.values():
+            self._decide_row(row, cells, chances)
+        for space, masks in self.masks.items():
+            best = max(masks, key=lambda mask: masks[mask])
+            for side in "NESW":
+                cells[f"road {space} {side}"] = MARKED if side in best else NONE
+        for cell, states in self.bonuses.items():
+            chances[cell] = states
+            cells[cell] = max(states, key=lambda state: states[state])
+        for cell, states in chances.items():
+            cells.setdefault(cell, max(states, key=lambda state: states[state]))
+        return Explained(cells, chances, self._list_doubts(cells, chances))
+
+    def _decide_row(self, row: Row, cells: dict[str, str], chances: dict[str, dict[str, float]]) -> None:
+        """Choose the best way to fill a row, or take it as read if it is far from any."""
+        own = [0.0] * row.levels
+        for (level, _), weight in zip(row.ways, self.rows[row.name], strict=True):
+            own[level] += weight
+        scale = [level / max(alone, 1e-300) for level, alone in zip(self.levels[row.name], own, strict=True)]
+        ways = _normalise(
+            [weight * scale[level] for (level, _), weight in zip(row.ways, self.rows[row.name], strict=True)]
+        )
+        _, best = row.ways[max(range(len(ways)), key=lambda i: ways[i])]
+        as_read = [max(self.read[cell], key=lambda state: self.read[cell][state]) for cell in row.cells]
+        broken = sum(
+            found != state and self.read[cell][found] > CLEAR
+            for cell, state, found in zip(row.cells, best, as_read, strict=True)
+        )
+        if broken > MOST_BROKEN:
+            cells |= dict(zip(row.cells, as_read, strict=True))
+            return
+        cells |= dict(zip(row.cells, best, strict=True))
+        for i, cell in enumerate(row.cells):
+            states = dict.fromkeys(self.read[cell], 0.0)
+            for (_, way), weight in zip(row.ways, ways, strict=True):
+                states[way[i]] += weight
+            chances[cell] = states
+
+    def _list_doubts(self, cells: Mapping[str, str], chances: dict[str, dict[str, float]]) -> tuple[str, ...]:
+        """List the cells to ask about: unsure ones, clear ones that a rule overruled, and those where sums disagree."""
+        doubts: dict[str, float] = {}
+        for cell, state in cells.items():
+            other = 1 - chances[cell][state]
+            overruled = max(chance for each, chance in self.read[cell].items() if each != state) > CLEAR
+            if overruled:
+                chances[cell] = {each: (chance + self.read[cell][each]) / 2 for each, chance in chances[cell].items()}
+            if other > DOUBT or overruled:
+                doubts[cell] = max(other, 0.5 if overruled else 0.0)
+        for cell in (*self._ask_about_bonuses(cells), *self._ask_about_roads(cells), *self._ask_about_sums(cells)):
+            doubts.setdefault(cell, 0.1)
+        first = {"fame": 0, "money": 0}
+        return tuple(sorted(doubts, key=lambda cell: (first.get(cell.partition(" ")[0], 1), -doubts[cell])))
+
+    def _ask_about_bonuses(self, cells: Mapping[str, str]) -> list[str]:
+        """Return bonuses that are marked but not released, or released but not marked."""
+        return [
+            gate.cell
+            for gate in self.areas.gates
+            if (cells[gate.cell] == NONE) == all(self._find_level(row, cells) >= need for row, need in gate.needs)
+        ]
+
+    def _ask_about_roads(self, cells: Mapping[str, str]) -> list[str]:
+        """Return the least clear side of every space whose road is not connected with the residence."""
+        spaces = self.areas.spaces
+        open_sides = {
+            space: [side for side in sides if cells[f"road {space} {side}"] == MARKED]
+            for space, sides in spaces.items()
+        }
+        connected: set[str] = set()
+        for _ in spaces:
+            for space, sides in open_sides.items():
+                facing = [spaces[space][side] for side in sides]
+                if any(
+                    cell == RESIDENCE or (cell and cells[cell] == MARKED and cell.split()[1] in connected)
+                    for cell in facing
+                ):
+                    connected.add(space)
+        lost = [space for space, sides in open_sides.items() if sides and space not in connected]
+        every = [[f"road {space} {side}" for side in spaces[space]] for space in lost]
+        return [min(sides, key=lambda cell: self.read[cell][cells[cell]]) for sides in every]
+
+    def _find_level(self, name: str, cells: Mapping[str, str]) -> int:
+        row = self.areas.rows[name]
+        states = tuple(cells[cell] for cell in row.cells)
+        return next((level for level, way in row.ways if way == states), sum(state != NONE for state in states))
+
+    def _ask_about_sums(self, cells: Mapping[str, str]) -> list[str]:
+        """Return the cells whose other reading would make money and fame add up, the most probable ones."""
+        doubts = []
+        top = self.sheet.tracks.money
+        marked = self._find_level("money", cells)
+        paid = sum(row.find_pay(self._find_level(row.name, cells)) for row in self.areas.rows.values() if row.pays)
+        paid += sum(gate.pays for gate in self.areas.gates if cells[gate.cell] == CROSSED)
+        if min(paid, top) != marked:
+            doubts += self._find_suspects(cells, marked, paid)
+        fame = self._find_level("fame", cells)
+        least, most = self._bound_fame(cells)
+        if not least <= fame <= most and 0 < fame < self.sheet.tracks.fame:
+            doubts.append(f"fame {fame if fame > most else fame + 1}")
+        return doubts
+
+    def _find_suspects(self, cells: Mapping[str, str], marked: int, paid: int) -> list[str]:
+        """Return the cells of the most probable single change that makes the money add up."""
+        top = self.sheet.tracks.money
+        found: list[tuple[float, list[str]]] = []
+        for row in self.areas.rows.values():
+            now = self._find_level(row.name, cells)
+            for level, way in row.ways:
+                fits = level == min(paid, top) if row.name == "money" else False
+                if row.pays and level != now:
+                    fits = min(paid - row.find_pay(now) + row.find_pay(level), top) == marked
+                if fits:
+                    changed = [cell for cell, state in zip(row.cells, way, strict=True) if cells[cell] != state]
+                    found.append((self._rate_change(cells, dict(zip(row.cells, way, strict=True))), changed))
+        for gate in self.areas.gates:
+            used = cells[gate.cell] == CROSSED
+            if gate.pays and min(paid + (-gate.pays if used else gate.pays), top) == marked:
+                other = NONE if used else CROSSED
+                found.append((self._rate_change(cells, {gate.cell: other}), [gate.cell]))
+        if not found:
+            return [f"money {max(marked, 1)}"]
+        return max(found)[1][:2]
+
+    def _rate_change(self, cells: Mapping[str, str], changed: Mapping[str, str]) -> float:
+        return sum(log(self.read[cell][state] / self.read[cell][cells[cell]]) for cell, state in changed.items())
+
+    def _bound_fame(self, cells: Mapping[str, str]) -> tuple[int, int]:
+        """Return the least and the most fame that the other marks can have brought."""
+        sheet = self.sheet
+        given = sum(
+            bonus.amount
+            for number, space in enumerate(sheet.river, 1)
+            if cells[f"river {number}"] == CROSSED
+            for bonus in space.earnings
+            if bonus.kind == "fame"
+        )
+        for place, bonus in make_plan(sheet).bonuses.items():
+            if bonus.kind == "fame" and cells[f"bonus {place}"] == CROSSED:
+                given += bonus.amount
+        least = most = given
+        for space in sheet.province.spaces:
+            if space.kind in BUILDINGS and any(cells[f"road {space.name} {side}"] == MARKED for side in "NESW"):
+                values = sheet.upgrades.values[: self._find_level(f"upgrade {space.kind}", cells) + 1]
+                least, most = least + min(values), most + max(values)
+        top = sheet.tracks.fame
+        return min(least, top), min(most, top)
+
+
+def _soften(states: Mapping[str, float]) -> dict[str, float]:
+    total = sum(states.values()) + LEAST * len(states)
+    return {state: (chance + LEAST) / total for state, chance in states.items()}
+
+
+def _normalise(weights: Sequence[float]) -> list[float]:
+    total = sum(weights)
+    return [weight / total for weight in weights] if total else [1 / len(weights)] * len(weights)
+
+
+def _find_clusters(areas: Areas) -> list[tuple[tuple[str, ...], tuple[Gate, ...]]]:
+    """Group rows that release bonuses together."""
+    clusters: dict[str, set[str]] = {name: {name} for name in areas.rows}
+    for gate in areas.gates:
+        joined = set().union(*(clusters[row] for row, _ in gate.needs))
+        for name in joined:
+            clusters[name] = joined
+    groups = {id(members): tuple(name for name in areas.rows if name in members) for members in clusters.values()}
+    return [(names, tuple(gate for gate in areas.gates if gate.needs[0][0] in names)) for names in groups.values()]
+
+
+def _add_amounts(paid: Sequence[float], amounts: Mapping[int, float], top: int) -> list[float]:
+    """Add one more payment to the distribution of a sum; sums beyond the end of the track count as its end."""
+    sums = [0.0] * (top + 1)
+    for amount, chance in amounts.items():
+        if chance > 1e-9:
+            for before, weight in enumerate(paid):
+                if weight > 1e-12:
+                    sums[min(before + amount, top)] += weight * chance
+    return sums
+
+
+def _convolve(one: Sequence[float], two: Sequence[float], top: int) -> list[float]:
+    return _add_amounts(one, dict(enumerate(two)), top)

@@ -1,0 +1,370 @@
+"""Mark a printed sheet as different people do with pencils and pens: for training and tests."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import cv2
+import numpy as np
+
+from companion.photo.page import Box
+
+Array = Any
+Cells = Mapping[str, Box]
+Rng = Any
+
+
+@dataclass(frozen=True)
+class Pen:
+    """A pen or pencil; ranges for colour (BGR, 0 to 1), width in millimetres and how much it covers."""
+
+    dark: tuple[float, float]
+    colour: tuple[float, float, float]
+    width: tuple[float, float]
+    cover: tuple[float, float]
+    grain: float
+
+
+PENS = {
+    "soft pencil": Pen((0.15, 0.4), (1, 1, 1), (0.4, 0.9), (0.6, 0.95), 0.5),
+    "pencil": Pen((0.25, 0.5), (1, 1, 1), (0.35, 0.6), (0.5, 0.85), 0.5),
+    "hard pencil": Pen((0.4, 0.6), (1, 1, 1), (0.25, 0.45), (0.4, 0.75), 0.6),
+    "blue ballpoint": Pen((0.25, 0.5), (1.5, 0.6, 0.4), (0.3, 0.5), (0.8, 1.0), 0.1),
+    "black ballpoint": Pen((0.08, 0.3), (1, 1, 1), (0.3, 0.5), (0.8, 1.0), 0.1),
+    "felt pen": Pen((0.05, 0.3), (1.2, 1, 1), (0.7, 1.3), (0.9, 1.0), 0.0),
+    "red ballpoint": Pen((0.3, 0.5), (0.5, 0.4, 1.7), (0.3, 0.5), (0.8, 1.0), 0.1),
+    "gel pen": Pen((0.05, 0.2), (1.1, 1, 0.9), (0.45, 0.7), (0.95, 1.0), 0.0),
+    "crayon": Pen((0.25, 0.45), (1.2, 0.9, 0.9), (0.7, 1.2), (0.6, 0.9), 0.7),
+}
+TRACKS = (
+    "line",
+    "strokes",
+    "slashes",
+    "crosses",
+    "scribbles",
+    "segments",
+    "double line",
+    "dots",
+    "free",
+    "stepped",
+    "ticks",
+)
+RINGS = ("round", "loose", "tight", "twice", "free", "square", "open")
+CROSSES = ("cross", "slash", "backslash", "scribble", "large cross", "tick", "filled", "free", "strike", "double slash")
+ROADS = ("straight", "curved", "halves", "double", "free", "wavy")
+
+# Never used for training; the figures in docs/photo.md are measured with these and with the others.
+HELD_BACK = {
+    "pen": ("crayon", "gel pen"),
+    "track": ("stepped", "ticks"),
+    "ring": ("square", "open"),
+    "cross": ("strike", "double slash"),
+    "road": ("wavy",),
+}
+
+
+@dataclass(frozen=True)
+class Hand:
+    """How one person marks."""
+
+    pen: str
+    track: str
+    ring: str
+    cross: str
+    road: str
+    shake: float  # share of a cell
+    overshoot: float  # share of a cell
+    keeps_rings: bool  # circles before crossing out
+    lifts: float  # how much the pressure varies
+    height: float  # of lines in their cells, 0 to 1
+
+
+def choose_hand(rng: Rng, held_back: bool) -> Hand:
+    """Choose a way of marking: one that training has seen, or one with at least one habit that it has not."""
+
+    def choose(kind: str, names: Sequence[str], new: bool) -> str:
+        hidden = HELD_BACK[kind]
+        return str(rng.choice(hidden if new else [name for name in names if name not in hidden]))
+
+    every = {"pen": tuple(PENS), "track": TRACKS, "ring": RINGS, "cross": CROSSES, "road": ROADS}
+    new = {kind: held_back and rng.random() < 0.4 for kind in every}
+    if held_back and not any(new.values()):
+        new[str(rng.choice(list(every)))] = True
+    habits = {kind: choose(kind, names, new[kind]) for kind, names in every.items()}
+    return Hand(
+        **habits,
+        shake=rng.uniform(0.02, 0.1),
+        overshoot=rng.uniform(-0.1, 0.3),
+        keeps_rings=rng.random() < 0.8,
+        lifts=rng.uniform(0, 0.5),
+        height=rng.uniform(0.25, 0.75),
+    )
+
+
+class Writer:
+    """Collects the strokes of one hand; coordinates in millimetres."""
+
+    def __init__(self, hand: Hand, rng: Rng) -> None:
+        self.hand, self.rng = hand, rng
+        self.strokes: list[Array] = []
+
+    def mark(self, cells: Cells, states: Mapping[str, str], printed: frozenset[str]) -> None:
+        """Draw the states of all cells; `printed` are circles that the sheet has already."""
+        for track in ("fame", "money"):
+            self._draw_track([cells[id] for id, state in states.items() if id.startswith(track) and state == "marked"])
+        self._draw_roads(cells, [id for id, state in states.items() if id.startswith("road") and state == "marked"])
+        for id, state in states.items():
+            if state == "circled" and id not in printed:
+                self._draw_ring(cells[id])
+            elif state == "crossed":
+                ringed = id.partition(" ")[0] in ("good", "bonus", "karma") and id not in printed
+                if ringed and (self.hand.keeps_rings or self.rng.random() < 0.1):
+                    self._draw_ring(cells[id])
+                self._draw_cross(cells[id])
+
+    def _add(self, points: Any) -> None:
+        """Add a smooth stroke through points."""
+        given = np.asarray(points, float)
+        if len(given) > 2:
+            t = np.linspace(0, len(given) - 1, 12 * (len(given) - 1) + 1)
+            index = np.clip(t.astype(int), 0, len(given) - 2)
+            padded = np.concatenate((given[:1] * 2 - given[1:2], given, given[-1:] * 2 - given[-2:-1]))
+            f = (t - index)[:, None]
+            a, b, c, d = (padded[index + i] for i in range(4))
+            given = 0.5 * (2 * b + (c - a) * f + (2 * a - 5 * b + 4 * c - d) * f**2 + (3 * b - a - 3 * c + d) * f**3)
+        self.strokes.append(given)
+
+    def _shake(self, points: Any, size: float) -> Array:
+        given = np.asarray(points, float)
+        return np.asarray(given + self.rng.normal(0, self.hand.shake * size, given.shape))
+
+    def _place(self, box: Box, points: Any, reach: float = 1.0, moved: float = 0.08) -> Array:
+        """Turn points from -1 to 1 into points around the middle of a box."""
+        half = np.array((box.width, box.height)) / 2
+        middle = np.array((box.x, box.y)) + half + self.rng.normal(0, moved, 2) * half
+        return self._shake(middle + np.asarray(points, float) * half * reach, 2 * float(half.min()))
+
+    # Tracks
+
+    def _draw_track(self, boxes: list[Box]) -> None:
+        style = self.hand.track
+        if style in ("line", "segments", "double line", "stepped"):
+            for run in _find_runs(boxes):
+                self._draw_run(run, style)
+            return
+        for box in boxes:
+            if style == "crosses":
+                self._add(self._place(box, ((-0.8, -0.6), (0.8, 0.6))))
+                self._add(self._place(box, ((0.8, -0.6), (-0.8, 0.6))))
+            elif style == "slashes":
+                self._add(self._place(box, ((0.7, -0.75), (-0.7, 0.75)), 1 + self.hand.overshoot * 0.5))
+            elif style == "scribbles":
+                count = int(self.rng.integers(4, 8))
+                xs, ys = np.where(np.arange(count) % 2, 0.7, -0.7), np.linspace(-0.7, 0.7, count)
+                self._add(self._place(box, np.column_stack((xs, ys))))
+            elif style == "free":
+                self._draw_free(box, 0.7)
+            elif style == "dots":
+                turns = np.linspace(0, 4 * np.pi, 9)
+                self._add(self._place(box, np.column_stack((np.cos(turns), np.sin(turns) * 0.4)) * 0.35, moved=0.25))
+            elif style == "ticks":
+                self._add(self._place(box, ((-0.7, 0), (-0.2, 0.6))))
+                self._add(self._place(box, ((-0.2, 0.6), (0.8, -0.7))))
+            else:
+                self._add(self._place(box, ((0.1, -0.7), (0, 0), (-0.1, 0.7)), 1 + self.hand.overshoot * 0.4))
+
+    def _draw_free(self, box: Box, reach: float) -> None:
+        """Draw one to three strokes in any direction, straight or bent, somewhere across a box."""
+        turn = self.rng.uniform(0, np.pi)
+        for _ in range(int(self.rng.integers(1, 4))):
+            turn += self.rng.normal(0, 0.5) if self.rng.random() < 0.6 else self.rng.uniform(0, np.pi)
+            way = np.array((np.cos(turn), np.sin(turn))) * self.rng.uniform(0.6, 1.2)
+            bend = self.rng.normal(0, 0.25, 2)
+            shift = self.rng.normal(0, 0.2, 2)
+            self._add(self._place(box, np.array((-way, bend, way)) + shift, reach))
+
+    def _draw_run(self, run: list[Box], style: str) -> None:
+        """Draw a line through neighbouring places, in one or several strokes."""
+        first, last = run[0], run[-1]
+        y = first.y + first.height * self.hand.height
+        start = first.x + first.width * self.rng.uniform(0.03, 0.35)
+        end = last.x + last.width * self.rng.uniform(0.65, 0.97)
+        if style == "stepped":
+            points = []
+            for number, box in enumerate(run):
+                level = box.y + box.height * (0.35 if number % 2 else 0.65)
+                points += [(box.x + 0.1 * box.width, level), (box.x + 0.9 * box.width, level)]
+            for one, two in pairwise(points):
+                self._add(self._shake((one, two), first.height * 0.3))
+            return
+        stops = [start]
+        while stops[-1] < end:
+            step = self.rng.uniform(6, 60) if style == "line" else first.width * self.rng.uniform(1, 5)
+            stops.append(min(end, stops[-1] + step))
+        for left, right in pairwise(stops):
+            if right - left < 0.2 * first.width:
+                continue
+            height = y + (self.rng.normal(0, 0.08) * first.height if style == "segments" else 0)
+            xs = np.linspace(left, right, max(2, int((right - left) / 8) + 1))
+            for shift in (0, 0.18 * first.height) if style == "double line" else (0,):
+                line = np.column_stack((xs, np.full(len(xs), height + shift)))
+                line[:, 1] += self.rng.normal(0, self.hand.shake * first.height * 0.8, len(xs))
+                self._add(line)
+
+    # Circles and crosses
+
+    def _draw_ring(self, box: Box) -> None:
+        style = self.hand.ring
+        if style == "square":
+            self._add_straight(self._place(box, ((-1, -1), (1, -1), (1, 1), (-1, 1), (-1.05, -1.1)), 1.0))
+            return
+        reach = {"tight": 0.85, "loose": 1.3}.get(style, 1.08) * self.rng.uniform(0.93, 1.07)
+        turned = {"twice": 2.05, "open": 0.82}.get(style, self.rng.uniform(0.93, 1.15))
+        power = 1.0
+        if style == "free":  # from a diamond to almost a square
+            reach, turned, power = self.rng.uniform(0.8, 1.35), self.rng.uniform(0.86, 2.2), self.rng.uniform(0.45, 1.3)
+        start = self.rng.uniform(0, 2 * np.pi)
+        turns = start + np.linspace(0, 2 * np.pi * turned, int(13 * turned))
+        drift = np.linspace(1, 1 + self.rng.normal(0, 0.06), len(turns))[:, None]
+        circle = np.column_stack((np.cos(turns), np.sin(turns)))
+        self._add(self._place(box, np.sign(circle) * np.abs(circle) ** power * drift, reach, moved=0.1))
+
+    def _add_straight(self, points: Array) -> None:
+        for one, two in pairwise(points):
+            self._add((one, two))
+
+    def _draw_cross(self, box: Box) -> None:
+        style, long = self.hand.cross, 1 + self.hand.overshoot
+        side = min(box.width, box.height)
+        box = Box(box.x + (box.width - side) / 2, box.y + (box.height - side) / 2, side, side)
+        falling, rising = ((-0.75, -0.75), (0.75, 0.75)), ((0.75, -0.75), (-0.75, 0.75))
+        if style in ("cross", "large cross"):
+            reach = long * (1.25 if style == "large cross" else 0.95)
+            self._add(self._place(box, falling, reach))
+            self._add(self._place(box, rising, reach))
+        elif style == "scribble":
+            count = int(self.rng.integers(6, 12))
+            xs, ys = np.where(np.arange(count) % 2, 0.75, -0.75), np.linspace(-0.75, 0.75, count)
+            self._add(self._place(box, np.column_stack((xs, ys)), long))
+        elif style == "free":
+            self._draw_free(box, long * 0.85)
+        elif style == "filled":
+            ys = np.repeat(np.linspace(-0.7, 0.7, 9), 2)
+            xs = np.tile((-0.7, 0.7, 0.7, -0.7), 5)[: len(ys)]
+            self._add_straight(self._place(box, np.column_stack((xs, ys))))
+        elif style == "tick":
+            self._add(self._place(box, ((-0.7, 0.0), (-0.2, 0.6)), long))
+            self._add(self._place(box, ((-0.2, 0.6), (0.9, -0.8)), long))
+        elif style == "strike":
+            self._add(self._place(box, ((-1, 0.05), (1, -0.05)), long))
+        elif style == "double slash":
+            for shift in (-0.25, 0.25):
+                self._add(self._place(box, np.add(rising, (shift, 0)), long))
+        else:
+            self._add(self._place(box, rising if style == "slash" else falling, long))
+
+    # Roads
+
+    def _draw_roads(self, cells: Cells, marked: list[str]) -> None:
+        spaces: dict[str, dict[str, tuple[Array, Array]]] = {}
+        for id in marked:
+            _, space, side = id.split()
+            spaces.setdefault(space, {})[side] = _find_ends(cells[id], side)
+        for ends in spaces.values():
+            self._draw_road(ends)
+
+    def _draw_road(self, ends: Mapping[str, tuple[Array, Array]]) -> None:
+        """Draw the road on one space: through lines where there are two sides, else from the middle."""
+        style, sides = self.hand.road, list(ends)
+        size = max(float(np.hypot(*(edge - middle))) for middle, edge in ends.values())
+        reach = 1 + self.hand.overshoot * 0.25
+        far = {side: middle + (edge - middle) * reach for side, (middle, edge) in ends.items()}
+        middle = next(iter(ends.values()))[0] + self.rng.normal(0, 0.06 * size, 2)
+        ways: list[list[Array]] = []
+        if len(sides) == 2 and style != "halves":
+            one, two = (far[side] for side in sides)
+            bend = (one + two) / 2
+            at = middle + (bend - middle) * (self.rng.uniform(0.2, 0.55) if style == "curved" else 0)
+            ways.append([one, at, two])
+        else:
+            ways += [[middle, (middle + far[side]) / 2, far[side]] for side in sides]
+        for way in ways:
+            points = self._shake(way, size * 0.4)
+            if style == "double":
+                for shift in (-0.07, 0.07):
+                    self._add(points + np.array((shift, shift)) * size)
+            elif style in ("wavy", "free"):
+                t = np.linspace(0, 2, 15 if style == "wavy" else int(self.rng.integers(4, 12)))
+                index = np.minimum(t.astype(int), 1)
+                along = points[index] + (points[index + 1] - points[index]) * (t - index)[:, None]
+                self._add(along + self.rng.normal(0, 0.035 * size, along.shape))
+            elif style == "curved" or len(sides) != 2:
+                self._add(points)
+            else:
+                self._add_straight(points)
+
+    # What is not a mark
+
+    def write_heading(self, box: Box) -> None:
+        """Scribble a name and figures into a box."""
+        x, y = box.x + 0.15 * box.width, box.y + box.height * self.rng.uniform(0.2, 0.4)
+        for _ in range(int(self.rng.integers(3, 9))):
+            size = self.rng.uniform(2, 4)
+            self._add(np.column_stack((x + self.rng.uniform(0, size, 5), y + self.rng.uniform(-size, size / 2, 5))))
+            x += size * 1.2
+
+    def erase(self, cells: Cells, ids: Sequence[str]) -> list[Array]:
+        """Return strokes that were erased again: they stay visible a little."""
+        kept, self.strokes = self.strokes, []
+        for id in ids:
+            if id.startswith(("fame", "money")):
+                self._draw_track([cells[id]])
+            elif id.startswith("road"):
+                self._draw_roads(cells, [id])
+            else:
+                self._draw_cross(cells[id])
+        erased, self.strokes = self.strokes, kept
+        return erased
+
+
+def _find_runs(boxes: list[Box]) -> Iterator[list[Box]]:
+    """Group boxes that touch in one row, from the left."""
+    run: list[Box] = []
+    for box in sorted(boxes, key=lambda box: (round(box.y, 1), box.x)):
+        if run and (abs(run[-1].y - box.y) > 0.5 or abs(run[-1].x + run[-1].width - box.x) > 0.2):
+            yield run
+            run = []
+        run.append(box)
+    if run:
+        yield run
+
+
+def _find_ends(box: Box, side: str) -> tuple[Array, Array]:
+    """Return the middle of the space and the edge that a road to this side joins."""
+    cx, cy = box.x + box.width / 2, box.y + box.height / 2
+    north, south = np.array((cx, box.y)), np.array((cx, box.y + box.height))
+    west, east = np.array((box.x, cy)), np.array((box.x + box.width, cy))
+    return {"N": (south, north), "S": (north, south), "W": (east, west), "E": (west, east)}[side]
+
+
+def draw_strokes(picture: Array, strokes: list[Array], hand: Hand, rng: Rng, pixels: float, faint: float = 1.0) -> None:
+    """Draw strokes on a picture with `pixels` per millimetre."""
+    pen = PENS[hand.pen]
+    cover = np.zeros(picture.shape[:2], np.uint8)
+    width, strength = rng.uniform(*pen.width) * pixels, rng.uniform(*pen.cover) * faint
+    for stroke in strokes:
+        pressure = 255 * np.clip(strength * (1 - hand.lifts * rng.random() * 0.6), 0.03, 1)
+        fixed = np.round((stroke * pixels - 0.5) * 16).astype(np.int32)
+        thick = max(1, round(width * (1 - hand.lifts * rng.random() * 0.4)))
+        cv2.polylines(cover, [fixed], False, float(pressure), thick, cv2.LINE_AA, 4)
+    cover = cv2.GaussianBlur(cover, (0, 0), 0.1 * pixels if faint == 1 else 0.5 * pixels)
+    colour = np.clip(rng.uniform(*pen.dark) * np.array(pen.colour), 0, 1).astype(np.float32) * 255
+    rows, columns = np.nonzero(cover > 1)
+    alpha = cover[rows, columns].astype(np.float32) / 255
+    if pen.grain:
+        grain = cv2.GaussianBlur(rng.random((256, 256)).astype(np.float32), (0, 0), 0.09 * pixels)
+        grain = np.clip((grain - grain.mean()) / grain.std() * 0.35 + 1 - pen.grain * 0.3, 0.2, 1)
+        alpha *= grain[rows % 256, columns % 256]
+    part = picture[rows, columns].astype(np.float32)
+    picture[rows, columns] = (part + (np.minimum(colour, part) - part) * alpha[:, None]).astype(np.uint8)

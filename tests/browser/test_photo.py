@@ -1,0 +1,154 @@
+"""Sheets played with a pencil: photographed at a table and for final scoring, corrected with taps, scored."""
+
+from pathlib import Path
+
+import numpy
+import pytest
+from playwright.sync_api import Locator, expect
+
+from companion.games.dice_charmers.bots import simulate
+from companion.games.dice_charmers.definition import load_sheet
+from companion.games.dice_charmers.paper.printed import Print
+from companion.games.dice_charmers.paper.sample import make_sample
+from companion.web import reading
+from tests.browser.accessible import check
+from tests.browser.phone import Phone
+from tests.conftest import served
+from tests.web.test_photo import Here, Reader
+
+Cells = dict[str, str]
+
+
+@pytest.fixture(scope="session")
+def photographed(tmp_path_factory) -> list[tuple[Path, Cells]]:
+    """Two finished sheets of one game as photos, with what is on them."""
+    folder, played = tmp_path_factory.mktemp("photos"), []
+    sun = load_sheet("sun")
+    simulate(sun.sheet, ["greedy", "builder"], games=1, seed=4, final=played.append)
+    photos = []
+    for number, sheet in enumerate(played):
+        rng = numpy.random.default_rng(number + 1)
+        sample = make_sample(Print(sun, "en", "full"), sheet["cells"], "normal", rng, up=1, megapixels=3)
+        photos.append((folder / f"{number}.jpg", sheet["cells"]))
+        photos[-1][0].write_bytes(sample.encode(rng))
+    return photos
+
+
+def take(photo: Locator, file: Path) -> None:
+    """Choose a picture, and wait until it is read."""
+    photo.locator("[data-picture]").first.set_input_files(file)
+    expect(photo.locator(".review")).to_be_visible(timeout=60_000)
+
+
+def answer_all(photo: Locator, cells: Cells) -> int:
+    """Answer the questions one after the other as the sheet was played, and return how many there were."""
+    count = photo.locator("[data-question]").count()
+    for _ in range(count):
+        question = photo.locator("[data-question]:visible")
+        expect(question).to_have_count(1)
+        state = cells[question.get_attribute("data-question")]
+        question.locator(f".answer:has(input[value={state}])").click()
+    expect(photo.locator("[data-question]:visible")).to_have_count(0)
+    return count
+
+
+def correct_all(photo: Locator, cells: Cells) -> None:
+    """Tap every cell that is read wrongly until it is right."""
+    for cell, state in cells.items():
+        place = photo.locator(f'.cell[data-cell="{cell}"]')
+        for _ in range(3):
+            if place.get_attribute("data-state") == state:
+                break
+            place.locator("rect").click(force=True)
+
+
+def shows_totals(photo: Locator, fame: int, money: int) -> None:
+    expect(photo.locator(".score-lines b").nth(0)).to_have_text(str(fame))
+    expect(photo.locator(".score-lines b").nth(1)).to_have_text(str(money))
+
+
+def count(cells: Cells, track: str) -> int:
+    return sum(state == "marked" for cell, state in cells.items() if cell.startswith(f"{track} "))
+
+
+def open_table_on_paper(host: Phone, home: str) -> str:
+    """Open a table with two paper seats and play to the moment when totals are asked for."""
+    link = host.send(home, "/tables", game="dice-charmers", sheet="sun")
+    for name, colour in (("Anna", "red"), ("Борис", "blue")):
+        host.send(link, "/join", name=name, colour=colour, kind="paper")
+    host.send(link, "/arrange", do="start")
+    for seat, moves in (("red", ("roll", "take purple-1", "met", "end turn")), ("blue", ("take green-1", "end turn"))):
+        for move in moves:
+            host.send(link, "/moves", move=move, seat=seat)
+    return link
+
+
+def test_two_paper_seats_are_photographed_corrected_and_ranked(phone, game_server, photographed, lang):
+    host: Phone = phone(lang, viewport={"width": 390, "height": 844})
+    link = open_table_on_paper(host, game_server.url)
+    host.open(link)
+    host.page.get_by_role("link", name=host.says("Photograph the sheet of %(name)s", name="Anna")).click()
+    for number, (file, cells) in enumerate(photographed):
+        photo = host.page.locator("[data-photo]")
+        take(photo, file)
+        answer_all(photo, cells)
+        correct_all(photo, cells)
+        shows_totals(photo, count(cells, "fame"), count(cells, "money"))
+        expect(photo.locator(".conflict:visible")).to_have_count(0)
+        if not number:
+            bonus = photo.locator('.cell[data-cell^="bonus edge"][data-state=none]').first
+            bonus.locator("rect").click()  # a slip of the finger
+            conflict = photo.locator(".conflict")
+            expect(conflict).to_have_count(1)
+            expect(photo.locator(".cell.disputed")).to_have_count(1)
+            check(host, "a photographed sheet")
+            conflict.locator("[data-fix]").click()
+            expect(conflict).to_have_count(0)
+        host.tap("Enter these totals")
+        host.page.wait_for_url("**/photo/blue" if not number else link)
+    expect(host.page.locator("#podium-heading")).to_be_visible()
+    expect(host.page.locator(".final-sheet")).to_have_count(2)
+
+
+@pytest.fixture
+def review(pages, settings, lang, monkeypatch) -> str:
+    """What the companion answers to a photo with a doubtful mark and two conflicts."""
+    monkeypatch.setattr(reading, "photo_reader", Reader)
+    with served(pages, settings, jobs=Here()) as app:
+        app.config["WTF_CSRF_ENABLED"] = False
+        answer = app.test_client().post("/photo?key=players-1", data=b"photo", headers={"Accept-Language": lang})
+        return answer.text
+
+
+def test_a_finished_game_is_scored_from_several_photos(phone, game_server, photographed, lang, review):
+    host: Phone = phone(lang, viewport={"width": 390, "height": 844})
+    host.open(game_server.url + "/score/dice-charmers")
+    host.page.route("**/photo?key=players-1", lambda route: route.fulfill(body=review, content_type="text/html"))
+    first, second = (host.page.locator(f'[data-photo="players-{number}"]') for number in (0, 1))
+    file, cells = photographed[0]
+    first.locator("[data-picture]").last.set_input_files([file, file])
+    expect(first.locator(".review")).to_be_visible(timeout=60_000)
+    answer_all(first, cells)
+    correct_all(first, cells)
+    shows_totals(first, count(cells, "fame"), count(cells, "money"))
+    first.locator('[data-nudge="-1"][data-of=money]').click()
+    expect(host.page.locator("#players-0-money")).to_have_value(str(count(cells, "money") - 1))
+
+    expect(second.locator(".conflict")).to_have_count(2)
+    expect(second.locator(".cell.asked")).to_have_attribute("data-cell", "money 4")
+    assert answer_all(second, {"money 4": "none"}) == 1
+    shows_totals(second, 0, 3)
+    expect(second.locator(".conflict")).to_have_count(1)  # a bonus that was not used
+    second.locator("[data-keep]").click()
+    expect(second.locator(".conflict:visible")).to_have_count(0)
+    second.locator('.cell[data-cell="fame 5"] rect').click()
+    shows_totals(second, 5, 3)
+    second.get_by_role("button", name=host.says("Score by the rules")).click()
+    shows_totals(second, 0, 3)
+    expect(host.page.locator("#players-1-fame")).to_have_value("0")
+
+    expect(host.page.locator("[data-player]:visible")).to_have_count(2)  # nobody was added
+    for number, name in enumerate(("Anna", "Boris")):
+        host.page.locator(f"#players-{number}-name").fill(name)
+    host.tap("Show the result")
+    expect(host.page.locator(".podium")).to_be_visible()

@@ -1,0 +1,93 @@
+"""The rules explain unsure marks, but never overrule a clear mark without asking."""
+
+from math import exp
+from random import Random
+
+import pytest
+
+from companion.games.dice_charmers.bots import simulate
+from companion.games.dice_charmers.definition import load_sheet
+from companion.games.dice_charmers.paper.explain import explain
+from companion.games.dice_charmers.rules.cells import STATES
+
+NAMES = ["sun", "moon", "sun@1"]
+
+
+def play(name: str) -> list[dict[str, str]]:
+    finals: list[dict] = []
+    simulate(load_sheet(name).sheet, ["greedy", "builder", "trader"], 2, seed=4, final=finals.append)
+    return [final["cells"] for final in finals]
+
+
+PLAYED = {name: play(name) for name in NAMES}
+
+
+def see(cells: dict[str, str], noise: float = 0.0, seed: int = 1) -> dict[str, dict[str, float]]:
+    """Return what a network would say about cells, the less sure the more noise there is."""
+    hand = Random(seed)
+    read = {}
+    for cell, state in cells.items():
+        scores = {each: 5.0 * (each == state) + hand.gauss(0, noise) for each in STATES[cell.partition(" ")[0]]}
+        total = sum(map(exp, scores.values()))
+        read[cell] = {each: exp(score) / total for each, score in scores.items()}
+    return read
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_sheet_that_is_seen_clearly_is_taken_as_it_is(name):
+    for cells in PLAYED[name]:
+        found = explain(load_sheet(name).sheet, see(cells))
+        assert (found.cells, found.doubtful) == (cells, ())
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_rules_correct_most_of_what_is_read_wrong_and_ask_about_the_rest(name):
+    misread = wrong = silent = 0
+    for seed, cells in enumerate(PLAYED[name]):
+        read = see(cells, noise=1.8, seed=seed)
+        found = explain(load_sheet(name).sheet, read)
+        missed = {cell for cell, state in cells.items() if found.cells[cell] != state}
+        misread += sum(max(states, key=states.__getitem__) != cells[cell] for cell, states in read.items())
+        wrong += len(missed)
+        silent += len(missed - set(found.doubtful))
+    assert misread > 30
+    assert wrong < misread / 3
+    assert silent <= 1
+
+
+BLANK = {cell: "circled" if cell == "karma 1" else "none" for cell in PLAYED["sun"][0]}  # as the sheet is printed
+
+
+@pytest.mark.parametrize(
+    ("marked", "asked"),
+    [
+        ({f"fame {place}": "marked" for place in (1, 2, 4)}, "fame 3"),
+        ({"money 1": "marked"}, "money 1"),
+        ({"good tea 1": "circled", "good tea 2": "crossed"}, "good tea 1"),
+        ({"bonus tent 2": "crossed"}, "bonus tent 2"),
+        ({"road c1 N": "marked", "road c1 S": "marked"}, "road c1 N"),
+        ({"person trader 2": "crossed"}, "person trader 1"),
+    ],
+    ids=["gap", "money from nowhere", "sold out of order", "never released", "not connected", "second use only"],
+)
+def test_clear_marks_that_break_a_rule_are_asked_about(marked, asked):
+    found = explain(load_sheet("sun").sheet, see(BLANK | marked))
+    related = {cell.rpartition(" ")[0] for cell in found.doubtful}
+    assert asked.rpartition(" ")[0] in related
+
+
+def test_a_row_far_from_any_order_is_taken_as_read():
+    marked = {f"fame {place}": "marked" for place in range(2, 30, 2)}
+    found = explain(load_sheet("sun").sheet, see(BLANK | marked))
+    assert {cell for cell, state in found.cells.items() if cell.startswith("fame") and state == "marked"} == set(marked)
+
+
+def test_money_that_follows_from_the_other_marks_settles_an_unclear_end_of_the_line():
+    cells = next(each for each in PLAYED["sun"] if 5 < sum(each[f"money {n}"] == "marked" for n in range(1, 79)) < 70)
+    end = sum(cells[f"money {n}"] == "marked" for n in range(1, 79))
+    read = see(cells)
+    for place in (end, end + 1):
+        read[f"money {place}"] = {"none": 0.5, "marked": 0.5}
+    found = explain(load_sheet("sun").sheet, read)
+    assert found.cells == cells
+    assert not [cell for cell in found.doubtful if cell.startswith("money")]

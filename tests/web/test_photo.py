@@ -1,0 +1,413 @@
+"""Photographed sheets: read in a worker, corrected on a page that holds everything, entered for paper seats."""
+
+import json
+import re
+import struct
+import zlib
+from functools import partial
+from html import unescape
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from companion.games.dice_charmers.definition import load_sheet
+from companion.games.dice_charmers.paper.marked import complete_cells
+from companion.games.dice_charmers.paper.reader import SheetReader
+from companion.games.dice_charmers.paper.reading import Doubt, Reading
+from companion.jobs import Busy, Failed
+from companion.photo.unreadable import PhotoUnavailable, Unreadable, Why
+from companion.tables.public_log import read_export, replay
+from companion.web import reading as web_reading
+from companion.web.identity import cookie_name, signer
+from tests.conftest import served
+from tests.tables.conftest import meet, same_seed
+
+SUN = load_sheet("sun").sheet
+JPEG = b"\xff\xd8\xff some picture"
+
+
+def mark(row: str, places: int, state: str = "marked") -> dict[str, str]:
+    return {f"{row} {place}": state for place in range(1, places + 1)}
+
+
+# Two teas are sold for 1 and 2 coins; the line says 4.
+MARKED = {"karma 1": "circled", **mark("good tea", 2, "crossed"), **mark("money", 4)}
+READ = Reading(
+    sheet="sun",
+    version=SUN.version,
+    serial=7,
+    lang="en",
+    ink="full",
+    cells=complete_cells(SUN, MARKED),
+    doubtful=(Doubt("money 4", "marked", {"marked": 0.6, "none": 0.4}, b"\xff\xd8 crop"),),
+    picture=b"\xff\xd8 straightened",
+)
+
+
+class Reader(SheetReader):
+    """Reads the same in every picture, or refuses it."""
+
+    def __init__(self) -> None:
+        self.answer: Reading | Exception = READ
+        self.pictures: list[bytes] = []
+
+    def read(self, picture, sheet, own):
+        self.pictures.append(picture)
+        if isinstance(self.answer, Exception):
+            raise self.answer
+        return self.answer
+
+
+class Here:
+    """Does the work of the worker processes in this one."""
+
+    def run(self, kind, key, function, *arguments, address):
+        return function(*arguments)
+
+
+@pytest.fixture
+def reader(monkeypatch) -> Reader:
+    reader = Reader()
+    monkeypatch.setattr(web_reading, "photo_reader", lambda: reader)
+    return reader
+
+
+@pytest.fixture
+def app(pages, settings, reader):
+    with same_seed(), served(pages, settings, jobs=Here()) as app:
+        app.config["WTF_CSRF_ENABLED"] = False  # test_security.py holds it
+        yield app
+
+
+@pytest.fixture
+def client(app):
+    return app.test_client()
+
+
+# The JSON API
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        pytest.param({"data": JPEG, "content_type": "image/jpeg"}, id="as the body"),
+        pytest.param({"data": {"picture": (BytesIO(JPEG), "sheet.jpg")}}, id="as a file of a form"),
+    ],
+)
+def test_a_picture_is_read_as_by_the_command(client, reader, sent):
+    found = client.post("/api/read", **sent).json
+    assert reader.pictures == [JPEG]
+    assert found.pop("seconds") >= 0
+    assert found.pop("cells") == READ.cells
+    assert found == {
+        "sheet": "sun",
+        "version": SUN.version,
+        "serial": 7,
+        "doubtful": [{"cell": "money 4", "read": "marked", "alternatives": {"marked": 0.6, "none": 0.4}}],
+        "totals": {"fame": 0, "money": 4, "karma_circled": 1, "karma_used": 0},
+        "score": -37,
+        "conflicts": [
+            {
+                "rule": "money",
+                "cells": ["money 4"],
+                "message": "Money is marked up to 4. Sales, bonuses, river spaces and Raja Man Singh pay 3.",
+            },
+            {
+                "rule": "bonus-not-used",
+                "cells": ["bonus tent 1"],
+                "message": "This bonus was released, but it is not crossed out: tent 1. Wasted bonuses are crossed out too.",
+            },
+        ],
+    }
+
+
+@pytest.mark.parametrize("why", Why)
+def test_a_photo_that_cannot_be_read_is_refused_with_advice(client, reader, why):
+    reader.answer = Unreadable(why)
+    refused = client.post("/api/read", data=JPEG, content_type="image/jpeg")
+    assert (refused.status_code, refused.json["error"]["code"]) == (422, f"photo-{why}")
+    russian = client.post("/api/read", data=JPEG, headers={"Accept-Language": "ru"})
+    assert re.search("[а-я]", russian.json["error"]["message"])
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "code", "retry"),
+    [
+        pytest.param(Busy(web_reading.READING), 503, "photo-busy", True, id="the queue is full"),
+        pytest.param(Failed(web_reading.READING), 422, "photo-failed", False, id="the worker dies of the picture"),
+        pytest.param(PhotoUnavailable(), 503, "no-photo", False, id="without the libraries"),
+    ],
+)
+def test_what_goes_wrong_in_the_worker_is_told(client, reader, error, status, code, retry):
+    reader.answer = error
+    answer = client.post("/api/read", data=JPEG)
+    assert (answer.status_code, answer.json["error"]["code"]) == (status, code)
+    assert ("Retry-After" in answer.headers) == retry
+
+
+def test_only_pictures_may_be_large_and_only_a_few_at_once(client, reader, app):
+    large = b"\xff\xd8" + bytes(100_000)
+    assert client.post("/api/read", data=large).status_code == 200
+    assert client.post("/api/score/dice-charmers", data=large).status_code == 413
+    assert client.post("/api/read", data=bytes(web_reading.PICTURE_BYTES + 1)).status_code == 413
+    assert client.post("/api/read").json["error"]["code"] == "photo-missing"
+    room = app.extensions["pictures"]
+    assert room.held.total() == 0, "every picture was let go"
+    taken = [address for address in ["127.0.0.1"] * 9 + ["other"] * 9 if room.take(address)]
+    assert taken == ["127.0.0.1"] * web_reading.PICTURES_PER_ADDRESS + ["other"] * 3
+    busy = client.post("/api/read", data=JPEG)
+    assert (busy.status_code, busy.json["error"]["code"]) == (503, "photo-busy")
+    assert client.get("/score").status_code == 200
+    room.held.clear()
+
+
+# A table with two paper seats, which is asked for its totals
+
+
+def play_to_totals(app, **more):
+    """Return a table of two: blue and red play on paper, and red's lines have met."""
+    table = meet(app, 2, paper=("red", "blue"), **more)
+    table.play("roll")
+    for moves in (["met", "end turn"], ["end turn"]):
+        table.play(table.offers(table.mover)[0]["move"])
+        for move in moves:
+            assert table.play(move).status_code == 200
+    assert table.show()["turn"]["code"] == "total"
+    return table
+
+
+def enter(table, seat: str, token: str | None, **body):
+    return table.call("POST", f"/sheets/{seat}", token, **body)
+
+
+def test_readings_enter_the_totals_of_paper_seats_in_any_order_and_once(app):
+    table = play_to_totals(app)
+    found = table.client.post("/api/read", data=JPEG).json
+    entered = enter(table, "blue", table.tokens["blue"], **found)
+    assert (entered.status_code, entered.json["phase"]) == (200, "playing"), entered.json
+    assert entered.json["totals"] == found["totals"]
+    assert table.show()["sheets"]["blue"]["money"] is None, "red is asked first"
+    assert enter(table, "blue", table.tokens["blue"], **found).json["version"] == entered.json["version"]
+    for _ in range(2):  # the second one is sent again, because the answer was lost
+        done = enter(table, "red", table.host, cells={**MARKED, **mark("fame", 39)})
+        assert (done.status_code, done.json["phase"]) == (200, "over"), done.json
+    seen = table.show()
+    assert [(player["name"], player["score"]) for player in seen["result"]["players"]] == [
+        ("Player red", 2),
+        ("Player blue", -37),
+    ]
+    assert replay(read_export(table.export()), app.extensions["companion"].tables.games).result == seen["result"]
+
+
+def test_the_marks_are_drawn_on_the_result_and_printed(app):
+    table = play_to_totals(app)
+    for seat in ("red", "blue"):
+        enter(table, seat, table.host, cells=MARKED)
+    page = table.client.get(f"/t/{table.code}").text
+    assert page.count("final-sheet") == 2
+    sheet = table.client.get(f"/t/{table.code}/sheets/red")
+    assert sheet.status_code == 200 and sheet.text.count('class="pen"') >= 2
+
+
+def test_typed_totals_are_still_possible_and_show_no_marks(app):
+    table = play_to_totals(app)
+    enter(table, "blue", table.host, cells=MARKED)
+    for figure, amount in (("fame", 20), ("money", 40), ("karma-circled", 1), ("karma-used", 0)):
+        assert table.play(f"total {figure} {amount}").status_code == 200
+    assert table.show()["phase"] == "over", "the totals of blue were waiting"
+    assert table.client.get(f"/t/{table.code}").text.count("final-sheet") == 1
+
+
+@pytest.mark.parametrize(
+    ("who", "seat", "body", "status", "code"),
+    [
+        ("nobody", "red", {"cells": MARKED}, 403, "not-your-seat"),
+        ("blue", "red", {"cells": MARKED}, 403, "not-your-seat"),
+        ("host", "green", {"cells": MARKED}, 422, "no-such-seat"),
+        ("host", "red", {}, 400, "bad-marks"),
+        ("host", "red", {"cells": {"fame 40": "marked"}}, 400, "bad-marks"),
+        ("host", "red", {"cells": {"fame 1": "circled"}}, 400, "bad-marks"),
+        ("host", "red", {"cells": {"fame 1": ["marked"]}}, 400, "bad-marks"),
+        ("host", "red", {"cells": [1, 2]}, 400, "bad-marks"),
+        ("host", "red", {"cells": MARKED, "sheet": "../sun"}, 400, "bad-marks"),
+        ("host", "red", {"cells": MARKED, "version": True}, 400, "bad-marks"),
+        ("host", "red", {"cells": {}, "sheet": "moon"}, 422, "other-sheet"),
+    ],
+)
+def test_who_may_enter_what(app, who, seat, body, status, code):
+    table = play_to_totals(app)
+    token = {"nobody": None, "host": table.host, **table.tokens}[who]
+    refused = enter(table, seat, token, **body)
+    assert (refused.status_code, refused.json["error"]["code"]) == (status, code)
+
+
+def test_a_sheet_is_entered_at_the_end_only_and_for_paper_only(app):
+    table = meet(app, 2, paper="blue")
+    assert enter(table, "red", table.host, cells=MARKED).json["error"]["code"] == "not-on-paper"
+    early = enter(table, "blue", table.host, cells=MARKED)
+    assert (early.status_code, early.json["error"]["code"]) == (422, "no-totals-yet")
+
+
+def test_karma_that_was_used_at_the_table_must_be_crossed_out_on_the_sheet(app):
+    table = meet(app, 2, paper=("red", "blue"))
+    table.play("roll")
+    table.play(table.offers("red")[0]["move"]), table.play("met"), table.play("end turn")
+    karma = next(offer["move"] for offer in table.offers("blue") if offer["kind"] == "karma")
+    table.play(karma), table.play(table.offers("blue")[0]["move"]), table.play("end turn")
+    refused = enter(table, "blue", table.host, cells=MARKED)
+    assert (refused.status_code, refused.json["error"]["code"]) == (422, "total-out-of-range")
+    assert enter(table, "blue", table.host, cells={**MARKED, "karma 1": "crossed"}).status_code == 200
+
+
+# Pages
+
+
+def elements(page: str, name: str) -> list[dict[str, str]]:
+    """Return the attributes of all elements with this name."""
+    tags = re.findall(rf"<{name}\b([^>]*)>", page)
+    return [{key: unescape(value) for key, value in re.findall(r'([\w-]+)(?:="([^"]*)")?', tag)} for tag in tags]
+
+
+def fields(page: str) -> dict[str, str]:
+    """Return what a browser without JavaScript would send of the review on a page."""
+    review = page[page.index('<div class="review"') :]
+    sent = [each for each in elements(review, "input") if each.get("type") == "hidden" or "checked" in each]
+    return {each["name"]: each["value"] for each in sent}
+
+
+def typed_in(page: str) -> dict[str, str]:
+    """Return the values of the fields to type in, by name."""
+    return {each["name"]: each["value"] for each in elements(page, "input") if "type" not in each}
+
+
+def as_host(app, table):
+    """Make the client the host's browser, and return a function that sends forms."""
+    with app.test_request_context():
+        table.client.set_cookie(cookie_name(table.code), signer("seats").dumps([table.host]))
+    token = next(each for each in elements(table.client.get("/score").text, "meta") if each.get("name") == "csrf-token")
+    return partial(table.client.post, headers={"X-CSRFToken": token["content"]})
+
+
+def test_a_paper_seat_is_photographed_without_javascript(app, reader):
+    table = play_to_totals(app)
+    post = as_host(app, table)
+    assert f"/t/{table.code}/photo/red" in table.client.get(f"/t/{table.code}").text
+    page = table.client.get(f"/t/{table.code}/photo/red").text
+    assert 'accept="image/*"' in page and "Player red" in page
+
+    reader.answer = Unreadable(Why.BLURRED)
+    blurred = post(f"/t/{table.code}/photo/red", data={"picture": (BytesIO(JPEG), "a.jpg")})
+    assert blurred.status_code == 422 and "This photo is blurred" in blurred.text
+
+    reader.answer = READ
+    page = post(f"/t/{table.code}/photo/red", data={"picture": (BytesIO(JPEG), "a.jpg")}).text
+    assert "What do you see here?" in page and "Money is marked up to 4" in page
+    assert "data:image/jpeg;base64," in page
+    answered = fields(page) | {"sheet-doubt money 4": "none"}
+    page = post(f"/t/{table.code}/photo/red", data=answered).text
+    assert "Money is marked" not in page and "tent 1" in page
+    fix = unescape(re.search(r'name="sheet-fix" value="([^"]*)"', page)[1])
+    assert json.loads(fix) == {"bonus tent 1": "crossed"}
+    page = post(f"/t/{table.code}/photo/red", data=fields(page) | {"sheet-fix": fix}).text
+    assert 'class="conflict"' not in page
+
+    entered = post(f"/t/{table.code}/sheets/red", data=fields(page))
+    assert entered.headers["Location"].endswith("/photo/blue"), "the next sheet"
+    done = post(f"/t/{table.code}/sheets/blue", data=fields(page))
+    assert done.headers["Location"].endswith(f"/t/{table.code}")
+    assert "final-sheet" in table.client.get(f"/t/{table.code}").text
+    assert table.client.get(f"/t/{table.code}/photo/red").status_code == 303, "there is nothing left to photograph"
+
+
+def test_a_sheet_that_the_table_refuses_stays_on_the_page(app):
+    table = play_to_totals(app, sheet="moon")
+    post = as_host(app, table)
+    page = post(f"/t/{table.code}/photo/red", data={"picture": (BytesIO(JPEG), "a.jpg")}).text
+    refused = post(f"/t/{table.code}/sheets/red", data=fields(page))
+    assert refused.status_code == 422 and "another sheet (Sun)" in refused.text
+    assert fields(refused.text)["sheet-sheet"] == f"sun {SUN.version}"
+
+
+def test_strangers_and_neighbours_cannot_open_the_photo_page(app):
+    table = play_to_totals(app)
+    stranger = app.test_client()
+    for path in ("/photo/red", "/sheets/red"):
+        assert stranger.post(f"/t/{table.code}{path}", data={}).status_code == 403
+    assert stranger.get(f"/t/{table.code}/photo/red").status_code == 403
+
+
+def test_scoring_a_finished_game_fills_in_the_totals_without_javascript(client):
+    page = client.get("/score/dice-charmers").text
+    assert page.count('name="players-0-picture"') == 1 and 'formaction="/score/dice-charmers/photo"' in page
+    typed = {"players-0-name": "Anna", "players-1-name": "Boris", "players-1-fame": "22", "photo": "players-0"}
+    page = client.post("/score/dice-charmers/photo", data=typed | {"players-0-picture": (BytesIO(JPEG), "a.jpg")}).text
+    assert {"players-0-name": "Anna", "players-0-money": "4", "players-1-fame": "22"}.items() <= typed_in(page).items()
+    sent = {**typed, **fields(page), "players-0-doubt money 4": "none"}
+    del sent["photo"]
+    assert typed_in(client.post("/score/dice-charmers/photo", data=sent).text)["players-0-money"] == "3"
+    missing = client.post("/score/dice-charmers/photo", data=typed)
+    assert missing.status_code == 422 and "Take or choose a photo first." in missing.text
+    assert client.post("/score/agra/photo", data=typed).status_code == 404
+    assert "data-photo" not in client.get("/score/agra").text
+
+
+def test_a_page_with_javascript_gets_the_parts_it_needs(client, reader):
+    read = client.post("/photo?key=players-0", data=JPEG, content_type="image/jpeg", headers={"X-Parts": "1"})
+    assert "<html" not in read.text and 'data-cell="road c2 N"' in read.text
+    checked = client.post(
+        "/photo/check?key=players-0", data=fields(read.text) | {"players-0-fix": '{"fame 1": "marked"}'}
+    )
+    score = next(part for part in elements(checked.text, "section") if part["id"] == "players-0-score")
+    assert json.loads(score["data-totals"])["fame"] == 1
+    assert "fame 1" in json.loads(score["data-disputed"])
+    by_rules = next(button for button in elements(checked.text, "button") if "fame 1" in button.get("value", ""))
+    assert json.loads(by_rules["value"]) == {"fame 1": "none", "money 4": "none"}
+    reader.answer = Unreadable(Why.TOO_DARK)
+    dark = client.post("/photo", data=JPEG, headers={"X-Parts": "1"})
+    assert (dark.status_code, dark.mimetype) == (422, "text/plain") and dark.text.startswith("This photo is too dark.")
+    for nonsense in ({}, {"sheet-sheet": "sun 1", "sheet-cells": "["}, {"sheet-sheet": "sun 1", "sheet-cells": "[]"}):
+        assert client.post("/photo/check", data=nonsense).status_code == 400
+
+
+# In a real worker process
+
+
+def make_png(width: int, height: int) -> bytes:
+    """Return a PNG that claims a size; it is all one colour, so its data are short."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    header = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
+    rows = zlib.compress(bytes((width + 1) * min(height, 2000)))
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
+
+
+def make_jpeg() -> bytes:
+    picture = BytesIO()
+    Image.effect_noise((900, 1200), 90).save(picture, "JPEG")
+    return picture.getvalue()
+
+
+HOSTILE = {
+    "text": b"<svg onload=alert(1)>" * 50,
+    "a PDF": b"%PDF-1.7\n" + bytes(5000),
+    "a truncated photo": make_jpeg()[:5000],
+    "a photo of something else": make_jpeg(),
+    "a decompression bomb": make_png(60_000, 60_000),
+    "an endless row": make_png(2_000_000_000, 1),
+    "one pixel": make_png(1, 1),
+    "wild EXIF data": b"\xff\xd8\xff\xe1\xff\xffExif\0\0MM\0*\xff\xff\xff\xff" + bytes(70_000),
+}
+
+
+def test_hostile_pictures_are_refused_with_a_sentence_and_harm_nothing(pages, settings, jobs):
+    with served(pages, settings, jobs=jobs) as app:
+        client = app.test_client()
+        for name, picture in HOSTILE.items():
+            answer = client.post("/api/read", data=picture, content_type="image/jpeg")
+            assert answer.status_code == 422, (name, answer.json)
+            assert answer.json["error"]["code"].startswith("photo-"), name
+        (worker,) = jobs.pool(web_reading.READING).idle
+        assert worker.alive, "none of them has killed the worker"
