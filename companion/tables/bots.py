@@ -1,28 +1,161 @@
-"""Seats that the companion plays.
+"""Play the seats of bots: think elsewhere, wait as long as a person would, and enter the moves one by one.
 
-A bot's moves are appended together with the event that gave it the turn, so the game never waits for a bot, whichever
-process served the move.
+A table whose turn is a bot's has one player here, in a thread of its own (under gevent a greenlet). It is woken by the
+change that gave the bot the turn and by everyone who opens the table, so a restarted server goes on. Of several server
+processes, the one that made the change plays; the others wait to see whether it does. If two play the same move, the
+version of the table lets one win.
 """
 
+import logging
 import random
-from collections.abc import Sequence
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from time import monotonic
+from typing import Protocol
 
-from companion.games import fair_dice
-from companion.games.fair_dice import FairDice
-from companion.games.table_game import BOT
-from companion.storage import Entry
+from companion.games.table_game import BOT, BOT_LEVELS, Thought
+from companion.rules.refusal import IllegalMove, Unreadable
+from companion.storage import StorageError
+from companion.tables.errors import Stale, TableError
 from companion.tables.table import Table
 
+EARLIER_LEVEL = BOT_LEVELS[1]  # of bots whose log names no level
+PATIENCE = 3.0  # seconds until a bot that another process should play counts as abandoned
 
-def make_bot_entries(table: Table) -> Sequence[Entry]:
-    """Return the entries of the next bot move; none if it is not a bot's turn."""
+logger = logging.getLogger(__name__)
+
+Think = Callable[[str, Thought], list[str]]  # table code and thought → moves
+
+
+class PlayedTables(Protocol):
+    """The part of the tables that bots use."""
+
+    is_alone: bool
+
+    def get(self, code: str) -> Table: ...
+    def play_bot(self, code: str, seat: str, move: str, version: int) -> Table: ...
+
+
+def think_here(code: str, thought: Thought) -> list[str]:
+    return thought.choose(*thought.arguments)
+
+
+def start_thread(play: Callable[[], None]) -> None:
+    threading.Thread(target=play, daemon=True).start()
+
+
+@dataclass
+class Running:
+    """A table at which bots are playing now."""
+
+    hurry: threading.Event = field(default_factory=threading.Event)  # no more pauses until a person has the turn
+    ours: threading.Event = field(default_factory=threading.Event)  # this process gave the turn, and plays it
+    woken: bool = False  # again, since it was looked at
+
+
+class Bots:
+    def __init__(
+        self,
+        tables: PlayedTables,
+        think: Think = think_here,
+        pause: float = 0.0,
+        start: Callable[[Callable[[], None]], None] = start_thread,
+        patience: float = PATIENCE,
+    ) -> None:
+        self.tables = tables
+        self.think = think
+        self.pause = pause  # seconds from one move to the next
+        self.start = start
+        self.patience = patience
+        self.running: dict[str, Running] = {}
+        self.lock = threading.Lock()
+
+    def wake(self, table: Table, changed: bool = True) -> None:
+        """Let bots play at a table if one of them has the turn; `changed` by this process, or only looked at."""
+        if find_bot(table) is None:
+            return
+        with self.lock:
+            is_new = table.code not in self.running
+            running = self.running.setdefault(table.code, Running())
+            running.woken = not is_new
+            if changed or self.tables.is_alone:
+                running.ours.set()
+        if is_new:
+            self.start(lambda: self.run(table.code, running))
+
+    def hurry(self, table: Table) -> None:
+        """Let the bots play on without pauses until a person has the turn."""
+        self.wake(table)
+        running = self.running.get(table.code)
+        if running is not None:
+            running.hurry.set()
+
+    def run(self, code: str, running: Running) -> None:
+        while True:
+            try:
+                self.play(code, running)
+            except (TableError, StorageError, IllegalMove, Unreadable):
+                logger.warning("The bots at a table stopped; they go on when somebody opens it.", exc_info=True)
+                running.woken = False
+            except BaseException:
+                del self.running[code]
+                raise
+            with self.lock:
+                if not running.woken:
+                    del self.running[code]
+                    return
+                running.woken = False
+
+    def play(self, code: str, running: Running) -> None:
+        """Play until a person has the turn; first see whether another process does."""
+        table = self.tables.get(code)
+        while bot := find_bot(table):
+            if not running.ours.wait(self.patience):
+                seen, table = table, self.tables.get(code)
+                if table.version > seen.version:
+                    continue
+                running.ours.set()
+            table, begun = self.tables.get(code), monotonic()
+            if find_bot(table) != bot:
+                continue
+            try:
+                for move in self.find_moves(table, bot):
+                    running.hurry.wait(max(self.pause - (monotonic() - begun), 0))
+                    table, begun = self.tables.play_bot(code, bot, move, table.version), monotonic()
+            except Stale:  # somebody else was faster
+                if not self.tables.is_alone:
+                    running.ours.clear()
+                table = self.tables.get(code)
+            except (IllegalMove, Unreadable):
+                table = self.tables.play_bot(code, bot, choose_quickly(table, bot), table.version)
+
+    def find_moves(self, table: Table, bot: str) -> list[str]:
+        """Return the next moves of a bot. If thinking fails, it makes a simple one: a game never waits for ever."""
+        seat = table.seat(bot)
+        assert seat is not None
+        luck = f"{table.seed} {table.version}"
+        thought = table.game.think(table.position, bot, seat.level or EARLIER_LEVEL, luck)
+        if not isinstance(thought, Thought):
+            return thought
+        try:
+            return self.think(table.code, thought) or [choose_quickly(table, bot)]
+        except Exception:  # a worker that died, or a mistake of ours
+            logger.exception("A bot could not think.")
+            return [choose_quickly(table, bot)]
+
+
+def find_bot(table: Table) -> str | None:
+    """Return the seat that has the turn, if it is a bot's and the bot can do something."""
     if table.phase != "playing" or not any(seat.kind == BOT for seat in table.seats):
-        return ()
-    turn = table.game.turn(table.position)
-    mover = table.seat(turn["seat"]) if turn else None
-    if mover is None or mover.kind != BOT or not table.game.plays_itself:
-        return ()
+        return None
+    mover = table.game.find_mover(table.position)
+    seat = table.seat(mover) if mover else None
+    if seat is None or seat.kind != BOT or not table.game.bots or table.game.needs_people(table.position):
+        return None
+    return seat.seat
+
+
+def choose_quickly(table: Table, bot: str) -> str:
     chance = random.Random(f"{table.seed} {table.version}")  # noqa: S311 - only for the choice of the move; dice are fair_dice
-    move = table.game.bot_move(table.position, mover.seat, chance)
-    dice = FairDice(table.seed, table.version + 1, fair_dice.new_nonce())
-    return table.game.submit(table.position, mover.seat, move, dice)
+    return table.game.bot_move(table.position, bot, chance)

@@ -37,6 +37,11 @@ function instruction() {
   return lesson.textContent.trim() && localStorage.getItem(SKIPPED) !== play.dataset.code ? lesson : null;
 }
 
+/** Check whether a lesson leads through the game: then every step is the player's own. */
+export function isGuided() {
+  return instruction() !== null;
+}
+
 export function showHint() {
   const lesson = instruction();
   const found = lesson ?? nextTip();

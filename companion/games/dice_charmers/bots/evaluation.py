@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from companion.games.dice_charmers.kinds.bonuses import estimate_value
 from companion.games.dice_charmers.kinds.moves import TASKS
-from companion.games.dice_charmers.rules.page import Marks
+from companion.games.dice_charmers.rules.page import Marks, Tasks
 from companion.games.dice_charmers.rules.plan import Plan
 from companion.games.dice_charmers.rules.sheet import BUILDINGS, GOODS
 from companion.games.dice_charmers.rules.state import State
@@ -28,34 +28,47 @@ class Weights(NamedTuple):
 
 
 def evaluate(state: State, seat: int, weights: Weights) -> float:
-    """Evaluate what a seat has and what it can expect."""
-    plan, marks = state.plan, state.seats[seat].marks
+    """Evaluate what a seat has and what it can expect, open tasks and circled bonuses included."""
+    marks = state.seats[seat].marks
     asked = state.tasks if seat == state.mover else ()
+    return evaluate_marks(state.plan, marks, weights) + evaluate_pending(state.plan, marks, asked)
+
+
+def evaluate_marks(plan: Plan, marks: Marks, weights: Weights) -> float:
+    """Evaluate a sheet between two turns."""
     return (
         weights.fame * marks.fame
         + weights.money * marks.money
-        + weights.stock * _value_stock(plan, marks.goods, marks.sold)
-        + _value_province(plan, marks, weights)
+        + weights.stock * value_stock(plan, marks.goods, marks.sold)
+        + value_province(plan, marks.roads, marks.entrances, marks.upgrades, weights)
         + weights.karma * (marks.karma_circled - marks.karma_used)
         + weights.river_left * (len(plan.sheet.river) - marks.river.bit_length())
         + weights.unfinished * _value_unfinished(plan, marks)
-        + sum(estimate_value(plan.bonuses[place]) for place in marks.circled)
-        + sum(TASKS[task.asks].value for group in asked for task in group)
+    )
+
+
+def evaluate_pending(plan: Plan, marks: Marks, tasks: Tasks) -> float:
+    """Evaluate what is still to be done in a turn: circled bonuses and open tasks."""
+    return sum(estimate_value(plan.bonuses[place]) for place in marks.circled) + sum(
+        TASKS[task.asks].value for group in tasks for task in group
     )
 
 
 @lru_cache(maxsize=_CACHED)
-def _value_stock(plan: Plan, goods: tuple[int, ...], sold: tuple[int, ...]) -> int:
+def value_stock(plan: Plan, goods: tuple[int, ...], sold: tuple[int, ...]) -> int:
     """Sum the money that the goods in stock will earn."""
     return sum(sum(plan.prices[kind][sold[kind] : goods[kind]]) for kind in range(len(GOODS)))
 
 
-def _value_province(plan: Plan, marks: Marks, weights: Weights) -> float:
+@lru_cache(maxsize=_CACHED)
+def value_province(
+    plan: Plan, roads: tuple[int, ...], entrances: tuple[int, ...], upgrades: tuple[int, ...], weights: Weights
+) -> float:
     """Value upgrades by the buildings not erected yet, and roads by the spaces and edges they can reach next."""
-    steps = dict(zip(BUILDINGS, marks.upgrades, strict=True))
+    steps = dict(zip(BUILDINGS, upgrades, strict=True))
     to_come = ways = 0
     near = 0.0
-    for kind, road, arriving, edges in zip(plan.kinds, marks.roads, marks.entrances, _value_edges(plan), strict=True):
+    for kind, road, arriving, edges in zip(plan.kinds, roads, entrances, _value_edges(plan), strict=True):
         if not road:
             to_come += steps.get(kind, 0)
             if arriving:
@@ -75,7 +88,7 @@ def _value_edges(plan: Plan) -> tuple[float, ...]:
 
 def _value_unfinished(plan: Plan, marks: Marks) -> float:
     """Value the tents, palace columns and upgrade columns that are in progress."""
-    return _value_tents(plan, marks.sold) + _value_palace(plan, marks.people) + _value_upgrades(plan, marks.upgrades)
+    return value_tents(plan, marks.sold) + value_palace(plan, marks.people) + value_upgrades(plan, marks.upgrades)
 
 
 def _value_progress(plan: Plan, place: str, done: int, needed: int) -> float:
@@ -84,12 +97,12 @@ def _value_progress(plan: Plan, place: str, done: int, needed: int) -> float:
 
 
 @lru_cache(maxsize=_CACHED)
-def _value_tents(plan: Plan, sold: tuple[int, ...]) -> float:
+def value_tents(plan: Plan, sold: tuple[int, ...]) -> float:
     return sum(_value_progress(plan, place, sum(map(min, needed, sold)), sum(needed)) for place, needed in plan.tents)
 
 
 @lru_cache(maxsize=_CACHED)
-def _value_palace(plan: Plan, used: tuple[int, ...]) -> float:
+def value_palace(plan: Plan, used: tuple[int, ...]) -> float:
     return sum(
         _value_progress(plan, place, sum(used[person] >= column for person in people), len(people))
         for places, people in plan.columns
@@ -98,7 +111,7 @@ def _value_palace(plan: Plan, used: tuple[int, ...]) -> float:
 
 
 @lru_cache(maxsize=_CACHED)
-def _value_upgrades(plan: Plan, upgrades: tuple[int, ...]) -> float:
+def value_upgrades(plan: Plan, upgrades: tuple[int, ...]) -> float:
     return sum(
         _value_progress(plan, f"upgrade {step}", sum(done >= step for done in upgrades), len(upgrades))
         for step in range(1, plan.top_upgrade + 1)

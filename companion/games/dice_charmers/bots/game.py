@@ -2,11 +2,24 @@
 
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
+from typing import NamedTuple
 
-from companion.games.dice_charmers.bots.players import PLAYERS
-from companion.games.dice_charmers.rules import Ending, Phase, Played, Rolled, State, apply, dice_to_roll, new_game
+from companion.games.dice_charmers.bots.levels import LEVELS, choose
+from companion.games.dice_charmers.bots.players import PLAYERS, Player
+from companion.games.dice_charmers.rules import (
+    Ending,
+    Phase,
+    Played,
+    Removed,
+    Rolled,
+    State,
+    apply,
+    dice_to_roll,
+    new_game,
+)
 from companion.games.dice_charmers.rules.moves import (
     CallPerson,
     DrawRoad,
@@ -19,6 +32,7 @@ from companion.games.dice_charmers.rules.moves import (
     UseBonus,
 )
 from companion.games.dice_charmers.rules.page import Marks
+from companion.games.dice_charmers.rules.plan import DICE
 from companion.games.dice_charmers.rules.scoring import outcome
 from companion.games.dice_charmers.rules.sheet import Sheet
 
@@ -33,6 +47,7 @@ class SheetRecord:
     player: str  # the name of the strategy
     marks: Marks  # at the end
     chains: list[int] = field(default_factory=list)  # bonuses released in each turn
+    turns: list[int] = field(default_factory=list)  # half points earned in each turn
     dice: Counter[str] = field(default_factory=Counter)  # taken, by colour
     points: Counter[str] = field(default_factory=Counter)  # half points by source
     half_points: int = 0
@@ -50,27 +65,66 @@ class GameRecord:
         return len(self.sheets[0].chains)
 
     @property
+    def best_turn(self) -> int:
+        """The most half points that anyone has earned in one turn."""
+        return max(max(record.turns) for record in self.sheets)
+
+    @property
     def gap(self) -> int:
         """The difference between the best two players, in half points."""
         best, second, *_ = sorted((record.half_points for record in self.sheets), reverse=True)
         return best - second
 
 
-def play_game(sheet: Sheet, players: Sequence[str], rng: random.Random) -> GameRecord:
-    """Play a whole game; `players` are names of strategies, in turn order."""
-    state = new_game(sheet, SEATS[: len(players)])
-    records = [SheetRecord(player, seat.marks) for player, seat in zip(players, state.seats, strict=True)]
+Strategy = Callable[[State, str, random.Random], Sequence[Move]]  # returns the next moves, at least one
+
+
+def _repeat(player: Player) -> Strategy:
+    """Turn a player who chooses one move at a time into a strategy."""
+    return lambda state, seat, rng: [player(state, seat, rng)]
+
+
+STRATEGIES: Mapping[str, Strategy] = {
+    **{name: _repeat(player) for name, player in PLAYERS.items()},
+    **{level: partial(choose, level) for level in LEVELS},
+}
+
+
+class Step(NamedTuple):
+    """One event of a game, with the states before and after it."""
+
+    before: State
+    event: Played | Rolled | Removed
+    after: State
+
+
+def run_game(sheet: Sheet, strategies: Sequence[Strategy], rng: random.Random) -> Iterator[Step]:
+    """Play a whole game, one strategy for each player in turn order. Raises IllegalMove if a strategy errs."""
+    state = new_game(sheet, SEATS[: len(strategies)])
+    queue: list[Move] = []
     while state.phase is not Phase.OVER:
+        event: Played | Rolled | Removed
         if state.phase is Phase.ROLLING:
-            state = apply(state, Rolled(_roll(state, rng)))
-            continue
-        i = state.mover
-        seat = state.players[i]
-        move = PLAYERS[players[i]](state, seat, rng)
-        after = apply(state, Played(seat, move))
-        _record_move(records[i], state, move, after, i)
+            event = Rolled(_roll(state, rng))
+        elif state.phase is Phase.AUTOMA:
+            event = Removed(rng.choice(DICE))
+        else:
+            seat = state.players[state.mover]
+            queue = queue or list(strategies[state.mover](state, seat, rng))
+            event = Played(seat, queue.pop(0))
+        after = apply(state, event)
+        yield Step(state, event, after)
         state = after
-    return _finish_records(state, records)
+
+
+def play_game(sheet: Sheet, players: Sequence[str], rng: random.Random) -> GameRecord:
+    """Play a whole game and record it; `players` are names of strategies, in turn order."""
+    blank = new_game(sheet, SEATS[: len(players)]).seats[0].marks
+    records = [SheetRecord(player, blank) for player in players]
+    for before, event, after in run_game(sheet, [STRATEGIES[player] for player in players], rng):
+        if isinstance(event, Played):
+            _record_move(records[before.mover], before, event.move, after, before.mover)
+    return _finish_records(after, records)
 
 
 def _roll(state: State, rng: random.Random) -> tuple[str, ...]:
@@ -82,12 +136,14 @@ def _record_move(record: SheetRecord, before: State, move: Move, after: State, i
     old, new = before.seats[i].marks, after.seats[i].marks
     if isinstance(move, Take | Pass):
         record.chains.append(0)
+        record.turns.append(0)
     if isinstance(move, Take):
         record.dice[move.die.partition("-")[0]] += 1
     if not isinstance(move, EndTurn | Pass) and record.chains:
         record.chains[-1] += _count_released(new) - _count_released(old)
     if earned := 2 * (new.fame - old.fame) + new.money - old.money:
         record.points[_find_source(before, move)] += earned
+        record.turns[-1] += earned
 
 
 def _count_released(marks: Marks) -> int:

@@ -10,10 +10,11 @@ from functools import partial
 
 from companion.games.dice_charmers.bots.evaluation import Weights, evaluate
 from companion.games.dice_charmers.kinds.bonuses import BONUSES
-from companion.games.dice_charmers.rules.moves import EndTurn, Move, Take, UseBonus, UseKarma
+from companion.games.dice_charmers.rules.acting import may_use_bonuses
+from companion.games.dice_charmers.rules.moves import DrawHalf, DrawRoad, EndTurn, Move, Take, UseBonus, UseKarma
 from companion.games.dice_charmers.rules.plan import DIE_INDEX
 from companion.games.dice_charmers.rules.play import Played, apply, legal_moves
-from companion.games.dice_charmers.rules.state import Phase, State
+from companion.games.dice_charmers.rules.state import Phase, State, open_page
 
 Player = Callable[[State, str, random.Random], Move]
 
@@ -67,8 +68,8 @@ def _choose_best_step(state: State, seat: str, moves: Sequence[Move], weights: W
     """Choose the most valuable step of an action, or the next bonus."""
     if len(moves) == 1:
         return moves[0]
-    if not state.tasks:
-        return _choose_bonus(state, moves)
+    if may_use_bonuses(open_page(state)):
+        return _choose_bonus(state, seat, moves, weights)
     return max(moves, key=lambda move: _evaluate_after(state, seat, move, weights))
 
 
@@ -76,8 +77,8 @@ def _choose_good_step(state: State, seat: str, moves: Sequence[Move], weights: W
     """Choose like `_choose_best_step`, but at random among steps of nearly the same value."""
     if len(moves) == 1:
         return moves[0]
-    if not state.tasks:
-        return _choose_bonus(state, moves)
+    if may_use_bonuses(open_page(state)):
+        return _choose_bonus(state, seat, moves, weights)
     worths = [_evaluate_after(state, seat, move, weights) for move in moves]
     enough = max(worths) - _SMALL_DIFFERENCE
     return rng.choice([move for move, found in zip(moves, worths, strict=True) if found >= enough])
@@ -87,10 +88,13 @@ def _evaluate_after(state: State, seat: str, move: Move, weights: Weights) -> fl
     return evaluate(apply(state, Played(seat, move)), state.mover, weights)
 
 
-def _choose_bonus(state: State, moves: Sequence[Move]) -> Move:
-    """Choose bonuses in a sensible order, then the end of the turn."""
+def _choose_bonus(state: State, seat: str, moves: Sequence[Move], weights: Weights) -> Move:
+    """Choose bonuses in a sensible order, then the best half-road that has waited, then the end of the turn."""
     usable = [move for move in moves if isinstance(move, UseBonus)]
-    return min(usable, key=lambda use: BONUSES[state.plan.bonuses[use.bonus].kind].use, default=EndTurn())
+    if usable:
+        return min(usable, key=lambda use: BONUSES[state.plan.bonuses[use.bonus].kind].use)
+    halves = [move for move in moves if isinstance(move, DrawRoad | DrawHalf)]
+    return max(halves, key=lambda move: _evaluate_after(state, seat, move, weights), default=EndTurn())
 
 
 PLAYERS: Mapping[str, Player] = {

@@ -2,30 +2,61 @@
 
 import random
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from multiprocessing import get_context
 from statistics import fmean, median
 
-from companion.games.dice_charmers.bots.game import GameRecord, SheetRecord, play_game
+from companion.games.dice_charmers.bots.game import SEATS, GameRecord, SheetRecord, play_game
+from companion.games.dice_charmers.rules.cells import describe_cells
 from companion.games.dice_charmers.rules.page import Marks
 from companion.games.dice_charmers.rules.plan import Plan, make_plan
 from companion.games.dice_charmers.rules.sheet import DICE_COLOURS, PEOPLE, Sheet
 
 Figures = dict[str, object]
+_SHARES = (0, 10, 25, 50, 75, 90, 100)  # per cent
 LONG_CHAIN = 3  # bonuses released in one turn
+_TOTALS = ("fame", "money", "karma_circled", "karma_used")
 
 
-def simulate(sheet: Sheet, strategies: Sequence[str], games: int, seed: int, jobs: int = 1) -> dict[str, object]:
+def simulate(
+    sheet: Sheet,
+    strategies: Sequence[str],
+    games: int,
+    seed: int,
+    jobs: int = 1,
+    final: Callable[[Figures], None] | None = None,
+) -> Figures:
     """Return statistics of games between these strategies, one per player; the starting player rotates.
 
-    The same seed gives the same statistics, whatever the number of jobs.
+    The same seed gives the same statistics, whatever the number of jobs. `final` is called with every sheet at the end
+    of its game.
     """
+    return summarise_games(sheet, _report_sheets(sheet, play_games(sheet, strategies, games, seed, jobs), final))
+
+
+def play_games(sheet: Sheet, strategies: Sequence[str], games: int, seed: int, jobs: int = 1) -> Iterator[GameRecord]:
+    """Play games between these strategies; the same seed gives the same games, whatever the number of jobs."""
     play = partial(_play_numbered_game, sheet, tuple(strategies), seed)
     if jobs == 1:
-        return summarise_games(sheet, map(play, range(games)))
+        yield from map(play, range(games))
+        return
     with get_context("spawn").Pool(min(jobs, games)) as pool:
-        return summarise_games(sheet, pool.imap(play, range(games), chunksize=8))
+        yield from pool.imap(play, range(games), chunksize=min(8, -(-games // jobs)))
+
+
+def _report_sheets(
+    sheet: Sheet, games: Iterable[GameRecord], final: Callable[[Figures], None] | None
+) -> Iterator[GameRecord]:
+    """Pass on the games, after calling `final` for each of their sheets."""
+    plan = make_plan(sheet)
+    for number, game in enumerate(games, start=1):
+        for seat, record in zip(SEATS, game.sheets, strict=False):
+            if final:
+                totals = {figure: getattr(record.marks, figure) for figure in _TOTALS}
+                cells = describe_cells(plan, record.marks)
+                final({"game": number, "seat": seat, "cells": cells, "totals": totals})
+        yield game
 
 
 def _play_numbered_game(sheet: Sheet, strategies: tuple[str, ...], seed: int, number: int) -> GameRecord:
@@ -45,7 +76,7 @@ def summarise_games(sheet: Sheet, played: Iterable[GameRecord]) -> Figures:
         "players": len(games[0].sheets),
         "turns_per_player": _summarise([game.turns for game in games]),
         "winning_points": _summarise([max(record.half_points for record in game.sheets) / 2 for game in games]),
-        "winning_gap": _summarise([game.gap / 2 for game in games]),
+        **(_summarise_alone(games) if len(games[0].sheets) == 1 else _summarise_winning(games)),
         "endings": dict(Counter(game.ending.value for game in games)),
         "wins_by_seat": [
             _mean(game.sheets[seat].share_of_win for game in games) for seat in range(len(games[0].sheets))
@@ -58,6 +89,17 @@ def summarise_games(sheet: Sheet, played: Iterable[GameRecord]) -> Figures:
         "bonus_places": _count_bonus_places(plan, games),
         "bonus_kinds": _count_bonus_kinds(plan, sheets),
     }
+
+
+def _summarise_winning(games: Sequence[GameRecord]) -> Figures:
+    return {"winning_gap": _summarise([game.gap / 2 for game in games])}
+
+
+def _summarise_alone(games: Sequence[GameRecord]) -> Figures:
+    """List results of games of one player, rounds and points, by the share of games that are at least as good."""
+    results = [[game.turns, game.sheets[0].half_points / 2] for game in games]
+    results.sort(key=lambda result: (result[0], -result[1]))
+    return {"results_alone": {f"{share} %": results[(len(results) - 1) * share // 100] for share in _SHARES}}
 
 
 def _mean(figures: Iterable[float]) -> float:
@@ -105,13 +147,18 @@ def _average_points(sheets: Sequence[SheetRecord]) -> dict[str, float]:
 
 def _summarise_chains(sheets: Sequence[SheetRecord]) -> Figures:
     """Summarise the bonuses released in one turn; the last third of a player's turns counts as late."""
-    late = [chain for record in sheets for chain in record.chains[2 * len(record.chains) // 3 :]]
+    late = [chain for record in sheets for chain in find_late(record.chains)]
     return {
         "all_turns": _summarise([chain for record in sheets for chain in record.chains]),
         "late_turns": _summarise(late),
         "late_turns_with_three_or_more": _mean(chain >= LONG_CHAIN for chain in late),
         "sheets_with_a_turn_of_three_or_more": _mean(max(record.chains) >= LONG_CHAIN for record in sheets),
     }
+
+
+def find_late(turns: Sequence[int]) -> Sequence[int]:
+    """Return the last third of a player's turns."""
+    return turns[2 * len(turns) // 3 :]
 
 
 def _count_bonus_places(plan: Plan, games: Sequence[GameRecord]) -> Mapping[str, Figures]:
