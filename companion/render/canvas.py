@@ -119,9 +119,9 @@ class Canvas:
             )
         )
 
-    def icon(self, name: str, cx: float, cy: float, size: float, colour: str) -> None:
+    def icon(self, name: str, cx: float, cy: float, size: float, colour: str, outline: str = "") -> None:
         if self.prints:
-            self.printed.append(icons.draw_icon(name, cx, cy, size, colour))
+            self.printed.append(icons.draw_icon(name, cx, cy, size, colour, outline))
 
     def text(
         self,

@@ -1,6 +1,9 @@
 """The machine-readable parts of a printed sheet: corner markers and QR code."""
 
+from collections.abc import Iterator
 from functools import lru_cache
+from itertools import groupby
+from typing import Any
 
 import qrcode
 from qrcode.constants import ERROR_CORRECT_L, ERROR_CORRECT_M
@@ -12,6 +15,9 @@ from companion.render.svg import element, svg_number
 QUIET = 2.0  # white modules around a QR code inside its box; the paper around it adds the rest
 LARGEST_VERSION = 6  # larger codes cannot be read from a phone's photo
 
+Matrix = tuple[tuple[bool, ...], ...]  # the modules of a QR code row by row, True is dark
+
+FORM_MASK = 0b10101  # hides the five bits that say in which form a code is written
 SEAM = 0.02  # overlap of cells, to avoid hairlines between them
 
 # ArUco DICT_4X4_50: the inner 4 × 4 cells of each marker row by row, 1 is white.
@@ -91,32 +97,38 @@ def draw_qr(content: str, box: Box, largest: int = LARGEST_VERSION) -> str:
 
     Raises ValueError if the content does not fit into version `largest`.
     """
-    matrix = _make_matrix(content, largest)
+    matrix = make_matrix(content, largest)
     module = box.width / (len(matrix) + 2 * QUIET)
     path = []
-    for y, row in enumerate(matrix):
-        x = 0
-        while x < len(row):
-            run = next((i for i in range(x, len(row)) if not row[i]), len(row)) - x
-            if run:
-                left, middle = box.x + (x + QUIET) * module, box.y + (y + 0.5 + QUIET) * module
-                path.append(f"M{svg_number(left)} {svg_number(middle)}h{svg_number(run * module)}")
-            x += run + 1
+    for x, y, run in find_runs(matrix):
+        left, middle = box.x + (x + QUIET) * module, box.y + (y + 0.5 + QUIET) * module
+        path.append(f"M{svg_number(left)} {svg_number(middle)}h{svg_number(run * module)}")
     ground = element("rect", x=box.x, y=box.y, width=box.width, height=box.height, fill="#ffffff")
     return ground + element("path", d="".join(path), stroke="#000000", stroke_width=f"{module:.4f}")
+
+
+def find_runs(matrix: Matrix) -> Iterator[tuple[int, int, int]]:
+    """Find the runs of dark modules in each row: column, row and length."""
+    for y, row in enumerate(matrix):
+        x = 0
+        for dark, modules in groupby(row):
+            length = len(list(modules))
+            if dark:
+                yield x, y, length
+            x += length
 
 
 def can_encode(content: str, largest: int = LARGEST_VERSION) -> bool:
     """Check whether the content fits into a QR code of at most version `largest`."""
     try:
-        _make_matrix(content, largest)
+        make_matrix(content, largest)
     except ValueError:
         return False
     return True
 
 
 @lru_cache(maxsize=64)
-def _make_matrix(content: str, largest: int) -> tuple[tuple[bool, ...], ...]:
+def make_matrix(content: str, largest: int = LARGEST_VERSION) -> Matrix:
     """Encode the content, with the higher error correction if the code does not get larger."""
     coarse = _make_code(content, ERROR_CORRECT_L, largest)
     safe = _make_code(content, ERROR_CORRECT_M, largest)
@@ -126,13 +138,40 @@ def _make_matrix(content: str, largest: int) -> tuple[tuple[bool, ...], ...]:
     return best
 
 
-def _make_code(content: str, protection: int, largest: int) -> tuple[tuple[bool, ...], ...] | None:
+def _make_code(content: str, protection: int, largest: int) -> Matrix | None:
     code = qrcode.QRCode(version=None, error_correction=protection, border=0)
     code.add_data(content)
     try:
         code.make(fit=True)
     except (DataOverflowError, ValueError):
         return None
-    if code.version > largest:
-        return None
+    return _copy_modules(code) if code.version <= largest else None
+
+
+def _copy_modules(code: qrcode.QRCode[Any]) -> Matrix:
     return tuple(tuple(bool(module) for module in row) for row in code.get_matrix())
+
+
+class SeriesEncoder:
+    """Encodes contents that differ in a number only, each in the form of the first one of its length.
+
+    To choose version, protection and mask takes ten times as long as to encode.
+    """
+
+    def __init__(self) -> None:
+        self.forms: dict[int, tuple[int, int, int]] = {}  # version, protection, mask
+
+    def encode(self, content: str) -> Matrix:
+        if len(content) not in self.forms:
+            self.forms[len(content)] = self._choose_form(content)
+        version, protection, mask = self.forms[len(content)]
+        code = qrcode.QRCode(version=version, error_correction=protection, border=0, mask_pattern=mask)
+        code.add_data(content)
+        code.make(fit=False)
+        return _copy_modules(code)
+
+    def _choose_form(self, content: str) -> tuple[int, int, int]:
+        matrix = make_matrix(content)
+        bits = "".join(str(int(matrix[8][column])) for column in range(5))  # protection and mask, as scanners read them
+        form = int(bits, 2) ^ FORM_MASK
+        return (len(matrix) - 17) // 4, form >> 3, form & 7

@@ -62,12 +62,14 @@ def shorten(words: str, size: float, room: float, family: str = LABEL, weight: s
     return words + ELLIPSIS + (FROM_RIGHT if from_right else "")
 
 
-def wrap(words: str, size: float, room: float) -> list[str]:
-    """Break a text into lines that fit into `room`."""
-    lines: list[str] = []
+def wrap(words: str, size: float, room: float, lead: float = 0.0) -> list[str]:
+    """Break a text into lines that fit into `room`; something `lead` wide stands before the first line."""
+    lines: list[str] = [""] if lead else []
     for word in words.split():
-        if lines and measure_width(f"{lines[-1]} {word}", size) <= room:
-            lines[-1] += f" {word}"
+        longer = f"{lines[-1]} {word}".lstrip() if lines else word
+        taken = lead if len(lines) == 1 else 0.0
+        if lines and measure_width(longer, size) <= room - taken:
+            lines[-1] = longer
         else:
             lines.append(word)
     return lines

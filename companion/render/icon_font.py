@@ -20,9 +20,8 @@ from fontTools.pens.transformPen import TransformPen
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.svgLib.path import PathBuilder, parse_path
 
-from companion.render.icons import ICON_FONT, assign_characters, load_symbols
+from companion.render.icons import GRID, ICON_FONT, assign_characters, load_symbols
 
-GRID = 24  # side of every icon's view box
 UNITS = 100  # font units per grid unit
 ROUGHNESS = 0.5  # largest error of converted curves, in font units
 INWARDS = 0.02  # share of the way to the middle

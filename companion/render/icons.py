@@ -4,9 +4,12 @@ import re
 from functools import cache
 
 from companion.paths import STATIC
-from companion.render.svg import element
+from companion.render.svg import Value, element
 from companion.seat_colours import SEAT_COLOURS
 
+GRID = 24  # side of every icon's view box
+OUTLINE = 0.2  # width, whatever the size of the icon
+SIMPLE = {"karma": "wheel", "money": "coin"}  # icons that look better than these with an outline
 ICON_FONT = "Companion Icons"  # built by `icon_font` for PDFs: one character per icon
 FIRST_CHARACTER = 0xE000  # start of Unicode's private use area
 
@@ -26,12 +29,26 @@ def _make_seat_symbol(name: str, shape: str) -> str:
     return element("symbol", element("path", fill="currentColor", d=shape), id=f"seat-{name}", viewBox="0 0 24 24")
 
 
-def draw_icon(icon: str, cx: float, cy: float, size: float, colour: str) -> str:
-    """Draw an icon centred on a point."""
+def draw_icon(icon: str, cx: float, cy: float, size: float, colour: str, outline: str = "") -> str:
+    """Draw an icon centred on a point, with an outline if it has a colour."""
     half = size / 2
+    outlined: dict[str, Value] = {"stroke": outline, "stroke_width": OUTLINE * GRID / size} if outline else {}
     return element(
-        "use", href=f"#{icon}", x=cx - half, y=cy - half, width=float(size), height=float(size), color=colour
+        "use",
+        None,
+        href=f"#{icon}",
+        x=cx - half,
+        y=cy - half,
+        width=float(size),
+        height=float(size),
+        color=colour,
+        **outlined,
     )
+
+
+def simplify(icon: str) -> str:
+    """Return the icon to draw with an outline."""
+    return SIMPLE.get(icon, icon)
 
 
 def make_definitions(markup: str) -> str:

@@ -21,7 +21,7 @@ def outline_texts(svg: str) -> str:
 def _outline(given: dict[str, str], words: str) -> str:
     family, weight, size = given["font-family"], given.get("font-weight", "normal"), float(given["font-size"])
     letters = [_load_letter(family, weight, letter) for letter in words]
-    if None in letters or "transform" in given:
+    if None in letters:
         return ""
     scale = size / _load_font(family, weight)[1]
     x = float(given["x"]) - fonts.measure_width(words, size, family, weight) * _SHARE_BEFORE[given["text-anchor"]]
@@ -31,7 +31,8 @@ def _outline(given: dict[str, str], words: str) -> str:
             place = f"translate({svg_number(x)} {svg_number(float(given['y']))}) scale({scale:.5f} {-scale:.5f})"
             parts.append(element("path", d=drawn, transform=place))
         x += fonts.measure_width(letter, size, family, weight)
-    return element("g", "".join(parts), fill=given["fill"])
+    turned = {"transform": given["transform"]} if "transform" in given else {}
+    return element("g", "".join(parts), fill=given["fill"], **turned)
 
 
 @cache

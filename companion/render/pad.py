@@ -1,7 +1,12 @@
-"""Print pads of blank sheets. A page is rendered once and repeated, so 100 pages cost hardly more than one."""
+"""Print pads of blank sheets. A page is rendered once and repeated, so 100 pages cost hardly more than one.
 
-from dataclasses import dataclass
-from typing import Protocol
+Sheets can have a code with the serial number of the copy. The codes are added to the repeated pages.
+"""
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from secrets import randbelow
+from typing import NamedTuple, Protocol
 
 from companion.i18n import LANGUAGES
 from companion.phrase import Phrase
@@ -14,6 +19,14 @@ MOST_PAGES = 200
 MARGIN = 10.0  # mm; home printers cannot print up to the edge
 PIXELS_PER_MM = 96 / 25.4  # in browsers
 NARROW = 5.0  # mm; margin around two sheets on one page, to print them as large as possible
+SERIALS = 2**31  # the first serial number of a pad is random, so that two pads differ
+
+
+class Code(NamedTuple):
+    """A QR code and its place on a drawing or a page, in mm."""
+
+    content: str
+    box: Box
 
 
 class Printable(Protocol):
@@ -37,8 +50,11 @@ class Printable(Protocol):
     def describe(self, language: str) -> str:
         """Return the text alternative of the drawing."""
 
-    def draw(self, language: str, ink: str) -> str:
-        """Draw it as an `<svg>` with one unit per millimetre."""
+    def draw(self, language: str, ink: str, serial: int | None = None) -> str:
+        """Draw it as an `<svg>` with one unit per millimetre; without a serial number its place stays empty."""
+
+    def place_code(self, language: str, ink: str, serial: int) -> Code | None:
+        """Return the code of a copy and its place on the drawing; None if all copies are the same."""
 
 
 class BadOrder(ValueError):
@@ -60,6 +76,7 @@ class Order:
     up: int = 1  # sheets next to each other on a page
     language: str = "en"
     ink: str = "full"
+    first_serial: int | None = None  # None chooses a random one
 
     def __post_init__(self) -> None:
         if len(self.sheets) not in (1, 2):
@@ -76,23 +93,68 @@ class Order:
                 raise BadOrder(field, Phrase("one of %(words)s", words=", ".join(map(str, choices))))
 
 
+def choose_serial(order: Order) -> Order:
+    """Choose the first serial number of an order that needs one and has none."""
+    if order.first_serial is not None or not any(_place_codes(sheet, order, 0) for sheet in order.sheets):
+        return order
+    return replace(order, first_serial=randbelow(SERIALS))
+
+
 def print_pad(order: Order) -> bytes:
     """Render a pad as a PDF."""
-    title = " / ".join(sheet.full_title(order.language) for sheet in order.sheets)
-    sides = [make_side(sheet, order) for sheet in order.sheets]
+    order = choose_serial(order)
     from companion.render import binding  # imported here for a faster start: pikepdf is only needed for printing
 
-    printed = render_pdf(sides, title, order.language)
-    return binding.bind(printed, order.pages, doubled=order.up == 2)
+    blank = _render_sides(replace(order, pages=1, first_serial=None))
+    return binding.bind(blank, order.pages, order.up == 2, list_codes(order))
 
 
-def make_side(sheet: Printable, order: Order) -> Page:
+@lru_cache(maxsize=8)
+def _render_sides(order: Order) -> bytes:
+    """Render front and back, without serial numbers. They are cached, because every copy of them is the same."""
+    title = " / ".join(sheet.full_title(order.language) for sheet in order.sheets)
+    return render_pdf([make_side(sheet, order) for sheet in order.sheets], title, order.language)
+
+
+def list_codes(order: Order) -> list[list[Code]]:
+    """List the codes of every page of a numbered order, with their places on the page."""
+    sides = [sheet for _ in range(order.pages) for sheet in order.sheets]
+    first = order.first_serial or 0
+    return [_place_codes(sheet, order, first + number * order.up) for number, sheet in enumerate(sides)]
+
+
+def _place_codes(sheet: Printable, order: Order, serial: int) -> list[Code]:
+    """Return the codes of the copies on one side of the paper; the first copy has this serial number."""
+    placed = place_sheet("", sheet.page, order, "")
+    scale, step = placed.width / sheet.page.width, find_page_size(order)[0] / order.up
+    codes = (sheet.place_code(order.language, order.ink, serial + copy) for copy in range(order.up))
+    return [
+        Code(code.content, _move(code.box, scale, placed.x + copy * step, placed.y))
+        for copy, code in enumerate(codes)
+        if code
+    ]
+
+
+def _move(box: Box, scale: float, x: float, y: float) -> Box:
+    return Box(x + box.x * scale, y + box.y * scale, box.width * scale, box.height * scale)
+
+
+def make_side(sheet: Printable, order: Order, serial: int | None = None) -> Page:
     """Lay out one side of the paper with the sheet on it."""
-    drawing, page = sheet.draw(order.language, order.ink), sheet.page
-    description, paper = sheet.describe(order.language), PAPERS[order.paper]
-    if order.up == 1:
-        return Page(paper.width, paper.height, (place_centred(drawing, page, paper, description),))
-    return Page(paper.height, paper.width, (_place_on_left_half(drawing, page, paper, description),))
+    drawing, description = sheet.draw(order.language, order.ink, serial), sheet.describe(order.language)
+    return Page(*find_page_size(order), (place_sheet(drawing, sheet.page, order, description),))
+
+
+def find_page_size(order: Order) -> tuple[float, float]:
+    """Return width and height of a page: portrait for one sheet, landscape for two."""
+    paper = PAPERS[order.paper]
+    return (paper.width, paper.height) if order.up == 1 else (paper.height, paper.width)
+
+
+def place_sheet(drawing: str, page: Box, order: Order, description: str) -> Placed:
+    """Place the drawing of a sheet; with two sheets on a page, on its left half."""
+    place = place_centred if order.up == 1 else _place_on_left_half
+    return place(drawing, page, PAPERS[order.paper], description)
 
 
 def place_centred(drawing: str, page: Box, paper: Paper, description: str) -> Placed:
@@ -114,7 +176,7 @@ def _place_on_left_half(drawing: str, page: Box, paper: Paper, description: str)
 
 def draw_preview(sheet: Printable, order: Order) -> str:
     """Draw one side of the paper for the screen; with two sheets on a page, both and the cut between them."""
-    page = make_side(sheet, order)
+    page = make_side(sheet, order, serial=0)
     (placed,) = page.drawings
     scale = placed.width / (sheet.page.width * PIXELS_PER_MM)
     transform = f"translate({svg_number(placed.x)} {svg_number(placed.y)}) scale({scale:.5f})"

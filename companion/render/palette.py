@@ -1,9 +1,11 @@
 """Compute the colours of a sheet from its character: full colour, ink-saving, or dark theme."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 
 INKS = ("full", "saver")
 VISIBLE = 3.0  # the contrast ratio that icons need
+THIN = 3.1  # and that thin lines need
 
 # One hue for each colour of dice and for each kind of gain. All are dark enough to read on white paper.
 _HUES = {
@@ -52,13 +54,32 @@ class Palette:
     casing: str  # around drawn roads, so that they stand out from the print
     hues: dict[str, str]
     tints: dict[str, str]
+    icons: dict[str, str]  # of icons that get a mark
+    outlines: dict[str, str]  # of such icons, if they have any
+    on_icon: str  # text on such an icon
 
 
-def make_palette(character: Character, ink: str = "full", dark: bool = False) -> Palette:
-    """Make the palette for a sheet; `ink` is one of INKS and does not matter in the dark theme."""
-    if dark:
-        return _make_dark(character)
-    return _make_saver() if ink == "saver" else _make_full(character)
+def make_palette(character: Character, ink: str = "full", dark: bool = False, light_icons: bool = False) -> Palette:
+    """Make the palette for a sheet; `ink` is one of INKS and does not matter in the dark theme.
+
+    With `light_icons`, icons that get a mark are light, to be drawn with an outline: a pencil stands out from them.
+    """
+    by_day = _make_saver if ink == "saver" else partial(_make_full, character)
+    palette = _make_dark(character) if dark else by_day()
+    return _lighten(palette, dark) if light_icons else palette
+
+
+def _lighten(palette: Palette, dark: bool) -> Palette:
+    icons = {name: mix(hue, palette.tile, 0.8) for name, hue in palette.hues.items()}
+    lines = {name: _bring_near(hue, palette.tints[name]) for name, hue in palette.hues.items()}
+    outlines = palette.hues if dark else lines
+    return replace(palette, icons=icons, outlines=outlines, on_icon=palette.ink)
+
+
+def _bring_near(colour: str, ground: str) -> str:
+    """Mix a colour with its background as far as thin lines in it stay visible."""
+    nearer = [mix(colour, ground, share / 50) for share in range(50)]
+    return next((each for each in reversed(nearer) if contrast_ratio(each, ground) >= THIN), colour)
 
 
 def _make_full(character: Character) -> Palette:
@@ -81,6 +102,9 @@ def _make_full(character: Character) -> Palette:
         casing="#ffffff",
         hues=hues,
         tints={name: mix(hue, "#ffffff", 0.86) for name, hue in hues.items()},
+        icons=hues,
+        outlines=hues,
+        on_icon="#ffffff",
     )
 
 
@@ -102,6 +126,9 @@ def _make_saver() -> Palette:
         casing="#ffffff",
         hues=hues,
         tints=dict.fromkeys(hues, "#ffffff"),
+        icons=hues,
+        outlines=hues,
+        on_icon="#ffffff",
     )
 
 
@@ -124,6 +151,9 @@ def _make_dark(character: Character) -> Palette:
         casing=ground,
         hues=hues,
         tints={name: mix(ground, hue, 0.16) for name, hue in hues.items()},
+        icons=hues,
+        outlines=hues,
+        on_icon=ground,
     )
 
 

@@ -6,13 +6,16 @@ drawing the same sheet again gives the same strokes.
 
 import random
 from collections.abc import Iterable
+from functools import lru_cache
 from math import cos, pi, sin, tau
 
 from companion.render.svg import svg_number
 
 Point = tuple[float, float]
+KEPT = 8192  # strokes of a few sheets: a replay draws each of them many times
 
 
+@lru_cache(KEPT)
 def circle(cx: float, cy: float, rx: float, ry: float, key: str) -> str:
     """Draw a circle that goes round slightly more than once and does not quite close."""
     hand = _make_random(key)
@@ -27,6 +30,7 @@ def circle(cx: float, cy: float, rx: float, ry: float, key: str) -> str:
     return smooth(points)
 
 
+@lru_cache(KEPT)
 def cross(cx: float, cy: float, reach: float, key: str) -> str:
     hand = _make_random(key)
 

@@ -64,7 +64,10 @@ class ScorePad:
 
     full_title = describe = title
 
-    def draw(self, language: str, ink: str) -> str:
+    def place_code(self, language: str, ink: str, serial: int) -> None:
+        """All copies are the same."""
+
+    def draw(self, language: str, ink: str, serial: int | None = None) -> str:
         """Draw the page as an `<svg>` with one unit per millimetre."""
         with use_language(language):
             rows = list(self.list_rows())

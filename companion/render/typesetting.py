@@ -12,7 +12,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from companion.render import fonts, icons
-from companion.render.svg import svg_number, text_element
+from companion.render.svg import Value, svg_number, text_element
 
 _ICON = re.compile(r'<use href="#([a-z0-9-]+)" ([^>]*)/>')
 _TEXT = re.compile(r"<text ([^>]*)>([^<]*)</text>")
@@ -29,6 +29,7 @@ class Style(NamedTuple):
     weight: str
     colour: str
     turned: bool
+    outline: str = ""
 
 
 Placed = tuple[str, float, float]  # a character and its position
@@ -49,7 +50,7 @@ def _sort_layers(shapes: str) -> str:
     def take_icon(icon: re.Match[str]) -> str:
         """Turn an icon into a character; its position is the baseline, not the top left corner."""
         given = dict(_ATTRIBUTE.findall(icon[2]))
-        style = Style(icons.ICON_FONT, given["height"], "normal", given["color"], False)
+        style = Style(icons.ICON_FONT, given["height"], "normal", given["color"], False, given.get("stroke", ""))
         letters[style].append(
             (icons.assign_characters()[icon[1]], float(given["x"]), float(given["y"]) + float(given["height"]))
         )
@@ -88,4 +89,9 @@ def _make_text(style: Style, placed: list[Placed]) -> str:
         **{"xml:space": "preserve"},  # spaces have positions, too
         **({"font_weight": style.weight} if style.weight != "normal" else {}),
         **({"rotate": "-90"} if style.turned else {}),
+        **_write_outline(style),
     )
+
+
+def _write_outline(style: Style) -> dict[str, Value]:
+    return {"stroke": style.outline, "stroke_width": icons.OUTLINE} if style.outline else {}

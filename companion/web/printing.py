@@ -11,7 +11,7 @@ from wtforms.validators import NumberRange
 from companion.forms import CompanionForm
 from companion.i18n import LANGUAGES, current_language, gettext
 from companion.render.geometry import PAPERS
-from companion.render.pad import MOST_PAGES, Order, draw_preview, print_pad
+from companion.render.pad import MOST_PAGES, Order, choose_serial, draw_preview, print_pad
 from companion.render.palette import INKS
 from companion.web.companion import companion, print_pdf
 from companion.web.inputs import InvalidField
@@ -95,12 +95,13 @@ def draw_sides(order: Order) -> list[Markup]:
 
 @printing.get("/pad.pdf")
 def pad() -> ResponseReturnValue:
-    order = read_order()
+    order = choose_serial(read_order())
     pdf = print_pdf(order, print_pad, order)
     name = "-".join(sheet.name for sheet in order.sheets)
     headers = {
         "Content-Disposition": f'inline; filename="{name}-{order.pages}.pdf"',
-        "Cache-Control": f"public, max-age={DAY}",
+        # A pad with serial numbers is never printed twice.
+        "Cache-Control": f"public, max-age={DAY}" if order.first_serial is None else "no-store",
         "Vary": "Cookie, Accept-Language",  # a URL without a language depends on these
     }
     return Response(pdf, mimetype="application/pdf", headers=headers)

@@ -36,6 +36,13 @@ def test_score_pads_of_games_are_printed(run, tmp_path):
         assert all(game in str(pdf.docinfo["/Title"]) for game in ("Раджи Ганга", "Cards & Karma"))
 
 
+def test_the_quick_reference_is_printed_on_one_page(run, tmp_path):
+    assert run("print", "reference", "--lang", "ru", "-o", "reference.pdf").code == 0
+    with pikepdf.open(tmp_path / "reference.pdf") as pdf:
+        assert len(pdf.pages) == 1
+        assert "Памятка" in str(pdf.docinfo["/Title"])
+
+
 def test_a_link_stays_one_and_what_it_leads_to_is_written(run, tmp_path):
     (tmp_path / "pads").mkdir()
     (tmp_path / "pad.pdf").symlink_to("pads/sun.pdf")

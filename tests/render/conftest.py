@@ -48,19 +48,30 @@ MIDDLE_OF_A_GAME: Marks = {
 }
 
 
+def redraw(name: str):
+    """The first version of a sheet in the newest drawing: its content never changes, so pictures can be compared."""
+    newest = load_sheet(name)
+    return replace(load_sheet(f"{name}@1"), edition=newest.edition, geometry=newest.geometry)
+
+
 @pytest.fixture(scope="session", params=["sun", "moon"])
 def sheet(request):
-    return load_sheet(request.param)
+    return redraw(request.param)
 
 
 @pytest.fixture(scope="session")
 def sun():
-    return load_sheet("sun")
+    return redraw("sun")
 
 
 @pytest.fixture(scope="session")
 def moon():
-    return load_sheet("moon")
+    return redraw("moon")
+
+
+@pytest.fixture(scope="session", params=["sun@1", "moon@1"])
+def first_edition(request):
+    return load_sheet(request.param)
 
 
 @pytest.fixture(scope="session")

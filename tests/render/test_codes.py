@@ -3,11 +3,13 @@
 import pytest
 import qrcode
 
+from companion.games.dice_charmers.drawing.printed_code import read_code
 from companion.games.dice_charmers.drawing.sheet import PrintableSheet, make_sheet_code
-from companion.render.codes import ARUCO, QUIET, can_encode
-from companion.render.pad import MARGIN, Order
+from companion.render.codes import ARUCO, QUIET, SeriesEncoder, can_encode, make_matrix
+from companion.render.pad import MARGIN, Order, choose_serial, list_codes
 
 DPI = 150
+FIRST = 123_456_789  # serial number
 
 
 def rotated(bits):
@@ -44,7 +46,7 @@ def test_no_marker_is_another_one_turned():
 
 @pytest.fixture(scope="module")
 def page(sheet, pad, picture):
-    return picture(pad(Order((PrintableSheet(sheet),))), dpi=DPI).convert("L")
+    return picture(pad(Order((PrintableSheet(sheet),), first_serial=FIRST)), dpi=DPI).convert("L")
 
 
 def pixel(page, x, y):
@@ -66,20 +68,68 @@ def test_the_markers_on_paper_read_back(sheet, page):
 
 
 def test_the_qr_code_on_paper_reads_back(sheet, page):
-    code = qrcode.QRCode(error_correction=qrcode.constants.ERROR_CORRECT_M, border=0)
-    code.add_data(make_sheet_code(sheet, "en"))
-    code.make(fit=True)
-    expected = code.get_matrix()
-    box = sheet.geometry.boxes.qr
+    assert read_module_by_module(
+        page, make_matrix(make_sheet_code(sheet, "en", "full", FIRST)), sheet.geometry.boxes.qr, MARGIN
+    )
+
+
+def read_module_by_module(page, expected, box, away=0.0) -> bool:
+    """Whether a page has this code in a box."""
     module = box.width / (len(expected) + 2 * QUIET)
-    for y, row in enumerate(expected):
-        for x, dark in enumerate(row):
-            seen = pixel(page, box.x + (x + 0.5 + QUIET) * module, box.y + (y + 0.5 + QUIET) * module)
-            assert (seen < 128) == dark, (x, y)
+    return all(
+        (pixel(page, left + (x + 0.5 + QUIET) * module, top + (y + 0.5 + QUIET) * module) < 128) == dark
+        for left, top in [(box.x + away - MARGIN, box.y + away - MARGIN)]
+        for y, row in enumerate(expected)
+        for x, dark in enumerate(row)
+    )
 
 
-def test_the_code_of_a_sheet_names_sheet_version_and_language(sun):
-    assert make_sheet_code(sun, "ru") == "RWC:SUN:1:RU"
+def test_a_code_is_a_qr_code_that_survives_damage():
+    code = qrcode.QRCode(error_correction=qrcode.constants.ERROR_CORRECT_M, border=0)
+    code.add_data("RWC:SUN:1:EN")
+    code.make(fit=True)
+    assert [list(row) for row in make_matrix("RWC:SUN:1:EN")] == code.get_matrix()
+
+
+@pytest.mark.parametrize("content", ["RWC:SUN:2:EN:F:00000A", "RWC:SOME-LONG-NAME-OF-A-PAD:2:EN:F:00000A"], ids=len)
+def test_a_series_is_written_in_the_form_of_its_first_code(content):
+    encoder = SeriesEncoder()
+    assert encoder.encode(content) == make_matrix(content)
+    version, protection, mask = encoder.forms[len(content)]
+    other = qrcode.QRCode(version, protection, border=0, mask_pattern=mask)
+    other.add_data(content[:-1] + "B")
+    other.make(fit=False)
+    assert [list(row) for row in encoder.encode(content[:-1] + "B")] == other.get_matrix()
+
+
+def test_the_code_of_a_sheet_says_what_it_is(sun, first_edition):
+    assert make_sheet_code(sun, "ru", "saver", 35) == "RWC:SUN:1:RU:S:00000Z"
+    name = first_edition.sheet.name.upper()
+    assert make_sheet_code(first_edition, "ru", "saver", 35) == f"RWC:{name}:1:RU", "as printed before"
+
+
+@pytest.mark.parametrize("up", [1, 2])
+def test_every_copy_of_a_pad_has_its_own_serial_number_on_paper(sun, moon, pad, picture, up):
+    order = Order((PrintableSheet(sun), PrintableSheet(moon)), pages=2, up=up, ink="saver", first_serial=FIRST)
+    codes = [read_code(code.content) for page in list_codes(order) for code in page]
+    assert [code.serial for code in codes] == list(range(FIRST, FIRST + 4 * up))
+    assert [code.sheet for code in codes] == ["sun"] * up + ["moon"] * up + ["sun"] * up + ["moon"] * up
+    printed, encoder = pad(order), SeriesEncoder()
+    for number, placed in enumerate(list_codes(order), 1):
+        page = picture(printed, number, DPI).convert("L")
+        assert len(placed) == up
+        assert all(read_module_by_module(page, encoder.encode(code.content), code.box) for code in placed)
+
+
+def test_two_pads_have_different_serial_numbers(sun):
+    order = Order((PrintableSheet(sun),))
+    assert choose_serial(order).first_serial != choose_serial(order).first_serial
+
+
+def test_pads_without_serial_numbers_need_none(first_edition):
+    order = Order((PrintableSheet(first_edition),), pages=3)
+    assert choose_serial(order) is order
+    assert list_codes(order) == [[], [], []]
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from companion.games.dice_charmers.drawing.texts import DATE, GAME, PLACE, SCORE
 from companion.games.dice_charmers.rules.sheet import BUILDINGS, PEOPLE
 from companion.i18n import translate_to
 from companion.render import pdf
-from companion.render.pad import BadOrder, Order, print_pad
+from companion.render.pad import BadOrder, Order, _render_sides, print_pad
 from companion.render.pdf import DrawingFailed, Page, PdfUnavailable, Placed, render_pdf
 
 A4, LETTER = (210, 297), (215.9, 279.4)
@@ -72,9 +72,14 @@ def test_the_margins_are_white_where_home_printers_cannot_print(sheet, pad, pict
     assert min(left, top, seen.width - right, seen.height - bottom) >= edge
 
 
-def test_a_hundred_pages_are_hardly_larger_than_one(sheet, pad):
-    one, hundred = (len(pad(Order((PrintableSheet(sheet),), pages=pages))) for pages in (1, 100))
+def test_a_hundred_pages_are_hardly_larger_than_one(first_edition, pad):
+    one, hundred = (len(pad(Order((PrintableSheet(first_edition),), pages=pages))) for pages in (1, 100))
     assert hundred <= 1.5 * one
+
+
+def test_a_serial_number_takes_less_than_a_kilobyte(sun, pad):
+    one, hundred = (len(pad(Order((PrintableSheet(sun),), pages=pages))) for pages in (1, 100))
+    assert hundred - one < 99 * 1000
 
 
 @pytest.mark.parametrize(("paper", "up"), [("a4", 1), ("letter", 1), ("letter", 2)], ids=str)
@@ -160,6 +165,7 @@ def test_without_pango_there_is_no_pdf(sun, monkeypatch):
     for name in [name for name in sys.modules if name.split(".")[0] == "weasyprint"]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setattr(sys, "meta_path", [NoPango(), *sys.meta_path])
+    _render_sides.cache_clear()
     pdf._load_weasyprint.cache_clear()
     try:
         with pytest.raises(PdfUnavailable):

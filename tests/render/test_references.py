@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops
 
+from companion.games.dice_charmers.definition import load_sheet
 from companion.games.dice_charmers.drawing.area import NO_MARKS, Area, Drawing
 from companion.games.dice_charmers.drawing.areas import (
     draw_karma,
@@ -63,12 +64,18 @@ PAPER = {
 
 @pytest.mark.parametrize("state", PAPER)
 def test_blank_sheets_on_paper(sheet, state, pad, picture, tmp_path):
-    printed = pad(Order((PrintableSheet(sheet),), **PAPER[state]))
+    printed = pad(Order((PrintableSheet(sheet),), **PAPER[state], first_serial=0))
     compare(f"{sheet.sheet.name}-{state}", picture(printed), tmp_path)
 
 
+@pytest.mark.parametrize("state", PAPER)
+def test_blank_sheets_of_the_first_edition(first_edition, state, pad, picture, tmp_path):
+    printed = pad(Order((PrintableSheet(first_edition),), **PAPER[state]))
+    compare(f"{first_edition.sheet.name}@1-{state}", picture(printed), tmp_path)
+
+
 def test_two_on_a_page(moon, pad, picture, tmp_path):
-    printed = pad(Order((PrintableSheet(moon),), up=2, paper="letter", language="ru"))
+    printed = pad(Order((PrintableSheet(moon),), up=2, paper="letter", language="ru", first_serial=0))
     compare("moon-two-up", picture(printed), tmp_path)
 
 
@@ -98,6 +105,17 @@ def test_sheets_on_a_phone(sheet, marks, dark, on_a_phone, as_pdf, picture, tmp_
     compare(f"{sheet.sheet.name}-phone-{'dark' if dark else 'light'}", picture(as_pdf(svg), dpi=80), tmp_path)
 
 
+def test_a_sheet_of_the_first_edition_on_a_phone(marks, on_a_phone, as_pdf, picture, tmp_path):
+    svg = on_a_phone(load_sheet("sun@1"), marks, "en")
+    compare("sun@1-phone-light", picture(as_pdf(svg), dpi=80), tmp_path)
+
+
+@pytest.mark.parametrize(("language", "ink"), [("en", "full"), ("ru", "saver")])
+def test_the_quick_reference(language, ink, pad, picture, tmp_path):
+    reference = registered_games()["dice-charmers"].reference
+    compare(f"reference-{language}", picture(pad(Order((reference,), language=language, ink=ink))), tmp_path)
+
+
 @pytest.mark.parametrize("page", [1, 4], ids=["player", "results"])
 def test_finished_sheets(game, page, picture, tmp_path):
     compare(f"finished-{page}", picture(print_finished(game), page), tmp_path)
@@ -112,7 +130,7 @@ def test_a_foreign_sheet(tiny, pad, picture, tmp_path):
     compare("tiny-blank", picture(pad(Order((PrintableSheet(tiny),)))), tmp_path)
 
 
-@pytest.mark.parametrize("icon", ["mill", "karma", "trader"])
+@pytest.mark.parametrize("icon", ["mill", "wheel", "trader"])
 def test_a_missing_icon_would_be_noticed(sun, as_pdf, picture, icon):
     whole = arrange_for_paper(sun)
     broken = re.sub(rf'<use href="#{icon}"[^>]*/>', "", whole, count=1)

@@ -38,8 +38,16 @@ def test_a_pad_has_the_pages_that_were_asked_for(client, query, count):
     assert "Accept-Language" in answer.headers["Vary"], "a cache must not hand an English pad to a Russian"
 
 
-@pytest.mark.parametrize("game", ["dice-charmers", "rajas", "cards-karma", "agra"])
-def test_score_pads_are_offered_and_shown(client, game):
+def test_a_pad_downloaded_twice_has_other_serial_numbers(client):
+    once, again = (client.get("/print/pad.pdf?sheet=sun&pages=2&lang=en") for _ in range(2))
+    assert once.data != again.data
+    assert once.headers["Cache-Control"] == "no-store"
+    score_pad = client.get("/print/pad.pdf?sheet=dice-charmers&lang=en")
+    assert "public" in score_pad.headers["Cache-Control"]
+
+
+@pytest.mark.parametrize("game", ["reference", "dice-charmers", "rajas", "cards-karma", "agra"])
+def test_score_pads_and_the_reference_are_offered_and_shown(client, game):
     assert f'value="{game}"' in client.get("/print").text
     shown = client.get(f"/print/preview?sheet={game}&pages=1&paper=a4&up=2&lang=ru&ink=saver").text
     assert f'id="preview-{game}"' in shown

@@ -2,12 +2,21 @@
 
 from itertools import pairwise
 
-from companion.games.dice_charmers.definition.forms import BONUS, PLAIN_NAME, integer, integer_key, matching, one_of
+from companion.games.dice_charmers.definition.forms import (
+    BONUS,
+    PLAIN_NAME,
+    TENT_BONUS,
+    integer,
+    integer_key,
+    matching,
+    one_of,
+)
 from companion.games.dice_charmers.definition.reader import Form, InvalidValue, Table, Value, format_value
 from companion.games.dice_charmers.rules.sheet import (
     DICE_COLOURS,
     GOODS,
     PEOPLE,
+    UPPER_PALACE,
     Bonus,
     Karma,
     Market,
@@ -57,7 +66,30 @@ def read_palace(table: Table) -> Palace:
     least, most = (uses, uses) if uses else (1, 9)
     upper = table.get_list("upper_columns", BONUS, least=least, most=most)
     lower = table.get_list("lower_columns", BONUS, least=least, most=most)
-    return Palace(uses, upper, lower)
+    return Palace(uses, upper, lower, *_read_wings(table))
+
+
+def _read_wings(table: Table) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Read who belongs to the two areas; without the keys they are as on our own sheets."""
+    upper = table.get_optional("upper", WING, UPPER_PALACE)
+    others = tuple(person for person in PEOPLE if person not in upper)
+    lower = table.get_optional("lower", WING, others)
+    if set(lower) != set(others):
+        wrong = Phrase("does not fit to the upper area; expected %(people)s", people=", ".join(others))
+        table.add_problem("lower", wrong)
+    return upper, lower
+
+
+def _read_wing(value: object) -> tuple[str, ...]:
+    if not isinstance(value, list) or len(value) != len(UPPER_PALACE):
+        raise InvalidValue(WING.expected)
+    people = tuple(_read_element(one_of(PEOPLE), person) for person in value)
+    if len(set(people)) != len(people):
+        raise InvalidValue(WING.expected)
+    return people
+
+
+WING = Form(Phrase("a list of the three different people of the area"), _read_wing)
 
 
 def read_upgrades(table: Table) -> Upgrades:
@@ -124,10 +156,14 @@ def read_market(table: Table) -> Market:
 
 
 Row = tuple[tuple[int, str], ...]  # column from 0, tent
+NO_GOOD, NO_TENT = ".", "-"
 
 
 def _make_goods_form(columns: int) -> Form[Row]:
-    expected = Phrase('the tent of each good from left to right, "." where none stands, such as "A A B . C"')
+    expected = Phrase(
+        'the tent of each good from left to right, "-" for a good outside the tents, "." where none stands, '
+        'such as "A A - . B"'
+    )
 
     def read(value: object) -> Row:
         if not isinstance(value, str):
@@ -138,7 +174,8 @@ def _make_goods_form(columns: int) -> Form[Row]:
                 "%(columns)d entries, one for each column of coins, not %(found)d", columns=columns, found=len(tents)
             )
             raise InvalidValue(wrong)
-        row = tuple((column, TENT.read(tent)) for column, tent in enumerate(tents) if tent != ".")
+        stands = [(column, tent) for column, tent in enumerate(tents) if tent != NO_GOOD]
+        row = tuple((column, NO_TENT if tent == NO_TENT else TENT.read(tent)) for column, tent in stands)
         if not row:
             raise InvalidValue(Phrase("at least one good"))
         return row
@@ -157,10 +194,10 @@ def _check_columns(table: Table, rows: dict[str, Row], columns: int) -> None:
 
 
 def _read_tents(table: Table, rows: dict[str, Row]) -> tuple[Tent, ...]:
-    bonuses = dict(table.read_entries(TENT, BONUS))
+    bonuses = dict(table.read_entries(TENT, TENT_BONUS))
     stock: dict[str, list[tuple[str, int]]] = {}
     for kind, row in rows.items():
-        for column, tent in row:
+        for column, tent in (each for each in row if each[1] != NO_TENT):
             stock.setdefault(tent, []).append((kind, column))
     for tent in stock:
         if not table.contains(tent):
@@ -169,4 +206,4 @@ def _read_tents(table: Table, rows: dict[str, Row]) -> tuple[Tent, ...]:
     for tent in bonuses if all(rows.values()) else ():
         if tent not in stock:
             table.add_problem(tent, Phrase("there is no good in this tent; expected its name in a row of goods"))
-    return tuple(Tent(tuple(goods), bonuses[tent]) for tent, goods in stock.items() if tent in bonuses)
+    return tuple(Tent(tuple(goods), *(bonuses[tent] or (None,))) for tent, goods in stock.items() if tent in bonuses)

@@ -23,6 +23,7 @@ from companion.render.palette import Character, contrast_ratio
 
 THEMES = ("sun", "moon")
 LEGIBLE = 4.5  # the contrast ratio that small text needs
+LATEST_EDITION = 2  # of the drawing
 NO_TEXT = LocalizedText(((DEFAULT, ""),))
 
 
@@ -49,6 +50,7 @@ class SheetDefinition:
     labels: Labels
     symbols: tuple[tuple[str, LocalizedText], ...]  # the names of the river symbols
     geometry: Geometry
+    edition: int = 1  # of the drawing: 1 as first printed, 2 with room for pencil and camera
 
     def symbol(self, name: str) -> LocalizedText:
         """Return the name of a river symbol."""
@@ -57,6 +59,7 @@ class SheetDefinition:
 
 def read_definition(root: Table) -> SheetDefinition:
     """Read a definition. It is only valid if no problem was noted."""
+    edition = root.get_optional("edition", integer(1, LATEST_EDITION), 1)
     title = root.get("title", TEXT, NO_TEXT)
     with root.get_table("character") as table:
         character = _read_character(table)
@@ -67,7 +70,7 @@ def read_definition(root: Table) -> SheetDefinition:
         symbols = _read_symbols(table, sheet.faces_by_colour["blue"])
     with root.get_table("geometry") as table:
         geometry = read_geometry(table)
-    return SheetDefinition(sheet, title, character, labels, symbols, geometry)
+    return SheetDefinition(sheet, title, character, labels, symbols, geometry, edition)
 
 
 def _read_sheet(root: Table) -> Sheet:

@@ -15,33 +15,62 @@ LONGEST_LINE = 1000  # the time tomllib needs is quadratic in the dots of one ke
 
 
 def list_sheet_names(own: Path | None = None) -> tuple[str, ...]:
-    """List the names of the bundled sheets, then those in the user's folder."""
+    """List the names of the bundled sheets, then those in the user's folder; only the newest version of each."""
+    return tuple(name for name in _list_stems(own) if "@" not in name)
+
+
+def list_earlier_versions(own: Path | None = None) -> tuple[str, ...]:
+    """List the earlier versions of sheets, such as "sun@1"."""
+    return tuple(name for name in _list_stems(own) if "@" in name)
+
+
+def _list_stems(own: Path | None) -> tuple[str, ...]:
     stems = (path.stem for folder in _list_folders(own) for path in sorted(folder.glob("*.toml")))
     return tuple(dict.fromkeys(stem for stem in stems if find_sheet(stem, own)))
 
 
 def find_sheet(name: str, own: Path | None = None) -> Path | None:
-    """Find the file of a sheet, or return None. Only plain names are looked up, so none leads out of the folders."""
-    if not re.fullmatch(r"[a-z0-9][a-z0-9-]{0,31}", name, re.ASCII):
+    """Find the file of a sheet ("sun") or of an earlier version ("sun@1"), or return None.
+
+    Only plain names are looked up, so none leads out of the folders.
+    """
+    if not re.fullmatch(r"[a-z0-9][a-z0-9-]{0,31}(@[1-9][0-9]{0,3})?", name, re.ASCII):
         return None
     files = (folder / f"{name}.toml" for folder in _list_folders(own))
     return next((file for file in files if file.is_file()), None)
 
 
 def load_sheet(sheet: str | Path, own: Path | None = None) -> SheetDefinition:
-    """Load a sheet by its name, or from any file. Raises SheetProblems with everything that is wrong."""
-    file = sheet if isinstance(sheet, Path) else find_sheet(sheet, own)
+    """Load a sheet by its name ("sun"), name and version ("sun@1"), or from any file.
+
+    Raises SheetProblems with everything that is wrong.
+    """
+    file = sheet if isinstance(sheet, Path) else find_sheet(sheet, own) or _find_newest(sheet, own)
     if file is None:
         unknown = Phrase("no such sheet; expected one of %(known)s", known=", ".join(list_sheet_names(own)))
         raise SheetProblems([Problem(_shorten(str(sheet)), "name", unknown)])
     definition, problems = _load_bundled(file) if file.parent == SHEETS else _read(file)
     if definition is None or problems:
         raise SheetProblems(problems)
-    if isinstance(sheet, str) and definition.sheet.name != sheet:
-        named = definition.sheet.name
+    found = definition.sheet
+    named = f"{found.name}@{found.version}" if "@" in str(sheet) else found.name
+    if isinstance(sheet, str) and sheet != named:
         wrong = Phrase('"%(named)s" is not the name of the file; expected "%(sheet)s"', named=named, sheet=sheet)
         raise SheetProblems([Problem(str(file), "name", wrong)])
     return definition
+
+
+def _find_newest(sheet: str, own: Path | None) -> Path | None:
+    """Find the file of "sun@2" if that is the newest version, which has no number in its file name."""
+    name, _, version = sheet.partition("@")
+    is_newest = version and find_sheet(name, own) and str(load_sheet(name, own).sheet.version) == version
+    return find_sheet(name, own) if is_newest else None
+
+
+def load_edition(name: str, edition: int, own: Path | None = None) -> SheetDefinition:
+    """Load a sheet as it was in an edition of the game. Raises SheetProblems."""
+    version = f"{name}@{edition}"
+    return load_sheet(version if find_sheet(version, own) else name, own)
 
 
 def check_sheet(path: Path) -> list[Problem]:

@@ -112,7 +112,16 @@ def _describe_kind(kind: BonusKind) -> str:
         return Phrase('"%(kind)s" and nothing after it', kind=kind.name)
     if allowed == AMOUNTS:
         return Phrase('"%(kind)s N" with N from %(low)s to %(high)s', kind=kind.name, low=allowed[0], high=allowed[-1])
-    return Phrase('"%(kind)s", a space and one of %(words)s', kind=kind.name, words=", ".join(allowed))
+    words = ", ".join(filter(None, allowed))
+    if "" in allowed:
+        return Phrase('"%(kind)s" alone, or a space and one of %(words)s after it', kind=kind.name, words=words)
+    return Phrase('"%(kind)s", a space and one of %(words)s', kind=kind.name, words=words)
 
 
+def _read_tent_bonus(value: object) -> tuple[Bonus, ...]:
+    return () if value == NO_BONUS else (_read_bonus(value),)
+
+
+NO_BONUS = "none"  # of a tent
 BONUS = Form(Phrase('a bonus such as "fame 2"'), _read_bonus)
+TENT_BONUS = Form(BONUS.expected, _read_tent_bonus)  # at most one

@@ -27,7 +27,8 @@ def list_bonuses(sheet: Sheet) -> Iterator[Bonus]:
     for _, _, bonus in sheet.province.edge_bonuses:
         yield bonus
     for tent in sheet.market.tents:
-        yield tent.bonus
+        if tent.bonus:
+            yield tent.bonus
     for space in sheet.river:
         yield from space.earnings
     yield from (*sheet.palace.upper_columns, *sheet.palace.lower_columns, *sheet.upgrades.column_bonuses)

@@ -11,12 +11,12 @@ from companion.games.dice_charmers.definition.reader import (
     format_value,
     quote_key,
 )
-from companion.games.dice_charmers.rules.sheet import BUILDINGS, SIDES, Bonus, Province, Space
+from companion.games.dice_charmers.rules.sheet import BUILDINGS, MARKETS, SIDES, Bonus, Province, Space
 from companion.phrase import Phrase
 
-MARKETS = ("market-same", "market-different")
 RESIDENCE = "residence"
-KINDS = (RESIDENCE, *BUILDINGS, *MARKETS)
+BLANK, MISSING = "blank", "."  # a space without building or market; no space at all
+KINDS = (RESIDENCE, *BUILDINGS, *MARKETS, BLANK, MISSING)
 LARGEST = 12
 STEPS = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
 
@@ -29,10 +29,12 @@ def read_province(table: Table) -> Province:
     with table.get_table("edges") as edges:
         bonuses = tuple(_split_edge(key, bonus) for key, bonus in edges.read_entries(EDGE, BONUS))
         if rows and _is_rectangle(table, rows):
-            grid = {(x, y): kind for y, row in enumerate(rows) for x, kind in enumerate(row)}
+            grid = {(x, y): kind for y, row in enumerate(rows) for x, kind in enumerate(row) if kind != MISSING}
             _check_residence(table, grid, roads)
             _check_edges(edges, grid, bonuses)
-    spaces = tuple(Space(_name_space((x, y)), kind) for y, row in enumerate(rows) for x, kind in enumerate(row))
+    spaces = tuple(
+        Space(_name_space((x, y)), kind) for y, row in enumerate(rows) for x, kind in enumerate(row) if kind != MISSING
+    )
     return Province(len(rows[0]) if rows else 0, len(rows), spaces, roads, bonuses)
 
 
@@ -116,17 +118,21 @@ def _find_reachable(grid: dict[Place, str], starts: set[Place]) -> set[Place]:
 
 def _check_edges(table: Table, grid: dict[Place, str], bonuses: tuple[tuple[str, str, Bonus], ...]) -> None:
     by_name = {_name_space(place): place for place in grid}
+    beyond: dict[Place, str] = {}  # what a bonus leads to: a missing space, or a place outside the rows
     for name, side, _ in bonuses:
         place = by_name.get(name)
         key = quote_key(f"{name} {side}")
         if place is None:
-            last = _name_space(max(grid))
+            last = _name_space((max((x for x, _ in grid), default=0), max((y for _, y in grid), default=0)))
             wrong = Phrase("the province has no space %(name)s; expected one from a1 to %(last)s", name=name, last=last)
             table.add_problem(key, wrong)
         elif grid[place] == RESIDENCE:
             table.add_problem(key, Phrase("is the residence, where no road is drawn; expected another space"))
         elif _find_neighbour(place, side) in grid:
             table.add_problem(key, _describe_inner_edge(grid, place))
+        elif (first := beyond.setdefault(_find_neighbour(place, side), key)) != key:
+            wrong = Phrase("leads to the same missing space as %(first)s; expected one bonus there", first=first)
+            table.add_problem(key, wrong)
 
 
 def _describe_inner_edge(grid: dict[Place, str], place: Place) -> str:

@@ -93,6 +93,13 @@ class Table:
         fit = self._read(self._at(key), form, self._value(key))
         return stand_in if fit is None else fit
 
+    def get_optional(self, key: str, form: Form[Value], default: Value) -> Value:
+        """Read the value of an optional key; return `default` if it is missing or invalid."""
+        if not self.contains(key):
+            self._register(key)
+            return default
+        return self.get(key, form, default)
+
     def get_list(self, key: str, form: Form[Value], *, least: int = 1, most: int) -> tuple[Value, ...]:
         """Read a required list; return an empty tuple if any of its values is invalid."""
         count = Phrase("%(least)d to %(most)d", least=least, most=most) if most > least else str(least)
@@ -143,11 +150,15 @@ class Table:
         return self._content is None or key in self._content
 
     def _has(self, key: str, expected: str) -> bool:
-        self._known.add(key)
-        self.notes.keys.add(self._at(key))
+        self._register(key)
         if self._content is not None and key not in self._content:
             self.add_problem(key, Phrase("missing; expected %(expected)s", expected=expected))
         return self._content is not None and key in self._content
+
+    def _register(self, key: str) -> None:
+        """Remember that this key is allowed."""
+        self._known.add(key)
+        self.notes.keys.add(self._at(key))
 
     def _value(self, key: str) -> object:
         assert self._content is not None

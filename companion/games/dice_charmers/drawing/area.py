@@ -5,11 +5,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.games.dice_charmers.definition import SheetDefinition
+from companion.games.dice_charmers.drawing.edition import EDITIONS, Edition
 from companion.games.dice_charmers.drawing.texts import describe_bonus_in
 from companion.games.dice_charmers.kinds.bonuses import BONUSES, find_icon, format_caption
 from companion.games.dice_charmers.rules.sheet import Bonus
 from companion.render import fonts, icons, pen
 from companion.render.canvas import Canvas, draw_text
+from companion.render.geometry import Box
 from companion.render.palette import Palette
 from companion.render.svg import element, group, text_element
 
@@ -32,9 +34,21 @@ class Drawing:
     touch: bool = False  # add targets to tap
     prints: bool = True  # False draws pen strokes only
 
+    @property
+    def edition(self) -> Edition:
+        return EDITIONS[self.definition.edition]
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A place to mark with a pen, and its box on the area."""
+
+    id: str
+    box: Box
+
 
 class Area(Canvas):
-    """A canvas that also collects pen strokes and targets to tap."""
+    """A canvas that also collects pen strokes, cells to mark and targets to tap."""
 
     def __init__(self, name: str, drawing: Drawing, width: float, height: float) -> None:
         super().__init__(drawing.palette, drawing.language, width, height)
@@ -42,6 +56,7 @@ class Area(Canvas):
         self.drawing = drawing
         self.prints = drawing.prints
         self.pen: list[str] = []
+        self.cells: list[Cell] = []
         self.targets: list[str] = []
 
     # Print
@@ -51,9 +66,10 @@ class Area(Canvas):
 
     def bonus(self, place: str, bonus: Bonus, cx: float, cy: float, size: float) -> None:
         """Draw a bonus with its tile, marks and target."""
-        half = size / 2
-        self.rect(cx - half, cy - half, size, size, self.palette.tile, self.palette.accent, size * 0.2, 0.3)
-        self.draw_earning(bonus, cx, cy, size * 0.8)
+        half, edition = size / 2, self.drawing.edition
+        self.rect(cx - half, cy - half, size, size, self.palette.tile, self.palette.accent, size * 0.2, edition.border)
+        self.draw_earning(bonus, cx, cy, size * edition.bonus)
+        self.add_cell(f"bonus {place}", cx, cy, size, size)
         self.mark_bonus(place, cx, cy, half)
         if self.drawing.touch:
             reach = max(size, THUMB)
@@ -68,10 +84,15 @@ class Area(Canvas):
         if gone:
             self.draw_cross(cx, cy, reach * 0.8, place)
 
+    def edition_icon(self, name: str, cx: float, cy: float, size: float, hue: str) -> None:
+        """Draw an icon in the style of the edition, for what gets a mark and its values."""
+        outline = self.palette.outlines[hue] if self.drawing.edition.light_icons else ""
+        self.icon(icons.simplify(name) if outline else name, cx, cy, size, self.palette.icons[hue], outline)
+
     def draw_earning(self, bonus: Bonus, cx: float, cy: float, size: float) -> None:
         """Draw what a river space gives, without a tile to mark."""
         if self.prints:
-            self.printed.append(draw_bonus(bonus, cx, cy, size, self.palette))
+            self.printed.append(draw_bonus(bonus, cx, cy, size, self.palette, self.drawing.edition.light_icons))
 
     # Pen strokes
 
@@ -89,7 +110,11 @@ class Area(Canvas):
         words = fonts.shorten(words, size, room, fonts.PEN)
         self.pen.append(draw_text(x, cy, words, size, self.palette.pen, fonts.PEN, anchor="start"))
 
-    # Targets to tap
+    # Cells to mark and targets to tap
+
+    def add_cell(self, id: str, cx: float, cy: float, width: float, height: float) -> None:
+        """Add a cell, centred on (cx, cy)."""
+        self.cells.append(Cell(id, Box(cx - width / 2, cy - height / 2, width, height)))
 
     def add_target(self, name: str, title: str, cx: float, cy: float, width: float, height: float) -> None:
         """Add a target, centred on (cx, cy), if the drawing has any."""
@@ -114,15 +139,17 @@ class Area(Canvas):
         return "".join([*parts, strokes if pen and self.pen else "", *(self.targets if printed else [])])
 
 
-def draw_bonus(bonus: Bonus, cx: float, cy: float, size: float, palette: Palette) -> str:
+def draw_bonus(bonus: Bonus, cx: float, cy: float, size: float, palette: Palette, outlined: bool) -> str:
     """Draw the icon of a bonus with its caption."""
     look = BONUSES[bonus.kind].look
-    drawn = icons.draw_icon(find_icon(bonus), cx, cy, size, palette.hues[look.hue])
+    outline = palette.outlines[look.hue] if outlined else ""
+    icon = icons.simplify(find_icon(bonus)) if outlined else find_icon(bonus)
+    drawn = icons.draw_icon(icon, cx, cy, size, palette.icons[look.hue], outline)
     words = format_caption(bonus)
     if not words:
         return drawn
     unit = size / 24
     figure = fonts.fit_size(words, LARGEST_CAPTION, look.room, fonts.LABEL, "bold") * unit
     x, cy = cx + (look.x - 12) * unit, cy + (look.y - 12) * unit
-    colour = palette.on_solid if look.solid else palette.hues[look.hue]
+    colour = palette.on_icon if look.solid else palette.hues[look.hue]
     return drawn + draw_text(x, cy, words, figure, colour, weight="bold")

@@ -4,11 +4,12 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from companion.games.dice_charmers.definition import SheetDefinition
+from companion.games.dice_charmers.drawing.analysis import draw_analysis
 from companion.games.dice_charmers.drawing.area import Marks
 from companion.games.dice_charmers.drawing.heading import Entry
 from companion.games.dice_charmers.drawing.sheet import PrintableSheet, arrange_for_paper, place_names
 from companion.games.dice_charmers.drawing.summary import draw_summary
-from companion.games.dice_charmers.drawing.texts import GAME, RESULT
+from companion.games.dice_charmers.drawing.texts import ANALYSIS, GAME, RESULT
 from companion.i18n import format_halves, translate_to
 from companion.render.canvas import Name
 from companion.render.geometry import PAPERS
@@ -42,6 +43,27 @@ class Turn:
     money: int
 
 
+Curve = tuple[str, str, tuple[float, ...]]  # name, seat colour, value after each round
+
+
+@dataclass(frozen=True)
+class PlayerAnalysis:
+    """What the analysis says about one player, in words."""
+
+    name: str
+    colour: str
+    account: tuple[tuple[str, str], ...]  # title and figure
+    moments: tuple[str, ...]
+    lesson: str
+    turns: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Analysis:
+    chances: tuple[Curve, ...]  # in percent
+    players: tuple[PlayerAnalysis, ...]
+
+
 @dataclass(frozen=True)
 class Game:
     definition: SheetDefinition
@@ -50,22 +72,25 @@ class Game:
     link: str = ""  # to the game's page, for the QR code
     tie_break: str = ""  # a sentence, if there was one
     best_turns: tuple[Turn, ...] = ()
+    analysis: Analysis | None = None
 
 
 def print_finished(game: Game, paper: str = "a4", language: str = "en", ink: str = "full") -> bytes:
-    """Render one page per player with marks, and the summary, as a PDF."""
+    """Render one page per player with marks, the summary, and one page per player with the analysis, as a PDF."""
     order = Order((PrintableSheet(game.definition),), 1, paper, 1, language, ink)
     pages = [_make_marks_page(game, player, order) for player in game.players if player.marks is not None]
+    marked = len(pages)
     pages.append(_make_summary_page(game, order))
+    pages += _make_analysis_pages(game, order)
     title = f"{translate_to(RESULT, language)} – {translate_to(GAME, language)}, {game.date}"
     from companion.render import binding  # imported here for a faster start, as in `pad`
 
-    return binding.overlay_on(render_pdf(pages, title, language), _render_blank(game.definition, order))
+    return binding.overlay_on(render_pdf(pages, title, language), _render_blank(game.definition, order), marked)
 
 
 def _make_marks_page(game: Game, player: Player, order: Order) -> Page:
     assert player.marks is not None
-    entry = Entry(player.name, format_halves(player.score), str(player.place), game.date)
+    entry = make_entry(player, game.date)
     drawing = arrange_for_paper(
         game.definition,
         player.marks,
@@ -78,9 +103,24 @@ def _make_marks_page(game: Game, player: Player, order: Order) -> Page:
     return _make_page(game, order, drawing, player.name, place_names(game.definition, order.language, entry))
 
 
+def make_entry(player: Player, date: str) -> Entry:
+    """Return what is written in the head of a finished sheet."""
+    score, fame, money = format_halves(player.score), str(player.fame), str(player.money)
+    return Entry(player.name, score, str(player.place), date, fame, money)
+
+
 def _make_summary_page(game: Game, order: Order) -> Page:
     drawing, names = draw_summary(game, order.language, order.ink)
     return _make_page(game, order, drawing, translate_to(RESULT, order.language), names)
+
+
+def _make_analysis_pages(game: Game, order: Order) -> list[Page]:
+    """Make a page for every player whose game was analysed."""
+    if game.analysis is None:
+        return []
+    title = translate_to(ANALYSIS, order.language)
+    drawn = [draw_analysis(game, player, order.language, order.ink) for player in game.analysis.players]
+    return [_make_page(game, order, drawing, title, names) for drawing, names in drawn]
 
 
 def _make_page(game: Game, order: Order, drawing: str, description: str, names: tuple[Name, ...]) -> Page:

@@ -20,6 +20,8 @@ class Entry:
     score: str = ""
     place: str = ""
     date: str = ""
+    fame: str = ""
+    money: str = ""
 
 
 NO_ENTRY = Entry()
@@ -38,7 +40,7 @@ def draw_title(drawing: Drawing, box: Box) -> Area:
         start,
         box.height * 0.4,
         words,
-        11,
+        drawing.edition.title,
         palette.on_band,
         fonts.TITLE,
         "bold",
@@ -87,21 +89,67 @@ def _star_path(cx: float, cy: float, reach: float) -> str:
 
 
 def draw_player(drawing: Drawing, box: Box, entry: Entry) -> Area:
-    """Draw two lines: the name; then date, score and place."""
+    """Draw the lines for name, date, score and place, or boxes for the totals if the edition has them."""
     area = Area("player", drawing, box.width, box.height)
-    base = box.height / 2 - 0.8
-    start = _draw_line(area, 0, box.width, base, drawing.definition.labels.player[drawing.language])
-    if entry.name:
-        size = 6.2
-        name = Name(entry.name, start, base - size * 0.28, size, box.width - start, area.palette.pen, fonts.PEN)
-        area.names.append(name)
-    third, base = box.width / 3, box.height - 0.8
+    draw = _draw_totals if drawing.edition.has_totals else _draw_result_lines
+    draw(area, entry)
+    return area
+
+
+def _draw_result_lines(area: Area, entry: Entry) -> None:
+    """Draw two lines: the name; then date, score and place."""
+    _draw_name(area, entry.name, area.width, area.height / 2 - 0.8)
+    third, base = area.width / 3, area.height - 0.8
     for index, (words, content) in enumerate(((DATE, entry.date), (SCORE, entry.score), (PLACE, entry.place))):
         left, right = index * third, (index + 1) * third - (0 if index == 2 else 3)
-        start = _draw_line(area, left, right, base, translate_to(words, drawing.language))
-        if content:
-            area.write(start, base - 1.5, content, 5.4, right - start)
-    return area
+        _draw_field(area, words, content, left, right, base)
+
+
+def _draw_totals(area: Area, entry: Entry) -> None:
+    """Draw a line for name and date, then how the score adds up: fame + ½ money − meeting point, and the place."""
+    height = area.height * 0.54
+    middle, base = area.height - height / 2 - 0.15, area.height * 0.32
+    _draw_name(area, entry.name, area.width * 0.66 - 3, base)
+    _draw_field(area, DATE, entry.date, area.width * 0.66, area.width, base)
+    labels, unit = area.drawing.definition.labels, area.width / 114
+    meeting = area.drawing.definition.sheet.tracks.fame
+    score = translate_to(SCORE, area.language)
+    x = 0.15
+    for sign, room, label, hue, content in (
+        ("", 0, labels.fame[area.language], "fame", entry.fame),
+        ("+ ½", 9, labels.money[area.language], "money", entry.money),
+        (f"− {meeting} =", 13, score, "accent", entry.score),
+    ):
+        if sign:
+            area.text(x + room * unit / 2, middle, sign, 4.4, weight="bold", room=(room - 1) * unit)
+        x += room * unit
+        _draw_total(area, label, hue, content, x, middle, 22 * unit, height)
+        x += 22 * unit
+    _draw_field(area, PLACE, entry.place, x + 4 * unit, area.width, area.height - 1.2)
+
+
+def _draw_total(
+    area: Area, label: str, hue: str, content: str, x: float, cy: float, width: float, height: float
+) -> None:
+    """Draw the box for a total, with a small label in its corner."""
+    palette = area.palette
+    area.rect(x, cy - height / 2, width, height, palette.tile, palette.hues[hue], 1.2, 0.35)
+    area.text(x + 1.2, cy - height / 2 + 1.8, label, 2.6, palette.muted, anchor="start", room=width - 2.4)
+    if content:
+        area.write(x + width * 0.3, cy + 1.1, content, 6.4, width * 0.7)
+
+
+def _draw_name(area: Area, name: str, right: float, base: float) -> None:
+    start = _draw_line(area, 0, right, base, area.drawing.definition.labels.player[area.language])
+    if name:
+        size = 6.2
+        area.names.append(Name(name, start, base - size * 0.28, size, right - start, area.palette.pen, fonts.PEN))
+
+
+def _draw_field(area: Area, words: str, content: str, left: float, right: float, base: float) -> None:
+    start = _draw_line(area, left, right, base, translate_to(words, area.language))
+    if content:
+        area.write(start, base - 1.5, content, 5.4, right - start)
 
 
 def _draw_line(area: Area, left: float, right: float, base: float, label: str) -> float:

@@ -21,8 +21,9 @@ from companion.games.dice_charmers.drawing.areas import (
     draw_upgrades,
     draw_wrapped_tracks,
 )
+from companion.games.dice_charmers.drawing.edition import choose_palette
 from companion.render.canvas import HEADER
-from companion.render.palette import Palette, make_palette
+from companion.render.palette import Palette
 from companion.render.svg import svg_number
 
 WIDTH = 90.0  # units; a unit is 4 pixels on a phone of 360 pixels
@@ -75,7 +76,7 @@ class PhoneArea:
 @lru_cache
 def draw_printed_areas(definition: SheetDefinition, language: str) -> tuple[PhoneArea, ...]:
     """Draw the print of every area, without marks."""
-    drawing = Drawing(definition, NO_MARKS, _use_variables(make_palette(definition.character)), language, touch=True)
+    drawing = Drawing(definition, NO_MARKS, use_variables(choose_palette(definition)), language, touch=True)
     areas = [draw(drawing) for draw in AREAS.values()]
     return tuple(
         PhoneArea(area.name, f"0 0 {svg_number(area.width)} {svg_number(area.height)}", area.render_layer(True, False))
@@ -95,7 +96,7 @@ def _cached_drawer(definition: SheetDefinition) -> Callable[[str, Entries], str]
 
     Most moves change only one area, and several phones show it.
     """
-    colours = _use_variables(make_palette(definition.character))
+    colours = use_variables(choose_palette(definition))
 
     @lru_cache(KEPT_STROKES)  # without it a board takes twice as long (tests/bench/bench_tricks.py)
     def strokes(area: str, entries: Entries) -> str:
@@ -129,8 +130,8 @@ def write_stylesheet(definition: SheetDefinition) -> str:
 
     With the aspect ratio a browser need not draw an area that is out of view to know its height.
     """
-    day = _declare_variables(make_palette(definition.character))
-    night = _declare_variables(make_palette(definition.character, dark=True))
+    day = _declare_variables(choose_palette(definition))
+    night = _declare_variables(choose_palette(definition, dark=True))
     shapes = "".join(
         f"#area-{area.name}{{aspect-ratio:{'/'.join(area.viewbox.split()[2:])}}}"
         for area in draw_printed_areas(definition, "en")
@@ -151,7 +152,7 @@ def _name_colours(colours: Palette) -> Iterator[tuple[str, str]]:
             yield field.name.replace("_", "-"), value
 
 
-def _use_variables(colours: Palette) -> Palette:
+def use_variables(colours: Palette) -> Palette:
     """Replace every colour of a palette by its CSS variable."""
     values: dict[str, Any] = {}
     for field in fields(colours):

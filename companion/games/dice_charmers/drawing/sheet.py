@@ -13,14 +13,16 @@ from companion.games.dice_charmers.drawing.areas import (
     draw_tracks,
     draw_upgrades,
 )
+from companion.games.dice_charmers.drawing.edition import EDITIONS, choose_palette
 from companion.games.dice_charmers.drawing.heading import NO_ENTRY, Entry, draw_player, draw_title
+from companion.games.dice_charmers.drawing.printed_code import PrintedCode
 from companion.games.dice_charmers.drawing.texts import GAME, SHEET
 from companion.i18n import translate_to
 from companion.render import codes
 from companion.render.canvas import Name, draw_name
 from companion.render.geometry import Box
 from companion.render.icons import make_definitions
-from companion.render.palette import make_palette
+from companion.render.pad import Code
 from companion.render.svg import svg_in_millimetres, translate_group
 
 
@@ -45,13 +47,23 @@ class PrintableSheet:
     def describe(self, language: str) -> str:
         return translate_to(SHEET, language, title=self.title(language))
 
-    def draw(self, language: str, ink: str) -> str:
-        return arrange_for_paper(self.definition, language=language, ink=ink)
+    def draw(self, language: str, ink: str, serial: int | None = None) -> str:
+        stays_empty = serial is None and EDITIONS[self.definition.edition].has_serials
+        code = None if stays_empty else make_sheet_code(self.definition, language, ink, serial or 0)
+        return arrange_for_paper(self.definition, language=language, ink=ink, code=code)
+
+    def place_code(self, language: str, ink: str, serial: int) -> Code | None:
+        if not EDITIONS[self.definition.edition].has_serials:
+            return None
+        return Code(make_sheet_code(self.definition, language, ink, serial), self.definition.geometry.boxes.qr)
 
 
-def make_sheet_code(definition: SheetDefinition, language: str) -> str:
-    """Return the content of a blank sheet's QR code: name, version and language of the sheet."""
-    return f"RWC:{definition.sheet.name}:{definition.sheet.version}:{language}".upper()
+def make_sheet_code(definition: SheetDefinition, language: str, ink: str = "full", serial: int = 0) -> str:
+    """Return the content of a blank sheet's QR code; edition 1 has neither ink nor serial number."""
+    name, version = definition.sheet.name, definition.sheet.version
+    if not EDITIONS[definition.edition].has_serials:
+        return str(PrintedCode(name, version, language))
+    return str(PrintedCode(name, version, language, ink, serial))
 
 
 def arrange_for_paper(
@@ -72,18 +84,12 @@ def arrange_for_paper(
     drawn separately, because the print is the same for every player. `for_screen` leaves out the corner markers, which
     only a photo of paper needs, and writes the player's name, because a browser can set every script.
     """
-    drawing = Drawing(definition, marks, make_palette(definition.character, ink), language, prints=printed)
+    drawing = Drawing(definition, marks, choose_palette(definition, ink), language, prints=printed)
     boxes, page = definition.geometry.boxes, definition.geometry.page
     areas = [
         (boxes.title, draw_title(drawing, boxes.title)),
         (boxes.player, draw_player(drawing, boxes.player, entry)),
-        (boxes.tracks, draw_tracks(drawing, boxes.tracks.width, boxes.tracks.height)),
-        (boxes.province, draw_province(drawing, boxes.province.width, boxes.province.height)),
-        (boxes.market, draw_market(drawing, boxes.market.width, boxes.market.height)),
-        (boxes.palace, draw_palace(drawing, boxes.palace.width, boxes.palace.height)),
-        (boxes.river, draw_river(drawing, boxes.river.width, boxes.river.height)),
-        (boxes.upgrades, draw_upgrades(drawing, boxes.upgrades.width, boxes.upgrades.height)),
-        (boxes.karma, draw_karma(drawing, boxes.karma.width, boxes.karma.height)),
+        *draw_areas(drawing),
     ]
     parts = [_place(box, area, printed, pen) for box, area in areas]
     if for_screen:
@@ -93,15 +99,30 @@ def arrange_for_paper(
         corners = (markers.top_left, markers.top_right, markers.bottom_right, markers.bottom_left)
         parts += [codes.draw_marker(corner) for corner in corners]
     if code is not None:
-        parts.append(codes.draw_qr(code or make_sheet_code(definition, language), boxes.qr))
+        parts.append(codes.draw_qr(code or make_sheet_code(definition, language, ink), boxes.qr))
     content = "".join(parts)
     return svg_in_millimetres(make_definitions(content) + content, page.width, page.height)
+
+
+def draw_areas(drawing: Drawing) -> list[tuple[Box, Area]]:
+    """Draw the areas that are played on, each with its box on the sheet."""
+    boxes = drawing.definition.geometry.boxes
+    drawn = (
+        (boxes.tracks, draw_tracks),
+        (boxes.province, draw_province),
+        (boxes.market, draw_market),
+        (boxes.palace, draw_palace),
+        (boxes.river, draw_river),
+        (boxes.upgrades, draw_upgrades),
+        (boxes.karma, draw_karma),
+    )
+    return [(box, draw(drawing, box.width, box.height)) for box, draw in drawn]
 
 
 def place_names(definition: SheetDefinition, language: str, entry: Entry) -> tuple[Name, ...]:
     """Return the player's name with its place on the page; drawings do not contain names."""
     box = definition.geometry.boxes.player
-    drawing = Drawing(definition, NO_MARKS, make_palette(definition.character), language)
+    drawing = Drawing(definition, NO_MARKS, choose_palette(definition), language)
     return tuple(replace(name, x=name.x + box.x, cy=name.cy + box.y) for name in draw_player(drawing, box, entry).names)
 
 

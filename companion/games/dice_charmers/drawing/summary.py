@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -42,8 +42,13 @@ def draw_summary(game: Game, language: str, ink: str) -> tuple[str, tuple[Name, 
     """Draw the summary as an `<svg>` of the sheet's size, and return it with the names to write over it."""
     page = game.definition.geometry.page
     drawing = Drawing(game.definition, NO_MARKS, make_palette(game.definition.character, ink), language)
+    return stack_areas(_draw_areas(game, drawing, page.width), page)
+
+
+def stack_areas(areas: Iterable[Area], page: Box) -> tuple[str, tuple[Name, ...]]:
+    """Put areas below each other into an `<svg>`, and return it with the names to write over it."""
     parts, names, y = [], list[Name](), 0.0
-    for area in _draw_areas(game, drawing, page.width):
+    for area in areas:
         parts.append(translate_group(0, y, area.render_layer(True, True), id=f"area-{area.name}"))
         names += [replace(name, cy=name.cy + y) for name in area.names]
         y += area.height + GAP_BETWEEN

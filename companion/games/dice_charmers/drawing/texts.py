@@ -10,13 +10,25 @@ SHEET = N_("%(title)s: sheet")
 DATE = N_("Date")
 SCORE = N_("Score")
 PLACE = N_("Place")
+PENCIL = N_("Soft pencil or pen; one stroke for every place:")
 RESULT = N_("Result")
 RANKING = N_("Ranking")
 GAP = N_("Points beyond the meeting point, round by round")
 ROUND = N_("Round")
 BEST_TURNS = N_("Best turns")
 TIE_BREAK = N_("Tie-break")
+ANALYSIS = N_("Analysis")
+CHANCES = N_("Chance to win in percent, round by round")
+LUCK_AND_DECISIONS = N_("Luck and decisions")
+DECISIVE_TURNS = N_("What decided the game")
+LESSON = N_("Lesson")
+TURNS = N_("Turn by turn")
 PAPER_SEAT = N_("played on paper")
+QUICK_REFERENCE = N_("Quick reference")
+KARMA_AND_END = N_("Karma and the end")
+BONUS_NOTE = N_(
+    "Circle a bonus when it is released, cross it out when you use it. The figure is the amount; “?” is your choice."
+)
 
 
 def format_title(thing: str, language: str) -> str:

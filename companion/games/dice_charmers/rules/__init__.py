@@ -1,4 +1,4 @@
-"""The Dice Charmers: a roll & write game for 2 to 5 players.
+"""The Dice Charmers: a roll & write game for 2 to 5 players, or for one alone.
 
 state = new_game(sheet, players=("red", "blue"))
 state = apply(state, Played("red", parse_move("roll")))
@@ -12,6 +12,7 @@ from companion.games.dice_charmers.rules.moves import Move, parse_move
 from companion.games.dice_charmers.rules.play import (
     Fact,
     Played,
+    Removed,
     Rolled,
     Skipped,
     TurnedToPaper,
@@ -53,6 +54,7 @@ __all__ = [
     "Playback",
     "Played",
     "Prompt",
+    "Removed",
     "Rolled",
     "Skipped",
     "Started",

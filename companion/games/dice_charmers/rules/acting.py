@@ -1,8 +1,14 @@
-"""The rest of a turn after a die is taken: its action, then the circled bonuses in any order, then the end."""
+"""The rest of a turn after a die is taken: its action, then the circled bonuses in any order, then the end.
+
+A step is one move of it. Steps change only the page of the player, so bots can try them out without a state.
+"""
+
+from collections.abc import Callable
+from typing import Any
 
 from companion.games.dice_charmers.rules.bonuses import grant, settle, why_useless
 from companion.games.dice_charmers.rules.moves import EndTurn, GiveUp, Move, UseBonus
-from companion.games.dice_charmers.rules.page import Page
+from companion.games.dice_charmers.rules.page import Page, Tasks
 from companion.games.dice_charmers.rules.refusals import Code, Verdict
 from companion.games.dice_charmers.rules.rounds import advance_turn
 from companion.games.dice_charmers.rules.rule import Rule, Rules
@@ -11,7 +17,7 @@ from companion.games.dice_charmers.rules.tasks import TASK_KINDS, Task
 from companion.rules.refusal import Refusal
 
 
-def refuse_task_move(state: State, page: Page, move: Move) -> Verdict:
+def refuse_task_move(page: Page, move: Move) -> Verdict:
     """Refuse a move that completes none of the current tasks."""
     if not page.tasks:
         return Refusal(Code.NOTHING_ASKED)
@@ -22,29 +28,33 @@ def refuse_task_move(state: State, page: Page, move: Move) -> Verdict:
     return None if None in reasons else reasons[0]
 
 
-def do_task(state: State, page: Page, move: Move) -> State:
-    """Complete the task that the move is for."""
+def do_task(page: Page, move: Move) -> None:
+    """Complete the task that the move is for; the move is legal."""
     group = page.tasks[-1]
-    task = next(task for task in group if task.accepts(move) and task.refuse(page, move) is None)
-    _drop(page, task)
+    task = group[0] if len(group) == 1 else _find_task(page, group, move)
+    page.drop_task(task)
     task.write(page, move)
     settle(page)
-    return close_page(state, page)
 
 
-def _drop(page: Page, task: Task) -> None:
-    """Remove a task from the last group."""
-    *earlier, group = page.tasks
-    i = group.index(task)
-    rest = (*group[:i], *group[i + 1 :])
-    page.tasks = (*earlier, rest) if rest else tuple(earlier)
+def _find_task(page: Page, group: tuple[Task, ...], move: Move) -> Task:
+    """Find the task that a move completes: of several the one with the fewest ways, so that the others stay open."""
+    fitting = [task for task in group if task.accepts(move) and task.refuse(page, move) is None]
+    if len(fitting) == 1 or page.plan.edition == 1:
+        return fitting[0]
+    return min(fitting, key=lambda task: sum(task.refuse(page, each) is None for each in task.list_candidates(page)))
 
 
-def refuse_bonus(state: State, page: Page, move: UseBonus) -> Verdict:
-    bonus = state.plan.bonuses.get(move.bonus)
+def may_use_bonuses(page: Page) -> bool:
+    """Check whether the action is done; half-roads of the river may wait while bonuses are used."""
+    return not page.tasks or (len(page.tasks) == 1 and all(task.can_wait(page) for task in page.tasks[0]))
+
+
+def refuse_bonus(page: Page, move: UseBonus) -> Verdict:
+    bonus = page.plan.bonuses.get(move.bonus)
     if bonus is None:
         return Refusal(Code.NO_SUCH_BONUS, bonus=move.bonus)
-    if page.tasks:
+    if not may_use_bonuses(page):
         return _refuse_unfinished(page)
     if move.bonus in page.marks.circled:
         return why_useless(page, move.bonus, bonus)
@@ -57,15 +67,14 @@ def _refuse_unfinished(page: Page) -> Refusal:
     return Refusal(Code.ACTION_UNFINISHED, asked=task.asks, source=task.source)
 
 
-def use_bonus(state: State, page: Page, move: UseBonus) -> State:
+def use_bonus(page: Page, move: UseBonus) -> None:
     page.cross_out(move.bonus)
-    if task := grant(page, move.bonus, state.plan.bonuses[move.bonus]):
+    if task := grant(page, move.bonus, page.plan.bonuses[move.bonus]):
         page.add_tasks(task)
     settle(page)
-    return close_page(state, page)
 
 
-def refuse_giving_up(state: State, page: Page, move: GiveUp) -> Verdict:
+def refuse_giving_up(page: Page, move: GiveUp) -> Verdict:
     """Refuse giving up anything but bonuses, earnings, sales and a second half-road; the die's action is compulsory."""
     if page.tasks:
         for task in page.tasks[-1]:
@@ -73,25 +82,34 @@ def refuse_giving_up(state: State, page: Page, move: GiveUp) -> Verdict:
                 return None if task.can_be_given_up(page) else Refusal(Code.DIE_MUST_BE_USED)
     if move.what not in page.marks.circled:
         return Refusal(Code.NOT_PENDING, what=move.what)
-    return _refuse_unfinished(page) if page.tasks else None
+    return None if may_use_bonuses(page) else _refuse_unfinished(page)
 
 
-def give_up(state: State, page: Page, move: GiveUp) -> State:
-    if page.tasks:
-        _drop(page, next(task for task in page.tasks[-1] if task.source == move.what))
+def give_up(page: Page, move: GiveUp) -> None:
+    if task := find_given_up(page.tasks, move):
+        page.drop_task(task)
         settle(page)
     else:
         page.waste(move.what)
-    return close_page(state, page)
+
+
+def find_given_up(tasks: Tasks, move: GiveUp) -> Task | None:
+    """Return the task that is given up; None if it is a circled bonus."""
+    return next((task for task in (tasks[-1] if tasks else ()) if task.source == move.what), None)
 
 
 def refuse_ending(state: State, page: Page, move: EndTurn) -> Verdict:
-    if page.tasks:
+    if not may_use_bonuses(page) or can_act(page):
         return _refuse_unfinished(page)
     for bonus in page.marks.circled:
-        if why_useless(page, bonus, state.plan.bonuses[bonus]) is None:
+        if why_useless(page, bonus, page.plan.bonuses[bonus]) is None:
             return Refusal(Code.BONUSES_LEFT, bonus=bonus)
     return None
+
+
+def can_act(page: Page) -> bool:
+    """Check whether any task can be completed now; only half-roads of the river wait without."""
+    return bool(page.tasks) and any(task.why_impossible(page) is None for task in page.tasks[-1])
 
 
 def end_turn(state: State, page: Page, move: EndTurn) -> State:
@@ -101,20 +119,46 @@ def end_turn(state: State, page: Page, move: EndTurn) -> State:
 
 
 def list_candidates(page: Page) -> list[Move]:
-    """List the moves of the current action; without one, the bonuses and the end of the turn."""
-    if page.tasks:
-        group = page.tasks[-1]
-        if len(group) == 1:
-            return [*group[0].list_candidates(page), GiveUp(group[0].source)]
-        moves = [move for task in group for move in task.list_candidates(page)]
-        return list(dict.fromkeys([*moves, *(GiveUp(task.source) for task in group)]))
-    return [*map(UseBonus, page.marks.circled), EndTurn(), *map(GiveUp, page.marks.circled)]
+    """List the moves of the current action; when it is done or can wait, the bonuses and the end of the turn."""
+    group = page.tasks[-1] if page.tasks else ()
+    moves: list[Move] = [move for task in group for move in task.list_candidates(page)]
+    given_up = [GiveUp(task.source) for task in group]
+    if may_use_bonuses(page):
+        moves += [*map(UseBonus, page.marks.circled), EndTurn()]
+        given_up += map(GiveUp, page.marks.circled)
+    found = [*moves, *given_up]
+    return list(dict.fromkeys(found)) if len(group) > 1 else found
 
 
-_TASK = Rule((Phase.PLAY,), refuse_task_move, do_task)
+_RefuseStep = Callable[[Page, Any], Verdict]
+_WriteStep = Callable[[Page, Any], None]
+_STEPS: dict[type[Move], tuple[_RefuseStep, _WriteStep]] = {
+    **{move: (refuse_task_move, do_task) for task in TASK_KINDS.values() for move in task.answers},
+    UseBonus: (refuse_bonus, use_bonus),
+    GiveUp: (refuse_giving_up, give_up),
+}
+
+
+def list_steps(page: Page) -> list[Move]:
+    """List the legal steps: moves of the current action, or bonuses; giving up comes last. None means: end the turn."""
+    candidates = [move for move in list_candidates(page) if type(move) in _STEPS]
+    return [move for move in candidates if _STEPS[type(move)][0](page, move) is None]
+
+
+def do_step(page: Page, step: Move) -> None:
+    """Do a legal step on a page."""
+    _STEPS[type(step)][1](page, step)
+
+
+def _make_rule(refuse: _RefuseStep, write: _WriteStep) -> Rule:
+    def write_step(state: State, page: Page, move: Move) -> State:
+        write(page, move)
+        return close_page(state, page)
+
+    return Rule((Phase.PLAY,), lambda state, page, move: refuse(page, move), write_step)
+
+
 RULES: Rules = {
-    **dict.fromkeys((move for task in TASK_KINDS.values() for move in task.answers), _TASK),
-    UseBonus: Rule((Phase.PLAY,), refuse_bonus, use_bonus),
-    GiveUp: Rule((Phase.PLAY,), refuse_giving_up, give_up),
+    **{move: _make_rule(*step) for move, step in _STEPS.items()},
     EndTurn: Rule((Phase.PLAY,), refuse_ending, end_turn),
 }

@@ -44,23 +44,26 @@ class BonusKind:
     arguments: tuple[str, ...]  # what may follow the name
     why_useless: Callable[[Page, str, Bonus], Verdict]  # why it would have no effect now, or None
     grant: Callable[[Page, str, Bonus], Task | None]  # enter it immediately, or return a task for the player
+    ask: Callable[[Page, str, Bonus], Task] | None = None  # return a task in any case; None if it never needs one
+    leads_on: bool = False  # it can lead to other earnings, so it matters when it is used
 
 
 def _asking(
     name: str,
-    task: Callable[[str, Bonus], Task],
+    ask: Callable[[Page, str, Bonus], Task],
     arguments: tuple[str, ...] = NO_ARGUMENT,
     enter: Callable[[Page, Bonus], bool] | None = None,
+    leads_on: bool = False,
 ) -> BonusKind:
     """Declare a bonus that needs a choice. `enter` enters it if there is no choice, and returns whether it did."""
 
     def why_useless(page: Page, source: str, bonus: Bonus) -> Verdict:
-        return task(source, bonus).why_impossible(page)
+        return ask(page, source, bonus).why_impossible(page)
 
     def grant(page: Page, source: str, bonus: Bonus) -> Task | None:
-        return None if enter and enter(page, bonus) else task(source, bonus)
+        return None if enter and enter(page, bonus) else ask(page, source, bonus)
 
-    return BonusKind(name, arguments, why_useless, grant)
+    return BonusKind(name, arguments, why_useless, grant, ask, leads_on)
 
 
 def _giving(
@@ -81,10 +84,12 @@ def _giving(
     return BonusKind(name, arguments, why_useless, grant)
 
 
+def _ask_person(page: Page, source: str, bonus: Bonus) -> Task:
+    return CallSomeone(source, named="" if bonus.argument == ANY_PERSON else bonus.argument)
+
+
 def _refuse_person(page: Page, source: str, bonus: Bonus) -> Verdict:
-    if bonus.argument == ANY_PERSON:
-        return CallSomeone(source).why_impossible(page)
-    return refuse_person(page, bonus.argument)
+    return _ask_person(page, source, bonus).why_impossible(page)
 
 
 def _call_person(page: Page, source: str, bonus: Bonus) -> Task | None:
@@ -93,6 +98,10 @@ def _call_person(page: Page, source: str, bonus: Bonus) -> Task | None:
     if not refuse_person(page, bonus.argument):
         call_person(page, bonus.argument, source)
     return None
+
+
+def _ask_sale(page: Page, source: str, bonus: Bonus) -> Task:
+    return Sale(source, parse_buyer(bonus.argument, page.plan.edition))
 
 
 def _circle_all(page: Page, bonus: Bonus) -> bool:
@@ -121,8 +130,8 @@ def _sail_back(page: Page, bonus: Bonus) -> bool:
 BONUS_KINDS = {
     kind.name: kind
     for kind in (
-        BonusKind("person", (*PEOPLE, ANY_PERSON), _refuse_person, _call_person),
-        _asking("upgrade", lambda source, bonus: UpgradeBuilding(source)),
+        BonusKind("person", (*PEOPLE, ANY_PERSON), _refuse_person, _call_person, _ask_person, leads_on=True),
+        _asking("upgrade", lambda page, source, bonus: UpgradeBuilding(source)),
         _giving(
             "karma",
             lambda page, bonus: page.circle_karma(),
@@ -143,17 +152,25 @@ BONUS_KINDS = {
             Code.MONEY_FULL,
             AMOUNTS,
         ),
-        _asking("goods-die", lambda source, bonus: GoodsDie(source)),
-        _asking("goods", lambda source, bonus: Goods(source, bonus.amount), ("1", "2", "3"), _circle_all),
-        _asking("sell-any", lambda source, bonus: Sale(source, parse_buyer(bonus.argument)), ("1", "2", "3", "1-2")),
-        _asking("sell-1-3", lambda source, bonus: Sale(source, BUYERS["sell-1-3"])),
-        _asking("sell-2-different", lambda source, bonus: Sale(source, BUYERS["sell-2-different"])),
-        _asking(HALF_ROAD, lambda source, bonus: HalfRoads(source, 1)),
-        _asking("straight", lambda source, bonus: Road(source, "straight")),
-        _asking("fork", lambda source, bonus: Road(source, "fork")),
-        _asking("intersection", lambda source, bonus: Road(source, "intersection")),
-        _asking("river-advance", lambda source, bonus: SailAhead(source, most=1), enter=_sail_ahead),
-        _asking("river-back", lambda source, bonus: SailBack(source, _BACK[bonus.argument]), tuple(_BACK), _sail_back),
+        _asking("goods-die", lambda page, source, bonus: GoodsDie(source)),
+        _asking("goods", lambda page, source, bonus: Goods(source, bonus.amount), ("1", "2", "3"), _circle_all),
+        _asking("sell-any", _ask_sale, ("1", "2", "3", "1-2", "1-3")),
+        _asking("sell-1-3", lambda page, source, bonus: Sale(source, BUYERS[str(bonus)]), ("", "same", "different")),
+        _asking("sell-2-different", lambda page, source, bonus: Sale(source, BUYERS["sell-2-different"])),
+        _asking(HALF_ROAD, lambda page, source, bonus: HalfRoads(source, 1)),
+        _asking("straight", lambda page, source, bonus: Road(source, "straight")),
+        _asking("fork", lambda page, source, bonus: Road(source, "fork")),
+        _asking("intersection", lambda page, source, bonus: Road(source, "intersection")),
+        _asking(
+            "river-advance", lambda page, source, bonus: SailAhead(source, most=1), enter=_sail_ahead, leads_on=True
+        ),
+        _asking(
+            "river-back",
+            lambda page, source, bonus: SailBack(source, _BACK[bonus.argument]),
+            tuple(_BACK),
+            _sail_back,
+            leads_on=True,
+        ),
     )
 }
 
@@ -172,12 +189,32 @@ def grant(page: Page, source: str, bonus: Bonus) -> Task | None:
 
 
 def settle(page: Page) -> None:
-    """Pay out the marked river spaces and drop impossible tasks."""
-    while True:
-        while page.earned:
-            source, earnings = page.earned.pop(0)
-            asked = [grant(page, source, bonus) for bonus in earnings]
-            page.add_tasks(*(task for task in asked if task))
-        if not page.tasks or any(task.why_impossible(page) is None for task in page.tasks[-1]):
+    """Pay out the marked river spaces and drop impossible tasks; half-roads that can wait join an earlier group."""
+    while page.earned:
+        _pay_out(page, *page.earned.pop(0))
+    while page.tasks:
+        *earlier, group = page.tasks
+        waiting = tuple(task for task in group if task.can_wait(page))
+        possible = any(task.why_impossible(page) is None for task in group)
+        if possible and not (earlier and len(waiting) == len(group)):
             return
-        page.tasks = page.tasks[:-1]
+        if waiting and not earlier and page.marks.circled:
+            page.tasks = (waiting,)
+            return
+        if waiting and earlier:
+            earlier[-1] += waiting
+        page.tasks = tuple(earlier)
+
+
+def _pay_out(page: Page, source: str, earnings: tuple[Bonus, ...]) -> None:
+    """Enter the earnings of a river space that leave no choice, and ask for the others.
+
+    Since the second edition the order of several is a choice too.
+    """
+    kinds = [BONUS_KINDS[bonus.kind] for bonus in earnings]
+    several = page.plan.edition > 1 and sum(kind.ask is not None for kind in kinds) > 1
+    asked = [
+        kind.ask(page, source, bonus) if several and kind.ask and kind.leads_on else kind.grant(page, source, bonus)
+        for kind, bonus in zip(kinds, earnings, strict=True)
+    ]
+    page.add_tasks(*(task for task in asked if task))

@@ -8,7 +8,7 @@ from companion.games.dice_charmers.rules.plan import DICE, DIE_INDEX
 from companion.games.dice_charmers.rules.refusals import Code, Verdict
 from companion.games.dice_charmers.rules.rounds import advance_turn
 from companion.games.dice_charmers.rules.rule import Rule, Rules
-from companion.games.dice_charmers.rules.state import ELEPHANT, MIDDLE, VIRTUAL, Phase, State, close_page
+from companion.games.dice_charmers.rules.state import AUTOMA, ELEPHANT, MIDDLE, VIRTUAL, Phase, State, close_page
 from companion.rules.refusal import Refusal
 
 _TAKES = tuple(Take(die) for die in DICE)
@@ -45,6 +45,8 @@ def _refuse_place(state: State, die: int) -> Verdict:
         return None
     if place == ELEPHANT:
         return Refusal(Code.DIE_ON_ELEPHANT, die=DICE[die])
+    if place == AUTOMA:
+        return Refusal(Code.DIE_WITH_AUTOMA, die=DICE[die])
     return Refusal(Code.DIE_TAKEN, die=DICE[die], seat=place)
 
 

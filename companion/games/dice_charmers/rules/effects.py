@@ -6,7 +6,7 @@ from enum import StrEnum
 from companion.games.dice_charmers.rules.page import Marks
 from companion.games.dice_charmers.rules.plan import DICE, ROAD_SIDES, SHAPE_OF
 from companion.games.dice_charmers.rules.scoring import lines_meet
-from companion.games.dice_charmers.rules.sheet import BUILDINGS, GOODS, PEOPLE
+from companion.games.dice_charmers.rules.sheet import BUILDINGS, GOODS, MARKETS, PEOPLE
 from companion.games.dice_charmers.rules.state import ELEPHANT, Phase, State
 from companion.rules.coded import Coded
 
@@ -108,7 +108,7 @@ def _compare_roads(state: State, old: Marks, new: Marks) -> Iterator[Effect]:
         yield Effect(EffectKind.ROAD, space=space, sides=sides, shape=shape)
         if kind in BUILDINGS:
             yield Effect(EffectKind.ERECTS, building=kind, space=space)
-        else:
+        elif kind in MARKETS:
             yield Effect(EffectKind.OPENS_MARKET, market=kind, space=space)
 
 

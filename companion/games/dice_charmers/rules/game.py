@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from companion.games.dice_charmers.rules.moves import ConfirmDice
+from companion.games.dice_charmers.rules.plan import LATEST_EDITION
 from companion.games.dice_charmers.rules.play import Fact, Played, apply
 from companion.games.dice_charmers.rules.refusals import Code
 from companion.games.dice_charmers.rules.sheet import Sheet
@@ -14,11 +15,12 @@ from companion.rules.refusal import IllegalMove, Refusal
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """The first event: the players in turn order, the kind of dice, and the seats on paper."""
+    """The first event: the players in turn order, the kind of dice, the seats on paper, and the edition of the game."""
 
     players: tuple[str, ...]
     dice: str = VIRTUAL
     paper: frozenset[str] = frozenset()
+    edition: int = LATEST_EDITION  # of the sheets and the rulings
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,7 @@ Event = Fact | Undone | TurnReset
 
 def start(sheet: Sheet, started: Started) -> History[State]:
     """Start a game. Raises IllegalMove for an invalid setup."""
-    return History(new_game(sheet, started.players, started.dice, started.paper))
+    return History(new_game(sheet, started.players, started.dice, started.paper, started.edition))
 
 
 def advance(history: History[State], event: Event) -> History[State]:

@@ -119,20 +119,29 @@ class Buyer(NamedTuple):
     same: bool = False  # all of one kind
     different: bool = False  # no kind twice; with `same` too: either
 
+    @property
+    def mixture(self) -> str:
+        """Name which goods can be sold together: same, different, either, or any."""
+        if self.same:
+            return "either" if self.different else "same"
+        return "different" if self.different else "any"
+
 
 BUYERS = {
     "market-same": Buyer(1, 3, same=True),
     "market-different": Buyer(1, 3, different=True),
     "trader": Buyer(1, 2),
     "sell-1-3": Buyer(1, 3, same=True, different=True),
+    "sell-1-3 same": Buyer(1, 3, same=True),
+    "sell-1-3 different": Buyer(1, 3, different=True),
     "sell-2-different": Buyer(2, 2, different=True),
 }
 
 
-def parse_buyer(amount: str) -> Buyer:
-    """Return the buyer of any goods for an amount: exactly "2", or "1-2"."""
+def parse_buyer(amount: str, edition: int) -> Buyer:
+    """Return the buyer of any goods for an amount: "1-2", or "2", which means up to two since the second edition."""
     low, _, high = amount.partition("-")
-    return Buyer(int(low), int(high or low))
+    return Buyer(int(low) if high or edition == 1 else 1, int(high or low))
 
 
 @cache
@@ -158,7 +167,7 @@ class Sale(Task):
     answers: ClassVar[tuple[type, ...]] = (Sell,)
 
     def details(self) -> Details:
-        return {"low": self.buyer.low, "high": self.buyer.high}
+        return {"low": self.buyer.low, "high": self.buyer.high, "mixture": self.buyer.mixture}
 
     def why_impossible(self, page: Page) -> Verdict:
         stock = [circled - sold for circled, sold in zip(page.marks.goods, page.marks.sold, strict=True)]

@@ -158,6 +158,11 @@ class Page:
     def _list_circled_except(self, bonus: str) -> tuple[str, ...]:
         return tuple(other for other in self.marks.circled if other != bonus)
 
+    def drop_task(self, task: "Task") -> None:
+        """Remove a task from its group; an equal one of the same source stays."""
+        groups = (tuple(each for each in group if each is not task) for group in self.tasks)
+        self.tasks = tuple(group for group in groups if group)
+
     def add_tasks(self, *tasks: "Task") -> None:
         """Add a group of tasks to be done next, in any order."""
         if tasks:

@@ -11,7 +11,7 @@ from companion.games.dice_charmers.rules.refusals import Code, Verdict
 from companion.games.dice_charmers.rules.river import SailAhead, SailBack
 from companion.games.dice_charmers.rules.roads import HalfRoads
 from companion.games.dice_charmers.rules.sheet import BUILDINGS, PEOPLE
-from companion.games.dice_charmers.rules.tasks import OneOf, Task
+from companion.games.dice_charmers.rules.tasks import Details, OneOf, Task
 from companion.rules.refusal import Refusal
 
 GREAT_MOGUL = "great-mogul"
@@ -83,22 +83,28 @@ class SailBackOrGoods(OneOf):
 
 @dataclass(frozen=True, slots=True)
 class CallSomeone(Task):
-    """Choose a person of the palace."""
+    """Choose a person of the palace, or call the one who is named."""
 
     called_by_mogul: bool = False
+    named: str = ""
 
     asks: ClassVar[str] = "person"
     answers: ClassVar[tuple[type, ...]] = (CallPerson,)
 
+    def details(self) -> Details:
+        return {"person": self.named} if self.named else {}
+
     def why_impossible(self, page: Page) -> Verdict:
-        reasons = [self.refuse(page, CallPerson(person)) for person in PEOPLE]
+        reasons = [self.refuse(page, move) for move in self.list_candidates(page)]
         return None if None in reasons else reasons[-1]
 
     def list_candidates(self, page: Page) -> Iterable[Move]:
-        return [CallPerson(person) for person in PEOPLE]
+        return [CallPerson(person) for person in ((self.named,) if self.named else PEOPLE)]
 
     def refuse(self, page: Page, move: Move) -> Verdict:
         assert isinstance(move, CallPerson)
+        if self.named and move.person != self.named:
+            return Refusal(Code.OTHER_PERSON_ASKED, person=self.named)
         if self.called_by_mogul and move.person == GREAT_MOGUL:
             return Refusal(Code.NOT_THE_MOGUL_AGAIN)
         return refuse_person(page, move.person)

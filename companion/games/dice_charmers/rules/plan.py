@@ -12,10 +12,8 @@ from companion.games.dice_charmers.rules.moves import DrawHalf, DrawRoad
 from companion.games.dice_charmers.rules.sheet import (
     DICE_COLOURS,
     GOODS,
-    LOWER_PALACE,
     PEOPLE,
     SIDES,
-    UPPER_PALACE,
     Bonus,
     Province,
     Sheet,
@@ -41,12 +39,17 @@ SHAPES = {
 SHAPE_OF = {ROAD_BITS[sides]: shape for shape, roads in SHAPES.items() for sides in roads}
 SHAPES["half-roads"] = SHAPES["straight"] + SHAPES["bend"]  # two half-roads on one space
 
+STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))  # across and down to the neighbours in the N, E, S, W
 NOWHERE = -1  # outside the province
+
+EDITIONS = (1, 2)  # of the rulings; docs/rulings.md says what differs
+LATEST_EDITION = EDITIONS[-1]
 
 
 @dataclass(frozen=True, eq=False)
 class Plan:
     sheet: Sheet
+    edition: int  # of the rulings
     spaces: tuple[str, ...]
     kinds: tuple[str, ...]
     space_index: dict[str, int]
@@ -68,13 +71,17 @@ class Plan:
     def __repr__(self) -> str:
         return f"Plan({self.sheet.name!r})"
 
-    def __reduce__(self) -> tuple[object, tuple[Sheet]]:
-        return make_plan, (self.sheet,)
+    def __reduce__(self) -> tuple[object, tuple[Sheet, int]]:
+        return make_plan, (self.sheet, self.edition)
+
+
+def make_plan(sheet: Sheet, edition: int = LATEST_EDITION) -> Plan:
+    """Return the plan of a sheet for an edition of the rulings, from a cache."""
+    return _make_plan(sheet, edition)
 
 
 @cache
-def make_plan(sheet: Sheet) -> Plan:
-    """Compute the plan of a sheet, with a cache."""
+def _make_plan(sheet: Sheet, edition: int) -> Plan:
     province, market = sheet.province, sheet.market
     spaces = tuple(space.name for space in province.spaces)
     kinds = tuple(space.kind for space in province.spaces)
@@ -88,6 +95,7 @@ def make_plan(sheet: Sheet) -> Plan:
     goods = dict(market.goods)
     return Plan(
         sheet=sheet,
+        edition=edition,
         spaces=spaces,
         kinds=kinds,
         space_index=index,
@@ -101,7 +109,9 @@ def make_plan(sheet: Sheet) -> Plan:
         bonuses=dict(_list_bonus_places(sheet)),
         prices=tuple(tuple(market.coins[column] for column in goods[kind]) for kind in GOODS),
         tents=tuple(
-            (f"tent {number}", _count_goods_of_tent(goods, tent.goods)) for number, tent in enumerate(market.tents, 1)
+            (f"tent {number}", _count_goods_of_tent(goods, tent.goods))
+            for number, tent in enumerate(market.tents, 1)
+            if tent.bonus
         ),
         symbol_spaces={
             symbol: sum(1 << i for i, space in enumerate(sheet.river) if space.symbol == symbol)
@@ -112,7 +122,7 @@ def make_plan(sheet: Sheet) -> Plan:
                 tuple(f"palace {area} {column}" for column in range(1, sheet.palace.uses + 1)),
                 tuple(PEOPLE.index(person) for person in people),
             )
-            for area, people in (("upper", UPPER_PALACE), ("lower", LOWER_PALACE))
+            for area, people in (("upper", sheet.palace.upper), ("lower", sheet.palace.lower))
         ),
         top_upgrade=len(sheet.upgrades.values) - 1,
         most_dice=sum(map(len, goods.values()))
@@ -124,15 +134,15 @@ def make_plan(sheet: Sheet) -> Plan:
 
 
 def _find_neighbours(province: Province) -> tuple[tuple[int, ...], ...]:
-    def at(row: int, column: int) -> int:
-        inside = 0 <= row < province.rows and 0 <= column < province.columns
-        return row * province.columns + column if inside else NOWHERE
-
+    index = {_locate(space.name): i for i, space in enumerate(province.spaces)}
     return tuple(
-        (at(row - 1, column), at(row, column + 1), at(row + 1, column), at(row, column - 1))
-        for row in range(province.rows)
-        for column in range(province.columns)
+        tuple(index.get((column + across, row + down), NOWHERE) for across, down in STEPS) for column, row in index
     )
+
+
+def _locate(space: str) -> tuple[int, int]:
+    """Return the column and row of a space: "c3" is (2, 3)."""
+    return ord(space[0]) - ord("a"), int(space[1:])
 
 
 def _find_entrances(roads: tuple[int, ...], around: tuple[int, ...]) -> int:
@@ -167,7 +177,7 @@ def _list_bonus_places(sheet: Sheet) -> list[tuple[str, Bonus]]:
     """List every bonus of the sheet with its stable place name."""
     return [
         *((f"edge {space} {side}", bonus) for space, side, bonus in sheet.province.edge_bonuses),
-        *((f"tent {number}", tent.bonus) for number, tent in enumerate(sheet.market.tents, 1)),
+        *((f"tent {number}", tent.bonus) for number, tent in enumerate(sheet.market.tents, 1) if tent.bonus),
         *((f"fame {place}", bonus) for place, bonus in sheet.tracks.fame_bonuses),
         *((f"money {place}", bonus) for place, bonus in sheet.tracks.money_bonuses),
         *((f"palace upper {column}", bonus) for column, bonus in enumerate(sheet.palace.upper_columns, 1)),

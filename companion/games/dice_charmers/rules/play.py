@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from companion.games.dice_charmers.rules import acting, choosing, paper, rolling, rounds
+from companion.games.dice_charmers.rules import acting, choosing, paper, rolling, rounds, solo
 from companion.games.dice_charmers.rules.moves import (
     MOVE_KINDS,
     ConfirmDice,
@@ -36,6 +36,13 @@ class Rolled:
 
 
 @dataclass(frozen=True, slots=True)
+class Removed:
+    """The automa removes a die from a roll of a player who is alone."""
+
+    die: str
+
+
+@dataclass(frozen=True, slots=True)
 class Skipped:
     """The host ends the turn of an absent player."""
 
@@ -49,7 +56,7 @@ class TurnedToPaper:
     seat: str
 
 
-Fact = Played | Rolled | Skipped | TurnedToPaper
+Fact = Played | Rolled | Removed | Skipped | TurnedToPaper
 
 
 _RULES: Rules = {**rolling.RULES, **choosing.RULES, **acting.RULES, **paper.RULES}
@@ -58,7 +65,7 @@ assert set(_RULES) == set(MOVE_KINDS), f"no rule, or no text form: {set(_RULES) 
 
 def to_move(state: State) -> str | None:
     """Return the seat that has to move; None while dice are rolling and after the end."""
-    if state.phase in (Phase.ROLLING, Phase.OVER):
+    if state.phase in (Phase.ROLLING, Phase.AUTOMA, Phase.OVER):
         return None
     return state.players[state.mover]
 
@@ -83,7 +90,7 @@ def _refuse(state: State, page: Page, seat: str, move: Move) -> Verdict:
 
 def _refuse_phase(state: State, move: Move) -> Refusal:
     """Return why this kind of move is not possible in this phase."""
-    if state.phase is Phase.ROLLING:
+    if state.phase in (Phase.ROLLING, Phase.AUTOMA):
         return Refusal(Code.WAITING_FOR_DICE)
     if state.phase is Phase.TOTALS:
         return Refusal(Code.TOTALS_ASKED, figure=paper.next_figure(state.seats[state.mover]))
@@ -141,6 +148,9 @@ def apply(state: State, fact: Fact) -> State:
         case Rolled(faces):
             _raise_if_refused(rolling.refuse_faces(state, faces))
             return rolling.set_faces(state, faces)
+        case Removed(die):
+            _raise_if_refused(solo.refuse_removal(state, die))
+            return solo.remove_die(state, die)
         case Skipped(seat):
             _raise_if_refused(rounds.refuse_skipping(state, seat))
             return rounds.skip(state, seat)

@@ -2,9 +2,10 @@
 
 from enum import StrEnum
 
+from companion.games.dice_charmers.rules.acting import can_act, may_use_bonuses
 from companion.games.dice_charmers.rules.paper import find_bounds, next_figure
 from companion.games.dice_charmers.rules.plan import DICE
-from companion.games.dice_charmers.rules.state import Phase, State
+from companion.games.dice_charmers.rules.state import Phase, State, open_page
 from companion.rules.coded import Coded
 
 
@@ -17,7 +18,7 @@ class Ask(StrEnum):
     CONFIRM_DICE = "confirm-dice"  # confirm the typed-in faces
     CHOOSE = "choose"  # take a die, use karma, or pass
     REROLLED = "rerolled"  # take one of the two rerolled dice, or use another karma [one, two]
-    ANY_OF = "any-of"  # several earnings of one river space, in any order [source]
+    ANY_OF = "any-of"  # several earnings of the river, in any order [source]
     BONUSES = "bonuses"  # use or give up the circled bonuses
     END_TURN = "end-turn"  # only ending the turn is left
     PAPER = "paper"  # do the die's action on paper, declare a meeting, end the turn
@@ -35,7 +36,7 @@ def make_prompt(state: State) -> Prompt:
     match state.phase:
         case Phase.OVER:
             return Prompt(Ask.OVER)
-        case Phase.ROLLING:
+        case Phase.ROLLING | Phase.AUTOMA:
             return Prompt(Ask.ROLLING)
         case Phase.ROLL:
             return Prompt(Ask.ROLL)
@@ -53,9 +54,10 @@ def make_prompt(state: State) -> Prompt:
             return Prompt(Ask.TOTAL, figure=next_figure(seat), low=low, high=high)
     if seat.paper:
         return Prompt(Ask.PAPER)
-    if not state.tasks:
+    page = open_page(state)
+    if may_use_bonuses(page) and not can_act(page):
         return Prompt(Ask.BONUSES if seat.marks.circled else Ask.END_TURN)
     first, *others = state.tasks[-1]
-    if others:
+    if others and not may_use_bonuses(page):
         return Prompt(Ask.ANY_OF, source=first.source)
     return Prompt(first.asks, source=first.source, **first.details())

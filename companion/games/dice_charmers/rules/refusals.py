@@ -9,10 +9,11 @@ class Code(StrEnum):
     """The comment states the rule; the names in brackets are the parameters of its sentence."""
 
     # Setting up a game
-    WRONG_NUMBER_OF_PLAYERS = "wrong-number-of-players"  # 2 to 5 play [players, low, high]
+    WRONG_NUMBER_OF_PLAYERS = "wrong-number-of-players"  # 2 to 5 play, or one alone [players, low, high]
     SEAT_TWICE = "seat-twice"  # every player has a different colour [seat]
     BAD_SEAT = "bad-seat"  # a seat id is a plain word and not a place of dice [seat]
     UNKNOWN_DICE = "unknown-dice"  # dice are virtual or real [dice]
+    UNKNOWN_EDITION = "unknown-edition"  # the rulings have two editions [edition]
 
     # Whose turn it is
     NO_SUCH_SEAT = "no-such-seat"  # no player has this colour [seat]
@@ -30,6 +31,7 @@ class Code(StrEnum):
     REAL_DICE = "real-dice"  # real dice are rolled by hand and typed in
     VIRTUAL_DICE = "virtual-dice"  # the companion rolls, faces are not typed in
     NO_ROLL_EXPECTED = "no-roll-expected"  # faces without a roll
+    AUTOMA_WAITS = "automa-waits"  # the automa removes a die only alone, after a roll
     WRONG_NUMBER_OF_FACES = "wrong-number-of-faces"  # one face per rolled die [given, expected]
     FACE_NOT_ON_DIE = "face-not-on-die"  # that colour has no such face [die, face]
     OTHER_DIE_ASKED = "other-die-asked"  # real dice are typed in one by one [die: the one asked]
@@ -39,6 +41,7 @@ class Code(StrEnum):
     # Taking a die
     NO_SUCH_DIE = "no-such-die"  # [die]
     DIE_TAKEN = "die-taken"  # it is in a depot [die, seat]
+    DIE_WITH_AUTOMA = "die-with-automa"  # alone: the automa has removed it [die]
     DIE_ON_ELEPHANT = "die-on-elephant"  # only karma reaches the elephant's die [die]
     NOT_A_REROLLED_DIE = "not-a-rerolled-die"  # after karma only its two dice count [die, one, two]
     ONE_DIE_PER_TURN = "one-die-per-turn"  # the die of this turn is already chosen
@@ -108,6 +111,7 @@ class Code(StrEnum):
     NOTHING_BEHIND = "nothing-behind"  # not enough unmarked spaces are left behind [step, left]
 
     # Palace and upgrades
+    OTHER_PERSON_ASKED = "other-person-asked"  # the river space names a person [person: the one named]
     PERSON_USED_UP = "person-used-up"  # every space of the person is crossed out [person]
     MOGUL_NEEDS_ANOTHER = "mogul-needs-another"  # the Great Mogul uses another person's action
     NOT_THE_MOGUL_AGAIN = "not-the-mogul-again"  # he calls one of the other five

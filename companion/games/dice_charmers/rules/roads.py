@@ -9,12 +9,13 @@ from companion.games.dice_charmers.rules.moves import DrawHalf, DrawRoad, Move
 from companion.games.dice_charmers.rules.page import Page
 from companion.games.dice_charmers.rules.plan import ALL_SIDES, NOWHERE, ROAD_BITS, SHAPES
 from companion.games.dice_charmers.rules.refusals import Code, Verdict
-from companion.games.dice_charmers.rules.sheet import BUILDINGS, SIDES
+from companion.games.dice_charmers.rules.sheet import BUILDINGS, MARKETS, SIDES
 from companion.games.dice_charmers.rules.tasks import Details, Task
 from companion.rules.refusal import Refusal
 
 HALF_ROAD = "half-road"  # the bonus
 SECOND_HALF = "half-road"  # the source of the second half-road, which may be given up
+RIVER = "river "  # how the source of an earning begins
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,10 @@ class Road(Task):
 
 @dataclass(frozen=True, slots=True)
 class HalfRoads(Task):
-    """Draw one or two half-roads: two of them on one empty space, or each on a space with a road."""
+    """Draw one or two half-roads: two of them on one empty space, or each on a space with a road.
+
+    A single one can be combined with another one of the same turn: both are bonuses, or one is of the river.
+    """
 
     count: int
 
@@ -56,8 +60,11 @@ class HalfRoads(Task):
     def details(self) -> Details:
         return {"count": self.count}
 
+    def can_wait(self, page: Page) -> bool:
+        return page.plan.edition > 1 and self.count == 1 and self.source.startswith(RIVER)
+
     def why_impossible(self, page: Page) -> Verdict:
-        if _list_extensible_spaces(page) or (self._can_combine(page) and has_room(page, "half-roads")):
+        if self.can_extend(page) or self.can_begin(page):
             return None
         return Refusal(Code.NO_PLACE_FOR_ROAD, asked="half-roads" if self.count == 2 else "half-road")
 
@@ -82,22 +89,39 @@ class HalfRoads(Task):
                 page.add_tasks(HalfRoads(SECOND_HALF, 1))
             return
         assert isinstance(move, DrawRoad)
-        if self.count == 1 and (partner := self._find_partner(page)):
-            page.cross_out(partner)
+        if self.count == 1:
+            self._use_partner(page)
         draw_road(page, move)
 
-    def _can_combine(self, page: Page) -> bool:
-        return self.count == 2 or self._find_partner(page) is not None
+    def can_begin(self, page: Page) -> bool:
+        """Check whether there are two half-roads, and an empty space for both."""
+        return self._can_combine(page) and has_room(page, "half-roads")
 
-    def _find_partner(self, page: Page) -> str | None:
-        """Return another circled half-road bonus, if this one is a bonus too, or None."""
+    def can_extend(self, page: Page) -> bool:
+        """Check whether any space has a road that a half-road can be added to."""
+        return bool(_list_extensible_spaces(page))
+
+    def _can_combine(self, page: Page) -> bool:
+        return self.count == 2 or bool(self._list_waiting(page) or self._list_circled(page))
+
+    def _use_partner(self, page: Page) -> None:
+        """Use up the half-road that is combined with this one: one that waits, or else a circled bonus."""
+        if waiting := self._list_waiting(page):
+            page.drop_task(waiting[0])
+        else:
+            page.cross_out(self._list_circled(page)[0])
+
+    def _list_waiting(self, page: Page) -> list[Task]:
+        """List the other half-roads that were earned on the river in this turn."""
+        return [task for group in page.tasks for task in group if task is not self and task.can_wait(page)]
+
+    def _list_circled(self, page: Page) -> list[str]:
+        """List the other circled half-roads, if this one is such a bonus or was earned on the river."""
         bonuses = page.plan.bonuses
-        if self.source not in bonuses or bonuses[self.source].kind != HALF_ROAD:
-            return None
-        return next(
-            (place for place in page.marks.circled if place != self.source and bonuses[place].kind == HALF_ROAD),
-            None,
-        )
+        is_bonus = self.source in bonuses and bonuses[self.source].kind == HALF_ROAD
+        if not is_bonus and not self.can_wait(page):
+            return []
+        return [place for place in page.marks.circled if place != self.source and bonuses[place].kind == HALF_ROAD]
 
 
 def has_room(page: Page, shape: str) -> bool:
@@ -134,13 +158,13 @@ def refuse_road(page: Page, move: DrawRoad, shape: str) -> Verdict:
 
 
 def draw_road(page: Page, move: DrawRoad) -> None:
-    """Draw the first road on a space, which erects its building or opens its market."""
+    """Draw the first road on a space, which erects its building or opens its market, if it has one."""
     space = page.plan.space_index[move.space]
     open_sides(page, space, ROAD_BITS[move.sides])
     kind = page.plan.kinds[space]
     if kind in BUILDINGS:
         page.earn_fame(page.plan.sheet.upgrades.values[page.marks.upgrades[BUILDINGS.index(kind)]])
-    else:
+    elif kind in MARKETS:
         page.add_tasks(Sale(f"market {move.space}", BUYERS[kind]))
 
 

@@ -42,13 +42,10 @@ def set_faces(state: State, faces: tuple[str, ...]) -> State:
     showing = list(state.faces)
     for die, face in zip(state.rolling, faces, strict=True):
         showing[die] = face
-    all_dice = len(state.rolling) == len(DICE)
-    return state._replace(
-        faces=tuple(showing),
-        phase=Phase.CHOOSE if all_dice else Phase.REROLLED,
-        rolling=() if all_dice else state.rolling,
-        typed=(),
-    )
+    state = state._replace(faces=tuple(showing), typed=())
+    if len(state.rolling) < len(DICE):
+        return state._replace(phase=Phase.REROLLED)
+    return state._replace(phase=Phase.AUTOMA if state.is_solo else Phase.CHOOSE, rolling=())
 
 
 def refuse_typed_face(state: State, page: Page, move: TypeFace) -> Verdict:

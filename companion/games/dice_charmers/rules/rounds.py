@@ -5,7 +5,6 @@ from companion.games.dice_charmers.rules.page import Marks, Page
 from companion.games.dice_charmers.rules.refusals import Code, Verdict
 from companion.games.dice_charmers.rules.scoring import have_met, lines_meet
 from companion.games.dice_charmers.rules.state import (
-    MIDDLE,
     UNROLLED,
     Ending,
     Phase,
@@ -40,7 +39,7 @@ def advance_turn(state: State) -> State:
 
 def _advance_round(state: State) -> State:
     """Start another round, or end the game if no die was taken and waiting is pointless."""
-    if state.faces == UNROLLED or any(place != MIDDLE for place in state.places):
+    if state.faces == UNROLLED or any(place in state.players for place in state.places):
         return start_round(state._replace(idle_rounds=0))
     if _is_stuck(state):
         return _finish(state, Ending.NOBODY_CAN_GO_ON)
@@ -49,8 +48,11 @@ def _advance_round(state: State) -> State:
 
 
 def _is_stuck(state: State) -> bool:
-    """Check that no die would be suitable for any player whose sheet is tracked."""
-    return not any(can_use_any_die(Page(state.plan, seat.marks, state.faces)) for seat in state.seats if not seat.paper)
+    """Check that no die would be suitable for any player whose sheet is tracked; if there is none, nobody knows."""
+    tracked = [seat.marks for seat in state.seats if not seat.paper]
+    if not tracked:
+        return state.plan.edition == 1
+    return not any(can_use_any_die(Page(state.plan, marks, state.faces)) for marks in tracked)
 
 
 def _finish(state: State, ending: Ending) -> State:
@@ -63,7 +65,7 @@ def refuse_skipping(state: State, player: str) -> Verdict:
         return Refusal(Code.NO_SUCH_SEAT, seat=player)
     if state.phase is Phase.OVER:
         return Refusal(Code.GAME_OVER)
-    if state.phase is Phase.ROLLING:
+    if state.phase in (Phase.ROLLING, Phase.AUTOMA):
         return Refusal(Code.WAITING_FOR_DICE)
     if state.phase is Phase.TOTALS or state.players[state.mover] != player:
         return Refusal(Code.NOTHING_TO_SKIP, seat=player)

@@ -11,8 +11,9 @@ from types import MappingProxyType
 SIDES = "NESW"  # clockwise, so that side i and side (i + 2) % 4 face each other
 GOODS = ("tea", "silk", "spices")
 BUILDINGS = ("temple", "palace", "fort", "mill")
+MARKETS = ("market-same", "market-different")
 UPPER_PALACE = ("great-mogul", "maharani", "trader")
-LOWER_PALACE = ("raja-man-singh", "master-builder", "portuguese")
+LOWER_PALACE = ("raja-man-singh", "master-builder", "portuguese")  # both areas: if a sheet says nothing else
 PEOPLE = UPPER_PALACE + LOWER_PALACE
 DICE_COLOURS = ("purple", "green", "blue", "orange")
 
@@ -37,24 +38,24 @@ class Space:
     """One square of the province."""
 
     name: str  # column letter and row number from the top left: "c3"
-    kind: str  # "residence", a building, "market-same" or "market-different"
+    kind: str  # "residence", a building, "market-same", "market-different" or "blank"
 
 
 @dataclass(frozen=True)
 class Province:
     columns: int
     rows: int
-    spaces: tuple[Space, ...]  # row by row
+    spaces: tuple[Space, ...]  # row by row, without those that are missing
     residence_roads: str  # the sides it leaves by, such as "NESW"
     edge_bonuses: tuple[tuple[str, str, Bonus], ...]  # space, side, bonus
 
 
 @dataclass(frozen=True)
 class Tent:
-    """A group of goods; selling the last of them releases the bonus."""
+    """A group of goods; selling the last of them releases the bonus, if it has one."""
 
     goods: tuple[tuple[str, int], ...]  # kind, column from 0
-    bonus: Bonus
+    bonus: Bonus | None
 
 
 @dataclass(frozen=True)
@@ -75,6 +76,8 @@ class Palace:
     uses: int  # spaces per person
     upper_columns: tuple[Bonus, ...]
     lower_columns: tuple[Bonus, ...]
+    upper: tuple[str, ...] = UPPER_PALACE  # the people of the area
+    lower: tuple[str, ...] = LOWER_PALACE
 
 
 @dataclass(frozen=True)

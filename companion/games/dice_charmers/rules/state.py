@@ -6,13 +6,13 @@ from typing import Any, NamedTuple
 
 from companion.games.dice_charmers.rules.moves import FIGURES
 from companion.games.dice_charmers.rules.page import Marks, Page, Tasks, describe, make_blank_marks
-from companion.games.dice_charmers.rules.plan import DICE, Plan, make_plan
+from companion.games.dice_charmers.rules.plan import DICE, EDITIONS, LATEST_EDITION, Plan, make_plan
 from companion.games.dice_charmers.rules.refusals import Code
 from companion.games.dice_charmers.rules.sheet import Sheet
 from companion.rules.refusal import IllegalMove, Refusal
 
-MIDDLE, ELEPHANT = "middle", "elephant"  # places of dice, besides the depots of the seats
-FEWEST_PLAYERS, MOST_PLAYERS = 2, 5
+MIDDLE, ELEPHANT, AUTOMA = "middle", "elephant", "automa"  # places of dice, besides the depots of the seats
+FEWEST_PLAYERS, MOST_PLAYERS = 2, 5  # at a table; one plays alone against the automa
 VIRTUAL, REAL = "virtual", "real"
 UNROLLED = ("",) * len(DICE)
 
@@ -20,6 +20,7 @@ UNROLLED = ("",) * len(DICE)
 class Phase(StrEnum):
     ROLL = "roll"  # the player has to press the button
     ROLLING = "rolling"  # waiting for the faces
+    AUTOMA = "automa"  # alone: waiting for the die that the automa removes
     TYPING = "typing"  # the player types in what real dice show
     CHOOSE = "choose"  # take a die, use karma, or pass
     REROLLED = "rerolled"  # after karma: take one of two dice, or roll them again
@@ -52,7 +53,7 @@ class State(NamedTuple):
     starter: int  # who started the round, as an index of players
     turn: int  # in the round, from 0
     faces: tuple[str, ...]  # of plan.DICE; "" while not rolled
-    places: tuple[str, ...]  # of plan.DICE: MIDDLE, ELEPHANT, or the seat whose depot it is in
+    places: tuple[str, ...]  # of plan.DICE: MIDDLE, ELEPHANT, AUTOMA, or the seat whose depot it is in
     rolling: tuple[int, ...]  # the dice being rolled, in the order of their faces
     typed: tuple[str, ...]  # faces of real dice typed in so far
     tasks: Tasks  # of the current action
@@ -62,6 +63,10 @@ class State(NamedTuple):
     @property
     def sheet(self) -> Sheet:
         return self.plan.sheet
+
+    @property
+    def is_solo(self) -> bool:
+        return len(self.players) == 1
 
     @property
     def mover(self) -> int:
@@ -87,10 +92,11 @@ def new_game(
     players: tuple[str, ...],
     dice: str = VIRTUAL,
     paper: frozenset[str] = frozenset(),
+    edition: int = LATEST_EDITION,
 ) -> State:
     """Start a game; the first of the players begins. Raises IllegalMove for an invalid setup."""
-    _check_setup(players, dice, paper)
-    plan = make_plan(sheet)
+    _check_setup(players, dice, paper, edition)
+    plan = make_plan(sheet, edition)
     blank = make_blank_marks(plan)
     state = State(
         plan=plan,
@@ -110,19 +116,21 @@ def new_game(
     return start_round(state)
 
 
-def _check_setup(players: tuple[str, ...], dice: str, paper: frozenset[str]) -> None:
-    low, high = FEWEST_PLAYERS, MOST_PLAYERS
+def _check_setup(players: tuple[str, ...], dice: str, paper: frozenset[str], edition: int) -> None:
+    low, high = 1, MOST_PLAYERS
     if not low <= len(players) <= high:
         raise IllegalMove(Refusal(Code.WRONG_NUMBER_OF_PLAYERS, players=len(players), low=low, high=high))
     for player in players:
         if players.count(player) > 1:
             raise IllegalMove(Refusal(Code.SEAT_TWICE, seat=player))
-        if player in (MIDDLE, ELEPHANT) or not re.fullmatch(r"[a-z][a-z0-9-]*", player):
+        if player in (MIDDLE, ELEPHANT, AUTOMA) or not re.fullmatch(r"[a-z][a-z0-9-]*", player):
             raise IllegalMove(Refusal(Code.BAD_SEAT, seat=player))
     for player in sorted(paper - set(players)):
         raise IllegalMove(Refusal(Code.NO_SUCH_SEAT, seat=player))
     if dice not in (VIRTUAL, REAL):
         raise IllegalMove(Refusal(Code.UNKNOWN_DICE, dice=dice))
+    if edition not in EDITIONS:
+        raise IllegalMove(Refusal(Code.UNKNOWN_EDITION, edition=edition))
 
 
 def start_round(state: State) -> State:

@@ -39,6 +39,10 @@ class Task:
         """Check whether the task can be given up: every task but those of the die itself."""
         return self.source != DIE
 
+    def can_wait(self, page: Page) -> bool:
+        """Check whether bonuses can be used first; only a half-road of the river waits, for another one."""
+        return False
+
     def why_impossible(self, page: Page) -> Verdict:
         """Return why no move can complete the task, or None."""
         raise NotImplementedError

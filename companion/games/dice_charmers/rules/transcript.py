@@ -4,6 +4,7 @@ sheet: sun
 players: red blue
 dice: virtual            # or real
 paper: blue              # omitted if no seat is on paper
+edition: 2               # of the sheets and the rulings; 1 if omitted
 
 red: roll
 rolled tea-silk silk-silk bend straight lotus fish trader maharani
@@ -12,6 +13,7 @@ red: road c2 NS
 red: undo                # or "reset turn"
 skip blue
 turn blue to paper
+automa removes blue-2    # after a roll of a player who is alone
 """
 
 import re
@@ -20,12 +22,12 @@ from typing import NamedTuple
 
 from companion.games.dice_charmers.rules.game import Event, Started, TurnReset, Undone, advance, start
 from companion.games.dice_charmers.rules.moves import parse_move
-from companion.games.dice_charmers.rules.play import Played, Rolled, Skipped, TurnedToPaper
+from companion.games.dice_charmers.rules.play import Played, Removed, Rolled, Skipped, TurnedToPaper
 from companion.games.dice_charmers.rules.sheet import Sheet
 from companion.games.dice_charmers.rules.state import VIRTUAL, State
 from companion.rules.refusal import IllegalMove, Refusal, Unreadable
 
-_HEADER = ("sheet", "players", "dice", "paper")
+_HEADER = ("sheet", "players", "dice", "paper", "edition")
 _UNDO, _RESET = "undo", "reset turn"
 
 
@@ -91,7 +93,14 @@ def _parse_heading(header: dict[str, str]) -> Started:
         players=tuple(_require(header, "players").split()),
         dice=header.get("dice", VIRTUAL),
         paper=frozenset(header.get("paper", "").split()),
+        edition=_parse_edition(header.get("edition", "1")),
     )
+
+
+def _parse_edition(text: str) -> int:
+    if not re.fullmatch(r"[1-9][0-9]?", text, re.ASCII):
+        raise UnreadableLine(1, f"edition: {text}", "edition: 2")
+    return int(text)
 
 
 def _parse_entry(number: int, line: str) -> Event:
@@ -108,6 +117,8 @@ def parse_event(line: str) -> Event:
         return _parse_seat_event(seat.strip(), entry.strip())
     if found := re.fullmatch(r"rolled((?: [a-z0-9-]+)+)", line):
         return Rolled(tuple(found[1].split()))
+    if found := re.fullmatch(r"automa removes (\S+)", line):
+        return Removed(found[1])
     if found := re.fullmatch(r"skip (\S+)", line):
         return Skipped(found[1])
     if found := re.fullmatch(r"turn (\S+) to paper", line):
@@ -129,6 +140,8 @@ def write_event(event: Event) -> str:
             return f"{seat}: {move}"
         case Rolled(faces):
             return f"rolled {' '.join(faces)}"
+        case Removed(die):
+            return f"automa removes {die}"
         case Skipped(seat):
             return f"skip {seat}"
         case TurnedToPaper(seat):
@@ -143,6 +156,8 @@ def write_transcript(sheet: str, started: Started, events: Iterable[Event]) -> s
     header = [f"sheet: {sheet}", f"players: {' '.join(started.players)}", f"dice: {started.dice}"]
     if started.paper:
         header.append(f"paper: {' '.join(player for player in started.players if player in started.paper)}")
+    if started.edition > 1:
+        header.append(f"edition: {started.edition}")
     return "\n".join([*header, "", *map(write_event, events), ""])
 
 

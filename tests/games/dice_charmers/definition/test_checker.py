@@ -17,6 +17,7 @@ BROKEN = {
     "a name with a path": ("name", "../sun", "name", "plain name"),
     "version as text": ("version", "1", "version", "a whole number from 1"),
     "version as truth": ("version", True, "version", "true does not fit"),
+    "edition of the future": ("edition", 3, "edition", "a whole number from 1 to 2"),
     "title without English": ("title", {"ru": "Солнце"}, "title", "a text in English"),
     "title in a language nobody speaks here": (
         "title",
@@ -101,6 +102,29 @@ BROKEN = {
         "is the residence",
     ),
     "edge without side": ("province.edges.a1", "karma", "province.edges.a1", 'such as "c1 N"'),
+    "a province of missing spaces": ("province.rows", [". . .", ". . ."], "province.rows", "0 residences"),
+    "a road to a missing space": (
+        "province.rows",
+        ["temple . mill", *GRID[1:]],
+        "province.residence_roads",
+        "N leaves the grid",
+    ),
+    "edge bonus at a missing space": (
+        "province.rows",
+        [*GRID[:2], "mill temple ."],
+        'province.edges."c3 S"',
+        "no space c3",
+    ),
+    "two bonuses at one missing space": (
+        "province",
+        {
+            "rows": ["temple fort .", *GRID[1:]],
+            "residence_roads": "NS",
+            "edges": {"b1 E": "karma", "c2 N": "karma"},
+        },
+        'province.edges."c2 N"',
+        'the same missing space as "b1 E"',
+    ),
     # market
     "prices from 2": ("market.coins", [2, 2, 3], "market.coins", "starts at 2"),
     "prices that fall": ("market.coins", [1, 3, 2], "market.coins", "never fall"),
@@ -121,7 +145,33 @@ BROKEN = {
     ),
     "a tent without bonus": ("market.tents.A", ..., "market.tents.A", "missing; expected the bonus"),
     "a tent without goods": ("market.tents.E", "karma", "market.tents.E", "there is no good in this tent"),
+    "none is a bonus of tents only": ("tracks.fame.3", "none", "tracks.fame.3", "a bonus: person, upgrade"),
+    "a sale of an unknown mixture": (
+        "tracks.fame.3",
+        "sell-1-3 mixed",
+        "tracks.fame.3",
+        "alone, or a space and one of same, different",
+    ),
     # palace, upgrades, karma
+    "four people in a palace area": (
+        "palace.upper",
+        ["trader", "maharani", "portuguese", "great-mogul"],
+        "palace.upper",
+        "the three different people",
+    ),
+    "a person twice in a palace area": ("palace.lower", ["trader"] * 3, "palace.lower", "the three different people"),
+    "a misspelt person in a palace area": (
+        "palace.lower",
+        ["portugese", "master-builder", "raja-man-singh"],
+        "palace.lower",
+        'did you mean "portuguese"?',
+    ),
+    "a person in both palace areas": (
+        "palace.lower",
+        ["trader", "master-builder", "raja-man-singh"],
+        "palace.lower",
+        "expected raja-man-singh, master-builder, portuguese",
+    ),
     "a palace column without bonus": (
         "palace.upper_columns",
         ["karma"],

@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pytest
 
@@ -10,6 +10,7 @@ from companion.games.dice_charmers.rules import (
     Event,
     Phase,
     Played,
+    Removed,
     Rolled,
     Started,
     State,
@@ -25,7 +26,7 @@ from companion.games.dice_charmers.rules import (
 )
 from companion.games.dice_charmers.rules.bonuses import BONUS_KINDS
 from companion.games.dice_charmers.rules.page import Marks, Page
-from companion.games.dice_charmers.rules.plan import ROAD_BITS
+from companion.games.dice_charmers.rules.plan import DICE, ROAD_BITS
 from companion.games.dice_charmers.rules.roads import open_sides
 from companion.games.dice_charmers.rules.sheet import (
     Bonus,
@@ -164,6 +165,16 @@ def garden() -> Sheet:
 
 
 GARDEN = garden()
+
+
+def give_river(earnings: Mapping[int, str]) -> Sheet:
+    """The garden sheet with other earnings of some river spaces, counted from 1."""
+    river = list(GARDEN.river)
+    for space, texts in earnings.items():
+        river[space - 1] = replace(river[space - 1], earnings=tuple(map(bonus, texts.split(", "))))
+    return replace(GARDEN, river=tuple(river)) if earnings else GARDEN
+
+
 ROLL = "tea-silk spices-spices bend half-roads flag fish trader portuguese"
 
 
@@ -189,6 +200,9 @@ class Desk:
 
     def rolled(self, faces: str) -> "Desk":
         return self.happens(Rolled(tuple(faces.split())))
+
+    def removed(self, die: str) -> "Desk":
+        return self.happens(Removed(die))
 
     def refused(self, seat: str, text: str) -> str:
         """The code of the refusal, and that nothing has changed."""
@@ -241,13 +255,23 @@ COLOURS = ("red", "blue", "green", "yellow", "white")
 
 @pytest.fixture
 def desk() -> Callable[..., Desk]:
-    """A new game on the garden sheet; with `roll` the first dice lie on the table."""
+    """A new game on the garden sheet; with `roll` the first dice lie on the table.
+
+    `earnings` are those of river spaces that shall differ: {1: "person trader, fork"}.
+    """
 
     def lay(
-        players: int = 3, *, roll: str | None = ROLL, dice: str = "virtual", paper: str = "", **red: object
+        players: int = 3,
+        *,
+        roll: str | None = ROLL,
+        dice: str = "virtual",
+        paper: str = "",
+        edition: int = 2,
+        earnings: Mapping[int, str] | None = None,
+        **red: object,
     ) -> Desk:
-        started = Started(COLOURS[:players], dice, frozenset(paper.split()))
-        table = Desk(start(GARDEN, started), [started])
+        started = Started(COLOURS[:players], dice, frozenset(paper.split()), edition)
+        table = Desk(start(give_river(earnings or {}), started), [started])
         if roll and dice == "virtual":
             table.play("red", "roll").rolled(roll)
         if red:
@@ -282,6 +306,8 @@ def random_game() -> Driver:
             if state.phase is Phase.ROLLING:
                 colours = [die.partition("-")[0] for die in dice_to_roll(state)]
                 event = Rolled(tuple(rng.choice(sheet.faces_by_colour[colour]) for colour in colours))
+            elif state.phase is Phase.AUTOMA:
+                event = Removed(rng.choice(DICE))
             elif seat := to_move(state):
                 event = Played(seat, pick(legal_moves(state, seat)))
             else:

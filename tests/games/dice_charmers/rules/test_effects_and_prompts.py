@@ -139,7 +139,7 @@ def test_the_end_of_the_game_is_told(desk):
         (
             {"circled": ("edge c5 S",), "goods": (1, 0, 0)},
             ["take purple-1", "use edge c5 S"],
-            "sell high=2 low=1 source=edge c5 S",
+            "sell high=2 low=1 mixture=any source=edge c5 S",
         ),
         (
             {"circled": ("edge c1 N",), "river": 4},

@@ -16,18 +16,13 @@ SALES = [
     pytest.param(
         "edge d5 S",
         (2, 1, 0),
-        ["sell tea silk", "sell tea tea"],
-        {"sell tea": "too-few-sold", "sell silk silk": "not-in-stock", "sell tea tea silk": "too-many-sold"},
-        id="any 2",
+        ["sell tea silk", "sell tea tea", "sell tea"],
+        {"sell silk silk": "not-in-stock", "sell tea tea silk": "too-many-sold"},
+        id="any 2 means up to two",
     ),
     pytest.param("edge c5 S", (2, 0, 0), ["sell tea", "sell tea tea"], {"sell spices": "not-in-stock"}, id="any 1-2"),
-    pytest.param(
-        "upgrade 1",
-        (2, 1, 0),
-        ["sell tea tea silk"],
-        {"sell tea silk": "too-few-sold"},
-        id="any 3",
-    ),
+    pytest.param("upgrade 1", (2, 1, 0), ["sell tea tea silk", "sell silk"], {}, id="any 3 means up to three"),
+    pytest.param("upgrade 1", (1, 0, 0), ["sell tea"], {}, id="any 3 with one good in stock"),
     pytest.param(
         "edge b5 S",
         (4, 1, 1),
@@ -51,6 +46,18 @@ def test_a_bonus_sells_as_it_says(desk, place, stock, allowed, refused):
     sales = [move for move in table.moves("red") if move.startswith("sell")]
     assert set(allowed) <= set(sales)
     assert {move: table.refused("red", move) for move in refused} == refused
+
+
+@pytest.mark.parametrize(
+    ("place", "code"),
+    [pytest.param("edge d5 S", "too-few-sold", id="any 2"), pytest.param("upgrade 1", "", id="any 3")],
+)
+def test_in_the_first_edition_a_bonus_sells_exactly_so_many(desk, place, code):
+    table = desk(circled=(place,), goods=(1, 1, 0), edition=1).play("red", "take blue-2")
+    if code:
+        assert table.play("red", f"use {place}").refused("red", "sell tea") == code
+    else:
+        assert table.refused("red", f"use {place}") == "nothing-to-sell"
 
 
 @pytest.mark.parametrize(

@@ -111,10 +111,14 @@ class TestPaperSeat:
             table.play(seat, "total fame 21", "total money 36", "total karma-circled 1", "total karma-used 0")
         assert outcome(table.state).tiebreak == "shared victory"
 
-    def test_a_round_in_which_all_paper_seats_pass_ends_the_game(self, desk):
-        table = desk(3, paper="red blue green")
+    @pytest.mark.parametrize(
+        ("edition", "phase"),
+        [pytest.param(1, Phase.TOTALS, id="first edition"), pytest.param(2, Phase.ROLL, id="second edition")],
+    )
+    def test_a_round_in_which_all_paper_seats_pass_ends_nothing(self, desk, edition, phase):
+        table = desk(3, paper="red blue green", edition=edition)
         table.play("red", "pass").play("blue", "pass").play("green", "pass")
-        assert table.state.phase is Phase.TOTALS
+        assert table.state.phase is phase
 
 
 class TestPlayerWhoLeaves:

@@ -82,10 +82,11 @@ def test_an_entry_that_breaks_a_rule_is_told_which(desk, before, entry, refusal)
 @pytest.mark.parametrize(
     ("players", "dice", "paper", "code"),
     [
-        pytest.param(("red",), "virtual", "", Code.WRONG_NUMBER_OF_PLAYERS, id="alone"),
+        pytest.param((), "virtual", "", Code.WRONG_NUMBER_OF_PLAYERS, id="nobody"),
         pytest.param(tuple("abcdef"), "virtual", "", Code.WRONG_NUMBER_OF_PLAYERS, id="six"),
         pytest.param(("red", "red"), "virtual", "", Code.SEAT_TWICE, id="one colour twice"),
         pytest.param(("red", "elephant"), "virtual", "", Code.BAD_SEAT, id="a seat called as a place for dice"),
+        pytest.param(("automa",), "virtual", "", Code.BAD_SEAT, id="a seat called as the automa"),
         pytest.param(("red", "Blue!"), "virtual", "", Code.BAD_SEAT, id="no plain word"),
         pytest.param(("red", "blue"), "loaded", "", Code.UNKNOWN_DICE, id="other dice"),
         pytest.param(("red", "blue"), "virtual", "pink", Code.NO_SUCH_SEAT, id="paper for nobody"),

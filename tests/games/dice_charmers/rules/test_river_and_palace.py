@@ -84,6 +84,83 @@ def test_the_earnings_of_one_space_are_used_in_any_order(desk):
     assert first_sold.money == table.marks().money == 1
 
 
+ORDERS = [
+    # earnings, goods in stock, moves in two orders
+    pytest.param(
+        "person raja-man-singh, fork",
+        (0, 0, 0),
+        ["person raja-man-singh", "upgrade fort", "road b3 NES"],
+        ["road b3 NES", "person raja-man-singh", "upgrade fort"],
+        id="a person and a road",
+    ),
+    pytest.param(
+        "upgrade, river-advance",
+        (0, 0, 0),
+        ["upgrade fort", "river +1"],
+        ["river +1", "upgrade fort"],
+        id="an advance",
+    ),
+    pytest.param(
+        "goods 1, river-back 1",
+        (0, 0, 0),
+        ["goods tea", "river -1", "goods tea silk"],
+        ["river -1", "goods tea silk", "goods tea"],
+        id="a move back",
+    ),
+    pytest.param(
+        "person trader, person maharani",
+        (2, 0, 0),
+        ["person trader", "sell tea", "person maharani", "river +1"],
+        ["person maharani", "river +1", "person trader", "sell tea"],
+        id="two people",
+    ),
+]
+
+
+@pytest.mark.parametrize(("earnings", "goods", "one", "other"), ORDERS)
+def test_people_and_moves_on_the_river_have_no_fixed_place_in_the_order(desk, earnings, goods, one, other):
+    """The die leads to space 7. Behind it only space 1 is free, which gives two goods; space 8 gives money."""
+    for moves in (one, other):
+        table = desk(roll=roll_with("flag"), earnings={7: earnings}, goods=goods, river=river(2, 3, 4, 5, 6))
+        table.play("red", "take blue-1", *moves)
+        assert not table.state.tasks
+
+
+def test_in_the_first_edition_the_person_of_a_space_comes_last(desk):
+    plan = {"roll": roll_with("flag"), "earnings": {1: "person raja-man-singh, fork"}, "edition": 1}
+    table = desk(**plan).play("red", "take blue-1")
+    assert table.marks().people == (0, 0, 0, 1, 0, 0)
+    assert all(move.startswith(("road", "give up")) for move in table.moves("red"))
+
+
+def test_a_person_or_advance_that_is_all_a_space_asks_for_is_entered_at_once(desk):
+    table = desk(roll=roll_with("flag"), earnings={1: "fame 1, person raja-man-singh"}).play("red", "take blue-1")
+    assert table.moves("red")[0] == "upgrade temple"
+    table = desk(roll=roll_with("flag"), earnings={1: "river-advance, fame 1"}).play("red", "take blue-1")
+    assert table.marks().river == river(1, 2)
+
+
+@pytest.mark.parametrize(
+    ("earnings", "moves"),
+    [
+        pytest.param(
+            "person any, person trader", ["person trader", "sell tea", "person maharani"], id="the named person first"
+        ),
+        pytest.param("sell-any 3, sell-any 1", ["sell tea", "sell tea tea tea"], id="the smaller sale first"),
+    ],
+)
+def test_a_move_that_fits_two_earnings_uses_the_narrower_one(desk, earnings, moves):
+    table = desk(roll=roll_with("flag"), earnings={1: earnings}, goods=(4, 0, 0)).play("red", "take blue-1")
+    for move in moves:
+        assert table.allows("red", move)
+        table.play("red", move)
+
+
+def test_only_the_person_that_the_space_names_can_be_called(desk):
+    table = desk(roll=roll_with("flag"), earnings={1: "person trader, upgrade"}).play("red", "take blue-1")
+    assert table.refused("red", "person maharani") == "other-person-asked"
+
+
 def test_an_earning_that_stays_impossible_is_dropped(desk):
     table = desk(roll=roll_with("star"), river=river(9), goods=(6, 6, 6), sold=(6, 6, 6)).play("red", "take blue-1")
     assert table.moves("red") == ["end turn"]

@@ -140,14 +140,74 @@ class TestTwoHalfRoadBonuses:
         table = desk(circled=("money 12",), roads={"b3": "EW"}).play("red", "take blue-2", "use money 12")
         assert table.refused("red", "road d3 EW") == "one-half-left"
 
-    def test_a_half_road_of_the_river_is_no_bonus_to_combine(self, desk):
-        table = desk(
-            roll="tea-tea tea-tea bend bend boat fish trader trader",
-            circled=("money 12",),
-            roads={"b3": "EW"},
-            river=1 << 13,
-        ).play("red", "take blue-1")
+
+BOAT = {"roll": "tea-tea tea-tea bend bend boat fish trader trader", "river": 1 << 13}  # to space 15: a half-road
+
+
+class TestHalfRoadOfTheRiver:
+    @pytest.mark.parametrize(
+        ("earnings", "red", "moves"),
+        [
+            pytest.param("half-road", {"circled": ("money 12",)}, ["road d3 EW"], id="with a circled bonus"),
+            pytest.param(
+                "half-road",
+                {"circled": ("money 12",)},
+                ["use money 12", "road d3 EW"],
+                id="with a bonus that is used first",
+            ),
+            pytest.param(
+                "half-road",
+                {"circled": ("edge e3 E",), "money": 8},
+                ["use edge e3 E", "use money 12", "road d3 EW"],
+                id="with a bonus that is released later in the turn",
+            ),
+            pytest.param("half-road, half-road", {}, ["road d3 EW"], id="with another one of the same space"),
+            pytest.param(
+                "half-road, river-back 1",
+                {"river": 1 << 12},
+                ["river -1", "road d3 EW"],
+                id="with one of another space",
+            ),
+            pytest.param(
+                "half-road, person master-builder",
+                {"roads": {"b3": "EW"}},
+                ["person master-builder", "half b3 N", "road d3 EW"],
+                id="with the second one of the Master Builder",
+            ),
+        ],
+    )
+    def test_can_be_combined(self, desk, earnings, red, moves):
+        table = desk(**{**BOAT, **red}, earnings={15: earnings, 14: "half-road"}).play("red", "take blue-1")
+        table.play("red", *moves)
+        d3 = table.state.plan.space_index["d3"]
+        assert table.marks().roads[d3] == 0b1010
+        assert not table.state.tasks
+        assert table.marks().circled == ()
+
+    def test_can_be_drawn_alone_while_a_bonus_waits(self, desk):
+        table = desk(**BOAT, circled=("money 12",), roads={"b3": "EW"}).play("red", "take blue-1", "half b3 N")
+        assert table.marks().circled == ("money 12",)
+
+    def test_is_drawn_or_given_up_before_the_turn_ends(self, desk):
+        table = desk(**BOAT, roads={"b3": "EW"}).play("red", "take blue-1")
+        assert table.refused("red", "end turn") == "action-unfinished"
+        table.play("red", "give up river 15", "end turn")
+
+    def test_is_lost_without_a_road_and_without_another_one(self, desk):
+        assert desk(**BOAT).play("red", "take blue-1").moves("red") == ["end turn"]
+        table = desk(**BOAT, circled=("edge e3 E",)).play("red", "take blue-1", "use edge e3 E")
+        assert table.moves("red") == ["end turn"]
+
+    def test_is_no_reason_to_hurry(self, desk):
+        """It can be drawn before or after the other earnings."""
+        for moves in (["half b3 N", "upgrade fort"], ["upgrade fort", "half b3 N"]):
+            table = desk(**BOAT, roads={"b3": "EW"}, earnings={15: "upgrade, half-road"}).play("red", "take blue-1")
+            assert table.play("red", *moves).moves("red") == ["end turn"]
+
+    def test_is_combined_with_nothing_in_the_first_edition(self, desk):
+        table = desk(**BOAT, circled=("money 12",), roads={"b3": "EW"}, edition=1).play("red", "take blue-1")
         assert table.refused("red", "road d3 EW") == "one-half-left"
+        assert table.refused("red", "use money 12") == "action-unfinished"
         assert table.allows("red", "half b3 N")
 
 

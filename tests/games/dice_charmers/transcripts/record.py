@@ -1,4 +1,6 @@
-"""Records the games of this folder anew: python tests/games/dice_charmers/transcripts/record.py
+"""Records the games of this folder anew, or those that are named:
+
+python tests/games/dice_charmers/transcripts/record.py [NAME…]
 
 Needed when the figures of Sun or Moon change, because a recorded game is played on them. The players prefer
 what brings them something; each entry that writes a mark is followed by what it did.
@@ -12,7 +14,7 @@ from pathlib import Path
 FOLDER = Path(__file__).parent
 sys.path.insert(0, str(FOLDER.parents[1]))
 
-from companion.games.dice_charmers.definition import load_sheet  # noqa: E402
+from companion.games.dice_charmers.definition import load_edition, load_sheet  # noqa: E402
 from companion.games.dice_charmers.rules import (  # noqa: E402
     Event,
     Phase,
@@ -45,7 +47,9 @@ GAMES = {
     ),
     "five-players-moon": ("moon", Started(("red", "blue", "green", "yellow", "white")), 5),
     "three-players-one-leaves-and-some-undo": ("sun", Started(("red", "blue", "green")), 6),
+    "two-players-pad-second-edition": ("pad", Started(("red", "blue")), 7),
 }
+PAD = FOLDER.parent / "definition" / "pad.toml"
 LEAVES = "blue"
 WORTH = {"fame": 2, "money": 1}
 
@@ -78,7 +82,8 @@ def choose(state: State, seat: str, rng: random.Random) -> object:
 
 def play(sheet_name: str, started: Started, seed: int, leaves: bool) -> Iterator[tuple[Event, str]]:
     """Every event, and what it did in a few words."""
-    sheet, rng = load_sheet(sheet_name).sheet, random.Random(seed)
+    definition = load_sheet(PAD) if sheet_name == "pad" else load_edition(sheet_name, started.edition)
+    sheet, rng = definition.sheet, random.Random(seed)
     history = start(sheet, started)
     while True:
         state = history.state
@@ -113,5 +118,5 @@ def record(name: str) -> None:
 
 
 if __name__ == "__main__":
-    for game in GAMES:
+    for game in sys.argv[1:] or GAMES:
         record(game)

@@ -10,16 +10,17 @@ MARGIN = 2.2
 def draw_karma(drawing: Drawing, width: float, height: float) -> Area:
     area = Area("karma", drawing, width, height)
     area.panel("karma")
-    karma, marks = drawing.definition.sheet.karma, drawing.marks
+    karma, marks, edition = drawing.definition.sheet.karma, drawing.marks, drawing.edition
     bonuses = dict(karma.bonuses)
     step = (width - 2 * MARGIN) / karma.places
     room = height - HEADER
-    size = min(step * 0.78, room * 0.42, 14)
+    size = min(step * edition.karma, room * 0.42, 14)
     bonus = min(step - 2.4, room * 0.36, 11.4)
     cy, below = HEADER + room * 0.28, HEADER + room * 0.76
     for place in range(1, karma.places + 1):
         cx = MARGIN + (place - 0.5) * step
-        area.icon("karma", cx, cy, size, area.palette.hues["karma"])
+        area.add_cell(f"karma {place}", cx, cy, size * edition.karma_cell, size * edition.karma_cell)
+        area.edition_icon("karma", cx, cy, size, "karma")
         if place <= karma.start:  # printed, because every player starts with it
             area.printed.append(
                 element(

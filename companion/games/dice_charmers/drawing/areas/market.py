@@ -4,25 +4,26 @@ from itertools import pairwise
 
 from companion.games.dice_charmers.drawing.area import THUMB, Area, Drawing
 from companion.games.dice_charmers.drawing.texts import format_title
-from companion.games.dice_charmers.rules.sheet import Market, Tent
+from companion.games.dice_charmers.rules.sheet import Tent
 from companion.render import fonts
 from companion.render.canvas import HEADER
 
 MARGIN = 2.2
 CORNER = 1.6  # radius of a tent's corners
-COINS = 8.6  # height of the row of prices
 
 
 class Stalls:
     """The layout of the goods."""
 
-    def __init__(self, market: Market, width: float, height: float) -> None:
+    def __init__(self, drawing: Drawing, width: float, height: float) -> None:
+        market, edition = drawing.definition.sheet.market, drawing.edition
+        self.coins = edition.coins
         self.kinds = [kind for kind, _ in market.goods]
         self.column = (width - 2 * MARGIN) / len(market.coins)
         self.top = HEADER + 0.3
-        self.row = (height - self.top - COINS) / len(self.kinds)
-        self.roof = self.row * 0.44  # the upper part of a row, with the tent's bonus
-        self.good = min(self.column, self.row - self.roof) * 0.74
+        self.row = (height - self.top - self.coins) / len(self.kinds)
+        self.roof = self.row * edition.roof  # the upper part of a row, with the tent's bonus
+        self.good = min(self.column, self.row - self.roof) * edition.good
         self.bonus = self.roof - 0.3
 
     def x(self, column: float) -> float:
@@ -36,18 +37,20 @@ def draw_market(drawing: Drawing, width: float, height: float) -> Area:
     area = Area("market", drawing, width, height)
     area.panel("purple", "purple")
     market = drawing.definition.sheet.market
-    stalls = Stalls(market, width, height)
+    stalls = Stalls(drawing, width, height)
     for tent in market.tents:
         _draw_tent(area, stalls, tent)
     for kind, columns in market.goods:
         for which, column in enumerate(columns, 1):
             _draw_good(area, stalls, kind, which, column)
     for number, tent in enumerate(market.tents, 1):
+        if tent.bonus is None:
+            continue
         kind, run = _find_runs(stalls, tent)[0]
         middle = stalls.x((run[0] + run[-1] + 1) / 2)
         area.bonus(f"tent {number}", tent.bonus, middle, stalls.y(kind) + stalls.roof / 2 + 0.5, stalls.bonus)
     for column, coin in enumerate(market.coins):
-        _draw_coin(area, stalls.x(column + 0.5), height - COINS / 2 - 0.2, coin)
+        _draw_coin(area, stalls, stalls.x(column + 0.5), height - stalls.coins / 2 - 0.2, coin)
     return area
 
 
@@ -88,8 +91,9 @@ def _draw_good(area: Area, stalls: Stalls, kind: str, which: int, column: int) -
     cx = stalls.x(column + 0.5)
     cy = stalls.y(kind) + stalls.roof + (stalls.row - stalls.roof) / 2 - 0.2
     size = stalls.good
-    area.icon(kind, cx, cy, size, area.palette.hues[kind])
+    area.edition_icon(kind, cx, cy, size, kind)
     key = f"{kind} {which}"
+    area.add_cell(f"good {key}", cx, cy, size * 1.3, size * 1.2)
     if which <= marks.get("circled_goods", {}).get(kind, 0):
         area.draw_circle(cx, cy, size * 0.68, size * 0.62, key)
     if which <= marks.get("sold_goods", {}).get(kind, 0):
@@ -98,6 +102,6 @@ def _draw_good(area: Area, stalls: Stalls, kind: str, which: int, column: int) -
     area.add_target(f"good {key}", title, cx, cy, stalls.column, max(stalls.row - stalls.roof, THUMB))
 
 
-def _draw_coin(area: Area, cx: float, cy: float, coin: int) -> None:
-    area.icon("money", cx, cy, COINS - 1.8, area.palette.hues["money"])
-    area.text(cx, cy, str(coin), 3.8, area.palette.on_solid, fonts.LABEL, "bold")
+def _draw_coin(area: Area, stalls: Stalls, cx: float, cy: float, coin: int) -> None:
+    area.edition_icon("money", cx, cy, stalls.coins - 1.8, "money")
+    area.text(cx, cy, str(coin), 3.8, area.palette.on_icon, fonts.LABEL, "bold")

@@ -2,7 +2,7 @@
 
 from companion.games.dice_charmers.drawing.area import Area, Drawing
 from companion.games.dice_charmers.drawing.texts import format_title
-from companion.games.dice_charmers.rules.sheet import LOWER_PALACE, UPPER_PALACE, Bonus
+from companion.games.dice_charmers.rules.sheet import Bonus
 from companion.render import fonts
 from companion.render.canvas import HEADER
 
@@ -17,9 +17,9 @@ def draw_palace(drawing: Drawing, width: float, height: float, stacked: bool = F
     palace = drawing.definition.sheet.palace
     room_x, room_y = width - 2 * MARGIN, height - TOP - 0.6
     wide, high = (room_x, room_y / 2) if stacked else (room_x / 2, room_y)
-    _draw_wing(area, "upper", UPPER_PALACE, palace.upper_columns, MARGIN, TOP, wide, high)
+    _draw_wing(area, "upper", palace.upper, palace.upper_columns, MARGIN, TOP, wide, high)
     x, y = (MARGIN, TOP + high) if stacked else (MARGIN + wide, TOP)
-    _draw_wing(area, "lower", LOWER_PALACE, palace.lower_columns, x, y, wide, high)
+    _draw_wing(area, "lower", palace.lower, palace.lower_columns, x, y, wide, high)
     if stacked:
         area.line(MARGIN, y - 0.4, width - MARGIN, y - 0.4, area.palette.line)
     else:
@@ -86,5 +86,6 @@ def _draw_person(
             1,
             0.3,
         )
+        area.add_cell(f"person {person} {use + 1}", bx, by, column - 0.7, box)
         if use < crossed:
             area.draw_cross(bx, by, box * 0.5, f"{person} {use}")

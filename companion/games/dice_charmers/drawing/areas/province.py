@@ -8,6 +8,7 @@ from companion.render.canvas import HEADER
 from companion.render.svg import element
 
 RIM = 11.2  # around the squares, for the bonuses at the edges
+ROAD_CELL = 0.4  # width of the strip in which a road to a side is looked for, in spaces
 TOWARDS = {"N": (0.0, -1.0), "E": (1.0, 0.0), "S": (0.0, 1.0), "W": (-1.0, 0.0)}
 
 
@@ -41,8 +42,7 @@ def draw_province(drawing: Drawing, width: float, height: float) -> Area:
     grid = Grid(drawing, width, height)
     for space in grid.province.spaces:
         _draw_space(area, grid, space)
-    size = grid.cell * grid.province.columns, grid.cell * grid.province.rows
-    area.rect(grid.left, grid.top, *size, "none", area.palette.hues["green"], 0.6, 0.6)
+    _draw_frame(area, grid)
     for name, side, bonus in grid.province.edge_bonuses:
         _draw_edge(area, grid, name, side)
         dx, dy = TOWARDS[side]
@@ -52,6 +52,26 @@ def draw_province(drawing: Drawing, width: float, height: float) -> Area:
     for name, sides in sorted(drawing.marks.get("roads", {}).items()):
         draw_road(area, grid, name, sides)
     return area
+
+
+def _draw_frame(area: Area, grid: Grid) -> None:
+    """Draw a frame around all spaces, or along the outer sides if some are missing."""
+    province, green = grid.province, area.palette.hues["green"]
+    if len(province.spaces) == province.columns * province.rows:
+        size = grid.cell * province.columns, grid.cell * province.rows
+        area.rect(grid.left, grid.top, *size, "none", green, 0.6, 0.6)
+        return
+    centres = {_round(grid.centre(space.name)) for space in province.spaces}
+    for space in province.spaces:
+        for side, (dx, dy) in TOWARDS.items():
+            if _round(grid.side(space.name, side, 1)) not in centres:
+                x, y = grid.side(space.name, side, 0.5)
+                along, up = abs(dy) * grid.cell / 2, abs(dx) * grid.cell / 2
+                area.line(x - along, y - up, x + along, y + up, green, 0.6)
+
+
+def _round(point: tuple[float, float]) -> tuple[float, float]:
+    return round(point[0], 3), round(point[1], 3)
 
 
 def _draw_edge(area: Area, grid: Grid, space: str, side: str) -> None:
@@ -66,7 +86,8 @@ def _draw_space(area: Area, grid: Grid, space: Space) -> None:
     cx, cy = grid.centre(space.name)
     half = grid.cell / 2
     hue = "purple" if space.kind.startswith("market") else space.kind
-    area.rect(cx - half, cy - half, grid.cell, grid.cell, palette.tints[hue], palette.line, 0, 0.3)
+    ground = palette.tints.get(hue, palette.tile)  # of a blank space: none
+    area.rect(cx - half, cy - half, grid.cell, grid.cell, ground, palette.line, 0, 0.3)
     if space.kind == "residence":
         for side in grid.province.residence_roads:
             area.line(cx, cy, *grid.side(space.name, side, 0.47), palette.hues[hue], 2.6)
@@ -79,7 +100,12 @@ def _draw_space(area: Area, grid: Grid, space: Space) -> None:
         ways = ((grid.side(space.name, side, 0.5), grid.side(space.name, side, 0.42)) for side in TOWARDS)
         ticks = "".join(f"M{x:.2f} {y:.2f}L{to_x:.2f} {to_y:.2f}" for (x, y), (to_x, to_y) in ways)
         area.printed.append(element("path", d=ticks, stroke=palette.line, stroke_width=0.35))
-        area.icon(space.kind, cx, cy, grid.cell * 0.56, palette.hues[hue])
+        if hue in palette.hues:
+            area.edition_icon(space.kind, cx, cy, grid.cell * area.drawing.edition.space_icon, hue)
+        for side, (dx, _) in TOWARDS.items():
+            along, across = grid.cell / 2, grid.cell * ROAD_CELL
+            size = (along, across) if dx else (across, along)
+            area.add_cell(f"road {space.name} {side}", *grid.side(space.name, side, 0.25), *size)
     area.text(cx - half + 0.9, cy - half + 1.5, space.name, 1.9, palette.muted, anchor="start")
     title = f"{space.name}: {format_title(space.kind, area.language)}"
     area.add_target(f"space {space.name}", title, cx, cy, grid.cell, grid.cell)

@@ -77,11 +77,11 @@ def _draw_space(
             cy=cy,
             r=disc / 2,
             fill=palette.tile,
-            stroke=palette.hues["blue"],
-            stroke_width=0.4,
+            stroke=palette.outlines["blue"],
+            stroke_width=area.drawing.edition.disc_border,
         )
     )
-    _draw_symbol(area, space.symbol, cx, cy, disc * 0.66)
+    _draw_symbol(area, space.symbol, cx, cy, disc * area.drawing.edition.river_symbol)
     below = cy + disc / 2
     room = height - (disc + 1.4) - 2 * SWING - 1.6
     most = max(len(each.earnings) for each in area.drawing.definition.sheet.river)
@@ -89,6 +89,7 @@ def _draw_space(
     for index, earning in enumerate(space.earnings):
         area.draw_earning(earning, cx, below + 1.0 + (index + 0.5) * (size + 0.8), size)
     area.text(cx, bottom - 1.7, str(number), 2.1, palette.muted)
+    area.add_cell(f"river {number}", cx, cy, disc, disc)
     if number in area.drawing.marks.get("river", ()):
         area.draw_cross(cx, cy, disc * 0.46, f"{number}")
     symbol = area.drawing.definition.symbol(space.symbol)[area.language]
@@ -98,9 +99,8 @@ def _draw_space(
 
 def _draw_symbol(area: Area, symbol: str, cx: float, cy: float, size: float) -> None:
     """Draw the icon of a symbol, or the first letter of its name if the sheet's symbol has no icon."""
-    colour = area.palette.hues["blue"]
     if symbol in icons.load_symbols():
-        area.icon(symbol, cx, cy, size, colour)
+        area.edition_icon(symbol, cx, cy, size, "blue")
     else:
         initial = area.drawing.definition.symbol(symbol)[area.language][:1].upper()
-        area.text(cx, cy, initial, size, colour, fonts.LABEL, "bold")
+        area.text(cx, cy, initial, size, area.palette.hues["blue"], fonts.LABEL, "bold")

@@ -1,10 +1,13 @@
 """Draw the tracks: fame runs from left to right, money below it from right to left, until the lines meet."""
 
 from dataclasses import dataclass
+from itertools import pairwise
 from math import ceil
 
 from companion.games.dice_charmers.drawing.area import Area, Drawing
+from companion.games.dice_charmers.drawing.texts import PENCIL
 from companion.games.dice_charmers.rules.sheet import Bonus, Tracks
+from companion.i18n import translate_to
 from companion.render import fonts, pen
 from companion.render.canvas import HEADER
 from companion.render.svg import element, svg_number
@@ -13,6 +16,7 @@ MARGIN = 2.6
 NUMBERED = 5  # every fifth money place has a bold number
 LARGEST_BONUS = 11.5
 PLACE = 7.4  # height of a place
+UPRIGHT = 8.0  # least width of a fame place below which money has room for upright numbers
 BARE = 1.6  # height next to a row without bonuses
 
 
@@ -25,6 +29,7 @@ class Strip:
     cell: float
     top: float  # of the fame places
     high: float  # of a place
+    left: float = MARGIN
 
     @property
     def middle(self) -> float:
@@ -36,32 +41,62 @@ class Strip:
 
     def x(self, place: float) -> float:
         """Return the left edge of a fame place."""
-        return MARGIN + (place - self.first) * self.cell
+        return self.left + (place - self.first) * self.cell
+
+
+@dataclass(frozen=True)
+class Lane:
+    """The room for bonuses above, below or between strips."""
+
+    cy: float
+    size: float  # of a bonus
+    above: Strip | None = None  # the strip whose money bonuses are here
+    below: Strip | None = None  # the strip whose fame bonuses are here
 
 
 def draw_tracks(drawing: Drawing, width: float, height: float) -> Area:
-    """Draw both tracks in one row."""
-    places = drawing.definition.sheet.tracks.fame
-    room = height - HEADER - 0.4
-    high = min(PLACE, room * 0.235)
-    beside = (room - 2 * high) / 2
-    strip = Strip(1, places, (width - 2 * MARGIN) / places, HEADER - 0.6 + beside, high)
-    return _draw_strips(drawing, width, height, [strip], beside)
+    """Draw both tracks for paper, in as few rows as a pencil can mark."""
+    places, room = drawing.definition.sheet.tracks.fame, height - HEADER - 0.4
+    left = drawing.edition.track_margin
+    across = width - 2 * left
+    rows = ceil(places * 2 * drawing.edition.money_place / across) or 1
+    columns = ceil(places / rows)
+    firsts = range(1, places + 1, columns)
+    high = min(PLACE, room * 0.235 / len(firsts))
+    lane = (room - 2 * high * len(firsts)) / (len(firsts) + 1)
+    size = min(lane - 1.7, LARGEST_BONUS)
+    strips = [
+        Strip(first, min(first + columns - 1, places), across / columns, top, high, left)
+        for first, top in ((first, HEADER - 0.6 + lane + row * (2 * high + lane)) for row, first in enumerate(firsts))
+    ]
+    lanes = [Lane(strips[0].top - lane / 2 - 0.1, size, below=strips[0])]
+    lanes += [Lane(one.bottom + lane / 2, size, one, two) for one, two in pairwise(strips)]
+    lanes.append(Lane(strips[-1].bottom + lane / 2 + 0.1, size, above=strips[-1]))
+    area = _draw_strips(drawing, width, height, strips, lanes)
+    if drawing.edition.pencil_note:
+        _draw_pencil_note(area)
+    if strips[-1].last - strips[-1].first < columns - 1:  # the last row is shorter: show where money starts
+        _draw_arrow(area, "money", width - left - 2, strips[-1].middle + high / 2, -5)
+    return area
 
 
 def draw_wrapped_tracks(drawing: Drawing, width: float, rows: int, beside: float) -> Area:
     """Draw both tracks in several rows; `beside` is the height for bonuses above and below a row."""
     tracks = drawing.definition.sheet.tracks
     columns = ceil(tracks.fame / rows)
-    strips, y = [], HEADER
+    size = min(beside - 1.7, LARGEST_BONUS)
+    strips, lanes, y = [], [], HEADER
     for first in range(1, tracks.fame + 1, columns):
         last = min(first + columns - 1, tracks.fame)
         above = any(first <= place <= last for place, _ in tracks.fame_bonuses)
         below = any(first <= _find_fame_place(tracks, place) <= last for place, _ in tracks.money_bonuses)
         y += beside if above else BARE
-        strips.append(Strip(first, last, (width - 2 * MARGIN) / columns, y, PLACE))
+        strip = Strip(first, last, (width - 2 * MARGIN) / columns, y, PLACE)
+        strips.append(strip)
+        lanes.append(Lane(strip.top - beside / 2 - 0.1, size, below=strip))
+        lanes.append(Lane(strip.bottom + beside / 2 + 0.1, size, above=strip))
         y += 2 * PLACE + (beside if below else BARE)
-    return _draw_strips(drawing, width, y + 0.5, strips, beside)
+    return _draw_strips(drawing, width, y + 0.5, strips, lanes)
 
 
 def _find_fame_place(tracks: Tracks, money: int) -> int:
@@ -69,21 +104,41 @@ def _find_fame_place(tracks: Tracks, money: int) -> int:
     return tracks.fame - (money - 1) // 2
 
 
-def _draw_strips(drawing: Drawing, width: float, height: float, strips: list[Strip], beside: float) -> Area:
+def _draw_strips(drawing: Drawing, width: float, height: float, strips: list[Strip], lanes: list[Lane]) -> Area:
     area = Area("tracks", drawing, width, height)
     labels = drawing.definition.labels
     fame, money = labels.fame[drawing.language], labels.money[drawing.language]
     area.panel("fame", title=fame)
     area.text(width - 3, 3.45, money, 4.6, area.palette.hues["money"], fonts.TITLE, "bold", "end", width / 2)
-    for x, hue, points in ((_measure_label(fame), "fame", 1), (width - _measure_label(money), "money", -1)):
-        tip = 1.6 * points
-        arrow = f"M{x:.2f} 3.5h{points * 5}m{-tip} -1.3l{tip} 1.3l{-tip} 1.3"
-        area.printed.append(element("path", d=arrow, fill="none", stroke=area.palette.hues[hue], stroke_width=0.6))
+    _draw_arrow(area, "fame", _measure_label(fame), 3.5, 5)
+    _draw_arrow(area, "money", width - _measure_label(money), 3.5, -5)
     for strip in strips:
         _draw_places(area, strip)
-        _draw_bonuses(area, strip, beside)
+    for lane in lanes:
+        _draw_bonuses(area, lane)
+    for strip in strips:
         _draw_lines(area, strip)
     return area
+
+
+def _draw_arrow(area: Area, hue: str, x: float, y: float, length: float) -> None:
+    """Draw a horizontal arrow; a negative length points to the left."""
+    tip = 1.6 if length > 0 else -1.6
+    arrow = f"M{x:.2f} {y:.2f}h{length}m{-tip} -1.3l{tip} 1.3l{-tip} 1.3"
+    area.printed.append(element("path", d=arrow, fill="none", stroke=area.palette.hues[hue], stroke_width=0.6))
+
+
+def _draw_pencil_note(area: Area) -> None:
+    """Write in the heading what to write with, and draw two marked places as a sample."""
+    words, size, side = translate_to(PENCIL, area.language), 3.2, 3.6
+    left = area.width / 2 - (fonts.measure_width(words, size) + 2 + 3 * side) / 2
+    area.text(left, 3.5, words, size, area.palette.muted, anchor="start")
+    left += fonts.measure_width(words, size) + 2
+    for place in range(3):
+        x = left + place * side
+        area.rect(x, 3.5 - side / 2, side, side, area.palette.tile, area.palette.line, 0, 0.25)
+        if place < 2:
+            area.line(x + 0.9, 3.5 + 1.2, x + side - 0.9, 3.5 - 1.2, area.palette.ink, 0.55)
 
 
 def _measure_label(label: str) -> float:
@@ -102,10 +157,12 @@ def _draw_places(area: Area, strip: Strip) -> None:
         if place in fame_bonuses:
             area.rect(x, strip.top, strip.cell, strip.high, palette.tints["fame"], radius=0)
         _draw_fame(area, strip, place, x + half, place in fame_bonuses)
+        area.add_cell(f"fame {place}", x + half, strip.top + strip.high / 2, strip.cell, strip.high)
         for money, start in ((2 * (tracks.fame - place) + 2, x), (2 * (tracks.fame - place) + 1, x + half)):
             if money in money_bonuses:
                 area.rect(start, strip.middle, half, strip.high, palette.tints["money"], radius=0)
             _draw_money(area, strip, money, start + half / 2, money in money_bonuses)
+            area.add_cell(f"money {money}", start + half / 2, strip.middle + strip.high / 2, half, strip.high)
     lines = [(strip.x(place), strip.top, strip.bottom) for place in (*places, strip.last + 1)]
     lines += [(strip.x(place + 0.5), strip.middle, strip.bottom) for place in places]
     grid = "".join(f"M{svg_number(x)} {svg_number(top)}V{svg_number(bottom)}" for x, top, bottom in lines)
@@ -125,36 +182,32 @@ def _draw_money(area: Area, strip: Strip, place: int, cx: float, special: bool) 
     colour = area.palette.hues["money"] if strong else area.palette.muted
     size = min(2.3, strip.cell * 0.43)
     weight = "bold" if strong else "normal"
-    area.text(cx, strip.bottom - strip.high * 0.32, str(place), size, colour, weight=weight, turned=True)
+    turned = not area.drawing.edition.upright_money or strip.cell < UPRIGHT
+    area.text(cx, strip.bottom - strip.high * 0.32, str(place), size, colour, weight=weight, turned=turned)
 
 
-def _draw_bonuses(area: Area, strip: Strip, beside: float) -> None:
+def _draw_bonuses(area: Area, lane: Lane) -> None:
+    """Draw each bonus next to its place, moved apart where they would overlap."""
     tracks = area.drawing.definition.sheet.tracks
-    size = min(beside - 1.7, LARGEST_BONUS)
-    above = [
-        (f"fame {place}", strip.x(place + 0.5), bonus)
-        for place, bonus in tracks.fame_bonuses
-        if strip.first <= place <= strip.last
-    ]
-    below = [
-        (f"money {place}", strip.x(tracks.fame + 0.75 - (place - 1) / 2), bonus)
-        for place, bonus in tracks.money_bonuses
-        if strip.first <= _find_fame_place(tracks, place) <= strip.last
-    ]
-    for side, edge, cy in (
-        (above, strip.top, strip.top - beside / 2 - 0.1),
-        (sorted(below, key=lambda placed: placed[1]), strip.bottom, strip.bottom + beside / 2 + 0.1),
-    ):
-        _place_bonuses(area, side, edge, cy, size)
-
-
-def _place_bonuses(area: Area, side: list[tuple[str, float, Bonus]], edge: float, cy: float, size: float) -> None:
-    """Draw each bonus above or below its place, moved apart where they would overlap."""
-    beside = spread([x for _, x, _ in side], size + 1, size / 2 + 1, area.width - size / 2 - 1)
-    for (place, x, bonus), moved in zip(side, beside, strict=True):
-        end = cy + (size / 2 if edge > cy else -size / 2)
-        area.line(x, edge, moved, end, area.palette.accent, 0.4)
-        area.bonus(place, bonus, moved, cy, size)
+    placed: list[tuple[float, float, str, Bonus]] = []  # x and y of the place's edge, the place, its bonus
+    if strip := lane.below:
+        placed += [
+            (strip.x(place + 0.5), strip.top, f"fame {place}", bonus)
+            for place, bonus in tracks.fame_bonuses
+            if strip.first <= place <= strip.last
+        ]
+    if strip := lane.above:
+        placed += [
+            (strip.x(tracks.fame + 0.75 - (place - 1) / 2), strip.bottom, f"money {place}", bonus)
+            for place, bonus in tracks.money_bonuses
+            if strip.first <= _find_fame_place(tracks, place) <= strip.last
+        ]
+    placed.sort(key=lambda it: it[0])
+    half = lane.size / 2
+    beside = spread([x for x, *_ in placed], lane.size + 1, half + 1, area.width - half - 1)
+    for (x, edge, place, bonus), moved in zip(placed, beside, strict=True):
+        area.line(x, edge, moved, lane.cy + (half if edge > lane.cy else -half), area.palette.accent, 0.4)
+        area.bonus(place, bonus, moved, lane.cy, lane.size)
 
 
 def spread(wanted: list[float], gap: float, low: float, high: float) -> list[float]:

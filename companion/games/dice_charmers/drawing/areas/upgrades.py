@@ -21,10 +21,10 @@ def draw_upgrades(drawing: Drawing, width: float, height: float) -> Area:
         cy = HEADER + (index + 0.5) * row
         _draw_building(area, building, cy, row, names)
         for step, value in enumerate(upgrades.values):
-            _draw_value(area, building, step, value, MARGIN + names + (step + 0.5) * column, cy, row)
+            _draw_value(area, building, step, value, MARGIN + names + (step + 0.5) * column, cy, row, column)
         area.add_target(f"building {building}", format_title(building, area.language), width / 2, cy, width - 2, row)
     for index, gift in enumerate(upgrades.column_bonuses, 1):
-        cx = MARGIN + names + (index + 0.5) * column
+        cx = MARGIN + names + (index + 0.5 + drawing.edition.upgrade_apart) * column
         area.line(cx, HEADER + len(BUILDINGS) * row - 0.6, cx, height - bonus - 0.6, area.palette.accent, 0.4)
         area.bonus(f"upgrade {index}", gift, cx, height - bonus / 2 - 0.8, bonus - 0.6)
     return area
@@ -44,13 +44,17 @@ def _draw_building(area: Area, building: str, cy: float, row: float, names: floa
     )
 
 
-def _draw_value(area: Area, building: str, step: int, value: int, cx: float, cy: float, row: float) -> None:
-    """Draw one value of a building; the first one has no box, because it is never marked."""
-    palette = area.palette
-    size = row * 0.9
+def _draw_value(
+    area: Area, building: str, step: int, value: int, cx: float, cy: float, row: float, column: float
+) -> None:
+    """Draw one value of a building and its box; the first one has no box, because it is never marked."""
+    palette, edition = area.palette, area.drawing.edition
+    size, apart = row * 0.9, edition.upgrade_apart * column
+    width, boxed = min(size * 1.7, column * edition.upgrade_room), cx + apart
     if step:
-        area.rect(cx - size * 0.85, cy - size / 2, size * 1.7, size, palette.tile, palette.accent, 1)
-    area.icon("fame", cx, cy, size * 0.84, palette.hues["fame"])
-    area.text(cx, cy, str(value), size * 0.46, palette.on_solid, fonts.LABEL, "bold")
+        area.rect(boxed - width / 2, cy - size / 2, width, size, palette.tile, palette.accent, 1)
+        area.add_cell(f"upgrade {building} {step}", boxed, cy, width, size)
+    area.edition_icon("fame", cx - apart, cy, min(size * 0.84, width * 0.9), "fame")
+    area.text(cx - apart, cy, str(value), size * 0.46, palette.on_icon, fonts.LABEL, "bold")
     if 0 < step <= area.drawing.marks.get("upgrades", {}).get(building, 0):
-        area.draw_cross(cx, cy, size * 0.44, f"{building} {step}")
+        area.draw_cross(boxed, cy, min(size, width) * 0.44, f"{building} {step}")

@@ -1,0 +1,60 @@
+"""The content of the QR code on a printed sheet: what it is, and which copy.
+
+Edition 1 prints `RWC:SUN:1:EN`: sheet, version and language. Edition 2 adds the ink and a serial number in base 36, so
+that a photo of a pad finds its seat: `RWC:SUN:2:EN:F:0K3Z9Q`. Capital letters give larger modules.
+"""
+
+import re
+from dataclasses import dataclass
+
+from companion.render.palette import INKS
+
+DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+SERIAL_DIGITS = 6
+SERIALS = len(DIGITS) ** SERIAL_DIGITS  # numbers from 0
+INK_LETTERS = {ink[0].upper(): ink for ink in INKS}
+
+_CODE = re.compile(
+    rf"RWC:(?P<sheet>[A-Z0-9][A-Z0-9-]{{0,31}}):(?P<version>[1-9][0-9]{{0,3}}):(?P<language>[A-Z]{{2,3}})"
+    rf"(?::(?P<ink>[{''.join(INK_LETTERS)}]):(?P<serial>[0-9A-Z]{{{SERIAL_DIGITS}}}))?"
+)
+
+
+@dataclass(frozen=True)
+class PrintedCode:
+    """What a code says; codes of edition 1 know neither ink nor serial number."""
+
+    sheet: str
+    version: int
+    language: str
+    ink: str | None = None
+    serial: int | None = None
+
+    def __str__(self) -> str:
+        content = f"RWC:{self.sheet}:{self.version}:{self.language}".upper()
+        if self.ink is None or self.serial is None:
+            return content
+        return f"{content}:{self.ink[0].upper()}:{_write_serial(self.serial)}"
+
+
+def read_code(text: str) -> PrintedCode | None:
+    """Read the content of a QR code; return None if it is not a code of ours."""
+    found = _CODE.fullmatch(text)
+    if not found:
+        return None
+    return PrintedCode(
+        sheet=found["sheet"].lower(),
+        version=int(found["version"]),
+        language=found["language"].lower(),
+        ink=INK_LETTERS[found["ink"]] if found["ink"] else None,
+        serial=int(found["serial"], len(DIGITS)) if found["serial"] else None,
+    )
+
+
+def _write_serial(serial: int) -> str:
+    """Write a serial number with all its digits; after the last number the first follows."""
+    written = ""
+    for _ in range(SERIAL_DIGITS):
+        serial, digit = divmod(serial, len(DIGITS))
+        written = DIGITS[digit] + written
+    return written

@@ -1,0 +1,221 @@
+"""Draw the quick reference: one page with what players look up during a game."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from companion.games.dice_charmers import names
+from companion.games.dice_charmers.drawing.area import draw_bonus
+from companion.games.dice_charmers.drawing.texts import BONUS_NOTE, GAME, KARMA_AND_END, QUICK_REFERENCE
+from companion.games.dice_charmers.kinds.bonuses import BONUSES
+from companion.games.dice_charmers.rules.bonuses import BONUS_KINDS
+from companion.games.dice_charmers.rules.sheet import BUILDINGS, Bonus
+from companion.games.dice_charmers.texts.about import DICE, PEOPLE, PLACES, SPACE_NAMES, SPACES
+from companion.games.dice_charmers.texts.lookup import ALONE, BUILDING, BUILDING_TEXT, PLACE_ICONS, STEPS
+from companion.games.lookup import Icon
+from companion.i18n import gettext, use_language
+from companion.render import fonts
+from companion.render.canvas import HEADER, Canvas
+from companion.render.geometry import Box
+from companion.render.icons import draw_icon, make_definitions
+from companion.render.palette import Character, make_palette
+from companion.render.svg import svg_in_millimetres, translate_group
+
+PAGE = Box(0, 0, 190.0, 277.0)
+BAND = 20.0
+GAP = 3.0
+COLUMN = (PAGE.width - GAP) / 2
+PICTURE = 8.6  # width of the pictures before a text
+MARGIN = 2.6
+LINE = 1.18  # height of a line, in sizes
+SIZES = [size / 20 for size in range(70, 44, -1)]  # the largest one that fits is used
+SAMPLES = {"person": "any", "sell-any": "2", "goods": "2", "river-back": "1-2", "fame": "3", "money": "4"}
+
+
+@dataclass(frozen=True)
+class Item:
+    """A name with its explanation, and the icons or the bonus before it."""
+
+    name: str
+    text: str
+    picture: tuple[Icon, ...] | Bonus
+
+
+@dataclass(frozen=True)
+class Topic:
+    title: str
+    hue: str
+    items: tuple[Item, ...]
+    die: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Reference:
+    """The quick reference as something to print."""
+
+    colours: Character
+
+    name = "reference"
+    page = PAGE
+
+    def title(self, language: str) -> str:
+        with use_language(language):
+            return gettext(QUICK_REFERENCE)
+
+    def full_title(self, language: str) -> str:
+        with use_language(language):
+            return f"{gettext(QUICK_REFERENCE)} – {gettext(GAME)}"
+
+    describe = full_title
+
+    def place_code(self, language: str, ink: str, serial: int) -> None:
+        """All copies are the same."""
+
+    def draw(self, language: str, ink: str, serial: int | None = None) -> str:
+        """Draw the page as an `<svg>` with one unit per millimetre."""
+        palette = make_palette(self.colours, ink, light_icons=True)
+        with use_language(language):
+            columns, size = _choose_size([tuple(_list_left()), tuple(_list_right())])
+            head = Canvas(palette, language, PAGE.width, BAND)
+            _draw_head(head)
+            parts = head.printed
+            for index, topics in enumerate(columns):
+                x, y, slack = index * (COLUMN + GAP), BAND + GAP, _find_slack(topics, size)
+                for topic in topics:
+                    canvas = Canvas(palette, language, COLUMN, _measure_topic(topic, size, slack))
+                    _draw_topic(canvas, topic, size, slack)
+                    parts.append(translate_group(x, y, *canvas.printed))
+                    y += canvas.height + GAP
+        content = "".join(parts)
+        return svg_in_millimetres(make_definitions(content) + content, PAGE.width, PAGE.height)
+
+
+# What it says
+
+
+def _list_left() -> Iterator[Topic]:
+    *steps, last = [Item(gettext(name), gettext(text), icons) for name, text, icons in STEPS]
+    yield Topic(gettext("How a round works"), "accent", tuple(steps))
+    building = Item(gettext(BUILDING), gettext(BUILDING_TEXT), tuple(Icon(kind, kind) for kind in BUILDINGS))
+    markets = [
+        Item(gettext(SPACE_NAMES[kind]), gettext(SPACES[kind]), (Icon(kind, "purple"),))
+        for kind in ("market-same", "market-different")
+    ]
+    yield Topic(gettext("In the province"), "green", (building, *markets), "green")
+    karma, gap = (
+        Item(gettext(PLACES[place][0]), gettext(PLACES[place][1]), PLACE_ICONS[place]) for place in ("karma", "gap")
+    )
+    yield Topic(gettext(KARMA_AND_END), "karma", (karma, last, gap))
+    alone = [Item(gettext(name), gettext(text), icons) for name, text, icons in ALONE]
+    yield Topic(gettext("Playing alone"), "accent", tuple(alone))
+
+
+def _list_right() -> Iterator[Topic]:
+    dice = [
+        Item(gettext(names.DICE[colour]), gettext(DICE[colour]), (Icon(f"die-{colour}", colour),)) for colour in DICE
+    ]
+    yield Topic(gettext("Dice"), "accent", tuple(dice))
+    people = [Item(names.name_thing(who), gettext(text), (Icon(who, "orange"),)) for who, text in PEOPLE.items()]
+    yield Topic(gettext("People of the palace"), "orange", tuple(people), "orange")
+    bonuses = [
+        Item(gettext(profile.name), gettext(profile.about), Bonus(kind, _choose_argument(kind)))
+        for kind, profile in BONUSES.items()
+    ]
+    yield Topic(gettext("Bonuses"), "accent", tuple(bonuses), note=gettext(BONUS_NOTE))
+
+
+def _choose_argument(kind: str) -> str:
+    """Choose the argument that the picture of a kind of bonus shows."""
+    return SAMPLES.get(kind) or BONUS_KINDS[kind].arguments[0]
+
+
+# How it is laid out
+
+
+def _choose_size(columns: list[tuple[Topic, ...]]) -> tuple[list[tuple[Topic, ...]], float]:
+    """Choose the largest size in which all columns fit on the page."""
+    return columns, next(size for size in SIZES if all(_measure_rest(topics, size) >= 0 for topics in columns))
+
+
+def _measure_rest(topics: Sequence[Topic], size: float) -> float:
+    """Measure the height that a column leaves free."""
+    room = PAGE.height - BAND - GAP * len(topics)
+    return room - sum(_measure_topic(topic, size, 0) for topic in topics)
+
+
+def _find_slack(topics: Sequence[Topic], size: float) -> float:
+    """Return what to add below every item so that the column fills the page."""
+    return _measure_rest(topics, size) / sum(len(topic.items) for topic in topics)
+
+
+def _measure_topic(topic: Topic, size: float, slack: float) -> float:
+    items = sum(_measure_item(item, size) + slack for item in topic.items)
+    return HEADER + 0.8 + len(_wrap_note(topic, size)) * size * LINE + items + 0.6
+
+
+def _measure_item(item: Item, size: float) -> float:
+    return max(len(_wrap_item(item, size)) * size * LINE, _measure_picture(item)) + 0.9
+
+
+def _measure_picture(item: Item) -> float:
+    return 7.0 if isinstance(item.picture, Bonus) else 6.6
+
+
+def _wrap_item(item: Item, size: float) -> list[str]:
+    lead = fonts.measure_width(f"{_capitalise(item.name)}  ", size, weight="bold")
+    return fonts.wrap(item.text, size, COLUMN - PICTURE - 2 * MARGIN, lead)
+
+
+def _wrap_note(topic: Topic, size: float) -> list[str]:
+    return fonts.wrap(topic.note, size, COLUMN - 2 * MARGIN) if topic.note else []
+
+
+def _capitalise(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
+# How it is drawn
+
+
+def _draw_head(canvas: Canvas) -> None:
+    colours = canvas.palette
+    canvas.rect(0.15, 0.15, PAGE.width - 0.3, BAND - 0.3, colours.band, colours.line, 2.4)
+    canvas.text(7, BAND * 0.4, gettext(QUICK_REFERENCE), 9.5, colours.on_band, fonts.TITLE, "bold", "start", 118)
+    canvas.text(7.3, BAND * 0.8, gettext(GAME), 3.8, colours.on_band, anchor="start")
+    for index, colour in enumerate(DICE):
+        canvas.icon(f"die-{colour}", PAGE.width - 54 + index * 14, BAND / 2, 10.5, colours.hues[colour])
+
+
+def _draw_topic(canvas: Canvas, topic: Topic, size: float, slack: float) -> None:
+    canvas.panel(topic.hue, topic.die, topic.title)
+    y = HEADER + 0.8
+    for line in _wrap_note(topic, size):
+        canvas.text(MARGIN, y + size * LINE / 2, line, size, canvas.palette.muted, anchor="start")
+        y += size * LINE
+    for item in topic.items:
+        height = _measure_item(item, size) + slack
+        _draw_item(canvas, item, y + height / 2, size)
+        y += height
+
+
+def _draw_item(canvas: Canvas, item: Item, cy: float, size: float) -> None:
+    _draw_picture(canvas, item.picture, MARGIN + PICTURE / 2 - 0.8, cy)
+    lines, left = _wrap_item(item, size), MARGIN + PICTURE
+    y = cy - (len(lines) - 1) * size * LINE / 2
+    name = _capitalise(item.name)
+    canvas.text(left, y, name, size, weight="bold", anchor="start")
+    lead = fonts.measure_width(f"{name}  ", size, weight="bold")
+    for index, line in enumerate(lines):
+        canvas.text(left + (0 if index else lead), y + index * size * LINE, line, size, anchor="start")
+
+
+def _draw_picture(canvas: Canvas, picture: tuple[Icon, ...] | Bonus, cx: float, cy: float) -> None:
+    if isinstance(picture, Bonus):
+        canvas.rect(cx - 3.3, cy - 3.3, 6.6, 6.6, canvas.palette.tile, canvas.palette.accent, 1.3, 0.3)
+        canvas.printed.append(draw_bonus(picture, cx, cy, 5.1, canvas.palette, outlined=True))
+        return
+    side = {1: 6.0, 2: 3.9}.get(len(picture), 3.3)
+    for index, icon in enumerate(picture):
+        x = cx + (0 if len(picture) == 1 else (index % 2 - 0.5) * (side + 0.3))
+        y = cy + (0 if len(picture) < 3 else (index // 2 - 0.5) * (side + 0.3))
+        canvas.printed.append(draw_icon(icon.name, x, y, side, canvas.palette.hues[icon.tone]))
