@@ -4,10 +4,12 @@ import json
 import subprocess
 import sys
 from copy import deepcopy
+from random import Random
 
 import pytest
 
 from companion.games.dice_charmers.definition import find_sheet
+from tests.cli.conftest import log_of
 
 HEAD = "sheet: sun\nplayers: red blue\n\n"
 ROLLED = "red: roll\nrolled tea-tea tea-silk bend straight flag fish trader maharani\n"
@@ -40,7 +42,9 @@ def test_a_transcript_is_played_to_its_end(run):
         pytest.param(HEAD + "hello", "line 4: “hello” is not a valid entry.", id="no event"),
         pytest.param("", "line 1: “” is not a valid entry. Try, for example: a line 'sheet: …'", id="empty"),
         pytest.param("sheet: mars\nplayers: red blue\n", "sheet: mars: name: no such sheet", id="unknown sheet"),
-        pytest.param("sheet: sun\nplayers: red\n", "players: This game is for 2 to 5 players, not 1.", id="alone"),
+        pytest.param(
+            "sheet: sun\nplayers: a b c d e f\n", "players: This game is for 1 to 5 players, not 6.", id="too many"
+        ),
         pytest.param("\x00\x01", "line 1: ", id="no transcript at all"),
     ],
 )  # fmt: skip
@@ -86,6 +90,25 @@ def test_an_untouched_log_is_verified(run, log):
     answer = run("verify", "-", stdin=json.dumps(log))
     assert answer.code == 0 and answer.err == ""
     assert answer.out == f"The seed is the one this table had committed to.\nAll {rolls} rolls follow from it.\n"
+
+
+LESSON = {
+    "en": "{} rolls were fixed, by a lesson or to repeat another game.",
+    "ru": "{} бросков были заданы заранее: уроком или чтобы повторить другую игру.",
+}
+
+
+@pytest.mark.parametrize("lang", LESSON)
+def test_the_fixed_rolls_of_a_lesson_are_counted_apart(run, games, lang):
+    game = games["dice-charmers"]
+    log = log_of(game, {"red": "Guest", "blue": "Tara"}, Random(3), **game.demo_settings)
+    fixed = [roll for roll in rolls_of(log) if roll.get("fixed")]
+    assert len(fixed) == 5 < len(rolls_of(log)), "two rounds and three rerolls"
+    answer = run("verify", "-", stdin=json.dumps(log), lang=lang)
+    assert (answer.code, answer.err) == (0, "")
+    _seed, rolls, lesson = answer.out.splitlines()
+    assert lesson == LESSON[lang].format(len(fixed))
+    assert str(len(rolls_of(log)) - len(fixed)) in rolls
 
 
 def test_the_first_wrong_roll_is_named(refused, log):

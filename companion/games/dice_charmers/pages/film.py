@@ -1,0 +1,248 @@
+"""A game to watch step by step: the words of every step, the dice, the figures, and what changed on the sheets."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from companion.games.dice_charmers.analysis.report import Report
+from companion.games.dice_charmers.definition import SheetDefinition
+from companion.games.dice_charmers.drawing.phone import PhoneArea, draw_printed_areas, draw_strokes
+from companion.games.dice_charmers.kinds.moves import MOVES
+from companion.games.dice_charmers.names import Namer, name_die
+from companion.games.dice_charmers.pages.board import list_face_icons
+from companion.games.dice_charmers.rules import (
+    Event,
+    Phase,
+    Played,
+    Removed,
+    Rolled,
+    Skipped,
+    Started,
+    State,
+    TurnedToPaper,
+    compare_states,
+    describe_marks,
+    measure_gap,
+    outcome,
+)
+from companion.games.dice_charmers.rules.moves import ConfirmDice, EndTurn, Roll, TypeFace
+from companion.games.dice_charmers.rules.page import Marks
+from companion.games.dice_charmers.rules.plan import DICE
+from companion.games.dice_charmers.rules.steps import Step, list_steps
+from companion.games.dice_charmers.table.entries import GAME_KINDS, make_started_event, read_entry
+from companion.games.dice_charmers.texts import describe_effect, describe_move
+from companion.games.dice_charmers.texts.analysis import describe_decision, format_percent
+from companion.games.table_game import Page, SeenTable, Work
+from companion.games.table_game import Step as TableStep
+from companion.i18n import current_language, format_halves, gettext, use_language
+from companion.render.icons import load_symbols
+from companion.seat_colours import SEAT_COLOURS
+
+BEFORE_A_ROLL = (Roll, TypeFace)
+
+
+class Line(NamedTuple):
+    """A step in words, and its number."""
+
+    number: int
+    text: str
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A turn in the list of all turns; `key` is the one that the analysis uses."""
+
+    seat: str
+    round: int
+    key: str
+    lines: list[Line]
+
+
+@dataclass(frozen=True)
+class Film:
+    """What the page of a replay shows; `reel` is the JSON text that its script plays."""
+
+    sheet: str
+    players: tuple[tuple[str, str], ...]  # seat and name
+    areas: tuple[PhoneArea, ...]
+    faces: tuple[Mapping[str, Any], ...]  # every face of every colour of dice, to be drawn once
+    turns: tuple[Turn, ...]
+    reel: str
+
+
+def make_work(table: SeenTable, steps: Iterable[TableStep[SeenTable]]) -> Work | None:
+    """Return the work that makes the film of a finished game."""
+    events: list[Event] = []
+    started: Started | None = None
+    for step in steps:
+        if step.event.kind == "started":
+            started = make_started_event(step.after.settings, step.after.players())
+        elif step.event.kind in GAME_KINDS:
+            events.append(read_entry(step.event.kind, step.event.seat, step.event.body))
+    if started is None:
+        return None
+    names = {seat.seat: seat.name for seat in table.seats}
+    definition = table.game.namer(table.position).definition  # type: ignore[attr-defined]
+    key = ("film", table.code, table.version, table.changed_at, current_language())
+    return Work(key, make_film, (definition, names, started, tuple(events), current_language()))
+
+
+def make_film(
+    definition: SheetDefinition, names: Mapping[str, str], started: Started, events: Iterable[Event], language: str
+) -> Film:
+    """Make the film of a game, in a worker process. Raises IllegalMove."""
+    with use_language(language):
+        steps = list_steps(definition.sheet, started, events)
+        filming = _Filming(definition, Namer(definition, names))
+        filming.show_start(steps[0].before if steps else None)
+        for step in steps:
+            filming.show(step)
+        filming.show_end()
+        return filming.finish(tuple((seat, names[seat]) for seat in started.players), language)
+
+
+class _Filming:
+    """Collects the frames of a film. Strokes that occur often are stored once."""
+
+    def __init__(self, definition: SheetDefinition, namer: Namer) -> None:
+        self.definition, self.namer = definition, namer
+        self.frames: list[dict[str, Any]] = []
+        self.turns: list[Turn] = []
+        self.strokes: dict[str, int] = {}
+        self.drawn: dict[tuple[str, str], int] = {}  # what each area of each sheet shows
+        self.marks: dict[str, Marks] = {}
+        self.dice: list[Any] = []
+        self.state: State | None = None
+
+    def show_start(self, state: State | None) -> None:
+        if state:
+            self.add_frame(None, gettext("The game begins."), (), state)
+
+    def show(self, step: Step) -> None:
+        """Add a frame for a step that is worth showing; the next frame shows what the others changed."""
+        self.state = step.after
+        match step.event:
+            case Played(_, move) if isinstance(move, BEFORE_A_ROLL):
+                return
+            case Played(_, EndTurn()):
+                return
+        self.begin_turn(step)
+        text, effects = self.describe(step)
+        self.add_frame(step.before.players[step.before.mover], text, effects, step.after)
+        self.turns[-1].lines.append(Line(len(self.frames) - 1, text))
+
+    def show_end(self) -> None:
+        if self.state is None or self.state.phase is not Phase.OVER:
+            return
+        decided = outcome(self.state)
+        assert decided
+        names = ", ".join(map(self.namer.name_player, decided.winners))
+        text = gettext("The game is over. First place: %(names)s.", names=names)
+        self.add_frame(None, gettext("The game is over.") if self.state.is_solo else text, (), self.state)
+
+    def begin_turn(self, step: Step) -> None:
+        state = step.before
+        key = f"{state.round}.{state.turn}"
+        if not self.turns or self.turns[-1].key != key:
+            self.turns.append(Turn(state.players[state.mover], state.round, key, []))
+
+    def describe(self, step: Step) -> tuple[str, tuple[str, ...]]:
+        """Describe an event and its effects."""
+        match step.event:
+            case Played(_, ConfirmDice()) | Rolled():
+                return gettext("New dice"), ()
+            case Played(seat, move):
+                named = MOVES[type(move)].named_effect
+                found = [it for it in compare_states(step.before, step.after, seat) if it.code is not named]
+                words = tuple(describe_effect(self.namer, effect) for effect in found)
+                return describe_move(self.namer, step.before, move), words
+            case Removed(die):
+                return gettext("The automa removes: %(die)s", die=name_die(die)), ()
+            case Skipped(seat):
+                return gettext("%(name)s is skipped.", name=self.namer.name_player(seat)), ()
+            case TurnedToPaper(seat):
+                return gettext("%(name)s goes on with paper.", name=self.namer.name_player(seat)), ()
+        raise AssertionError(step.event)
+
+    def add_frame(self, seat: str | None, text: str, effects: Sequence[str], state: State) -> None:
+        frame: dict[str, Any] = {"seat": seat, "text": text, "round": state.round}
+        if effects:
+            frame["effects"] = list(effects)
+        if self.turns and seat:
+            frame["turn"] = len(self.turns) - 1
+        dice = [[place, face] for place, face in zip(state.places, state.faces, strict=True)]
+        if dice != self.dice:
+            frame["dice"] = self.dice = dice
+        frame["figures"] = {player: self.describe_figures(state, player) for player in state.players}
+        if changed := dict(self.find_changes(state)):
+            frame["strokes"] = changed
+        self.frames.append(frame)
+
+    def describe_figures(self, state: State, player: str) -> list[Any]:
+        """Return fame, money and the gap as text; nothing for a sheet on paper."""
+        seat = state.seat(player)
+        if seat.paper:
+            return []
+        gap = measure_gap(state, player) or 0
+        return [seat.marks.fame, seat.marks.money, ("+" if gap > 0 else "") + format_halves(gap)]
+
+    def find_changes(self, state: State) -> Iterator[tuple[str, dict[str, int]]]:
+        """Find which areas of which sheets look different from the frame before."""
+        for player in state.players:
+            marks = state.seat(player).marks
+            if self.marks.get(player) == marks:
+                continue
+            changed = {}
+            for area, markup in draw_strokes(self.definition, describe_marks(state, player)).items():
+                number = self.strokes.setdefault(markup, len(self.strokes))
+                if self.drawn.get((player, area)) != number:
+                    changed[area] = self.drawn[player, area] = number
+            self.marks[player] = marks
+            if changed:
+                yield player, changed
+
+    def finish(self, players: tuple[tuple[str, str], ...], language: str) -> Film:
+        sheet = self.definition.sheet
+        reel = {
+            "dice": DICE,
+            "track": sheet.tracks.fame,
+            "frames": self.frames,
+            "strokes": list(self.strokes),
+            "turns": [{"seat": turn.seat, "key": turn.key, "first": turn.lines[0].number} for turn in self.turns],
+        }
+        faces = [
+            {"colour": colour, "face": face, "icons": list_face_icons(colour, face)}
+            for colour, faces in sheet.faces_by_colour.items()
+            for face in dict.fromkeys(("", *faces))
+        ]
+        text = json.dumps(reel, ensure_ascii=False, separators=(",", ":"))
+        areas = draw_printed_areas(self.definition, language)
+        return Film(sheet.name, players, areas, tuple(faces), tuple(self.turns), text)
+
+
+def make_page(film: Film, context: Mapping[str, Any]) -> Page:
+    names = dict(film.players)
+    shown = {"film": film, "names": names, "signed": names.keys() & SEAT_COLOURS.keys(), "sprite": load_symbols()}
+    return Page("games/dice_charmers/replay.html", {**shown, **context})
+
+
+def describe_turns(namer: Namer, report: Report) -> dict[str, Any]:
+    """Describe what the analysis says about every turn: the chances after it, and what would have been better."""
+    seats = report.study.players
+    told: dict[str, Any] = {"start": list(map(format_percent, report.study.start))}
+    for turn in report.study.turns:
+        i = seats.index(turn.seat)
+        told[f"{turn.round}.{turn.number}"] = {
+            "chances": list(map(format_percent, turn.after)),
+            "better": [
+                gettext(
+                    "Better: %(choice)s (%(cost)s)",
+                    choice=describe_decision(namer, decision, decision.best),
+                    cost=format_percent(-decision.measure(i), signed=True),
+                )
+                for decision in turn.decisions
+                if decision.best is not decision.played
+            ],
+        }
+    return told

@@ -1,0 +1,447 @@
+"""The history: finished games of this device or of everybody, people and their statistics, files to take along."""
+
+import json
+import re
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+from babel.dates import format_date
+from flask import Blueprint, Response, abort, g, redirect, render_template, request, stream_with_context, url_for
+from flask.typing import ResponseReturnValue
+
+from companion.games.game import Game, registered_games
+from companion.games.scoring import format_points, join_names
+from companion.history import bgstats, charts, files
+from companion.history.index import Cursor, Filter, Scope
+from companion.history.passphrase import is_right, read_hash
+from companion.history.record import Record, is_same_game, make_person, make_scored_record, make_table_id
+from companion.history.statistics import GameStatistics, Rival, Statistics, compute_statistics
+from companion.i18n import current_language, format_number, gettext, ngettext
+from companion.render.result_card import Card, CardPlayer, draw_card
+from companion.rules.scoring_input import BadScoring
+from companion.tables.errors import BadInput
+from companion.web.bodies import accept_up_to
+from companion.web.companion import companion, find_table, print_pdf
+from companion.web.devices import SHARED_COOKIE, find_scope, link_game, link_remembered_tables, link_table, unlock
+from companion.web.prefix import cookie_path
+from companion.web.result_link import BrokenLink, unpack
+
+history = Blueprint("history", __name__)
+
+KEY = re.compile("[0-9a-z-]{1,40}")  # ids of games and persons
+PAGE = 20  # games
+LOOKED_THROUGH = 100  # latest games whose players are offered
+MOST_GAMES = 400  # latest games that statistics are computed from
+SHOWN_PLACES = 30
+MOST_IMPORTED_BYTES = 8 * 1024 * 1024
+DAY_MS = 86_400_000
+SAME_EVENING_MS = DAY_MS // 2  # a game scored this soon after its table ended is the table's game
+
+history.add_app_template_global(registered_games, "games_by_name")
+
+
+@history.app_template_filter()
+def day(ms: int) -> str:
+    """Format the day of a moment, in UTC."""
+    return format_date(datetime.fromtimestamp(ms / 1000, UTC), "long", locale=current_language())
+
+
+@history.app_template_filter()
+def moment(ms: int) -> str:
+    """Format a moment for the `datetime` attribute of a page."""
+    return datetime.fromtimestamp(ms / 1000, UTC).isoformat(timespec="seconds")
+
+
+@history.app_template_filter()
+def percent(share: float) -> str:
+    return f"{round(100 * share)} %"
+
+
+@history.app_template_filter()
+def player_name(player: Any) -> str:
+    return player.name or gettext("Somebody")
+
+
+# The list
+
+
+@history.get("/history")
+def index() -> ResponseReturnValue:
+    link_remembered_tables()
+    scope, wanted, before = find_scope(), read_filter(), read_cursor()
+    kept = companion().history
+    latest = kept.find_games(scope, wanted, before, LOOKED_THROUGH)
+    games = latest[:PAGE]
+    return render_template(
+        "history/index.html",
+        games=games,
+        people=list_people(latest if not before else games),
+        next=Cursor(games[-1].ended, games[-1].id) if len(latest) > PAGE else None,
+        scope=scope,
+        wanted=wanted,
+        asked=request.args,
+        is_filtered=wanted != Filter(),
+        has_shared=read_hash(kept) is not None,
+    )
+
+
+def read_filter() -> Filter:
+    """Read what to show from the query. A name is found in any spelling that looks the same."""
+    name = request.args.get("name", "").strip()
+    game = request.args.get("game", "")
+    since, until = read_day("from"), read_day("to")
+    person = find_person(name) if name else ""
+    return Filter(game if game in registered_games() else "", person, since, None if until is None else until + DAY_MS)
+
+
+def find_person(name: str) -> str:
+    person = make_person(name)
+    return companion().history.load_spellings(find_scope()).find_person(person)
+
+
+def read_day(field: str) -> int | None:
+    """Read the first moment of a day in milliseconds; None if there is none."""
+    try:
+        chosen = date.fromisoformat(request.args.get(field, ""))
+    except ValueError:
+        return None
+    return (
+        datetime(chosen.year, chosen.month, chosen.day, tzinfo=UTC) - datetime(1970, 1, 1, tzinfo=UTC)
+    ) // timedelta(milliseconds=1)
+
+
+def read_cursor() -> Cursor | None:
+    """Read after which game the page begins; None for the first page."""
+    ended, _, id = request.args.get("before", "").partition("-")
+    return Cursor(int(ended), id) if ended.isdecimal() and len(ended) < 16 and id.isalnum() else None
+
+
+def list_people(records: list[Record]) -> dict[str, str]:
+    """List the people of these games with their latest names, the most frequent first."""
+    names: dict[str, str] = {}
+    counts: dict[str, int] = {}
+    for player in (player for record in records for player in record.players):
+        if player.person and not player.is_bot:
+            names.setdefault(player.person, player.name)
+            counts[player.person] = counts.get(player.person, 0) + 1
+    return {person: names[person] for person in sorted(names, key=lambda person: -counts[person])}
+
+
+# One game
+
+
+@history.get("/history/games/<id>")
+def game(id: str) -> ResponseReturnValue:
+    record = find_record(id)
+    return render_template(
+        "history/game.html",
+        record=record,
+        game=registered_games()[record.game],
+        headline=describe_result(record),
+        bgstats_link=bgstats.make_link(record),
+        has_table=bool(record.table) and has_table(record),
+        scope=find_scope(),
+    )
+
+
+@history.get("/t/<code>/history")
+def of_table(code: str) -> ResponseReturnValue:
+    """Lead from a finished table to its game in the history."""
+    table, _ = find_table(code)
+    for finished in g.pop("finished", ()):
+        link_table(finished)
+    opening = companion().tables.log.read(table.code, 0, 1)[0]
+    return redirect(url_for("history.game", id=find_record(make_table_id(table.code, opening.at)).id), 303)
+
+
+def find_record(id: str) -> Record:
+    """Return a game that this device may see. Aborts with 404."""
+    record = companion().history.find_game(find_scope(), id) if KEY.fullmatch(id) else None
+    if record is None or record.game not in registered_games():
+        abort(404)
+    return record
+
+
+def has_table(record: Record) -> bool:
+    """Check whether the table of a game is still there; its code may have been given again."""
+    opening = companion().tables.log.read(record.table, 0, 1)
+    return bool(opening) and opening[0].at <= record.ended
+
+
+def describe_result(record: Record) -> str:
+    """Say who won; of a player who was alone, how many points."""
+    names = [player.name or gettext("Somebody") for player in record.winners]
+    if record.is_solo:
+        return gettext("%(name)s, alone", name=names[0])
+    return ngettext("%(names)s wins", "%(names)s share the victory", len(names), names=join_names(names))
+
+
+@history.post("/history/games/<id>/delete")
+def delete_game(id: str) -> ResponseReturnValue:
+    find_record(id)
+    companion().history.delete_game(find_scope(), id)
+    return redirect(url_for("history.index"), 303)
+
+
+@history.get("/history/games/<id>.png")
+def picture(id: str) -> ResponseReturnValue:
+    """The result as a picture to share."""
+    record = find_record(id)
+    card = make_card(record, registered_games()[record.game])
+    headers = {
+        "Content-Disposition": f'inline; filename="{record.game}-{record.id[:6]}.png"',
+        "Cache-Control": "no-store",
+    }
+    return Response(print_pdf(card, draw_card, card), mimetype="image/png", headers=headers)
+
+
+def make_card(record: Record, game: Game) -> Card:
+    return Card(
+        title=game.title,
+        icon=game.icon,
+        colours=game.colours,
+        headline=describe_result(record),
+        date=day(record.ended),
+        players=tuple(
+            CardPlayer(
+                player.rank,
+                player.name or gettext("Somebody"),
+                format_points(player.score),
+                player.colour,
+                {"bot": gettext("bot"), "paper": gettext("on paper")}.get(player.kind, ""),
+            )
+            for player in record.ranking
+        ),
+        foot=gettext("Roll & Write Companion"),
+        language=current_language(),
+    )
+
+
+@history.post("/history/scored")
+def keep_scored() -> ResponseReturnValue:
+    """Keep the result of a game that was scored from its totals."""
+    here = companion()
+    chosen = registered_games().get(request.form.get("game", "")) or abort(404)
+    link = request.form.get("link", "")
+    try:
+        result = chosen.scoring.score(unpack(link))
+    except (BrokenLink, BadScoring) as error:
+        raise BadInput("broken-link") from error
+    here.limits.count_table()
+    record = make_scored_record(chosen.name, link, result, int(here.tables.now() * 1000))
+    known = find_same_game(record)
+    if known is None:
+        known = here.history.find_game(Scope("", is_shared=True), record.id) or record
+        if known is record:
+            here.history.keep(record, again=True)
+        link_game(known)
+    return redirect(url_for("history.game", id=known.id), 303)
+
+
+def find_same_game(record: Record) -> Record | None:
+    """Find the game of a table whose totals were now scored again."""
+    link_remembered_tables()
+    recent = Filter(record.game, since=record.ended - SAME_EVENING_MS)
+    played = companion().history.find_games(Scope(find_scope().device), recent)
+    return next((other for other in played if other.table and is_same_game(other, record)), None)
+
+
+# People
+
+
+@history.get("/history/people/<person>")
+def person(person: str) -> ResponseReturnValue:
+    scope, kept = find_scope(), companion().history
+    records = kept.find_games(scope, Filter(person=person), most=MOST_GAMES) if KEY.fullmatch(person) else []
+    if not records:
+        abort(404)
+    found = compute_statistics(records, person)
+    merged = kept.load_spellings(scope).list_persons(person)[1:]
+    return render_template(
+        "history/person.html",
+        person=person,
+        found=found,
+        drawn=draw_charts(found),
+        count=kept.count_games(scope, person) if len(records) == MOST_GAMES else len(records),
+        most=MOST_GAMES,
+        merged=len(merged),
+        people={key: name for key, name in list_people(records).items() if key != person},
+        problem=request.args.get("problem", ""),
+    )
+
+
+@history.post("/history/people/<person>/delete")
+def delete_person(person: str) -> ResponseReturnValue:
+    companion().history.delete_name(find_scope(), find_visible_person(person))
+    return redirect(url_for("history.index"), 303)
+
+
+@history.post("/history/people/<person>/merge")
+def merge(person: str) -> ResponseReturnValue:
+    """Let this person count as the one with the given name, who must have played as well."""
+    scope, kept = find_scope(), companion().history
+    own = find_visible_person(person)
+    other = find_person(request.form.get("name", "").strip())
+    games = kept.find_games(scope, Filter(person=other), most=1)
+    if not games or other == own:
+        return redirect(url_for("history.person", person=own, problem="unknown"), 303)
+    player = games[0].find([other])
+    assert player
+    kept.merge(scope, own, other, player.name)
+    return redirect(url_for("history.person", person=other), 303)
+
+
+@history.post("/history/people/<person>/split")
+def split(person: str) -> ResponseReturnValue:
+    companion().history.split(find_scope(), find_visible_person(person))
+    return redirect(url_for("history.person", person=person), 303)
+
+
+def find_visible_person(person: str) -> str:
+    """Return the person if this device may see a game of theirs. Aborts with 404."""
+    if not KEY.fullmatch(person) or not companion().history.find_games(find_scope(), Filter(person=person), most=1):
+        abort(404)
+    return person
+
+
+# Charts, with their texts
+
+
+def draw_charts(found: Statistics) -> dict[str, Any]:
+    """Draw the charts of a person."""
+    contests = [play for play in found.plays if not play.record.is_solo]
+    places = [(play.own.rank, play.has_won) for play in contests[-SHOWN_PLACES:]]
+    won = sum(won for _, won in places)
+    drawn: dict[str, Any] = {
+        "scores": {each.game: draw_scores(each) for each in found.games},
+        "rivals": [(rival, draw_rival(rival)) for rival in found.rivals],
+    }
+    if places:
+        share = gettext(
+            "%(wins)s of %(games)s games won, %(share)s",
+            wins=found.wins,
+            games=found.contests,
+            share=percent(found.share_of_wins),
+        )
+        drawn["wins"] = charts.draw_ring(found.share_of_wins, share, percent(found.share_of_wins))
+        listed = gettext(
+            "Games: %(games)s, won: %(wins)s. Places, the latest last: %(places)s",
+            games=len(places),
+            wins=won,
+            places=", ".join(str(place) for place, _ in places),
+        )
+        drawn["places"] = charts.draw_places(places, listed)
+    if found.analysed:
+        luck = [play.own.luck or 0.0 for play in found.analysed]
+        accuracy = [(100 * (play.own.accuracy or 0.0), play.has_won) for play in found.analysed]
+        drawn["luck"] = charts.draw_luck(
+            luck, gettext("Luck: on average %(luck)s, games: %(games)s", games=len(luck), luck=format_luck(found.luck))
+        )
+        mean = percent(found.accuracy)
+        said = gettext("Accuracy: on average %(share)s, games: %(games)s", games=len(accuracy), share=mean)
+        drawn["accuracy"] = charts.draw_scores(accuracy, 100 * found.accuracy, str(round(100 * found.accuracy)), said)
+    return drawn
+
+
+def draw_scores(each: GameStatistics) -> str:
+    mean = format_average(each.average)
+    label = gettext(
+        "%(title)s, games: %(games)s. Points: on average %(average)s, at best %(best)s, last %(last)s",
+        title=registered_games()[each.game].title,
+        games=len(each.plays),
+        average=mean,
+        best=format_points(each.best.own.score),
+        last=format_points(each.plays[-1].own.score),
+    )
+    return charts.draw_scores([(play.own.score, play.has_won) for play in each.plays], each.average, mean, label)
+
+
+def draw_rival(rival: Rival) -> str:
+    label = gettext(
+        "Against %(name)s: %(better)s better, %(equal)s equal, %(worse)s worse",
+        name=rival.name,
+        better=rival.better,
+        equal=rival.equal,
+        worse=rival.worse,
+    )
+    return charts.draw_balance(rival.better, rival.equal, rival.worse, label)
+
+
+@history.app_template_filter()
+def format_luck(luck: float) -> str:
+    """Format luck in percentage points: "+4"."""
+    points = round(100 * luck)
+    return f"+{points}" if points > 0 else format_number(points, current_language())
+
+
+@history.app_template_filter()
+def format_average(value: float) -> str:
+    return format_number(round(value, 1), current_language())
+
+
+# The shared history
+
+
+@history.post("/history/unlock")
+def open_shared() -> ResponseReturnValue:
+    here = companion()
+    stored = read_hash(here.history)
+    if stored is None:
+        abort(404)
+    here.limits.check_passphrases()
+    if not is_right(stored, request.form.get("passphrase", "")):
+        here.limits.count_wrong_passphrase()
+        return redirect(url_for("history.index", wrong=1) + "#shared", 303)
+    return unlock(Response(status=303, headers={"Location": url_for("history.index")}), stored)
+
+
+@history.post("/history/lock")
+def close_shared() -> ResponseReturnValue:
+    response = redirect(url_for("history.index"), 303)
+    response.delete_cookie(SHARED_COOKIE, path=cookie_path())
+    return response
+
+
+# Files
+
+
+def send_file(pieces: Iterator[bytes], name: str, kind: str) -> Response:
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
+    return Response(stream_with_context(pieces), mimetype=kind, headers=headers)
+
+
+@history.get("/history/games.csv")
+def games_csv() -> ResponseReturnValue:
+    return send_file(
+        files.write_csv(companion().history.find_all(find_scope(), read_filter())), "games.csv", "text/csv"
+    )
+
+
+@history.get("/history/games.bgsplay")
+def games_bgsplay() -> ResponseReturnValue:
+    written = bgstats.write_file(companion().history.find_all(find_scope(), read_filter()))
+    return send_file(iter([written]), "games.bgsplay", "application/octet-stream")
+
+
+@history.get("/history/history.json")
+def games_json() -> ResponseReturnValue:
+    scope, kept = find_scope(), companion().history
+    written = files.write_json(kept.find_all(scope, as_stored=True), kept.load_spellings(scope))
+    return send_file(written, "history.json", "application/json")
+
+
+@history.post("/history/import")
+@accept_up_to(MOST_IMPORTED_BYTES)
+def import_games() -> ResponseReturnValue:
+    """Bring games back from a file: into the shared history all of them, else those that this device has removed."""
+    scope = find_scope()
+    if scope.sees_nothing:
+        abort(404)
+    sent = request.files.get("file")
+    try:
+        records, spellings = files.read_json(json.loads(sent.read() if sent else b""))
+    except (files.BadHistory, ValueError, RecursionError):
+        return redirect(url_for("history.index", restored="no") + "#files", 303)
+    count = companion().history.restore(scope, records, spellings)
+    return redirect(url_for("history.index", restored=count) + "#files", 303)

@@ -1,0 +1,95 @@
+"""Watch a game step by step: a finished game of a table, or a file with a log or a transcript."""
+
+from typing import Any
+
+from flask import Blueprint, Response, jsonify, make_response, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from companion.games.table_game import Page
+from companion.i18n import current_language, gettext
+from companion.jobs import Kind
+from companion.tables.errors import Refused
+from companion.tables.game_files import BadFile, film_file
+from companion.web.analysing import poll_analysis
+from companion.web.bodies import accept_up_to
+from companion.web.companion import companion, public_url
+from companion.web.limits import client_address
+from companion.web.table_pages import finished_game, render
+
+replaying = Blueprint("replaying", __name__)
+
+MEGABYTE = 1024 * 1024
+LARGEST_FILE = 1 * MEGABYTE  # a log of 600 entries has a tenth of it
+# A film takes about a second and is kept for the other players of the table.
+FILMING = Kind(
+    "film",
+    places=12,
+    places_per_address=2,
+    seconds=30,
+    memory_bytes=1024 * MEGABYTE,
+    result_bytes=16 * MEGABYTE,
+    kept_bytes=32 * MEGABYTE,
+)
+TRY_AGAIN_SECONDS = 2
+
+
+@replaying.get("/t/<code>/replay")
+def watch(code: str) -> ResponseReturnValue:
+    """The replay of a finished game. `#12` in the address leads to its twelfth step."""
+    visit = finished_game(code)
+    table = visit.table
+    work = table.game.film(table, visit.all_steps())
+    if work is None:
+        raise Refused("no-replay")
+    film = companion().jobs.run(FILMING, work.key, work.run, *work.arguments, address=client_address())
+    context = {
+        "title": gettext("Table %(code)s", code=table.code),
+        "back": url_for("tables.table", code=table.code),
+        "link": public_url("replaying.watch", code=table.code),
+        "analysis": url_for("replaying.analysis", code=table.code),
+    }
+    return show(table.game.film_page(film, context))
+
+
+@replaying.get("/t/<code>/replay/analysis")
+def analysis(code: str) -> ResponseReturnValue:
+    """What the analysis says about every turn; 202 while a worker process makes it."""
+    visit = finished_game(code)
+    found = poll_analysis(visit)
+    if found is None:
+        return Response(status=202, headers={"Retry-After": str(TRY_AGAIN_SECONDS)})
+    return jsonify(visit.table.game.describe_turns(visit.table, found))
+
+
+@replaying.get("/replay")
+def choose() -> ResponseReturnValue:
+    return render_template("replay/choose.html", problem="")
+
+
+@replaying.post("/replay")
+@accept_up_to(LARGEST_FILE)
+def watch_file() -> ResponseReturnValue:
+    """The replay of a file. Nothing of it is kept."""
+    sent = request.files.get("file")
+    try:
+        found = film(sent.read().decode("utf-8-sig") if sent else "")
+    except (BadFile, UnicodeDecodeError) as error:
+        problem = gettext("This is not UTF-8 text.") if isinstance(error, UnicodeDecodeError) else str(error)
+        return render_template("replay/choose.html", problem=problem), 422
+    context = {"title": sent.filename if sent else "", "back": url_for("replaying.choose"), "link": "", "analysis": ""}
+    return show(companion().tables.games[found.game].film_page(found.film, context))
+
+
+def film(text: str) -> Any:
+    """Make the film of a file in a worker process. Raises BadFile, Busy or Failed."""
+    if not text.strip():
+        raise BadFile(gettext("Choose a file first."))
+    own = companion().settings.own_sheets
+    key = ("file", text, current_language())
+    return companion().jobs.run(FILMING, key, film_file, text, own, current_language(), address=client_address())
+
+
+def show(page: Page) -> Response:
+    response = make_response(render(page))
+    response.headers["Cache-Control"] = "private, no-cache"
+    return response

@@ -1,0 +1,37 @@
+// The player's name and colour for the next table, remembered on this device only.
+
+const KEY = "player";
+
+export function recallPlayer() {
+  try {
+    return JSON.parse(localStorage.getItem(KEY)) ?? {};
+  } catch {
+    return {}; // private window
+  }
+}
+
+function keepPlayer(player) {
+  try {
+    if (player) localStorage.setItem(KEY, JSON.stringify(player));
+    else localStorage.removeItem(KEY);
+  } catch {
+    // not kept
+  }
+}
+
+/** Fill in the remembered name and colour, if that colour is free, and remember what is sent while the box is ticked. */
+export function offerOwnSeat(form, choice) {
+  if (!form || !choice) return;
+  const { name, colour } = recallPlayer();
+  const field = form.elements.namedItem("name");
+  if (name && !field.value) {
+    field.value = name;
+    const own = form.querySelector(`input[name=colour][value="${CSS.escape(colour ?? "")}"]`);
+    if (own && !own.disabled) own.checked = true;
+  }
+  choice.hidden = false;
+  form.addEventListener("submit", () => {
+    const sent = new FormData(form);
+    keepPlayer(choice.querySelector("input").checked ? { name: sent.get("name"), colour: sent.get("colour") } : null);
+  });
+}

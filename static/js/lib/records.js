@@ -1,0 +1,34 @@
+// Personal records of games alone, kept on this device: { sheet: { rounds, points } }. Fewer rounds are better, then more points.
+
+const KEY = "solo-records";
+
+export function recallRecords() {
+  try {
+    return JSON.parse(localStorage.getItem(KEY)) ?? {};
+  } catch {
+    return {}; // private window
+  }
+}
+
+const isBetter = (one, other) => one.rounds < other.rounds || (one.rounds === other.rounds && one.points > other.points);
+
+/** Note a result; return the record before it, if any, and whether the result is a new one. */
+export function noteResult(sheet, result) {
+  const records = recallRecords();
+  const before = records[sheet];
+  const isNew = !before || isBetter(result, before);
+  if (isNew) {
+    try {
+      localStorage.setItem(KEY, JSON.stringify({ ...records, [sheet]: result }));
+    } catch {
+      // not kept
+    }
+  }
+  return { before, isNew };
+}
+
+/** Fill a sentence with a record; numbers as the page's language writes them. */
+export function describeRecord(sentence, { rounds, points }) {
+  const format = new Intl.NumberFormat(document.documentElement.lang);
+  return sentence.replace("{rounds}", format.format(rounds)).replace("{points}", format.format(points));
+}
