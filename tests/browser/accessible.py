@@ -2,6 +2,8 @@
 
 from axe_playwright_python.sync_playwright import Axe
 
+from tests.browser.phone import wait_until_drawn
+
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 COLOURS = ["color-contrast", "link-in-text-block"]  # what can differ between day and night
 
@@ -17,7 +19,6 @@ def check(someone, state: str) -> None:
 
 
 def finds_nothing(page, state: str, options: dict) -> None:
-    # Colours are judged when nothing moves any more.
-    page.evaluate("Promise.all(document.getAnimations().map(animation => animation.finished))")
+    wait_until_drawn(page)
     found = Axe().run(page, options={"resultTypes": ["violations"], **options})
     assert found.violations_count == 0, f"{state}: {found.generate_report()}"

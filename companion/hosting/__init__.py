@@ -1,0 +1,1 @@
+"""Running the companion at home: how phones find it, and HTTPS without a domain."""

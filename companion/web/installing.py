@@ -1,0 +1,90 @@
+"""The companion as an app on the home screen: the manifest, the service worker and its page without a connection.
+
+Browsers allow this only over https. The worker asks the network first, so with a connection everything is as without
+it. It keeps what comes from the server's own version only, so pages and files of two versions never meet.
+"""
+
+import hashlib
+from functools import cache
+from pathlib import Path
+
+from flask import Blueprint, Flask, Response, current_app, jsonify, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from companion.i18n import gettext
+
+SHELL_KINDS = (".css", ".js", ".woff2", ".svg", ".png")  # what pages load; not the fonts of PDFs
+VERSION_HEADER = "Companion-Version"
+VERSION_LENGTH = 16
+ICONS = {"any": ("brand/icon-192.png", "192x192"), "maskable": ("brand/icon-512.png", "512x512")}
+
+installing = Blueprint("installing", __name__)
+
+
+@cache
+def compute_version() -> str:
+    """Return a fingerprint of everything that pages are made of."""
+    digest = hashlib.sha256()
+    static, templates, code = map(Path, (static_folder(), str(current_app.template_folder), current_app.root_path))
+    files = [*static.rglob("*.*"), *templates.rglob("*.*"), *code.rglob("*.py"), *code.rglob("*.po")]
+    for file in sorted(files):
+        digest.update(f"{file.name} {file.stat().st_size} {file.stat().st_mtime_ns}".encode())
+    return digest.hexdigest()[:VERSION_LENGTH]
+
+
+@cache
+def list_shell() -> list[str]:
+    """Return the files that pages load, below the static folder."""
+    static = Path(static_folder())
+    return sorted(file.relative_to(static).as_posix() for file in static.rglob("*") if file.suffix in SHELL_KINDS)
+
+
+def static_folder() -> str:
+    return str(current_app.static_folder)
+
+
+@installing.get("/manifest.webmanifest")
+def manifest() -> ResponseReturnValue:
+    icons = [
+        {"src": url_for("static", filename=file), "sizes": size, "type": "image/png", "purpose": purpose}
+        for purpose, (file, size) in ICONS.items()
+    ]
+    described = jsonify(
+        name=gettext("Roll & Write Companion"),
+        short_name=gettext("Companion"),
+        start_url=url_for("home.index"),
+        scope=url_for("home.index"),
+        display="standalone",
+        background_color="#f7edda",
+        theme_color="#f7edda",
+        icons=icons,
+    )
+    described.mimetype = "application/manifest+json"
+    return described
+
+
+@installing.get("/worker.js")
+def worker() -> ResponseReturnValue:
+    """Send the service worker. It stands at the top of our paths, because it may only care for what is below it."""
+    shell = [url_for("static", filename=file) for file in list_shell()]
+    shell += [url_for("home.seats"), url_for("installing.offline"), url_for("home.index")]
+    told = {"version": compute_version(), "shell": shell, "offline": url_for("installing.offline")}
+    script = render_template("installing/worker.js", told=told)
+    return Response(script, mimetype="text/javascript", headers={"Cache-Control": "no-cache"})
+
+
+@installing.get("/offline")
+def offline() -> ResponseReturnValue:
+    return render_template("installing/offline.html")
+
+
+def name_version(response: Response) -> Response:
+    """Tell the worker which version a page or file belongs to."""
+    if request.method == "GET" and request.is_secure:
+        response.headers[VERSION_HEADER] = compute_version()
+    return response
+
+
+def register(app: Flask) -> None:
+    app.after_request(name_version)
+    app.register_blueprint(installing)

@@ -1,0 +1,110 @@
+"""Notify phones that are away of their turn, if they asked for it at this table."""
+
+import json
+import logging
+import threading
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import asdict
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from flask import Blueprint, request
+from flask.typing import ResponseReturnValue
+
+from companion.games.game import registered_games
+from companion.hosting import push
+from companion.hosting.push import Subscription
+from companion.hosting.subscriptions import Notebook
+from companion.i18n import current_language, gettext, use_language
+from companion.tables.errors import BadInput, NotAllowed
+from companion.tables.table import Table
+from companion.web.companion import Companion, companion, find_table
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
+
+logger = logging.getLogger(__name__)
+pushing = Blueprint("pushing", __name__)
+
+
+def open_notebook(here: Companion) -> Notebook:
+    return Notebook(here.settings.data_dir / "push")
+
+
+@cache
+def load_key(data_dir: Path) -> "EllipticCurvePrivateKey":
+    return push.load_key(data_dir)
+
+
+@pushing.app_template_global()
+def push_key() -> str:
+    """Return the key that browsers ask for; none over plain http, where they have no notifications."""
+    if not request.is_secure:
+        return ""
+    return push.encode(push.write_point(load_key(companion().settings.data_dir).public_key()))
+
+
+@pushing.post("/t/<code>/push")
+def subscribe(code: str) -> ResponseReturnValue:
+    """Switch the notifications of this device at this table on or off. Raises NotAllowed or BadInput."""
+    table, visitor = find_table(code)
+    if not visitor.seats:
+        raise NotAllowed("not-your-seat")
+    try:
+        device = asdict(Subscription.read(request.form)) | {"lang": current_language()}
+    except ValueError as error:
+        raise BadInput("bad-request", "endpoint") from error
+    notebook = open_notebook(companion())
+    for seat in visitor.seats:
+        notebook.drop(table.code, seat, device["endpoint"])
+        if request.form.get("on"):
+            notebook.write(table.code, seat, [*notebook.read(table.code).get(seat, []), device])
+    return "", 204
+
+
+def call_next_player(here: Companion, root: str, before: Table, after: Table) -> None:
+    """Notify whoever has the turn now, in the background, if their device is not looking at the table."""
+    notebook = open_notebook(here)
+    if not notebook.file(after.code).exists():
+        return
+    if after.phase != "playing":
+        with suppress(OSError):
+            notebook.forget(after.code)
+        return
+    seat = find_mover(after)
+    own = after.seat(seat)
+    if own is None or seat == find_mover(before) or here.tables.attendance.is_here(after.code, own.key):
+        return
+    devices = notebook.read(after.code).get(seat, [])
+    if devices:
+        threading.Thread(target=notify, args=(here, after, seat, devices, root), daemon=True).start()
+
+
+def find_mover(table: Table) -> str:
+    turn = table.game.turn(table.position) if table.phase == "playing" else None
+    return str(turn["seat"]) if turn else ""
+
+
+def notify(here: Companion, table: Table, seat: str, devices: list[dict[str, str]], root: str) -> None:
+    for device in devices:
+        to = Subscription(device["endpoint"], device["p256dh"], device["auth"])
+        try:
+            reached = push.send(write_message(table, device, root), to, load_key(here.settings.data_dir))
+        except (OSError, ValueError):
+            logger.info("A push service cannot be reached.")
+            continue
+        if not reached:
+            open_notebook(here).drop(table.code, seat, to.endpoint)
+
+
+def write_message(table: Table, device: Mapping[str, str], root: str) -> bytes:
+    game = registered_games().get(table.game.name)
+    with use_language(device.get("lang", "en")):
+        words: dict[str, Any] = {
+            "title": gettext("Your turn"),
+            "body": f"{game.title if game else table.game.name} · {table.code}",
+            "url": f"{root}/t/{table.code}",
+        }
+    return json.dumps(words, ensure_ascii=False).encode()
