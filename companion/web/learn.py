@@ -14,4 +14,4 @@ def cards(game: str) -> str:
     if chosen is None or chosen.how_to_play is None:
         abort(404)
     here = companion().tables.games.get(game)
-    return render_template("learn/cards.html", game=chosen, demo=here is not None and here.plays_itself)
+    return render_template("learn/cards.html", game=chosen, demo=here is not None and bool(here.demo_settings))

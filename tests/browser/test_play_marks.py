@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.line import Held
+from tests.browser.phone import wait_until_drawn
 from tests.browser.player import Gathering
 
 UNCOVERED = """place => {
@@ -43,14 +44,14 @@ def test_what_is_asked_or_has_just_been_marked_comes_into_view(seated):
 def test_what_is_asked_is_not_behind_the_tip_on_a_phone_held_sideways(seated):
     """There an area is taller than the room that it has."""
 
-    def sails(player) -> bool:
-        page = player.page
-        return page.locator("#area-river .legal").count() and not page.locator("dialog[open]").count()
+    def draws(player) -> bool:
+        return player.status("code") in ("road", "half-roads") and not player.page.locator("dialog[open]").count()
 
     gathering = Gathering(seated(sheet="sun", viewport={"width": 740, "height": 360}))
     for _ in range(3):
-        mover = gathering.plays_until(sails)
+        mover = gathering.plays_until(draws)
         expect(mover.page.locator("#hint")).to_be_visible()
+        wait_until_drawn(mover.page)
         assert mover.page.locator("#sheet .legal").first.evaluate(UNCOVERED)
         mover.tap_something()
 

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.line import Line
+from tests.browser.phone import wait_until_drawn
 from tests.browser.player import Gathering
 
 ON_TOP = """selector => [...document.querySelectorAll(selector)].every(each => {
@@ -153,14 +154,17 @@ def test_any_icon_explains_itself_by_a_long_press_or_after_asking(seated):
 
 def test_a_tap_beside_an_open_explanation_only_closes_it(seated):
     anna, _ = seated()
+    sent: list[str] = []
+    anna.page.on("request", lambda request: request.method == "POST" and sent.append(request.url))
     for kind in ("roll", "end"):
         anna.page.locator("#tray [data-about=elephant]").click()
         expect(anna.page.locator("#spot")).to_be_visible()
-        before, box = anna.version, anna.page.locator(f"#foot [data-kind={kind}]").bounding_box()
+        sent.clear()
+        box = anna.phone.box(anna.page.locator(f"#foot [data-kind={kind}]"))
         anna.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         expect(anna.page.locator("#spot")).to_be_hidden()
-        anna.page.wait_for_timeout(200)
-        assert anna.version == before
+        anna.page.evaluate("new Promise(done => requestAnimationFrame(() => setTimeout(done)))")  # behind the tap
+        assert sent == []
         if kind == "roll":
             rolled(anna)
             take(anna, "purple-1")
@@ -189,10 +193,10 @@ def test_giving_something_up_asks_first(seated):
 
 
 def test_a_bonus_that_cannot_be_used_says_why_before_it_is_given_up(seated):
-    mover = Gathering(seated(sheet="sun")).plays_until(
-        lambda player: (
-            player.page.locator("#moves [data-kind=give][data-targets]").count()
-            and not player.page.locator("#moves [data-kind=use], dialog[open]").count()
+    mover = Gathering(seated(sheet="sun")).skips_until(
+        lambda turn, offers: (
+            any(offer["kind"] == "give" and offer["targets"] for offer in offers)
+            and not any(offer["kind"] == "use" for offer in offers)
         )
     )
     target = mover.page.locator("#moves [data-kind=give][data-targets]").first.get_attribute("data-targets")
@@ -217,23 +221,19 @@ def test_somebody_elses_sheet_is_one_tap_away_and_live(seated):
 
 
 def test_a_page_reloaded_at_any_prompt_is_the_same_page(seated):
-    players = seated()
-    seen = set()
-    gathering = Gathering(players)
-    while not players[0].over and len(seen) < 8:
-        mover = gathering.mover()
+    gathering = Gathering(seated(sheet="sun"))
+    seen: set[str] = set()
+    while len(seen) < 6:
+        mover = gathering.skips_until(lambda turn, offers: turn["code"] not in seen)
         code = mover.status("code")
-        if code not in seen:
-            seen.add(code)
-            offers = mover.page.locator("#moves button").evaluate_all("buttons => buttons.map(b => b.value)")
-            marks = strokes(mover)
-            mover.page.reload()
-            expect(mover.page.locator("#status")).to_have_attribute("data-code", code)
-            assert mover.page.locator("#moves button").evaluate_all("all => all.map(b => b.value)") == offers
-            assert strokes(mover) == marks
-            mover.page.wait_for_function("!!document.querySelector('.legal, .bar-main button')")
-        mover.tap_something()
-    assert len(seen) >= 5
+        seen.add(code)
+        offers = mover.page.locator("#moves button").evaluate_all("buttons => buttons.map(b => b.value)")
+        marks = strokes(mover)
+        mover.page.reload()
+        expect(mover.page.locator("#status")).to_have_attribute("data-code", code)
+        assert mover.page.locator("#moves button").evaluate_all("all => all.map(b => b.value)") == offers
+        assert strokes(mover) == marks
+        mover.page.wait_for_function("!!document.querySelector('.legal, .bar-main button')")
 
 
 def test_two_tabs_of_one_seat_agree_and_a_stale_one_enters_nothing(seated):
@@ -314,9 +314,9 @@ def test_what_is_said_lies_in_front_of_an_open_list(seated):
     anna.phone.is_cut_off()
     anna.page.locator("#list .move").first.click()
     expect(anna.page.locator("#toast")).to_be_visible()
-    assert anna.page.evaluate(ON_TOP, "#toast")
+    assert anna.phone.measure(ON_TOP, "#toast")
     anna.page.locator("#list [data-close]").click()
-    assert anna.page.evaluate(ON_TOP, "#toast")
+    assert anna.phone.measure(ON_TOP, "#toast")
     anna.phone.context.set_offline(False)
 
 
@@ -466,7 +466,7 @@ def test_every_target_is_large_enough_for_a_thumb(seated):
     for name, (width, height) in SIZES.items():
         anna.page.set_viewport_size({"width": width, "height": height})
         anna.page.reload()  # what lies out of sight is measured anew only then
-        small = anna.page.evaluate(
+        small = anna.phone.measure(
             """() => [...document.querySelectorAll("#sheet [data-target] rect, .play button")]
               .map(each => [each.parentNode.dataset.target ?? each.id, each.getBoundingClientRect()])
               .filter(([, box]) => box.width && (box.width < 43.9 || box.height < 43.9))
@@ -479,10 +479,10 @@ def test_on_a_phone_held_sideways_the_dice_the_tip_and_the_buttons_leave_each_ot
     anna, _ = seated(sheet="sun", viewport={"width": 740, "height": 360})
     rolled(anna)
     expect(anna.page.locator("#hint")).to_be_visible()
-    assert anna.page.evaluate(ON_TOP, "#tray .die, #foot button, #hint button:not([hidden]), #prompt")
+    assert anna.phone.measure(ON_TOP, "#tray .die, #foot button, #hint button:not([hidden]), #prompt")
     anna.page.locator("#tray [data-die=orange-2]").click()
     anna.page.locator("#spot[open]").wait_for()
-    assert anna.page.evaluate(ON_TOP, "#spot .gap-change, #spot [data-kind=take]")
+    assert anna.phone.measure(ON_TOP, "#spot .gap-change, #spot [data-kind=take]")
     anna.page.locator("#spot [data-close]").click()
     take(anna, "green-1")
     expect(anna.page.locator("#area-province")).to_be_in_viewport()
@@ -493,6 +493,7 @@ def test_the_words_at_the_foot_have_room_in_russian_too(seated):
     while anna.status("code") == "face":
         anna.tap_something()
     for shown in ("button", ".bar-hint"):
+        wait_until_drawn(anna.page)
         assert anna.page.locator(f"#foot .bar-main {shown}").evaluate(WHOLE_WORDS), shown
         anna.tap_something()
 

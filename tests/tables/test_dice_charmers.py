@@ -429,13 +429,30 @@ def test_sun_is_offered_first_and_a_broken_sheet_is_left_out(tmp_path, caplog):
     assert "Skipping the sheet mine" in caplog.text
 
 
+@pytest.mark.parametrize(("settings", "version"), [({}, 1), ({"edition": "1"}, 1), ({"edition": "2"}, 2)], ids=str)
+def test_a_table_keeps_the_edition_that_it_was_opened_with(game, settings, version):
+    players = [Player("red", "Leila", False), Player("blue", "Rajesh", False)]
+    position = game.begin({"sheet": "sun", "dice": "virtual", **settings}, players)
+    assert position.state.sheet.version == position.state.plan.edition == version
+    assert game.find_definition(position.state.sheet).sheet is position.state.sheet
+
+
+def test_a_new_table_has_the_newest_edition(party):
+    assert party(2, "sun").show()["settings"]["edition"] == "2"
+
+
+def test_every_version_of_a_sheet_has_its_stylesheet(game):
+    assert game.stylesheet("sun") and game.stylesheet("sun@1") and game.stylesheet("sun@3") is None
+
+
 # What a die would do
 
 
 def previewed(game, die, faces, *moves):
     """The preview of a die for red, after moves of red and a new roll."""
     players = [Player("red", "Leila", False), Player("blue", "Rajesh", False)]
-    position = after(game, game.begin({"sheet": "sun", "dice": "virtual"}, players), "red", "roll", faces)
+    settings = {"sheet": "sun", "dice": "virtual", "edition": "2"}
+    position = after(game, game.begin(settings, players), "red", "roll", faces)
     return game.preview(after(game, position, "red", *moves), "red", die)
 
 

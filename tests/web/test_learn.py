@@ -24,7 +24,7 @@ def app(settings):
 def test_the_cards_are_shown_with_pictures_and_one_line_of_strategy(client, lang):
     client.environ_base["HTTP_ACCEPT_LANGUAGE"] = lang
     page = client.get(PAGE).text
-    assert page.count('class="scene"') == page.count('learn-card"') == 5
+    assert page.count('class="scene"') == page.count('learn-card"') == 6
     assert page.count("learn-advice") == 1
     assert ("Four colours" if lang == "en" else "Четыре цвета") in page
     assert 'action="/demo"' in page

@@ -5,6 +5,7 @@ fixed, and the table's settings say that it is a lesson.
 """
 
 from collections.abc import Mapping
+from functools import cache
 from random import Random
 from typing import NamedTuple
 
@@ -43,7 +44,7 @@ SCRIPT = (
     ("upgrade temple", ""),
     ("end turn", ""),
     ("take orange-1", N_("With two players, each takes two dice a round. Orange calls people: take the trader.")),
-    ("sell tea tea", N_("The trader sells up to two goods. Tap a marked tea and sell both.")),
+    ("sell tea tea", N_("The trader sells up to two goods. Sell both teas.")),
     (
         "use tent 1",
         N_("3 money! The tent is sold out and releases its bonus: a chain begins. Tap the marked bonus and use it."),
@@ -136,6 +137,12 @@ class Lesson:
         if state.round > max(ROLLS) + 1:
             return None
         return next((i for i, each in enumerate(self.states) if each[1:] == state[1:]), None)
+
+
+@cache
+def make_lesson(sheet: Sheet) -> Lesson:
+    """Play the script on a sheet, with a cache."""
+    return Lesson(sheet)
 
 
 def choose_steadily(player: Player, state: State, seat: str) -> str:

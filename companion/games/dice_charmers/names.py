@@ -29,6 +29,7 @@ NAMES = {
     "residence": N_("residence"),
     "market-same": N_("market: 1–3 goods of one kind"),
     "market-different": N_("market: 1–3 different goods"),
+    "blank": N_("blank space"),
     # roads
     "straight": N_("straight"),
     "bend": N_("bend"),

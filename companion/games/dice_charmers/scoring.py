@@ -45,6 +45,7 @@ SCORING = Scoring(
         "karma_circled": TieBreak(N_("more karma circled")),
         "karma_used": TieBreak(N_("more karma crossed out")),
     },
+    player_template="games/dice_charmers/scoring_player.html",
     problems={
         Code.MORE_USED_THAN_CIRCLED: N_("More karma is crossed out (%(used)s) than was circled (%(circled)s)."),
     },

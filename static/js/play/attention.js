@@ -1,4 +1,7 @@
-// My turn: a soft sound, a short vibration; and the screen stays awake where the browser allows it.
+// My turn: a soft sound, a short vibration, a dot in the title; and the screen stays on.
+
+import { keepAwake } from "../lib/awake.js";
+import { offerPush } from "../lib/push.js";
 
 const KEY = "quiet-turns";
 const switchButton = document.getElementById("sound");
@@ -8,6 +11,13 @@ const quiet = () => localStorage.getItem(KEY) === "yes";
 
 function showSwitch() {
   switchButton.setAttribute("aria-pressed", String(!quiet()));
+}
+
+const title = document.title;
+
+/** A dot in the title of the tab while it is my turn. */
+export function showTurnInTitle(mine) {
+  document.title = mine ? `● ${title}` : title;
 }
 
 export function callMyTurn() {
@@ -41,21 +51,12 @@ function unlock() {
   audio?.resume?.().then(() => audio.suspend());
 }
 
-async function stayAwake() {
-  if (document.visibilityState !== "visible") return;
-  try {
-    await navigator.wakeLock?.request("screen");
-  } catch {
-    // low battery, or not over plain http: the phone decides
-  }
-}
-
 switchButton.addEventListener("click", () => {
   localStorage.setItem(KEY, quiet() ? "no" : "yes");
   showSwitch();
   if (!quiet()) callMyTurn();
 });
 document.addEventListener("click", unlock, { once: true, capture: true });
-document.addEventListener("visibilitychange", stayAwake);
 showSwitch();
-stayAwake();
+keepAwake(document.getElementById("awake"));
+offerPush(document.getElementById("push"));

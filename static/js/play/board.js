@@ -6,6 +6,7 @@ export const play = document.getElementById("play");
 export const status = () => document.getElementById("status").dataset;
 export const version = () => Number(status().version);
 
+const sheet = document.getElementById("sheet");
 const listeners = [];
 let chosen = ""; // somebody else's sheet that is being looked at
 let { drawn } = status(); // a short name for the strokes on the sheet
@@ -79,9 +80,17 @@ export function show(markup) {
   }
   if (Number(news.version) > Math.max(version(), inked)) clearHighlights();
   if (fresh.querySelector(".pen-layer")) drawn = news.drawn;
-  exchange(fresh.children);
+  steadily(() => exchange(fresh.children));
   if (drawn !== news.drawn) refresh(); // strokes were left out as known, and then ink came
   for (const listener of listeners) listener(before);
+}
+
+/** Keep the sheet where it is on the screen, if it is what is looked at, while the parts above it change their height. */
+function steadily(change) {
+  const looking = document.querySelector(".dice-away") !== null;
+  const before = looking && sheet.getBoundingClientRect().top;
+  change();
+  if (looking) scrollBy({ top: sheet.getBoundingClientRect().top - before, behavior: "instant" });
 }
 
 function exchange(parts) {

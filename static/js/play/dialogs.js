@@ -2,24 +2,37 @@
 
 const spot = document.getElementById("spot");
 const content = document.getElementById("spot-content");
+const header = document.querySelector(".play-head");
+const pane = document.querySelector(".play-main");
 const GAP = 8;
-let beside = null; // what was tapped
+let beside = null; // what was tapped; null where the page asks by itself
 
-/** Show nodes or markup beside the tapped element. Not as a modal dialog: for one, browsers style the whole page anew
- * when it opens and when it closes, and a phone takes longer for that than for everything else of a tap. */
+/** Show nodes or markup beside the tapped element, or above the foot if there is none. Not as a modal dialog: for one,
+ * browsers style the whole page anew when it opens and when it closes, and a phone takes longer for that than for
+ * everything else of a tap. */
 export function openAt(element, inside) {
   if (typeof inside === "string") content.innerHTML = inside;
   else content.replaceChildren(...inside);
-  if (!spot.open) spot.show();
   beside = element;
+  spot.classList.toggle("docked", !beside);
+  if (!spot.open) spot.show();
   place();
   spot.scrollTop = 0;
 }
 
-/** Below the spot, or above it where there is more room; never outside the screen. */
+/** Return where the sheet is covered: by a tip, or by what stands at the thumb. */
+export function floor() {
+  const tip = document.getElementById("hint");
+  return tip.hidden ? innerHeight - document.querySelector(".play-foot").offsetHeight : tip.getBoundingClientRect().top;
+}
+
+/** Below the spot, or above it where there is more room; never outside the screen. A dialog that nobody has opened stands
+ * at the lower edge of the sheet and leaves the header free. */
 function place() {
-  const at = beside.getBoundingClientRect();
+  if (!beside) spot.style.setProperty("--room", `${floor() - header.offsetHeight - 2 * GAP}px`);
   const { offsetHeight: high, offsetWidth: wide } = spot;
+  const { left: side, width } = pane.getBoundingClientRect();
+  const at = beside?.getBoundingClientRect() ?? { left: side, width, bottom: innerHeight, top: floor() };
   const left = Math.min(Math.max(at.left + at.width / 2 - wide / 2, GAP), innerWidth - wide - GAP);
   const below = at.bottom + GAP;
   const top = below + high + GAP <= innerHeight ? below : Math.max(at.top - high - GAP, GAP);
@@ -43,9 +56,10 @@ document.addEventListener("pointerdown", () => (pressing = true), true);
 document.addEventListener("keydown", () => (pressing = false), true);
 document.addEventListener("click", (event) => {
   if (!spot.open || event.target.closest("dialog")) return;
+  spot.close();
+  if (!beside) return; // nothing is dimmed, and nobody has opened it: the tap counts
   event.preventDefault();
   event.stopPropagation();
-  spot.close();
 }, true);
 document.addEventListener("keydown", (event) => event.key === "Escape" && closeSpot());
 spot.addEventListener("focusout", (event) => {

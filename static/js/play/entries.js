@@ -21,11 +21,12 @@ const box = outbox({
   },
 });
 
-/** Enter a move, pencilled in at its places. While one is under way nothing else is entered. */
-export function enter(move, places = []) {
-  if (occupied()) return;
+/** Enter a move, pencilled in at its places, and resolve to whether it was accepted. While one is under way nothing else
+ * is entered. */
+export async function enter(move, places = []) {
+  if (occupied()) return false;
   for (const place of places) place.classList.add("pencilled");
-  send(play.dataset.movesUrl, { move, seat: status().acting });
+  return send(play.dataset.movesUrl, { move, seat: status().acting });
 }
 
 /** Enter several moves one after the other, until one is refused. */
@@ -43,8 +44,8 @@ export function undo(seat, wholeTurn) {
   send(play.dataset.undoUrl, { seat, ...(wholeTurn ? { turn: "true" } : {}) });
 }
 
-export function manage(action, about) {
-  send(play.dataset.manageUrl, { action, about });
+export function manage(action, about, level = "") {
+  send(play.dataset.manageUrl, { action, about, level });
 }
 
 /** Tell whoever taps on while an entry waits that this one is not entered. */

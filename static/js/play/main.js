@@ -1,12 +1,15 @@
 // The page of a running game: follow the table, show what has changed, enter what is tapped.
 
 import { follow } from "../lib/live.js";
-import { callMyTurn } from "./attention.js";
+import { askForHint, forgetHint } from "./advice.js";
+import { callMyTurn, showTurnInTitle } from "./attention.js";
 import { hear, ink, onChange, play, status } from "./board.js";
 import { closeSpot, sure } from "./dialogs.js";
 import { enter, enterAll, manage, sendKept, undo } from "./entries.js";
+import { showGains } from "./gains.js";
 import { handOver } from "./handing.js";
 import { showHint } from "./hints.js";
+import { markAreas } from "./quick.js";
 import { hush, say } from "./say.js";
 import { keepTabInView } from "./sheets.js";
 import { bringIntoView, learn, markLegal } from "./targets.js";
@@ -23,8 +26,10 @@ function announce() {
 
 function arrange() {
   markLegal();
+  markAreas();
   handOver();
   showHint();
+  showTurnInTitle(Boolean(status().acting));
   document.getElementById("entry-version").value = status().version;
   document.getElementById("entry-seat").value = status().acting;
   document.getElementById("list-prompt").textContent = document.getElementById("prompt").textContent;
@@ -34,12 +39,14 @@ function arrange() {
 
 onChange((before) => {
   const now = status();
+  if (now.version !== before.version) forgetHint();
   arrange();
   keepTabInView(now.shown !== before.shown);
   announce();
   if (now.version !== before.version && (now.acting || before.acting)) closeSpot();
   if (now.acting && now.code !== before.code) hush();
   if (now.acting && now.acting !== before.acting) callMyTurn();
+  showGains(before);
   if (now.met && !before.met) say(document.getElementById("last-turn").textContent);
   if (now.acting && now.version !== before.version) bringIntoView();
 });
@@ -51,13 +58,16 @@ play.addEventListener("click", (event) => {
   const managing = event.target.closest("[data-manage]");
   if (managing) {
     menu.close();
-    sure(managing.dataset.sure, () => manage(managing.dataset.manage, managing.dataset.aboutSeat));
+    const level = document.querySelector(`[data-level-of="${managing.dataset.aboutSeat}"]`)?.value;
+    sure(managing.dataset.sure, () => manage(managing.dataset.manage, managing.dataset.aboutSeat, level));
   }
   if (event.target.closest("#open-list")) {
     list.showModal();
     document.getElementById("list-heading").focus();
   }
   if (event.target.closest("#open-menu")) menu.showModal();
+  const asking = event.target.closest("#ask-hint");
+  if (asking) askForHint(asking);
   if (event.target.closest("#learn")) {
     menu.close();
     learn(true);
@@ -66,6 +76,14 @@ play.addEventListener("click", (event) => {
   const all = event.target.closest("[data-use-all]");
   if (all) enterAll(all.dataset.useAll.split("|"));
   if (event.target.closest("#enter-total")) enterTotal();
+});
+
+/** Bots play on without pauses; what they do comes with the stream. */
+play.addEventListener("submit", (event) => {
+  if (event.target.id !== "hurry") return;
+  event.preventDefault();
+  document.getElementById("play-on").disabled = true;
+  fetch(event.target.action, { method: "POST", body: new FormData(event.target), headers: { "X-Parts": "1" } }).catch(() => {});
 });
 
 play.addEventListener("keydown", (event) => {

@@ -1,16 +1,22 @@
 // What can be tapped: legal targets are marked; a tap enters the mark, lets choose, or explains.
 
 import { play, standpoint, status } from "./board.js";
-import { closeSpot, openAt, sure } from "./dialogs.js";
+import { closeSpot, floor, openAt, sure } from "./dialogs.js";
 import { enter } from "./entries.js";
+import { isGuided } from "./hints.js";
 import { onLongPress } from "./pressing.js";
+import { ceiling } from "./quick.js";
 import { say } from "./say.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const sheet = document.getElementById("sheet");
 const spot = document.getElementById("spot");
+const ANSWERS = ["road", "half", "goods", "sell", "goods-die", "river", "upgrade", "person"]; // the moves of a task
+const PLACES = ["road", "half"]; // of these, those that are chosen on the sheet
+const SHORT = 6; // as many choices open by themselves
 const offers = new Map(); // target → the buttons of the moves that it can mean
 let learning = false;
+let ahead = null; // the button that takes the previewed die, while its places are lit
 
 /** Mark what answers the question. Targets on the sheet count only while the mover's own sheet is in view; that a
  * bonus could be given up is marked only when the bonuses are asked for. */
@@ -23,7 +29,7 @@ export function markLegal() {
   }
   const own = status().acting === status().shown;
   for (const place of sheet.querySelectorAll("[data-target]")) mark(place, own && asked(place.dataset.target));
-  for (const thing of document.querySelectorAll("#tray [data-target], #foot [data-target]")) {
+  for (const thing of document.querySelectorAll("#tray [data-target], #quick [data-target], #foot [data-target]")) {
     thing.classList.toggle("legal", asked(thing.dataset.target));
   }
 }
@@ -62,17 +68,11 @@ export function bringIntoView() {
   if (!place) return;
   const area = place.closest(".area");
   const seen = area.getBoundingClientRect();
-  const top = document.querySelector(".play-head").offsetHeight;
+  const top = ceiling();
   const bottom = floor();
   if (seen.top >= top && seen.bottom <= bottom) return;
   const within = place.getBoundingClientRect().bottom - seen.top <= bottom - top; // not on a phone held sideways
   (within ? area : place).scrollIntoView({ block: "start" });
-}
-
-/** Where the sheet is covered: by a tip, or by what stands at the thumb. */
-function floor() {
-  const tip = document.getElementById("hint");
-  return tip.hidden ? innerHeight - document.querySelector(".play-foot").offsetHeight : tip.getBoundingClientRect().top;
 }
 
 /** While learning, every tap explains and nothing is entered, until the player is done. */
@@ -89,6 +89,7 @@ function tapped(event) {
   const { target, about } = place.dataset;
   if (about) explain(place, about);
   else if (learning) explain(place, target);
+  else if (ahead && place.classList.contains("lit")) takeAndAct(place, target);
   else if (target.startsWith("die ") && !asksForDie(target)) lookAhead(place, target.slice(4));
   else act(place, target);
 }
@@ -104,8 +105,13 @@ function act(place, target) {
   const onlyGivenUp = meant.every(({ dataset }) => dataset.kind === "give");
   const direct = meant.filter(({ dataset }) => dataset.kind !== "give");
   if (!meant.length || (own && onlyGivenUp)) explain(place, target, meant);
-  else if (direct.length === 1 && (meant.length === 1 || "direct" in direct[0].dataset)) enterMove(direct[0]);
+  else if (direct.length === 1) enterMove(direct[0]);
   else openAt(place, [choices(meant)]);
+}
+
+/** Take the previewed die and go on at a place that it lights. */
+function takeAndAct(place, target) {
+  enterMove(ahead, () => (offers.has(target) ? act(place, target) : goOn()));
 }
 
 /** The buttons of the list once more, beside the spot. */
@@ -123,13 +129,17 @@ async function explain(place, target, otherwise = []) {
 
 /** Without a connection nothing can be looked up, but the die can be taken: the entry is kept. */
 async function lookAhead(place, die) {
-  await fetched(place, `${play.dataset.previewUrl}?${standpoint({ die })}`, offers.get(`die ${die}`) ?? []);
+  const quick = "quick" in place.dataset; // the sheet is in view: it stays so
+  await fetched(quick ? null : place, `${play.dataset.previewUrl}?${standpoint({ die })}`, offers.get(`die ${die}`) ?? []);
   const lights = spot.querySelector("[data-lights]")?.dataset.lights.split("|") ?? [];
   for (const lit of sheet.querySelectorAll("[data-target]")) lit.classList.toggle("lit", lights.includes(lit.dataset.target));
+  ahead = quick ? spot.querySelector("[data-kind=take]") : null;
+  if (quick) sheet.querySelector(".lit")?.closest(".area").scrollIntoView({ block: "start" });
 }
 
 /** What a previewed die would mark is lit on the sheet as long as the preview is open. */
 function darken() {
+  ahead = null;
   for (const lit of sheet.querySelectorAll(".lit")) lit.classList.remove("lit");
 }
 
@@ -153,6 +163,7 @@ function pressed(event) {
   if (!button) return;
   event.preventDefault();
   if (learning && !button.closest("dialog")) return;
+  if (event.detail > 1 && button.closest(".docked")) return; // the second half of a double tap on something else
   closeSpot();
   const label = button.querySelector(".move-label") ?? button;
   if (button.dataset.kind === "give") sure(play.dataset.saidGiveUp, () => enterMove(button), label.textContent.trim());
@@ -160,10 +171,48 @@ function pressed(event) {
 }
 
 /** Where it will stand it is pencilled in at once; the companion's answer brings the ink, or takes the pencil away. */
-function enterMove({ value, dataset }) {
+async function enterMove({ value, dataset }, then = goOn) {
+  if (dataset.first && !(await enter(dataset.first))) return; // a bonus or a die, then what is done with it
   const targets = dataset.targets?.split("|") ?? [];
-  const places = [...play.querySelectorAll("#sheet [data-target], #tray [data-target], #foot [data-target]")];
-  enter(value, places.filter((place) => targets.includes(place.dataset.target)));
+  const places = [...play.querySelectorAll("#sheet [data-target], #tray [data-target], #quick [data-target], #foot [data-target]")];
+  if (await enter(value, places.filter((place) => targets.includes(place.dataset.target)))) then();
+}
+
+/** Save taps after an entry: what leaves no choice is entered as well, and a choice that is not about a place on the
+ * sheet opens by itself if it is short. Undo takes back one entry at a time. */
+function goOn() {
+  const { acting, shown } = status();
+  if (!acting || acting !== shown || document.querySelector("dialog[open]")) return;
+  const uses = document.getElementById("uses");
+  if (uses.querySelector("[data-first]") && !isGuided()) {
+    ask([...uses.cloneNode(true).children]);
+    return;
+  }
+  const buttons = [...document.querySelectorAll("#moves button")];
+  const answers = buttons.filter(({ dataset }) => ANSWERS.includes(dataset.kind));
+  const useful = buttons.filter(({ dataset }) => dataset.kind !== "give");
+  if (useful.length === 1 && "leads" in useful[0].dataset && !isGuided()) enterForced(useful[0]); // can be given up then
+  else if (!answers.length) return;
+  else if (buttons.length === 1) enterForced(buttons[0]);
+  else if (buttons.length <= SHORT && answers.every(({ dataset }) => !PLACES.includes(dataset.kind))) {
+    ask([choices(buttons)]);
+  }
+}
+
+/** Enter what leaves no choice, and say so. */
+function enterForced(button) {
+  const label = button.querySelector(".move-label").textContent;
+  enterMove(button, () => {
+    say(label);
+    goOn();
+  });
+}
+
+/** Ask above the foot, without being tapped. */
+function ask(answers) {
+  const title = document.createElement("h2");
+  title.textContent = document.getElementById("prompt").textContent;
+  openAt(null, [title, ...answers]);
 }
 
 spot.addEventListener("close", darken);

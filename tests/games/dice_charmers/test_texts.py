@@ -2,12 +2,13 @@
 
 import inspect
 import re
+from pathlib import Path
 from random import Random
 
 import pytest
 
 from companion.games.agra.rules.scoring import Code as AgraCode
-from companion.games.dice_charmers.definition import load_sheet
+from companion.games.dice_charmers.definition import SheetDefinition, load_sheet
 from companion.games.dice_charmers.definition.meeting import list_bonuses
 from companion.games.dice_charmers.rules import (
     Ask,
@@ -29,7 +30,7 @@ from companion.games.dice_charmers.rules import (
     to_move,
 )
 from companion.games.dice_charmers.rules.bonuses import BONUS_KINDS
-from companion.games.dice_charmers.rules.market import Buyer, Goods, GoodsDie, Sale
+from companion.games.dice_charmers.rules.market import BUYERS, Buyer, Goods, GoodsDie, Sale
 from companion.games.dice_charmers.rules.moves import FIGURES
 from companion.games.dice_charmers.rules.palace import CallSomeone, SailBackOrGoods, Trade, UpgradeBuilding
 from companion.games.dice_charmers.rules.plan import SHAPES
@@ -39,6 +40,8 @@ from companion.games.dice_charmers.rules.sheet import BUILDINGS, PEOPLE, Bonus
 from companion.games.dice_charmers.rules.state import VIRTUAL
 from companion.games.dice_charmers.rules.tasks import TASK_KINDS
 from companion.games.dice_charmers.rules.totals import Code as DiceCharmersCode
+from companion.games.dice_charmers.table.preview import preview_die
+from companion.games.dice_charmers.table.prompts import find_prompt
 from companion.games.dice_charmers.texts import (
     Namer,
     describe_bonus,
@@ -60,6 +63,7 @@ from companion.rules.scoring_input import BadScoring, Problem
 from companion.rules.scoring_input import Code as InputCode
 
 SUN = load_sheet("sun")
+PAD = Path(__file__).with_name("definition") / "pad.toml"
 NAMER = Namer(SUN, {"red": "Leila", "blue": "Rajesh"})
 
 # One or more likely values for every detail that a comment of the rules names in brackets.
@@ -99,6 +103,7 @@ DETAILS: dict[str, list[str | int]] = {
     "count": [1, 2],
     "place": ["edge c1 N"],
     "price": [3],
+    "edition": [9],
     "value": [2],
     "symbol": ["flag"],
     "market": ["market-same", "market-different"],
@@ -178,11 +183,12 @@ def test_every_prompt_is_a_short_line(ask, details, language):
 TASKS = [
     *(Road("die", shape) for shape in ("straight", "bend", "fork", "intersection")),
     *(HalfRoads("die", count) for count in (1, 2)),
-    *(Sale("die", buyer) for buyer in (Buyer(1, 1), Buyer(2, 2), Buyer(1, 3))),
+    *(Sale("die", buyer) for buyer in (Buyer(1, 1), Buyer(2, 2), Buyer(1, 3), *BUYERS.values())),
     *(Goods("die", count) for count in (1, 2, 3)),
     *(SailAhead("die", most) for most in (1, 2)),
     *(SailBack("die", most) for most in (1, 2, ANY_DISTANCE)),
     *(kind("die") for kind in (GoodsDie, CallSomeone, UpgradeBuilding)),
+    CallSomeone("river 1", named="trader"),
     *(kind("die", (SailBack("die", 2), Goods("die", 1))) for kind in (Trade, SailBackOrGoods)),
 ]
 
@@ -241,10 +247,9 @@ def test_every_ending_and_every_tie_break_is_a_sentence(member, language):
         )
 
 
-def random_game(sheet: str, dice: str, seed: int):
+def random_game(definition: SheetDefinition, dice: str, seed: int):
     """Every state of a random game, with whose turn it is."""
     rng = Random(seed)
-    definition = load_sheet(sheet)
     state = new_game(definition.sheet, ("red", "blue", "green"), dice, frozenset({"green"}))
     while True:
         if seat := to_move(state):
@@ -260,20 +265,28 @@ def random_game(sheet: str, dice: str, seed: int):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("sheet", "dice"), [("sun", "virtual"), ("moon", "real")])
+@pytest.mark.parametrize(
+    ("sheet", "dice"), [("sun", "virtual"), ("moon", "real"), (PAD, "virtual")], ids=["sun", "moon", "pad"]
+)
 def test_everything_said_in_a_whole_game_has_words(sheet, dice, language):
-    namer = Namer(load_sheet(sheet))
+    definition = load_sheet(sheet)
+    namer = Namer(definition)
     kinds = set()
     with use_language(language):
-        for state, seat in random_game(sheet, dice, seed=5):
+        for state, seat in random_game(definition, dice, seed=5):
             says_something(" ".join(describe_summary(state, {seat: seat for seat in state.players})), language)
             if not seat:
                 continue
-            asked = make_prompt(state)
+            asked = find_prompt(state)
+            if asked.code == Ask.CHOOSE:
+                for words in preview_die(namer, state, seat, "blue-1").now:
+                    says_something(words, language)
             says_something(describe_prompt(asked, len(state.seat(seat).marks.circled)), language)
             moves = legal_moves(state, seat)
             labels = [describe_move(namer, state, move) for move in moves]
-            assert len(set(labels)) == len(labels) or str(moves[0]).startswith(("take", "goods-die", "use", "give"))
+            assert len(set(labels)) == len(labels) or str(moves[0]).startswith(
+                ("take", "karma", "goods-die", "use", "give")
+            )
             for move, label in zip(moves, labels, strict=True):
                 kinds.add(str(move).partition(" ")[0])
                 says_something(label, language)

@@ -30,7 +30,7 @@ class BonusProfile:
     value: float  # for bots, in half points: fame counts two, money one
     use: int  # bots use bonuses with low numbers first: they make the later ones more valuable
     describe: Callable[[Bonus], str] | None = None  # the name with its argument
-    caption: str | None = None  # on the icon; None means the argument
+    caption: str | Callable[[Bonus], str] | None = None  # on the icon; None means the argument
     value_per_unit: bool = False  # multiply the value by the amount
     icon: Callable[[Bonus], str] | None = None  # if it depends on the argument
 
@@ -40,15 +40,20 @@ def _describe_person(bonus: Bonus) -> str:
 
 
 def _describe_sale(bonus: Bonus) -> str:
-    if bonus.argument.isdecimal():
-        return ngettext("sell any %(num)d good", "sell any %(num)d goods", bonus.amount)
-    return gettext("sell any goods: %(range)s", range=bonus.argument.replace("-", "–"))
+    most = int(bonus.argument.rpartition("-")[2])
+    return ngettext("sell %(num)d good of any kind", "sell up to %(num)d goods of any kind", most)
 
 
 BACK = {
     "1": N_("1 space back on the river"),
     "1-2": N_("1 or 2 spaces back on the river"),
     "any": N_("back on the river to any free space"),
+}
+
+SALES = {
+    "": N_("sell 1–3 goods, all of one kind or all different"),
+    "same": N_("sell 1–3 goods of one kind"),
+    "different": N_("sell 1–3 different goods"),
 }
 
 BONUSES: Mapping[str, BonusProfile] = {
@@ -111,7 +116,7 @@ BONUSES: Mapping[str, BonusProfile] = {
     ),
     "sell-any": BonusProfile(
         N_("sell goods"),
-        N_("Sell this many goods of any kind from your stock."),
+        N_("Sell up to this many goods of any kind from your stock."),
         Look("sell", "purple", x=14.6),
         value=2.5,
         use=150,
@@ -123,7 +128,9 @@ BONUSES: Mapping[str, BonusProfile] = {
         Look("stall", "purple", y=15.3, room=15.0, solid=False),
         value=3.0,
         use=140,
-        caption="1–3",
+        describe=lambda bonus: gettext(SALES[bonus.argument]),
+        caption=lambda bonus: "" if bonus.argument else "1–3",
+        icon=lambda bonus: f"market-{bonus.argument}" if bonus.argument else "stall",
     ),
     "sell-2-different": BonusProfile(
         N_("sell 2 different goods"),
@@ -196,7 +203,7 @@ def format_caption(bonus: Bonus) -> str:
     caption = BONUSES[bonus.kind].caption
     if caption is None:
         return "?" if bonus.argument == "any" else bonus.argument.replace("-", "–")
-    return caption
+    return caption if isinstance(caption, str) else caption(bonus)
 
 
 def estimate_value(bonus: Bonus) -> float:

@@ -13,6 +13,7 @@ from typing import Any
 from companion.games.dice_charmers.kinds import check_complete
 from companion.games.dice_charmers.kinds.bonuses import describe_bonus
 from companion.games.dice_charmers.names import Namer, name_die, name_die_colour, name_sides, name_thing, name_things
+from companion.games.dice_charmers.rules.acting import find_given_up
 from companion.games.dice_charmers.rules.effects import EffectKind
 from companion.games.dice_charmers.rules.moves import (
     MOVE_KINDS,
@@ -171,6 +172,13 @@ def _count_steps(state: State, seat: str, number: str) -> int:
 # Bonuses
 
 
+# Actions of people, whoever called them
+ACTIONS = {
+    "trade": N_("Give up the Trader’s action"),
+    "river-back-or-goods": N_("Give up the Portuguese’s action"),
+}
+
+
 def _label_give_up(namer: Namer, state: State, move: GiveUp) -> str:
     if move.what in state.plan.bonuses:
         return gettext("Give up the bonus: %(bonus)s", bonus=describe_bonus(state.plan.bonuses[move.what]))
@@ -178,6 +186,11 @@ def _label_give_up(namer: Namer, state: State, move: GiveUp) -> str:
         return gettext("Give up the second half-road")
     if move.what.startswith("market "):
         return gettext("Sell nothing at this market")
+    task = find_given_up(state.tasks, move)
+    if task and task.asks in ACTIONS:
+        return gettext(ACTIONS[task.asks])
+    if task and len(state.tasks[-1]) > 1:
+        return gettext("Give up: %(action)s", action=gettext(TASKS[task.asks].unfinished))
     return gettext("Give up what the river gives")
 
 
@@ -320,10 +333,38 @@ def _ask_road(of: Details) -> str:
     return gettext(DRAW[shape])
 
 
+SELL = {
+    "any": N_("Sell %(low)d to %(high)d goods"),
+    "same": N_("Sell %(low)d to %(high)d goods of one kind"),
+    "different": N_("Sell %(low)d to %(high)d different goods"),
+    "either": N_("Sell %(low)d to %(high)d goods, all of one kind or all different"),
+}
+
+
 def _ask_sale(of: Details) -> str:
-    if of["low"] == of["high"]:
-        return ngettext("Sell %(num)d good", "Sell %(num)d goods", of["low"])
-    return gettext("Sell %(low)d to %(high)d goods", low=of["low"], high=of["high"])
+    low, high, mixture = of["low"], of["high"], of["mixture"]
+    if low < high:
+        return gettext(SELL[mixture], low=low, high=high)
+    if mixture == "different":
+        return gettext("Sell 2 different goods")
+    return ngettext("Sell %(num)d good", "Sell %(num)d goods", low)
+
+
+def _ask_half_roads(of: Details) -> str:
+    """Ask for half-roads; `begins` and `extends` say where they can be drawn, `waits` that bonuses can come first."""
+    if of.get("waits"):
+        return gettext("Draw the half-road of the river, or use a bonus first")
+    if not of.get("extends", True):
+        return gettext("Draw a straight or bend with both half-roads: tap an empty space")
+    if of["count"] == 1 and of.get("begins"):
+        return gettext("Draw one half-road, or a straight or bend with both: tap a space")
+    return ngettext("Draw a half-road: tap a space with a road", "Draw %(num)d half-roads: tap a space", of["count"])
+
+
+def _ask_person(of: Details) -> str:
+    if of.get("person"):
+        return gettext("Call: %(person)s", person=name_thing(of["person"]))
+    return gettext("Choose a person of the palace")
 
 
 def _ask_back(of: Details) -> str:
@@ -334,13 +375,7 @@ def _ask_back(of: Details) -> str:
 
 TASKS: Mapping[str, TaskProfile] = {
     "road": TaskProfile(_ask_road, N_("draw the road"), 4.0),
-    "half-roads": TaskProfile(
-        lambda of: ngettext(
-            "Draw a half-road: tap a space with a road", "Draw %(num)d half-roads: tap a space", of["count"]
-        ),
-        N_("draw the half-road"),
-        2.0,
-    ),
+    "half-roads": TaskProfile(_ask_half_roads, N_("draw the half-road"), 2.0),
     "sell": TaskProfile(_ask_sale, N_("sell goods"), 2.5),
     "goods": TaskProfile(
         lambda of: ngettext("Choose %(num)d good", "Choose %(num)d different goods", of["count"]),
@@ -350,7 +385,7 @@ TASKS: Mapping[str, TaskProfile] = {
     "goods-die": TaskProfile(
         lambda of: gettext("Choose a purple die: you get its goods"), N_("choose a purple die"), 3.5
     ),
-    "person": TaskProfile(lambda of: gettext("Choose a person of the palace"), N_("choose a person"), 5.0),
+    "person": TaskProfile(_ask_person, N_("choose a person"), 5.0),
     "upgrade": TaskProfile(lambda of: gettext("Choose a building to upgrade"), N_("choose a building to upgrade"), 4.0),
     "river-advance": TaskProfile(
         lambda of: ngettext("Sail %(num)d space ahead", "Sail up to %(num)d spaces ahead", of["most"]),

@@ -2,7 +2,7 @@
 
 import zlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
 
@@ -10,21 +10,22 @@ from companion.games.dice_charmers.drawing.phone import PhoneArea, draw_printed_
 from companion.games.dice_charmers.kinds.bonuses import BONUSES, find_icon, format_caption
 from companion.games.dice_charmers.kinds.moves import MOVES, ButtonPlace, MoveProfile
 from companion.games.dice_charmers.names import name_die
-from companion.games.dice_charmers.rules import State, describe_marks
+from companion.games.dice_charmers.rules import Played, State, apply, describe_marks
 from companion.games.dice_charmers.rules.effects import EffectKind
 from companion.games.dice_charmers.rules.moves import parse_move
 from companion.games.dice_charmers.rules.plan import DICE
 from companion.games.dice_charmers.rules.sheet import Bonus
-from companion.games.dice_charmers.rules.state import MIDDLE
+from companion.games.dice_charmers.rules.state import AUTOMA, ELEPHANT, MIDDLE
+from companion.games.dice_charmers.table.preview import list_choices
 from companion.games.dice_charmers.table.prompts import find_prompt
 from companion.games.dice_charmers.texts import Namer, describe_bonus, describe_last_turns
-from companion.games.table_game import Offer, Seat, SeenTable, Visitor
+from companion.games.table_game import BOT, Offer, Seat, SeenTable, Visitor
 from companion.i18n import current_language
 
 if TYPE_CHECKING:
     from companion.games.dice_charmers.table.game import DiceCharmers
 
-# The effects of bonuses that need no second look before they are used.
+# The effects of simple bonuses, which can be used all together.
 PLAIN = {
     EffectKind.BONUS_USED,
     EffectKind.FAME,
@@ -33,6 +34,27 @@ PLAIN = {
     EffectKind.RELEASES,
     EffectKind.LINES_MEET,
 }
+
+# In the order of the areas on the page
+AREA_ICONS = {
+    "tracks": "fame",
+    "province": "intersection",
+    "market": "stall",
+    "palace": "person-any",
+    "river": "boat",
+    "upgrades": "upgrade",
+    "karma": "karma",
+}
+MOST_AT_ONCE = 10  # choices of all bonuses together
+
+
+@dataclass(frozen=True)
+class BonusUse:
+    """A usable bonus, with its choices if they can be made together with using it."""
+
+    offer: Offer
+    after: State
+    choices: Sequence[Offer]
 
 
 @dataclass(frozen=True)
@@ -72,9 +94,22 @@ class Board:
         """The seat whose last mark this device can undo."""
         return next((seat for seat in self.view["undo"] if self.enters_for(seat)), None)
 
+    @property
+    def bot_plays(self) -> bool:
+        """Whether players wait for a bot, whose pauses they can skip."""
+        seat = self.turn["seat"]
+        return bool(seat and not self.acting and self.visitor.seats and self.player(seat).kind == BOT)
+
+    @property
+    def can_ask_for_hint(self) -> bool:
+        """Whether this device can ask what to do: in its own turn, where hints were chosen, if there is a choice."""
+        asked = self.acting in self.phones and self.turn["code"] not in ("face", "confirm", "total")
+        return asked and self.game.gives_hints(self.table.settings) and len(self.listed_moves) > 1
+
     def enters_for(self, seat: str | None) -> bool:
         """Check whether this device enters the moves of a seat."""
-        return seat is not None and self.visitor.enters_for(self.player(seat))
+        helps = self.game.needs_people(self.table.position)
+        return seat is not None and self.visitor.enters_for(self.player(seat), helps)
 
     def is_paper(self, seat: str) -> bool:
         return self.player(seat).kind == "paper"
@@ -126,6 +161,13 @@ class Board:
         return self.turn["code"] == "total" and self.acting is not None
 
     @cached_property
+    def photo_seats(self) -> list[Seat]:
+        """The paper seats whose sheet this device can photograph now."""
+        position, visitor = self.table.position, self.visitor
+        own = [seat for seat in self.table.seats if visitor.is_host or seat.seat in visitor.seats]
+        return [seat for seat in own if self.game.awaits_sheet(position, seat.seat)]
+
+    @cached_property
     def listed_moves(self) -> list[Offer]:
         """All moves for the list, except the totals of a paper sheet, which are typed in."""
         return [offer for offer in self.offers if self.kind(offer) != "total"]
@@ -145,14 +187,34 @@ class Board:
         here = [offer for offer in self.offers if target in offer.targets and self.acting == self.shown]
         return [offer for offer in here if self.kind(offer) == "give"]
 
-    def is_direct(self, offer: Offer) -> bool:
-        """Check whether one tap uses a bonus: it only gives fame, money or karma, or it leads to a choice."""
-        return self.kind(offer) == "use" and {effect["code"] for effect in offer.extra["effect_codes"]} <= PLAIN
+    def leads_on(self, offer: Offer) -> bool:
+        """Check whether a bonus does nothing by itself but lead to a choice."""
+        return self.kind(offer) == "use" and len(offer.effects) == 1
+
+    @cached_property
+    def usable_bonuses(self) -> list[Offer]:
+        return [offer for offer in self.offers if self.kind(offer) == "use"]
 
     @cached_property
     def simple_bonuses(self) -> list[Offer]:
-        """The usable bonuses that give fame, money or karma."""
-        return [offer for offer in self.offers if self.is_direct(offer) and len(offer.effects) > 1]
+        """The usable bonuses that only give fame, money or karma."""
+        return [offer for offer in self.usable_bonuses if not self.leads_on(offer) and find_codes(offer) <= PLAIN]
+
+    @cached_property
+    def bonus_uses(self) -> list[BonusUse]:
+        """The usable bonuses when they are asked for; the shortest choices first, until there are too many."""
+        if self.turn["code"] != "bonuses" or self.acting is None:
+            return []
+        found, room = [], MOST_AT_ONCE
+        for use in sorted(map(self.find_use, self.usable_bonuses), key=lambda use: len(use.choices)):
+            room -= len(use.choices)
+            found.append(use if room >= 0 else replace(use, choices=()))
+        return found
+
+    def find_use(self, offer: Offer) -> BonusUse:
+        assert self.acting
+        after = apply(self.state, Played(self.acting, parse_move(offer.move)))
+        return BonusUse(offer, after, list_choices(self.namer, after, self.acting))
 
     def list_effects(self, offer: Offer) -> list[str]:
         """List the effects of a move that its label does not name."""
@@ -183,9 +245,9 @@ class Board:
             "label": describe_bonus(bonus),
         }
 
-    def make_picture(self, offer: Offer) -> dict[str, Any]:
-        """Return what is drawn on the button of a move."""
-        found = find_profile(offer).picture(self.state, parse_move(offer.move))
+    def make_picture(self, offer: Offer, state: State | None = None) -> dict[str, Any]:
+        """Return what is drawn on the button of a move, now or in another state."""
+        found = find_profile(offer).picture(state or self.state, parse_move(offer.move))
         if "bonus" in found:
             return {"bonus": self.make_bonus_picture(self.state.plan.bonuses[found["bonus"]])}
         if "die" in found:
@@ -205,7 +267,7 @@ class Board:
     @cached_property
     def dice(self) -> dict[str, list[dict[str, Any]]]:
         """The dice by place: the middle, the elephant, or the depot of a seat."""
-        places: dict[str, list[dict[str, Any]]] = {MIDDLE: [], "elephant": []}
+        places: dict[str, list[dict[str, Any]]] = {MIDDLE: [], ELEPHANT: [], AUTOMA: []}
         places |= {player: [] for player in self.state.players}
         for die in DICE:
             shown = self.describe_die(die)
@@ -221,9 +283,17 @@ class Board:
     def dice_checksum(self) -> str:
         """A checksum of the dice and of the question next to them, to send them only if they changed."""
         asked = self.turn["details"] if self.faces or self.asks_total else ""
-        return compute_checksum(f"{self.view['round']} {self.view['dice']} {self.asked_die} {asked}")
+        return compute_checksum(f"{self.view['round']} {self.view['dice']} {self.asked_die} {asked} {self.photo_seats}")
 
     # The sheet
+
+    @cached_property
+    def area_chips(self) -> list[tuple[str, str, str]]:
+        """The areas of the sheet, each with its icon and its name."""
+        about = self.game.about
+        return [
+            (area, icon, about(self.table.position, self.shown, f"area {area}")[0]) for area, icon in AREA_ICONS.items()
+        ]
 
     @cached_property
     def areas(self) -> tuple[PhoneArea, ...]:
@@ -231,7 +301,13 @@ class Board:
 
     @property
     def definition(self) -> Any:
-        return self.game.definitions[self.state.sheet.name]
+        return self.game.find_definition(self.state.sheet)
+
+    @property
+    def stylesheet(self) -> str:
+        """The name of the stylesheet with the colours and shapes of the sheet."""
+        sheet = self.state.sheet
+        return str(self.game.find_sheet_key(sheet.name, sheet.version))
 
     @cached_property
     def strokes(self) -> dict[str, str]:
@@ -241,6 +317,10 @@ class Board:
     def strokes_checksum(self) -> str:
         """A checksum of the strokes, to send them only if they changed."""
         return compute_checksum("".join(self.strokes.values()))
+
+
+def find_codes(offer: Offer) -> set[str]:
+    return {effect["code"] for effect in offer.extra["effect_codes"]}
 
 
 def find_profile(offer: Offer) -> MoveProfile:

@@ -6,22 +6,26 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import Any
 
+from companion.games.dice_charmers.analysis.report import Report
 from companion.games.dice_charmers.definition import SheetDefinition
 from companion.games.dice_charmers.drawing import finished
-from companion.games.dice_charmers.drawing.finished import print_finished
-from companion.games.dice_charmers.drawing.heading import Entry
+from companion.games.dice_charmers.drawing.finished import make_entry, print_finished
 from companion.games.dice_charmers.drawing.picture import draw_result
 from companion.games.dice_charmers.drawing.sheet import arrange_for_paper
 from companion.games.dice_charmers.drawing.summary import draw_gaps_for_screen, format_sum
+from companion.games.dice_charmers.names import Namer
+from companion.games.dice_charmers.pages.analysis import make_printed_analysis
 from companion.games.dice_charmers.pages.board import make_board
 from companion.games.dice_charmers.rules import State, describe_marks, outcome
 from companion.games.dice_charmers.rules.scoring import find_figures
+from companion.games.dice_charmers.solo import SoloResult, rate_game
 from companion.games.dice_charmers.table.entries import GAME_KINDS, make_started_event, make_transcript
+from companion.games.dice_charmers.table.paper import describe_read_marks
 from companion.games.dice_charmers.table.story import Story, tell_story
-from companion.games.dice_charmers.texts import describe_ending, describe_tiebreak
+from companion.games.dice_charmers.texts import describe_ending, describe_solo, describe_tiebreak
 from companion.games.kept import Kept
 from companion.games.table_game import Page, PrintJob, SeenTable, Visit, Visitor
-from companion.i18n import current_language, format_halves, gettext, ngettext
+from companion.i18n import current_language, gettext, ngettext
 from companion.render.codes import can_encode, draw_qr
 from companion.render.geometry import Box
 from companion.render.svg import svg_document
@@ -60,6 +64,7 @@ class Finished:
         return [
             {"seat": standing["name"], "name": self.names[standing["name"]], "rank": standing["rank"]}
             | {"score": standing["score"], "paper": self.state.seat(standing["name"]).paper}
+            | {"has_marks": self.describe_marks(standing["name"]) is not None}
             | self.find_figures(standing["name"])
             | {"sum": self.format_sum(standing["name"], standing["score"])}
             for standing in decided.standings
@@ -76,8 +81,15 @@ class Finished:
         figures = self.find_figures(seat)
         return format_sum(figures["fame"], figures["money"], self.state.sheet.tracks.fame, score)
 
+    @property
+    def solo(self) -> SoloResult | None:
+        """The result of a player who was alone."""
+        return rate_game(self.state)
+
     def describe_winners(self, visitor: Visitor | None = None) -> str:
-        """Say who has won; to a device with one seat that has won: you."""
+        """Say who has won; to a device with one seat that has won: you. Of a player who was alone, say the rank."""
+        if self.solo:
+            return describe_solo(self.solo)
         winners = [each for each in self.standings if each["rank"] == 1]
         own = [each for each in winners if visitor and visitor.seats == (each["seat"],)]
         others = ", ".join(each["name"] for each in winners if each not in own)
@@ -115,7 +127,7 @@ class Finished:
                 score=each["score"],
                 karma_circled=each["karma_circled"],
                 karma_used=each["karma_used"],
-                marks=None if each["paper"] else describe_marks(self.state, each["seat"]),
+                marks=self.describe_marks(each["seat"]),
                 gaps=self.story.gaps.get(each["seat"], ()),
             )
             for each in self.standings
@@ -126,6 +138,12 @@ class Finished:
         return finished.Game(
             self.definition, players, self.date, link if can_encode(link) else "", self.tiebreak, turns
         )
+
+    def describe_marks(self, seat: str) -> Mapping[str, Any] | None:
+        """Describe the marks on a sheet; None for a paper sheet that was not read from a photo."""
+        if self.state.seat(seat).paper:
+            return describe_read_marks(self.state, self.table.position.sheets, seat)
+        return describe_marks(self.state, seat)
 
     def draw_chart(self) -> str:
         """Draw the gaps round by round; empty if every player played on paper."""
@@ -154,7 +172,7 @@ def make_ending_page(visit: Visit) -> Page:
             "visitor": visit.visitor,
             "game": game,
             "best": game.story.best_turns,
-            "why": describe_ending(game.state.ending) if game.state.ending else "",
+            "why": describe_ending(game.state.ending, game.state.is_solo) if game.state.ending else "",
             "chart": game.draw_chart(),
             "qr": draw_link(visit.link),
             "link": visit.link,
@@ -196,14 +214,14 @@ def make_sheet_page(visit: Visit, seat: str) -> Page | None:
     return Page("games/dice_charmers/sheet.html", {"table": visit.table, "name": player.name, "sheet": drawn})
 
 
-def make_entry(player: finished.Player, date: str) -> Entry:
-    return Entry(player.name, format_halves(player.score), str(player.place), date)
-
-
-def make_print_job(visit: Visit, paper: str, ink: str) -> PrintJob:
-    """Return the PDF job for every player's sheet and the result."""
-    game, table = Finished.from_visit(visit).make_printed_game(), visit.table
-    key = ("finished", table.code, table.version, paper, ink, current_language(), game.link)
+def make_print_job(visit: Visit, paper: str, ink: str, report: Report | None = None) -> PrintJob:
+    """Return the PDF job for every player's sheet, the result and the analysis, if there is one."""
+    found, table = Finished.from_visit(visit), visit.table
+    game = found.make_printed_game()
+    if report is not None:
+        namer = Namer(found.definition, found.names)
+        game = replace(game, analysis=make_printed_analysis(namer, report))
+    key = ("finished", table.code, table.version, paper, ink, current_language(), game.link, report is not None)
     return PrintJob(key, print_finished, (game, paper, current_language(), ink))
 
 

@@ -43,6 +43,7 @@ class LastTurn:
     seat: str
     round: int
     moves: tuple[News, ...]
+    goes_on: bool  # it is the turn that is being played
 
 
 def find_last_turns(visit: Visit, board: Board) -> list[LastTurn]:
@@ -63,7 +64,13 @@ def find_last_turns(visit: Visit, board: Board) -> list[LastTurn]:
             turns.pop(seat, None)  # so that the order is that of the last turns
             turns[seat] = when, []
         turns[seat][1].append(step)
-    return [LastTurn(seat, when[0], tuple(describe_steps(board.namer, moves))) for seat, (when, moves) in turns.items()]
+    now, mover = (state.round, state.turn), board.turn["seat"]
+    if mover and not board.acting and mover not in turns:
+        turns[mover] = now, []  # so that the list does not grow when the first move is told
+    return [
+        LastTurn(seat, when[0], tuple(describe_steps(board.namer, moves)), seat == mover and when == now)
+        for seat, (when, moves) in turns.items()
+    ]
 
 
 def drop_undone(steps: Iterable[Step[SeenTable]]) -> list[Step[SeenTable]]:

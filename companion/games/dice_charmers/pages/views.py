@@ -4,7 +4,10 @@ from companion.games.dice_charmers.lesson import NUMBER_OF_STEPS, Step
 from companion.games.dice_charmers.pages.board import Board, list_face_icons, make_board
 from companion.games.dice_charmers.pages.ending import Finished
 from companion.games.dice_charmers.pages.news import find_last_turns, find_latest_news, find_next
+from companion.games.dice_charmers.rules import make_prompt
 from companion.games.dice_charmers.rules.plan import DICE
+from companion.games.dice_charmers.rules.prompt import Ask
+from companion.games.dice_charmers.table.preview import Preview
 from companion.games.dice_charmers.texts import describe_last_turns
 from companion.games.table_game import Page, Visit
 from companion.render.icons import load_symbols
@@ -109,9 +112,18 @@ def preview(visit: Visit) -> Page:
             "offers": [offer for offer in board.offers if f"die {die}" in offer.targets],
             "die": board.describe_die(die),
             "gives": [board.make_bonus_picture(bonus) for bonus in seen.gives],
+            "ends": leaves_nothing(board, seen),
             "to_elephant": board.describe_die(seen.to_elephant) if seen.to_elephant else None,
         },
     )
+
+
+def leaves_nothing(board: Board, seen: Preview) -> bool:
+    """Check whether taking the die only leaves to end the turn. Not before a bot, whose move nobody can undo."""
+    if seen.taken is None or make_prompt(seen.taken).code != Ask.END_TURN:
+        return False
+    following = find_next(board)
+    return following is not None and board.player(following).kind != "bot"
 
 
 def about(visit: Visit) -> Page:

@@ -6,6 +6,7 @@ from typing import Any
 from companion.games.dice_charmers.rules import (
     Event,
     Played,
+    Removed,
     Rolled,
     Skipped,
     Started,
@@ -17,6 +18,7 @@ from companion.games.dice_charmers.rules import (
     parse_move,
     write_transcript,
 )
+from companion.games.dice_charmers.rules.plan import DICE, EDITIONS
 from companion.games.fair_dice import FairDice
 from companion.games.table_game import Player
 from companion.rules.refusal import Unreadable
@@ -24,23 +26,27 @@ from companion.storage import Entry
 from companion.storage import Event as LogEvent
 
 SIDES = 6
-GAME_KINDS = ("rolled", "move", "undo", "skipped", "turned-to-paper")  # kinds of log entries for the rules
+GAME_KINDS = ("rolled", "drawn", "move", "undo", "skipped", "turned-to-paper")  # kinds of log entries for the rules
 
 
 def make_started_event(settings: Mapping[str, str], players: Sequence[Player]) -> Started:
-    """Return the rules' first event for a table with these settings."""
+    """Return the rules' first event for a table with these settings. Raises Unreadable."""
+    edition = settings.get("edition", "1")
+    if edition not in map(str, EDITIONS):
+        raise Unreadable(edition)
     return Started(
         players=tuple(player.seat for player in players),
         dice=settings["dice"],
         paper=frozenset(player.seat for player in players if player.paper),
+        edition=int(edition),
     )
 
 
 def read_entry(kind: str, seat: str | None, body: Mapping[str, Any]) -> Event:
     """Convert a log entry to an event of the rules. Raises Unreadable."""
     match kind:
-        case "rolled":
-            return Rolled(tuple(body["faces"]))
+        case "rolled" | "drawn":
+            return read_chance(kind, body)
         case "move" if seat:
             return Played(seat, parse_move(body["move"]))
         case "undo" if seat:
@@ -50,6 +56,11 @@ def read_entry(kind: str, seat: str | None, body: Mapping[str, Any]) -> Event:
         case "turned-to-paper" if seat:
             return TurnedToPaper(seat)
     raise Unreadable(kind)
+
+
+def read_chance(kind: str, body: Mapping[str, Any]) -> Rolled | Removed:
+    """Convert a log entry that was left to chance."""
+    return Rolled(tuple(body["faces"])) if kind == "rolled" else Removed(body["die"])
 
 
 def make_transcript(sheet: str, started: Started, entries: Iterable[LogEvent]) -> str:
@@ -73,6 +84,13 @@ def make_roll_entry(state: State, dice: FairDice, fixed: Sequence[str] | None = 
     if fixed is not None:
         body["fixed"] = True
     return Entry("rolled", body, seat=state.players[state.mover])
+
+
+def make_draw_entry(state: State, dice: FairDice) -> Entry:
+    """Draw the die that the automa removes, and return the log entry."""
+    (index,) = dice.roll(len(DICE))
+    body = {"die": DICE[index], "nonce": dice.nonce, "counter": dice.counter}
+    return Entry("drawn", body, seat=state.players[state.mover])
 
 
 def pick_faces(state: State, dice: Sequence[str], indexes: Sequence[int]) -> list[str]:

@@ -1,16 +1,25 @@
 """The adapter that makes The Dice Charmers playable at live tables."""
 
 import random
-from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from companion.games.dice_charmers.analysis.hints import Hint, find_hint, find_thorough_hint
+from companion.games.dice_charmers.analysis.report import Report, measure_accuracy
 from companion.games.dice_charmers.bots.players import PLAYERS
+from companion.games.dice_charmers.challenge import ROLLS as CHALLENGE_ROLLS
+from companion.games.dice_charmers.challenge import SHEETS as WEEKLY_SHEETS
+from companion.games.dice_charmers.challenge import Challenge, choose_dice, read_challenge, write_rolls
 from companion.games.dice_charmers.definition import SheetDefinition
 from companion.games.dice_charmers.drawing.phone import write_stylesheet
-from companion.games.dice_charmers.lesson import ROLLS, Lesson, choose_steadily
+from companion.games.dice_charmers.kinds.moves import MOVES
+from companion.games.dice_charmers.lesson import ROLLS, Lesson, choose_steadily, make_lesson
 from companion.games.dice_charmers.lesson import SETTINGS as LESSON_SETTINGS
-from companion.games.dice_charmers.pages import ending, views
+from companion.games.dice_charmers.pages import analysis, ending, views
+from companion.games.dice_charmers.pages import film as films
+from companion.games.dice_charmers.pages.film import Film
 from companion.games.dice_charmers.pages.ink import make_ink_preface
 from companion.games.dice_charmers.rules import (
     Phase,
@@ -21,6 +30,7 @@ from companion.games.dice_charmers.rules import (
     TurnReset,
     Undone,
     advance,
+    apply,
     list_possibilities,
     make_prompt,
     parse_move,
@@ -29,31 +39,65 @@ from companion.games.dice_charmers.rules import (
     to_move,
 )
 from companion.games.dice_charmers.rules.game import Event as RulesEvent
-from companion.games.dice_charmers.rules.state import FEWEST_PLAYERS, MOST_PLAYERS
-from companion.games.dice_charmers.table.entries import make_roll_entry, make_started_event, read_entry
+from companion.games.dice_charmers.rules.sheet import Sheet
+from companion.games.dice_charmers.rules.state import FEWEST_PLAYERS, MOST_PLAYERS, VIRTUAL
+from companion.games.dice_charmers.solo import SETTINGS as SOLO_SETTINGS
+from companion.games.dice_charmers.table.bots import CHARACTERS, choose_moves
+from companion.games.dice_charmers.table.entries import (
+    make_draw_entry,
+    make_roll_entry,
+    make_started_event,
+    read_chance,
+    read_entry,
+)
 from companion.games.dice_charmers.table.offers import make_offer, why_not_at
-from companion.games.dice_charmers.table.options import make_options
+from companion.games.dice_charmers.table.options import EDITION, FIRST_EDITION, ON, make_options
+from companion.games.dice_charmers.table.paper import (
+    SHEET_READ,
+    Sheets,
+    awaits_sheet,
+    enter_sheet,
+    list_due_totals,
+)
 from companion.games.dice_charmers.table.preview import Preview, preview_die
 from companion.games.dice_charmers.table.prompts import find_prompt
 from companion.games.dice_charmers.table.view import make_view
 from companion.games.dice_charmers.texts import (
     Namer,
+    describe_hint,
+    describe_move,
     describe_prompt,
     describe_refusal,
+    describe_report,
+    describe_second,
     describe_summary,
     describe_target,
     describe_unreadable,
+    write_report,
 )
 from companion.games.fair_dice import FairDice
 from companion.games.options import Option
-from companion.games.table_game import Offer, Page, Player, PrintJob, SeenTable, TableGame, Visit
+from companion.games.table_game import (
+    MarkedSheet,
+    Offer,
+    Page,
+    Player,
+    PrintJob,
+    SeenTable,
+    Step,
+    TableGame,
+    Thought,
+    Visit,
+    Work,
+)
+from companion.i18n import N_
 from companion.rules.history import History
 from companion.rules.ranking import Result
 from companion.rules.refusal import IllegalMove, Refusal, Unreadable
 from companion.storage import Entry, Event
 
 UNREADABLE = "unreadable"
-BOT_STRATEGY = "greedy"
+BOT_STRATEGY = "greedy"  # of a bot whose thinking failed
 
 
 class Position(NamedTuple):
@@ -62,6 +106,8 @@ class Position(NamedTuple):
     history: History[State]
     players: Mapping[str, str]  # seat → name
     lesson: Lesson | None = None  # of a guided game
+    challenge: Challenge | None = None  # the same dice as others had
+    sheets: Sheets = MappingProxyType({})  # of paper seats, read from photos
 
     @property
     def state(self) -> State:
@@ -72,45 +118,65 @@ class Position(NamedTuple):
         return self._replace(history=advance(self.history, event))
 
     def roll(self, state: State, dice: FairDice) -> Entry:
-        """Return the entry for the roll that a state waits for; in a lesson the dice may be fixed."""
-        return make_roll_entry(state, dice, self.lesson.fix_faces(state) if self.lesson else None)
+        """Return the entry for the roll or draw that a state waits for; in a lesson the dice may be fixed."""
+        if state.is_solo or self.challenge:
+            dice = choose_dice(state, dice)
+        if state.phase is Phase.AUTOMA:
+            return make_draw_entry(state, dice)
+        fixing = self.lesson or self.challenge
+        return make_roll_entry(state, dice, fixing.fix_faces(state) if fixing else None)
 
 
 class DiceCharmers(TableGame):
     name = "dice-charmers"
     seats = range(FEWEST_PLAYERS, MOST_PLAYERS + 1)
+    who_begins = N_("The youngest player begins; the host can change the order.")
     paper_seats = True
-    plays_itself = True
+    bots = CHARACTERS
     demo_settings = LESSON_SETTINGS
+    solo_settings = SOLO_SETTINGS
     questions: Mapping[str, Callable[[Visit], Page]] = {"about": views.about, "preview": views.preview}
 
-    def __init__(self, definitions: Mapping[str, SheetDefinition]) -> None:
-        self.definitions = definitions
+    def __init__(
+        self, definitions: Mapping[str, SheetDefinition], earlier: Mapping[str, SheetDefinition] | None = None
+    ) -> None:
+        self.definitions = {**definitions, **(earlier or {})}  # by name ("sun"); earlier versions too ("sun@1")
         self.options: Mapping[str, Option] = make_options(definitions)
-
-    @cached_property
-    def lesson(self) -> Lesson:
-        return Lesson(self.definitions[LESSON_SETTINGS["sheet"]].sheet)
 
     def begin(self, settings: Mapping[str, str], players: Sequence[Player]) -> Position:
         started = make_started_event(settings, players)
-        sheet = self.definitions[settings["sheet"]].sheet
+        sheet = self.definitions[self.find_sheet_key(settings["sheet"], settings.get(EDITION, FIRST_EDITION))].sheet
         guided = LESSON_SETTINGS.items() <= settings.items()
         names = {player.seat: player.name for player in players}
-        return Position(start(sheet, started), names, self.lesson if guided else None)
+        lesson = make_lesson(sheet) if guided else None
+        return Position(start(sheet, started), names, lesson, read_challenge(settings))
+
+    def find_sheet_key(self, name: str, version: int | str) -> str:
+        """Return the key of a version of a sheet in `definitions`; of the only one if it has no other versions."""
+        key = f"{name}@{version}"
+        return key if key in self.definitions else name
+
+    def find_definition(self, sheet: Sheet) -> SheetDefinition:
+        return self.definitions[self.find_sheet_key(sheet.name, sheet.version)]
 
     def submit(self, position: Position, seat: str, move: str, dice: FairDice) -> Sequence[Entry]:
-        """Return the entry for the move and, if it starts a roll, the entry for the roll."""
+        """Return the entry for the move and, if it starts a roll, the entry for the roll; alone, the automa's too."""
         played = Played(seat, parse_move(move))
-        entry = Entry("move", {"move": str(played.move)}, seat=seat)
-        asking = position.after(played).state
-        return [entry, position.roll(asking, dice)] if asking.phase is Phase.ROLLING else [entry]
+        entries = [Entry("move", {"move": str(played.move)}, seat=seat)]
+        state = position.after(played).state
+        while state.phase in (Phase.ROLLING, Phase.AUTOMA):
+            entry = position.roll(state, replace(dice, counter=dice.counter + len(entries) - 1))
+            state = apply(state, read_chance(entry.kind, entry.body))
+            entries.append(entry)
+        return [*entries, *list_due_totals(state, position.sheets)]
 
     def recompute_roll(self, position: Position, event: Event, seed: str) -> Entry:
         """Roll again from the seed. The counter is the number of the entry before the roll."""
         return position.roll(position.state, FairDice(seed, event.seq - 1, event.body["nonce"]))
 
     def apply(self, position: Position, event: Event) -> Position:
+        if event.kind == SHEET_READ and event.seat:
+            return position._replace(sheets={**position.sheets, event.seat: event.body})
         return position.after(read_entry(event.kind, event.seat, event.body))
 
     def undo(self, position: Position, seat: str, whole_turn: bool) -> Sequence[Entry]:
@@ -126,6 +192,15 @@ class DiceCharmers(TableGame):
                 position.after(TurnedToPaper(seat))
                 return [Entry("turned-to-paper", seat=seat)]
         raise Unreadable(action, "skip, paper")
+
+    def enter_sheet(self, position: Position, seat: str, sheet: MarkedSheet) -> Sequence[Entry]:
+        return enter_sheet(position.state, position.sheets, seat, sheet)
+
+    def find_sheet_version(self, position: Position) -> int:
+        return position.state.sheet.version
+
+    def awaits_sheet(self, position: Position, seat: str) -> bool:
+        return awaits_sheet(position.state, position.sheets, seat)
 
     def moves(self, position: Position, seat: str) -> Sequence[Offer]:
         namer, state = self.namer(position), position.state
@@ -146,16 +221,57 @@ class DiceCharmers(TableGame):
     def result(self, position: Position) -> Result | None:
         return score_game(position.state, position.players)
 
+    def find_mover(self, position: Position) -> str | None:
+        return to_move(position.state)
+
+    def find_first(self, position: Position) -> str:
+        return position.state.players[0]
+
+    def needs_people(self, position: Position) -> bool:
+        """Real dice are rolled and typed in by people."""
+        state: State = position.state
+        return state.phase is Phase.TYPING
+
+    def think(self, position: Position, seat: str, level: str, luck: str) -> Thought | list[str]:
+        if position.lesson and position.state.round in ROLLS:
+            return [self.bot_move(position, seat, random.Random(luck))]  # noqa: S311 - nothing to guess
+        return Thought(choose_moves, (level, position.state, seat, luck))
+
     def bot_move(self, position: Position, seat: str, chance: random.Random) -> str:
         player, state = PLAYERS[BOT_STRATEGY], position.state
         if position.lesson and state.round in ROLLS:
             return position.lesson.find_move(state) or choose_steadily(player, state, seat)
         return str(player(state, seat, chance))
 
+    def repeat_dice(self, steps: Iterable[Step[SeenTable]]) -> Mapping[str, str]:
+        return {CHALLENGE_ROLLS: write_rolls(steps), "dice": VIRTUAL}
+
+    def choose_weekly(self, number: int) -> Mapping[str, str]:
+        return {"sheet": WEEKLY_SHEETS[number % len(WEEKLY_SHEETS)]}
+
+    def gives_hints(self, settings: Mapping[str, str]) -> bool:
+        return settings.get("hints") == ON
+
+    def find_hint(self, position: Position, seat: str) -> Hint | None:
+        return find_hint(position.state, seat)
+
+    def think_of_hint(self, position: Position, seat: str) -> Work:
+        return Work((), find_thorough_hint, (position.state, seat))
+
+    def describe_hint(self, position: Position, seat: str, hint: Hint) -> Mapping[str, Any]:
+        namer, state, move = self.namer(position), position.state, hint.moves[0]
+        return {
+            "move": str(move),
+            "label": describe_move(namer, state, move),
+            "targets": MOVES[type(move)].targets(state, move),
+            "why": describe_hint(namer, state, seat, hint),
+            "next_best": describe_second(namer, state, hint) or None,
+        }
+
     def summary(self, position: Position) -> list[str]:
         return describe_summary(position.state, position.players)
 
-    def normalise_move(self, move: str) -> str:
+    def normalise_move(self, position: Position, move: str) -> str:
         return str(parse_move(move))
 
     def why_not_at(self, position: Position, seat: str, target: str) -> str:
@@ -184,7 +300,7 @@ class DiceCharmers(TableGame):
 
     def namer(self, position: Position) -> Namer:
         """Return the namer for the sheet and the players of a table."""
-        return Namer(self.definitions[position.state.sheet.name], position.players)
+        return Namer(self.find_definition(position.state.sheet), position.players)
 
     # Pages
 
@@ -201,11 +317,35 @@ class DiceCharmers(TableGame):
         return make_ink_preface(table, look)
 
     def stylesheet(self, name: str) -> str | None:
-        """Return the CSS of a sheet: its colours in light and dark theme, and the shapes of its areas."""
+        """Return the CSS of a sheet by its key: its colours in light and dark theme, and the shapes of its areas."""
         return write_stylesheet(self.definitions[name]) if name in self.definitions else None
 
-    def print_finished(self, visit: Visit, paper: str, ink: str) -> PrintJob:
-        return ending.make_print_job(visit, paper, ink)
+    def print_finished(self, visit: Visit, paper: str, ink: str, analysis: Report | None = None) -> PrintJob:
+        return ending.make_print_job(visit, paper, ink, analysis)
+
+    def analyse(self, table: SeenTable, steps: Iterable[Step[SeenTable]]) -> Work | None:
+        return analysis.make_work(table, steps)
+
+    def describe_analysis(self, table: SeenTable, found: Report) -> Mapping[str, Any]:
+        return describe_report(self.namer(table.position), found)
+
+    def write_analysis(self, table: SeenTable, found: Report) -> Iterable[str]:
+        return write_report(self.namer(table.position), found)
+
+    def analysis_page(self, visit: Visit, found: Report) -> Page:
+        return analysis.make_page(visit, found)
+
+    def film(self, table: SeenTable, steps: Iterable[Step[SeenTable]]) -> Work | None:
+        return films.make_work(table, steps)
+
+    def film_page(self, made: Film, context: Mapping[str, Any]) -> Page:
+        return films.make_page(made, context)
+
+    def describe_turns(self, table: SeenTable, found: Report) -> Mapping[str, Any]:
+        return films.describe_turns(self.namer(table.position), found)
+
+    def rate_players(self, found: Report) -> Mapping[str, tuple[float, float]]:
+        return {player.seat: (player.account.luck, measure_accuracy(player)) for player in found.players}
 
     def finished_sheet(self, visit: Visit, seat: str) -> Page | None:
         return ending.make_sheet_page(visit, seat)

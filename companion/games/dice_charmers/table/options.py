@@ -1,4 +1,4 @@
-"""The options for opening a table: the sheet, and virtual or real dice."""
+"""The options for opening a table: the sheet, virtual or real dice, hints, and the edition of the game."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,8 +9,8 @@ from companion.games.options import Choice, Option
 from companion.i18n import N_, current_language
 
 HINTS = {
-    "sun": N_("Friendly: many small bonuses close to home."),
-    "moon": N_("Tougher: the big bonuses are far out."),
+    "sun": N_("Short ways in every direction: many small bonuses."),
+    "moon": N_("Two long arms: follow one of them to its tip."),
 }
 DICE = Option(
     N_("Dice"),
@@ -18,6 +18,27 @@ DICE = Option(
         Choice(VIRTUAL, N_("The companion rolls"), N_("Fair, quick, and everyone sees the same dice."), "phone"),
         Choice(REAL, N_("Real dice"), N_("Roll at the table and tap in the result."), "dice"),
     ),
+)
+OFF, ON = "off", "on"
+HINTS_OPTION = Option(
+    N_("Hints"),
+    (
+        Choice(OFF, N_("No hints"), N_("Everyone thinks for themselves."), "hand"),
+        Choice(ON, N_("Hints on request"), N_("Tap “Hint” to see the best move and why."), "bulb"),
+    ),
+    alone=ON,
+    earlier=OFF,
+)
+EDITION = "edition"
+FIRST_EDITION = "1"
+EDITION_OPTION = Option(
+    N_("Edition"),
+    (
+        Choice("2", N_("Second edition")),
+        Choice(FIRST_EDITION, N_("First edition"), N_("For sheets that were printed earlier.")),
+    ),
+    earlier=FIRST_EDITION,
+    on_pages=False,
 )
 
 
@@ -34,7 +55,14 @@ class SheetChoice(Choice):
 
 def make_options(definitions: Mapping[str, SheetDefinition]) -> dict[str, Option]:
     sheets = tuple(
-        SheetChoice(name, "", HINTS.get(name, ""), definition.character.theme, definition.title)
+        SheetChoice(
+            name,
+            "",
+            HINTS.get(name, ""),
+            definition.character.theme,
+            f"{name}@{definition.sheet.version}",
+            words=definition.title,
+        )
         for name, definition in definitions.items()
     )
-    return {"sheet": Option(N_("Sheet"), sheets), "dice": DICE}
+    return {"sheet": Option(N_("Sheet"), sheets), "dice": DICE, "hints": HINTS_OPTION, EDITION: EDITION_OPTION}

@@ -19,21 +19,26 @@ from companion.games.dice_charmers.rules import (
     check,
     compare_states,
     legal_moves,
+    list_possibilities,
     measure_gap,
 )
+from companion.games.dice_charmers.rules.acting import may_use_bonuses
 from companion.games.dice_charmers.rules.dice import COLOUR_OF
 from companion.games.dice_charmers.rules.market import list_goods
-from companion.games.dice_charmers.rules.moves import EndTurn, GiveUp, Move, Take
+from companion.games.dice_charmers.rules.moves import DrawHalf, DrawRoad, EndTurn, GiveUp, Move, Take
 from companion.games.dice_charmers.rules.sheet import GOODS, Bonus
 from companion.games.dice_charmers.rules.state import UNROLLED, open_page
 from companion.games.dice_charmers.rules.tasks import OneOf
+from companion.games.dice_charmers.table.offers import make_offer
 from companion.games.dice_charmers.table.prompts import find_prompt
 from companion.games.dice_charmers.texts import Namer, describe_bonus, describe_effect, describe_move, describe_prompt
+from companion.games.table_game import Offer
 from companion.i18n import N_, gettext, ngettext
 from companion.rules.refusal import Refusal
 
 WIDTH = 8  # ways to continue with at each step
 DEPTH = 10  # steps
+FEW = 6  # choices that fit on a phone beside something else
 # Effects that the label of the die or step already names.
 IMPLIED = (
     EffectKind.DIE_TAKEN,
@@ -71,6 +76,8 @@ class Preview:
     to_elephant: str = ""  # the die that goes onto the elephant
     elephant: str = ""  # the same in words
     asks: str = ""  # what the player has to do then
+    choices: tuple[Offer, ...] = ()  # the answers to that, if they are few and need no place on the sheet
+    taken: State | None = None  # the state after the die is taken
     bonuses: tuple[str, ...] = ()  # descriptions of the bonuses that could be released
     steps: tuple[Step, ...] = ()  # a good way to continue
     gap_before: float | None = None
@@ -117,11 +124,23 @@ def preview_die(namer: Namer, state: State, seat: str, die: str) -> Preview:
         to_elephant=str(elephant.params["die"]) if elephant else "",
         elephant=describe_effect(namer, elephant) if elephant else "",
         asks=describe_prompt(asked, bonuses=left) if taken.tasks else "",
+        choices=tuple(list_choices(namer, taken, seat)),
+        taken=taken,
         bonuses=_describe_releases(before, ways, seat),
         steps=tuple(_describe_steps(namer, taken, seat, best.moves)),
         gap_before=measure_gap(before, seat),
         gap_after=measure_gap(best.state, seat),
     )
+
+
+def list_choices(namer: Namer, state: State, seat: str) -> list[Offer]:
+    """List the answers to what is asked; none if they are many or have to be looked for on the sheet."""
+    if may_use_bonuses(open_page(state)):
+        return []
+    ways = [(move, after) for move, after in list_possibilities(state, seat) if not isinstance(move, GiveUp)]
+    if len(ways) > FEW or any(isinstance(move, DrawRoad | DrawHalf) for move, _ in ways):
+        return []
+    return [make_offer(namer, state, seat, move, after) for move, after in ways]
 
 
 def _find_gifts(state: State, effects: Iterable[Effect]) -> tuple[Bonus, ...]:

@@ -6,6 +6,7 @@ from companion.games.dice_charmers.rules import Phase, State, describe_marks, me
 from companion.games.dice_charmers.rules.plan import DICE
 from companion.games.dice_charmers.rules.scoring import lines_meet
 from companion.games.dice_charmers.rules.state import ELEPHANT, Seat
+from companion.games.dice_charmers.solo import rate_game
 from companion.games.dice_charmers.texts import Namer, describe_bonus, describe_ending
 from companion.rules.history import History
 
@@ -25,8 +26,17 @@ def make_view(namer: Namer, history: History[State]) -> dict[str, Any]:
         },
         "sheets": {player: _describe_sheet(state, player) for player in state.players},
         "undo": [history.mover] if history.past else [],  # the seat that can still undo
-        "ending": {"code": state.ending.value, "message": describe_ending(state.ending)} if state.ending else None,
+        "ending": {"code": state.ending.value, "message": describe_ending(state.ending, state.is_solo)}
+        if state.ending
+        else None,
+        **describe_solo(state),
     }
+
+
+def describe_solo(state: State) -> dict[str, Any]:
+    """Describe the result of a player who was alone: {"solo": {"rounds", "rank", "title"}}; rank 0 means none."""
+    rated = rate_game(state)
+    return {"solo": {"rounds": rated.rounds, "rank": rated.rank, "title": rated.title}} if rated else {}
 
 
 def _describe_die(namer: Namer, state: State, i: int) -> dict[str, Any]:

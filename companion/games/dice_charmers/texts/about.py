@@ -29,6 +29,8 @@ SPACE_NAMES = {
     "market-different": N_("market for different goods"),
 }
 
+BLANK_SPACE = N_("There is nothing to get here, but a road can lead on from here.")
+
 PEOPLE = {
     "great-mogul": N_("Calls one of the other five people: cross out a space there too and do that action."),
     "maharani": N_("Your boat sails 1 or 2 spaces ahead."),
@@ -79,6 +81,13 @@ PLACES = {
             "it: cross out a karma and reroll this die together with one from the middle."
         ),
     ),
+    "automa": (
+        N_("The automa"),
+        N_(
+            "When you play alone, the automa removes a random die after every roll, and the other die of that colour "
+            "goes onto the elephant. So only karma reaches that colour in this round."
+        ),
+    ),
     "depot": (N_("A depot"), N_("The dice this player has taken this round.")),
     "karma": (
         N_("Karma"),
@@ -116,6 +125,8 @@ def _describe_die(namer: Namer, state: State, seat: str, die: str) -> tuple[str,
 
 def _describe_space(namer: Namer, state: State, seat: str, space: str) -> tuple[str, str]:
     kind = state.plan.kinds[state.plan.space_index[space]]
+    if kind == "blank":
+        return f"{space}: {name_thing(kind)}", gettext(BLANK_SPACE)
     if kind not in BUILDINGS:
         return f"{space}: {gettext(SPACE_NAMES[kind])}", gettext(SPACES[kind])
     level = state.seat(seat).marks.upgrades[BUILDINGS.index(kind)]
@@ -184,6 +195,7 @@ DESCRIBERS: Mapping[str, Callable[[Namer, State, str, str], tuple[str, str]]] = 
     "bonus": _describe_bonus,
     "area": _describe_area,
     "elephant": lambda namer, state, seat, which: _describe_place("elephant"),
+    "automa": lambda namer, state, seat, which: _describe_place("automa"),
     "depot": lambda namer, state, seat, which: _describe_place("depot"),
     "gap": lambda namer, state, seat, which: _describe_place("gap"),
 }

@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 from companion.games.dice_charmers.names import Namer
 from companion.games.dice_charmers.rules import Ending, Outcome, State, Tiebreak, measure_gap, outcome, to_move
 from companion.games.dice_charmers.rules.scoring import lines_meet
-from companion.i18n import N_, gettext
+from companion.games.dice_charmers.solo import SoloResult
+from companion.i18n import N_, gettext, ngettext
 
 ENDINGS = {
     Ending.LINES_MET: N_("Fame and money have met, and everyone has had the same number of turns."),
@@ -20,9 +21,25 @@ TIEBREAKS = {
 }
 
 
-def describe_ending(ending: Ending) -> str:
+# Why a game ended whose player was alone
+ENDINGS_ALONE = {
+    Ending.LINES_MET: N_("Your fame and money have met."),
+    Ending.NOBODY_CAN_GO_ON: N_("No die is of use to you any more, and your lines have not met."),
+    Ending.NOBODY_WENT_ON: N_("You have not taken a die for thirty rounds."),
+}
+
+
+def describe_ending(ending: Ending, alone: bool = False) -> str:
     """Describe why the game ended."""
-    return gettext(ENDINGS[ending])
+    return gettext((ENDINGS_ALONE if alone else ENDINGS)[ending])
+
+
+def describe_solo(result: SoloResult) -> str:
+    """Say in one line how well a player did alone."""
+    rounds = ngettext("%(num)d round", "%(num)d rounds", result.rounds)
+    if not result.has_met:
+        return gettext("The lines have not met")
+    return f"{result.title}: {rounds}" if result.title else rounds
 
 
 def describe_last_turns(namer: Namer, state: State, mine: str | None = None) -> str:
@@ -73,7 +90,7 @@ def _describe_outcome(state: State, decided: Outcome, players: Mapping[str, str]
     tie = [describe_tiebreak(decided.tiebreak)] if decided.tiebreak else []
     return [
         gettext("The game ended in round %(round)d.", round=state.round),
-        describe_ending(decided.ending),
+        describe_ending(decided.ending, state.is_solo),
         *ranking,
         *tie,
     ]

@@ -24,7 +24,10 @@ BUILDING_TEXT = N_(
 STEPS = (
     (
         N_("1. Roll"),
-        N_("The player who has the elephant rolls all eight dice, once for everybody."),
+        N_(
+            "The youngest player has the elephant first. The player who has it rolls all eight dice, once for "
+            "everybody."
+        ),
         (
             Icon("die-purple", "purple"),
             Icon("die-green", "green"),
@@ -76,8 +79,46 @@ STEPS = (
     ),
 )
 
+# The rules for one player; the last entry is for a table without the companion
+ALONE = (
+    (
+        N_("One die in every round"),
+        N_(
+            "Roll all eight dice. The automa removes one of them at random, and the other die of its colour goes onto "
+            "the elephant. Then take one of the six dice in the middle and use it as usual."
+        ),
+        (Icon("die-blue", "blue"), Icon("elephant")),
+    ),
+    (
+        N_("Karma when you are alone"),
+        N_(
+            "The elephant always has a die, so you may spend karma in every round. It is the only way to the colour "
+            "that the automa has chosen."
+        ),
+        (Icon("karma", "karma"),),
+    ),
+    (
+        N_("Your result"),
+        N_(
+            "The game ends with the turn in which your lines meet. What counts is the number of rounds, the fewer the "
+            "better; with equally many rounds, more points are better."
+        ),
+        (Icon("fame", "fame"), Icon("money", "money")),
+    ),
+    (
+        N_("Alone on paper, with real dice"),
+        N_(
+            "Before every roll, take one die of each colour into your hand and draw one without looking: that is the "
+            "automa’s colour. Roll all eight dice, put one of that colour aside and the other onto the elephant. Make "
+            "a stroke on the margin for every round."
+        ),
+        (Icon("depot"),),
+    ),
+)
+
 PLACE_ICONS = {
     "elephant": (Icon("elephant"),),
+    "automa": (Icon("depot"),),
     "depot": (Icon("depot"),),
     "karma": (Icon("karma", "karma"),),
     "gap": (Icon("fame", "fame"), Icon("money", "money")),
@@ -96,6 +137,11 @@ LOOKUP = (
         N_("How a round works"),
         {name: text for name, text, _ in STEPS},
         {name: icons for name, _, icons in STEPS},
+    ),
+    Section(
+        N_("Playing alone"),
+        {name: text for name, text, _ in ALONE},
+        {name: icons for name, _, icons in ALONE},
     ),
     Section(
         N_("Around the dice"),

@@ -14,11 +14,16 @@ SENTENCES = {
     Ask.CONFIRM_DICE: N_("Are all dice correct? Then confirm them"),
     Ask.CHOOSE: N_("Take a die"),
     Ask.REROLLED: N_("Take one of the two rerolled dice"),
-    Ask.ANY_OF: N_("Use what this river space gives, in any order"),
+    Ask.ANY_OF: N_("Use what the river gives, in any order"),
     Ask.END_TURN: N_("All done: end your turn"),
     Ask.PAPER: N_("Enter it on paper, then end the turn"),
     Ask.TOTAL: N_("Enter the total of the paper sheet: %(figure)s, %(low)s to %(high)s"),
     Ask.OVER: N_("The game is over"),
+}
+
+NO_SUITABLE_DIE = {
+    "karma": N_("No die is of use to you: use karma"),
+    "pass": N_("No die is of use to you: pass"),
 }
 
 
@@ -27,6 +32,8 @@ def describe_prompt(prompt: Prompt, bonuses: int) -> str:
     details: dict[str, Any] = dict(prompt.params)
     if prompt.code in TASKS:
         return TASKS[prompt.code].prompt(details)
+    if only := details.get("only"):
+        return gettext(NO_SUITABLE_DIE[only])
     if prompt.code == Ask.BONUSES:
         return ngettext("%(num)d bonus left", "%(num)d bonuses left", bonuses)
     if "die" in details:

@@ -15,6 +15,7 @@ SENTENCES = {
     Code.SEAT_TWICE: N_("Two players have the same colour. Give every player a different colour."),
     Code.BAD_SEAT: N_("“%(seat)s” cannot be the name of a seat. Use a colour such as “red”."),
     Code.UNKNOWN_DICE: N_("“%(dice)s” is not a known kind of dice. Use “virtual” or “real”."),
+    Code.UNKNOWN_EDITION: N_("This companion does not know edition %(edition)s of the rulings."),
     # Whose turn it is
     Code.NO_SUCH_SEAT: N_("No player at this table has that colour."),
     Code.GAME_OVER: N_("The game is over; nothing more can be entered."),
@@ -30,6 +31,7 @@ SENTENCES = {
     Code.REAL_DICE: N_("You are playing with real dice: roll them by hand, then enter what they show."),
     Code.VIRTUAL_DICE: N_("The companion rolls the dice here; their faces are not typed in."),
     Code.NO_ROLL_EXPECTED: N_("Nobody is rolling dice now."),
+    Code.AUTOMA_WAITS: N_("The automa removes a die only from a fresh roll of a player who is alone."),
     Code.WRONG_NUMBER_OF_FACES: N_("A face is needed for every rolled die: %(expected)s, not %(given)s."),
     Code.FACE_NOT_ON_DIE: N_("This die has no such face. Look at it again."),
     Code.OTHER_DIE_ASKED: N_("The dice are entered one by one. Next: %(die)s."),
@@ -38,6 +40,7 @@ SENTENCES = {
     # Taking a die
     Code.NO_SUCH_DIE: N_("There is no such die in this game."),
     Code.DIE_TAKEN: N_("This die is already taken by %(seat)s."),
+    Code.DIE_WITH_AUTOMA: N_("The automa has removed this die for this round."),
     Code.DIE_ON_ELEPHANT: N_("This die is on the elephant; only karma can reach it."),
     Code.NOT_A_REROLLED_DIE: N_("After karma, take one of the two rerolled dice: %(one)s or %(two)s."),
     Code.ONE_DIE_PER_TURN: N_("You have already chosen your die for this turn."),
@@ -93,6 +96,7 @@ SENTENCES = {
     # River
     Code.WRONG_WAY: N_("That is the wrong direction on the river."),
     # Palace and upgrades
+    Code.OTHER_PERSON_ASKED: N_("The river space names another person: %(person)s."),
     Code.PERSON_USED_UP: N_("All spaces of this person are crossed out: %(person)s."),
     Code.MOGUL_NEEDS_ANOTHER: N_("The Great Mogul calls another person, but nobody else has a free space left."),
     Code.NOT_THE_MOGUL_AGAIN: N_("The Great Mogul calls one of the other five people."),
