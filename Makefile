@@ -52,9 +52,9 @@ messages: .venv/ready-to-test  ## Add new texts to the Russian catalogue
 lock: .venv/ready-to-run  ## Update the locked dependencies
 	$(BIN)/pip install -q uv
 	$(BIN)/uv pip compile -q --upgrade --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
-	    --no-header --no-annotate pyproject.toml --group build -o requirements.lock
+	    --no-header --no-annotate pyproject.toml --extra photo --group build -o requirements.lock
 	$(BIN)/uv pip compile -q --upgrade --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
-	    --no-header --no-annotate pyproject.toml --group test -c requirements.lock -o requirements-test.lock
+	    --no-header --no-annotate pyproject.toml --extra photo --group test -c requirements.lock -o requirements-test.lock
 
 audit: .venv/ready-to-run  ## Check the locked dependencies for known vulnerabilities (needs the network)
 	@[ -x .venv/audit/bin/pip-audit ] || { $(PYTHON) -m venv .venv/audit && .venv/audit/bin/pip install -q pip-audit; }

@@ -1,6 +1,8 @@
 """create_app(): settings, template and static paths, blueprints."""
 
 from collections.abc import Mapping
+from functools import partial
+from typing import cast
 
 from flask import Flask, Request
 from flask_wtf import CSRFProtect
@@ -10,26 +12,51 @@ from werkzeug.routing import MapAdapter
 
 from companion.games.game import load_table_games, registered_games
 from companion.games.table_game import TableGame
+from companion.history.index import Database, History
+from companion.history.rebuilding import keep_result
 from companion.jobs import Jobs
 from companion.paths import STATIC, TEMPLATES
 from companion.settings import Settings
 from companion.storage import EventLog, open_log
+from companion.tables.bots import Bots
 from companion.tables.service import Tables
-from companion.web import admission, bodies, compression, errors, language, logs, metrics, security, signing
+from companion.web import (
+    access,
+    admission,
+    bodies,
+    compression,
+    devices,
+    errors,
+    installing,
+    language,
+    logs,
+    metrics,
+    prefix,
+    reading,
+    security,
+    signing,
+)
+from companion.web.alone import alone
 from companion.web.api import api
 from companion.web.calculators import calculators
+from companion.web.challenges import challenges
 from companion.web.companion import Companion
 from companion.web.ending import ending
+from companion.web.history import history
 from companion.web.home import home
 from companion.web.learn import learn
 from companion.web.limits import Limits
 from companion.web.lookup import lookup
 from companion.web.metrics import MeasuredLog, health
+from companion.web.photo import photo
 from companion.web.play import play
 from companion.web.printing import printing
+from companion.web.pushing import call_next_player, pushing
+from companion.web.replaying import replaying
 from companion.web.scoring import scoring
 from companion.web.setup import setup
 from companion.web.tables import tables
+from companion.web.thinking import think_in_worker
 from companion.web.tv import tv
 
 BODY_BYTES = 64 * 1024
@@ -81,13 +108,19 @@ def create_app(
     errors.register(app)
     metrics.register(app)
     logs.register(app, settings.log)
+    reading.register(app)
     bodies.register(app)
     admission.register(app)
+    devices.register(app)
+    access.register(app)
+    installing.register(app)
     # Last of the before_request functions: its refusals are translated and logged.
     CSRFProtect(app).exempt(api)  # the API checks the Bearer token or the CSRF header itself
-    pages = (home, tables, play, ending, tv, printing, scoring, lookup, learn, setup, calculators)
+    table_pages = (tables, photo, play, pushing, ending, replaying, tv)
+    pages = (home, alone, challenges, *table_pages, printing, scoring, lookup, learn, setup, calculators, history)
     for blueprint in (*pages, api, health):
         app.register_blueprint(blueprint)
+    prefix.register(app, settings.prefix)
     return app
 
 
@@ -106,10 +139,16 @@ def open_companion(
         for game in registered_games().values()
         for name, printable in game.printables(settings.own_sheets).items()
     }
+    jobs = jobs or Jobs()
     live = Tables(
         MeasuredLog(log),
         load_table_games(settings.own_sheets) if games is None else games,
         host_away_seconds=settings.host_away_seconds,
         is_alone=settings.database_url.startswith("sqlite"),
     )
-    return Companion(settings, live, Limits(settings), printables, jobs or Jobs())
+    kept = History(cast(Database, live.log))
+    live.on_end = partial(keep_result, kept, live.log)
+    live.bots = Bots(live, partial(think_in_worker, jobs), settings.bot_pause_ms / 1000)
+    here = Companion(settings, live, Limits(settings), printables, jobs, kept)
+    live.on_change = partial(call_next_player, here, settings.fixed_prefix)
+    return here

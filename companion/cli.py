@@ -5,15 +5,15 @@ import json
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from companion.commands.console import BadInput, read_json, read_text, shorten_to_line
+from companion.commands.console import BadInput, parse_json, read_bytes, read_json, read_text, shorten_to_line
 from companion.files import open_atomically
 from companion.i18n import DEFAULT, LANGUAGES, gettext, ngettext, set_language, translate_phrase
 from companion.render.geometry import PAPERS
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from companion.render.pad import Printable
 
 DAY_MS = 86_400_000
+LARGEST_HISTORY = 256 * 1024 * 1024  # bytes; 100,000 games have about 80 MB
+UP_HELP = "Sheets on a page."
+FINAL_HELP = "Also write every sheet at the end of its game into a file, one per line."
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
@@ -42,6 +45,8 @@ def companion(context: click.Context) -> None:
 def serve(host: str | None, port: int | None) -> None:
     """Start the companion and show its address as a QR code."""
     settings = load_settings()
+    if sys.platform == "win32":
+        raise BadInput(gettext("The server does not run on Windows itself; install and start the companion in WSL 2."))
     from gevent import monkey
 
     monkey.patch_all()  # must run before anything opens a socket or a lock
@@ -56,19 +61,33 @@ def serve(host: str | None, port: int | None) -> None:
         server.serve(settings)
 
 
+def page_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Add the options that describe a printed page."""
+    for option in reversed(
+        (
+            click.option("--paper", type=click.Choice(list(PAPERS)), default=next(iter(PAPERS)), show_default=True),
+            click.option("--up", type=click.Choice(["1", "2"]), default="1", show_default=True, help=UP_HELP),
+            click.option("--lang", type=click.Choice(list(LANGUAGES)), default=DEFAULT, show_default=True),
+            click.option("--ink", type=click.Choice(list(INKS)), default=INKS[0], show_default=True),
+        )
+    ):
+        command = option(command)
+    return command
+
+
 @companion.command("print")
 @click.argument("sheet")
 @click.option("--back", metavar="SHEET", help="A second sheet for the back.")
 @click.option("--pages", type=int, default=1, show_default=True, help="Pages of paper, 1 to 200.")
-@click.option("--paper", type=click.Choice(list(PAPERS)), default=next(iter(PAPERS)), show_default=True)
-@click.option("--up", type=click.Choice(["1", "2"]), default="1", show_default=True, help="Sheets on a page.")
-@click.option("--lang", type=click.Choice(list(LANGUAGES)), default=DEFAULT, show_default=True)
-@click.option("--ink", type=click.Choice(list(INKS)), default=INKS[0], show_default=True)
+@page_options
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), required=True, metavar="FILE.pdf")
 def print_command(
     sheet: str, back: str | None, pages: int, paper: str, up: str, lang: str, ink: str, output: Path
 ) -> None:
-    """Print a blank pad. SHEET is the name of a sheet, the file of your own sheet, or a game for its score pad."""
+    """Print a blank pad. SHEET is the name of a sheet, the file of your own sheet, or a game for its score pad.
+
+    "reference" prints the rules in short, on one page.
+    """
     from companion.i18n.words import format_error
     from companion.render.pad import BadOrder, Order, print_pad
     from companion.render.pdf import PdfUnavailable
@@ -84,12 +103,27 @@ def print_command(
     write_atomically(output, pdf)
 
 
+@companion.command()
+@click.argument("sheet")
+@page_options
+def layout(sheet: str, paper: str, up: str, lang: str, ink: str) -> None:
+    """Print where every cell of a printed sheet is, as JSON in millimetres. SHEET is a name or a file."""
+    from companion.games.game import sheets_game
+    from companion.render.pad import Order
+
+    chosen = find_sheet(sheet, load_settings().own_sheets)
+    order = Order((chosen,), paper=paper, up=int(up), language=lang, ink=ink)
+    click.echo(json.dumps(sheets_game().describe_layout(chosen, order), ensure_ascii=False))
+
+
 def find_printable(name: str, own: Path) -> "Printable":
-    """Find the score pad of a game, or else a sheet. Raises BadInput."""
+    """Find the score pad or the reference of a game, or else a sheet. Raises BadInput."""
     from companion.games.game import registered_games
 
-    game = registered_games().get(name)
-    return game.score_pad() if game else find_sheet(name, own)
+    for game in registered_games().values():
+        if page := game.list_pages().get(name):
+            return page
+    return find_sheet(name, own)
 
 
 def find_sheet(name: str, own: Path) -> "Printable":
@@ -185,6 +219,72 @@ def links(code: str) -> None:
             click.echo(line)
 
 
+@companion.group()
+def history() -> None:
+    """Manage the history of finished games."""
+
+
+@history.command("rebuild")
+def rebuild_history() -> None:
+    """Index the finished games of all tables again. Deleted games and names stay deleted."""
+    from companion.commands.history import rebuild
+
+    settings = load_settings()
+    with report_errors():
+        count = rebuild(settings)
+    click.echo(ngettext("%(num)d finished game.", "%(num)d finished games.", count))
+
+
+@history.command("open")
+@click.option("--from", "file", metavar="FILE", help='Read the passphrase from a file; "-" is standard input.')
+def open_history(file: str | None) -> None:
+    """Open the shared history, with all games, to everybody who knows a passphrase."""
+    from companion.commands.history import open_shared
+
+    settings = load_settings()
+    if file is None:
+        passphrase = click.prompt(gettext("Passphrase"), hide_input=True, confirmation_prompt=True)
+    else:
+        passphrase = read_text(file).strip()
+    with report_errors():
+        open_shared(settings, passphrase)
+
+
+@history.command("close")
+def close_history() -> None:
+    """Close the shared history again."""
+    from companion.commands.history import close_shared
+
+    settings = load_settings()
+    with report_errors():
+        close_shared(settings)
+
+
+@history.command("export")
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), required=True, metavar="FILE")
+def export_history(output: Path) -> None:
+    """Write the whole history into FILE."""
+    from companion.commands.history import write_file
+
+    settings = load_settings()
+    with report_errors():
+        written = write_file(settings)
+    write_atomically(output, written, mode=0o600)
+
+
+@history.command("import")
+@click.argument("file", metavar="FILE")
+def import_history(file: str) -> None:
+    """Bring the games of a saved history back, also those that were deleted."""
+    from companion.commands.history import read_file
+
+    settings = load_settings()
+    data = parse_json(read_text(file, LARGEST_HISTORY))
+    with report_errors():
+        count = read_file(settings, data)
+    click.echo(ngettext("%(num)d finished game.", "%(num)d finished games.", count))
+
+
 @companion.command("check-sheet")
 @click.argument("file", metavar="FILE.toml", type=click.Path(path_type=Path))
 @click.pass_context
@@ -224,25 +324,141 @@ def score(game: str, file: str) -> None:
 
 @companion.command()
 @click.argument("sheet")
-@click.option("--players", type=click.IntRange(2, 5), default=4, show_default=True)
+@click.option("--players", type=click.IntRange(1, 5), default=4, show_default=True, help="One plays alone.")
 @click.option("--games", type=click.IntRange(1, 1_000_000), default=200, show_default=True)
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same games.")
 @click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes to play in.")
-@click.option("--strategy", default="greedy", show_default=True, help="One for all, or one for each: greedy,market.")
-def simulate(sheet: str, players: int, games: int, seed: int, jobs: int, strategy: str) -> None:
+@click.option("--strategy", default="greedy", show_default=True, help="One for all, or one for each: level-4,greedy.")
+@click.option("--final", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE.jsonl", help=FINAL_HELP)
+def simulate(sheet: str, players: int, games: int, seed: int, jobs: int, strategy: str, final: Path | None) -> None:
     """Let bots play on a sheet, and print statistics. SHEET is a name, or the file of your own sheet."""
     from companion.games.game import sheets_game
 
     sheets, names = sheets_game(), strategy.split(",")
     for name in names:
-        if name not in sheets.strategies:
-            known = ", ".join(sheets.strategies)
-            raise BadInput(gettext("--strategy: “%(name)s” is not one of %(names)s.", name=name, names=known))
+        check_strategy(name, sheets.strategies)
     if len(names) not in (1, players):
         raise BadInput(gettext("--strategy: name one for all players, or one for each of the %(num)d.", num=players))
     chosen = find_sheet(sheet, load_settings().own_sheets)
     seats = names * players if len(names) == 1 else names
-    click.echo(json.dumps(sheets.simulate(chosen, seats, games, seed, jobs), indent=2))
+    with open_final(final) as write_line:
+        statistics = sheets.simulate(chosen, seats, games, seed, jobs, write_line)
+    click.echo(json.dumps(statistics, indent=2))
+
+
+@companion.command()
+@click.argument("sheet")
+@click.option("--players", default="2,3,4,5", show_default=True, help="Numbers of players, from 2 to 5.")
+@click.option("--games", type=click.IntRange(1, 100_000), default=400, show_default=True, help="For each number.")
+@click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same figures.")
+@click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes to play in.")
+@click.option("--strategy", default="greedy", show_default=True, help="Of all players; level-4 is the strongest.")
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+def balance(sheet: str, players: str, games: int, seed: int, jobs: int, strategy: str, form: str) -> None:
+    """Compare how a sheet plays with the targets for a balanced one (docs/balance.md)."""
+    from companion.commands.training import show_progress
+    from companion.games.game import sheets_game
+
+    sheets, counts = sheets_game(), players.split(",")
+    if not set(counts) <= set("2345") or len(set(counts)) < len(counts):
+        raise BadInput(gettext("--players: “%(players)s” is not a list such as 2,3,4,5.", players=players))
+    check_strategy(strategy, sheets.strategies)
+    chosen = find_sheet(sheet, load_settings().own_sheets)
+    done = show_progress(sheets.measure_balance(chosen, [int(count) for count in counts], strategy, games, seed, jobs))
+    click.echo(done.weights if form == "json" else done.table)
+
+
+def check_strategy(name: str, known: Collection[str]) -> None:
+    """Raise BadInput if there is no such strategy."""
+    if name not in known:
+        names = ", ".join(known)
+        raise BadInput(gettext("--strategy: “%(name)s” is not one of %(names)s.", name=name, names=names))
+
+
+@contextmanager
+def open_final(path: Path | None) -> Iterator[Callable[[dict[str, Any]], None] | None]:
+    """Yield a function that writes a line of JSON into the file; None without a file. Raises BadInput."""
+    if path is None:
+        yield None
+        return
+    try:
+        with open_atomically(path) as part, part.open("w", encoding="utf-8") as file:
+            yield lambda found: print(json.dumps(found), file=file)
+    except OSError as error:
+        wrong = gettext("--final: %(file)s cannot be written (%(why)s).", file=path, why=error.strerror)
+        raise BadInput(wrong) from error
+
+
+@companion.command()
+@click.argument("sheet")
+@click.option("--generations", type=click.IntRange(1, 100), default=4, show_default=True)
+@click.option("--games", type=click.IntRange(10, 100_000), default=500, show_default=True, help="For each generation.")
+@click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same weights.")
+@click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes to play in.")
+@click.option("--folder", type=click.Path(file_okay=False, path_type=Path), help="Where the games are kept.")
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE.json")
+def train(
+    sheet: str, generations: int, games: int, seed: int, jobs: int, folder: Path | None, output: Path | None
+) -> None:
+    """Let bots learn a sheet by playing against themselves. An interrupted training continues where it stopped."""
+    from companion.commands.training import show_progress
+    from companion.games.game import sheets_game
+
+    settings = load_settings()
+    chosen = find_sheet(sheet, settings.own_sheets)
+    folder = folder or settings.data_dir / "training"
+    done = show_progress(sheets_game().train(chosen, folder, generations, games, seed, jobs))
+    if done.file:
+        write_atomically(output or done.file, done.weights.encode())
+        click.echo(output or done.file)
+
+
+@companion.command()
+@click.argument("photo", metavar="PHOTO")
+@click.option("--sheet", metavar="NAME", help="The name of the sheet, if its QR code cannot be read.")
+def read(photo: str, sheet: str | None) -> None:
+    """Read a photo of a played sheet, and print its marks, score and doubtful cells as JSON."""
+    from companion.games.game import photo_reader
+    from companion.i18n.words import format_error
+    from companion.photo.unreadable import PhotoUnavailable, Unreadable
+
+    own = load_settings().own_sheets
+    if sheet is not None:
+        find_sheet(sheet, own)
+    picture = read_bytes(photo)
+    began = time.monotonic()
+    try:
+        reading = photo_reader().read(picture, sheet, own)
+    except PhotoUnavailable as error:
+        raise BadInput(format_error("no-photo")) from error
+    except Unreadable as error:
+        raise BadInput(f"PHOTO: {format_error(f'photo-{error.kind}')}") from error
+    found = photo_reader().describe(reading, time.monotonic() - began, own)
+    click.echo(json.dumps(found, ensure_ascii=False, indent=2))
+
+
+@companion.command("train-reader")
+@click.option("--photos", type=click.IntRange(20, 100_000), default=400, show_default=True, help="To make and learn.")
+@click.option("--epochs", type=click.IntRange(1, 1000), default=12, show_default=True, help="Rounds of learning.")
+@click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same photos.")
+@click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes that make photos.")
+@click.option("--folder", type=click.Path(file_okay=False, path_type=Path), help="Where the photos are kept, cut up.")
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE.npz")
+def train_reader(photos: int, epochs: int, seed: int, jobs: int, folder: Path | None, output: Path | None) -> None:
+    """Teach the companion to read photos, from photos of marked sheets that it makes itself. See docs/photo.md."""
+    from companion.commands.training import show_progress
+    from companion.games.game import photo_reader
+    from companion.i18n.words import format_error
+    from companion.photo.unreadable import PhotoUnavailable
+
+    own = load_settings().own_sheets
+    try:
+        done = show_progress(photo_reader().train(photos, epochs, seed, jobs, folder, own))
+    except PhotoUnavailable as error:
+        raise BadInput(format_error("no-photo")) from error
+    assert done.file
+    write_atomically(output or done.file, done.binary)
+    click.echo(output or done.file)
 
 
 @companion.command()
@@ -258,12 +474,98 @@ def replay(file: str) -> None:
 
 @companion.command()
 @click.argument("log", metavar="LOG")
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+def analyse(log: str, form: str) -> None:
+    """Tell luck and decisions of an exported log apart, and name better moves."""
+    from companion.commands.logs import analyse_log
+
+    settings = load_settings()
+    for line in analyse_log(read_json(log), settings.own_sheets, form == "json"):
+        click.echo(line)
+
+
+@companion.command()
+@click.argument("sheet")
+@click.option("--games", type=click.IntRange(1, 100_000), default=500, show_default=True, help="For each player count.")
+@click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same figures.")
+@click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes to play in.")
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE.json")
+def calibrate(sheet: str, games: int, seed: int, jobs: int, output: Path | None) -> None:
+    """Measure how sure the ratings of bots are on a sheet, for the chances in hints and analyses."""
+    from companion.commands.training import show_progress
+    from companion.games.game import sheets_game
+
+    chosen = find_sheet(sheet, load_settings().own_sheets)
+    done = show_progress(sheets_game().calibrate(chosen, games, seed, jobs))
+    assert done.file
+    write_atomically(output or done.file, done.weights.encode())
+    click.echo(output or done.file)
+
+
+@companion.command()
+@click.argument("log", metavar="LOG")
 def verify(log: str) -> None:
     """Recompute every roll of an exported log from its seed."""
     from companion.commands.logs import verify_log
 
     settings = load_settings()
     for line in verify_log(read_json(log), settings.own_sheets):
+        click.echo(line)
+
+
+@companion.command()
+@click.pass_context
+def doctor(context: click.Context) -> None:
+    """Check everything that a game night needs, and say how to fix what is wrong; exit 1 if something is."""
+    from companion.commands.doctor import State, describe, examine
+
+    states = []
+    for title, finding in examine():
+        click.echo(describe(title, finding))
+        states.append(finding.state)
+    context.exit(int(State.PROBLEM in states))
+
+
+@companion.group("https", invoke_without_command=True)
+@click.pass_context
+def https(context: click.Context) -> None:
+    """Set up HTTPS: `local` for a home network, `files` for your own domain, `off`. Alone, it shows what is set up."""
+    from companion.commands.https import describe_https
+
+    if context.invoked_subcommand is None:
+        echo_lines(describe_https(load_settings()))
+
+
+@https.command("local")
+def https_local() -> None:
+    """Make a certificate authority for the home network; phones install its root certificate once."""
+    from companion.commands.https import use_local_authority
+
+    with report_errors():
+        echo_lines(use_local_authority(load_settings()))
+
+
+@https.command("files")
+@click.argument("certificate", type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("key", type=click.Path(dir_okay=False, path_type=Path))
+def https_files(certificate: Path, key: Path) -> None:
+    """Use the certificate of your own domain and its key, both PEM files. They stay where they are."""
+    from companion.commands.https import use_own_files
+
+    with report_errors():
+        echo_lines(use_own_files(load_settings(), certificate, key))
+
+
+@https.command("off")
+def https_off() -> None:
+    """Switch HTTPS off. Phones that installed the root certificate keep it."""
+    from companion.commands.https import switch_off
+
+    echo_lines(switch_off(load_settings()))
+
+
+def echo_lines(lines: list[str]) -> None:
+    for line in lines:
         click.echo(line)
 
 

@@ -1,23 +1,27 @@
 """Run gunicorn with gevent, because every phone at a table keeps a stream open."""
 
-import fcntl
 import gc
-import ipaddress
 import resource
 import socket
-import struct
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
+from threading import Thread
 from typing import Any
+from urllib.parse import urlsplit
 
 from flask import Flask
 from gunicorn.app.base import BaseApplication
 
 from companion.app import create_app
+from companion.history.rebuilding import catch_up
+from companion.hosting.addresses import EVERYWHERE, LOOPBACK, find_addresses, is_found_by_name, make_url
+from companion.hosting.announcer import Announcement, start_announcing
+from companion.hosting.certificates import BadCertificate, Store, check_pair, renew_if_due
 from companion.i18n import gettext
 from companion.phrase import Phrase
 from companion.settings import BadSettings, Settings
-from companion.storage import open_log
+from companion.storage import StorageError, open_log
 from companion.storage.lock import hold_server_lock
 from companion.web import logs, metrics
 from companion.web.qr import qr_terminal
@@ -29,7 +33,6 @@ BACKLOG = 2048
 # connection closes.
 KEPT_OPEN = 65  # seconds; longer than proxies keep a connection open
 ADDRESS_FILE = "address"  # in the data folder: the URL shown at the last start
-SIOCGIFADDR = 0x8915
 # Python's default is (700, 10, 10). With 1000 tables and 4000 streams the longest garbage collection took 84 ms; with
 # the objects loaded at the start frozen, 39 ms; with these thresholds too, 8 ms (tests/bench/bench_tricks.py garbage).
 COLLECT_AFTER = (2_000, 10, 250)
@@ -40,15 +43,25 @@ Factory = Callable[..., Flask]  # create_app, or a wrapper around it
 class Server(BaseApplication):  # type: ignore[misc]
     """gunicorn with our settings instead of its command line."""
 
-    def __init__(self, settings: Settings, listener: socket.socket, factory: Factory) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        listeners: Sequence[socket.socket],
+        factory: Factory,
+        announcement: Announcement,
+    ) -> None:
         self.settings = settings
         self.factory = factory
-        self.listener = listener
+        self.listeners = listeners  # the second one, if any, is encrypted
+        self.announcement = announcement
+        self.store = Store.of(settings)
+        self.secure_port = listeners[1].getsockname()[1] if len(listeners) > 1 else None
         super().__init__()
 
     def load_config(self) -> None:
         chosen: dict[str, Any] = {
-            "bind": f"fd://{self.listener.fileno()}",
+            "bind": [f"fd://{listener.fileno()}" for listener in self.listeners],
+            "sendfile": self.secure_port is None,  # the system's sendfile would bypass the encryption
             "workers": self.settings.workers,
             "worker_class": "companion.worker.Worker",
             "worker_connections": CONNECTIONS,
@@ -65,7 +78,7 @@ class Server(BaseApplication):  # type: ignore[misc]
             "forwarder_headers": "",
             "forwarded_allow_ips": "",
             "secure_scheme_headers": {},
-            "on_exit": self.finish_database,
+            "on_exit": self.finish,
         }
         if self.settings.log == "json":
             chosen["logconfig_dict"] = logs.make_logging_config()
@@ -75,12 +88,26 @@ class Server(BaseApplication):  # type: ignore[misc]
     def load(self) -> Flask:
         # A worker that replaces a dead one must start even while the database cannot be reached.
         app = self.factory(self.settings, log=open_log(self.settings.database_url, up_to_date=True))
+        start_catching_up(app)
+        app.config["PORTS"] = (self.settings.port, self.secure_port)
         tune_garbage_collector()
         return app
 
-    def finish_database(self, arbiter: object) -> None:
+    def finish(self, arbiter: object) -> None:
         """Leave SQLite's main file complete. gunicorn calls this hook when no worker is left."""
+        self.announcement.end()
         open_log(self.settings.database_url, up_to_date=True).finish()
+
+
+def start_catching_up(app: Flask) -> None:
+    """Index games that finished before there was a history, beside everything else."""
+    here = app.extensions["companion"]
+
+    def run() -> None:
+        with suppress(StorageError):  # the next start tries again
+            catch_up(here.history, here.tables.log, here.tables.games)
+
+    Thread(target=run, name="companion-history", daemon=True).start()
 
 
 def tune_garbage_collector() -> None:
@@ -101,15 +128,40 @@ def serve(settings: Settings, factory: Factory = create_app) -> None:
 
 def start(settings: Settings, factory: Factory) -> None:
     raise_file_limit()
-    listener = listen(settings)
-    port = listener.getsockname()[1]
+    listeners = [listen(settings, settings.port)]
+    settings = replace(settings, port=listeners[0].getsockname()[1])
+    store = Store.of(settings)
+    if store.is_set_up:
+        prepare_certificate(store, settings)
+        listeners.append(listen(settings, settings.https_port))
     if settings.workers > 1:
-        metrics.share_metrics(settings.data_dir / f"metrics-{port}")
-    link = find_address(settings, port)
+        metrics.share_metrics(settings.data_dir / f"metrics-{settings.port}")
+    link = find_address(settings, settings.port)
     (settings.data_dir / ADDRESS_FILE).write_text(link)
+    announcement = start_announcing(settings)
+    print(describe_start(settings, link, listeners), flush=True)
+    Server(settings, listeners, factory, announcement).run()
+
+
+def prepare_certificate(store: Store, settings: Settings) -> None:
+    """Renew the local certificate if it is due, and check that it can be used. Raises BadSettings."""
+    try:
+        renew_if_due(store, settings)
+        check_pair(store.certificate, store.key)
+    except BadCertificate as error:
+        raise BadSettings(error.args[0]) from error
+
+
+def describe_start(settings: Settings, link: str, listeners: Sequence[socket.socket]) -> str:
+    """Return what the terminal shows: a QR code, the address, other addresses."""
+    lines = [qr_terminal(link), "", f"  {link}"]
+    if is_found_by_name(settings) and not settings.public_url:
+        lines.append("  " + make_url(f"{settings.local_name}.local", settings.port) + settings.fixed_prefix)
+    if len(listeners) > 1:
+        host = urlsplit(link).hostname or settings.host
+        lines.append("  " + make_url(host, listeners[1].getsockname()[1], secure=True) + settings.fixed_prefix)
     instructions = gettext("Scan it with a phone, or open it here. Ctrl+C stops.")
-    print(f"{qr_terminal(link)}\n\n  {link}\n\n  {instructions}\n", flush=True)
-    Server(settings, listener, factory).run()
+    return "\n".join([*lines, "", f"  {instructions}", ""])
 
 
 def raise_file_limit() -> None:
@@ -126,16 +178,16 @@ def check_settings(settings: Settings) -> None:
     open_log(settings.database_url).close()
 
 
-def listen(settings: Settings) -> socket.socket:
-    """Open the listening socket. Raises BadSettings."""
+def listen(settings: Settings, port: int) -> socket.socket:
+    """Open a listening socket. Raises BadSettings."""
     try:
         family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-        listener = socket.create_server((settings.host, settings.port), family=family, backlog=BACKLOG)
+        listener = socket.create_server((settings.host, port), family=family, backlog=BACKLOG)
     except (OSError, OverflowError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         unusable = Phrase(
             "Port %(port)d on %(host)s cannot be used (%(why)s); choose another with --port.",
-            port=settings.port,
+            port=port,
             host=settings.host,
             why=reason,
         )
@@ -147,11 +199,11 @@ def listen(settings: Settings) -> socket.socket:
 def find_address(settings: Settings, port: int) -> str:
     """Return the URL of the companion for the phones."""
     if settings.public_url:
-        return settings.public_url
+        return settings.base_url
     host = settings.host
-    if host in ("0.0.0.0", "::"):  # noqa: S104 - compared, not bound
-        host = find_local_address()
-    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+    if host in EVERYWHERE:
+        host = next((interface.address for interface in find_addresses()), LOOPBACK)
+    return make_url(host, port) + settings.fixed_prefix
 
 
 def find_running_address(settings: Settings) -> str:
@@ -160,17 +212,3 @@ def find_running_address(settings: Settings) -> str:
     if settings.public_url or not file.exists():
         return find_address(settings, settings.port)
     return file.read_text()
-
-
-def find_local_address() -> str:
-    """Return this machine's address in the local network, or loopback if no interface has one."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        for _, name in socket.if_nameindex():
-            try:
-                answer = fcntl.ioctl(probe, SIOCGIFADDR, struct.pack("256s", name.encode()[:15]))
-            except OSError:
-                continue  # an interface without an IPv4 address
-            found = socket.inet_ntoa(answer[20:24])
-            if not ipaddress.ip_address(found).is_loopback and not name.startswith(("docker", "br-", "veth", "virbr")):
-                return found
-    return "127.0.0.1"

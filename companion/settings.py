@@ -1,6 +1,7 @@
 """Settings from the environment or `companion.toml`; the environment wins. docs/settings.md explains each."""
 
 import os
+import re
 import secrets
 import tomllib
 from collections.abc import Collection, Mapping
@@ -17,6 +18,11 @@ FILE_NAME = "companion.toml"
 PREFIX = "COMPANION_"
 LOGS = ("plain", "json")
 SHORTEST_KEY = 32
+HOME_ASSISTANT = "X-Ingress-Path"
+PREFIX_HEADERS = ("X-Forwarded-Prefix", HOME_ASSISTANT)
+PATH_PREFIX = re.compile(r"(?:/(?!\.{1,2}(?:/|$))[A-Za-z0-9._~-]+)+")
+LOCAL_NAME = re.compile(r"[a-z0-9]([a-z0-9-]{0,40}[a-z0-9])?")
+NO_NAME = "off"
 
 
 class BadSettings(Exception):
@@ -36,6 +42,9 @@ class Settings:
     host: str = "0.0.0.0"  # noqa: S104 - the phones at the table must reach it
     port: int = 8000
     public_url: str = ""  # empty: the host of the request
+    prefix: str = ""  # path under which a proxy serves the companion, or the name of the header that tells it
+    local_name: str = "companion"  # announced in the local network as companion.local
+    https_port: int = 8443  # used once `companion https` has set up a certificate
     lang: str = "en"
     workers: int = 1
     trusted_proxies: int = 0
@@ -45,6 +54,7 @@ class Settings:
     wrong_codes_per_minute: int = 20
     heartbeat_seconds: int = 20
     host_away_seconds: int = 180
+    bot_pause_ms: int = 1200
     log: str = "plain"  # "json": one line for every request
 
     @classmethod
@@ -70,6 +80,34 @@ class Settings:
         if self.public_url and urlsplit(self.public_url).scheme not in ("http", "https"):
             url = repr(self.public_url)
             raise BadSettings(Phrase("COMPANION_PUBLIC_URL must start with http:// or https://, not %(url)s.", url=url))
+        self.check_names()
+
+    def check_names(self) -> None:
+        """Raise BadSettings if the prefix or the local name cannot be used."""
+        headers = ", ".join(PREFIX_HEADERS)
+        if self.prefix and not PATH_PREFIX.fullmatch(self.prefix) and self.prefix not in PREFIX_HEADERS:
+            given = {"headers": headers, "given": repr(self.prefix)}
+            wrong = Phrase("COMPANION_PREFIX must be a path like /games or one of %(headers)s, not %(given)s.", **given)
+            raise BadSettings(wrong)
+        if self.prefix in PREFIX_HEADERS and not self.trusted_proxies:
+            raise BadSettings(
+                Phrase("COMPANION_PREFIX=%(header)s needs COMPANION_TRUSTED_PROXIES.", header=self.prefix)
+            )
+        if not LOCAL_NAME.fullmatch(self.local_name):
+            given = {"given": repr(self.local_name)}
+            raise BadSettings(
+                Phrase("COMPANION_LOCAL_NAME must be small letters, digits and hyphens, not %(given)s.", **given)
+            )
+
+    @property
+    def base_url(self) -> str:
+        """Return the public URL without a slash at the end, with the prefix if the URL has no path; "" if not set."""
+        url = self.public_url.rstrip("/")
+        return url + self.fixed_prefix if url and not urlsplit(url).path else url
+
+    @property
+    def fixed_prefix(self) -> str:
+        return self.prefix if self.prefix.startswith("/") else ""
 
     @property
     def own_sheets(self) -> Path:
@@ -106,6 +144,7 @@ NUMBERS = {field.name for field in fields(Settings) if field.type in (int, "int"
 # The smallest and largest valid value of each number.
 RANGES = {
     "port": (0, 65_535),
+    "https_port": (0, 65_535),
     "workers": (1, 1_000),
     "trusted_proxies": (0, 100),
     "tables_per_hour": (1, 1_000_000_000),
@@ -114,6 +153,7 @@ RANGES = {
     "wrong_codes_per_minute": (1, 1_000_000_000),
     "heartbeat_seconds": (1, 3_600),
     "host_away_seconds": (1, 1_000_000_000),
+    "bot_pause_ms": (0, 60_000),
 }
 
 

@@ -2,15 +2,18 @@
 
 import resource
 import socket
+import ssl
 import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
+from gevent import Timeout
 from gevent.server import StreamServer
 from gunicorn.workers.ggevent import GeventWorker
 
+from companion.hosting.tls import HANDSHAKE_SECONDS, Encryption
 from companion.web.connection import shut_down
 from companion.web.limits import normalise_address
 
@@ -90,19 +93,27 @@ class Worker(GeventWorker):  # type: ignore[misc]
         # Behind a proxy all connections come from its address. Without one, no address may use all of them.
         per_address = most if settings.trusted_proxies else min(settings.connections_per_address, max(1, most * 3 // 4))
         self.connections = Connections(most, per_address)
+        self.encryption = Encryption(self.app.store) if self.app.secure_port else None
         StreamServer.max_accept = 1  # with gevent's 100 a burst uses up all files before any connection can be closed
         super().init_process()
 
     def handle(self, listener: Any, client: socket.socket, addr: Any) -> None:
+        if self.encryption is not None and listener.getsockname()[1] == self.app.secure_port:
+            try:
+                client = self.encryption.wrap(client)
+            except OSError:  # closed already
+                client.close()
+                return
         with self.connections.admit(find_address(addr), client) as admitted:
-            if admitted:
-                super().handle(listener, client, addr)
-            else:
+            if not admitted:
                 refuse(client)
+            elif not isinstance(client, ssl.SSLSocket) or shake_hands(client):
+                super().handle(listener, client, addr)
 
     def handle_request(self, listener_name: Any, req: Any, sock: socket.socket, addr: Any) -> None:
         who = find_address(addr)
         self.connections.stop_waiting(who, sock)
+        req.scheme = "https" if isinstance(sock, ssl.SSLSocket) else "http"
         super().handle_request(listener_name, req, sock, addr)  # raises StopIteration when it closes the connection
         self.connections.wait(who, sock)
 
@@ -111,8 +122,18 @@ def find_address(addr: Any) -> str:
     return normalise_address(addr[0]) if addr else ""
 
 
+def shake_hands(client: ssl.SSLSocket) -> bool:
+    """Return whether the encrypted connection is ready; close it if not. A phone may not trust the certificate."""
+    with suppress(OSError), Timeout(HANDSHAKE_SECONDS, False):
+        client.do_handshake()
+        return True
+    client.close()
+    return False
+
+
 def refuse(client: socket.socket) -> None:
     with suppress(OSError):
-        client.sendall(BUSY)
+        if not isinstance(client, ssl.SSLSocket):  # it would have to wait for the handshake
+            client.sendall(BUSY)
         client.shutdown(socket.SHUT_RDWR)
     client.close()

@@ -28,6 +28,7 @@ from companion.i18n import DEFAULT, use_language
 from companion.jobs import Jobs
 from companion.settings import Settings
 from companion.storage import open_log
+from companion.tables.bots import Bots
 
 ROOT = Path(__file__).resolve().parent.parent
 MEMORY = Path("/dev/shm")
@@ -64,10 +65,12 @@ Flask.jinja_options = {"bytecode_cache": Remembered()}
 Flask.url_rule_class = RememberedRule
 
 
-# A few examples of each property with every run, many when asked for.
-examples = 200 if os.environ.get("COMPANION_LONG") else 30
+# A few examples of each property, the same in every run; many others with COMPANION_LONG.
+LONG = bool(os.environ.get("COMPANION_LONG"))
 # No deadline: how long an example takes on a busy machine says nothing.
-hypothesis.settings.register_profile("companion", hypothesis.settings(), max_examples=examples, deadline=None)
+hypothesis.settings.register_profile(
+    "companion", hypothesis.settings(), max_examples=200 if LONG else 30, deadline=None, derandomize=not LONG
+)
 hypothesis.settings.load_profile("companion")
 
 
@@ -91,6 +94,9 @@ def postgres_server(tmp_path_factory) -> Iterator[object]:
     with TemporaryDirectory(prefix="companion-postgres-") as folder:
         server = get_server(Path(folder), cleanup_mode="stop", start=False)
         until_it_runs(server.start)
+        # Nobody pulls the plug of the machine, and hundreds of databases would wait for the disk.
+        server.psql("ALTER SYSTEM SET fsync = off")
+        server.psql("SELECT pg_reload_conf()")
         yield server
         server.cleanup()
 
@@ -141,7 +147,10 @@ def quick_path() -> Iterator[Path]:
 @pytest.fixture
 def settings(quick_path) -> Settings:
     return Settings(
-        data_dir=quick_path, database_url=f"sqlite:///{quick_path / 'companion.db'}", secret_key="for tests only"
+        data_dir=quick_path,
+        database_url=f"sqlite:///{quick_path / 'companion.db'}",
+        secret_key="for tests only",
+        bot_pause_ms=0,
     )
 
 
@@ -162,6 +171,12 @@ def served(pages: Flask, settings: Settings, *behind: object, **more: object) ->
         companion = pages.extensions["companion"] = open_companion(settings, *behind, **more)
         yield pages
         companion.tables.log.close()
+
+
+def play_bots_at_once(app: Flask) -> None:
+    """Let bots move in the request that gives them the turn, so that a test need not wait for them."""
+    tables = app.extensions["companion"].tables
+    tables.bots = Bots(tables, start=lambda play: play())
 
 
 @pytest.fixture(scope="session")
@@ -257,7 +272,14 @@ def free_port() -> int:
 def new_server(data_dir: Path, **chosen: object) -> RunningServer:
     """A server that is not started yet; keyword arguments are settings."""
     port = free_port()
-    settings = {"data_dir": data_dir, "host": "127.0.0.1", "port": port, "secret_key": "for tests only", **chosen}
+    settings = {
+        "data_dir": data_dir,
+        "host": "127.0.0.1",
+        "port": port,
+        "secret_key": "for tests only",
+        "bot_pause_ms": 0,
+        **chosen,
+    }
     environ = {
         **{name: value for name, value in os.environ.items() if not name.startswith("COMPANION_")},
         "PYTHONPATH": str(ROOT),

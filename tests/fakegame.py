@@ -57,5 +57,5 @@ GAME = Game(
         tiebreaks={"jokers": TieBreak("more jokers")},
     ),
     lookup=(Section("Cards", {"Joker": "Counts as any card."}),),
-    setup=Setup(lambda players, chosen, luck: [f"Deal {52 // players} cards to each of {players} players."]),
+    setup=Setup(lambda group: [f"Deal {52 // group.players} cards to each of {group.players} players."]),
 )

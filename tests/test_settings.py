@@ -60,6 +60,13 @@ def test_a_given_key_is_used(tmp_path):
         pytest.param({"COMPANION_LOG": "xml"}, "", "COMPANION_LOG must be one of plain, json", id="no such log"),
         pytest.param({"COMPANION_WORKERS": "2"}, "", "needs PostgreSQL", id="two processes on SQLite"),
         pytest.param({"COMPANION_WORKERS": "0"}, "", "must be between 1 and", id="no process"),
+        pytest.param(
+            {"COMPANION_PREFIX": "games"}, "", "COMPANION_PREFIX must be a path", id="a prefix without a slash"
+        ),
+        pytest.param({"COMPANION_PREFIX": "/a/../b"}, "", "must be a path", id="a prefix that climbs"),
+        pytest.param({"COMPANION_PREFIX": "//evil"}, "", "must be a path", id="a prefix that is a host"),
+        pytest.param({"COMPANION_PREFIX": "X-Ingress-Path"}, "", "TRUSTED_PROXIES", id="a header from anybody"),
+        pytest.param({"COMPANION_LOCAL_NAME": "My.Name"}, "", "LOCAL_NAME must be small", id="no host name"),
         pytest.param({}, "port = ", "cannot be read", id="broken TOML"),
         pytest.param({}, "prot = 1", "there is no setting 'prot'", id="a misspelled name"),
         pytest.param({}, "port = [1]", "must be a whole number", id="a list for a number"),
@@ -86,6 +93,7 @@ def test_bad_settings_are_named_in_one_sentence(tmp_path, environ, file, says):
         ("WRONG_CODES_PER_MINUTE", "-1"),
         ("HOST_AWAY_SECONDS", "0"),
         ("PORT", "-1"),
+        ("HTTPS_PORT", "70000"),
         ("WORKERS", "-1"),
     ],
 )

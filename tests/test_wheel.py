@@ -1,7 +1,11 @@
-"""The built wheel, installed into an empty environment and started from an empty folder, is the whole companion."""
+"""The built wheel, installed into an empty environment and started from an empty folder, is the whole companion.
+
+With COMPANION_LONG=1 also for the other supported versions of Python that are installed; this downloads their dependencies.
+"""
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import time
@@ -17,16 +21,41 @@ from tests.conftest import ROOT, free_port
 pytestmark = [pytest.mark.wheel, pytest.mark.timeout(400)]
 
 
-@pytest.fixture(scope="module")
-def installed(tmp_path_factory) -> Path:
-    """The folder of the commands of a fresh environment that holds nothing but the wheel.
+OTHERS = [name for name in ("python3.12", "python3.13", "python3.14") if os.environ.get("COMPANION_LONG")]
 
-    The dependencies are taken from where the tests have theirs, so that no download decides over the test.
-    """
-    folder = tmp_path_factory.mktemp("wheel")
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory) -> Path:
+    folder = tmp_path_factory.mktemp("built")
     build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", folder, ROOT]
     subprocess.run(build, check=True, capture_output=True)
-    (wheel,) = folder.glob("*.whl")
+    return next(folder.glob("*.whl"))
+
+
+@pytest.fixture(scope="module", params=["this Python", *OTHERS])
+def installed(request, wheel, tmp_path_factory) -> Path:
+    """The folder of the commands of a fresh environment that holds nothing but the wheel and what it needs."""
+    folder = tmp_path_factory.mktemp("wheel")
+    return (
+        with_our_dependencies(folder, wheel)
+        if request.param == "this Python"
+        else with_its_own(folder, wheel, request.param)
+    )
+
+
+def with_its_own(folder: Path, wheel: Path, python: str) -> Path:
+    """Install the locked dependencies for another version of Python."""
+    if not shutil.which(python) or subprocess.run([python, "-c", ""], capture_output=True).returncode:
+        pytest.skip(f"{python} is not installed")
+    subprocess.run([python, "-m", "venv", folder / "env"], check=True)
+    pip = [folder / "env" / "bin" / "pip", "install", "-q", "--disable-pip-version-check"]
+    subprocess.run([*pip, "--require-hashes", "-r", ROOT / "requirements.lock"], check=True)
+    subprocess.run([*pip, "--no-deps", wheel], check=True)
+    return folder / "env" / "bin"
+
+
+def with_our_dependencies(folder: Path, wheel: Path) -> Path:
+    """Take the dependencies from where the tests have theirs, so that no download decides over the test."""
     venv.create(folder / "env", symlinks=True)
     commands = folder / "env" / "bin"
     install = [sys.executable, "-m", "pip", "--python", commands / "python", "install", "-q", "--no-deps", "--no-index"]

@@ -1,7 +1,8 @@
 """A minimal game that proves the table layer: roll, then add the roll or leave it; who has 10 first wins.
 
 Started as a program it is a real server with this game beside the product's own. Where DICE_SEED is set, the dice of
-every table fall alike, so that a test that waits for something waits for the same each time; BODY_SECONDS is how long it waits for a body.
+every table fall alike, so that a test that waits for something waits for the same each time; BODY_SECONDS is how long it waits for a body,
+PAGES_VERSION the version that its pages tell.
 """
 
 import functools
@@ -92,8 +93,8 @@ class RaceGame(TableGame):
             return position.push(event.seat, replace(state, scores=tuple(scores), added=True))
         return position.push(event.seat, next_turn(state))
 
-    def find_sent_move(self, event):
-        return "roll" if event.kind == "rolled" else super().find_sent_move(event)
+    def find_sent_move(self, position, event):
+        return "roll" if event.kind == "rolled" else super().find_sent_move(position, event)
 
     def undo(self, position, seat, whole_turn):
         if not position.can_undo(seat):
@@ -158,10 +159,12 @@ if __name__ == "__main__":
     from companion.games import fair_dice
     from companion.server import serve
     from companion.settings import Settings
-    from companion.web import bodies
+    from companion.web import bodies, installing
 
     if seconds := os.environ.get("BODY_SECONDS"):
         bodies.SECONDS = int(seconds)
+    if version := os.environ.get("PAGES_VERSION"):
+        installing.compute_version = lambda: version
     if seed := os.environ.get("DICE_SEED"):
         fair_dice.new_seed = lambda: seed
         fair_dice.new_nonce = lambda: "alike"

@@ -8,6 +8,7 @@ import click
 from companion.i18n import gettext
 
 LARGEST_INPUT = 16 * 1024 * 1024  # bytes; the log of a long game has about a hundredth of it
+LARGEST_PICTURE = 64 * 1024 * 1024
 LONGEST_LINE = 500
 
 
@@ -29,19 +30,25 @@ def parse_json(text: str) -> Any:
         raise BadInput(gettext("FILE: this is not JSON: %(why)s", why=error)) from error
 
 
-def read_text(file: str) -> str:
+def read_text(file: str, largest: int = LARGEST_INPUT) -> str:
     """Read a UTF-8 file, or standard input for "-". Raises BadInput."""
-    try:
-        with click.open_file(file, "rb") as stream:
-            raw: bytes = stream.read(LARGEST_INPUT + 1)
-    except OSError as error:
-        raise BadInput(gettext("FILE: %(file)s cannot be read: %(why)s.", file=file, why=error.strerror)) from error
-    if len(raw) > LARGEST_INPUT:
-        raise BadInput(gettext("FILE: %(file)s is far too large.", file=file))
+    raw = read_bytes(file, largest)
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise BadInput(gettext("FILE: %(file)s is not UTF-8 text.", file=file)) from error
+
+
+def read_bytes(file: str, largest: int = LARGEST_PICTURE) -> bytes:
+    """Read a file, or standard input for "-". Raises BadInput."""
+    try:
+        with click.open_file(file, "rb") as stream:
+            raw: bytes = stream.read(largest + 1)
+    except OSError as error:
+        raise BadInput(gettext("FILE: %(file)s cannot be read: %(why)s.", file=file, why=error.strerror)) from error
+    if len(raw) > largest:
+        raise BadInput(gettext("FILE: %(file)s is far too large.", file=file))
+    return raw
 
 
 def shorten_to_line(text: str) -> str:

@@ -1,5 +1,6 @@
-"""`companion replay` and `verify`: replay a transcript or log, and report what is wrong with it."""
+"""`companion replay`, `verify` and `analyse`: replay a transcript or log, and report what is in it or wrong with it."""
 
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -7,10 +8,10 @@ from typing import Any
 
 from companion.commands.console import BadInput, parse_json
 from companion.games.game import BadTranscript, load_table_games, sheets_game
+from companion.games.table_game import Step
 from companion.i18n import gettext, ngettext
-from companion.i18n.words import describe_table_error
 from companion.tables import public_log
-from companion.tables.errors import Unplayable
+from companion.tables.game_files import BadFile, describe_log_errors
 
 
 def replay_file(text: str, own_sheets: Path) -> list[str]:
@@ -32,42 +33,45 @@ def verify_log(data: Any, own_sheets: Path) -> list[str]:
         rolls = public_log.verify(export, load_table_games(own_sheets))
     fixed = public_log.count_fixed_rolls(export)
     found = [gettext("The seed is the one this table had committed to.")]
-    if fixed:
-        found.append(
-            ngettext(
-                "This table began with a lesson: %(num)d roll was fixed.",
-                "This table began with a lesson: %(num)d rolls were fixed.",
-                fixed,
-            )
-        )
     if rolls:
         found.append(ngettext("%(num)d roll follows from it.", "All %(num)d rolls follow from it.", rolls))
     elif not fixed:
         found.append(gettext("The companion rolled no dice in this game."))
+    if fixed:
+        found.append(
+            ngettext(
+                "%(num)d roll was fixed, by a lesson or to repeat another game.",
+                "%(num)d rolls were fixed, by a lesson or to repeat another game.",
+                fixed,
+            )
+        )
     return found
+
+
+def analyse_log(data: Any, own_sheets: Path, as_json: bool) -> list[str]:
+    """Analyse the game of a log, as lines of text or as JSON. Raises BadInput."""
+    with translate_log_errors():
+        export = public_log.read_export(data)
+        seen = list(public_log.replay_steps(export.code, export.events, load_table_games(own_sheets)))
+    tables = [table for table, _ in seen]
+    steps = [Step(before, event, after) for (before, event), after in zip(seen, tables[1:], strict=False) if event]
+    table = tables[-1]
+    if table.phase != "over":
+        raise BadInput(gettext("events: the game is not over yet."))
+    work = table.game.analyse(table, steps)
+    if work is None:
+        raise BadInput(gettext("events: this game cannot be analysed."))
+    found = work.run(*work.arguments)
+    if as_json:
+        return [json.dumps(table.game.describe_analysis(table, found), ensure_ascii=False, indent=2)]
+    return list(table.game.write_analysis(table, found))
 
 
 @contextmanager
 def translate_log_errors() -> Iterator[None]:
     """Turn the errors of a log into BadInput with one translated sentence."""
     try:
-        yield
-    except Unplayable as error:
-        field = "game" if error.code == "game-missing" else "settings.sheet"
-        raise BadInput(f"events[0].{field}: {describe_table_error(error)}") from error
-    except public_log.BadExport as error:
-        wrong = gettext("%(field)s: this is not valid in a log exported by the companion.", field=error.field)
-        raise BadInput(wrong) from error
-    except public_log.WrongSeed as error:
-        raise BadInput(gettext("commitment: the seed is not the one this table had committed to.")) from error
-    except public_log.WrongRoll as error:
-        wrong = gettext("entry %(number)d: this roll does not follow from the seed.", number=error.event.seq)
-        raise BadInput(wrong) from error
-    except public_log.WrongEntry as error:
-        raise BadInput(describe_wrong_entry(error)) from error
-
-
-def describe_wrong_entry(error: public_log.WrongEntry) -> str:
-    sentence = error.game.refusal(error.error)[1] if error.error else gettext("This entry is not allowed here.")
-    entry = error.event.body.get("move", error.event.kind)
-    return gettext("entry %(number)d (%(entry)s): %(sentence)s", number=error.event.seq, entry=entry, sentence=sentence)
+        with describe_log_errors():
+            yield
+    except BadFile as error:
+        raise BadInput(str(error)) from error

@@ -3,11 +3,13 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 from companion.commands.console import BadInput
 from companion.games.game import load_table_games
 from companion.games.table_game import BOT
+from companion.history.index import Database, History
+from companion.history.rebuilding import keep_result
 from companion.i18n import gettext
 from companion.i18n.words import describe_table_error
 from companion.rules.player_names import showable
@@ -58,6 +60,7 @@ def import_table(settings: Settings, data: object) -> str:
     try:
         with open_event_log(settings) as log:
             log.append(table.code, events)
+            keep_result(History(cast(Database, log)), log, table)
     except Conflict as error:
         raise BadInput(gettext("code: there is already a table %(code)s here.", code=table.code)) from error
     return table.code

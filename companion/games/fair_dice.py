@@ -38,14 +38,8 @@ class FairDice:
 
     def roll(self, sides: int, count: int = 1) -> tuple[int, ...]:
         """Return `count` numbers from 0 to sides - 1, uniformly distributed."""
-        stream = self.random_bytes()
-        fair = 256 - 256 % sides  # rejection sampling: larger bytes would favour small numbers
-        rolled: list[int] = []
-        while len(rolled) < count:
-            byte = next(stream)
-            if byte < fair:
-                rolled.append(byte % sides)
-        return tuple(rolled)
+        roll = Roller(self)
+        return tuple(roll(sides) - 1 for _ in range(count))
 
     def random_bytes(self) -> Iterator[int]:
         block = 0
@@ -53,3 +47,17 @@ class FairDice:
             message = f"{self.counter}:{block}:{self.nonce}".encode()
             yield from hmac.digest(bytes.fromhex(self.seed), message, "sha256")
             block += 1
+
+
+class Roller:
+    """Rolls one die after the other for the same log entry, and keeps what it has rolled."""
+
+    def __init__(self, dice: FairDice) -> None:
+        self.stream = dice.random_bytes()
+        self.rolled: list[int] = []
+
+    def __call__(self, sides: int) -> int:
+        """Return a number from 1 to sides, uniformly distributed."""
+        fair = 256 - 256 % sides  # rejection sampling: larger bytes would favour small numbers
+        self.rolled.append(1 + next(byte for byte in self.stream if byte < fair) % sides)
+        return self.rolled[-1]

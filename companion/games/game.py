@@ -4,21 +4,22 @@ Shared code (pages, tables, printing, commands) iterates over the registry and n
 add a package next to this file and one line in REGISTERED.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from companion.games.calculator import Calculator
 from companion.games.learn import HowToPlay
 from companion.games.lookup import Section
+from companion.games.photo import PhotoReader
 from companion.games.scoring import Scoring
 from companion.games.setup import Setup
-from companion.games.table_game import TableGame
+from companion.games.table_game import TableGame, Work
 from companion.i18n import gettext
-from companion.render.pad import Printable
+from companion.render.pad import Order, Printable
 from companion.render.palette import Character
 from companion.render.score_pad import ScorePad
 
@@ -43,6 +44,21 @@ class BadTranscript(Exception):
     """A transcript cannot be parsed or replayed; the message is one line with place and reason."""
 
 
+class Training(NamedTuple):
+    """News of long work with bots: what it is doing, how far it is, and at the end what it has found.
+
+    That is JSON (such as weights) with the file it belongs into, or a table to read.
+    """
+
+    title: str
+    done: int = 0
+    total: int = 0
+    weights: str = ""
+    file: Path | None = None
+    table: str = ""
+    binary: bytes = b""  # weights that are not JSON
+
+
 class Sheets(Protocol):
     """The sheets of a roll & write game: files that each describe a pad."""
 
@@ -57,11 +73,41 @@ class Sheets(Protocol):
     def check(self, file: Path) -> list[str]:
         """List everything that is wrong with a sheet file."""
 
-    def simulate(self, sheet: Printable, strategies: Sequence[str], games: int, seed: int, jobs: int) -> Any:
-        """Play games between bots on a sheet and return statistics as JSON values."""
+    def describe_layout(self, sheet: Printable, order: Order) -> dict[str, Any]:
+        """Describe where every cell of the printed sheet is."""
+
+    def simulate(
+        self,
+        sheet: Printable,
+        strategies: Sequence[str],
+        games: int,
+        seed: int,
+        jobs: int,
+        final: Callable[[dict[str, Any]], None] | None = None,
+    ) -> Any:
+        """Play games between bots on a sheet and return statistics as JSON values.
+
+        `final` is called with every player's sheet at the end: game, seat, cells and totals.
+        """
+
+    def train(
+        self, sheet: Printable, folder: Path, generations: int, games: int, seed: int, jobs: int
+    ) -> Iterator[Training]:
+        """Train bots on a sheet; what is in the folder already is not done again. The last news has the weights."""
+
+    def calibrate(self, sheet: Printable, games: int, seed: int, jobs: int) -> Iterator[Training]:
+        """Measure how sure the ratings of bots are on a sheet. The last news has the new calibration and its file."""
+
+    def measure_balance(
+        self, sheet: Printable, players: Sequence[int], strategy: str, games: int, seed: int, jobs: int
+    ) -> Iterator[Training]:
+        """Measure how well a sheet is balanced. The last news has the figures, as JSON and as a table."""
 
     def replay(self, transcript: str, own: Path) -> list[str]:
         """Replay a transcript and describe the state of the game. Raises BadTranscript."""
+
+    def film(self, transcript: str, own: Path) -> Work:
+        """Return the work that makes the film of a transcript. Raises BadTranscript."""
 
 
 @dataclass(frozen=True)
@@ -79,6 +125,9 @@ class Game:
     fill_calculators: Callable[[Mapping[str, Any]], dict[str, Any]] | None = None  # from a player's board at a table
     sheets: Sheets | None = None
     how_to_play: HowToPlay | None = None
+    reference: Printable | None = None  # a page with the rules in short
+    photo: PhotoReader | None = None  # reads photos of played sheets
+    bgg_id: int | None = None  # at BoardGameGeek
 
     @property
     def title(self) -> str:
@@ -91,7 +140,12 @@ class Game:
     def printables(self, own: Path) -> dict[str, Printable]:
         """Return what can be printed for the game, by the name used in commands and URLs."""
         sheets = self.sheets.load(own) if self.sheets else {}
-        return {**sheets, self.name: self.score_pad()}
+        return {**sheets, **self.list_pages()}
+
+    def list_pages(self) -> dict[str, Printable]:
+        """Return what can be printed besides sheets, by the name used in commands and URLs."""
+        pages: tuple[Printable | None, ...] = (self.reference, self.score_pad())
+        return {page.name: page for page in pages if page}
 
 
 @cache
@@ -110,6 +164,11 @@ def registered_games() -> dict[str, Game]:
 def load_table_games(own_sheets: Path | None = None) -> dict[str, TableGame]:
     """Create the live-table adapters of all games, by name."""
     return {game.name: game.load_table_game(own_sheets) for game in registered_games().values()}
+
+
+def photo_reader() -> PhotoReader:
+    """Return the reader of the first game whose sheets can be photographed."""
+    return next(game.photo for game in registered_games().values() if game.photo)
 
 
 def sheets_game() -> Sheets:

@@ -15,6 +15,7 @@ class Choice:
     text: str
     hint_text: str = ""
     icon: str = ""
+    record: str = ""  # the name under which a device keeps its record of games alone
 
     @property
     def title(self) -> str:
@@ -31,10 +32,17 @@ class Option(Sequence[str]):
 
     text: str
     choices: tuple[Choice, ...]
+    earlier: str | None = None  # the choice at tables of an earlier version, which did not have this option
+    alone: str = ""  # the default when one person plays alone, if it differs
+    on_pages: bool = True  # else only programs choose it
 
     @property
     def title(self) -> str:
         return gettext(self.text)
+
+    @property
+    def default_alone(self) -> str:
+        return self.alone or self[0]
 
     @overload
     def __getitem__(self, index: int) -> str: ...
@@ -54,6 +62,7 @@ def choice_titles(options: Mapping[str, Option], settings: Mapping[str, str]) ->
     return [
         choice.title
         for name, option in options.items()
+        if option.on_pages
         for choice in option.choices
         if choice.name == settings.get(name)
     ]

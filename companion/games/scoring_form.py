@@ -12,6 +12,7 @@ from typing import Any
 from wtforms import BooleanField, Field, FieldList, Form, FormField, RadioField, StringField
 
 from companion.forms import CompanionForm
+from companion.rules.ranking import Result
 from companion.rules.scoring_input import FEWEST_PLAYERS
 
 WHOLE_NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
@@ -118,6 +119,10 @@ class ScoringForm(CompanionForm):
         for position, player in enumerate(self.seated):
             for field in player.form:
                 yield from field.read_entries(f"players[{position}].{field.short_name}")
+
+    def ask(self, result: Result) -> str:
+        """Return a question that has to be answered before the result is shown, or nothing."""
+        return ""
 
     def place_problems(self, problems: Iterable[tuple[str, str]]) -> dict[str, str]:
         """Return the first problem of every field by field id; "" is the form as a whole."""

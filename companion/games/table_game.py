@@ -6,14 +6,19 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from companion.games.fair_dice import FairDice
-from companion.games.options import Option
+from companion.games.options import Choice, Option
+from companion.games.setup import Group
 from companion.rules.ranking import Result
+from companion.rules.refusal import Unreadable
 from companion.storage import Entry, Event
 
 Position = Any  # the immutable state of a game, opaque to the table
 
+CHALLENGE = "challenge"  # setting of a table whose dice others had too: the name of the challenge
+SAME_DICE = "again"  # setting of a game alone: the table whose dice fall again
 PAPER = "paper"  # a player without a phone: the others enter for this seat
 BOT = "bot"  # the companion plays this seat
+BOT_LEVELS = ("level-1", "level-2", "level-3", "level-4")  # from a child's opponent to one that beats good players
 
 
 @dataclass(frozen=True)
@@ -56,9 +61,11 @@ class Seat:
     name: str
     kind: str
     key: str  # fingerprint of the token that owns it
+    level: str = ""  # of a bot; bots of earlier versions have none
 
     def as_json(self) -> dict[str, str]:
-        return {"seat": self.seat, "name": self.name, "colour": self.seat, "kind": self.kind}
+        described = {"seat": self.seat, "name": self.name, "colour": self.seat, "kind": self.kind}
+        return described | ({"level": self.level} if self.level else {})
 
 
 @dataclass(frozen=True)
@@ -72,9 +79,10 @@ class Visitor:
     def belongs_here(self) -> bool:
         return bool(self.seats) or self.is_host
 
-    def enters_for(self, seat: Seat) -> bool:
-        """Check whether this device enters moves for a seat: one of its own, or one on paper."""
-        return bool(self.seats) and (seat.seat in self.seats or seat.kind == PAPER)
+    def enters_for(self, seat: Seat, helps_bots: bool = False) -> bool:
+        """Check whether this device enters moves for a seat: one of its own, one on paper, or a bot that needs help."""
+        helped = seat.kind == PAPER or (helps_bots and seat.kind == BOT)
+        return bool(self.seats) and (seat.seat in self.seats or helped)
 
 
 class SeenTable(Protocol):
@@ -134,6 +142,27 @@ class Page:
     context: Mapping[str, Any]
 
 
+class MarkedSheet(Protocol):
+    """A played sheet with its marks, for pages: as read from a photo, or after corrections."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def version(self) -> int: ...
+    @property
+    def title(self) -> str: ...
+    @property
+    def cells(self) -> Mapping[str, str]: ...
+    @property
+    def figures(self) -> Mapping[str, int]: ...  # the totals, as final scoring names them
+
+    def make_page(self) -> Page:
+        """Return the part of a page that shows the sheet and lets people correct it."""
+
+    def make_verdict(self) -> Page:
+        """Return the parts of it that depend on the marks: score and conflicts."""
+
+
 @dataclass(frozen=True)
 class PrintJob:
     """A PDF to draw: `draw(*arguments)` returns its bytes. Equal keys mean equal PDFs."""
@@ -143,16 +172,35 @@ class PrintJob:
     arguments: tuple[Any, ...]
 
 
+@dataclass(frozen=True)
+class Thought:
+    """Work for a worker process: `choose(*arguments)` returns the next moves of a bot, as text."""
+
+    choose: Callable[..., list[str]]
+    arguments: tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class Work:
+    """Work for a worker process: `run(*arguments)` returns the result. Equal keys mean equal results."""
+
+    key: tuple[Any, ...]
+    run: Callable[..., Any]
+    arguments: tuple[Any, ...]
+
+
 class TableGame(ABC):
     """One game. Positions are immutable; every change is an event of the log."""
 
     name: str
     seats: range  # possible numbers of players
     options: Mapping[str, Option] = {}  # chosen when a table is opened
+    who_begins = ""  # a hint for the lobby, in English; empty if it is decided later
     paper_seats = False
     assisted = False  # played with the real cardboard game; the companion counts and reminds
-    plays_itself = False  # has bots
-    demo_settings: Mapping[str, str] = {}  # of the table that a visitor plays at alone, besides the usual options
+    bots: tuple[Choice, ...] = ()  # a character for each of BOT_LEVELS; none if the game has no bots
+    demo_settings: Mapping[str, str] = {}  # of the guided first game, besides the usual options
+    solo_settings: Mapping[str, str] = {}  # of a game without opponents; empty if there is none
 
     # Rules
 
@@ -175,6 +223,18 @@ class TableGame(ABC):
     @abstractmethod
     def manage(self, position: Position, action: str, seat: str) -> Sequence[Entry]:
         """Return the entries of a host action for an absent player ("skip", "paper"). Raises IllegalMove."""
+
+    def enter_sheet(self, position: Position, seat: str, sheet: MarkedSheet) -> Sequence[Entry]:
+        """Return the entries for the photographed sheet of a paper seat; none if it is known. Raises IllegalMove."""
+        raise Unreadable(seat)
+
+    def find_sheet_version(self, position: Position) -> int | None:
+        """Return the version of the sheet that is played on; None without sheets."""
+        return None
+
+    def awaits_sheet(self, position: Position, seat: str) -> bool:
+        """Check whether the sheet of a paper seat can be entered now."""
+        return False
 
     @abstractmethod
     def moves(self, position: Position, seat: str) -> Sequence[Offer]:
@@ -202,12 +262,44 @@ class TableGame(ABC):
         With a position, the sentence uses the players' names.
         """
 
+    def make_group(self, position: Position) -> Group:
+        """Return the players with everything that is known about the set-up. Only for assisted games."""
+        raise NotImplementedError
+
     def recompute_roll(self, position: Position, event: Event, seed: str) -> Entry:
         """Recompute a "rolled" event from the seed, to verify the one in the log."""
         raise NotImplementedError
 
+    def count_players(self, settings: Mapping[str, str]) -> range:
+        """Return how many players a table with these settings can have."""
+        return range(1, 2) if self.is_solo(settings) else self.seats
+
+    def is_solo(self, settings: Mapping[str, str]) -> bool:
+        return bool(self.solo_settings) and self.solo_settings.items() <= settings.items()
+
+    # Bots
+
+    def find_mover(self, position: Position) -> str | None:
+        """Return the seat that has the turn."""
+        turn = self.turn(position)
+        return turn["seat"] if turn else None
+
+    def find_first(self, position: Position) -> str | None:
+        """Return the seat that began the game; None if it is not known."""
+        return None
+
+    def needs_people(self, position: Position) -> bool:
+        """Check whether people have to enter something for a bot, such as what real dice show."""
+        return False
+
+    def think(self, position: Position, seat: str, level: str, luck: str) -> Thought | list[str]:
+        """Return how to find the next moves of a bot that has the turn, or the moves if they are known.
+
+        `luck` seeds its random choices. A move may be refused when it is played: the bot then thinks again."""
+        raise NotImplementedError
+
     def bot_move(self, position: Position, seat: str, chance: Any) -> str:
-        """Choose a move for the seat that has the turn. Only for games with bots."""
+        """Choose a move quickly, for a bot whose thinking failed."""
         raise NotImplementedError
 
     def summary(self, position: Position) -> list[str]:
@@ -215,13 +307,41 @@ class TableGame(ABC):
         turn = self.turn(position)
         return [turn["prompt"]] if turn else []
 
+    # The same dice again
+
+    def repeat_dice(self, steps: Iterable[Step[SeenTable]]) -> Mapping[str, str]:
+        """Return the settings of a table where the dice of a finished game fall again."""
+        raise NotImplementedError
+
+    def choose_weekly(self, number: int) -> Mapping[str, str]:
+        """Return the settings of the challenge of a week, the same everywhere."""
+        return {}
+
+    # Hints: what the worker finds is opaque to the table
+
+    def gives_hints(self, settings: Mapping[str, str]) -> bool:
+        """Check whether players of a table with these settings can ask for hints."""
+        return False
+
+    def find_hint(self, position: Position, seat: str) -> Any:
+        """Find a good move of the seat that has the turn, at once; None if there is nothing to advise."""
+        return None
+
+    def think_of_hint(self, position: Position, seat: str) -> Work:
+        """Return the work that finds a better hint."""
+        raise NotImplementedError
+
+    def describe_hint(self, position: Position, seat: str, hint: Any) -> Mapping[str, Any]:
+        """Describe a hint: {"move", "label", "targets", "why", "next_best"}."""
+        raise NotImplementedError
+
     # Recognising duplicate entries
 
-    def normalise_move(self, move: str) -> str:
+    def normalise_move(self, position: Position, move: str) -> str:
         """Return the canonical text of a move. Raises Unreadable or IllegalMove."""
         return " ".join(move.split())
 
-    def find_sent_move(self, event: Event) -> str | None:
+    def find_sent_move(self, position: Position, event: Event) -> str | None:
         """Return the canonical text of the move that a player sent for this event; None for other events."""
         return event.body["move"] if event.kind == "move" else None
 
@@ -251,9 +371,41 @@ class TableGame(ABC):
 
     # After the last move; None if the game does not support it
 
-    def print_finished(self, visit: Visit, paper: str, ink: str) -> PrintJob | None:
-        """Return a print job for the finished sheets and the result."""
+    def print_finished(self, visit: Visit, paper: str, ink: str, analysis: Any = None) -> PrintJob | None:
+        """Return a print job for the finished sheets and the result; `analysis` is what `analyse` found, or None."""
         return None
+
+    def analyse(self, table: SeenTable, steps: Iterable[Step[SeenTable]]) -> Work | None:
+        """Return the work that analyses a finished game."""
+        return None
+
+    def describe_analysis(self, table: SeenTable, analysis: Any) -> Mapping[str, Any]:
+        """Describe an analysis as data for JSON, with sentences in the current language."""
+        raise NotImplementedError
+
+    def write_analysis(self, table: SeenTable, analysis: Any) -> Iterable[str]:
+        """Write an analysis as lines of text."""
+        raise NotImplementedError
+
+    def analysis_page(self, visit: Visit, analysis: Any) -> Page:
+        """Return the page of an analysis."""
+        raise NotImplementedError
+
+    def film(self, table: SeenTable, steps: Iterable[Step[SeenTable]]) -> Work | None:
+        """Return the work that makes the film of a finished game, which its replay shows."""
+        return None
+
+    def film_page(self, film: Any, context: Mapping[str, Any]) -> Page:
+        """Return the page that plays a film. The context says where it comes from."""
+        raise NotImplementedError
+
+    def describe_turns(self, table: SeenTable, analysis: Any) -> Mapping[str, Any]:
+        """Describe an analysis turn by turn, for the replay."""
+        raise NotImplementedError
+
+    def rate_players(self, analysis: Any) -> Mapping[str, tuple[float, float]]:
+        """Return the luck (gained chances to win) and accuracy (share of best decisions) of the analysed seats."""
+        return {}
 
     def finished_sheet(self, visit: Visit, seat: str) -> Page | None:
         """Return the page with the finished sheet of a seat."""

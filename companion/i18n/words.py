@@ -27,8 +27,19 @@ SENTENCES = {
     "name-taken": N_("Someone at this table is already called %(name)s."),
     "colour-taken": N_("This colour is already taken."),
     "no-paper-seats": N_("This game has no paper seats."),
+    "no-bots": N_("This game has no bots."),
+    "only-bots": N_("At least one person has to play."),
+    "is-a-bot": N_("A bot cannot be the host."),
+    "not-a-phone-seat": N_("A bot can only go on for a player whose sheet is on a phone."),
+    "hints-off": N_("There are no hints at this table: that was chosen when it was opened."),
+    "not-your-turn": N_("It is not your turn."),
+    "no-hint": N_("There is nothing to advise right now."),
+    "no-analysis": N_("There is no analysis of this game."),
+    "no-replay": N_("There is no replay of this game."),
+    "analysis-busy": N_("The analysis cannot be made right now. Please try again in a few seconds."),
     "too-many-tables": N_("Too many tables were opened from this address. Please wait a while."),
     "too-many-wrong-codes": N_("Too many wrong codes. Please wait a minute, then try again."),
+    "too-many-passphrases": N_("Too many attempts. Please wait a minute, then try again."),
     "too-many-entries": N_("Too much happens at this table in a short time. Please wait a few seconds."),
     "log-full": N_("This table has as many entries as the companion keeps. Please open a new table."),
     "too-many-streams": N_("Too many devices are connected from this address."),
@@ -52,8 +63,31 @@ SENTENCES = {
     "press-busy": N_("Many sheets are being printed right now. Please try again in a few seconds."),
     "no-pdf": N_(
         "PDF pages need the Pango library, which is missing on the companion's machine. "
-        "On Debian or Ubuntu: apt install libpango-1.0-0 libpangoft2-1.0-0"
+        "Debian, Ubuntu, Raspberry Pi OS: apt install libpango-1.0-0 libpangoft2-1.0-0. Fedora: dnf install pango. "
+        "macOS: brew install pango"
     ),
+    "photo-busy": N_("Many photos are being read right now. Please try again in a few seconds."),
+    "photo-missing": N_("Take or choose a photo first."),
+    "photo-failed": N_("This picture could not be read. Take another photo."),
+    "photo-not-a-picture": N_("This file is not a picture, or it is damaged. Use a photo in JPEG or PNG format."),
+    "photo-too-large": N_("This picture is too large. Use a normal photo of the phone’s camera."),
+    "photo-too-small": N_("The sheet is too small in this photo. Move closer, so that it fills the picture."),
+    "photo-too-dark": N_("This photo is too dark. Use more light, and keep the shadow of your hand off the sheet."),
+    "photo-blurred": N_("This photo is blurred. Tap the sheet to focus, and hold the phone still."),
+    "photo-no-sheet": N_(
+        "No sheet was found in this photo. Photograph one sheet from above, so that all four corner marks are in view."
+    ),
+    "photo-foreign-sheet": N_("The companion does not know this sheet. Type in its totals instead."),
+    "photo-not-all-corners": N_(
+        "Not all corners of the sheet can be seen. Lay it flat, and show all four corner marks in the photo."
+    ),
+    "no-photo": N_(
+        "Reading photos needs numpy and OpenCV, which are missing on the companion's machine. "
+        'Add them with: pip install "roll-and-write-companion[photo]"'
+    ),
+    "bad-marks": N_("These marks do not fit the sheet."),
+    "other-sheet": N_("This is another sheet (%(sheet)s) than the one of this table."),
+    "not-on-paper": N_("This seat does not play on paper: the companion knows its sheet."),
     "not-found": N_("There is no such page."),
     "method-not-allowed": N_("This page cannot be used that way."),
     "form-expired": N_("This form is too old. Go back, reload the page and try again."),

@@ -19,6 +19,7 @@ from companion.jobs.fair_queue import FairQueue, QueueFull
 from companion.jobs.worker import Worker, WorkerFailed
 
 MEGABYTE = 1024 * 1024
+KEPT_FAILURES = 64
 
 
 @dataclass(frozen=True)
@@ -64,6 +65,13 @@ class Jobs:
         Raises what the function raises, Busy or Failed.
         """
         return pickle.loads(self.pool(kind).run(key, function, arguments, address))  # noqa: S301 - from our worker
+
+    def poll(
+        self, kind: Kind, key: Hashable, function: Callable[..., Any], *arguments: Any, address: str = "local"
+    ) -> Any:
+        """Return what `run` returns if it is known, else None; the first call starts the job. Raises like `run`."""
+        result = self.pool(kind).poll(key, function, arguments, address)
+        return None if result is None else pickle.loads(result)  # noqa: S301 - from our worker
 
     def count(self, kind: Kind) -> int:
         """Return how many jobs of a kind wait or run."""
@@ -114,7 +122,10 @@ class Pool:
         self.queue = FairQueue(kind.places, kind.places_per_address, kind.workers)
         self.results = Results(kind.kept_bytes)
         self.under_way: dict[Hashable, Future[bytes]] = {}
+        self.polled: set[Hashable] = set()  # jobs that a poll has started
+        self.failed: dict[Hashable, Exception] = {}  # for the next poll
         self.idle: list[Worker] = []
+        self.closed = False
         self.lock = threading.Lock()
 
     def run(self, key: Hashable, function: Callable[..., Any], arguments: tuple[Any, ...], address: str) -> bytes:
@@ -140,6 +151,31 @@ class Pool:
         future.set_result(result)
         return result
 
+    def poll(
+        self, key: Hashable, function: Callable[..., Any], arguments: tuple[Any, ...], address: str
+    ) -> bytes | None:
+        """Return the pickled result, or None while the job waits or runs. A failure is raised once."""
+        with self.lock:
+            kept, failed = self.results.find(key), self.failed.pop(key, None)
+            if failed is None and kept is None and key not in self.polled:
+                self.polled.add(key)
+                threading.Thread(target=self.run_polled, args=(key, function, arguments, address), daemon=True).start()
+        if failed is not None:
+            raise failed
+        return kept
+
+    def run_polled(self, key: Hashable, function: Callable[..., Any], arguments: tuple[Any, ...], address: str) -> None:
+        try:
+            self.run(key, function, arguments, address)
+        except Exception as error:  # for the next one who asks
+            with self.lock:
+                self.failed[key] = error
+                while len(self.failed) > KEPT_FAILURES:
+                    del self.failed[next(iter(self.failed))]
+        finally:
+            with self.lock:
+                self.polled.discard(key)
+
     def work(self, job: bytes, address: str) -> bytes:
         try:
             with self.queue.turn(address):
@@ -147,13 +183,23 @@ class Pool:
                 try:
                     return worker.run(job, self.kind.seconds, self.kind.result_bytes)
                 finally:
-                    if worker.alive:
-                        self.idle.append(worker)
+                    self.put_back(worker)
         except QueueFull:
             raise Busy(self.kind) from None
         except WorkerFailed as error:
             raise Failed(self.kind) from error
 
+    def put_back(self, worker: Worker) -> None:
+        """Keep a worker for the next job; end it if the pool was closed during its job."""
+        with self.lock:
+            keep = worker.alive and not self.closed
+            if keep:
+                self.idle.append(worker)
+        if worker.alive and not keep:
+            worker.close()
+
     def close(self) -> None:
+        with self.lock:
+            self.closed = True
         while self.idle:
             self.idle.pop().close()

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import threading
 import time
+import weakref
 from contextlib import suppress
 from typing import IO
 
@@ -33,6 +34,7 @@ class Worker:
             self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # noqa: S603
         except OSError as error:
             raise WorkerFailed from error
+        self.end = weakref.finalize(self, end_process, self.process)  # also when nobody closes this worker
         self.alive = True
 
     def run(self, job: bytes, seconds: float, result_bytes: int) -> bytes:
@@ -54,13 +56,17 @@ class Worker:
         return answer
 
     def close(self) -> None:
-        assert self.process.stdin and self.process.stdout
         self.alive = False
-        self.process.kill()
-        self.process.stdout.close()
-        with suppress(BrokenPipeError):  # part of a job was not sent yet
-            self.process.stdin.close()
-        self.process.wait()
+        self.end()
+
+
+def end_process(process: subprocess.Popen[bytes]) -> None:
+    assert process.stdin and process.stdout
+    process.kill()
+    process.stdout.close()
+    with suppress(BrokenPipeError):  # part of a job was not sent yet
+        process.stdin.close()
+    process.wait()
 
 
 def send(pipe: IO[bytes], message: bytes) -> None:

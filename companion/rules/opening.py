@@ -1,14 +1,20 @@
-"""The opening of an assisted game, before the first round: starting dice, experienced players, who begins."""
+"""The opening of an assisted game, before the first round: facts of the set-up, experienced players, who begins.
 
+A fact is something that chance decides at set-up, such as a drawn tile. It is written `name=value,value`.
+"""
+
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Annotated, get_args
 
-from companion.rules.numbers import parse_number
 from companion.rules.refusal import Unreadable
+from companion.rules.text_form import Between, ReadBy, TextForm, Times, make_parser
 
 DICE = 4  # one of each colour
 SIDES = 6
-EXPECTED = "starting dice 3 5 2 6, experienced, first red"
+EXPECTED = "starting dice 3 5 2 6, setup first=2, experienced, first red"
+Facts = Mapping[str, tuple[str, ...]]
 
 
 class Code(StrEnum):
@@ -20,7 +26,10 @@ class Code(StrEnum):
     HAS_ROLLED = "has-rolled"
     NOT_LOWEST = "not-lowest"  # another player rolled less
     NO_SUCH_PLAYER = "no-such-player"
+    NO_SUCH_FACT = "no-such-fact"  # not part of this set-up
+    IMPOSSIBLE_FACT = "impossible-fact"  # chance cannot decide this
     EVERYONE_ALIKE = "everyone-alike"  # experience matters in mixed groups only
+    NOTHING_TO_ROLL = "nothing-to-roll"  # the whole set-up is known
     NOTHING_TO_UNDO = "nothing-to-undo"
     ONE_BY_ONE = "one-by-one"  # whole turns cannot be undone
     NOTHING_TO_SKIP = "nothing-to-skip"  # it is another player's turn
@@ -28,38 +37,60 @@ class Code(StrEnum):
 
 
 @dataclass(frozen=True)
-class StartingDice:
-    values: tuple[int, ...]
-
-    def __str__(self) -> str:
-        return " ".join(["starting dice", *map(str, self.values)])
+class StartingDice(TextForm):
+    form = "starting dice {values}"
+    values: Annotated[tuple[Annotated[int, Between(1, SIDES)], ...], Times(DICE, DICE)]
 
 
 @dataclass(frozen=True)
-class Experienced:
+class Fact:
+    name: str
+    values: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"{self.name}={','.join(self.values)}"
+
+
+def parse_fact(text: str) -> Fact:
+    name, _, values = text.partition("=")
+    return Fact(name, tuple(values.split(",")))
+
+
+def make_facts(facts: Facts) -> tuple[Fact, ...]:
+    return tuple(Fact(name, values) for name, values in facts.items())
+
+
+@dataclass(frozen=True)
+class SetUp(TextForm):
+    """Enter facts of the set-up, whether rolled in the companion or drawn at the table; new values replace old ones."""
+
+    form = "setup {facts}"
+    facts: tuple[Annotated[Fact, ReadBy(parse_fact, "[a-z0-9-]+=[a-z0-9:-]+(?:,[a-z0-9:-]+)*")], ...]
+
+
+@dataclass(frozen=True)
+class Experienced(TextForm):
     """Mark the player as experienced (harder boards in a mixed group); entered again, remove the mark."""
 
-    def __str__(self) -> str:
-        return "experienced"
+    form = "experienced"
 
 
 @dataclass(frozen=True)
-class First:
+class First(TextForm):
     """Begin the game with this seat."""
 
-    seat: str
-
-    def __str__(self) -> str:
-        return f"first {self.seat}"
+    form = "first {seat}"
+    seat: Annotated[str, ReadBy(str, "[A-Za-z]+")]
 
 
-Move = StartingDice | Experienced | First
+Move = StartingDice | SetUp | Experienced | First
 
 
 @dataclass(frozen=True)
 class Opening:
     rolls: tuple[tuple[str, tuple[int, ...]], ...] = ()  # (player, values), in the order rolled
     experienced: tuple[str, ...] = ()
+    entered: tuple[tuple[Fact, ...], ...] = ()  # facts of the set-up, entry by entry; later ones replace earlier ones
 
     @property
     def dice(self) -> dict[str, tuple[int, ...]]:
@@ -71,18 +102,31 @@ class Opening:
     def remove_roll(self, player: str) -> "Opening":
         return replace(self, rolls=tuple(roll for roll in self.rolls if roll[0] != player))
 
+    @property
+    def facts(self) -> Facts:
+        return {fact.name: fact.values for facts in self.entered for fact in facts}
+
+    def add_facts(self, facts: tuple[Fact, ...]) -> "Opening":
+        return replace(self, entered=(*self.entered, facts))
+
+    def remove_facts(self, facts: tuple[Fact, ...]) -> "Opening":
+        """Remove the last entry of these facts."""
+        last = len(self.entered) - 1 - self.entered[::-1].index(facts)
+        return replace(self, entered=self.entered[:last] + self.entered[last + 1 :])
+
     def toggle_experienced(self, player: str) -> "Opening":
         others = tuple(other for other in self.experienced if other != player)
         return replace(self, experienced=others if player in self.experienced else (*others, player))
 
 
-def parse(text: str) -> Move:
-    """Parse an opening entry. Raises Unreadable, or IllegalMove for an impossible die value."""
-    match text.split():
-        case ["starting", "dice", *values] if len(values) == DICE:
-            return StartingDice(tuple(parse_number([value], 1, SIDES) for value in values))
-        case ["experienced"]:
-            return Experienced()
-        case ["first", seat] if seat.isascii() and seat.isalpha():
-            return First(seat)
+parse: Callable[[str], Move] = make_parser(get_args(Move), EXPECTED)
+
+
+def read_facts(text: str) -> Facts:
+    """Read facts separated by spaces, as in an entry of them. Raises Unreadable."""
+    if not text:
+        return {}
+    match parse(f"setup {text}"):
+        case SetUp(facts):
+            return {fact.name: fact.values for fact in facts}
     raise Unreadable(text, EXPECTED)

@@ -33,7 +33,7 @@ CONNECTING: dict[str, Any] = {
 }
 DELETED_AT_ONCE = 20  # tables per transaction, which blocks other writers
 MOST_NEWS = 7999  # bytes of a notification
-KEPT = 8  # pooled connections, up to twice as many under load: four processes fit into PostgreSQL's limit of 100
+POOLED = 16  # connections per process, kept open: four processes fit into PostgreSQL's limit of 100
 IDLE_SECONDS = 1  # a connection idle for longer is tested before use
 
 # A whole append in one round trip: check that the log exists, insert the rows and notify every process. PostgreSQL
@@ -58,8 +58,8 @@ class PostgresEventLog(SqlEventLog):
         self.url = make_url(url).set(drivername="postgresql+psycopg")
         engine = create_engine(
             self.url,
-            pool_size=KEPT,
-            max_overflow=KEPT,
+            pool_size=POOLED,
+            max_overflow=0,  # they would be closed after each use; under load, opening them costs most
             pool_timeout=PATIENCE,
             connect_args=CONNECTING,
             isolation_level="AUTOCOMMIT",  # no round trips for BEGIN and COMMIT around a single statement

@@ -30,12 +30,84 @@ hosts_seen = Table(
     Column("at", BigInteger, nullable=False),
 )
 
+# The history of finished games (companion/history). `ended` is in milliseconds since 1970.
+history_games = Table(
+    "history_games",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("game", String, nullable=False),
+    Column("ended", BigInteger, nullable=False),
+    Column("record", Text, nullable=False),
+)
+
+history_people = Table(  # who took part in which game
+    "history_people",
+    metadata,
+    Column("person", String, primary_key=True),
+    Column("ended", BigInteger, primary_key=True),
+    Column("id", String, primary_key=True),
+    Column("game", String, nullable=False),
+)
+
+history_devices = Table(  # which device may see which game
+    "history_devices",
+    metadata,
+    Column("device", String, primary_key=True),
+    Column("ended", BigInteger, primary_key=True),
+    Column("id", String, primary_key=True),
+    Column("game", String, nullable=False),
+    Column("hidden", Integer, nullable=False),
+)
+
+history_spellings = Table(  # whom a device, or everybody (""), counts as another person
+    "history_spellings",
+    metadata,
+    Column("scope", String, primary_key=True),
+    Column("person", String, primary_key=True),
+    Column("counts_as", String, nullable=False),
+    Column("name", String, nullable=False),
+)
+
+history_erased = Table(  # deleted games ("") and names, so that rebuilding does not bring them back
+    "history_erased",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("person", String, primary_key=True),
+)
+
+history_notes = Table(
+    "history_notes",
+    metadata,
+    Column("name", String, primary_key=True),
+    Column("value", Text, nullable=False),
+)
+
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (
         """CREATE TABLE events (
             code VARCHAR NOT NULL, seq INTEGER NOT NULL, at BIGINT NOT NULL, kind VARCHAR NOT NULL,
             seat VARCHAR, body TEXT NOT NULL, secret TEXT, PRIMARY KEY (code, seq))""",
         "CREATE TABLE hosts_seen (code VARCHAR NOT NULL PRIMARY KEY, at BIGINT NOT NULL)",
+    ),
+    (
+        """CREATE TABLE history_games (
+            id VARCHAR NOT NULL PRIMARY KEY, game VARCHAR NOT NULL, ended BIGINT NOT NULL, record TEXT NOT NULL)""",
+        "CREATE INDEX history_games_ended ON history_games (ended, id)",
+        "CREATE INDEX history_games_game ON history_games (game, ended, id)",
+        """CREATE TABLE history_people (
+            person VARCHAR NOT NULL, ended BIGINT NOT NULL, id VARCHAR NOT NULL, game VARCHAR NOT NULL,
+            PRIMARY KEY (person, ended, id))""",
+        "CREATE INDEX history_people_id ON history_people (id)",
+        "CREATE INDEX history_people_game ON history_people (person, game, ended, id)",
+        """CREATE TABLE history_devices (
+            device VARCHAR NOT NULL, ended BIGINT NOT NULL, id VARCHAR NOT NULL, game VARCHAR NOT NULL,
+            hidden INTEGER NOT NULL, PRIMARY KEY (device, ended, id))""",
+        "CREATE INDEX history_devices_game ON history_devices (device, game, ended, id)",
+        """CREATE TABLE history_spellings (
+            scope VARCHAR NOT NULL, person VARCHAR NOT NULL, counts_as VARCHAR NOT NULL, name VARCHAR NOT NULL,
+            PRIMARY KEY (scope, person))""",
+        "CREATE TABLE history_erased (id VARCHAR NOT NULL, person VARCHAR NOT NULL, PRIMARY KEY (id, person))",
+        "CREATE TABLE history_notes (name VARCHAR NOT NULL PRIMARY KEY, value TEXT NOT NULL)",
     ),
 )
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
-from sqlalchemy import Connection, Engine, Table, bindparam, delete, func, select
+from sqlalchemy import BigInteger, Connection, Engine, Table, bindparam, delete, func, select
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
@@ -88,10 +88,12 @@ class SqlEventLog(ABC):
         return len(wanted)
 
     def mark_seen(self, codes: Iterable[str], at: int) -> None:
-        rows = [{"code": code, "at": at} for code in codes]
+        rows = [{"wanted": code, "seen": at} for code in codes]
         if not rows:
             return
-        fresh = self.insert(hosts_seen)
+        opened = (events.c.code == bindparam("wanted")) & (events.c.seq == 1)  # no longer there if it was deleted
+        known = select(events.c.code, bindparam("seen", type_=BigInteger).label("at")).where(opened)
+        fresh = self.insert(hosts_seen).from_select(["code", "at"], known)
         newest = fresh.on_conflict_do_update(index_elements=[hosts_seen.c.code], set_={"at": fresh.excluded.at})
         self.write(lambda connection: connection.execute(newest, rows))
 

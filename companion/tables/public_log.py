@@ -83,6 +83,10 @@ def are_texts(value: object) -> bool:
     return isinstance(value, list) and all(map(is_text, value))
 
 
+def are_numbers(value: object) -> bool:
+    return isinstance(value, list) and all(map(is_number, value))
+
+
 def are_settings(value: object) -> bool:
     return isinstance(value, dict) and all(map(is_text, value.values()))
 
@@ -107,8 +111,13 @@ PLAY: Mapping[str, Mapping[str, Shape]] = {  # fields that every game has; the r
     "undo": {"seat": is_text, "turn": is_boolean},
     "skipped": {"seat": is_text},
     "turned-to-paper": {"seat": is_text},
+    "turned-to-bot": {"seat": is_text, "level": is_text},
+    "drawn": {"seat": is_text, "nonce": is_text, "counter": is_number},
+    "sheet-read": {"seat": is_text, "version": is_number, "cells": are_settings, "totals": are_numbers},
 }
 KINDS = {**OPENING, **LOBBY, **ANY_TIME, **PLAY}
+
+BY_CHANCE = ("rolled", "drawn")  # entries that follow from the seed
 
 NO_SECRETS = {"host_key": "", "key": ""}  # an export never contains them
 
@@ -170,7 +179,7 @@ def replay_steps(
     opening, *rest = events
     table = open_table(code, opening, games)
     for option, choices in table.game.options.items():
-        if table.settings.get(option) not in choices:
+        if table.settings.get(option, choices.earlier) not in choices:
             raise BadExport(f"events[0].settings.{option}")
     for event in rest:
         yield table, event
@@ -189,13 +198,24 @@ def is_expected(table: Table, event: Event) -> bool:
     """Check whether an event of this kind is possible in the table's phase."""
     if event.kind in ANY_TIME:
         return True
+    if event.kind == "turned-to-bot" and not is_bot(table, event.body["level"]):
+        return False
     if event.kind not in {**OPENING, **LOBBY}:
         return table.position is not None
-    if event.kind == "joined" and (table.seat(event.seat or "") or event.body["as"] not in SEAT_KINDS):
+    if event.kind == "joined" and (table.seat(event.seat or "") or not is_seat(table, event.body)):
         return False
     if event.kind == "ordered" and sorted(event.body["order"]) != sorted(seat.seat for seat in table.seats):
         return False
     return event.kind in LOBBY and table.position is None
+
+
+def is_seat(table: Table, body: Mapping[str, Any]) -> bool:
+    """Check the kind of a seat, and the level of a bot; bots of earlier versions have none."""
+    return body["as"] in SEAT_KINDS and ("level" not in body or is_bot(table, body["level"]))
+
+
+def is_bot(table: Table, level: object) -> bool:
+    return any(bot.name == level for bot in table.game.bots)
 
 
 def replay(export: Export, games: Mapping[str, TableGame]) -> Table:
@@ -212,10 +232,10 @@ def verify(export: Export, games: Mapping[str, TableGame]) -> int:
         raise WrongSeed
     rolls = 0
     for table, event in replay_steps(export.code, export.events, games):
-        if event is not None and event.kind == "rolled" and table.position is not None:
+        if event is not None and event.kind in BY_CHANCE and table.position is not None:
             if not follows_from_seed(table, event):
                 raise WrongRoll(event)
-            rolls += not event.body.get("fixed")
+            rolls += event.kind == "rolled" and not event.body.get("fixed")
     return rolls
 
 

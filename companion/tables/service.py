@@ -9,17 +9,29 @@ from threading import Lock
 
 from companion.games import fair_dice
 from companion.games.fair_dice import FairDice
-from companion.games.table_game import BOT, Offer, Seat, Step, TableGame, Visitor
+from companion.games.table_game import (
+    BOT,
+    BOT_LEVELS,
+    CHALLENGE,
+    PAPER,
+    SAME_DICE,
+    MarkedSheet,
+    Offer,
+    Seat,
+    Step,
+    TableGame,
+    Visitor,
+)
 from companion.rules.player_names import is_taken
 from companion.rules.refusal import IllegalMove, Unreadable
 from companion.storage import Conflict, Entry, Event, EventLog, UnknownTable
-from companion.tables import bots
 from companion.tables.attendance import Attendance
+from companion.tables.bots import Bots
 from companion.tables.errors import NoSuchTable, NotAllowed, Refused, Stale
 from companion.tables.hub import Connection, Hub
 from companion.tables.presence import Presence
 from companion.tables.stream import Heartbeat, Preface, empty_preface, stream
-from companion.tables.table import COLOURS, KINDS, Table, check_room, fold, fold_again, open_table, rebuild
+from companion.tables.table import COLOURS, CREATOR, KINDS, Table, check_room, fold, fold_again, open_table, rebuild
 from companion.tables.tokens import fingerprint, new_code, new_token
 from companion.tables.trail import Trails
 
@@ -48,6 +60,9 @@ class Tables:
         self.attendance = Attendance()
         self.is_alone = is_alone
         self.trails = Trails(log, games)
+        self.bots = Bots(self)
+        self.on_change: Callable[[Table, Table], None] = lambda before, after: None
+        self.on_end: Callable[[Table], None] = lambda table: None  # called once when a game is over
         self.cache: OrderedDict[str, Table] = OrderedDict()
         self.cache_lock = Lock()
         log.listen(self.hub.publish)
@@ -59,20 +74,64 @@ class Tables:
         token = new_token()
         return self.open(game, settings, fingerprint(token)), token
 
-    def create_with_bots(
-        self, game: str, settings: Mapping[str, str], name: str, rivals: Sequence[str]
+    def create_alone(
+        self,
+        game: str,
+        settings: Mapping[str, str],
+        name: str,
+        rivals: Mapping[str, str] | None = None,
+        seed: str | None = None,
     ) -> tuple[Table, str]:
-        """Open a table and start the game of one player against bots; return the table and the player's token."""
-        token = new_token()
-        first, *others = COLOURS[: 1 + len(rivals)]
-        player = make_seat_entry(first, name, "phone", fingerprint(token))
-        unused = fingerprint(new_token())
-        rival_seats = [make_seat_entry(seat, bot, BOT, unused) for seat, bot in zip(others, rivals, strict=True)]
-        return self.open(game, settings, fingerprint(token), [player, *rival_seats, Entry("started")]), token
+        """Open a table and start the game of one player against bots, which are levels by name, or against nobody.
 
-    def open(self, game: str, settings: Mapping[str, str], host_key: str, entries: Sequence[Entry] = ()) -> Table:
+        Return the table and the player's token."""
+        token = new_token()
+        first, *others = COLOURS
+        player = make_seat_entry(first, name, "phone", fingerprint(token))
+        bots = [make_bot_entry(seat, *bot) for seat, bot in zip(others, (rivals or {}).items(), strict=False)]
+        return self.open(game, settings, fingerprint(token), [player, *bots, Entry("started")], seed), token
+
+    def open_challenge(self, code: str) -> tuple[Table, str]:
+        """Open a table where the dice of a finished game fall again; return it and the host's token. Raises Refused."""
+        over = self.get(code)
+        if over.phase != "over" or not over.game.solo_settings:
+            raise Refused("not-over")
+        chosen = {option: value for option, value in over.settings.items() if option in over.game.options}
+        name = over.settings.get(CHALLENGE) or over.settings.get(SAME_DICE) or over.code
+        settings = {**chosen, **over.game.repeat_dice(self.steps(code)), CHALLENGE: name}
+        token = new_token()
+        return self.open(over.game.name, settings, fingerprint(token), seed=over.seed), token
+
+    def play_alone_again(self, code: str, tokens: Iterable[str], same_dice: bool) -> Table:
+        """Start another game of a player who was alone, with new dice or the same. Raises NotAllowed or Refused."""
+        over = self.get(code)
+        if not over.visitor(tokens).belongs_here:
+            raise NotAllowed("not-your-seat")
+        if over.phase != "over" or not over.game.is_solo(over.settings):
+            raise Refused("not-over")
+        settings = {option: chosen for option, chosen in over.settings.items() if option != SAME_DICE}
+        (player,) = over.seats
+        entries = [make_seat_entry(player.seat, player.name, player.kind, player.key), Entry("started")]
+        if same_dice:
+            return self.open(
+                over.game.name,
+                settings | {SAME_DICE: over.settings.get(SAME_DICE, over.code)},
+                over.host_key,
+                entries,
+                over.seed,
+            )
+        return self.open(over.game.name, settings, over.host_key, entries)
+
+    def open(
+        self,
+        game: str,
+        settings: Mapping[str, str],
+        host_key: str,
+        entries: Sequence[Entry] = (),
+        seed: str | None = None,
+    ) -> Table:
         """Store a new table with its first entries under a free code. Raises Refused if none is found."""
-        seed = fair_dice.new_seed()
+        seed = seed or fair_dice.new_seed()
         opening = Entry(
             "created",
             {"game": game, "settings": dict(settings), "commitment": fair_dice.compute_commitment(seed)},
@@ -87,6 +146,7 @@ class Tables:
                 continue  # this code is taken
             self.keep(table)
             self.presence.note_host(code)
+            self.bots.wake(table)
             return table
         raise Refused("no-free-code")
 
@@ -104,6 +164,7 @@ class Tables:
             for event in events[1:]:
                 table = fold_again(table, event)
         self.keep(table)
+        self.bots.wake(table, changed=False)
         return table
 
     def get_cached(self, code: str) -> Table:
@@ -169,18 +230,19 @@ class Tables:
                 self.forget(code)
                 raise NoSuchTable from None
             self.keep(changed)
+            self.bots.wake(changed)
+            self.on_change(table, changed)
+            if changed.phase == "over" and table.phase != "over":
+                self.on_end(changed)
             return changed
         raise Stale(table.version)
 
     def fold_entries(self, table: Table, entries: Sequence[Entry]) -> tuple[Table, list[Event]]:
-        """Return the new table and the events to append, including the bots' moves. Folding them first ensures that
-        nothing is stored that cannot be read back."""
-        events: list[Event] = []
-        while entries:
-            for event in self.number_entries(table.version, entries):
-                table = fold(table, event)
-                events.append(event)
-            entries = bots.make_bot_entries(table)
+        """Return the new table and the events to append. Folding them first ensures that nothing is stored that cannot
+        be read back."""
+        events = self.number_entries(table.version, entries)
+        for event in events:
+            table = fold(table, event)
         return table, events
 
     def number_entries(self, after: int, entries: Sequence[Entry]) -> list[Event]:
@@ -205,6 +267,26 @@ class Tables:
             return [make_seat_entry(taken, name, kind, fingerprint(token))]
 
         return self.change(code, decide), taken, token
+
+    def add_bots(
+        self, code: str, tokens: Iterable[str], names: Sequence[str], level: str, colour: str | None = None
+    ) -> tuple[Table, list[str]]:
+        """Put bots on free seats as the host, all or none; return the table and their seats.
+
+        Raises NotAllowed or Refused."""
+        taken: list[str] = []
+
+        def decide(table: Table) -> Sequence[Entry]:
+            require_host(table, tokens)
+            if not table.game.bots:
+                raise Refused("no-bots", field="kind")
+            taken.clear()
+            for name in names:
+                taken.append(find_free_seat(table, name, colour, BOT))
+                table = table._replace(seats=(*table.seats, Seat(taken[-1], name, BOT, "", level)))
+            return [make_bot_entry(seat, name, level) for seat, name in zip(taken, names, strict=True)]
+
+        return self.change(code, decide), taken
 
     def remove(self, code: str, tokens: Iterable[str], seat: str) -> Table:
         """Remove a seat before the start, as the host or as its player. Raises NotAllowed or Refused."""
@@ -244,6 +326,7 @@ class Tables:
             allowed = table.game.seats
             if len(table.seats) not in allowed:
                 raise Refused("wrong-number-of-players", least=allowed[0], most=allowed[-1])
+            require_person(table.seats)
             return [Entry("started")]
 
         return self.change(code, decide)
@@ -255,7 +338,8 @@ class Tables:
 
         def decide(table: Table) -> Sequence[Entry]:
             require_host(table, tokens)
-            require_seat(table, seat)
+            if require_seat(table, seat).kind == BOT:
+                raise Refused("is-a-bot", field="seat")
             return [Entry("host-passed", {"host": seat})]
 
         return self.change(code, decide)
@@ -303,7 +387,7 @@ class Tables:
         if over.rematch:
             return self.get(over.rematch)
         first, *others = over.seats
-        joining = [make_seat_entry(seat.seat, seat.name, seat.kind, seat.key) for seat in (*others, first)]
+        joining = [make_seat_entry(seat.seat, seat.name, seat.kind, seat.key, seat.level) for seat in (*others, first)]
         host = over.host if who.is_host or self.host_is_here(over) else who.seats[0]
         passing = [Entry("host-passed", {"host": host})] if host else []
         settings = {option: chosen for option, chosen in over.settings.items() if option in over.game.options}
@@ -348,7 +432,8 @@ class Tables:
             return table.game.submit(table.position, mover, move, dice)
 
         def is_this(table: Table, event: Event) -> bool:
-            return table.game.find_sent_move(event) == table.game.normalise_move(move)
+            game, position = table.game, table.position
+            return game.find_sent_move(position, event) == game.normalise_move(position, move)
 
         return self.change_once(code, tokens, version, seat, decide, is_this)
 
@@ -394,14 +479,50 @@ class Tables:
                 raise
             return table
 
-    def manage(self, code: str, tokens: Iterable[str], action: str, seat: str) -> Table:
-        """As the host, skip an absent player's turn or turn the seat into paper. Raises NotAllowed or Refused."""
+    def play_bot(self, code: str, seat: str, move: str, version: int) -> Table:
+        """Play a move of a bot. Raises IllegalMove, Unreadable, Refused or Stale."""
+
+        def decide(table: Table) -> Sequence[Entry]:
+            require_version(table, version)
+            require_playing(table)
+            dice = FairDice(table.seed, table.version + 1, fair_dice.new_nonce())
+            return table.game.submit(table.position, seat, move, dice)
+
+        return self.change(code, decide)
+
+    def hurry_bots(self, code: str, tokens: Iterable[str]) -> Table:
+        """Let the bots play on without pauses until a person has the turn. Raises NotAllowed."""
+        table = self.get(code)
+        if not table.visitor(tokens).belongs_here:
+            raise NotAllowed("not-your-seat")
+        self.bots.hurry(table)
+        return table
+
+    def manage(self, code: str, tokens: Iterable[str], action: str, seat: str, level: str = BOT_LEVELS[1]) -> Table:
+        """As the host, skip an absent player's turn, turn the seat into paper or let a bot play on.
+
+        Raises NotAllowed or Refused."""
 
         def decide(table: Table) -> Sequence[Entry]:
             require_host(table, tokens)
             require_playing(table)
             require_seat(table, seat)
+            if action == BOT:
+                return replace_by_bot(table, seat, level)
             return table.game.manage(table.position, action, seat)
+
+        return self.change(code, decide)
+
+    def enter_sheet(self, code: str, tokens: Iterable[str], seat: str, sheet: MarkedSheet) -> Table:
+        """Enter the photographed sheet of a paper seat, as the host or as its player; a sheet sent again counts once.
+
+        Raises IllegalMove, NotAllowed or Refused."""
+
+        def decide(table: Table) -> Sequence[Entry]:
+            require_paper_seat(table, table.visitor(tokens), seat)
+            if sheet.name != table.settings.get("sheet"):
+                raise Refused("other-sheet", sheet=sheet.title)
+            return table.game.enter_sheet(table.position, seat, sheet)
 
         return self.change(code, decide)
 
@@ -441,8 +562,29 @@ def frame_absent(seats: Sequence[str]) -> bytes:
     return f"event: away\ndata: {' '.join(seats)}\n\n".encode()
 
 
-def make_seat_entry(seat: str, name: str, kind: str, key: str) -> Entry:
-    return Entry("joined", {"name": name, "as": kind}, seat=seat, secret={"key": key})
+def make_seat_entry(seat: str, name: str, kind: str, key: str, level: str = "") -> Entry:
+    body = {"name": name, "as": kind} | ({"level": level} if level else {})
+    return Entry("joined", body, seat=seat, secret={"key": key})
+
+
+def make_bot_entry(seat: str, name: str, level: str) -> Entry:
+    return make_seat_entry(seat, name, BOT, fingerprint(new_token()), level)  # nobody has that token
+
+
+def replace_by_bot(table: Table, seat: str, level: str) -> Sequence[Entry]:
+    """Return the entry that lets a bot play on for somebody who has left. Raises Refused."""
+    if not table.game.bots:
+        raise Refused("no-bots", field="action")
+    if require_seat(table, seat).kind != KINDS[0]:
+        raise Refused("not-a-phone-seat", field="seat")
+    require_person([other for other in table.seats if other.seat != seat])
+    passing = [Entry("host-passed", {"host": CREATOR})] if table.host == seat else []
+    return [*passing, Entry("turned-to-bot", {"level": level}, seat=seat, secret={"key": fingerprint(new_token())})]
+
+
+def require_person(seats: Iterable[Seat]) -> None:
+    if all(seat.kind == BOT for seat in seats):
+        raise Refused("only-bots")
 
 
 def require_host(table: Table, tokens: Iterable[str]) -> None:
@@ -482,6 +624,18 @@ def require_seat(table: Table, seat: str) -> Seat:
     return found
 
 
+def require_paper_seat(table: Table, who: Visitor, seat: str) -> Seat:
+    """Return a paper seat of a started table that a device may enter a sheet for. Raises NotAllowed or Refused."""
+    if not who.is_host and seat not in who.seats:
+        raise NotAllowed("not-your-seat")
+    found = require_seat(table, seat)
+    if table.phase == "lobby":
+        raise Refused("not-started")
+    if found.kind != PAPER:
+        raise Refused("not-on-paper", field="seat")
+    return found
+
+
 def find_acting_seat(table: Table, tokens: Iterable[str], seat: str | None) -> str:
     """Return the seat to act for: the given one, or the only one of this device. Raises NotAllowed or Refused."""
     who = table.visitor(tokens)
@@ -491,9 +645,21 @@ def find_acting_seat(table: Table, tokens: Iterable[str], seat: str | None) -> s
         if len(who.seats) > 1:
             raise Refused("which-seat", field="seat")
         return who.seats[0]
-    if not who.enters_for(require_seat(table, seat)):
+    helps = table.phase == "playing" and table.game.needs_people(table.position)
+    if not who.enters_for(require_seat(table, seat), helps):
         raise NotAllowed("not-your-seat")
     return seat
+
+
+def find_hint_seat(table: Table, tokens: Iterable[str], seat: str | None = None) -> str:
+    """Return the seat that asks for a hint and may have one. Raises NotAllowed or Refused."""
+    asker = find_acting_seat(table, tokens, seat)
+    require_playing(table)
+    if not table.game.gives_hints(table.settings):
+        raise Refused("hints-off")
+    if table.game.find_mover(table.position) != asker:
+        raise Refused("not-your-turn")
+    return asker
 
 
 def list_moves(table: Table, tokens: Iterable[str], seat: str | None = None) -> Sequence[Offer]:

@@ -77,7 +77,8 @@ def fold(table: Table, event: Event) -> Table:
 
 def fold_joined(table: Table, event: Event) -> Changes:
     assert event.seat and event.secret
-    seat = Seat(event.seat, event.body["name"], event.body["as"], event.secret["key"])
+    body = event.body
+    seat = Seat(event.seat, body["name"], body["as"], event.secret["key"], body.get("level", ""))
     return {"seats": (*table.seats, seat)}
 
 
@@ -114,6 +115,12 @@ def fold_turned_to_paper(table: Table, event: Event) -> Changes:
     return change_seat(table, event, kind=PAPER) | fold_game_event(table, event)
 
 
+def fold_turned_to_bot(table: Table, event: Event) -> Changes:
+    """Let a bot play on for a player who has left; the player's token ends."""
+    assert event.secret
+    return change_seat(table, event, kind=BOT, level=event.body["level"], key=event.secret["key"])
+
+
 def change_seat(table: Table, event: Event, **changes: str) -> Changes:
     return {"seats": tuple(replace(seat, **changes) if seat.seat == event.seat else seat for seat in table.seats)}
 
@@ -132,6 +139,7 @@ CHANGES: Mapping[str, Callable[[Table, Event], Changes]] = {
     "host-passed": fold_host_passed,
     "seat-moved": fold_seat_moved,
     "turned-to-paper": fold_turned_to_paper,
+    "turned-to-bot": fold_turned_to_bot,
     "rematch": fold_rematch,
 }
 

@@ -15,6 +15,7 @@ from companion.tables.public_log import (
     ANY_TIME,
     LOBBY,
     OPENING,
+    PLAY,
     BadExport,
     WrongEntry,
     follows_from_seed,
@@ -28,9 +29,10 @@ from companion.tables.tokens import is_code
 
 FORMAT = "companion-table-1"
 FIELDS = {"seq", "at", "kind", "body", "seat", "secret"}
-OWN_KINDS = {**OPENING, **LOBBY, **ANY_TIME}  # kinds that tables define; the rules of the game check the rest
+# Kinds that tables define; the rules of the game check the rest.
+OWN_KINDS = {**OPENING, **LOBBY, **ANY_TIME, "turned-to-bot": PLAY["turned-to-bot"]}
 LAST_MOMENT = 253_402_300_799_999  # end of the year 9999 in milliseconds, the last that datetime supports
-SECRETS = {"created": ("seed", "host_key"), "joined": ("key",), "seat-moved": ("key",)}
+SECRETS = {"created": ("seed", "host_key"), "joined": ("key",), "seat-moved": ("key",), "turned-to-bot": ("key",)}
 KEYS = {"key", "host_key"}
 
 
@@ -100,14 +102,17 @@ def find_forged_field(table: Table, event: Event) -> str | None:
         case "joined":
             return None if can_join(table, event.body["name"], event.body["as"]) else "name"
         case "started":
-            return None if len(table.seats) in table.game.seats else "kind"
+            return None if len(table.seats) in table.game.count_players(table.settings) else "kind"
         case "host-passed":
             return None if event.body["host"] in ("", *(seat.seat for seat in table.seats)) else "host"
         case "seat-moved":
             return None if table.seat(event.seat or "") else "seat"
         case "rematch":
             return None if is_code(event.body["table"]) else "table"
-        case "rolled" if table.position is not None:
+        case "turned-to-bot":
+            seat = table.seat(event.seat or "")
+            return None if seat and seat.kind == KINDS[0] else "seat"
+        case "rolled" | "drawn" if table.position is not None:
             return None if follows_from_seed(table, event) else "faces"
     return None
 

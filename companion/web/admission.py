@@ -26,7 +26,7 @@ from companion.web.shortcuts import add_headers, match_language
 AT_WORK = 64  # requests: enough to use all database connections and to share commits
 CROWDED_SECONDS = 0.5  # no request joins the queue if its first one has waited longer
 PATIENCE_SECONDS = 2
-RETRY_SECONDS = 2
+RETRY_SECONDS = 4  # refusing costs time as well: with 2 seconds, a tenth of what an overloaded server could do
 EXEMPT = ("/static/", "/healthz", "/metrics")
 
 

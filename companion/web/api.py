@@ -6,18 +6,21 @@ from typing import Any
 from flask import jsonify, request
 from flask.typing import ResponseReturnValue
 
-from companion.games.table_game import Visitor
+from companion.games.table_game import BOT, Visitor
 from companion.tables import service
 from companion.tables.errors import Refused
 from companion.tables.public_log import export_log
 from companion.tables.table import Table
+from companion.web.analysing import poll_analysis
 from companion.web.companion import companion, find_table, public_url
 from companion.web.errors import play_by_rules
 from companion.web.identity import tokens
-from companion.web.inputs import JoinInput, MoveInput, UndoInput, make_opening_model, read_json
+from companion.web.inputs import JoinInput, LevelInput, MoveInput, UndoInput, make_opening_model, read_json
 from companion.web.json_api import api, read_object, read_text
 from companion.web.openapi import DESCRIPTION
 from companion.web.streaming import stream_events
+from companion.web.table_pages import make_visit
+from companion.web.thinking import find_better_hint
 
 __all__ = ["api"]
 
@@ -63,7 +66,7 @@ def create() -> ResponseReturnValue:
     game = given.get("game")
     if not (isinstance(game, str) and game in here.tables.games):
         given = {"game": game}  # the other fields depend on the game: report only this one
-    options = read_json(make_opening_model(here.tables.games, game), given).model_dump()
+    options = read_json(make_opening_model(here.tables.games, game), given).model_dump(exclude_none=True)
     here.limits.count_table()
     table, token = here.tables.create(options.pop("game"), options)
     url = public_url("tables.table", code=table.code)
@@ -80,8 +83,11 @@ def show(code: str) -> ResponseReturnValue:
 def join(code: str) -> ResponseReturnValue:
     table, _ = find_table(code)
     given = read_json(JoinInput, read_object())
-    asker = tokens(table.code)
-    _, seat, token = companion().tables.join(table.code, given.name, given.colour, given.kind, asker)
+    here, asker = companion().tables, tokens(table.code)
+    if given.kind == BOT:
+        _, (seat,) = here.add_bots(table.code, asker, [given.name], given.level, given.colour)
+        return jsonify(seat=seat, token=""), 201
+    _, seat, token = here.join(table.code, given.name, given.colour, given.kind, asker)
     return jsonify(seat=seat, token=token), 201
 
 
@@ -146,11 +152,39 @@ def undo(code: str) -> ResponseReturnValue:
 
 @api.post("/tables/<code>/manage")
 def manage(code: str) -> ResponseReturnValue:
-    """Manage a player who has left, as the host: {"action": "skip"|"paper", "seat"}."""
+    """Manage a player who has left, as the host: {"action": "skip"|"paper"|"bot", "seat", "level"?}."""
     table, _ = find_table(code, to_change=True)
     given, here, asker = read_object(), companion().tables, tokens(table.code)
     action, seat = read_text(given, "action"), read_text(given, "seat")
-    return answer_move(play_by_rules(table, lambda: here.manage(table.code, asker, action, seat)))
+    level = read_json(LevelInput, {"level": given.get("level")}).level
+    return answer_move(play_by_rules(table, lambda: here.manage(table.code, asker, action, seat, level)))
+
+
+@api.get("/tables/<code>/hint")
+def hint(code: str) -> ResponseReturnValue:
+    """Return the best move of a seat that has the turn: the first answer at once, with `refined` a better one."""
+    table, _ = find_table(code)
+    seat = service.find_hint_seat(table, tokens(table.code), request.args.get("seat"))
+    found, position = table.game.find_hint(table.position, seat), table.position
+    if found is None:
+        raise Refused("no-hint")
+    better = None
+    if request.args.get("refined"):
+        better = find_better_hint(companion().jobs, table.code, table.game.think_of_hint(position, seat))
+    described = table.game.describe_hint(position, seat, better or found)
+    return jsonify(version=table.version, seat=seat, refined=better is not None, **described)
+
+
+@api.get("/tables/<code>/analysis")
+def analysis(code: str) -> ResponseReturnValue:
+    """Return the analysis of a finished game; 202 while it is being made."""
+    table, visitor = find_table(code)
+    if table.phase != "over":
+        raise Refused("not-over")
+    found = poll_analysis(make_visit(table, visitor))
+    if found is None:
+        return jsonify(ready=False), 202, {"Retry-After": "2"}
+    return jsonify(table.game.describe_analysis(table, found))
 
 
 @api.get("/tables/<code>/log")

@@ -1,12 +1,13 @@
 """Helpers for every view: the app's tables, limits and settings, finding a table, public URLs, printing."""
 
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import cast
 
-from flask import Response, current_app, redirect, request, url_for
+from flask import Response, current_app, g, redirect, request, url_for
 
 from companion.games.table_game import Visitor
+from companion.history.index import History
 from companion.jobs import Jobs, Kind
 from companion.render.pad import Printable
 from companion.settings import Settings
@@ -16,6 +17,8 @@ from companion.tables.table import Table
 from companion.tables.tokens import fingerprint, is_code, tidy_code
 from companion.web import identity
 from companion.web.limits import Limits, TooMany, client_address
+from companion.web.links import Links
+from companion.web.public_urls import find_base_url
 
 PRINTING = Kind("press")
 
@@ -27,6 +30,8 @@ class Companion:
     limits: Limits
     printables: Mapping[str, Printable]
     jobs: Jobs
+    history: History
+    links: Links = field(default_factory=Links)
 
 
 def companion() -> Companion:
@@ -59,7 +64,11 @@ def find_table(typed: str, *, to_change: bool = False) -> tuple[Table, Visitor]:
     if request.method not in ("GET", "HEAD"):
         here.limits.count_entry(code, table.phase == "lobby")
     noticed = here.tables.notice(table, visitor)
-    return noticed, visitor if noticed is table else identity.visitor(noticed)  # who may have become the host
+    if noticed is not table:
+        visitor = identity.visitor(noticed)  # who may have become the host
+    if noticed.phase == "over" and visitor.belongs_here and not identity.bearer_token():
+        g.setdefault("finished", []).append(noticed)  # for the history of this device
+    return noticed, visitor
 
 
 def check_guessing(code: str) -> None:
@@ -80,17 +89,8 @@ def redirect_to_table(table: Table) -> Response:
 
 def public_url(endpoint: str, **values: str) -> str:
     """Return a URL that other phones can reach, for links and QR codes."""
-    chosen = companion().settings.public_url.rstrip("/")
-    path = url_for(endpoint, **values)  # type: ignore[arg-type]
-    return (chosen or request_base_url()) + path
-
-
-def request_base_url() -> str:
-    """Return scheme and host of the request."""
-    try:
-        return request.host_url.rstrip("/")
-    except UnicodeError:  # invalid punycode in the host name
-        return f"{request.scheme}://{request.host}"
+    path = url_for(endpoint, **values).removeprefix(request.script_root)  # type: ignore[arg-type]
+    return find_base_url(companion().settings) + path
 
 
 def print_pdf(key: Hashable, function: Callable[..., bytes], *arguments: object) -> bytes:

@@ -2,6 +2,7 @@
 
 import _socket
 import socket
+import ssl
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -66,6 +67,9 @@ class Connection:
         """Call `gone` if the readable socket was closed. Runs in gevent's event loop, so it must not block."""
         assert self.sock is not None
         watcher.stop()  # a client that keeps sending would keep the loop busy
+        if isinstance(self.sock, ssl.SSLSocket):
+            gone()  # browsers send nothing more during a stream, except that they close it; in doubt they reconnect
+            return
         try:
             twin = _socket.socket(fileno=self.sock.fileno())  # gevent's socket would block
             try:

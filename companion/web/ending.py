@@ -3,21 +3,14 @@
 from flask import Blueprint, Response, jsonify, make_response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.games.table_game import Visit
 from companion.tables.errors import NoSuchTable, Refused
 from companion.tables.public_log import export_log
+from companion.web.analysing import find_analysis, wait_for_analysis
 from companion.web.companion import companion, find_table, print_pdf, redirect_to_table
 from companion.web.identity import add_tokens, cookie_tokens
-from companion.web.table_pages import make_visit, render
+from companion.web.table_pages import finished_game, render
 
 ending = Blueprint("ending", __name__)
-
-
-def finished_game(code: str) -> Visit:
-    table, visitor = find_table(code)
-    if table.phase != "over":
-        raise Refused("not-over")
-    return make_visit(table, visitor)
 
 
 @ending.get("/t/<code>/sheets.pdf")
@@ -26,7 +19,7 @@ def pdf(code: str) -> ResponseReturnValue:
     visit = finished_game(code)
     paper = "letter" if request.args.get("paper") == "letter" else "a4"
     ink = "saver" if request.args.get("ink") == "saver" else "full"
-    job = visit.table.game.print_finished(visit, paper, ink)
+    job = visit.table.game.print_finished(visit, paper, ink, find_analysis(visit))
     if job is None:
         raise NoSuchTable
     printed = print_pdf(job.key, job.draw, *job.arguments)
@@ -45,6 +38,15 @@ def sheet(code: str, seat: str) -> ResponseReturnValue:
     response.headers["Cache-Control"] = "private, no-cache"
     response.add_etag()
     return response.make_conditional(request)
+
+
+@ending.get("/t/<code>/analysis")
+def analysis(code: str) -> ResponseReturnValue:
+    """The analysis of the game; it takes a few seconds the first time."""
+    visit = finished_game(code)
+    response = make_response(render(visit.table.game.analysis_page(visit, wait_for_analysis(visit))))
+    response.headers["Cache-Control"] = "private, no-cache"
+    return response
 
 
 @ending.get("/t/<code>/result.svg")
@@ -81,6 +83,16 @@ def rematch(code: str) -> ResponseReturnValue:
     table, _ = find_table(code)
     fresh = companion().tables.rematch(table.code, cookie_tokens(table.code))
     return redirect(url_for("ending.follow", code=table.code, fresh=fresh.code), 303)
+
+
+@ending.post("/t/<code>/again")
+def again(code: str) -> ResponseReturnValue:
+    """Another game of a player who was alone; with `same`, the dice fall as before."""
+    table, _ = find_table(code)
+    asker = cookie_tokens(table.code)
+    companion().limits.count_table()
+    fresh = companion().tables.play_alone_again(table.code, asker, bool(request.form.get("same")))
+    return add_tokens(redirect_to_table(fresh), fresh.code, asker)
 
 
 @ending.get("/t/<code>/rematch/<fresh>")

@@ -9,6 +9,7 @@ from werkzeug.exceptions import BadHost, HTTPException, MethodNotAllowed
 
 from companion.i18n.words import describe_table_error, format_error
 from companion.jobs import Busy, Failed
+from companion.photo.unreadable import PhotoUnavailable
 from companion.render.pdf import PdfUnavailable
 from companion.rules.refusal import IllegalMove, Unreadable
 from companion.storage import Damaged, Unavailable
@@ -37,6 +38,7 @@ FIXED: dict[type[Exception], tuple[int, str, int | None]] = {
     Unavailable: (503, "unavailable", 2),
     Damaged: (503, "damaged", None),
     PdfUnavailable: (503, "no-pdf", None),
+    PhotoUnavailable: (503, "no-photo", None),
 }
 
 

@@ -9,14 +9,17 @@ from flask.typing import ResponseReturnValue
 
 from companion.games.game import registered_games
 from companion.games.options import choice_titles
+from companion.i18n import gettext
 from companion.i18n.words import describe_table_error
 from companion.seat_colours import SEAT_COLOURS, name_colour, write_stylesheet
 from companion.storage import Damaged, Unavailable
 from companion.tables.errors import NoSuchTable, Unplayable
 from companion.tables.table import Table
-from companion.web.companion import companion, find_table
+from companion.web.companion import companion, find_table, public_url
 from companion.web.identity import cookie_tokens, remembered_codes
 from companion.web.limits import TooMany
+from companion.web.public_urls import list_urls
+from companion.web.qr import qr_svg
 
 MOST_CONTINUED = 5  # tables that the start page looks up; each may lead to one more, its rematch
 
@@ -71,10 +74,27 @@ def find_running() -> Iterator[Running]:
 
 def show_home(typed: str = "", problem: str = "") -> str:
     games = companion().tables.games
-    demo = any(game.plays_itself for game in games.values())
+    demo, solo = any(game.demo_settings for game in games.values()), any(game.solo_settings for game in games.values())
     return render_template(
-        "home/index.html", games=games, demo=demo, typed=typed, problem=problem, running=list(find_running())
+        "home/index.html",
+        games=games,
+        demo=demo,
+        solo=solo,
+        typed=typed,
+        problem=problem,
+        running=list(find_running()),
+        **describe_address(),
     )
+
+
+def describe_address() -> dict[str, object]:
+    """Return where other phones find this companion, if it is at home."""
+    urls = list_urls(companion().settings)
+    if not urls:
+        return {"urls": urls}
+    address = public_url("home.index").rstrip("/")
+    qr = qr_svg(address, gettext("QR code: scan it with another phone to open this page there"))
+    return {"urls": urls, "address": address, "address_qr": qr}
 
 
 @home.get("/")

@@ -11,6 +11,7 @@ from wtforms import ValidationError
 from companion.games.table_game import Seat, Visitor
 from companion.tables.errors import NotAllowed
 from companion.tables.table import Table
+from companion.web.prefix import cookie_path
 from companion.web.signing import signer
 
 COOKIE_DAYS = 30
@@ -65,7 +66,7 @@ def add_tokens(response: Response, code: str, added: Iterable[str]) -> Response:
     kept = list(dict.fromkeys([*cookie_tokens(code), *added]))[-MOST_TOKENS:]
     name, value = cookie_name(code), str(signer("seats").dumps(kept))
     for old in find_cookies_to_drop(name, value):
-        response.delete_cookie(old)
+        response.delete_cookie(old, path=cookie_path())
     response.set_cookie(
         name,
         value,
@@ -73,6 +74,7 @@ def add_tokens(response: Response, code: str, added: Iterable[str]) -> Response:
         httponly=True,
         samesite="Lax",
         secure=current_app.config["SESSION_COOKIE_SECURE"],
+        path=cookie_path(),
     )
     return response
 

@@ -13,13 +13,17 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from pydantic_core import ErrorDetails, PydanticCustomError
 
 from companion.games.fair_dice import NONCE_LENGTH
-from companion.games.table_game import TableGame
+from companion.games.table_game import BOT_LEVELS, TableGame
 from companion.i18n import N_, gettext
 from companion.rules import player_names
+from companion.rules.opening import read_facts
+from companion.rules.refusal import Unreadable
 from companion.tables.errors import BadInput
-from companion.tables.table import COLOURS, KINDS
+from companion.tables.table import COLOURS, SEAT_KINDS
 
-MOVE_LENGTH = 200
+SETUP_LENGTH = 1000  # all facts of a set-up
+MOVE_LENGTH = SETUP_LENGTH  # an entry of facts is the longest
+SOLO = "solo"  # no opponent
 FIELD_LENGTH = 40  # of an unknown field's name in a message
 
 
@@ -64,6 +68,25 @@ Version = Annotated[
 Seat = Annotated[Colour | None, Field(description="The colour of the seat.")]
 
 
+Level = Annotated[Literal[BOT_LEVELS], Field(description="How well a bot plays.")]  # type: ignore[valid-type]
+DEFAULT_LEVEL = BOT_LEVELS[1]
+
+
+def check_facts(text: str) -> str:
+    try:
+        read_facts(text)
+    except Unreadable:
+        raise PydanticCustomError("unreadable_facts", "not a set-up") from None
+    return text
+
+
+SetupFacts = Annotated[
+    str | None,
+    Field(max_length=SETUP_LENGTH, description="Facts of the set-up, as the set-up page of the game writes them."),
+    AfterValidator(lambda text: text and check_facts(text)),
+]
+
+
 class Input(BaseModel):
     model_config = ConfigDict(extra="forbid", coerce_numbers_to_str=True)
 
@@ -71,7 +94,8 @@ class Input(BaseModel):
 class JoinInput(Input):
     name: Name
     colour: Seat = None
-    kind: Literal[KINDS] = "phone"  # type: ignore[valid-type]
+    kind: Literal[SEAT_KINDS] = "phone"  # type: ignore[valid-type]
+    level: Level = DEFAULT_LEVEL
 
 
 class MoveInput(Input):
@@ -87,20 +111,50 @@ class UndoInput(Input):
     turn: bool = Field(False, description="Undo the whole turn.")
 
 
+class LevelInput(Input):
+    level: Level = DEFAULT_LEVEL
+
+
+class BotsInput(LevelInput):
+    count: int = Field(1, ge=1, le=len(COLOURS))
+
+
+class AloneInput(Input):
+    name: Name | None = None
+    opponent: Literal[SOLO, *BOT_LEVELS] = SOLO  # type: ignore[valid-type]
+
+
 Model = TypeVar("Model", bound=Input)
 
 
-def make_opening_model(games: Mapping[str, TableGame], game: object) -> type[Input]:
+def make_opening_model(games: Mapping[str, TableGame], game: object, base: type[Input] = Input) -> type[Input]:
     """Build the model for opening a table: the known games, and the options of the requested one."""
-    options = games[game].options if isinstance(game, str) and game in games else {}
-    return build_opening(tuple(games), tuple((name, tuple(choices)) for name, choices in options.items()))
+    chosen = games.get(game) if isinstance(game, str) else None
+    alone = base is AloneInput
+    options = tuple(
+        (name, tuple(option), option.default_alone if alone else option[0])
+        for name, option in (chosen.options.items() if chosen else ())
+    )
+    return build_opening(tuple(games), options, chosen is not None and chosen.assisted, base)
+
+
+def make_alone_model(games: Mapping[str, TableGame], game: str) -> type[Input]:
+    """Build the model for a game alone: like opening a table, with a name and an opponent."""
+    return make_opening_model(games, game, AloneInput)
 
 
 @lru_cache(32)
-def build_opening(games: tuple[str, ...], options: tuple[tuple[str, tuple[str, ...]], ...]) -> type[Input]:
+def build_opening(
+    games: tuple[str, ...],
+    options: tuple[tuple[str, tuple[str, ...], str], ...],
+    has_setup: bool,
+    base: type[Input] = Input,
+) -> type[Input]:
     fields: dict[str, Any] = {"game": (Literal[games], ...)}
-    fields |= {name: (Literal[choices], choices[0]) for name, choices in options}
-    return create_model("OpenInput", __base__=Input, **fields)
+    fields |= {name: (Literal[choices], default) for name, choices, default in options}
+    if has_setup:
+        fields["setup"] = (SetupFacts, None)
+    return create_model("OpenInput", __base__=base, **fields)
 
 
 def read_json(model: type[Model], body: Mapping[str, Any]) -> Model:
@@ -142,6 +196,7 @@ SENTENCES = {
     "bool_type": N_("This must be true or false."),
     "bool_parsing": N_("This must be true or false."),
     "unprintable": N_("A name cannot contain invisible characters or stacks of accents."),
+    "unreadable_facts": N_("This is not a set-up."),
     "extra_forbidden": N_("There is no field %(field)s here."),
 }
 NOT_A_NUMBER = N_("This must be a whole number.")  # all of pydantic's int_... errors

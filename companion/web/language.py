@@ -5,6 +5,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.i18n import LANGUAGES, current_language, load_translations, set_language
 from companion.web.companion import companion
+from companion.web.prefix import cookie_path
 from companion.web.shortcuts import match_language, read_cookie
 
 COOKIE = "lang"
@@ -22,12 +23,12 @@ def choose_language() -> str:
 
 @language_choice.post("/language/<chosen>")
 def choose(chosen: str) -> ResponseReturnValue:
-    target = request.form.get("next", "/")
+    target = request.form.get("next", "")
     if not target.startswith("/") or target.startswith(("//", "/\\")) or not target.isprintable():
-        target = "/"  # no open redirect
+        target = request.script_root + "/"  # no open redirect
     response = redirect(target, 303)
     if chosen in LANGUAGES:
-        response.set_cookie(COOKIE, chosen, max_age=YEAR, samesite="Lax", httponly=True)
+        response.set_cookie(COOKIE, chosen, max_age=YEAR, samesite="Lax", httponly=True, path=cookie_path())
     return response
 
 

@@ -15,6 +15,8 @@ from companion.tables.errors import TableError
 MINUTE, HOUR = 60, 3600
 UNPROVEN_PER_MINUTE = 5  # tokens that an address with too many wrong codes may still try
 KEPT_MEMBERS = 20_000
+WRONG_PASSPHRASES_PER_MINUTE = 5  # per address
+PASSPHRASES_PER_MINUTE = 60  # from all addresses together; each takes a twentieth of a second
 ENTRY_SECONDS = 10
 LOBBY_ENTRIES = 60  # at one table in ENTRY_SECONDS
 ENTRIES = 1_000  # programs may play fast
@@ -67,6 +69,8 @@ class Limits:
         self.in_lobby = Window(LOBBY_ENTRIES, ENTRY_SECONDS)
         self.in_play = Window(ENTRIES, ENTRY_SECONDS)
         self.new_tables = Window(settings.tables_per_hour, HOUR)
+        self.wrong_passphrases = Window(WRONG_PASSPHRASES_PER_MINUTE, MINUTE)
+        self.passphrases = Window(PASSPHRASES_PER_MINUTE, MINUTE)
         self.most_streams = settings.streams_per_address
         self.open_streams: Counter[str] = Counter()
         self.lock = Lock()
@@ -75,6 +79,14 @@ class Limits:
         """Count a new table. Raises TooMany."""
         if not self.new_tables.count(client_address()):
             raise TooMany("too-many-tables", HOUR)
+
+    def check_passphrases(self) -> None:
+        """Count an attempt to open the shared history. Raises TooMany after too many wrong ones."""
+        if self.wrong_passphrases.is_full(client_address()) or not self.passphrases.count(""):
+            raise TooMany("too-many-passphrases", MINUTE)
+
+    def count_wrong_passphrase(self) -> None:
+        self.wrong_passphrases.count(client_address())
 
     def count_wrong_code(self) -> None:
         self.wrong_codes.count(client_address())

@@ -8,6 +8,7 @@ from typing import Any
 
 from companion import __version__
 from companion.games.game import registered_games
+from companion.games.table_game import BOT_LEVELS
 from companion.rules.scoring_input import LONGEST_NAME
 from companion.tables.table import COLOURS, SEAT_KINDS
 from companion.web.inputs import JoinInput, MoveInput, UndoInput
@@ -21,6 +22,7 @@ NUMBER: Schema = {"type": "integer", "minimum": 0}
 POINTS: Schema = {"type": "number"}
 ANYTHING: Schema = {}
 SEAT: Schema = {"type": "string", "enum": list(COLOURS), "description": "The colour of the seat."}
+LEVEL: Schema = {"enum": list(BOT_LEVELS), "description": "How well a bot plays."}
 VERSION: Schema = {**NUMBER, "description": "The number of the newest event that the client has seen."}
 SHA256: Schema = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
 
@@ -39,13 +41,24 @@ def object_of(required: Mapping[str, Schema], may: Mapping[str, Schema] | None =
     return {"type": "object", "properties": fields, "required": list(required), "additionalProperties": more}
 
 
+STATE: Schema = {"enum": ["none", "marked", "circled", "crossed"]}
+CELLS: Schema = {
+    "type": "object",
+    "additionalProperties": STATE,
+    "description": "The state of every cell, such as `fame 7` or `road c3 N`; those that are missing are empty.",
+}
+FIGURES: Schema = {"type": "object", "additionalProperties": NUMBER, "description": "Totals, as for final scoring."}
+
+
 def ref(name: str) -> Schema:
     return {"$ref": f"#/components/schemas/{name}"}
 
 
 SCHEMAS: dict[str, Schema] = {
     "Error": object_of({"error": object_of({"code": TEXT, "message": TEXT}, {"field": TEXT})}),
-    "Seat": object_of({"seat": SEAT, "name": TEXT, "colour": SEAT, "kind": {"enum": list(SEAT_KINDS)}}),
+    "Seat": object_of(
+        {"seat": SEAT, "name": TEXT, "colour": SEAT, "kind": {"enum": list(SEAT_KINDS)}}, {"level": LEVEL}
+    ),
     "Turn": object_of({"seat": SEAT, "prompt": {**TEXT, "description": "What to do, as text."}}, more=True),
     "Result": object_of({"game": TEXT, "winners": array_of(TEXT)}, more=True),
     "Table": object_of(
@@ -71,6 +84,53 @@ SCHEMAS: dict[str, Schema] = {
     "Phase": {"enum": ["lobby", "playing", "over"]},
     "Moved": object_of({"version": VERSION, "phase": ref("Phase"), "turn": nullable(ref("Turn"))}),
     "Offer": object_of({"move": TEXT, "label": TEXT, "targets": array_of(TEXT), "effects": array_of(TEXT)}, more=True),
+    "Hint": object_of(
+        {
+            "version": VERSION,
+            "seat": SEAT,
+            "refined": {"type": "boolean", "description": "Whether a worker process has looked further ahead."},
+            "move": {**TEXT, "description": "The best move, one of those that `offerMoves` lists."},
+            "label": TEXT,
+            "targets": array_of(TEXT),
+            "why": TEXT,
+            "next_best": nullable(TEXT),
+        }
+    ),
+    "Analysis": object_of(
+        {
+            "sheet": TEXT,
+            "players": array_of(
+                object_of(
+                    {
+                        "seat": SEAT,
+                        "name": TEXT,
+                        **dict.fromkeys(("start", "luck", "decisions", "others", "rest", "result"), POINTS),
+                        "turns": array_of({"type": "object"}),
+                        "decisive": array_of({"type": "object"}),
+                        "lesson": TEXT,
+                    }
+                )
+            ),
+            "chances": array_of({"type": "object", "additionalProperties": POINTS}),
+        }
+    ),
+    "Reading": object_of(
+        {
+            "sheet": TEXT,
+            "version": NUMBER,
+            "serial": nullable(NUMBER),
+            "cells": CELLS,
+            "doubtful": array_of(
+                object_of(
+                    {"cell": TEXT, "read": STATE, "alternatives": {"type": "object", "additionalProperties": POINTS}}
+                )
+            ),
+            "totals": FIGURES,
+            "score": POINTS,
+            "conflicts": array_of(object_of({"rule": TEXT, "cells": array_of(TEXT), "message": TEXT})),
+            "seconds": POINTS,
+        }
+    ),
     "Event": object_of({"seq": {**NUMBER, "minimum": 1}, "at": NUMBER, "kind": TEXT}, {"seat": SEAT}, more=True),
     "Score": object_of(
         {
@@ -121,6 +181,13 @@ def responses(status: int, schema: Schema, *errors: int, mimetype: str = "applic
     return {str(status): success} | {str(error): error_response(error) for error in sorted(errors)}
 
 
+NOT_READY: Schema = {
+    "description": "Not ready yet; ask again after Retry-After.",
+    "content": {"application/json": {"schema": object_of({"ready": {"const": False}})}},
+    "headers": RETRY_AFTER,
+}
+
+
 # Requests
 
 
@@ -136,9 +203,18 @@ CODE = parameter("code", "path", TEXT, "The code of the table, in upper or lower
 SEAT_IN_PATH = parameter("seat", "path", TEXT, "The seat.")
 GAME_IN_PATH = parameter("game", "path", {"enum": list(registered_games())}, "The game.")
 FOR_SEAT = parameter("seat", "query", SEAT, "The seat, if the client has several or plays for a paper seat.")
+REFINED = parameter("refined", "query", TEXT, "Not empty: look further ahead, in less than a second.")
 AFTER = parameter("after", "query", TEXT, "Like Last-Event-ID, for clients that cannot set headers.")
 BEATS = parameter("beats", "query", TEXT, "Send `beat` events with the interval in seconds instead of comments.")
 LAST_EVENT = parameter("Last-Event-ID", "header", TEXT, "The number of the last event that the client has seen.")
+
+SHEET = parameter("sheet", "query", TEXT, "The name of the sheet, if its code cannot be read.")
+BINARY: Schema = {"type": "string", "format": "binary"}
+PICTURE: Schema = {
+    "image/jpeg": {"schema": BINARY},
+    "image/png": {"schema": BINARY},
+    "multipart/form-data": {"schema": {"type": "object", "properties": {"picture": BINARY}, "required": ["picture"]}},
+}
 
 ANYONE: list[Schema] = []
 ANYONE_OR_SEAT: list[Schema] = [{}, {"token": []}]
@@ -153,7 +229,7 @@ OPENING = object_of(
     {"game": TEXT}, {"sheet": TEXT, "dice": {"enum": ["virtual", "real"]}}, more=True
 )  # and the options of the game
 JOINING, MOVING, UNDOING = (model.model_json_schema() for model in (JoinInput, MoveInput, UndoInput))
-MANAGING = object_of({"action": {"enum": ["skip", "paper"]}, "seat": SEAT}, more=True)
+MANAGING = object_of({"action": {"enum": ["skip", "paper", "bot"]}, "seat": SEAT}, {"level": LEVEL}, more=True)
 PLAYER = object_of({"name": {**TEXT, "minLength": 1, "maxLength": LONGEST_NAME}}, more=True)
 TOTALS = object_of({"players": {"type": "array", "items": PLAYER, "minItems": 2}}, more=True)
 
@@ -187,9 +263,9 @@ PATHS: dict[str, Schema] = {
         "parameters": [CODE],
         "post": operation(
             "join",
-            "Take a seat. Its token is needed to play for it.",
-            ANYONE,
-            responses(201, object_of({"seat": SEAT, "token": TEXT}), *LOOKING, *READING, 409, 422),
+            "Take a seat. Its token is needed to play for it. The host can also seat a bot, whose token is empty.",
+            ANYONE_OR_SEAT,
+            responses(201, object_of({"seat": SEAT, "token": TEXT}), *LOOKING, *READING, 403, 409, 422),
             requestBody=request_body(JOINING),
         ),
     },
@@ -262,10 +338,31 @@ PATHS: dict[str, Schema] = {
         "parameters": [CODE],
         "post": operation(
             "manage",
-            "Skip the turn of a player who has left, or continue the seat on paper, as the host.",
+            "Skip the turn of a player who has left, continue the seat on paper, or let a bot play on, as the host.",
             WITH_TOKEN,
             responses(200, ref("Moved"), *CHANGING, *READING),
             requestBody=request_body(MANAGING),
+        ),
+    },
+    "/api/tables/{code}/hint": {
+        "parameters": [CODE],
+        "get": operation(
+            "giveHint",
+            "Get the best move of the client's seat and why, if hints were chosen when the table was opened. The first "
+            "answer comes at once; `refined` asks for a better one.",
+            WITH_TOKEN,
+            responses(200, ref("Hint"), *LOOKING, 403, 422),
+            parameters=[FOR_SEAT, REFINED],
+        ),
+    },
+    "/api/tables/{code}/analysis": {
+        "parameters": [CODE],
+        "get": operation(
+            "analyse",
+            "Get the analysis of a finished game (docs/analysis.md). The first request starts it; until it is ready "
+            "the answer is 202: ask again after Retry-After.",
+            ANYONE_OR_SEAT,
+            responses(200, ref("Analysis"), *LOOKING, 422) | {"202": NOT_READY},
         ),
     },
     "/api/tables/{code}/log": {
@@ -290,6 +387,29 @@ PATHS: dict[str, Schema] = {
             ANYONE_OR_SEAT,
             responses(200, TEXT, *LOOKING, mimetype="text/event-stream"),
             parameters=[LAST_EVENT, AFTER, BEATS],
+        ),
+    },
+    "/api/tables/{code}/sheets/{seat}": {
+        "parameters": [CODE, SEAT_IN_PATH],
+        "post": operation(
+            "enterSheet",
+            "Enter the photographed sheet of a paper seat at the end of the game, as the host or as its player. The "
+            "answer of `readSheet` can be sent as it is. A sheet that is sent again is entered once.",
+            WITH_TOKEN,
+            responses(
+                200, object_of({"version": VERSION, "phase": ref("Phase"), "totals": FIGURES}), *CHANGING, *READING
+            ),
+            requestBody=request_body(object_of({"cells": CELLS}, {"sheet": TEXT, "version": NUMBER}, more=True)),
+        ),
+    },
+    "/api/read": {
+        "post": operation(
+            "readSheet",
+            "Read a photo of a played sheet (docs/photo.md). The picture is not kept.",
+            ANYONE,
+            responses(200, ref("Reading"), 400, 413, 422, 503),
+            parameters=[SHEET],
+            requestBody={"required": True, "content": PICTURE},
         ),
     },
     "/api/score/{game}": {

@@ -4,6 +4,7 @@ The response to an entry contains the same parts as a live update, so all phones
 """
 
 import time
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from flask import Blueprint, Response, abort, g, redirect, request, url_for
@@ -20,7 +21,7 @@ from companion.tables.table import Table
 from companion.web.companion import companion, find_table
 from companion.web.errors import answer_fixed, answer_table_error, describe_error, play_by_rules
 from companion.web.identity import tokens
-from companion.web.inputs import InvalidField, Model, MoveInput, UndoInput, validate
+from companion.web.inputs import InvalidField, LevelInput, Model, MoveInput, UndoInput, read_form, validate
 from companion.web.limits import TooMany
 from companion.web.result_link import pack
 from companion.web.streaming import stream_events
@@ -124,11 +125,19 @@ def undo(code: str) -> ResponseReturnValue:
 
 @play.post("/t/<code>/manage")
 def manage(code: str) -> ResponseReturnValue:
-    """Manage a player who has left, as the host: `action` is "skip" or "paper"."""
+    """Manage a player who has left, as the host: `action` is "skip", "paper" or "bot" with a `level`."""
     found, _ = find_table(code, to_change=True)
     action, about = request.form.get("action") or request.form.get("do", ""), request.form.get("about", "")
+    level = read_form(LevelInput).level
     here, asker = companion().tables, tokens(found.code)
-    return answer_with_board(play_by_rules(found, lambda: here.manage(found.code, asker, action, about)))
+    return answer_with_board(play_by_rules(found, lambda: here.manage(found.code, asker, action, about, level)))
+
+
+@play.post("/t/<code>/hurry")
+def hurry(code: str) -> ResponseReturnValue:
+    """Let the bots play on without pauses until a person has the turn."""
+    found, _ = find_table(code)
+    return answer_with_board(companion().tables.hurry_bots(found.code, tokens(found.code)))
 
 
 def read_entry(model: type[Model], found: Table, **fields: str) -> Model:
@@ -143,15 +152,30 @@ def read_entry(model: type[Model], found: Table, **fields: str) -> Model:
 
 
 def join_entry(form: MultiDict[str, str]) -> str:
-    """Join the fields of an entry in form order; join the symbols of a card with "+".
+    """Join the fields of an entry in form order; those of a card or a payment become one word, joined with "+".
 
-    The prefix of a field says what it is part of: `move`, `move.fame-typed`, `card.building-1`."""
+    The prefix of a field says what it is part of: `move`, `move.fame-typed`, `card.building-1`, `pay.karma`,
+    `fact.merchant`, `fact.orders.artisans`."""
+    words: dict[str, list[str]] = {}
+    facts: dict[str, dict[str, list[str]]] = {}
+    for name, value in form.items(multi=True):
+        part, _, field = name.partition(".")
+        if value and part in ("move", "card", "pay"):
+            words.setdefault(name if part == "move" else part, []).append(value)
+        elif value and part == "fact":
+            fact, _, piece = field.partition(".")
+            facts.setdefault(fact, {}).setdefault(piece, []).append(value)
+    joined = [(" " if key.startswith("move") else "+").join(values) for key, values in words.items()]
+    return " ".join([*joined, *(join_fact(fact, pieces) for fact, pieces in facts.items())])
 
-    def words(part: str) -> list[str]:
-        return [value for name, value in form.items(multi=True) if value and name.partition(".")[0] == part]
 
-    card = "+".join(words("card"))
-    return " ".join([*words("move"), *([card] if card else [])])
+def join_fact(name: str, pieces: Mapping[str, Sequence[str]]) -> str:
+    """Write a fact of the set-up: `tiles=river,workers`, and with named pieces `orders=artisans:3:5,merchants:2:1`."""
+    written = [
+        ":".join([piece, *values]) if piece and not piece.isdigit() else ",".join(values)
+        for piece, values in pieces.items()
+    ]
+    return f"{name}={','.join(written)}"
 
 
 def answer_with_board(table: Table) -> ResponseReturnValue:

@@ -11,15 +11,19 @@ from flask.typing import ResponseReturnValue
 from companion.games.game import Game, registered_games
 from companion.games.scoring import describe_winners, format_points
 from companion.games.scoring_form import ScoringForm
+from companion.games.table_game import MarkedSheet
 from companion.i18n import gettext
 from companion.rules.ranking import Result
 from companion.rules.scoring_input import LONGEST_NAME, BadScoring, Code
-from companion.tables.errors import BadInput
+from companion.tables.errors import BadInput, TableError
 from companion.tables.public_log import is_writable
 from companion.web.companion import companion, public_url
+from companion.web.errors import describe_error
 from companion.web.inputs import InvalidField
 from companion.web.json_api import api, read_object
+from companion.web.prefix import cookie_path
 from companion.web.qr import qr_svg
+from companion.web.reading import accepts_picture, open_form, open_picture
 from companion.web.result_link import BrokenLink, pack, unpack
 from companion.web.result_pdf import send_result_pdf
 
@@ -56,10 +60,12 @@ def score(game: str) -> ResponseReturnValue:
     filled = chosen.scoring.form(request.form)
     totals = filled.totals()
     try:
-        chosen.scoring.score(totals)
+        question = filled.ask(chosen.scoring.score(totals))
     except BadScoring as error:
         problems = filled.place_problems(chosen.scoring.describe_problems(error))
         return show_form(chosen, filled, problems), 422
+    if question:
+        return show_form(chosen, filled, {"": question}), 422
     response = redirect(url_for("scoring.result", game=game, link=pack(totals)), 303)
     names = [player["name"] for player in totals["players"]]
     response.set_cookie(
@@ -69,8 +75,32 @@ def score(game: str) -> ResponseReturnValue:
         httponly=True,
         samesite="Lax",
         secure=companion().settings.public_url.startswith("https://"),
+        path=cookie_path(),
     )
     return response
+
+
+@scoring.post("/score/<game>/photo")
+@accepts_picture
+def photograph(game: str) -> ResponseReturnValue:
+    """Fill in the totals of a photographed sheet, for a browser without JavaScript. `photo` names the player."""
+    chosen, which = find_game(game), request.form.get("photo", "")
+    if chosen.photo is None:
+        abort(404)
+    filled = chosen.scoring.form(request.form)
+    keys = [player.id for player in filled.players]
+    sheets: dict[str, MarkedSheet] = {}
+    try:
+        sheets |= {key: open_form(request.form, key) for key in keys if f"{key}-cells" in request.form}
+        if which in keys:
+            sheets[which] = open_picture(which, field=f"{which}-picture")
+    except TableError as error:
+        message, status = describe_error(error)
+        return show_form(chosen, filled, {"": message}, sheets), status
+    for player in filled.players:
+        for figure, value in (sheets[player.id].figures if player.id in sheets else {}).items():
+            player.form[figure].data = str(value)
+    return show_form(chosen, filled, sheets=sheets)
 
 
 @scoring.get("/score/<game>/r/<link>/edit")
@@ -108,9 +138,20 @@ def score_json(game: str) -> ResponseReturnValue:
     return jsonify(score_totals(find_game(game), read_object()))
 
 
-def show_form(game: Game, form: ScoringForm, problems: Mapping[str, str] | None = None) -> str:
+def show_form(
+    game: Game,
+    form: ScoringForm,
+    problems: Mapping[str, str] | None = None,
+    sheets: Mapping[str, MarkedSheet] | None = None,
+) -> str:
+    """Render the form; `sheets` are photographed sheets by the id of their player."""
     return render_template(
-        "scoring/form.html", game=game, form=form, problems=problems or {}, longest_name=LONGEST_NAME
+        "scoring/form.html",
+        game=game,
+        form=form,
+        problems=problems or {},
+        pages={key: sheet.make_page() for key, sheet in (sheets or {}).items()},
+        longest_name=LONGEST_NAME,
     )
 
 

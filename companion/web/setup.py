@@ -2,13 +2,18 @@
 
 import secrets
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.games.game import registered_games
-from companion.web.companion import companion
+from companion.games.assist.mode import MODE
+from companion.games.game import Game, registered_games
+from companion.games.setup import Group, Setup, number_players, roll_with
+from companion.rules.opening import make_facts
+from companion.tables.errors import NoSuchTable
+from companion.web.companion import companion, find_table
 
 setup = Blueprint("setup", __name__)
 
@@ -21,7 +26,9 @@ def check_list(game: str) -> ResponseReturnValue:
     chosen = registered_games().get(game)
     if chosen is None or chosen.setup is None:
         abort(404)
-    options = companion().tables.games[game].options
+    if request.args.get("table"):
+        return show_table_setup(chosen, chosen.setup)
+    options = {name: option for name, option in companion().tables.games[game].options.items() if name != MODE}
     settings = {name: read_choice(name, option) for name, option in options.items()}
     players = int(read_choice("players", [str(count) for count in chosen.players]))
     roll = request.args.get("roll", "")
@@ -29,7 +36,9 @@ def check_list(game: str) -> ResponseReturnValue:
         fresh = secrets.token_hex(8)
         return redirect(url_for("setup.check_list", game=game, players=players, roll=fresh, **settings), 303)  # type: ignore[arg-type]
     dice = Random(roll)  # noqa: S311 - the same dice after a reload; nothing depends on them being secret
-    extra = chosen.setup.context(players, roll, request.args) if chosen.setup.context else {}
+    group = Group(number_players(players), settings, {})
+    extra = dict(chosen.setup.context(group, roll, request.args)) if chosen.setup.context else {}
+    facts = {**chosen.setup.draw_missing(group, roll_with(dice)), **extra.pop("facts", {})}
     return render_template(
         "setup/page.html",
         game=chosen,
@@ -37,9 +46,21 @@ def check_list(game: str) -> ResponseReturnValue:
         options=options,
         settings=settings,
         roll=roll,
-        steps=chosen.setup.steps(players, settings, dice),
+        steps=chosen.setup.steps(replace(group, facts=facts)),
+        facts=" ".join(map(str, make_facts(facts))),
+        modes=companion().tables.games[game].options.get(MODE),
         **extra,
     )
+
+
+def show_table_setup(game: Game, setup: Setup) -> ResponseReturnValue:
+    """Show the steps with the facts of a running table; some of them may not be known yet."""
+    table, _ = find_table(request.args["table"])
+    if table.game.name != game.name or table.phase == "lobby" or not table.game.assisted:
+        raise NoSuchTable
+    group = table.game.make_group(table.position)
+    steps = [] if setup.list_missing(group) else setup.steps(group)
+    return render_template("setup/table.html", game=game, table=table, steps=steps, roll=table.code)
 
 
 def read_choice(name: str, choices: Sequence[str]) -> str:

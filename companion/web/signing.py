@@ -6,6 +6,7 @@ from typing import Any
 from flask import Flask, current_app
 from itsdangerous import SignatureExpired, TimestampSigner, URLSafeTimedSerializer
 
+from companion.web.prefix import cookie_path
 from companion.web.shortcuts import LeanSessions
 
 
@@ -21,6 +22,9 @@ class ClockTolerantSigner(TimestampSigner):
 
 
 class Sessions(LeanSessions):
+    def get_cookie_path(self, app: Flask) -> str:
+        return cookie_path()
+
     def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
         serializer = super().get_signing_serializer(app)
         if serializer is not None:

@@ -26,7 +26,7 @@ def stream_events(table: Table, preface: Preface = empty_preface) -> Response:
 
     def check_presence() -> None:
         with suppress(Unavailable, NoSuchTable):  # keep the stream: the next heartbeat tries again
-            newest = here.tables.get(table.code)
+            newest = here.tables.get_cached(table.code)
             here.tables.notice(newest, newest.visitor(asker))
 
     after, keys = find_resume_point(table), table.keys_among(map(fingerprint, asker))

@@ -6,8 +6,9 @@ from flask import render_template, request
 
 from companion.games.table_game import Page, Visit, Visitor
 from companion.i18n import gettext
+from companion.tables.errors import Refused
 from companion.tables.table import COLOURS, Table
-from companion.web.companion import companion, public_url
+from companion.web.companion import companion, find_table, public_url
 from companion.web.qr import qr_svg
 
 
@@ -23,6 +24,14 @@ def make_visit(found: Table, visitor: Visitor, problem: str = "") -> Visit:
         all_steps=lambda: here.steps(found.code),
         problem=problem,
     )
+
+
+def finished_game(code: str) -> Visit:
+    """Return the visit to a table whose game is over. Raises NoSuchTable or Refused."""
+    table, visitor = find_table(code)
+    if table.phase != "over":
+        raise Refused("not-over")
+    return make_visit(table, visitor)
 
 
 def render(page: Page) -> str:
@@ -55,4 +64,6 @@ def describe_lobby(found: Table, visitor: Visitor) -> dict[str, object]:
         "can_join": len(taken) < found.game.seats[-1],
         "can_start": len(taken) in found.game.seats,
         "missing": max(found.game.seats[0] - len(taken), 0),
+        "free": found.game.seats[-1] - len(taken),
+        "characters": {bot.name: bot.title for bot in found.game.bots},
     }

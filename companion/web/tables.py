@@ -5,15 +5,24 @@ from collections.abc import Sequence
 from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 
-from companion.games.table_game import Seat
+from companion.games.table_game import BOT, PAPER, Seat
 from companion.i18n import gettext
 from companion.i18n.words import describe_table_error
+from companion.rules.player_names import is_taken
 from companion.tables.errors import BadInput, NotAllowed, Refused, TableError
 from companion.tables.table import CREATOR, Table
 from companion.web.companion import companion, find_table, public_url, redirect_to_table
 from companion.web.errors import STATUS
 from companion.web.identity import add_tokens, cookie_tokens, make_move_key, moves_host, read_move_key
-from companion.web.inputs import InvalidField, JoinInput, make_opening_model, read_form
+from companion.web.inputs import (
+    DEFAULT_LEVEL,
+    BotsInput,
+    InvalidField,
+    JoinInput,
+    make_opening_model,
+    read_form,
+    validate,
+)
 from companion.web.qr import qr_svg
 from companion.web.table_pages import describe_lobby, render_table
 
@@ -23,7 +32,8 @@ tables = Blueprint("tables", __name__)
 @tables.post("/tables")
 def create() -> ResponseReturnValue:
     here = companion()
-    options = read_form(make_opening_model(here.tables.games, request.form.get("game"))).model_dump()
+    model = make_opening_model(here.tables.games, request.form.get("game"))
+    options = read_form(model).model_dump(exclude_none=True)
     here.limits.count_table()
     table, token = here.tables.create(options.pop("game"), options)
     return add_tokens(redirect_to_table(table), table.code, [token])
@@ -34,9 +44,10 @@ def demo() -> ResponseReturnValue:
     """A game that begins at once, alone against a bot."""
     here = companion()
     here.limits.count_table()
-    game = next(game for game in here.tables.games.values() if game.plays_itself)
-    settings = {option: choices[0] for option, choices in game.options.items()} | dict(game.demo_settings)
-    table, token = here.tables.create_with_bots(game.name, settings, gettext("Guest"), [gettext("Tara")])
+    game = next(game for game in here.tables.games.values() if game.demo_settings)
+    settings = {name: option.default_alone for name, option in game.options.items()} | dict(game.demo_settings)
+    rivals = {gettext("Tara"): DEFAULT_LEVEL}
+    table, token = here.tables.create_alone(game.name, settings, gettext("Guest"), rivals)
     return add_tokens(redirect_to_table(table), table.code, [token])
 
 
@@ -64,6 +75,9 @@ def join(code: str) -> ResponseReturnValue:
     try:
         given = read_form(JoinInput)
         asker = cookie_tokens(found.code)
+        if given.kind == BOT:
+            companion().tables.add_bots(found.code, asker, [given.name], given.level, given.colour)
+            return redirect_to_table(found)
         joined, _, token = companion().tables.join(found.code, given.name, given.colour, given.kind, asker)
     except InvalidField as error:
         return render_table(found, visitor, error.problems), 422
@@ -71,6 +85,38 @@ def join(code: str) -> ResponseReturnValue:
         newest = companion().tables.get(found.code)
         return render_table(newest, visitor, {error.field or "": describe_table_error(error)}), STATUS[type(error)]
     return add_tokens(redirect_to_table(joined), found.code, [token])
+
+
+@tables.post("/t/<code>/together")
+def together(code: str) -> ResponseReturnValue:
+    """Seat everybody at once on the host's phone, and start: the first player there, the others without a phone."""
+    found, visitor = find_table(code)
+    here, asker = companion().tables, cookie_tokens(found.code)
+    try:
+        if not found.visitor(asker).is_host:
+            raise NotAllowed("only-the-host")
+        people = read_people(found, request.form.getlist("player"))
+        _, _, token = here.join(found.code, people[0], tokens=asker)
+        for name in people[1:]:
+            here.join(found.code, name, kind=PAPER)
+        started = here.start(found.code, asker)
+    except InvalidField as error:
+        return render_table(found, visitor, {"player": error.problems["name"]}), 422
+    except TableError as error:
+        return render_table(here.get(found.code), visitor, {"player": describe_table_error(error)}), STATUS[type(error)]
+    return add_tokens(redirect_to_table(started), found.code, [token])
+
+
+def read_people(found: Table, typed: Sequence[str]) -> list[str]:
+    """Return the names for a table that is still empty. Raises InvalidField or Refused."""
+    people = [validate(JoinInput, {"name": name}).name for name in typed if name.strip()]
+    seats = found.game.seats
+    if len(people) not in seats or found.seats or not found.game.paper_seats:
+        raise Refused("wrong-number-of-players", least=seats[0], most=seats[-1])
+    for number, name in enumerate(people):
+        if is_taken(name, people[:number]):
+            raise Refused("name-taken", field="name", name=name)
+    return people
 
 
 @tables.post("/t/<code>/arrange")
@@ -98,7 +144,20 @@ def arrange_seats(found: Table, action: str, seat: str) -> Table:
             return here.remove(found.code, asker, seat)
         case "host":
             return here.pass_host(found.code, asker, seat)
+        case "bots":
+            given = read_form(BotsInput)
+            return here.add_bots(found.code, asker, name_bots(found, given.level, given.count), given.level)[0]
     raise BadInput("bad-request", "do")
+
+
+def name_bots(found: Table, level: str, count: int) -> list[str]:
+    """Name new bots after the character of their level; those after the first get a number."""
+    character = next((bot.title for bot in found.game.bots if bot.name == level), gettext("Bot"))
+    names = [seat.name for seat in found.seats]
+    for _ in range(count):
+        numbered = [f"{character} {number}" for number in range(2, len(names) + 3)]
+        names.append(next(name for name in (character, *numbered) if not is_taken(name, names)))
+    return names[len(found.seats) :]
 
 
 def move_up(found: Table, seat: str) -> Sequence[str]:

@@ -1,6 +1,9 @@
 // When the others play again, everyone who sat at the table goes along; a sheet can be looked at from near, and the
 // result can be shared.
 import { follow } from "./lib/live.js";
+import { offerPicture } from "./lib/picture.js";
+import { describeRecord, noteResult } from "./lib/records.js";
+import { recall, remember } from "./lib/storage.js";
 import { offerSharing } from "./lib/share.js";
 
 const page = document.getElementById("ending");
@@ -17,28 +20,49 @@ follow(page.dataset.stream, page.dataset.version, (event) => {
   invitation.hidden = false;
 });
 
+showRecord(document.querySelector(".solo"));
 offerSharing(document.getElementById("share"));
-offerPicture(document.getElementById("picture"));
+offerPicture(document.getElementById("picture"), drawPng);
 
 for (const sheet of page.querySelectorAll(".final-sheet")) {
   sheet.addEventListener("toggle", () => show(sheet));
   show(sheet);
 }
 
-/** Share the picture as PNG where the phone can, save it elsewhere; without scripts, the link saves the SVG. */
-function offerPicture(link) {
-  const words = link.querySelector("[data-share]");
-  const shares = (file) => Boolean(navigator.canShare?.({ files: [file] }));
-  if (shares(new File([""], "a.png", { type: "image/png" }))) words.textContent = words.dataset.share;
-  link.addEventListener("click", async (event) => {
-    event.preventDefault();
-    const picture = await drawPng(link.href).catch(() => null);
-    const name = link.download.replace(".svg", ".png");
-    const file = picture && new File([picture], name, { type: "image/png" });
-    if (file && shares(file)) navigator.share({ files: [file], title: link.dataset.title }).catch(() => {});
-    else if (file) save(URL.createObjectURL(file), name);
-    else save(link.href, link.download);
-  });
+const analysis = document.getElementById("analysis");
+analysis?.addEventListener("toggle", () => showAnalysis(analysis));
+
+/** Fetch the analysis when somebody wants to see it; until then, and without scripts, there is a link to it. */
+async function showAnalysis(card) {
+  const link = card.querySelector(".to-analysis");
+  if (!card.open || !link || link.hidden) return;
+  const status = card.querySelector("[role=status]");
+  link.hidden = true;
+  status.textContent = status.dataset.waiting;
+  const answer = await fetch(link.querySelector("a").href).catch(() => null);
+  const text = answer?.ok ? await answer.text() : "";
+  const found = new DOMParser().parseFromString(text, "text/html").querySelector(".analysis");
+  status.textContent = found ? "" : status.dataset.failed;
+  if (found) link.replaceWith(found);
+  else link.hidden = false;
+}
+
+/** A player who was alone: is it a record? It counts once, however often the page is opened. */
+function showRecord(solo) {
+  if (!solo || !("counts" in solo.dataset)) return;
+  const { sheet, saidNew, saidFirst, saidOld } = solo.dataset;
+  const result = { rounds: Number(solo.dataset.rounds), points: Number(solo.dataset.points) };
+  const key = `record-${location.pathname}`;
+  const told = recall(key) ?? tell(noteResult(sheet, result));
+  remember(key, told);
+  const place = document.getElementById("record");
+  place.textContent = told;
+  place.hidden = false;
+
+  function tell({ before, isNew }) {
+    if (!before) return saidFirst;
+    return isNew ? `${saidNew} ${describeRecord(saidOld, result)}` : describeRecord(saidOld, before);
+  }
 }
 
 async function drawPng(address) {
@@ -50,14 +74,6 @@ async function drawPng(address) {
   canvas.height = picture.naturalHeight;
   canvas.getContext("2d").drawImage(picture, 0, 0);
   return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
-}
-
-function save(address, name) {
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name;
-  link.click();
-  if (address.startsWith("blob:")) setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
 /** Fetch the drawing of an opened sheet; until then, and without scripts, there is a link to it. */

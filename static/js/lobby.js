@@ -1,8 +1,10 @@
 // The lobby follows its table: who arrives is seen at once, and the game opens by itself.
 
+import { keepAwake } from "./lib/awake.js";
 import { follow, showConnection } from "./lib/live.js";
 import { closeMenus } from "./lib/menus.js";
 import { parse, swap, updater } from "./lib/parts.js";
+import { offerOwnSeat } from "./lib/player.js";
 import { offerSharing } from "./lib/share.js";
 
 const lobby = document.getElementById("lobby");
@@ -80,5 +82,7 @@ follow(lobby.dataset.stream, lobby.dataset.version, (event) => {
   else update();
 });
 live.addEventListener("submit", arrange);
-closeMenus("#live details");
+closeMenus("#live .seat-more");
+offerOwnSeat(document.querySelector("#join form"), document.getElementById("remember"));
+keepAwake(document.getElementById("awake"));
 offerSharing(document.getElementById("share"));

@@ -52,7 +52,7 @@ class Players {
   }
 
   controls(part) {
-    return [...part.querySelectorAll("input, select")];
+    return [...part.querySelectorAll("input, select")].filter(isTotal);
   }
 
   show() {
@@ -81,7 +81,8 @@ class Players {
     }
     this.controls(this.blocks[this.count - 1]).forEach(clear);
     this.forgetOrder(first);
-    this.form.querySelectorAll(".player .problem").forEach((problem) => problem.remove());
+    this.form.querySelectorAll("[data-review]").forEach((sheet) => sheet.replaceChildren());
+    this.form.querySelectorAll(".player .problem:not([data-problem])").forEach((problem) => problem.remove());
     this.form.querySelectorAll(".player [aria-invalid]").forEach((control) => control.removeAttribute("aria-invalid"));
     this.count -= 1;
     this.show();
@@ -141,7 +142,7 @@ class Players {
   }
 
   save() {
-    const values = [...this.form.elements].filter((control) => control.name && control.name !== "csrf_token");
+    const values = [...this.form.elements].filter((control) => control.name && control.name !== "csrf_token" && isTotal(control));
     const draft = { count: this.count, values: values.map((control) => [control.name, control.type === "radio" ? control.value : "", valueOf(control)]) };
     kept.write(draftHere(), JSON.stringify(draft));
   }
@@ -161,6 +162,7 @@ class Players {
   }
 }
 
+const isTotal = (control) => !control.closest("[data-photo]"); // not part of a photographed sheet
 const ticks = (control) => control.type === "radio" || control.type === "checkbox";
 const valueOf = (control) => (ticks(control) ? control.checked : control.value);
 

@@ -1,5 +1,6 @@
 // The large screen follows its table, and its people when they play again.
 
+import { keepAwake } from "./lib/awake.js";
 import { follow } from "./lib/live.js";
 import { swap, updater } from "./lib/parts.js";
 
@@ -16,3 +17,4 @@ follow(stream, version, (event) => {
   if (event.kind === "rematch") location.replace(rematch.replace("CODE", event.table));
   else update();
 });
+keepAwake(document.getElementById("awake"));

@@ -2,7 +2,7 @@
 
 Real games of The Dice Charmers over the JSON API: tables of four phones, one move per table every three seconds, each
 chosen among the engine's legal moves, of a state that follows from the stream; with --ask among the moves that the API
-offers, which makes two requests of every move. A move's time is from its POST to its arrival at all four phones. Every
+offers, which makes two requests of every move; with --bots one player of every table is a bot. A move's time is from its POST to its arrival at all four phones. Every
 phone checks that each event comes once and in order; a run with a lost, doubled or re-ordered event fails.
 The generator shares the machine with what it measures, so its own time is reported as well.
 """
@@ -21,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 from load.report import LOAD, Row, save, show
 from load.run import allow_many_connections, load
 from load.servers import Measured, postgres, sqlite
-from load.tables import AskingTable, Table
+from load.tables import AskingTable, BotTable, Table
 
 SERVERS: dict[str, Callable[[], AbstractContextManager[Measured]]] = {
     "sqlite": sqlite,
@@ -47,11 +47,14 @@ def main() -> None:
     options.add_argument("--every", type=float, default=3, help="seconds between two moves of a table")
     options.add_argument("--only", choices=SERVERS)
     options.add_argument("--ask", action="store_true", help="ask the companion for offers before every move")
+    options.add_argument(
+        "--bots", action="store_true", help="the strongest bot instead of the fourth player of each table"
+    )
     chosen = options.parse_args()
     allow_many_connections()
     names = [chosen.only] if chosen.only else list(SERVERS)
     counts = [int(count) for count in chosen.tables.split(",")]
-    kind = AskingTable if chosen.ask else Table
+    kind = BotTable if chosen.bots else AskingTable if chosen.ask else Table
     rows = [measure(name, count, chosen.seconds, chosen.every, kind) for name in names for count in counts]
     show(rows, LOAD)
     save("load.json", rows)

@@ -25,7 +25,7 @@ from companion.games.dice_charmers.definition import load_sheet
 from companion.games.dice_charmers.drawing.finished import Game, Player, Turn, print_finished
 from companion.games.dice_charmers.drawing.sheet import PrintableSheet, arrange_for_paper
 from companion.render import fonts
-from companion.render.pad import MARGIN, Order, make_side, print_pad
+from companion.render.pad import MARGIN, Order, _render_sides, make_side, print_pad
 from companion.render.pdf import _load_weasyprint
 from tests.browser.conftest import installed_browser
 from tests.conftest import new_server
@@ -80,6 +80,7 @@ def wait_for_orphans() -> None:
 
 
 def pad(pages: int) -> bytes:
+    _render_sides.cache_clear()  # the drawing, too, is made each time
     return print_pad(Order((PrintableSheet(SUN),), pages=pages))
 
 

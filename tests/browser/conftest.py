@@ -120,14 +120,15 @@ def seated(phone, game_server) -> Callable[..., list[Player]]:
         names: tuple[str, ...] | int = 2,
         sheet: str = "tiny",
         dice: str = "virtual",
-        lang: str = "en",
+        lang: str | tuple[str, ...] = "en",
         paper: tuple[str, ...] = (),
         home: str = "",
         script: str = "",
         **settings: object,
     ) -> list[Player]:
         names = NAMES[:names] if isinstance(names, int) else names
-        phones = [phone(lang, **{"reduced_motion": "reduce", **settings}) for _ in names]
+        langs = (lang,) * len(names) if isinstance(lang, str) else lang
+        phones = [phone(each, **{"reduced_motion": "reduce", **settings}) for each in langs]
         at = home or game_server.url
         start_table(phones, at, names, paper, script, game="dice-charmers", sheet=sheet, dice=dice)
         return [Player(each, random.Random(7)) for each in phones]

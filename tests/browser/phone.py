@@ -2,13 +2,24 @@
 
 import re
 from collections.abc import Sequence
+from typing import Any
 
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from companion.i18n import gettext, ngettext, pgettext, use_language
 from companion.seat_colours import name_colour
 
-expect.set_options(timeout=15_000)  # the machine may be busy; nothing here waits longer than it must
+PATIENCE_MS = 15_000  # the machine may be busy; nothing waits longer than it must
+expect.set_options(timeout=PATIENCE_MS)
+STILL = """() => document.fonts.ready.then(() => Promise.all(document.getAnimations()
+  .filter(each => each.effect.getComputedTiming().endTime !== Infinity).map(each => each.finished.catch(() => {}))))"""
+
+
+def wait_until_drawn(page: Page) -> None:
+    """Wait until styles, scripts and fonts are there and nothing moves. What is visible may lack all of them, so
+    whoever measures a page or judges its colours waits for this first."""
+    page.wait_for_load_state()
+    page.evaluate(STILL)
 
 
 class Phone:
@@ -88,7 +99,29 @@ class Phone:
         """The menu of somebody's seat."""
         self.page.locator(f"summary[aria-label='{self.says('More for %(name)s', name=name)}']").click()
 
+    def share(self, *names: str) -> None:
+        """Let everybody play on this phone: names are typed in the lobby of a cardboard game."""
+        for number, name in enumerate(names):
+            self.page.locator("input[name=player]").nth(number).fill(name)
+        self.page.locator("#together").click()
+        self.is_connected()
+
     # What one can see
+
+    def measure(self, script: str, arg: object = None) -> Any:
+        """Evaluate a script about sizes, places or colours."""
+        wait_until_drawn(self.page)
+        return self.page.evaluate(script, arg)
+
+    def fits(self) -> None:
+        """Nothing is wider than the screen."""
+        too_wide = self.measure("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        assert too_wide <= 0, f"{too_wide} px wider than the screen"
+
+    def box(self, place: Locator) -> dict[str, float]:
+        """Where something lies, and how large it is."""
+        wait_until_drawn(self.page)
+        return place.bounding_box()
 
     def sees_seats(self, *names: str) -> None:
         expect(self.page.locator(".seat-name")).to_have_text(list(names))

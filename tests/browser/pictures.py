@@ -2,8 +2,8 @@
 
     python -m tests.browser.pictures FOLDER [--lang en] [--size phone] [--way demo] [--only play-]
 
-Each state is taken on two phones, a tablet and a television, by day and by night. Nothing is compared: what is ugly or
-unclear only shows to an eye.
+Each state is taken on phones of all widths, upright and sideways, a tablet and a television, by day and by night; with
+`--text 200` in large type. Nothing is compared: what is ugly or unclear only shows to an eye.
 """
 
 import argparse
@@ -21,24 +21,34 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from tests.browser.conftest import FLAGS, NAMES, installed_browser
 from tests.browser.phone import Phone
 from tests.browser.player import Gathering, Player
+from tests.browser.test_demo import STEPS, follow
 from tests.conftest import new_server
 
-HANDS = {"phone": (360, 740), "large-phone": (430, 932), "tablet": (820, 1180)}
+HANDS = {
+    "small-phone": (320, 568),
+    "phone": (360, 740),
+    "tall-phone": (390, 844),
+    "large-phone": (430, 932),
+    "sideways": (740, 360),
+    "tablet": (820, 1180),
+}
 ROOM = {"tv": (1280, 720), "large-tv": (1920, 1080)}
 SCHEMES = ("light", "dark")
+ENLARGE = "percent => (document.documentElement.style.fontSize = percent === 100 ? '' : `${1.125 * percent}%`)"
 
 
 class Album:
-    def __init__(self, folder: Path, lang: str, sizes: Sequence[str], only: str) -> None:
+    def __init__(self, folder: Path, lang: str, sizes: Sequence[str], only: str, text: int = 100) -> None:
         self.folder = folder / lang
         self.folder.mkdir(parents=True, exist_ok=True)
-        self.sizes, self.only = sizes, only
+        self.sizes, self.only, self.text = sizes, only, text
 
     def take(self, page: Page, state: str, sizes: dict[str, tuple[int, int]] = HANDS, whole: bool = False) -> None:
         """The state in every size and by day and night; the page is left as it was."""
         if self.only not in state:
             return
         before = page.viewport_size
+        page.evaluate(ENLARGE, self.text)
         for size, (width, height) in sizes.items():
             if size not in self.sizes:
                 continue
@@ -46,6 +56,7 @@ class Album:
             for scheme in SCHEMES:
                 page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
                 page.screenshot(path=self.folder / f"{state}.{size}.{scheme}.png", full_page=whole)
+        page.evaluate(ENLARGE, 100)
         page.set_viewport_size(before)
 
 
@@ -208,15 +219,16 @@ def paper(people: People, album: Album) -> None:
 
 
 def demo(people: People, album: Album) -> None:
+    """The guided first game, step by step."""
     guest = people.phone()
     guest.open(people.home)
     guest.tap("Try it now")
-    guest.page.locator("#status").wait_for()
-    album.take(guest.page, "demo-start")
-    player = Player(guest, random.Random(4))
-    while not guest.page.locator(".meanwhile").count():
-        player.tap_something()
-    album.take(guest.page, "demo-after-the-bot")
+    for number in range(1, STEPS + 1):
+        guest.page.locator("#hint .lesson-count").get_by_text(f"{number}/{STEPS}").wait_for()
+        album.take(guest.page, f"demo-{number:02}")
+        follow(guest.page, number)
+    guest.page.locator("#hint-next:not([hidden])").wait_for()
+    album.take(guest.page, "demo-end")
 
 
 # The README's pictures: phones and a printed sheet side by side, and the screen in the room.
@@ -277,6 +289,7 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--lang", action="append", choices=("en", "ru"))
     parser.add_argument("--size", action="append", choices=[*HANDS, *ROOM])
+    parser.add_argument("--text", type=int, default=100, help="size of the text in percent")
     parser.add_argument("--way", action="append", choices=[*WAYS])
     parser.add_argument("--only", default="", help="states whose name contains this")
     parser.add_argument("--readme", type=Path, help="put the README's pictures into this folder")
@@ -284,7 +297,7 @@ def main() -> None:
     with server() as home, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=installed_browser(), args=FLAGS)
         for lang in chosen.lang or ("en", "ru"):
-            album = Album(chosen.folder, lang, chosen.size or (*HANDS, *ROOM), chosen.only)
+            album = Album(chosen.folder, lang, chosen.size or (*HANDS, *ROOM), chosen.only, chosen.text)
             for way in chosen.way or WAYS:
                 WAYS[way](People(browser, home, lang), album)
         browser.close()

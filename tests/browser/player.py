@@ -2,7 +2,7 @@
 
 import random
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -33,6 +33,7 @@ RELUCTANT = ("give", "pass", "karma", "met")  # only when there is nothing else,
 class Offer:
     place: Locator
     kind: str
+    saves_a_tap: bool = False
 
 
 class Player:
@@ -86,8 +87,8 @@ class Player:
 
     def offers(self) -> list[Offer]:
         """What lies on top and can be tapped to go on."""
-        selector, kinds = self.page.evaluate(LOOK, ON_OFFER)
-        return [Offer(self.page.locator(selector).nth(i), kind) for i, kind in enumerate(kinds)]
+        selector, found = self.page.evaluate(LOOK, ON_OFFER)
+        return [Offer(self.page.locator(selector).nth(i), *each) for i, each in enumerate(found)]
 
     def tap(self, what: Locator) -> None:
         """Tap and wait until something has come of it."""
@@ -100,8 +101,11 @@ class Player:
         self.tap(self.liked(self.offers()).place)
 
     def touch_something(self) -> None:
-        """A finger on the glass, and nothing else: neither looks whether it can be tapped nor waits for what comes."""
-        x, y = self.liked(self.offers()).place.evaluate(BROUGHT_TO_THE_MIDDLE)
+        """A finger on the glass, and nothing else: neither looks whether it can be tapped nor waits for what comes. One
+        entry, if possible: what saves a tap makes two."""
+        offers = self.offers()
+        liked = self.liked([offer for offer in offers if not offer.saves_a_tap] or offers)
+        x, y = liked.place.evaluate(BROUGHT_TO_THE_MIDDLE)
         time.sleep(CALM_SECONDS)
         self.page.touchscreen.tap(x, y)
         self.taps += 1
@@ -118,12 +122,13 @@ BROUGHT_TO_THE_MIDDLE = """place => {
   return [x + width / 2, y + height / 2];
 }"""
 
+CSRF_TOKEN = "document.querySelector('meta[name=csrf-token]').content"
 GLANCE = "({ ...document.getElementById('status')?.dataset })"
 
 LOOK = """selectors => {
   for (const selector of selectors) {
     const found = [...document.querySelectorAll(selector)];
-    if (found.length) return [selector, found.map(each => each.dataset.kind ?? "")];
+    if (found.length) return [selector, found.map(each => [each.dataset.kind ?? "", "first" in each.dataset])];
   }
   return ["", []];
 }"""
@@ -165,6 +170,40 @@ class Gathering:
                 return mover
             mover.tap_something()
         raise AssertionError("it never came to that")
+
+    def skips_until(self, wanted: Callable[[dict, list[dict]], object], most_moves: int = 400) -> Player:
+        """Play without looking at the pages until whose turn it is and what is offered is `wanted`; then look at them."""
+        for table, player, offers in self.skips(most_moves):
+            if wanted(table["turn"], offers):
+                for each in self.players:
+                    each.reaches(table["version"])
+                return player
+        raise AssertionError("it never came to that")
+
+    def skips_to_the_end(self, most_moves: int = 2000) -> None:
+        for _ in self.skips(most_moves):
+            pass
+        for player in self.players:
+            expect(player.page.locator("#status")).to_have_count(0)
+            player.page.wait_for_load_state()  # of the page about the end
+
+    def skips(self, most_moves: int) -> Iterator[tuple[dict, Player, list[dict]]]:
+        """Play without looking at the pages; yield the table, who is to move and what is offered before every move."""
+        home, _, code = self.players[0].page.url.rpartition("/t/")
+        seated = {player.status("mine"): player for player in self.players}
+        tokens = {seat: player.read(CSRF_TOKEN) for seat, player in seated.items()}
+        for _ in range(most_moves):
+            table = self.players[0].phone.context.request.get(f"{home}/api/tables/{code}").json()
+            if table["phase"] == "over":
+                return
+            seat = table["turn"]["seat"]
+            player, request = seated[seat], seated[seat].phone.context.request
+            offers = request.get(f"{home}/api/tables/{code}/moves?seat={seat}").json()["moves"]
+            yield table, player, offers
+            eager = [offer for offer in offers if offer["kind"] not in RELUCTANT]
+            move = player.chance.choice(eager or offers)["move"]
+            form = {"csrf_token": tokens[seat], "seat": seat, "move": move, "nonce": f"{seat} {table['version']}"}
+            assert request.post(f"{home}/t/{code}/moves", form=form, headers={"X-Parts": "1"}).ok
 
     def mover(self) -> Player | None:
         """Who can do something now, as soon as a phone shows it; nobody when it is over."""

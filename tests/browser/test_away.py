@@ -2,32 +2,47 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.test_accessibility import check
+from tests.browser.accessible import check
+
+GRACE_MS = 5_000  # longer than a phone may be gone without being shown as away
+LISTEN = """
+  const listen = EventSource.prototype.addEventListener;
+  EventSource.prototype.addEventListener = function (kind, hear) {
+    listen.call(this, kind, kind === "away" ? (message) => {
+      document.documentElement.dataset.told = message.data;
+      hear(message);
+    } : hear);
+  };
+"""
 
 
-def test_a_phone_that_is_gone_is_shown_as_away_until_it_is_back(seated, phone, lang):
-    anna, boris = seated(2, lang=lang)
+def test_a_phone_that_is_gone_is_shown_as_away_until_it_is_back(seated, phone):
+    anna, boris = seated(2)
     table = anna.page.url
-    screen = phone(lang, viewport={"width": 1280, "height": 720})
+    screen = phone("ru", viewport={"width": 1280, "height": 720})
     screen.open(f"{table}/tv")
     screen.is_connected()
-    seen = [anna.page.locator("#tab-blue .away"), screen.page.locator(".tv-line .away-blue")]
-    for each in seen:
-        expect(each).to_be_hidden()
+    shown = {anna.phone: anna.page.locator("#tab-blue .away"), screen: screen.page.locator(".tv-line .away-blue")}
+    for place in shown.values():
+        expect(place).to_be_hidden()
     boris.page.goto("about:blank")
-    for each in seen:
-        expect(each).to_be_visible()
-        expect(each).to_have_text(anna.phone.says("away"))
-    check(anna.phone, "somebody is away")
+    for someone, place in shown.items():
+        expect(place).to_be_visible()
+        expect(place).to_have_text(someone.says("away"))
+        check(someone, "somebody is away")
     boris.page.goto(table)
-    for each in seen:
-        expect(each).to_be_hidden()
+    for place in shown.values():
+        expect(place).to_be_hidden()
     expect(anna.page.locator("#tab-red .away")).to_have_count(0)
 
 
 def test_whoever_reloads_is_not_away(seated):
-    anna, boris = seated(2)
+    """However long it takes: Anna's clock stands still meanwhile."""
+    anna, boris = seated(2, script=LISTEN)
+    anna.page.clock.install(time=0)
+    anna.page.clock.pause_at(1_000)
     boris.page.reload()
     boris.phone.is_connected()
-    anna.page.wait_for_timeout(5000)
+    expect(anna.page.locator("html")).not_to_have_attribute("data-told", "blue")
+    anna.page.clock.run_for(GRACE_MS)
     expect(anna.page.locator("#tab-blue .away")).to_be_hidden()

@@ -3,9 +3,9 @@
 from playwright.sync_api import expect
 
 
-def table_for_two(phone, url: str, lang: str = "en"):
+def table_for_two(phone, url: str, langs: tuple[str, str] = ("en", "en")):
     """Anna has opened a table and sits at it, and so does Boris, each with their own phone."""
-    anna, boris = phone(lang), phone(lang)
+    anna, boris = map(phone, langs)
     link = anna.open_table(url)
     anna.sit_down("Anna")
     boris.open(link)
@@ -16,8 +16,8 @@ def table_for_two(phone, url: str, lang: str = "en"):
     return anna, boris, link
 
 
-def test_two_phones_meet_at_a_table_and_begin(phone, shared_server, lang):
-    anna, boris = phone(lang), phone(lang)
+def test_two_phones_meet_at_a_table_and_begin(phone, shared_server):
+    anna, boris = phone("en"), phone("ru")
     link = anna.open_table(shared_server.url)
     expect(anna.page.locator("#join #name")).to_be_in_viewport()  # first one's own seat, then the others
     boris.open(link)
@@ -37,8 +37,8 @@ def test_two_phones_meet_at_a_table_and_begin(phone, shared_server, lang):
         expect(each.page.locator("#status")).to_have_attribute("data-turn", "red")
 
 
-def test_a_lost_connection_is_shown_and_comes_back_without_a_reload(phone, shared_server, line, lang):
-    anna, boris, cleo = phone(lang), phone(lang), phone(lang)
+def test_a_lost_connection_is_shown_and_comes_back_without_a_reload(phone, shared_server, line):
+    anna, boris, cleo = phone("en"), phone("ru"), phone("en")
     link = anna.open_table(shared_server.url)
     anna.sit_down("Anna")
     boris.open(link.replace(shared_server.url, line.url))
@@ -88,8 +88,8 @@ def test_a_server_that_is_killed_and_restarted_finds_everybody_seated(phone, liv
         boris.sees_seats("Anna", "Boris", "Cleo")
 
 
-def test_one_phone_can_hold_several_seats(phone, shared_server, lang):
-    anna = phone(lang)
+def test_one_phone_can_hold_several_seats(phone, shared_server):
+    anna = phone("ru")
     anna.open_table(shared_server.url)
     anna.sit_down("Anna")
     anna.sees("Add another player on this device")
@@ -169,8 +169,8 @@ def test_a_player_gives_up_their_own_seat(phone, shared_server):
     anna.sees_seats("Anna")
 
 
-def test_the_host_role_is_handed_over(phone, shared_server, lang):
-    anna, boris, _ = table_for_two(phone, shared_server.url, lang)
+def test_the_host_role_is_handed_over(phone, shared_server):
+    anna, boris, _ = table_for_two(phone, shared_server.url, ("en", "ru"))
     anna.unfold("Boris")
     anna.tap("Make host")
     expect(boris.button("Start the game")).to_be_enabled()
@@ -181,9 +181,9 @@ def test_the_host_role_is_handed_over(phone, shared_server, lang):
     anna.sees_the_game()
 
 
-def test_a_seat_continues_on_another_device_and_ends_on_the_first(phone, shared_server, lang):
-    anna, boris, _ = table_for_two(phone, shared_server.url, lang)
-    tablet = phone(lang, viewport={"width": 820, "height": 1180})
+def test_a_seat_continues_on_another_device_and_ends_on_the_first(phone, shared_server):
+    anna, boris, _ = table_for_two(phone, shared_server.url)
+    tablet = phone("ru", viewport={"width": 820, "height": 1180})
     boris.unfold("Boris")
     boris.page.get_by_role("link", name=boris.says("Continue on another device")).click()
     expect(boris.page.locator("svg.qr")).to_be_visible()
@@ -202,9 +202,9 @@ def test_a_seat_continues_on_another_device_and_ends_on_the_first(phone, shared_
     boris.sees("This link has already been used. Make a new one on the other device.")
 
 
-def test_a_name_that_is_taken_is_said_beside_the_field_and_stays_there(phone, shared_server, lang):
-    anna, _, link = table_for_two(phone, shared_server.url, lang)
-    cleo = phone(lang)
+def test_a_name_that_is_taken_is_said_beside_the_field_and_stays_there(phone, shared_server):
+    anna, _, link = table_for_two(phone, shared_server.url)
+    cleo = phone("ru")
     cleo.open(link)
     cleo.sit_down("anna", colour="pink", paper=True)
     field = cleo.page.get_by_label(cleo.says("Name"), exact=True)
@@ -250,8 +250,8 @@ def test_a_start_that_comes_too_late_is_explained_at_the_table(phone, shared_ser
     assert "This game is for 2 to 5 players." in answer.text() and 'id="seats"' in answer.text()
 
 
-def test_everything_works_as_plain_forms_without_javascript(phone, shared_server, lang):
-    anna, boris = phone(lang, java_script_enabled=False), phone(lang, java_script_enabled=False)
+def test_everything_works_as_plain_forms_without_javascript(phone, shared_server):
+    anna, boris = phone("en", java_script_enabled=False), phone("ru", java_script_enabled=False)
     link = anna.open_table(shared_server.url)
     boris.open(link)
     boris.sit_down("Boris")

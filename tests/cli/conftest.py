@@ -109,10 +109,10 @@ def cardboard(games) -> Mapping[str, dict]:
     return {name: log_of(games[name], seats, Random(3), script) for name, script in scripts.items()}
 
 
-def log_of(game: TableGame, seats: Mapping[str, str], rng: Random, script: Iterable[str] = ()) -> dict:
+def log_of(game: TableGame, seats: Mapping[str, str], rng: Random, script: Iterable[str] = (), **chosen: str) -> dict:
     """What the script says, then random offers until the game is over. `{offer}` is the first offer, `{blue}` the
     value of the first blue die of whoever plays."""
-    settings = {option: choices[0] for option, choices in game.options.items()}
+    settings = {option: choices[0] for option, choices in game.options.items() if option != "mode"} | chosen
     entries: list[tuple[str, str | None, dict]] = [
         ("created", None, {"game": game.name, "settings": settings, "commitment": compute_commitment(SEED)}),
         *(("joined", seat, {"name": name, "as": "phone"}) for seat, name in seats.items()),

@@ -104,6 +104,24 @@ def test_a_table_of_every_game_moves(run, at, old, party, new, opened, game, cho
     assert replace(table, client=opened()).show() == table.show()
 
 
+def test_a_lesson_goes_on_at_the_other_companion(run, at, old, party, new, opened):
+    tables = party.client.application.extensions["companion"].tables
+    game = tables.games["dice-charmers"]
+    demo, token = tables.create_alone(
+        game.name, {"dice": "virtual", **game.demo_settings}, "Leila", {"Tara": "level-2"}
+    )
+    for move in ("roll", "take purple-1"):
+        demo = tables.submit(demo.code, [token], move, demo.version, "red")
+    at(old)
+    run("export", demo.code, "-o", "lesson.json")
+    at(new)
+    assert run("import", "lesson.json") == (0, f"{demo.code}\n", "")
+    moved, stayed = opened().application.extensions["companion"].tables.get(demo.code).position, demo.position
+    assert moved.history == stayed.history
+    assert moved.lesson.find_step(moved.history) == stayed.lesson.find_step(stayed.history)
+    assert moved.lesson.find_step(moved.history).number == 3
+
+
 def test_the_file_is_for_its_owner_only(file):
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
 
@@ -148,7 +166,7 @@ def test_the_links_steer_no_terminal(run, at, old, party):
 def test_a_bot_needs_no_link(run, at, old, party):
     at(old)
     tables = party.client.application.extensions["companion"].tables
-    demo, _ = tables.create_with_bots("dice-charmers", {"sheet": "sun", "dice": "virtual"}, "Leila", ["Tara"])
+    demo, _ = tables.create_alone("dice-charmers", {"sheet": "sun", "dice": "virtual"}, "Leila", {"Tara": "level-2"})
     (line,) = run("links", demo.code).out.splitlines()
     assert line.startswith("Leila: ")
 

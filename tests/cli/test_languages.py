@@ -28,7 +28,7 @@ WRONG = {
 
 @pytest.mark.parametrize(("arguments", "more"), WRONG.values(), ids=WRONG)
 def test_what_is_wrong_is_said_in_the_language_that_is_set(monkeypatch, refused, arguments, more):
-    monkeypatch.setattr("companion.render.pad.render_pdf", lambda *_: b"")
+    monkeypatch.setattr("companion.render.pad._render_sides", lambda *_: b"")
     monkeypatch.setattr("companion.render.binding.bind", lambda *_, **__: b"")
     english, russian = refused(*arguments, **more), refused(*arguments, lang="ru", **more)
     assert not re.search("[а-я]", english)

@@ -74,6 +74,19 @@ def test_it_prints_its_address_and_a_qr_code_and_serves(tmp_path):
     wait_until(lambda: not any(alive(pid) for pid in workers))
 
 
+def test_windows_is_told_what_to_do(refused, monkeypatch):
+    monkeypatch.setattr(sys, "platform", "win32")
+    assert "WSL 2" in refused("serve")
+
+
+def test_commands_without_a_server_need_nothing_that_windows_lacks(tmp_path):
+    hidden = "import sys; sys.modules.update(dict.fromkeys(('fcntl', 'resource', 'pwd', 'grp', 'termios')));"
+    program = f"{hidden} sys.argv = ['companion', 'check-sheet', '{ROOT / 'sheets' / 'sun.toml'}'];"
+    command = [sys.executable, "-c", f"{program} from companion.cli import main; main()"]
+    done = subprocess.run(command, env=environment(tmp_path), cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout) == (0, "ok\n"), done.stderr
+
+
 def test_a_taken_port_is_named(companion):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]

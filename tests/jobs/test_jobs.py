@@ -12,7 +12,7 @@ from companion.jobs.fair_queue import FairQueue
 
 MEGABYTE = 1024 * 1024
 PADS = Kind("pads", places=4, places_per_address=2, kept_bytes=150)
-QUICK = Kind("quick", seconds=0.5)
+QUICK = Kind("quick", seconds=3)  # a worker also starts within this time
 SMALL = Kind("small", memory_bytes=256 * MEGABYTE, result_bytes=1000)
 
 
@@ -25,6 +25,12 @@ class Odd(Exception):
 
 def raise_odd() -> None:
     raise Odd(1, 2)
+
+
+def wait_for_file(path: str) -> None:
+    """Keep a worker busy for exactly as long as a test needs it, however slow the machine is."""
+    while not os.path.exists(path):
+        time.sleep(0.005)
 
 
 @pytest.fixture(scope="module")
@@ -93,25 +99,34 @@ class TestLimits:
             jobs.run(SMALL, "long", bytes, 2000)
         assert jobs.run(SMALL, "short", bytes, b"pad") == b"pad"
 
-    def test_kinds_do_not_wait_for_each_other(self, jobs):
-        long = threading.Thread(target=jobs.run, args=(PADS, "long", time.sleep, 1))
+    def test_kinds_do_not_wait_for_each_other(self, jobs, tmp_path):
+        gate = tmp_path / "open"
+        long = threading.Thread(target=jobs.run, args=(PADS, "long", wait_for_file, str(gate)))
         long.start()
         wait_for(lambda: jobs.count(PADS))
         jobs.run(SMALL, "short", bytes, b"pad")
         assert jobs.count(PADS)
+        gate.touch()
         long.join()
         assert not jobs.count(PADS)
 
 
 class TestFairness:
-    def test_one_address_cannot_take_all_places(self, jobs):
-        with ThreadPoolExecutor(3) as greedy:
-            taken = [greedy.submit(jobs.run, PADS, number, time.sleep, 0.5, address="greedy") for number in range(2)]
-            wait_for(lambda: jobs.count(PADS) == 2)
+    def test_one_address_cannot_take_all_places(self, jobs, tmp_path):
+        gates = [tmp_path / "first", tmp_path / "second"]
+        taken = []
+        with ThreadPoolExecutor(3) as phones:
+            for gate in gates:
+                taken.append(phones.submit(jobs.run, PADS, gate.name, wait_for_file, str(gate), address="greedy"))
+                wait_for(lambda: jobs.count(PADS) == len(taken))
             with pytest.raises(Busy):
                 jobs.run(PADS, "one more", bytes, b"", address="greedy")
-            assert jobs.run(PADS, "other", bytes, b"pad", address="somebody else") == b"pad"
+            other = phones.submit(jobs.run, PADS, "other", bytes, b"pad", address="somebody else")
+            wait_for(lambda: jobs.count(PADS) == 3)
+            gates[0].touch()
+            assert other.result(60) == b"pad"
             assert not taken[1].done(), "the other address was next, not the greedy one's second job"
+            gates[1].touch()
 
     def test_all_places_together_are_bounded(self):
         queue = FairQueue(places=4, places_per_address=2)
@@ -130,3 +145,36 @@ class TestFairness:
             ran.append(position)
             queue.leave(tickets[position][0])
         assert [order[position] for position in ran] == ["a", "b", "c", "a", "b", "a", "a"]
+
+
+# Asking again
+
+
+def poll_until_done(jobs, *job):
+    for _ in range(1000):
+        if (found := jobs.poll(*job)) is not None:
+            return found
+        time.sleep(0.02)
+    raise AssertionError("never done")
+
+
+def test_who_polls_is_not_kept_waiting_and_gets_the_result_later(jobs):
+    assert jobs.poll(PADS, "polled", sorted, "ba") is None
+    assert poll_until_done(jobs, PADS, "polled", sorted, "ba") == ["a", "b"]
+
+
+def test_who_polls_a_job_that_failed_is_told_once(jobs):
+    with pytest.raises(ZeroDivisionError):
+        poll_until_done(jobs, PADS, "failing", divmod, 1, 0)
+    assert jobs.poll(PADS, "failing", sorted, "ba") is None, "the next one who asks starts it again"
+    assert poll_until_done(jobs, PADS, "failing", sorted, "ba") == ["a", "b"]
+
+
+def test_a_worker_that_is_busy_while_everything_closes_ends_after_its_job():
+    jobs = Jobs()
+    with ThreadPoolExecutor() as threads:
+        running = threads.submit(jobs.run, PADS, "sleep", time.sleep, 0.5)
+        wait_for(lambda: jobs.count(PADS) == 1)
+        jobs.close()
+        assert running.result() is None
+    assert jobs.pool(PADS).idle == []

@@ -41,7 +41,7 @@ def narrow(tmp_path) -> Iterator[RunningServer]:
 
 
 def answers(server: RunningServer, source: str = "127.0.0.1") -> bool:
-    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=5, source_address=(source, 0))
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20, source_address=(source, 0))
     try:
         connection.request("GET", "/healthz")
         return connection.getresponse().status == 200
@@ -115,7 +115,7 @@ def test_a_closed_stream_stops_counting_at_once(start_server):
     with socket.create_connection(("127.0.0.1", server.port), timeout=20) as line:
         line.sendall(f"GET /api/tables/{table.code}/stream HTTP/1.1\r\nHost: x\r\n\r\n".encode())
         wait_until(lambda: open_streams(server.url) == 1)
-    wait_until(lambda: open_streams(server.url) == 0, 2)
+    wait_until(lambda: open_streams(server.url) == 0)
 
 
 def test_who_sends_on_while_a_stream_is_open_keeps_nobody_busy(start_server):
@@ -127,7 +127,7 @@ def test_who_sends_on_while_a_stream_is_open_keeps_nobody_busy(start_server):
         before = cpu_seconds(server.url)
         time.sleep(1)
         assert cpu_seconds(server.url) - before < 0.5
-    wait_until(lambda: open_streams(server.url) == 0, 5)
+    wait_until(lambda: open_streams(server.url) == 0)
 
 
 def cpu_seconds(url: str) -> float:

@@ -93,7 +93,8 @@ def test_events_arrive_through_the_proxy_while_the_stream_is_open(url):
 
 
 def test_nginx_knows_every_stream(pages):
-    lasting = re.search(r"location ~ (\S+) \{", (SAMPLES / "nginx.conf").read_text(encoding="utf-8"))[1]
+    sample = (SAMPLES / "nginx.conf").read_text(encoding="utf-8")
+    (lasting,) = (found for found in re.findall(r"location ~ (\S+) \{", sample) if "stream" in found)
     streams = [rule.rule for rule in pages.url_map.iter_rules() if rule.endpoint.endswith(".stream")]
     assert len(streams) == 2 and all(re.search(lasting, rule.replace("<code>", "CCCCCC")) for rule in streams)
 
@@ -121,21 +122,30 @@ def test_nobody_hides_behind_an_address_of_their_own_choice(url):
     assert [status(url, "/api/tables/CCCCCC", **headers) for headers in claimed] == [404, 404, 429]
 
 
-def test_the_systemd_unit_is_sound(tmp_path):
-    unit = (SAMPLES / "companion.service").read_text(encoding="utf-8")
-    (tmp_path / "companion.service").write_text(unit.replace("/opt/companion/bin/companion", sys.executable))
+@pytest.mark.parametrize("name", ["companion.service", "companion-home.service"])
+def test_the_systemd_unit_is_sound(tmp_path, name):
+    unit = (SAMPLES / name).read_text(encoding="utf-8")
+    (tmp_path / name).write_text(unit.replace("/opt/companion/bin/companion", sys.executable))
     checked = subprocess.run(
-        [program("systemd-analyze"), "verify", "--man=no", tmp_path / "companion.service"],
-        capture_output=True,
-        text=True,
+        [program("systemd-analyze"), "verify", "--man=no", tmp_path / name], capture_output=True, text=True
     )
-    about_ours = [line for line in checked.stderr.splitlines() if "companion.service" in line]
+    about_ours = [line for line in checked.stderr.splitlines() if name in line]
     assert (checked.returncode, about_ours) == (0, [])
+
+
+def test_everything_that_the_container_copies_exists():
+    containerfile = (SAMPLES / "Containerfile").read_text(encoding="utf-8")
+    copied = [
+        name for line in re.findall(r"^COPY (?!--from)(.+) \S+$", containerfile, re.MULTILINE) for name in line.split()
+    ]
+    assert "requirements.lock" in copied and all((ROOT / name).exists() for name in copied)
+    built = re.search(r"context: (\S+)\n +dockerfile: (\S+)", (SAMPLES / "compose.yaml").read_text(encoding="utf-8"))
+    assert (SAMPLES / built[1]).resolve() == ROOT and (ROOT / built[2]).exists()
 
 
 def test_the_samples_name_only_settings_there_are():
     from companion.settings import NAMES
 
     for sample in SAMPLES.iterdir():
-        named = re.findall(r"\bCOMPANION_([A-Z_]+)=", sample.read_text(encoding="utf-8"))
+        named = re.findall(r"\bCOMPANION_([A-Z_]+)[=:]", sample.read_text(encoding="utf-8"))
         assert {name.lower() for name in named} - {"name"} <= set(NAMES), sample.name

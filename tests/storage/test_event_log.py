@@ -172,11 +172,14 @@ def test_old_tables_are_found_and_deleted_only_when_asked(log):
     assert log.idle_since(5000) == ["OLD"]
     assert log.delete(["OLD"]) == 1
     assert log.read("OLD") == []
+    log.mark_seen(["OLD"], 2000)  # by a phone that has not noticed yet
     assert log.last_seen("OLD") is None
     assert len(log.read("FRESH")) == 2
 
 
 def test_the_host_is_remembered_where_it_was_last_seen(log):
+    log.append("CODE", events(0, "created"))
+    log.append("OTHER", events(0, "created"))
     assert log.last_seen("CODE") is None
     log.mark_seen(["CODE", "OTHER"], 10)
     log.mark_seen(["CODE"], 20)

@@ -119,7 +119,7 @@ def meet(
     players: int = 2,
     sheet: str = "sun",
     dice: str = "virtual",
-    paper: str | None = None,
+    paper: str | tuple[str, ...] | None = None,
     names: tuple[str, ...] = tuple(f"Player {colour}" for colour in COLOURS),
 ) -> Party:
     """Open a table, seat `players` players, and start the game."""
@@ -127,7 +127,7 @@ def meet(
     answer = client.post("/api/tables", json={"game": "dice-charmers", "sheet": sheet, "dice": dice}).json
     table = Party(client, answer["code"], answer["host_token"])
     for colour, name in zip(COLOURS[:players], names, strict=False):
-        kind = "paper" if colour == paper else "phone"
+        kind = "paper" if paper and colour in (paper if isinstance(paper, tuple) else (paper,)) else "phone"
         joined = table.call("POST", "/seats", name=name, colour=colour, kind=kind)
         table.tokens[colour] = joined.json["token"]
     assert table.call("POST", "/start", table.host).status_code == 200

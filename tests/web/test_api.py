@@ -258,7 +258,7 @@ class TestPlaying:
             ({"move": "roll"}, "version"),
             ({"move": "roll", "version": "x"}, "version"),
             ({"move": "roll", "version": -1}, "version"),
-            ({"move": "x" * 201, "version": 4}, "move"),
+            ({"move": "x" * 1001, "version": 4}, "move"),
             ({"move": "roll", "version": 4, "nonce": "n" * 65}, "nonce"),
             ({"move": "roll", "version": 4, "seat": "mauve"}, "seat"),
         ],

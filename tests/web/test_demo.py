@@ -8,11 +8,13 @@ import pytest
 
 from companion.app import create_app
 from companion.tables import public_log
+from tests.conftest import play_bots_at_once
 
 
 @pytest.fixture
 def app(settings):
     app = create_app(replace(settings, tables_per_hour=2))
+    play_bots_at_once(app)
     yield app
     app.extensions["companion"].tables.log.close()
 
@@ -92,6 +94,9 @@ def test_the_demo_is_guided_and_says_so(client, lang, said):
     page = enter(client, address, page, "roll")
     assert said in page
     assert attribute(page, "spots") == "die purple-1"
+    preview = client.get(f"{address}/preview?die=purple-1").text
+    assert 'value="take purple-1"' in preview
+    assert 'value="end turn"' not in preview, "the bot would play, and nothing could be undone"
     assert ("the dice of its first two rounds are fixed" if lang == "en" else "заданы заранее") in page
 
 
@@ -99,17 +104,19 @@ def test_only_the_demo_is_a_lesson(client):
     form = {"game": "dice-charmers", "sheet": "sun", "dice": "virtual", "lesson": "1"}
     address = tap(client, "/tables", client.get("/").text, **form).location
     code = address.rpartition("/")[2]
-    assert client.get(f"/api/tables/{code}").json["settings"] == {"sheet": "sun", "dice": "virtual"}
+    settings = client.get(f"/api/tables/{code}").json["settings"]
+    assert settings == {"sheet": "sun", "dice": "virtual", "hints": "off", "edition": "2"}
 
 
 def test_the_log_of_a_lesson_is_verified_and_a_forged_one_is_not(app):
     tables = app.extensions["companion"].tables
     game = tables.games["dice-charmers"]
-    table, token = tables.create_with_bots(game.name, {"dice": "virtual", **game.demo_settings}, "Guest", ["Tara"])
+    settings = {"dice": "virtual", **game.demo_settings}
+    table, token = tables.create_alone(game.name, settings, "Guest", {"Tara": "level-2"})
     chance = random.Random(1)
-    while table.phase == "playing":
+    while (table := tables.get(table.code)).phase == "playing":
         move = game.bot_move(table.position, "red", chance)
-        table = tables.submit(table.code, [token], move, table.version, "red")
+        tables.submit(table.code, [token], move, table.version, "red")
     log = public_log.export_log(table, tables.log)
     export = public_log.read_export(log)
     fair = public_log.verify(export, tables.games)

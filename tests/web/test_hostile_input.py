@@ -16,6 +16,7 @@ import pytest
 from companion.app import create_app
 from companion.web.companion import public_url
 from companion.web.openapi import PATHS
+from companion.web.reading import PICTURE_BYTES
 from tests.games.dice_charmers.definition.conftest import TINY
 from tests.tables.conftest import meet, opened
 
@@ -62,8 +63,9 @@ class TestBodies:
         assert game.show() == before
 
     def test_one_beyond_the_bound_is_not_read(self, game):
-        body = json.dumps({"name": "x" * 70_000}).encode()
         for path in POSTS:
+            most = PICTURE_BYTES if path == "/api/read" else 70_000
+            body = json.dumps({"name": "x" * most}).encode()
             answer = game.client.post(address(path, game.code), data=body, content_type="application/json")
             assert (answer.status_code, answer.json["error"]["code"]) == (413, "too-large"), path
 

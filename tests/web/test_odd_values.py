@@ -38,6 +38,8 @@ ODD = {
     "markup": "'\"><script>",
     "format": "%(num)d %s {0} {{ 7*7 }}",
 }
+PASSING = ("a space", "empty", "minus zero", "underscore", "other digits", "huge", "minus one")
+FEW = 3  # fields, each of which is tried with all of them
 NAMED = re.compile(r'<(?:input|select|textarea|button)\b[^>]*?\bname="([^"]+)"')
 GAMES = list(registered_games())
 WITH_SETUP = [game.name for game in registered_games().values() if game.setup]
@@ -83,15 +85,16 @@ def try_post(client: FlaskClient, path: str, fields: dict[str, object]) -> int:
 
 
 def try_every_field(attempt, names: list[str], fixed: dict[str, object]) -> None:
-    """Try each value in all fields together, and values in single fields; long forms share them out."""
-    values = list(ODD.values())
-    step = max(1, len(names) // 4)
-    for odd in values:
-        attempt(dict.fromkeys(names, odd) | fixed)
+    """Try every odd value in every field; then those that may pass as a number or as nothing alone among good ones."""
+    values, passing = list(ODD.values()), [ODD[each] for each in PASSING]
+    for turn in range(len(values)):
+        attempt({name: values[(turn + place) % len(values)] for place, name in enumerate(names)} | fixed)
     for place, name in enumerate(names):
-        for odd in values[place % step :: step]:
+        for odd in passing if len(names) <= FEW else [passing[place % len(passing)]]:
             attempt({**fixed, name: odd})
-        attempt(fixed | {f"{name}[]": "1", f"{name}[0]": "1"})
+    for odd in passing:
+        attempt(dict.fromkeys(names, odd) | fixed)
+    attempt(fixed | {f"{name}{brackets}": "1" for name in names for brackets in ("[]", "[0]")})
 
 
 @pytest.mark.parametrize(("game", "calculator"), CALCULATORS)
@@ -135,8 +138,10 @@ def test_scoring(client, game):
     names = fields_of(client.get(path).text)
     of_one_player = [name for name in names if not re.search(r"players-[1-9]", name)]
     try_every_field(lambda given: try_post(client, path, given), of_one_player, {"players-1-name": "Boris"})
-    for odd in ODD.values():
-        try_get(client, path, {"fill": odd})
+
+
+def test_a_form_to_fill_in(client):
+    try_every_field(lambda given: try_get(client, "/score/rajas", given), ["fill"], {})
 
 
 def test_printing(client):

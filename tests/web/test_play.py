@@ -386,7 +386,7 @@ def test_everything_on_the_sheet_explains_itself_in_both_languages(rolled):
 @pytest.mark.parametrize(
     ("moves", "target", "sentence"),
     [
-        ((), "space a1", "Take a die first"),
+        ((), "space c4", "Take a die first"),
         ((), "karma 2", "There is no die on the elephant yet"),
         ((), "bonus edge c1 N", "Take a die first"),
         (("take purple-1",), "person trader", "The action is done"),

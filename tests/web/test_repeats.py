@@ -30,7 +30,9 @@ ENTRIES = {
 @pytest.fixture
 def seated(client) -> Callable[[str], ApiTable]:
     def seat(game: str) -> ApiTable:
-        answer = client.post("/api/tables", json={"game": game})
+        answer = client.post(
+            "/api/tables", json={"game": game, **({} if game == "dice-charmers" else {"mode": "full"})}
+        )
         table = ApiTable(client, answer.json["code"], answer.json["host_token"])
         table.join("Leila", colour="red")
         table.join("Rajesh", colour="blue")

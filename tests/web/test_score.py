@@ -147,6 +147,17 @@ class TestTheRulebooksExamples:
         ):
             assert part in shown
 
+    def test_rajas_asks_whose_markers_met_first_before_a_victory_is_shared(self, client, send):
+        tied = {"players": RULEBOOK["rajas"]["players"]}
+        asked = send("rajas", tied)
+        assert asked.status_code == 422
+        assert "Anna and Boris are tied: whose markers met first?" in text(asked)
+        assert 'id="met-first" open' in asked.text and 'id="forgotten"' in asked.text
+        shared = send("rajas", tied, forgotten="y")
+        assert "Anna and Boris share the victory" in text(client.get(shared.location))
+        apart = {"players": [{"name": "Anna", "fame": 3, "money": 4}, {"name": "Boris", "fame": 3, "money": 4}]}
+        assert send("rajas", apart).status_code == 303, "nobody has met"
+
     @pytest.mark.parametrize(
         ("game", "sentence"),
         [
@@ -397,7 +408,7 @@ def test_every_point_is_explained(finished, lang):
 @given(finished=finished_games())
 def test_the_page_scores_as_the_rules_do(client, send, finished):
     game, totals = finished
-    answer = send(game, totals)
+    answer = send(game, totals, forgotten="y")  # whose markers met first, if anybody asks
     assert answer.status_code == 303, text(answer)
     entered = unpack(answer.location.rpartition("/")[2])
     expected, found = score(game, totals), score(game, entered)

@@ -1,22 +1,23 @@
 // Entries on their way to the table: sent one after the other, and each is entered exactly once.
 
-import { pause } from "./parts.js";
+import { parse, pause } from "./parts.js";
 import { recall, remember } from "./storage.js";
 
 const ANSWER_MS = 6000;
-const csrf = document.querySelector("meta[name=csrf-token]").content;
+const tokenOf = (page) => page.querySelector("meta[name=csrf-token]")?.content ?? "";
+let csrf = tokenOf(document);
 
 /**
  * Return the outbox of a page. An entry is { url, fields: [[name, value], …], independent }. It is sent with the version
  * that the page shows, and again with the same version until there is an answer: the table recognises an entry that it
  * has already. When the table has moved on, an independent entry, which does not depend on what others entered, is sent
- * again about the newest version. Entries without an answer are kept through a reload.
+ * again about the newest version. Entries without an answer are kept, even if the app is closed.
  *
  * The page gives: `key` to keep entries under, version(), standpoint() with the fields of every request, show(parts),
  * update() which fetches them, reload(), waiting(why) with "offline" or "unavailable", and awaitAnswer(awaited).
  */
 export function outbox(page) {
-  const queue = (recall(page.key) ?? []).map((entry) => ({ entry, settle: () => {} }));
+  const queue = (recall(page.key, localStorage) ?? []).map((entry) => ({ entry, settle: () => {} }));
   let busy = false;
   let failing = false;
 
@@ -48,6 +49,7 @@ export function outbox(page) {
 
   async function deliver(entry) {
     entry.version ??= page.version();
+    let renewed = false;
     for (;;) {
       page.awaitAnswer(true);
       const answer = await post(entry);
@@ -60,10 +62,18 @@ export function outbox(page) {
       } else if (answer.status === 409 && entry.independent) {
         await page.update();
         entry.version = page.version();
+      } else if (answer.status === 400 && !answer.plain && !renewed) {
+        renewed = true; // the page is older than this browser's session: an app that was closed meanwhile
+        await renewToken();
       } else {
         return { ...answer, late: entry.late };
       }
     }
+  }
+
+  async function renewToken() {
+    const fresh = await fetch(location.pathname, { cache: "no-store" }).then((answer) => answer.text(), () => "");
+    csrf = tokenOf(parse(fresh)) || csrf;
   }
 
   /** Return the answer, or null when there was none. Safari does not repeat a request that met a closing connection. */
@@ -92,7 +102,7 @@ export function outbox(page) {
   }
 
   function save() {
-    remember(page.key, queue.map(({ entry }) => entry));
+    remember(page.key, queue.map(({ entry }) => entry), localStorage);
   }
 
   return {

@@ -12,14 +12,14 @@ export function offerSharing(box) {
     share.addEventListener("click", () => navigator.share({ title, url: link }).catch(() => {}));
   }
   copy.addEventListener("click", async () => {
-    if (!(await copied(link))) return;
+    if (!(await copyText(link))) return;
     done.textContent = done.dataset.said;
     setTimeout(() => (done.textContent = ""), 4000);
   });
   box.hidden = false;
 }
 
-async function copied(text) {
+export async function copyText(text) {
   if (navigator.clipboard) {
     return navigator.clipboard.writeText(text).then(() => true, () => copiedBySelection(text));
   }

@@ -1,16 +1,17 @@
-// What a page remembers while its tab is open, as JSON. In a private window that may be nothing.
+// What a page remembers as JSON, while its tab is open or (in `localStorage`) also when the app was closed. In a private
+// window that may be nothing.
 
-export function recall(key) {
+export function recall(key, store = sessionStorage) {
   try {
-    return JSON.parse(sessionStorage.getItem(key));
+    return JSON.parse(store.getItem(key));
   } catch {
     return null;
   }
 }
 
-export function remember(key, value) {
+export function remember(key, value, store = sessionStorage) {
   try {
-    sessionStorage.setItem(key, JSON.stringify(value));
+    store.setItem(key, JSON.stringify(value));
   } catch {
     // kept until the page closes
   }

@@ -93,6 +93,7 @@ def running(folder: Path, database: int | None, **chosen: object) -> Iterator[Me
         connections_per_address=UNBOUNDED,
         wrong_codes_per_minute=UNBOUNDED,
         host_away_seconds=UNBOUNDED,
+        bot_pause_ms=1200,
         **chosen,
     )
     try:

@@ -8,15 +8,16 @@ from time import perf_counter
 
 from load.wire import Broken, Busy, Line, Phone, Traffic
 
-from companion.games.dice_charmers.rules import legal_moves
+from companion.games.dice_charmers.rules import legal_moves, to_move
 from companion.games.game import load_table_games
+from companion.games.table_game import BOT_LEVELS
 from companion.storage import Event
 from companion.tables import table as tables
+from companion.web.admission import RETRY_SECONDS
 
 PHONES = 4
 GAMES = load_table_games()
 UNKNOWN = {"host_key": "", "key": "", "seed": ""}  # secrets, which no stream tells
-RETRY_SECONDS = 2  # after "busy", as the server asks for
 PATIENCE = 60  # seconds until a move that is not heard of counts as lost
 
 
@@ -26,6 +27,7 @@ class Moves:
 
     seconds: list[float] = field(default_factory=list)  # from the POST to the arrival at all phones
     choosing: list[float] = field(default_factory=list)
+    heard_at: list[float] = field(default_factory=list)
     late: int = 0  # moves whose turn had come before the one before was heard of everywhere
     games: int = 0  # that came to their end
 
@@ -51,12 +53,15 @@ class Table:
     async def open(self) -> None:
         made = await self.call("POST", "/api/tables", game="dice-charmers")
         self.path, self.host = f"/api/tables/{made['code']}", made["host_token"]
-        for number in range(PHONES):
-            taken = await self.call("POST", f"{self.path}/seats", name=f"Player {number + 1}")
-            self.tokens[taken["seat"]] = taken["token"]
+        await self.sit_down()
         begun = await self.call("POST", f"{self.path}/start", self.host, nothing=None)
         self.mover, self.version = begun["turn"]["seat"], begun["version"]
         self.line.close()
+
+    async def sit_down(self, people: int = PHONES) -> None:
+        for number in range(people):
+            taken = await self.call("POST", f"{self.path}/seats", name=f"Player {number + 1}")
+            self.tokens[taken["seat"]] = taken["token"]
 
     async def connect(self) -> None:
         """Four phones, each with its own stream, up to date before this returns, and a line for their moves."""
@@ -93,6 +98,8 @@ class Table:
         while self.mover and due < until and most != 0:
             chosen = perf_counter()
             move = await self.choose()
+            if not self.mover:
+                break
             moves.choosing.append(perf_counter() - chosen)
             wait = due - perf_counter()
             if every and wait < 0:
@@ -121,7 +128,9 @@ class Table:
         self.version, turn = played["version"], played["turn"]
         self.mover = turn and turn["seat"]
         await self.everyone_has(self.version)
-        moves.seconds.append(max(phone.at for phone in self.phones) - begun)
+        heard = max(phone.at for phone in self.phones)
+        moves.heard_at.append(heard)
+        moves.seconds.append(heard - begun)
 
     async def everyone_has(self, version: int) -> None:
         while any(phone.seq < version for phone in self.phones):
@@ -150,3 +159,25 @@ class AskingTable(Table):
         if offered["version"] != self.version:
             raise Broken(f"offers of version {offered['version']}, not {self.version}")
         return self.rng.choice(offered["moves"])["move"]
+
+
+class BotTable(Table):
+    """The strongest bot, which begins and plays at human speed, and three phones; only the moves of people are measured."""
+
+    async def sit_down(self, people: int = PHONES) -> None:
+        await self.call("POST", f"{self.path}/seats", self.host, name="Bot", kind="bot", level=BOT_LEVELS[-1])
+        await super().sit_down(people - 1)
+
+    async def choose(self) -> str:
+        """Wait until a person has the turn."""
+        while True:
+            for event in self.told:
+                self.learn(json.loads(event))
+            self.told.clear()
+            assert self.state
+            self.mover, self.version = to_move(self.state.position.state), self.state.version
+            if self.mover in self.tokens or self.state.phase == "over":
+                return str(self.rng.choice(legal_moves(self.state.position.state, self.mover))) if self.mover else ""
+            self.heard.clear()
+            await asyncio.wait_for(self.heard.wait(), PATIENCE)
+            self.check()

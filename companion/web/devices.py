@@ -1,0 +1,113 @@
+"""Which finished games a device may see. It is known by a signed cookie, which it gets with its first finished game."""
+
+from contextlib import suppress
+
+from flask import Flask, Response, current_app, g, request
+from itsdangerous import BadSignature
+
+from companion.history.index import Scope
+from companion.history.passphrase import read_hash
+from companion.history.record import Record, make_record
+from companion.storage import StorageError
+from companion.tables.errors import NoSuchTable, Unplayable
+from companion.tables.table import Table
+from companion.tables.tokens import fingerprint, new_token
+from companion.web.companion import companion
+from companion.web.identity import cookie_tokens, remembered_codes
+from companion.web.prefix import cookie_path
+from companion.web.signing import signer
+
+DEVICE_COOKIE, SHARED_COOKIE = "history_device", "history_shared"
+DEVICE_SECONDS = 400 * 86400  # the longest that browsers keep a cookie
+SHARED_SECONDS = 30 * 86400
+MOST_TABLES = 10  # that one request looks up
+
+
+def read_device() -> str:
+    """Return the token of this device; empty if it has none."""
+    if "device" in g:
+        return str(g.device)
+    try:
+        token = signer("device").loads(request.cookies.get(DEVICE_COOKIE, ""), max_age=DEVICE_SECONDS)
+    except BadSignature:
+        return ""
+    return token if isinstance(token, str) else ""
+
+
+def set_cookie(response: Response, name: str, value: str, seconds: int) -> Response:
+    secure = current_app.config["SESSION_COOKIE_SECURE"]
+    response.set_cookie(name, value, max_age=seconds, httponly=True, samesite="Lax", secure=secure, path=cookie_path())
+    return response
+
+
+def find_scope() -> Scope:
+    """Return what this device may see of the history."""
+    token = read_device()
+    return Scope(fingerprint(token) if token else "", is_unlocked())
+
+
+def is_unlocked() -> bool:
+    """Check whether this device has opened the shared history with the current passphrase."""
+    cookie = request.cookies.get(SHARED_COOKIE)
+    stored = read_hash(companion().history) if cookie else None
+    if not cookie or stored is None:
+        return False
+    try:
+        return bool(signer("shared").loads(cookie, max_age=SHARED_SECONDS) == fingerprint(stored))
+    except BadSignature:
+        return False
+
+
+def unlock(response: Response, stored: str) -> Response:
+    return set_cookie(response, SHARED_COOKIE, str(signer("shared").dumps(fingerprint(stored))), SHARED_SECONDS)
+
+
+def link_game(record: Record) -> None:
+    """Let this device see a game; a device without a token gets one."""
+    g.device = read_device() or new_token()
+    companion().history.link(fingerprint(g.device), record)
+
+
+def link_table(table: Table) -> None:
+    """Let this device see the game of a finished table, unless it has just been done or the database fails."""
+    links, token = companion().links, read_device()
+    if token and not links.add(fingerprint(token), table.code):
+        return
+    try:
+        record = keep_table(table)
+        if record is not None:
+            link_game(record)
+            links.add(fingerprint(g.device), table.code)
+    except StorageError:
+        links.forget(fingerprint(token), table.code)  # next time
+
+
+def link_remembered_tables() -> None:
+    """Link this device with the finished tables that it has cookies for."""
+    for code in remembered_codes()[:MOST_TABLES]:
+        with suppress(NoSuchTable, Unplayable, StorageError):
+            table = companion().tables.get(code)
+            if table.phase == "over" and table.visitor(cookie_tokens(code)).belongs_here:
+                link_table(table)
+
+
+def finish_response(response: Response) -> Response:
+    """Link the device with the finished games that this request was about, and let it keep its token."""
+    for table in g.pop("finished", ()):
+        link_table(table)
+    if "device" in g:
+        set_cookie(response, DEVICE_COOKIE, str(signer("device").dumps(g.device)), DEVICE_SECONDS)
+    return response
+
+
+def keep_table(table: Table) -> Record | None:
+    """Index a finished table if it is not yet, and return its record; None if it has none."""
+    here = companion()
+    record = make_record(table, here.tables.log.read(table.code))
+    if record is not None and here.history.find_game(Scope("", is_shared=True), record.id) is None:
+        here.history.keep(record)
+    return record
+
+
+def register(app: Flask) -> None:
+    app.after_request(finish_response)
