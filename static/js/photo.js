@@ -268,3 +268,4 @@ function follow(photo) {
 }
 
 for (const photo of document.querySelectorAll("[data-photo]:has(.review)")) begin(photo);
+for (const input of document.querySelectorAll("[data-photo] [data-picture]")) if (input.files.length) take(input); // chosen before this script ran

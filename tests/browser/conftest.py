@@ -1,12 +1,13 @@
 """A real browser: every phone is a context of its own, with its own cookies."""
 
+import functools
 import random
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Locator, sync_playwright
 
 from tests.browser.line import Line
 from tests.browser.phone import Phone, start_table
@@ -23,6 +24,22 @@ FLAGS = [
     "--disable-sync",
 ]
 LANGUAGES = ("en", "ru")
+ACTIONS = ("check", "click", "dblclick", "fill", "press", "select_option", "set_input_files", "tap")
+
+
+def wait_for_scripts(action: Callable) -> Callable:
+    """Let an action wait until the page is loaded: tests act within milliseconds, before the page listens."""
+
+    @functools.wraps(action)
+    def act(self: Locator, *args: object, **options: object) -> object:
+        self.page.wait_for_load_state()
+        return action(self, *args, **options)
+
+    return act
+
+
+for name in ACTIONS:
+    setattr(Locator, name, wait_for_scripts(getattr(Locator, name)))
 
 
 def installed_browser() -> str | None:
