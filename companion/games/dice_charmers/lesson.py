@@ -47,7 +47,7 @@ SCRIPT = (
     ("sell tea tea", N_("The trader sells up to two goods. Sell both teas.")),
     (
         "use tent 1",
-        N_("3 money! The tent is sold out and releases its bonus: a chain begins. Tap the marked bonus and use it."),
+        N_("4 money! The tent is sold out and releases its bonus: a chain begins. Tap the marked bonus and use it."),
     ),
     ("goods silk spices", N_("Your boat has moved on, and its space gives two different goods. Take silk and spices.")),
     ("end turn", N_("One die: money, a river space and two goods. Such chains win games. End your turn.")),

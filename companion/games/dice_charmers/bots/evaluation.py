@@ -19,7 +19,7 @@ class Weights(NamedTuple):
 
     fame: float = 2.0  # on the track
     money: float = 1.0  # on the track
-    stock: float = 0.6  # for each money that the goods in stock will earn
+    stock: float = 0.8  # for each money that the goods in stock will earn
     upgrade: float = 1.2  # for each upgrade of each building that is not erected yet
     way: float = 0.8  # for each empty space at the end of a road
     karma: float = 4.0  # for each one left
