@@ -32,7 +32,7 @@ def main() -> None:
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--write", action="store_true")
     chosen = options.parse_args()
-    thresholds = {}
+    thresholds = json.loads(FILE.read_text(encoding="utf-8"))  # earlier versions keep theirs
     for name in SHEETS:
         sheet = load_sheet(name).sheet
         reached = {}

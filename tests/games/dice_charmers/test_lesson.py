@@ -77,7 +77,7 @@ def test_each_colour_a_chain_karma_and_the_elephant_come_up(game):
     }  # fmt: skip
     assert any(move.startswith("use ") for move in moves) and any(move.startswith("karma ") for move in moves)
     marks = describe_marks(states[-1], VISITOR)
-    assert (marks["fame"], marks["money"], marks["river"]) == (2, 3, [1, 5])
+    assert (marks["fame"], marks["money"], marks["river"]) == (2, 4, [1, 5])
     assert (marks["karma_circled"], marks["karma_used"]) == (2, 1)
     assert compare_states(states[0], states[-1], VISITOR)
 
