@@ -62,7 +62,9 @@ class Training(NamedTuple):
 class Sheets(Protocol):
     """The sheets of a roll & write game: files that each describe a pad."""
 
-    strategies: Collection[str]  # names of bots that can simulate games on a sheet
+    @property
+    def strategies(self) -> Collection[str]:
+        """Return the names of bots that can simulate games on a sheet."""
 
     def load(self, own: Path) -> Mapping[str, Printable]:
         """Load the usable sheets: the bundled ones, then user sheets from the folder `own`."""
@@ -155,10 +157,14 @@ def _load(module: str) -> Game:
     return game
 
 
+def _iterate_games() -> Iterator[Game]:
+    """Yield all games, each loaded when it is reached."""
+    return map(_load, REGISTERED)
+
+
 def registered_games() -> dict[str, Game]:
     """Return all games by name."""
-    games = (_load(module) for module in REGISTERED)
-    return {game.name: game for game in games}
+    return {game.name: game for game in _iterate_games()}
 
 
 def load_table_games(own_sheets: Path | None = None) -> dict[str, TableGame]:
@@ -168,9 +174,14 @@ def load_table_games(own_sheets: Path | None = None) -> dict[str, TableGame]:
 
 def photo_reader() -> PhotoReader:
     """Return the reader of the first game whose sheets can be photographed."""
-    return next(game.photo for game in registered_games().values() if game.photo)
+    return next(game.photo for game in _iterate_games() if game.photo)
 
 
 def sheets_game() -> Sheets:
     """Return the sheets of the first game that has any."""
-    return next(game.sheets for game in registered_games().values() if game.sheets)
+    return find_game_with_sheets()[1]
+
+
+def find_game_with_sheets() -> tuple[str, Sheets]:
+    """Return the name and the sheets of the first game that has any."""
+    return next((game.name, game.sheets) for game in _iterate_games() if game.sheets)

@@ -7,7 +7,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from companion.games.game import BadTranscript, load_table_games, registered_games
+from companion.games.game import BadTranscript, find_game_with_sheets, load_table_games
 from companion.games.table_game import Step
 from companion.i18n import gettext, use_language
 from companion.i18n.words import describe_table_error
@@ -24,12 +24,17 @@ class FilmOfFile(NamedTuple):
     film: Any  # as `TableGame.film` makes it
 
 
+def load_film_makers() -> None:
+    """Import what films of files need, in a worker process."""
+    find_game_with_sheets()
+
+
 def film_file(text: str, own_sheets: Path, language: str) -> FilmOfFile:
     """Make the film of a log or a transcript, in a worker process. Raises BadFile."""
     with use_language(language):
         if text.lstrip().startswith("{"):
             return film_log(text, own_sheets)
-        game, sheets = next((game.name, game.sheets) for game in registered_games().values() if game.sheets)
+        game, sheets = find_game_with_sheets()
         try:
             work = sheets.film(text, own_sheets)
         except BadTranscript as error:

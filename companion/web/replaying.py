@@ -1,5 +1,6 @@
 """Watch a game step by step: a finished game of a table, or a file with a log or a transcript."""
 
+from contextlib import suppress
 from typing import Any
 
 from flask import Blueprint, Response, jsonify, make_response, render_template, request, url_for
@@ -7,9 +8,9 @@ from flask.typing import ResponseReturnValue
 
 from companion.games.table_game import Page
 from companion.i18n import current_language, gettext
-from companion.jobs import Kind
+from companion.jobs import Busy, Failed, Kind
 from companion.tables.errors import Refused
-from companion.tables.game_files import BadFile, film_file
+from companion.tables.game_files import BadFile, film_file, load_film_makers
 from companion.web.analysing import poll_analysis
 from companion.web.bodies import accept_up_to
 from companion.web.companion import companion, public_url
@@ -63,6 +64,8 @@ def analysis(code: str) -> ResponseReturnValue:
 
 @replaying.get("/replay")
 def choose() -> ResponseReturnValue:
+    with suppress(Busy, Failed):  # starts the worker process while somebody looks for the file
+        companion().jobs.poll(FILMING, "ready", load_film_makers, address=client_address())
     return render_template("replay/choose.html", problem="")
 
 

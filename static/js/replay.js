@@ -5,28 +5,28 @@ const reel = JSON.parse(document.getElementById("reel").textContent);
 const { frames, turns, strokes, dice: DICE, track } = reel;
 const LAST = frames.length - 1;
 const PAUSE_MS = 1600;
-const ELEPHANT = "elephant";
+const ADDRESS_MS = 300; // a new address makes a browser look at all styles again, and iOS refuses more than 100 in 30 s
 const part = (id) => document.getElementById(id);
 const tabs = [...document.querySelectorAll("#players [data-seat]")];
 const seats = tabs.map((tab) => tab.dataset.seat);
 const faces = Object.fromEntries([...page.querySelectorAll("[data-face]")].map((it) => [it.dataset.face, it]));
-const history = followStrokes();
+
+// A frame has only what changed. Each list here has pairs [step, value]: what it changed to, and when.
+const sheetsAt = {}; // by seat and area: the numbers of the strokes
+const figuresAt = {}; // by seat
+const diceAt = [];
+frames.forEach((frame, at) => {
+  for (const [seat, areas] of Object.entries(frame.strokes ?? {}))
+    for (const [area, numbers] of Object.entries(areas)) ((sheetsAt[seat] ??= {})[area] ??= []).push([at, numbers]);
+  for (const [seat, figures] of Object.entries(frame.figures ?? {})) (figuresAt[seat] ??= []).push([at, figures]);
+  if (frame.dice) diceAt.push([at, frame.dice]);
+});
 
 let step = -1;
 let shown = seats[0];
 let ticking = 0;
+let addressing = 0;
 let told = null; // what the analysis says, by turn
-const drawn = {}; // the number of the strokes that each area shows
-
-/** For each sheet and area: the steps at which it changed, and to what. */
-function followStrokes() {
-  const found = {};
-  frames.forEach((frame, at) => {
-    for (const [seat, areas] of Object.entries(frame.strokes ?? {}))
-      for (const [area, number] of Object.entries(areas)) ((found[seat] ??= {})[area] ??= []).push([at, number]);
-  });
-  return found;
-}
 
 /** The newest entry at or before a step, in a list of [step, value]. */
 function newest(entries, at) {
@@ -40,8 +40,6 @@ function newest(entries, at) {
   return entries[low - 1]?.[1];
 }
 
-const diceAt = frames.flatMap((frame, at) => (frame.dice ? [[at, frame.dice]] : []));
-
 function show(at, { jump = false } = {}) {
   step = Math.min(Math.max(at, 0), LAST);
   const frame = frames[step];
@@ -54,22 +52,33 @@ function show(at, { jump = false } = {}) {
   highlight(jump ? [] : own.filter((area) => changed.has(area)));
   part("seek").value = step;
   part("seek").setAttribute("aria-valuetext", frame.text);
-  window.history.replaceState(null, "", `#${step}`);
+  clearTimeout(addressing);
+  addressing = setTimeout(() => history.replaceState(null, "", `#${step}`), ADDRESS_MS);
   if (step === LAST) stop();
+}
+
+// Setting an unchanged text or attribute makes a browser lay out the page again.
+
+function write(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+function mark(element, name, value) {
+  if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value);
 }
 
 function tell(frame) {
   const name = frame.seat ? nameOf(frame.seat) : "";
-  part("mover").textContent = name;
+  write(part("mover"), name);
   part("mover").hidden = !name;
-  part("text").textContent = frame.text;
-  part("effects").textContent = (frame.effects ?? []).join(" · ");
-  part("where").textContent = frame.round ? page.dataset.saidRound.replace("{number}", frame.round) : "";
-  part("count").textContent = page.dataset.saidStep.replace("{number}", step).replace("{all}", LAST);
+  write(part("text"), frame.text);
+  write(part("effects"), (frame.effects ?? []).join(" · "));
+  write(part("where"), frame.round ? page.dataset.saidRound.replace("{number}", frame.round) : "");
+  write(part("count"), page.dataset.saidStep.replace("{number}", step).replace("{all}", LAST));
   const turn = turns[frame.turn];
   const isFirst = turn && turn.first === step;
   const better = turn && !isFirst ? told?.[turn.key]?.better : null;
-  part("better").textContent = (better ?? []).join(" · ");
+  write(part("better"), (better ?? []).join(" · "));
 }
 
 const nameOf = (seat) => document.querySelector(`#tab-${CSS.escape(seat)} .player-name`).textContent;
@@ -78,14 +87,14 @@ function showFigures(frame) {
   const chances = chancesNow();
   tabs.forEach((tab, i) => {
     const { seat } = tab.dataset;
-    const [fame, money, gap] = frame.figures[seat];
-    tab.setAttribute("aria-selected", String(seat === shown));
+    const [fame, money, gap] = newest(figuresAt[seat], step);
+    mark(tab, "aria-selected", seat === shown);
     tab.classList.toggle("player-turn", seat === frame.seat);
-    tab.querySelector(".player-gap").textContent = gap ?? "";
-    tab.querySelector(".fame").setAttribute("width", (100 * (fame ?? 0)) / track);
-    tab.querySelector(".money").setAttribute("width", (50 * (money ?? 0)) / track);
-    tab.querySelector(".money").setAttribute("x", 100 - (50 * (money ?? 0)) / track);
-    tab.querySelector(".player-chance").textContent = chances?.[i] ?? "";
+    write(tab.querySelector(".player-gap"), gap ?? "");
+    mark(tab.querySelector(".fame"), "width", (100 * (fame ?? 0)) / track);
+    mark(tab.querySelector(".money"), "width", (50 * (money ?? 0)) / track);
+    mark(tab.querySelector(".money"), "x", 100 - (50 * (money ?? 0)) / track);
+    write(tab.querySelector(".player-chance"), chances?.[i] ?? "");
   });
 }
 
@@ -96,44 +105,64 @@ function chancesNow() {
   return finished ? told[finished.key]?.chances : told.start;
 }
 
+// Every die is drawn once per face, and moves between shelves: the middle, the elephant, a player.
+
+const lying = DICE.map(() => []); // where each die lies, and its face
+
 function showDice() {
   const dice = newest(diceAt, step) ?? [];
-  const shelves = new Map([["middle", []], [ELEPHANT, []]]);
-  dice.forEach(([place, face], i) => {
-    const template = faces[`${DICE[i].split("-")[0]} ${face}`];
-    if (!template) return;
-    if (!shelves.has(place)) shelves.set(place, []);
-    shelves.get(place).push(template.content.cloneNode(true));
+  DICE.forEach((die, i) => {
+    const [place, face] = dice[i] ?? [];
+    if (place === lying[i][0] && face === lying[i][1]) return;
+    lying[i] = [place, face];
+    const before = page.querySelector(`[data-die="${die}"]`);
+    const shelf = before?.parentElement;
+    before?.remove();
+    if (shelf) shelf.hidden = !shelf.querySelector("[data-die]");
+    const template = faces[`${die.split("-")[0]} ${face}`];
+    if (template) lay(die, template.content.firstElementChild.cloneNode(true), place);
   });
-  part("dice").replaceChildren(
-    ...[...shelves].filter(([, art]) => art.length).map(([place, art]) => {
-      const shelf = Object.assign(document.createElement("span"), { className: `replay-shelf shelf-${place}` });
-      const sign = document.querySelector(`#tab-${CSS.escape(place)} .sign`);
-      if (sign) shelf.append(sign.cloneNode(true));
-      if (place === ELEPHANT) shelf.append(drawElephant());
-      shelf.append(...art);
-      return shelf;
-    }),
-  );
 }
 
-function drawElephant() {
-  const holder = document.createElement("span");
-  holder.innerHTML = '<svg class="elephant-art" viewBox="0 0 24 24"><use href="#elephant"/></svg>';
-  return holder.firstChild;
+/** Put a die on a shelf, in the order of the dice. */
+function lay(die, art, place) {
+  const shelf = part(`shelf-${place}`);
+  const after = [...shelf.querySelectorAll("[data-die]")].find((it) => DICE.indexOf(it.dataset.die) > DICE.indexOf(die));
+  art.dataset.die = die;
+  shelf.insertBefore(art, after ?? null);
+  shelf.hidden = false;
 }
 
 /** Draw the areas that look different; return their names. */
 function showStrokes() {
   const changed = new Set();
-  for (const [area, entries] of Object.entries(history[shown] ?? {})) {
-    const number = newest(entries, step);
-    if (drawn[area] === number) continue;
-    drawn[area] = number;
-    part(`pen-${area}`).innerHTML = number === undefined ? "" : strokes[number];
-    changed.add(area);
-  }
+  for (const [area, entries] of Object.entries(sheetsAt[shown] ?? {}))
+    if (drawArea(part(`pen-${area}`).firstElementChild, newest(entries, step) ?? [])) changed.add(area);
   return changed;
+}
+
+/** Make a layer show these strokes, by adding and removing only those that differ; return whether any did. */
+function drawArea(layer, numbers) {
+  const wanted = new Set(numbers);
+  const gone = [...layer.children].filter((stroke) => !wanted.has(stroke.number));
+  for (const stroke of gone) stroke.remove();
+  let next = layer.firstElementChild;
+  let added = 0;
+  for (const number of numbers) {
+    if (next?.number === number) next = next.nextElementSibling;
+    else {
+      layer.insertBefore(drawStroke(number), next);
+      added += 1;
+    }
+  }
+  return gone.length + added > 0;
+}
+
+const easel = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+
+function drawStroke(number) {
+  easel.innerHTML = strokes[number];
+  return Object.assign(easel.firstElementChild, { number });
 }
 
 function highlight(areas) {

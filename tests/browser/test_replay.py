@@ -27,7 +27,7 @@ def viewer(phone, shared_server):
 
 
 def step_of(someone) -> int:
-    return int(someone.page.evaluate("location.hash.slice(1)"))
+    return int(someone.page.locator("#seek").input_value())
 
 
 def test_a_game_is_watched_step_by_step(viewer, lang):

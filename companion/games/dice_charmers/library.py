@@ -4,13 +4,8 @@ import json
 import logging
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from companion.games.dice_charmers.analysis.calibrating import FILE, calibrate
-from companion.games.dice_charmers.bots import STRATEGIES, simulate
-from companion.games.dice_charmers.bots.balance import measure_balance
-from companion.games.dice_charmers.bots.learned import find_weights_file
-from companion.games.dice_charmers.bots.training import Order, Progress, Report, train
 from companion.games.dice_charmers.definition import (
     Problem,
     SheetDefinition,
@@ -27,12 +22,15 @@ from companion.games.dice_charmers.names import name_seat
 from companion.games.dice_charmers.pages.film import make_film
 from companion.games.dice_charmers.rules import State, Transcript, UnreadableLine, parse_transcript, play_transcript
 from companion.games.dice_charmers.texts import describe_refusal, describe_summary, describe_unreadable
-from companion.games.dice_charmers.texts.balance import describe_balance
 from companion.games.game import BadSheet, BadTranscript, Training
 from companion.games.table_game import Work
 from companion.i18n import current_language, gettext, translate_phrase
 from companion.render import pad
 from companion.render.pad import Printable
+
+# Everything that plays or trains bots is imported by the methods that need it: the server and its workers do not.
+if TYPE_CHECKING:
+    from companion.games.dice_charmers.bots.training import Progress, Report
 
 FIRST_SHEET = "sun"  # listed first, for new players
 
@@ -62,7 +60,11 @@ def _load_usable(names: Iterable[str], own: Path | None) -> dict[str, SheetDefin
 class SheetLibrary:
     """The sheets for commands and pages that print, check, simulate and replay."""
 
-    strategies: Collection[str] = tuple(STRATEGIES)
+    @property
+    def strategies(self) -> Collection[str]:
+        from companion.games.dice_charmers.bots import STRATEGIES
+
+        return tuple(STRATEGIES)
 
     def load(self, own: Path) -> Mapping[str, Printable]:
         return {name: PrintableSheet(definition) for name, definition in load_sheets(own).items()}
@@ -91,6 +93,8 @@ class SheetLibrary:
         jobs: int,
         final: Callable[[dict[str, Any]], None] | None = None,
     ) -> Any:
+        from companion.games.dice_charmers.bots import simulate
+
         assert isinstance(sheet, PrintableSheet)
         return simulate(sheet.definition.sheet, strategies, games, seed, jobs, final)
 
@@ -98,6 +102,9 @@ class SheetLibrary:
         self, sheet: Printable, folder: Path, generations: int, games: int, seed: int, jobs: int
     ) -> Iterator[Training]:
         """Train bots on a sheet, and return their weights at the end."""
+        from companion.games.dice_charmers.bots.learned import find_weights_file
+        from companion.games.dice_charmers.bots.training import Order, Report, train
+
         assert isinstance(sheet, PrintableSheet)
         of = sheet.definition.sheet
         order = Order(of, folder / f"{of.name}-{of.version}", generations, games, seed, jobs)
@@ -111,6 +118,8 @@ class SheetLibrary:
             yield Training(gettext("Training is finished."), weights=best, file=find_weights_file(of))
 
     def calibrate(self, sheet: Printable, games: int, seed: int, jobs: int) -> Iterator[Training]:
+        from companion.games.dice_charmers.analysis.calibrating import FILE, calibrate
+
         assert isinstance(sheet, PrintableSheet)
         for done, total, calibration in calibrate(sheet.definition.sheet, games, seed, jobs):
             if calibration:
@@ -121,6 +130,9 @@ class SheetLibrary:
     def measure_balance(
         self, sheet: Printable, players: Sequence[int], strategy: str, games: int, seed: int, jobs: int
     ) -> Iterator[Training]:
+        from companion.games.dice_charmers.bots.balance import measure_balance
+        from companion.games.dice_charmers.texts.balance import describe_balance
+
         assert isinstance(sheet, PrintableSheet)
         title = gettext("Games between bots")
         for step in measure_balance(sheet.definition.sheet, players, strategy, games, seed, jobs):
@@ -159,13 +171,13 @@ def play_text(transcript: str, own: Path) -> tuple[SheetDefinition, Transcript, 
     return definition, parsed, state
 
 
-def _describe_step(step: Progress) -> str:
+def _describe_step(step: "Progress") -> str:
     if step.against_best:
         return gettext("Generation %(num)d against the best", num=step.generation)
     return gettext("Generation %(num)d against itself", num=step.generation)
 
 
-def _describe_report(report: Report) -> str:
+def _describe_report(report: "Report") -> str:
     share = f"{report.share:.1%}"
     if report.accepted:
         return gettext("Generation %(num)d is better: it won %(share)s.", num=report.generation, share=share)

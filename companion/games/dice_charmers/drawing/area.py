@@ -1,6 +1,6 @@
 """The canvas of one area of a sheet, with what all areas share: bonuses, pen strokes, targets."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -62,7 +62,8 @@ class Area(Canvas):
     # Print
 
     def panel(self, hue: str, die: str = "", title: str = "") -> None:
-        super().panel(hue, die, title or getattr(self.drawing.definition.labels, self.name)[self.language])
+        if self.prints:
+            super().panel(hue, die, title or getattr(self.drawing.definition.labels, self.name)[self.language])
 
     def bonus(self, place: str, bonus: Bonus, cx: float, cy: float, size: float) -> None:
         """Draw a bonus with its tile, marks and target."""
@@ -113,8 +114,9 @@ class Area(Canvas):
     # Cells to mark and targets to tap
 
     def add_cell(self, id: str, cx: float, cy: float, width: float, height: float) -> None:
-        """Add a cell, centred on (cx, cy)."""
-        self.cells.append(Cell(id, Box(cx - width / 2, cy - height / 2, width, height)))
+        """Add a cell, centred on (cx, cy), if the drawing has any."""
+        if self.prints:
+            self.cells.append(Cell(id, Box(cx - width / 2, cy - height / 2, width, height)))
 
     def add_target(self, name: str, title: str, cx: float, cy: float, width: float, height: float) -> None:
         """Add a target, centred on (cx, cy), if the drawing has any."""
@@ -135,8 +137,12 @@ class Area(Canvas):
     def render_layer(self, printed: bool, pen: bool) -> str:
         """Return the print with its targets, the pen strokes, or both, as SVG."""
         parts = self.printed if printed else []
-        strokes = group(*self.pen, fill="none", stroke_linecap="round", stroke_linejoin="round", class_="pen")
-        return "".join([*parts, strokes if pen and self.pen else "", *(self.targets if printed else [])])
+        strokes = draw_pen_layer(self.pen) if pen and self.pen else ""
+        return "".join([*parts, strokes, *(self.targets if printed else [])])
+
+
+def draw_pen_layer(strokes: Iterable[str]) -> str:
+    return group(*strokes, fill="none", stroke_linecap="round", stroke_linejoin="round", class_="pen")
 
 
 def draw_bonus(bonus: Bonus, cx: float, cy: float, size: float, palette: Palette, outlined: bool) -> str:

@@ -11,7 +11,7 @@ from math import ceil
 from typing import Any
 
 from companion.games.dice_charmers.definition import SheetDefinition
-from companion.games.dice_charmers.drawing.area import NO_MARKS, THUMB, Area, Drawing, Marks
+from companion.games.dice_charmers.drawing.area import NO_MARKS, THUMB, Area, Drawing, Marks, draw_pen_layer
 from companion.games.dice_charmers.drawing.areas import (
     draw_karma,
     draw_market,
@@ -86,12 +86,19 @@ def draw_printed_areas(definition: SheetDefinition, language: str) -> tuple[Phon
 
 def draw_strokes(definition: SheetDefinition, marks: Marks) -> dict[str, str]:
     """Draw the pen strokes of each area."""
+    return {
+        area: draw_pen_layer(strokes) if strokes else "" for area, strokes in list_strokes(definition, marks).items()
+    }
+
+
+def list_strokes(definition: SheetDefinition, marks: Marks) -> dict[str, tuple[str, ...]]:
+    """List the pen strokes of each area, each as an SVG element."""
     strokes = _cached_drawer(definition)
     return {area: strokes(area, _select_marks(area, marks)) for area in AREAS}
 
 
 @lru_cache
-def _cached_drawer(definition: SheetDefinition) -> Callable[[str, Entries], str]:
+def _cached_drawer(definition: SheetDefinition) -> Callable[[str, Entries], tuple[str, ...]]:
     """Return a function that draws the strokes of an area, with a cache.
 
     Most moves change only one area, and several phones show it.
@@ -99,10 +106,10 @@ def _cached_drawer(definition: SheetDefinition) -> Callable[[str, Entries], str]
     colours = use_variables(choose_palette(definition))
 
     @lru_cache(KEPT_STROKES)  # without it a board takes twice as long (tests/bench/bench_tricks.py)
-    def strokes(area: str, entries: Entries) -> str:
+    def strokes(area: str, entries: Entries) -> tuple[str, ...]:
         entered: dict[str, Any] = {name: dict(it) if isinstance(it, tuple) else it for name, it in entries}
         drawing = Drawing(definition, entered, colours, "en", prints=False)
-        return AREAS[area](drawing).render_layer(False, True)
+        return tuple(AREAS[area](drawing).pen)
 
     return strokes
 

@@ -89,6 +89,12 @@ def _target_die(state: State, move: Any) -> tuple[str, ...]:
     return (f"die {move.die}",)
 
 
+def list_face_icons(die: str, face: str) -> list[str]:
+    if not face:
+        return []
+    return face.split("-") if die.startswith("purple") else [face]
+
+
 def _picture_die(state: State, move: Any) -> dict[str, Any]:
     return {"die": move.die}
 

@@ -1,6 +1,7 @@
 """The analysis of a finished game: the work for it, its page, and what is printed of it."""
 
 from collections.abc import Iterable
+from typing import Any
 
 from companion.games.dice_charmers.analysis.report import Report, make_report
 from companion.games.dice_charmers.analysis.study import study_game
@@ -11,9 +12,9 @@ from companion.games.dice_charmers.pages.board import make_board
 from companion.games.dice_charmers.rules import Event, Started
 from companion.games.dice_charmers.rules.sheet import Sheet
 from companion.games.dice_charmers.table.entries import GAME_KINDS, make_started_event, read_entry
-from companion.games.dice_charmers.texts.analysis import format_percent, tell_report, write_turn
+from companion.games.dice_charmers.texts.analysis import describe_decision, format_percent, tell_report, write_turn
 from companion.games.table_game import Page, SeenTable, Step, Visit, Work
-from companion.i18n import current_language
+from companion.i18n import current_language, gettext
 
 
 def make_work(table: SeenTable, steps: Iterable[Step[SeenTable]]) -> Work | None:
@@ -69,6 +70,27 @@ def list_lines(namer: Namer, report: Report) -> tuple[finished.Curve, ...]:
         (namer.name_player(seat), seat, tuple(100 * chances[seats.index(seat)] for chances in report.rounds))
         for seat in report.study.tracked
     )
+
+
+def describe_turns(namer: Namer, report: Report) -> dict[str, Any]:
+    """Describe what the analysis says about every turn: the chances after it, and what would have been better."""
+    seats = report.study.players
+    told: dict[str, Any] = {"start": list(map(format_percent, report.study.start))}
+    for turn in report.study.turns:
+        i = seats.index(turn.seat)
+        told[f"{turn.round}.{turn.number}"] = {
+            "chances": list(map(format_percent, turn.after)),
+            "better": [
+                gettext(
+                    "Better: %(choice)s (%(cost)s)",
+                    choice=describe_decision(namer, decision, decision.best),
+                    cost=format_percent(-decision.measure(i), signed=True),
+                )
+                for decision in turn.decisions
+                if decision.best is not decision.played
+            ],
+        }
+    return told
 
 
 def make_printed_analysis(namer: Namer, report: Report) -> finished.Analysis:

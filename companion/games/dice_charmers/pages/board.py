@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from companion.games.dice_charmers.drawing.phone import PhoneArea, draw_printed_areas, draw_strokes
 from companion.games.dice_charmers.kinds.bonuses import BONUSES, find_icon, format_caption
-from companion.games.dice_charmers.kinds.moves import MOVES, ButtonPlace, MoveProfile
+from companion.games.dice_charmers.kinds.moves import MOVES, ButtonPlace, MoveProfile, list_face_icons
 from companion.games.dice_charmers.names import name_die
 from companion.games.dice_charmers.rules import Played, State, apply, describe_marks
 from companion.games.dice_charmers.rules.effects import EffectKind
@@ -329,12 +329,6 @@ def find_profile(offer: Offer) -> MoveProfile:
 
 def compute_checksum(text: str) -> str:
     return f"{zlib.crc32(text.encode()):x}"
-
-
-def list_face_icons(die: str, face: str) -> list[str]:
-    if not face:
-        return []
-    return face.split("-") if die.startswith("purple") else [face]
 
 
 def make_board(table: SeenTable, visitor: Visitor, seat: str | None = None, shown: str | None = None) -> Board:

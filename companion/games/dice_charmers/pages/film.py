@@ -5,12 +5,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from companion.games.dice_charmers.analysis.report import Report
 from companion.games.dice_charmers.definition import SheetDefinition
-from companion.games.dice_charmers.drawing.phone import PhoneArea, draw_printed_areas, draw_strokes
-from companion.games.dice_charmers.kinds.moves import MOVES
+from companion.games.dice_charmers.drawing.area import draw_pen_layer
+from companion.games.dice_charmers.drawing.phone import draw_printed_areas, list_strokes
+from companion.games.dice_charmers.kinds.moves import MOVES, list_face_icons
 from companion.games.dice_charmers.names import Namer, name_die
-from companion.games.dice_charmers.pages.board import list_face_icons
 from companion.games.dice_charmers.rules import (
     Event,
     Phase,
@@ -32,7 +31,6 @@ from companion.games.dice_charmers.rules.plan import DICE
 from companion.games.dice_charmers.rules.steps import Step, list_steps
 from companion.games.dice_charmers.table.entries import GAME_KINDS, make_started_event, read_entry
 from companion.games.dice_charmers.texts import describe_effect, describe_move
-from companion.games.dice_charmers.texts.analysis import describe_decision, format_percent
 from companion.games.table_game import Page, SeenTable, Work
 from companion.games.table_game import Step as TableStep
 from companion.i18n import current_language, format_halves, gettext, use_language
@@ -63,9 +61,8 @@ class Turn:
 class Film:
     """What the page of a replay shows; `reel` is the JSON text that its script plays."""
 
-    sheet: str
+    definition: SheetDefinition
     players: tuple[tuple[str, str], ...]  # seat and name
-    areas: tuple[PhoneArea, ...]
     faces: tuple[Mapping[str, Any], ...]  # every face of every colour of dice, to be drawn once
     turns: tuple[Turn, ...]
     reel: str
@@ -99,18 +96,19 @@ def make_film(
         for step in steps:
             filming.show(step)
         filming.show_end()
-        return filming.finish(tuple((seat, names[seat]) for seat in started.players), language)
+        return filming.finish(tuple((seat, names[seat]) for seat in started.players))
 
 
 class _Filming:
-    """Collects the frames of a film. Strokes that occur often are stored once."""
+    """Collects the frames of a film. A frame has what changed; every stroke is stored once."""
 
     def __init__(self, definition: SheetDefinition, namer: Namer) -> None:
         self.definition, self.namer = definition, namer
         self.frames: list[dict[str, Any]] = []
         self.turns: list[Turn] = []
         self.strokes: dict[str, int] = {}
-        self.drawn: dict[tuple[str, str], int] = {}  # what each area of each sheet shows
+        self.drawn: dict[tuple[str, str], tuple[str, ...]] = {}  # what each area of each sheet shows
+        self.figures: dict[str, list[Any]] = {}
         self.marks: dict[str, Marks] = {}
         self.dice: list[Any] = []
         self.state: State | None = None
@@ -174,7 +172,10 @@ class _Filming:
         dice = [[place, face] for place, face in zip(state.places, state.faces, strict=True)]
         if dice != self.dice:
             frame["dice"] = self.dice = dice
-        frame["figures"] = {player: self.describe_figures(state, player) for player in state.players}
+        figures = {player: self.describe_figures(state, player) for player in state.players}
+        if differing := {player: it for player, it in figures.items() if self.figures.get(player) != it}:
+            frame["figures"] = differing
+        self.figures = figures
         if changed := dict(self.find_changes(state)):
             frame["strokes"] = changed
         self.frames.append(frame)
@@ -187,22 +188,22 @@ class _Filming:
         gap = measure_gap(state, player) or 0
         return [seat.marks.fame, seat.marks.money, ("+" if gap > 0 else "") + format_halves(gap)]
 
-    def find_changes(self, state: State) -> Iterator[tuple[str, dict[str, int]]]:
-        """Find which areas of which sheets look different from the frame before."""
+    def find_changes(self, state: State) -> Iterator[tuple[str, dict[str, list[int]]]]:
+        """Find the areas of sheets that look different from the frame before, and the numbers of their strokes."""
         for player in state.players:
             marks = state.seat(player).marks
             if self.marks.get(player) == marks:
                 continue
             changed = {}
-            for area, markup in draw_strokes(self.definition, describe_marks(state, player)).items():
-                number = self.strokes.setdefault(markup, len(self.strokes))
-                if self.drawn.get((player, area)) != number:
-                    changed[area] = self.drawn[player, area] = number
+            for area, strokes in list_strokes(self.definition, describe_marks(state, player)).items():
+                if self.drawn.get((player, area), ()) != strokes:
+                    self.drawn[player, area] = strokes
+                    changed[area] = [self.strokes.setdefault(stroke, len(self.strokes)) for stroke in strokes]
             self.marks[player] = marks
             if changed:
                 yield player, changed
 
-    def finish(self, players: tuple[tuple[str, str], ...], language: str) -> Film:
+    def finish(self, players: tuple[tuple[str, str], ...]) -> Film:
         sheet = self.definition.sheet
         reel = {
             "dice": DICE,
@@ -217,32 +218,17 @@ class _Filming:
             for face in dict.fromkeys(("", *faces))
         ]
         text = json.dumps(reel, ensure_ascii=False, separators=(",", ":"))
-        areas = draw_printed_areas(self.definition, language)
-        return Film(sheet.name, players, areas, tuple(faces), tuple(self.turns), text)
+        return Film(self.definition, players, tuple(faces), tuple(self.turns), text)
 
 
 def make_page(film: Film, context: Mapping[str, Any]) -> Page:
     names = dict(film.players)
-    shown = {"film": film, "names": names, "signed": names.keys() & SEAT_COLOURS.keys(), "sprite": load_symbols()}
+    shown = {
+        "film": film,
+        "areas": draw_printed_areas(film.definition, current_language()),
+        "names": names,
+        "signed": names.keys() & SEAT_COLOURS.keys(),
+        "sprite": load_symbols(),
+        "pen": draw_pen_layer(()),
+    }
     return Page("games/dice_charmers/replay.html", {**shown, **context})
-
-
-def describe_turns(namer: Namer, report: Report) -> dict[str, Any]:
-    """Describe what the analysis says about every turn: the chances after it, and what would have been better."""
-    seats = report.study.players
-    told: dict[str, Any] = {"start": list(map(format_percent, report.study.start))}
-    for turn in report.study.turns:
-        i = seats.index(turn.seat)
-        told[f"{turn.round}.{turn.number}"] = {
-            "chances": list(map(format_percent, turn.after)),
-            "better": [
-                gettext(
-                    "Better: %(choice)s (%(cost)s)",
-                    choice=describe_decision(namer, decision, decision.best),
-                    cost=format_percent(-decision.measure(i), signed=True),
-                )
-                for decision in turn.decisions
-                if decision.best is not decision.played
-            ],
-        }
-    return told

@@ -1,7 +1,8 @@
 """The pages of a running game: template and context."""
 
+from companion.games.dice_charmers.kinds.moves import list_face_icons
 from companion.games.dice_charmers.lesson import NUMBER_OF_STEPS, Step
-from companion.games.dice_charmers.pages.board import Board, list_face_icons, make_board
+from companion.games.dice_charmers.pages.board import Board, make_board
 from companion.games.dice_charmers.pages.ending import Finished
 from companion.games.dice_charmers.pages.news import find_last_turns, find_latest_news, find_next
 from companion.games.dice_charmers.rules import make_prompt

@@ -64,17 +64,15 @@ from companion.games.dice_charmers.table.prompts import find_prompt
 from companion.games.dice_charmers.table.view import make_view
 from companion.games.dice_charmers.texts import (
     Namer,
-    describe_hint,
     describe_move,
     describe_prompt,
     describe_refusal,
-    describe_report,
-    describe_second,
     describe_summary,
     describe_target,
     describe_unreadable,
-    write_report,
 )
+from companion.games.dice_charmers.texts.analysis import describe_report, write_report
+from companion.games.dice_charmers.texts.hints import describe_hint, describe_second
 from companion.games.fair_dice import FairDice
 from companion.games.options import Option
 from companion.games.table_game import (
@@ -342,7 +340,7 @@ class DiceCharmers(TableGame):
         return films.make_page(made, context)
 
     def describe_turns(self, table: SeenTable, found: Report) -> Mapping[str, Any]:
-        return films.describe_turns(self.namer(table.position), found)
+        return analysis.describe_turns(self.namer(table.position), found)
 
     def rate_players(self, found: Report) -> Mapping[str, tuple[float, float]]:
         return {player.seat: (player.account.luck, measure_accuracy(player)) for player in found.players}

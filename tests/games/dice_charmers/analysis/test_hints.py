@@ -22,7 +22,7 @@ from companion.games.dice_charmers.rules import (
     new_game,
     parse_move,
 )
-from companion.games.dice_charmers.texts import describe_hint, describe_second
+from companion.games.dice_charmers.texts.hints import describe_hint, describe_second
 from companion.i18n import use_language
 
 TINY, PAD = (load_sheet(Path(__file__).parent.parent / "definition" / f"{name}.toml") for name in ("tiny", "pad"))

@@ -40,9 +40,10 @@ def draw_province(drawing: Drawing, width: float, height: float) -> Area:
     area = Area("province", drawing, width, height)
     area.panel("green", "green")
     grid = Grid(drawing, width, height)
-    for space in grid.province.spaces:
-        _draw_space(area, grid, space)
-    _draw_frame(area, grid)
+    if area.prints:
+        for space in grid.province.spaces:
+            _draw_space(area, grid, space)
+        _draw_frame(area, grid)
     for name, side, bonus in grid.province.edge_bonuses:
         _draw_edge(area, grid, name, side)
         dx, dy = TOWARDS[side]

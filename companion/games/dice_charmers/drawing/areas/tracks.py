@@ -108,12 +108,13 @@ def _draw_strips(drawing: Drawing, width: float, height: float, strips: list[Str
     area = Area("tracks", drawing, width, height)
     labels = drawing.definition.labels
     fame, money = labels.fame[drawing.language], labels.money[drawing.language]
-    area.panel("fame", title=fame)
-    area.text(width - 3, 3.45, money, 4.6, area.palette.hues["money"], fonts.TITLE, "bold", "end", width / 2)
-    _draw_arrow(area, "fame", _measure_label(fame), 3.5, 5)
-    _draw_arrow(area, "money", width - _measure_label(money), 3.5, -5)
-    for strip in strips:
-        _draw_places(area, strip)
+    if area.prints:
+        area.panel("fame", title=fame)
+        area.text(width - 3, 3.45, money, 4.6, area.palette.hues["money"], fonts.TITLE, "bold", "end", width / 2)
+        _draw_arrow(area, "fame", _measure_label(fame), 3.5, 5)
+        _draw_arrow(area, "money", width - _measure_label(money), 3.5, -5)
+        for strip in strips:
+            _draw_places(area, strip)
     for lane in lanes:
         _draw_bonuses(area, lane)
     for strip in strips:
