@@ -6,7 +6,9 @@ const REPEAT_AFTER = 400;
 const REPEAT_EVERY = 70;
 
 const SENT = "score-sent"; // which draft has just become a result
+const TRY_AGAIN_MS = 3000;
 const draftHere = () => `score-draft ${location.pathname}`;
+const unsentHere = () => `score-unsent ${location.pathname}`; // the draft waits for a connection
 const kept = {
   read: (key) => { try { return localStorage.getItem(key); } catch { return null; } },
   write: (key, value) => { try { localStorage.setItem(key, value); } catch { /* a private window */ } },
@@ -35,6 +37,8 @@ function beginForm(form) {
   form.addEventListener("keydown", byArrows);
   form.addEventListener("input", (event) => { settle(event.target); players.changed(); });
   form.addEventListener("submit", (event) => send(event, form, players));
+  form.addEventListener("input", () => stopWaiting(form));
+  if (kept.read(unsentHere())) sendLater(form, players);
   document.getElementById("refused")?.focus();
 }
 
@@ -229,7 +233,7 @@ function tapped(event, players) {
   } else if (button && "remove" in button.dataset) {
     players.remove(button.closest("[data-player]"));
   } else if (button && "clear" in button.dataset) {
-    kept.forget(draftHere());
+    [draftHere(), unsentHere()].forEach(kept.forget);
     location.reload();
   } else if (event.target.matches?.(".notable input:not([data-plain])")) {
     takeBack(event.target, players);
@@ -250,21 +254,24 @@ function byArrows(event) {
 }
 
 // Sent without leaving the page, so that a dropped connection leaves everything where it is.
-async function send(event, form, players) {
+function send(event, form, players) {
   event.preventDefault();
+  stopWaiting(form);
+  deliver(form, players);
+}
+
+async function deliver(form, players) {
   players.save();
-  const unreached = form.querySelector("[data-unreached]");
-  unreached.hidden = true;
   let answer;
   let page;
   try {
     answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)) });
     page = await answer.text();
   } catch {
-    unreached.textContent = form.dataset.saidUnreached;
-    unreached.hidden = false;
+    sendLater(form, players);
     return;
   }
+  stopWaiting(form);
   if (answer.ok && answer.redirected) {
     kept.write(SENT, draftHere());
     location.assign(answer.url);
@@ -274,6 +281,32 @@ async function send(event, form, players) {
   document.querySelector("main").replaceWith(document.adoptNode(refused.querySelector("main")));
   begin();
   document.querySelector("[aria-invalid]")?.scrollIntoView({ block: "center" });
+}
+
+let waiting = 0;
+
+/** Without a connection the totals wait, also while the app is closed; whoever changes them sends them again. */
+function sendLater(form, players) {
+  kept.write(unsentHere(), "1");
+  const unreached = form.querySelector("[data-unreached]");
+  unreached.textContent = form.dataset.saidUnreached;
+  unreached.hidden = false;
+  waiting = setTimeout(async () => {
+    const page = await fetch(form.action, { cache: "no-store" }).then((answer) => answer.text(), () => "");
+    const token = new DOMParser().parseFromString(page, "text/html").querySelector("#score-form [name=csrf_token]");
+    if (!kept.read(unsentHere())) return; // changed meanwhile
+    if (!token) sendLater(form, players);
+    else {
+      form.elements.csrf_token.value = token.value; // the page may be older than this browser's session
+      deliver(form, players);
+    }
+  }, TRY_AGAIN_MS);
+}
+
+function stopWaiting(form) {
+  clearTimeout(waiting);
+  kept.forget(unsentHere());
+  form.querySelector("[data-unreached]").hidden = true;
 }
 
 begin();

@@ -90,6 +90,7 @@ def test_the_pages_around_it_are_accessible(app, server):
 def test_without_a_connection_visited_pages_work_and_entries_are_sent_later(app, server):
     page, start = app.page, home(server)
     page.goto(start + "rules/agra")
+    scoring, sums = visit(app, start + "score/rajas"), visit(app, start + "calculate/rajas")
     page.goto(start + "alone")
     app.tap("Begin")
     app.sees_the_game()
@@ -103,6 +104,10 @@ def test_without_a_connection_visited_pages_work_and_entries_are_sent_later(app,
     expect(page.locator("#offline")).to_be_visible()
     app.tap("Roll the dice")
     expect(page.locator("#toast")).to_be_visible()
+    score_rajas(app, scoring)
+    sums.locator("#pay-cost").fill("5")
+    sums.locator("button", has_text=app.says("Work it out")).first.click()
+    expect(sums.locator("main")).to_contain_text(app.says("It opens by itself as soon as the connection is back."))
     page.goto(start + "rules/agra")
     expect(page.locator("h1")).to_be_visible()
     page.goto(start + "score/agra")
@@ -115,6 +120,56 @@ def test_without_a_connection_visited_pages_work_and_entries_are_sent_later(app,
     app.is_connected()
     expect(page.locator("#tray")).not_to_have_attribute("data-rolled", "0")
     assert rolls(page, table) == 1
+    expect(scoring.locator("[data-result]")).to_contain_text("Olga")
+    expect(sums.locator(".answers")).to_be_visible()
+
+
+def visit(app: Phone, address: str) -> Page:
+    """Open a page beside the others, so that the worker keeps it."""
+    page = app.context.new_page()
+    page.goto(address)
+    return page
+
+
+def score_rajas(app: Phone, page: Page) -> None:
+    """Fill in the totals without a connection, send them, and close the app."""
+    page.reload()
+    for number, name in enumerate(("Anna", "Olga")):
+        page.locator(f"#players-{number}-name").fill(name)
+        for figure, value in (("fame", 40 + number), ("money", 80)):
+            page.locator(f"#players-{number}-{figure}").fill(str(value))
+    page.locator("button", has_text=app.says("Show the result")).click()
+    expect(page.locator("[data-unreached]")).to_be_visible()
+    page.reload()
+    expect(page.locator("[data-unreached]")).to_be_visible()
+    expect(page.locator("#players-1-name")).to_have_value("Olga")
+
+
+def test_moves_of_one_tap_are_kept_together(app, server):
+    """A die and what is done with it: both arrive, in their order; what builds on a refused move is dropped."""
+    page = app.page
+    page.goto(home(server) + "alone")
+    app.tap("Begin")
+    app.sees_the_game()
+    app.is_connected()
+    app.tap("Roll the dice")
+    expect(page.locator("#tray")).not_to_have_attribute("data-rolled", "0")
+    first = int(page.locator("#status").get_attribute("data-version"))
+    moves = page.locator("#tray [data-target^='die ']")
+    die = moves.first.get_attribute("data-target").removeprefix("die ")
+    page.route("**/moves", lambda route: route.abort())
+    page.evaluate(
+        "(moves) => { import('/static/js/play/entries.js').then(({ enterAll }) => enterAll(moves)); }",
+        [f"take {die}", "take purple-1", "end turn"],
+    )
+    expect(page.locator("#toast")).to_be_visible()
+    key = f"entries-{page.url.rpartition('/')[2]}"
+    kept = page.evaluate("(key) => localStorage.getItem(key)", key)
+    assert re.findall(r"take [a-z]+-\d|end turn", kept) == [f"take {die}", "take purple-1", "end turn"]
+    page.unroute("**/moves")
+    expect(page.locator("#status")).to_have_attribute("data-version", str(first + 1), timeout=30_000)
+    page.wait_for_function(f"() => localStorage.getItem({key!r}) === '[]'")
+    assert page.locator("#status").get_attribute("data-version") == str(first + 1)
 
 
 def rolls(page: Page, table: str) -> int:

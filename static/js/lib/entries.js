@@ -21,10 +21,11 @@ export function outbox(page) {
   let busy = false;
   let failing = false;
 
-  /** Resolve to the answer: { ok, status, text, late }. */
-  function send(entry) {
+  /** Send entries that belong together, until one is refused. Resolve to the last answer: { ok, status, text, late }. */
+  function send(...entries) {
     return new Promise((settle) => {
-      queue.push({ entry, settle });
+      entries.forEach((entry, which) => queue.push({ entry: { ...entry, follows: which > 0 }, settle: () => {} }));
+      queue.at(-1).settle = settle;
       if (failing) save();
       deliverAll();
     });
@@ -34,11 +35,11 @@ export function outbox(page) {
     if (busy) return;
     busy = true;
     while (queue.length) {
-      const [{ entry, settle }] = queue;
-      const answer = await deliver(entry);
-      queue.shift();
+      const answer = await deliver(queue[0].entry);
+      let { settle } = queue.shift();
+      while (!answer.ok && queue[0]?.entry.follows) ({ settle } = queue.shift()); // what builds on a refused entry
       if (failing) save();
-      failing = false;
+      failing &&= queue.length > 0; // until then what was kept has to follow
       if (!queue.length) busy = false;
       if (answer.ok) page.show(answer.text);
       else if (!answer.plain) page.reload(); // the page is older than the server's memory of it

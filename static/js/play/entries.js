@@ -5,7 +5,6 @@ import { awaitAnswer, catchUp, play, refresh, reload, show, standpoint, status, 
 import { say } from "./say.js";
 
 let told = ""; // why an entry waits
-let following = 0; // how many moves of several are still to be entered
 
 const box = outbox({
   key: `entries-${play.dataset.code}`,
@@ -23,21 +22,15 @@ const box = outbox({
 
 /** Enter a move, pencilled in at its places, and resolve to whether it was accepted. While one is under way nothing else
  * is entered. */
-export async function enter(move, places = []) {
-  if (occupied()) return false;
-  for (const place of places) place.classList.add("pencilled");
-  return send(play.dataset.movesUrl, { move, seat: status().acting });
+export function enter(move, places = []) {
+  return enterAll([move], places);
 }
 
-/** Enter several moves one after the other, until one is refused. */
-export async function enterAll(moves) {
-  if (occupied()) return;
-  for (const [which, move] of moves.entries()) {
-    following = moves.length - which - 1;
-    if (!(await send(play.dataset.movesUrl, { move, seat: status().acting }))) break;
-  }
-  following = 0;
-  play.classList.remove("busy");
+/** Enter several moves of one tap, one after the other, until one is refused. Without a connection all are kept. */
+export async function enterAll(moves, places = []) {
+  if (occupied()) return false;
+  for (const place of places) place.classList.add("pencilled");
+  return send(play.dataset.movesUrl, ...moves.map((move) => ({ move, seat: status().acting })));
 }
 
 export function undo(seat, wholeTurn) {
@@ -54,17 +47,17 @@ function occupied() {
   return box.busy;
 }
 
-async function send(url, values) {
+async function send(url, ...entries) {
   if (occupied()) return false;
   play.classList.add("busy");
-  const answer = await box.send({ url, fields: Object.entries(values) });
+  const answer = await box.send(...entries.map((values) => ({ url, fields: Object.entries(values) })));
   settle(answer);
   return answer.ok;
 }
 
 function settle({ ok, status: code, text, late }) {
   told = "";
-  if (!following) play.classList.remove("busy");
+  play.classList.remove("busy");
   for (const place of play.querySelectorAll(".pencilled")) place.classList.remove("pencilled");
   if (ok) {
     catchUp();

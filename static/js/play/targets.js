@@ -2,7 +2,7 @@
 
 import { play, standpoint, status } from "./board.js";
 import { closeSpot, floor, openAt, sure } from "./dialogs.js";
-import { enter } from "./entries.js";
+import { enterAll } from "./entries.js";
 import { isGuided } from "./hints.js";
 import { onLongPress } from "./pressing.js";
 import { ceiling } from "./quick.js";
@@ -172,10 +172,10 @@ function pressed(event) {
 
 /** Where it will stand it is pencilled in at once; the companion's answer brings the ink, or takes the pencil away. */
 async function enterMove({ value, dataset }, then = goOn) {
-  if (dataset.first && !(await enter(dataset.first))) return; // a bonus or a die, then what is done with it
+  const moves = dataset.first ? [dataset.first, value] : [value]; // a bonus or a die, then what is done with it
   const targets = dataset.targets?.split("|") ?? [];
   const places = [...play.querySelectorAll("#sheet [data-target], #tray [data-target], #quick [data-target], #foot [data-target]")];
-  if (await enter(value, places.filter((place) => targets.includes(place.dataset.target)))) then();
+  if (await enterAll(moves, places.filter((place) => targets.includes(place.dataset.target)))) then();
 }
 
 /** Save taps after an entry: what leaves no choice is entered as well, and a choice that is not about a place on the

@@ -1,0 +1,10 @@
+// The page without a connection stands at the address that was wanted: open it when the companion is back.
+
+const { health } = document.getElementById("offline").dataset;
+const TRY_AGAIN_MS = 3000;
+
+if (!location.pathname.endsWith("/offline")) {
+  setInterval(async () => {
+    if (await fetch(health, { cache: "no-store" }).then((answer) => answer.ok, () => false)) location.reload();
+  }, TRY_AGAIN_MS);
+}
