@@ -65,13 +65,21 @@ def render_pdf(pages: Sequence[Page], title: str, language: str) -> bytes:
     return render_html_pdf("".join(sections), _write_style(pages), title, language, drawings)
 
 
-def render_html_pdf(body: str, style: str, title: str, language: str, drawings: dict[str, str] | None = None) -> bytes:
-    """Render HTML as a PDF; `drawings` are the SVG images it shows, by URL. Raises PdfUnavailable or DrawingFailed."""
+def render_html_pdf(
+    body: str,
+    style: str,
+    title: str,
+    language: str,
+    drawings: dict[str, str] | None = None,
+    missing: set[str] | None = None,
+) -> bytes:
+    """Render HTML as a PDF; `drawings` are the SVG images it shows, by URL. Characters that no installed font has are
+    added to `missing`. Raises PdfUnavailable or DrawingFailed."""
     weasyprint, font_map = _load_weasyprint()
     head = text_element("title", title) + element("style", style)
     content = element("head", head) + element("body", body)
     html = "<!doctype html>" + element("html", content, lang=language)
-    with _ONE_AT_A_TIME, _raise_on_errors():
+    with _ONE_AT_A_TIME, _hear_problems(set() if missing is None else missing):
         drawn = weasyprint.HTML(string=html, url_fetcher=_make_fetcher(drawings or {}, "image/svg+xml"))
         written: bytes = drawn.write_pdf(font_config=font_map, pdf_tags=True, finisher=_hide_icon_text)
     return written
@@ -86,15 +94,19 @@ def _hide_icon_text(_: Any, pdf: Any) -> None:
 
 
 @contextmanager
-def _raise_on_errors() -> Iterator[None]:
-    """Raise DrawingFailed if WeasyPrint logs an error. On its own it would omit what it cannot draw."""
+def _hear_problems(missing: set[str]) -> Iterator[None]:
+    """Collect characters that WeasyPrint reports as missing. Raise DrawingFailed if it logs an error; on its own it
+    would omit what it cannot draw."""
     problems: list[str] = []
 
     class Collector(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
-            problems.append(record.getMessage())
+            if record.levelno >= logging.ERROR:
+                problems.append(record.getMessage())
+            elif record.msg.startswith(".notdef") and isinstance(record.args, tuple):
+                missing.add(str(record.args[0]))
 
-    collector = Collector(logging.ERROR)
+    collector = Collector(logging.WARNING)
     logger = logging.getLogger("weasyprint")
     logger.addHandler(collector)
     try:

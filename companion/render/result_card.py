@@ -1,6 +1,6 @@
 """Draw the result of a game as a PNG to share: who won, everybody's points. The caller passes translated texts."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import BytesIO
 
 from companion.render import fonts, icons
@@ -36,19 +36,33 @@ class Card:
     date: str
     players: tuple[CardPlayer, ...]  # best first
     foot: str
+    foot_if_missing: str  # instead, if no installed font has the letters of a name
     language: str
 
 
 def draw_card(card: Card) -> bytes:
-    """Draw the card as a PNG. Raises PdfUnavailable."""
+    """Draw the card as a PNG, with question marks for letters that no installed font has. Raises PdfUnavailable."""
+    missing: set[str] = set()
+    pdf = render_card(card, missing)
+    return render_png(render_card(replace_letters(card, missing), set()) if missing else pdf)
+
+
+def replace_letters(card: Card, missing: set[str]) -> Card:
+    marks = str.maketrans(dict.fromkeys(missing, "?"))
+    players = (replace(player, name=player.name.translate(marks)) for player in card.players)
+    headline = card.headline.translate(marks)
+    return replace(card, headline=headline, players=tuple(players), foot=card.foot_if_missing)
+
+
+def render_card(card: Card, missing: set[str]) -> bytes:
+    """Render the card as a PDF, and add the letters that no installed font has to `missing`."""
     height = HEAD + HEADLINE + ROW * len(card.players) + FOOT
     colours = make_palette(card.colours)
     drawings = {EMBLEM: _draw_emblem(card.icon, colours)}
     drawings |= {_address(player.colour): _draw_sign(player.colour) for player in card.players if player.colour}
     body = _write_head(card) + "".join(_write_player(player) for player in card.players)
     body += text_element("footer", card.foot)
-    pdf = render_html_pdf(body, _write_style(height, colours), card.title, card.language, drawings)
-    return render_png(pdf)
+    return render_html_pdf(body, _write_style(height, colours), card.title, card.language, drawings, missing)
 
 
 def render_png(pdf: bytes) -> bytes:
