@@ -1,30 +1,24 @@
 """Play alone: without opponents, or against a bot. The game begins at once."""
 
-from flask import Blueprint, abort, render_template
+from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 
-from companion.games.table_game import TableGame
 from companion.i18n import gettext
-from companion.web.companion import companion, redirect_to_table
+from companion.web.companion import companion, find_solo_game, redirect_to_table
 from companion.web.identity import add_tokens
 from companion.web.inputs import SOLO, make_alone_model, read_form
 
 alone = Blueprint("alone", __name__)
 
 
-def find_game() -> TableGame:
-    """Return the game that can be played alone. Aborts with 404 if there is none."""
-    return next((game for game in companion().tables.games.values() if game.solo_settings), None) or abort(404)
-
-
 @alone.get("/alone")
 def choose() -> ResponseReturnValue:
-    return render_template("home/alone.html", game=find_game(), solo=SOLO)
+    return render_template("home/alone.html", game=find_solo_game(), solo=SOLO)
 
 
 @alone.post("/alone")
 def start() -> ResponseReturnValue:
-    here, game = companion(), find_game()
+    here, game = companion(), find_solo_game()
     given = read_form(make_alone_model(here.tables.games, game.name)).model_dump()
     here.limits.count_table()
     name, opponent = given.pop("name") or gettext("Guest"), given.pop("opponent")

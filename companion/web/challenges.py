@@ -5,17 +5,17 @@ from datetime import UTC, date, datetime
 from itertools import islice
 from typing import NamedTuple
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.games.table_game import CHALLENGE, TableGame
+from companion.games.table_game import CHALLENGE
 from companion.history.index import Filter
 from companion.history.record import Record
 from companion.i18n import gettext
 from companion.rules import player_names
 from companion.tables.errors import NoSuchTable, Unplayable
 from companion.tables.tokens import is_code
-from companion.web.companion import companion, find_table, redirect_to_table
+from companion.web.companion import companion, find_solo_game, find_table, redirect_to_table
 from companion.web.devices import find_scope, keep_table
 from companion.web.identity import add_tokens
 from companion.web.inputs import SOLO, make_alone_model, read_form
@@ -48,18 +48,13 @@ def make_seed(name: str) -> str:
     return hashlib.sha256(f"challenge {name}".encode()).hexdigest()
 
 
-def find_game() -> TableGame:
-    """Return the game with challenges. Aborts with 404 if there is none."""
-    return next((game for game in companion().tables.games.values() if game.solo_settings), None) or abort(404)
-
-
 @challenges.get("/challenge")
 def choose() -> ResponseReturnValue:
     return show_choice()
 
 
 def show_choice(problem: str = "", status: int = 200) -> ResponseReturnValue:
-    game, week = find_game(), this_week()
+    game, week = find_solo_game(), this_week()
     weekly = game.choose_weekly(week.number)
     sheets = {choice.name: choice.title for choice in game.options["sheet"].choices}
     return render_template(
@@ -80,7 +75,7 @@ def this_week() -> Week:
 
 @challenges.post("/challenge")
 def start() -> ResponseReturnValue:
-    here, game = companion(), find_game()
+    here, game = companion(), find_solo_game()
     given = read_form(make_alone_model(here.tables.games, game.name)).model_dump()
     settings = {option: given[option] for option in game.options}
     week = this_week()
@@ -124,7 +119,7 @@ def compare(code: str) -> ResponseReturnValue:
 
 def find_results(name: str) -> list[Record]:
     """Find the finished games of a challenge that this device may see, the newest first."""
-    seen = companion().history.find_all(find_scope(), Filter(game=find_game().name))
+    seen = companion().history.find_all(find_scope(), Filter(game=find_solo_game().name))
     return list(islice((record for record in islice(seen, MOST_LOOKED_AT) if record.challenge == name), MOST_SHOWN))
 
 

@@ -4,9 +4,9 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import cast
 
-from flask import Response, current_app, g, redirect, request, url_for
+from flask import Response, abort, current_app, g, redirect, request, url_for
 
-from companion.games.table_game import Visitor
+from companion.games.table_game import TableGame, Visitor
 from companion.history.index import History
 from companion.jobs import Jobs, Kind
 from companion.render.pad import Printable
@@ -69,6 +69,11 @@ def find_table(typed: str, *, to_change: bool = False) -> tuple[Table, Visitor]:
     if noticed.phase == "over" and visitor.belongs_here and not identity.bearer_token():
         g.setdefault("finished", []).append(noticed)  # for the history of this device
     return noticed, visitor
+
+
+def find_solo_game() -> TableGame:
+    """Return the game that can be played alone, and that has challenges. Aborts with 404 if there is none."""
+    return next((game for game in companion().tables.games.values() if game.solo_settings), None) or abort(404)
 
 
 def check_guessing(code: str) -> None:
