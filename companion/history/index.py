@@ -29,7 +29,7 @@ class Database(Protocol):
 
     @property
     def insert(self) -> Callable[[Table], Any]: ...
-    def transaction(self) -> AbstractContextManager[Connection]: ...
+    def reading(self) -> AbstractContextManager[Connection]: ...
     def write(self, work: Callable[[Connection], object]) -> None: ...
 
 
@@ -233,7 +233,7 @@ class History:
 
     def load_spellings(self, scope: Scope) -> Spellings:
         columns = (history_spellings.c.person, history_spellings.c.counts_as, history_spellings.c.name)
-        with self.database.transaction() as connection:
+        with self.database.reading() as connection:
             rows = connection.execute(select(*columns).where(history_spellings.c.scope == scope.key)).all()
         return Spellings({person: (counts_as, name) for person, counts_as, name in rows})
 
@@ -251,7 +251,7 @@ class History:
                 history_devices.c.device == scope.device,
                 history_devices.c.hidden == 0,
             )
-        with self.database.transaction() as connection:
+        with self.database.reading() as connection:
             row = connection.execute(wanted).scalar()
         return None if row is None else self.load_spellings(scope).apply(read_record(row))
 
@@ -281,7 +281,7 @@ class History:
     ) -> list[Record]:
         if scope.sees_nothing:
             return []
-        with self.database.transaction() as connection:
+        with self.database.reading() as connection:
             rows = connection.execute(select_games(scope, wanted, before, most)).scalars().all()
         return [read_record(row) for row in rows]
 
@@ -291,7 +291,7 @@ class History:
         games = select(func.count(history_people.c.id.distinct())).where(history_people.c.person.in_(persons))
         if not scope.is_shared:
             games = games.join(history_devices, is_same(history_devices, history_people)).where(is_seen_by(scope))
-        with self.database.transaction() as connection:
+        with self.database.reading() as connection:
             return connection.execute(games).scalar_one()
 
     @staticmethod
@@ -301,7 +301,7 @@ class History:
     # Notes
 
     def read_note(self, name: str) -> str | None:
-        with self.database.transaction() as connection:
+        with self.database.reading() as connection:
             return connection.execute(select(history_notes.c.value).where(history_notes.c.name == name)).scalar()
 
     def write_note(self, name: str, value: str | None) -> None:

@@ -26,7 +26,7 @@ def list_codes(database: Database) -> Iterator[str]:
     after = ""
     while True:
         few = select(events.c.code).distinct().where(events.c.code > after).order_by(events.c.code).limit(CODES)
-        with database.transaction() as connection:
+        with database.reading() as connection:
             codes = connection.execute(few).scalars().all()
         yield from codes
         if not codes:

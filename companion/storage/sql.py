@@ -107,6 +107,10 @@ class SqlEventLog(ABC):
     def finish(self) -> None:
         self.close()
 
+    def reading(self) -> AbstractContextManager[Connection]:
+        """Open a connection for single statements; with PostgreSQL a transaction would add four round trips."""
+        return self.open_connection(self.engine.connect)
+
     def transaction(self) -> AbstractContextManager[Connection]:
         return self.open_connection(self.transactional.begin)
 

@@ -46,10 +46,17 @@ def find_scope() -> Scope:
     return Scope(fingerprint(token) if token else "", is_unlocked())
 
 
+def read_shared_hash() -> str | None:
+    """Return the hash of the shared history's passphrase, read once per request; None if there is none."""
+    if "shared_hash" not in g:
+        g.shared_hash = read_hash(companion().history)
+    return g.shared_hash  # type: ignore[no-any-return]
+
+
 def is_unlocked() -> bool:
     """Check whether this device has opened the shared history with the current passphrase."""
     cookie = request.cookies.get(SHARED_COOKIE)
-    stored = read_hash(companion().history) if cookie else None
+    stored = read_shared_hash() if cookie else None
     if not cookie or stored is None:
         return False
     try:

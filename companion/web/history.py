@@ -14,7 +14,7 @@ from companion.games.game import Game, registered_games
 from companion.games.scoring import format_points, join_names
 from companion.history import bgstats, charts, files
 from companion.history.index import Cursor, Filter, Scope
-from companion.history.passphrase import is_right, read_hash
+from companion.history.passphrase import is_right
 from companion.history.record import Record, is_same_game, make_person, make_scored_record, make_table_id
 from companion.history.statistics import GameStatistics, Rival, Statistics, compute_statistics
 from companion.i18n import current_language, format_number, gettext, ngettext
@@ -23,7 +23,15 @@ from companion.rules.scoring_input import BadScoring
 from companion.tables.errors import BadInput
 from companion.web.bodies import accept_up_to
 from companion.web.companion import companion, find_table, print_pdf
-from companion.web.devices import SHARED_COOKIE, find_scope, link_game, link_remembered_tables, link_table, unlock
+from companion.web.devices import (
+    SHARED_COOKIE,
+    find_scope,
+    link_game,
+    link_remembered_tables,
+    link_table,
+    read_shared_hash,
+    unlock,
+)
 from companion.web.prefix import cookie_path
 from companion.web.result_link import BrokenLink, unpack
 
@@ -82,7 +90,7 @@ def index() -> ResponseReturnValue:
         wanted=wanted,
         asked=request.args,
         is_filtered=wanted != Filter(),
-        has_shared=read_hash(kept) is not None,
+        has_shared=read_shared_hash() is not None,
     )
 
 
@@ -214,6 +222,7 @@ def make_card(record: Record, game: Game) -> Card:
             for player in record.ranking
         ),
         foot=gettext("Roll & Write Companion"),
+        foot_if_missing=gettext("The companion's computer has no font for the letters shown as “?”."),
         language=current_language(),
     )
 
@@ -386,7 +395,7 @@ def format_average(value: float) -> str:
 @history.post("/history/unlock")
 def open_shared() -> ResponseReturnValue:
     here = companion()
-    stored = read_hash(here.history)
+    stored = read_shared_hash()
     if stored is None:
         abort(404)
     here.limits.check_passphrases()

@@ -21,6 +21,7 @@ from companion.app import create_app
 from companion.history.index import write_record
 from companion.history.passphrase import open_shared
 from companion.history.record import Player, Record, make_id, make_person
+from companion.server import tune_garbage_collector
 from companion.settings import Settings
 from companion.storage.schema import history_devices, history_games, history_people
 from companion.tables.tokens import fingerprint
@@ -102,8 +103,9 @@ def run(url: str, folder: Path, games: int, requests: int) -> None:
     begun = time.perf_counter()
     fill(here.history, games)
     print(f"{url.partition(':')[0]}, {games} games, written in {time.perf_counter() - begun:.0f} s")
-    with here.history.database.transaction() as connection:
+    with here.tables.log.transaction() as connection:
         connection.exec_driver_sql("ANALYZE")
+    tune_garbage_collector()  # as the server does
     open_shared(here.history, PASSPHRASE)
     shared, phone, chance = app.test_client(), app.test_client(), random.Random(2)
     app.config["WTF_CSRF_ENABLED"] = False
