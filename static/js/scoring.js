@@ -271,6 +271,10 @@ async function deliver(form, players) {
     sendLater(form, players);
     return;
   }
+  if (answer.status === 400) {
+    sendLater(form, players); // with a fresh token: the page is older than this browser's session
+    return;
+  }
   stopWaiting(form);
   if (answer.ok && answer.redirected) {
     kept.write(SENT, draftHere());

@@ -4,6 +4,7 @@ import { parse, pause } from "./parts.js";
 import { recall, remember } from "./storage.js";
 
 const ANSWER_MS = 6000;
+const MOST_RENEWALS = 3; // another tab may start a new session at the same moment
 const tokenOf = (page) => page.querySelector("meta[name=csrf-token]")?.content ?? "";
 let csrf = tokenOf(document);
 
@@ -50,7 +51,7 @@ export function outbox(page) {
 
   async function deliver(entry) {
     entry.version ??= page.version();
-    let renewed = false;
+    let renewals = 0;
     for (;;) {
       page.awaitAnswer(true);
       const answer = await post(entry);
@@ -63,8 +64,8 @@ export function outbox(page) {
       } else if (answer.status === 409 && entry.independent) {
         await page.update();
         entry.version = page.version();
-      } else if (answer.status === 400 && !answer.plain && !renewed) {
-        renewed = true; // the page is older than this browser's session: an app that was closed meanwhile
+      } else if (answer.status === 400 && !answer.plain && renewals < MOST_RENEWALS) {
+        renewals += 1; // the page is older than this browser's session: an app that was closed meanwhile
         await renewToken();
       } else {
         return { ...answer, late: entry.late };
