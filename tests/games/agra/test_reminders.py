@@ -126,10 +126,19 @@ def test_the_round_is_finished_and_everyone_has_one_more_turn(trigger):
     assert refused(game, "Anna", "finish").params == {"player": "Anna"}
 
 
-def test_the_top_reached_with_the_last_turn_of_a_round_ends_the_game_after_the_next_round():
-    game = play(START, "Dev: reach artisans 6\nAnna: done\nBoris: done\nChandra: done\nDev: done reaching artisans")
+@pytest.mark.parametrize(
+    ("before", "last"),
+    [
+        pytest.param("Dev: reach artisans 6", "done reaching artisans", id="the top of a track"),
+        pytest.param(f"Anna: {FOUR_PIERS}" + ", order artisans" * 5, "done artisans", id="six orders in a column"),
+    ],
+)
+def test_the_last_turn_of_a_round_can_trigger_the_end_of_that_round(before, last):
+    game = play(START, f"{before}\nAnna: done\nBoris: done\nChandra: done\nDev: {last}")
     assert (None, "last-turns") in news(game) and game.last_round == 2
     assert whole_round(game).may_finish
+    game = game.undo("Dev")
+    assert (game.round, game.last_round) == (1, None)
 
 
 def test_everyone_counts_what_the_companion_does_not_know():

@@ -145,9 +145,6 @@ class Reminders(Ledger[Move]):
     def enter(self, player: str, move: Move) -> Self:
         return replace(self, finished=True) if isinstance(move, Finish) else super().enter(player, move)
 
-    def happens_before_done(self, move: Move) -> bool:
-        return isinstance(move, Done) and move.reached is not None
-
     def book(self, draft: Draft, player: str, move: Move) -> None:
         match move:
             case Done(served, reached):
