@@ -28,6 +28,7 @@ from companion.games.agra.rules.goods import (
 from companion.games.agra.rules.ledger import Board, Code, Entry, Ledger
 from companion.games.agra.rules.moves import (
     Build,
+    BuildForFree,
     Complete,
     CompleteMeditation,
     CountRupees,
@@ -40,10 +41,12 @@ from companion.games.agra.rules.moves import (
     Influence,
     Inspire,
     KeepWorker,
+    LayDown,
     Luxury,
     Meditate,
     Move,
     MoveBuilder,
+    MoveFarmer,
     MoveMerchant,
     Order,
     PlaceOnTrader,
@@ -62,10 +65,12 @@ from companion.games.agra.rules.moves import (
     TakeTile,
     TakeWorkersBack,
     Trade,
+    TurnWorker,
 )
-from companion.games.agra.rules.notables import DYER_GOODS, DYER_VALUE, MOST_AT_THE_COOK, NOTABLES
+from companion.games.agra.rules.notables import DYER_GOODS, DYER_VALUE, MOSAIC_POINTS, MOST_AT_THE_COOK, NOTABLES
 from companion.games.agra.rules.scoring import COVER_TILES, LAST_INFLUENCE
 from companion.games.agra.rules.trading import FREE_DELIVERIES, MOST_PAID, trader_budget
+from companion.games.agra.rules.workers import BUILDINGS, UNBUILT, WORKERS, Worker, find_landings
 from companion.rules.refusal import Refusal
 
 FIRST_MEDITATION, LAST_MEDITATION = 1, 12  # spaces; the rulebook does not give the length of the track
@@ -73,6 +78,9 @@ DELIVERIES_OF_AN_ORDER = 2
 PRICES_RETURN = "price-tokens-return"  # event of a pier
 ORDER_PHASE = "order-phase"
 KEPT_WORKER = "worker cook"  # on a player's board
+POINTS, MEDITATED = "used points", "used meditated"  # meditation points left in this turn; whether they are counted
+STANDS_UP = "workers-stand-up"  # news with the number of workers
+DELIVERY_POINTS, COVER_POINTS, FARMER_POINTS = 3, 2, 1
 Ability = PlaceOnTrader | Inspire | DyeGoods | KeepWorker | TakeWorkersBack
 ABILITIES: Mapping[type[Ability], str] = {
     PlaceOnTrader: "french-trader",
@@ -118,40 +126,79 @@ class CheckedGame(Ledger[Move]):
     @property
     def merchant(self) -> str | None:
         """The good of the merchant's building, if it is known."""
-        place = self.facts.merchant
-        for entry in self.entries:
-            if isinstance(entry.move, MoveMerchant):
-                place = entry.move.good
-            elif any(happening.code == "merchant-moves" for _, happening in entry.news):
-                place = None
-        return place
+        return self.follow(MoveMerchant, "merchant-moves", self.facts.merchant)[0]
 
     @property
     def builder(self) -> str | None:
         """The good of the building where the builder is, if it is known."""
-        place = self.facts.builder
+        return self.follow(MoveBuilder, "builder-moves", self.facts.builder)[0]
+
+    def follow(
+        self, named: type[MoveMerchant | MoveBuilder], moves: str, start: str | None
+    ) -> tuple[str | None, str | None]:
+        """Return where merchant or builder is, or else where he is to leave; None as far as it is not known."""
+        place, leaves = start, None
         for entry in self.entries:
-            if isinstance(entry.move, MoveBuilder):
-                place = entry.move.good
-            elif any(happening.code == "builder-moves" for _, happening in entry.news):
-                place = None
-        return place
+            if isinstance(entry.move, named):
+                place, leaves = entry.move.good, None
+            elif any(happening.code == moves for _, happening in entry.news):
+                place, leaves = None, place or leaves
+        return place, leaves
+
+    def find_moves_of_merchant(self) -> dict[int, str]:
+        """Return where the merchant comes to with each number of the die, while he is to move."""
+        leaves = self.follow(MoveMerchant, "merchant-moves", self.facts.merchant)[1]
+        return find_landings(leaves, {*BASIC, *self.built}) if leaves else {}
+
+    def find_moves_of_builder(self) -> dict[int, str]:
+        leaves = self.follow(MoveBuilder, "builder-moves", self.facts.builder)[1]
+        return find_landings(leaves, set(UNBUILT) - self.built) if leaves else {}
 
     @cached_property
     def built(self) -> frozenset[str]:
         """The goods whose buildings are known to be built, besides the basic ones."""
         return frozenset(good for board in self.boards for good in board.list_held("built"))
 
+    @property
+    def first_unbuilt(self) -> str | None:
+        """The unbuilt building next to the upper left corner."""
+        return next((good for good in BUILDINGS if good in UNBUILT and good not in self.built), None)
+
     @cached_property
-    def workers(self) -> Mapping[str, str]:
-        """Whose worker was placed last on each building, by its good, and with each main character."""
+    def workers(self) -> Mapping[str, Worker]:
+        """The workers on the buildings, by their goods, and with the main characters."""
         return find_workers(self.entries)
 
     def has_worker_at(self, player: str, *places: str) -> bool:
         """Check that the player's own worker is there since an earlier turn."""
         ends = [number for number, entry in enumerate(self.entries) if isinstance(entry.move, Done | EndTurn)]
         before = find_workers(self.entries[: ends[-1]] if ends else ())
-        return any(before.get(place) == player == self.workers[place] for place in places if place in before)
+        there = [place for place in places if place in before and place in self.workers]
+        return any(before[place].owner == player == self.workers[place].owner for place in there)
+
+    def list_workers(self, player: str, lying: bool) -> list[str]:
+        """List the places where the player's workers lie or stand."""
+        return [place for place, worker in self.workers.items() if worker == Worker(player, lying)]
+
+    def count_workers_left(self, player: str) -> int:
+        """Count the workers in the player's supply."""
+        placed = sum(worker.owner == player for worker in self.workers.values())
+        return max(0, WORKERS - placed - self.boards[player].count(KEPT_WORKER))
+
+    def count_points(self, move: Move) -> int:
+        """Count the meditation points that an entry costs."""
+        if isinstance(move, Inspire):
+            return MOSAIC_POINTS[move.favour]
+        if isinstance(move, MoveFarmer):
+            return FARMER_POINTS
+        if find_means(move) != MEDITATION:
+            return 0
+        match move:
+            case Exchange(good):
+                return self.value(good)
+            case Process(_, _, into):
+                return self.value(into)
+        return DELIVERY_POINTS if isinstance(move, Deliver) else COVER_POINTS
 
     def find_guild_of(self, notable: str) -> str | None:
         """Return the guild of a notable; players also name it with the step for their first delivery."""
@@ -218,10 +265,12 @@ class CheckedGame(Ledger[Move]):
     def check_means(self, player: str, move: Move) -> Refusal | None:
         """Check that the player has the means of an entry and has not used it this turn."""
         means, board = find_means(move), self.boards[player]
-        if means in (None, SAILOR, BONUS, ARCHITECT):
+        if means == MEDITATION and name_action(move) == self.blocked:
+            return Refusal(Code.BLOCKED, what=self.blocked)
+        if board.count(MEDITATED) and self.count_points(move) > board.count(POINTS):
+            return Refusal(Code.POINTS_NEEDED, points=self.count_points(move), left=board.count(POINTS))
+        if means in (None, SAILOR, BONUS, ARCHITECT, MEDITATION):
             return None
-        if means == MEDITATION:
-            return Refusal(Code.BLOCKED, what=self.blocked) if name_action(move) == self.blocked else None
         if not owns(board, means):
             return Refusal(Code.NOT_OWNED, what=means)
         if board.count(f"used {means}"):
@@ -260,8 +309,15 @@ class CheckedGame(Ledger[Move]):
             case Build(_, materials):
                 other = next((good for good in materials if good not in BUILDING_VALUES), None)
                 return Refusal(Code.OTHER_GOOD, good=other) if other else None
-            case MoveBuilder(good) if good in self.built:
+            case MoveBuilder(good) | BuildForFree(good) if good in self.built:
                 return Refusal(Code.BUILT_ALREADY)
+            case BuildForFree():
+                return check_due(board, "building")
+            case LayDown(places):
+                wrong = len(set(places)) < len(places) or not set(places) <= set(self.list_workers(player, lying=False))
+                return Refusal(Code.NO_STANDING_WORKER) if wrong else None
+            case TurnWorker(place, state):
+                return self.check_worker(player, place, state)
             case PlaceOnTrader() | Inspire() | DyeGoods() | KeepWorker() | TakeWorkersBack():
                 return self.check_ability(board, move)
             case StandUp(goods):
@@ -308,6 +364,14 @@ class CheckedGame(Ledger[Move]):
             case TakeWorkersBack(workers) if workers > board.count(KEPT_WORKER):
                 return Refusal(Code.NO_WORKER_KEPT, left=board.count(KEPT_WORKER))
         return None
+
+    def check_worker(self, player: str, place: str, state: str) -> Refusal | None:
+        """Check a correction: it changes something, and another player's worker leaves only through that player."""
+        worker = self.workers.get(place)
+        if worker and worker.owner != player:
+            return Refusal(Code.OTHERS_WORKER, player=worker.owner)
+        unchanged = worker is None if state == "leaves" else worker == Worker(player, state == "lies")
+        return Refusal(Code.WORKER_UNCHANGED) if unchanged else None
 
     def value(self, good: str) -> int:
         return value(good, self.price_tokens)
@@ -393,11 +457,22 @@ class CheckedGame(Ledger[Move]):
         return None
 
 
-def find_workers(entries: Iterable[Entry[Move]]) -> dict[str, str]:
-    """Return whose worker was placed last at each place."""
-    placed: dict[str, str] = {}
+def find_workers(entries: Iterable[Entry[Move]]) -> dict[str, Worker]:
+    """Return the worker at each place. Whoever is placed stands; all of a player's stand up if as many may."""
+    placed: dict[str, Worker] = {}
     for entry in entries:
-        placed |= dict.fromkeys(find_places(entry.move), entry.player)
+        placed |= dict.fromkeys(find_places(entry.move), Worker(entry.player))
+        match entry.move:
+            case LayDown(places):
+                placed |= dict.fromkeys(places, Worker(entry.player, lying=True))
+            case TurnWorker(place, "leaves"):
+                del placed[place]
+            case TurnWorker(place, state):
+                placed[place] = Worker(entry.player, state == "lies")
+        for player, happening in entry.news:
+            lying = [place for place, worker in placed.items() if worker == Worker(player or "", lying=True)]
+            if happening.code == STANDS_UP and len(lying) <= int(happening.params["workers"]):
+                placed |= dict.fromkeys(lying, Worker(player or ""))
     return placed
 
 
@@ -416,6 +491,10 @@ def find_places(move: Move) -> tuple[str, ...]:
             return ("architect",)
         case Build(building):
             return ("architect", building)
+        case BuildForFree(building):
+            return (building,)
+        case Order(means="sailor"):
+            return ("sailor",)
         case Meditate() | RemoveCover(None):
             return ("botanist",)
     return ()

@@ -14,7 +14,10 @@ from companion.games.agra.rules.checks import (
     DELIVERIES_OF_AN_ORDER,
     FIRST_MEDITATION,
     KEPT_WORKER,
+    MEDITATED,
     ORDER_PHASE,
+    POINTS,
+    STANDS_UP,
     CheckedGame,
     find_due,
     find_means,
@@ -44,6 +47,7 @@ from companion.games.agra.rules.moves import (
     MOST_AT_ONCE,
     PRICE_STEPS,
     Build,
+    BuildForFree,
     Complete,
     CompleteMeditation,
     CountRupees,
@@ -57,10 +61,12 @@ from companion.games.agra.rules.moves import (
     Influence,
     Inspire,
     KeepWorker,
+    LayDown,
     Luxury,
     Meditate,
     Move,
     MoveBuilder,
+    MoveFarmer,
     Order,
     PlaceOnTrader,
     Process,
@@ -78,6 +84,7 @@ from companion.games.agra.rules.moves import (
     TakeTile,
     TakeWorkersBack,
     Trade,
+    TurnWorker,
     Use,
 )
 from companion.games.agra.rules.notables import (
@@ -95,6 +102,7 @@ from companion.games.agra.rules.notables import (
 from companion.games.agra.rules.river import Pier, favour_for_cotton, good_by_cotton
 from companion.games.agra.rules.scoring import COVER_TILES
 from companion.games.agra.rules.setup import Facts
+from companion.games.agra.rules.workers import PLACES, Worker
 
 FAVOUR_STEPS = {3: 1, 6: 2}  # influence steps that give this favour, or a favour tile
 TWO_FAVOUR_MEDITATION = 4  # from this space on, a worker who is sent home gives 2 favour
@@ -128,24 +136,43 @@ class Game(CheckedGame):
                 draft.tell(player, "mullah")
         if means and means not in (MEDITATION, SAILOR, BONUS, ARCHITECT):
             draft.add(player, f"used {means}")
+        points = self.count_points(move)
+        if points and board.count(MEDITATED):
+            draft.add(player, POINTS, -points)
+            draft.tell(player, "points-left", points=points, left=board.count(POINTS) - points)
+        elif points:
+            draft.tell(player, "meditation-points", points=points)
 
     def book_place(self, draft: Draft, player: str, move: Move) -> None:
-        """Book what the place gives: favour for a standing worker sent home and from the merchant."""
-        owner = self.find_player(getattr(move, "kicks", None) or "")
-        if self.strict and self.has_worker_at(player, *find_places(move)):
+        """Book what the place gives: favour for a standing worker sent home and from the merchant; or a building."""
+        places = find_places(move) if self.strict else ()
+        if self.has_worker_at(player, *places):
             draft.tell(player, "peon", rupees=CALLIGRAPHER_PEON if self.boards[player].has("calligrapher") else PEON)
-        if owner and not getattr(move, "lying", False):
-            space = FIRST_MEDITATION + self.boards[owner].count("meditation-step")
-            draft.give_favour(owner, 2 if space >= TWO_FAVOUR_MEDITATION else 1, "worker-sent-home")
-            if self.boards[owner].has("cook"):
-                draft.tell(owner, "cook")
-        if getattr(move, "merchant", False):
+        new = [place for place in places if self.workers.get(place, Worker("")).owner != player]
+        if len(new) > self.count_workers_left(player):
+            draft.tell(player, "no-free-worker")
+        for sent_home in self.find_workers_sent_home(player, move):
+            owner = self.boards[sent_home.owner]
+            if not sent_home.lying:
+                space = FIRST_MEDITATION + owner.count("meditation-step")
+                draft.give_favour(sent_home.owner, 2 if space >= TWO_FAVOUR_MEDITATION else 1, "worker-sent-home")
+                if owner.has("cook"):
+                    draft.tell(sent_home.owner, "cook")
+        if getattr(move, "merchant", False) or self.merchant in places:
             draft.give_favour(player, MERCHANT_FAVOUR, "merchant-favour")
             draft.tell(player, "merchant-moves")
-        if isinstance(move, Process) and move.builder:
+        if isinstance(move, Process) and (move.builder or self.builder in places):
             draft.tell(player, "builder-builds")
             draft.tell(player, "builder-moves")
             self.mark_built(draft, player, move.into)
+
+    def find_workers_sent_home(self, player: str, move: Move) -> list[Worker]:
+        """Find the other players' workers at the place of an entry; what the entry says comes first."""
+        named, lying = self.find_player(getattr(move, "kicks", None) or ""), getattr(move, "lying", False)
+        if named:
+            return [Worker(named, lying)]
+        there = (self.workers[place] for place in find_places(move) if self.strict and place in self.workers)
+        return [Worker(worker.owner, worker.lying or lying) for worker in there if worker.owner != player]
 
     def book_effect(self, draft: Draft, player: str, move: Move) -> None:
         match move:
@@ -182,11 +209,19 @@ class Game(CheckedGame):
             case ReachTop(guild):
                 draft.add(player, f"top {guild}")
             case Build():
+                move_goods(draft, player, move.materials, ())
                 self.book_building(draft, player, move)
+            case BuildForFree():
+                draft.add(player, "due building", -1)
+                self.book_building(draft, player, move)
+            case LayDown(_, points):
+                self.meditate_for(draft, player, points)
+            case TurnWorker(_, "stands") if self.boards[player].count("due stand"):
+                draft.add(player, "due stand", -1)
             case StandUp(goods):
                 move_goods(draft, player, goods, ())
                 draft.add(player, "used caliph" if "cotton" in goods else "used oil-and-curry")
-                draft.tell(player, "workers-stand-up", workers=3 if len(goods) == 2 else 1)
+                self.stand_up(draft, player, 3 if len(goods) == 2 else 1)
             case Luxury():
                 self.book_luxury(draft, player, move)
             case Spend(action, sold):
@@ -216,15 +251,17 @@ class Game(CheckedGame):
             case Inspire(favour):
                 draft.add(player, "used mosaic-maker")
                 draft.give_favour(player, favour)
-                draft.tell(player, "meditation-points", points=MOSAIC_POINTS[favour])
             case DyeGoods(good, into):
                 move_goods(draft, player, [good] * DYER_GOODS, [into])
                 draft.add(player, f"used produced {good}", -self.boards[player].count(f"used produced {good}"))
             case KeepWorker():
                 draft.add(player, KEPT_WORKER)
-            case TakeWorkersBack(workers):
+            case TakeWorkersBack(workers, points):
                 draft.add(player, KEPT_WORKER, -workers)
-                draft.tell(player, "workers-as-if-laid-down", workers=workers)
+                if points:
+                    self.meditate_for(draft, player, points)
+                else:
+                    draft.tell(player, "workers-as-if-laid-down", workers=workers)
             case Done() | EndTurn():
                 self.book_end_of_turn(draft, player)
 
@@ -334,7 +371,10 @@ class Game(CheckedGame):
             case "favour-tile":
                 draft.add(player, "due tile")
             case "workers-and-step":
+                self.stand_up(draft, player, 3)
                 draft.add(player, "due step")
+            case "building" if self.first_unbuilt:
+                draft.add(player, "due building")
             case "bowl":
                 draft.add(player, "due bowl")
 
@@ -410,10 +450,11 @@ class Game(CheckedGame):
         else:
             draft.tell(player, f"influence-{steps}")
 
-    def book_building(self, draft: Draft, player: str, move: Build) -> None:
-        move_goods(draft, player, move.materials, ())
+    def book_building(self, draft: Draft, player: str, move: Build | BuildForFree) -> None:
         draft.tell(player, "built", building=move.building)
         self.mark_built(draft, player, move.building)
+        if self.strict and move.building == self.builder:
+            draft.tell(player, "builder-moves")
         if self.boards[player].has("takshaka"):
             draft.tell(player, "takshaka")
         if move.bonus in GUILDS:
@@ -430,7 +471,7 @@ class Game(CheckedGame):
             case "statue":
                 draft.tell(player, "statue")
             case "book":
-                draft.tell(player, "workers-stand-up", workers=3)
+                self.stand_up(draft, player, 3)
                 draft.give_favour(player, 1)
             case "painting":
                 for guild in filter(None, (move.guild, move.other)):
@@ -446,13 +487,32 @@ class Game(CheckedGame):
             case "meditation-step":
                 self.meditate(draft, player)
             case "stand-up":
-                draft.tell(player, "workers-stand-up", workers=1)
+                self.stand_up(draft, player, 1)
+            case "meditation-point" if self.boards[player].count(MEDITATED):
+                draft.add(player, POINTS)
 
     def book_tile(self, draft: Draft, player: str, tile: str, other: str | None) -> None:
         draft.add(player, f"due {find_due(self.boards[player], 'tile', 'favour')}", -1)
         draft.add(player, f"tile {tile}")
         if other:
             draft.add(player, f"tile {other}", -1)
+
+    def stand_up(self, draft: Draft, player: str, workers: int) -> None:
+        """Let workers stand up; the player chooses them if more are lying."""
+        draft.tell(player, STANDS_UP, workers=workers)
+        if len(self.list_workers(player, lying=True)) > workers:
+            draft.add(player, "due stand", workers)
+
+    def meditate_for(self, draft: Draft, player: str, points: int | None) -> None:
+        """Book meditation points for this turn, with the Muezzin's."""
+        if points is None:
+            return
+        muezzin = self.boards[player].has("muezzin") and not self.boards[player].count("used muezzin")
+        if muezzin:
+            draft.add(player, "used muezzin")
+            draft.tell(player, "muezzin")
+        draft.add(player, POINTS, points + muezzin)
+        draft.add(player, MEDITATED)
 
     def meditate(self, draft: Draft, player: str) -> None:
         draft.add(player, "meditation-step")
@@ -466,7 +526,7 @@ class Game(CheckedGame):
         if unused > 0:
             draft.tell(player, "unused-deliveries", rupees=unused)
         for what, amount in board.amounts.items():
-            if what.startswith("used "):
+            if what.startswith("used ") or what == "due stand":
                 draft.add(player, what, -amount)
         draft.add(player, "turn")
         covered, last = self.follow_meditation_marker()
@@ -497,6 +557,10 @@ class Game(CheckedGame):
         yield from (DyeGoods(line[0], into) for line in LINES for into in line[1:])
         yield KeepWorker()
         yield from map(TakeWorkersBack, range(1, MOST_AT_THE_COOK + 1))
+        yield from (BuildForFree(good) for good in PROCESSED)
+        yield from (LayDown((place,)) for place in PLACES)
+        yield from (TurnWorker(place, state) for place in PLACES for state in ("stands", "lies", "leaves"))
+        yield MoveFarmer()
         yield from (MoveBuilder(good) for good in PROCESSED)
         yield from (RemoveCover(), Meditate(), CompleteMeditation(), TakeFavour(), Done(), EndTurn(), Finish())
 

@@ -6,7 +6,7 @@ Circumstances can be given in any order.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated, get_args
+from typing import Annotated, Literal, get_args
 
 from companion.games.agra.rules.favour import (
     COVER_MEANS,
@@ -22,9 +22,11 @@ from companion.games.agra.rules.favour import (
 )
 from companion.games.agra.rules.goods import BASIC, DOWN, GOODS, LUXURY, MOST_RUPEES, OFF, PROCESSED, UP
 from companion.games.agra.rules.notables import GUILDS, MOSAIC_POINTS, MOST_AT_THE_COOK, NOTABLES
+from companion.games.agra.rules.workers import PLACES, WORKERS
 from companion.rules.text_form import Between, OneOf, ReadBy, TextForm, Times, make_parser
 
 MOST_AT_ONCE = 9
+MOST_POINTS = 20  # plausible upper limit of the meditation points of a turn
 COUNTED = ("favour", *GOODS)
 PRICE_STEPS = {"up": UP, "down": DOWN, "off": OFF}
 BONUSES = (*GUILDS, "favour", "cover", "rupees")  # what building bonus tiles give besides or instead of rupees
@@ -35,7 +37,8 @@ EXPECTED = (
     "favour-good receive wood, take favour, take tile sell, build paper for wood cement bonus favour, "
     "influence artisans, top artisans, cover, meditation step wood oil, meditation, price wood up, price wood off, "
     "contract sufi scholars, merchant at oil, builder at paper, french-trader oil, mosaic-maker 2, dyer wood paper, "
-    "cook keeps, cook returns 2, favour 2, wood 3, use wood 1, rupees 36, finish"
+    "cook keeps, cook returns 2 for 3, lay down wood sailor for 3, worker wood stands, meditation farmer, "
+    "mujtahida builds cement bonus favour, favour 2, wood 3, use wood 1, rupees 36, finish"
 )
 
 Amount = Annotated[int, Between(1, MOST_AT_ONCE)]
@@ -44,6 +47,8 @@ Good = Annotated[str, OneOf(GOODS)]
 Guild = Annotated[str, OneOf(GUILDS)]
 Notable = Annotated[str, OneOf(NOTABLES)]
 Seat = Annotated[str, ReadBy(str, "[a-z]+")]
+Place = Annotated[str, OneOf(PLACES)]
+Points = Annotated[int, Between(1, MOST_POINTS)]  # of meditation
 
 
 @dataclass(frozen=True)
@@ -64,7 +69,11 @@ class Use(TextForm):
 
 @dataclass(frozen=True)
 class Produce(TextForm):
-    """Use a production building; `kicks` names the owner of the worker who is sent home, standing or lying."""
+    """Use a production building.
+
+    `kicks` names the owner of a worker who is sent home, `lying` says that he lies; both only if the companion does not
+    know it. The same holds for `merchant` and `builder`.
+    """
 
     form = "[kicks {kicks}] [lying] [merchant] produce {good} {amount}"
     good: Annotated[str, OneOf(BASIC)]
@@ -211,6 +220,40 @@ class Build(TextForm):
 
 
 @dataclass(frozen=True)
+class BuildForFree(TextForm):
+    """Build a building with the Mujtahida's contract."""
+
+    form = "mujtahida builds {building} [bonus {bonus}]"
+    building: Annotated[str, OneOf(PROCESSED)]
+    bonus: Annotated[str, OneOf(BONUSES)] = "rupees"
+
+
+@dataclass(frozen=True)
+class LayDown(TextForm):
+    """Lay down workers who stand at these places, for meditation points."""
+
+    form = "lay down {places} [for {points}]"
+    places: Annotated[tuple[Place, ...], Times(1, WORKERS)]
+    points: Points | None = None
+
+
+@dataclass(frozen=True)
+class TurnWorker(TextForm):
+    """Say whether one's worker at a place stands or lies, or that there is none."""
+
+    form = "worker {place} {state}"
+    place: Place
+    state: Literal["stands", "lies", "leaves"]
+
+
+@dataclass(frozen=True)
+class MoveFarmer(TextForm):
+    """Pay a meditation point to move a farmer."""
+
+    form = "meditation farmer"
+
+
+@dataclass(frozen=True)
 class StandUp(TextForm):
     """Pay oil, curry or both to stand workers up; cotton with the Caliph."""
 
@@ -344,8 +387,9 @@ class KeepWorker(TextForm):
 class TakeWorkersBack(TextForm):
     """Take workers back from the Cook for meditation points."""
 
-    form = "cook returns {workers}"
+    form = "cook returns {workers} [for {points}]"
     workers: Annotated[int, Between(1, MOST_AT_THE_COOK)]
+    points: Points | None = None
 
 
 @dataclass(frozen=True)
@@ -391,6 +435,10 @@ Move = (
     | Influence
     | ReachTop
     | Build
+    | BuildForFree
+    | LayDown
+    | TurnWorker
+    | MoveFarmer
     | StandUp
     | Luxury
     | Spend
