@@ -292,6 +292,7 @@ def test_agra_with_reminders_in_russian(at_the_table):
     check(anna, "the board")
     anna.tap("contract-sufi-blue", "done-artisans")
     expect(boris.page.locator(".latest")).to_contain_text("бесплатный шаг медитации")
+    expect(boris.page.locator("#done")).to_be_visible()  # a contract is refused if another entry arrives meanwhile
     boris.tap("contract-dyer-blue", "done-akbar")
     expect(anna.page.locator(".latest")).to_contain_text("Лодка у причала 2!")
     anna.tap("reach-scholars", "reach-scholars", "done-reach-scholars")
