@@ -133,7 +133,7 @@ GAINS = {  # what river spaces and yields show, unless it is an amount
     "die-any": N_("any die"),
     "upgrade": N_("upgrade"),
     "boat": N_("boat +1"),
-    "visit": N_("person 2–6"),
+    "visit": N_("a person (2 to 6)"),
     "money-by-markets": N_("1 money × markets"),
     "assorted-goods": N_("assorted goods"),
     "fame-by-upgrades": N_("1 fame × upgrades"),
