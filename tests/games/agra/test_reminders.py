@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.agra.rules.ledger import Code
+from companion.games.agra.rules.notables import GUILDS
 from companion.games.agra.rules.reminders import new_reminders, parse
 from companion.games.agra.rules.scoring import score
 from companion.games.agra.rules.setup import Facts
@@ -214,9 +215,13 @@ def test_undo_restores_exactly_and_bookings_add_up(transcript):
 
 
 @given(transcripts)
-def test_no_bonus_is_announced_twice(transcript):
+def test_no_bonus_is_skipped_or_announced_twice(transcript):
     *_, (game, _) = assisted.states(parse, START, transcript)
     told = [(player, happening) for entry in game.entries for player, happening in entry.news]
+    for player in PLAYERS:
+        for step in ("3", "6"):
+            reached = sum(game.boards[player].count(f"step {guild} {step}") for guild in GUILDS)
+            assert reached == sum(each == player and what.code == f"influence-{step}" for each, what in told)
     once = [each for each in told if each[1].code in ("pier", "end-triggered", "order-limit", "last-turns")]
     assert len(once) == len(set(once))
 
