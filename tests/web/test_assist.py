@@ -647,7 +647,10 @@ class TestHelp:
         [
             ("rajas", ["A covered tile", "Mixed group", "Too many dice", "No free worker", "Ties", "Terrace"]),
             ("cards-karma", ["More than eight dice cards", "Nothing suitable in the middle", "Tie"]),
-            ("agra", ["Favour actions", "No free worker", "End of the turn", "What counts as delivered", "Tie at the end"]),
+            (
+                "agra",
+                ["Favour actions", "No free worker", "End of the turn", "What counts as delivered", "Tie at the end"],
+            ),
         ],
         ids=GAMES,
     )
