@@ -5,7 +5,6 @@ Circumstances can be given in any order.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Annotated, Literal, get_args
 
 from companion.games.agra.rules.favour import (
@@ -51,7 +50,6 @@ Place = Annotated[str, OneOf(PLACES)]
 Points = Annotated[int, Between(1, MOST_POINTS)]  # of meditation
 
 
-@dataclass(frozen=True)
 class Gain(TextForm):
     """Correct what the companion did not see: a good or favour more."""
 
@@ -60,14 +58,12 @@ class Gain(TextForm):
     amount: Amount
 
 
-@dataclass(frozen=True)
 class Use(TextForm):
     form = "use {what} {amount}"
     what: Counted
     amount: Amount
 
 
-@dataclass(frozen=True)
 class Produce(TextForm):
     """Use a production building.
 
@@ -83,7 +79,6 @@ class Produce(TextForm):
     merchant: bool = False
 
 
-@dataclass(frozen=True)
 class Follower(TextForm):
     """Another player who processes one good along the same arrow."""
 
@@ -91,7 +86,6 @@ class Follower(TextForm):
     seat: Seat
 
 
-@dataclass(frozen=True)
 class Process(TextForm):
     """Process goods along an arrow, in a processing building or by other means."""
 
@@ -107,7 +101,6 @@ class Process(TextForm):
     means: Annotated[str, OneOf(PROCESS_MEANS)] | None = None
 
 
-@dataclass(frozen=True)
 class Exchange(TextForm):
     """Exchange a good for another one of the same value."""
 
@@ -117,7 +110,6 @@ class Exchange(TextForm):
     means: Annotated[str, OneOf(EXCHANGE_MEANS)]
 
 
-@dataclass(frozen=True)
 class Trade(TextForm):
     """Use the trader."""
 
@@ -128,7 +120,6 @@ class Trade(TextForm):
     lying: bool = False
 
 
-@dataclass(frozen=True)
 class Sail(TextForm):
     """Use the sailor: the goods paid buy deliveries."""
 
@@ -138,7 +129,6 @@ class Sail(TextForm):
     lying: bool = False
 
 
-@dataclass(frozen=True)
 class Deliver(TextForm):
     """Deliver a good to a notable, with the sailor or by other means; `second` is the marker of a double delivery."""
 
@@ -149,7 +139,6 @@ class Deliver(TextForm):
     second: bool = False
 
 
-@dataclass(frozen=True)
 class Complete(TextForm):
     """Evaluate a notable whose goods are all delivered; a tie needs the seat with the topmost good."""
 
@@ -158,7 +147,6 @@ class Complete(TextForm):
     seat: Seat | None = None
 
 
-@dataclass(frozen=True)
 class Order(TextForm):
     """Fulfil an order with its two goods, in the order phase or by other means."""
 
@@ -169,7 +157,6 @@ class Order(TextForm):
     means: Annotated[str, OneOf(ORDER_MEANS)] | None = None
 
 
-@dataclass(frozen=True)
 class ServeAkbar(TextForm):
     """Serve a good to Akbar; the Sadr us-Sudur allows another bowl of the same value."""
 
@@ -179,7 +166,6 @@ class ServeAkbar(TextForm):
     means: Annotated[str, OneOf(SERVE_MEANS)] | None = None
 
 
-@dataclass(frozen=True)
 class Receive(TextForm):
     """Receive a good from a favour action or at the fifth pier."""
 
@@ -188,7 +174,6 @@ class Receive(TextForm):
     means: Annotated[str, OneOf(RECEIVE_MEANS)]
 
 
-@dataclass(frozen=True)
 class Influence(TextForm):
     """Go one step up on a guild's track."""
 
@@ -199,7 +184,6 @@ class Influence(TextForm):
     lying: bool = False
 
 
-@dataclass(frozen=True)
 class ReachTop(TextForm):
     """Mark the player's step as the last one of the track."""
 
@@ -207,7 +191,6 @@ class ReachTop(TextForm):
     guild: Guild
 
 
-@dataclass(frozen=True)
 class Build(TextForm):
     """Use the architect to build a building; `bonus` is what its bonus tile gives."""
 
@@ -219,7 +202,6 @@ class Build(TextForm):
     lying: bool = False
 
 
-@dataclass(frozen=True)
 class BuildForFree(TextForm):
     """Build a building with the Mujtahida's contract."""
 
@@ -228,7 +210,6 @@ class BuildForFree(TextForm):
     bonus: Annotated[str, OneOf(BONUSES)] = "rupees"
 
 
-@dataclass(frozen=True)
 class LayDown(TextForm):
     """Lay down workers who stand at these places, for meditation points."""
 
@@ -237,7 +218,6 @@ class LayDown(TextForm):
     points: Points | None = None
 
 
-@dataclass(frozen=True)
 class TurnWorker(TextForm):
     """Say whether one's worker at a place stands or lies, or that there is none."""
 
@@ -246,14 +226,12 @@ class TurnWorker(TextForm):
     state: Literal["stands", "lies", "leaves"]
 
 
-@dataclass(frozen=True)
 class MoveFarmer(TextForm):
     """Pay a meditation point to move a farmer."""
 
     form = "meditation farmer"
 
 
-@dataclass(frozen=True)
 class StandUp(TextForm):
     """Pay oil, curry or both to stand workers up; cotton with the Caliph."""
 
@@ -261,7 +239,6 @@ class StandUp(TextForm):
     goods: Annotated[tuple[Annotated[str, OneOf(("oil", "curry", "cotton"))], ...], Times(1, 2)]
 
 
-@dataclass(frozen=True)
 class Luxury(TextForm):
     """Use a luxury good; a painting names two guilds."""
 
@@ -271,7 +248,6 @@ class Luxury(TextForm):
     other: Guild | None = None
 
 
-@dataclass(frozen=True)
 class Spend(TextForm):
     """Use a favour tile that changes nothing else the companion knows, or sells a good."""
 
@@ -280,14 +256,12 @@ class Spend(TextForm):
     good: Good | None = None
 
 
-@dataclass(frozen=True)
 class TakeFavour(TextForm):
     """Take favour for the third or sixth step of a track."""
 
     form = "take favour"
 
 
-@dataclass(frozen=True)
 class TakeTile(TextForm):
     """Take a favour tile instead; a fourth one replaces another."""
 
@@ -296,13 +270,11 @@ class TakeTile(TextForm):
     other: Annotated[str, OneOf(tuple(TILES))] | None = None
 
 
-@dataclass(frozen=True)
 class RemoveCover(TextForm):
     form = "[{means}] cover"
     means: Annotated[str, OneOf(COVER_MEANS)] | None = None
 
 
-@dataclass(frozen=True)
 class Meditate(TextForm):
     """Go one step up on the meditation track, for goods."""
 
@@ -310,14 +282,12 @@ class Meditate(TextForm):
     goods: Annotated[tuple[Good, ...], Times(0, 6)] = ()
 
 
-@dataclass(frozen=True)
 class CompleteMeditation(TextForm):
     """Reach the last space of the meditation track."""
 
     form = "meditation"
 
 
-@dataclass(frozen=True)
 class SetPrice(TextForm):
     """Place a price token on a good, turn it over, or return it to the trader."""
 
@@ -326,7 +296,6 @@ class SetPrice(TextForm):
     step: Annotated[int, OneOf(PRICE_STEPS)]
 
 
-@dataclass(frozen=True)
 class TakeContract(TextForm):
     """Correct a contract: take it without counting markers."""
 
@@ -335,7 +304,6 @@ class TakeContract(TextForm):
     guild: Guild | None = None
 
 
-@dataclass(frozen=True)
 class MoveMerchant(TextForm):
     """Name the building, by its good, where the merchant is now."""
 
@@ -343,7 +311,6 @@ class MoveMerchant(TextForm):
     good: Good
 
 
-@dataclass(frozen=True)
 class MoveBuilder(TextForm):
     """Name the building, by its good, where the builder is now."""
 
@@ -351,7 +318,6 @@ class MoveBuilder(TextForm):
     good: Annotated[str, OneOf(PROCESSED)]
 
 
-@dataclass(frozen=True)
 class PlaceOnTrader(TextForm):
     """Place a good on the French Trader; the third one pays."""
 
@@ -359,7 +325,6 @@ class PlaceOnTrader(TextForm):
     good: Good
 
 
-@dataclass(frozen=True)
 class Inspire(TextForm):
     """Spend meditation points on favour with the Mosaic Maker."""
 
@@ -367,7 +332,6 @@ class Inspire(TextForm):
     favour: Annotated[int, OneOf({str(favour): favour for favour in MOSAIC_POINTS})]
 
 
-@dataclass(frozen=True)
 class DyeGoods(TextForm):
     """Exchange two goods that were just produced for one of their colour, with the Dyer."""
 
@@ -376,14 +340,12 @@ class DyeGoods(TextForm):
     into: Good
 
 
-@dataclass(frozen=True)
 class KeepWorker(TextForm):
     """Keep a standing worker who was sent home on the Cook."""
 
     form = "cook keeps"
 
 
-@dataclass(frozen=True)
 class TakeWorkersBack(TextForm):
     """Take workers back from the Cook for meditation points."""
 
@@ -392,19 +354,16 @@ class TakeWorkersBack(TextForm):
     points: Points | None = None
 
 
-@dataclass(frozen=True)
 class Done(TextForm):
     form = "done"
 
 
-@dataclass(frozen=True)
 class EndTurn(TextForm):
     """End the turn at a table of an earlier version."""
 
     form = "end"
 
 
-@dataclass(frozen=True)
 class CountRupees(TextForm):
     """Enter the rupees in the bag at the end of the game."""
 
@@ -412,7 +371,6 @@ class CountRupees(TextForm):
     rupees: Annotated[int, Between(0, MOST_RUPEES)]
 
 
-@dataclass(frozen=True)
 class Finish(TextForm):
     """End the game after the last turns, when everything is entered."""
 
