@@ -1,6 +1,7 @@
 """Full tracking of Agra."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
@@ -21,8 +22,7 @@ from companion.games.agra.rules.notables import (
 )
 from companion.games.agra.rules.scoring import COVER_TILES
 from companion.games.agra.rules.workers import PLACES
-from companion.games.agra.words import TRACKED
-from companion.games.assist.mode import MODE
+from companion.games.agra.words import EARLIER_BIG, TRACKED
 from companion.games.assist.position import Position
 
 TYPICAL_RUPEES = range(20, 61, 10)
@@ -33,9 +33,10 @@ class Tracking(AgraMode[Game, Move]):
     parse = staticmethod(parse)
     words = TRACKED
     skipping = "end"
+    strict = True
 
     def new_game(self, position: Position[Game], first: str) -> Game:
-        return new_game(position.clockwise_from(first), self.find_facts(position), strict=MODE in position.settings)
+        return new_game(position.clockwise_from(first), self.find_facts(position), strict=self.strict)
 
     def typical_moves(self, position: Position[Game], player: str) -> Iterator[str]:
         game = position.running
@@ -136,6 +137,13 @@ class Tracking(AgraMode[Game, Move]):
             (action, *PRICES[action], PRICES[action].own <= sheet["favour"] and action not in sheet.get("used", ()))
             for action in (*FAVOUR_ACTIONS, *sheet.get("tiles", ()))
         ]
+
+
+class EarlierTracking(Tracking):
+    """Tables of earlier versions, where orders, Akbar and piers book no goods or favour."""
+
+    words = replace(TRACKED, big=EARLIER_BIG)
+    strict = False
 
 
 def list_counters(game: Game, player: str) -> Iterator[str]:

@@ -91,6 +91,8 @@ BIG = frozenset(
     }
 )  # fmt: skip
 
+EARLIER_BIG = BIG | {"builder-builds", "builder-moves", "merchant-moves"}
+
 REFUSALS: Mapping[str, str] = {
     Code.NOT_ENOUGH: N_("You do not have that many (%(what)s): you have %(left)s."),
     Code.OTHERS_LACK: N_("%(player)s does not have this: %(what)s."),
