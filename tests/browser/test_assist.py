@@ -118,10 +118,10 @@ def prints_everything(player: Player, game: str) -> None:
 
 def test_rajas_on_two_phones(at_the_table):
     anna, boris = at_the_table("rajas")
-    anna.page.locator("#type-dice summary").click()
+    anna.opens("tap-dice")
     for colour in ("orange", "green", "purple", "blue"):
-        anna.page.locator(f"#start-{colour}").fill("1")
-    anna.page.locator("#type-dice").get_by_role("button").click()
+        anna.chooses(f"start-{colour}-1")
+    anna.tap("start-enter")
     boris.tap("roll")
     anna.tap("first-red")
     check(anna, "the board")
