@@ -85,12 +85,12 @@ class CheckedGame(Ledger[Move]):
                 covered, last = last or covered, None
         return covered, last
 
-    @property
+    @cached_property
     def merchant(self) -> str | None:
         """The good of the merchant's building, if it is known."""
         return self.follow(moves.MoveMerchant, "merchant-moves", self.facts.merchant)[0]
 
-    @property
+    @cached_property
     def builder(self) -> str | None:
         """The good of the building where the builder is, if it is known."""
         return self.follow(moves.MoveBuilder, "builder-moves", self.facts.builder)[0]
@@ -131,12 +131,16 @@ class CheckedGame(Ledger[Move]):
         """The workers on the buildings, by their goods, and with the main characters."""
         return find_workers(self.entries)
 
+    @cached_property
+    def workers_before(self) -> Mapping[str, Worker]:
+        """The workers when this turn began."""
+        ends = [number for number, entry in enumerate(self.entries) if isinstance(entry.move, END_OF_TURN)]
+        return find_workers(self.entries[: ends[-1]] if ends else ())
+
     def has_worker_at(self, player: str, *places: str) -> bool:
         """Check that the player's own worker is there since an earlier turn."""
-        ends = [number for number, entry in enumerate(self.entries) if isinstance(entry.move, END_OF_TURN)]
-        before = find_workers(self.entries[: ends[-1]] if ends else ())
-        there = [place for place in places if place in before and place in self.workers]
-        return any(before[place].owner == player == self.workers[place].owner for place in there)
+        there = [place for place in places if place in self.workers_before and place in self.workers]
+        return any(self.workers_before[place].owner == player == self.workers[place].owner for place in there)
 
     def list_workers(self, player: str, lying: bool) -> list[str]:
         """List the places where the player's workers lie or stand."""
@@ -428,7 +432,7 @@ def find_workers(entries: Iterable[Entry[Move]]) -> dict[str, Worker]:
             case moves.LayDown(places):
                 placed |= dict.fromkeys(places, Worker(entry.player, lying=True))
             case moves.TurnWorker(place, "leaves"):
-                del placed[place]
+                placed.pop(place, None)
             case moves.TurnWorker(place, state):
                 placed[place] = Worker(entry.player, state == "lies")
         for player, happening in entry.news:
