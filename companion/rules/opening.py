@@ -36,7 +36,6 @@ class Code(StrEnum):
     ALREADY_PAPER = "already-paper"
 
 
-@dataclass(frozen=True)
 class StartingDice(TextForm):
     form = "starting dice {values}"
     values: Annotated[tuple[Annotated[int, Between(1, SIDES)], ...], Times(DICE, DICE)]
@@ -60,7 +59,6 @@ def make_facts(facts: Facts) -> tuple[Fact, ...]:
     return tuple(Fact(name, values) for name, values in facts.items())
 
 
-@dataclass(frozen=True)
 class SetUp(TextForm):
     """Enter facts of the set-up, whether rolled in the companion or drawn at the table; new values replace old ones."""
 
@@ -68,14 +66,12 @@ class SetUp(TextForm):
     facts: tuple[Annotated[Fact, ReadBy(parse_fact, "[a-z0-9-]+=[a-z0-9:-]+(?:,[a-z0-9:-]+)*")], ...]
 
 
-@dataclass(frozen=True)
 class Experienced(TextForm):
     """Mark the player as experienced (harder boards in a mixed group); entered again, remove the mark."""
 
     form = "experienced"
 
 
-@dataclass(frozen=True)
 class First(TextForm):
     """Begin the game with this seat."""
 

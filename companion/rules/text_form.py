@@ -1,6 +1,5 @@
 """Text forms of entries, declared once: writing and parsing both follow from the form and the fields.
 
-    @dataclass(frozen=True)
     class GiveDie(TextForm):
         form = "give {die} [turned]"
         die: Die  # a TextForm of its own: "{colour} {value}"
@@ -19,7 +18,19 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, fields
 from functools import cache, lru_cache
 from types import NoneType, UnionType
-from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Protocol, TypeVar, Union, get_args, get_origin
+from typing import (
+    Annotated,
+    Any,
+    ClassVar,
+    Literal,
+    NamedTuple,
+    Protocol,
+    TypeVar,
+    Union,
+    dataclass_transform,
+    get_args,
+    get_origin,
+)
 from typing import get_type_hints as find_annotations
 
 from companion.rules.numbers import parse_number
@@ -30,10 +41,14 @@ _ANYTHING = r"(?: \S+)*"  # where the last number of a loose form is expected
 _PART = re.compile(r"\[(?P<optional>[^\]]+)\]|\{(?P<field>\w+)\}|(?P<word>[^\s\[\]{}]+)")
 
 
+@dataclass_transform(frozen_default=True)
 class TextForm:
-    """A value with a text that can be parsed back. Subclasses are frozen dataclasses."""
+    """A value with a text that can be parsed back. Subclasses become frozen dataclasses."""
 
     form: ClassVar[str]
+
+    def __init_subclass__(cls, order: bool = False) -> None:
+        dataclass(frozen=True, order=order)(cls)
 
     def __str__(self) -> str:
         made: Any = type(self)

@@ -104,6 +104,7 @@ class Phone:
         for number, name in enumerate(names):
             self.page.locator("input[name=player]").nth(number).fill(name)
         self.page.locator("#together").click()
+        expect(self.page.locator("#live-board")).to_be_visible()
         self.is_connected()
 
     # What one can see

@@ -156,6 +156,68 @@ def test_full_tracking_takes_few_taps(at_one_phone, game, operation, play, targe
     assert find_figure(operation) == str(table.taps)
 
 
+# Whatever the next tap may be is in view
+
+RIVER = (
+    "french-trader,portuguese-trader,cook,khatib,sufi,english-trader,mosaic-maker,mullah,caliph,dutch-trader,"
+    "sadr-us-sudur,mujtahida,court-artist,grand-mufti"
+)
+FOUR = ("Anna", "Boris", "Vera", "Grigori")
+NEXT_TAPS = {
+    "rajas: places": ("rajas", "full", ["red: first red"], ".area-tabs label, #quarry-form :is(.prices, .pay, .buildings, .markets) label:not(.again), #build"),
+    "rajas: what the river shows": (
+        "rajas", "full", ["red: first red", "red: die green 2", "red: use harbour 0 green 2 2"],
+        "[id^=earn-], #bridge, #river-ends",
+    ),
+    "rajas: a covering tile": (
+        "rajas", "full", ["red: first red", "red: die blue 5", "red: die green 3", "red: use quarry 1 green 3 tile temple",
+                          "red: done", "blue: pass", "green: pass", "yellow: pass", "red: use builder blue 5"],
+        "#cover-form .pay label, #cover-form .buildings label, #cover",
+    ),
+    "rajas: reminders": ("rajas", "reminders", ["red: first red", "red: done fame-5"], ".events button, #done, #undo"),
+    "cards-karma: bonus of a card": ("cards-karma", "full", ["red: first red", "red: fame 3"], "[id^=reveal-], #undo"),
+    "cards-karma: reminders": (
+        "cards-karma", "reminders", ["red: first red", "red: done turned 1"], "#done, [id^=done-], #undo",
+    ),
+    "agra: something is due": (
+        "agra", "full", ["red: first red", *["red: influence artisans"] * 3, "red: merchant at cotton",
+                         "red: produce cotton 2", "red: merchant at cotton", "red: merchant produce cotton 1"],
+        "#take-favour, [id^=merchant-rolls], .act > summary, #done, #undo",
+    ),
+    "agra: reminders at the fourth pier": (
+        "agra", "reminders", ["red: first red", *(f"red: contract {each}" for each in ("sufi", "khatib", "mullah", "caliph")), "red: done artisans"],
+        "button[id^=contract-], #done, .dones button, #undo",
+    ),
+}  # fmt: skip
+OUT_OF_REACH = f"""(targets) => {{
+  const isReached = {REACHED_BY_TOUCH.replace("document.querySelector(target)", "target")};
+  return [...document.querySelectorAll(targets)].filter((each) => !isReached(each)).map((each) => each.id || each.textContent);
+}}"""
+
+
+def test_whatever_the_next_tap_may_be_is_in_view(phone, shared_server):
+    """Four people on one phone, in Russian: the words are longest, the lists too."""
+    table = phone("ru", viewport=SCREEN)
+    for state, (game, mode, entries, targets) in NEXT_TAPS.items():
+        link = table.send(shared_server.url, "/tables", game=game, mode=mode)
+        table.open(link)
+        table.share(*FOUR)
+        setup = {
+            "rajas": "setup " + " ".join(f"dice-{number}={number},1,1,1" for number in range(1, 5)),
+            "agra": f"setup notables={RIVER} merchant=4 builder=2,1 first=1",
+        }
+        for entry in [*([f"red: {setup[game]}"] if game in setup else []), *entries]:
+            seat, _, move = entry.partition(": ")
+            table.send(link, "/moves", seat=seat, move=move)
+        table.open(link)
+        table.is_connected()
+        card = table.page.locator("#news-card[open] button")
+        if card.count():
+            card.click()
+        assert table.page.locator(targets).count() >= 3, state
+        assert table.measure(OUT_OF_REACH, targets) == [], state
+
+
 # A whole evening with reminders, ended by the players
 
 

@@ -11,7 +11,7 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 
-from companion.i18n import ngettext, use_language
+from companion.i18n import gettext, ngettext, use_language
 
 ROOT = Path(__file__).resolve().parents[2]
 RUSSIAN = ROOT / "companion" / "i18n" / "ru.po"
@@ -141,3 +141,33 @@ def test_the_check_finds_an_obsolete_entry():
     given = catalogue()
     given.add("gone", "ушло")
     assert list(problems(catalogue(), given)) == ["obsolete: 'gone'"]
+
+
+@pytest.mark.parametrize(
+    ("english", "russian"),
+    [
+        ("Fame tokens +%(amount)s", "Жетоны славы +%(amount)s"),
+        ("Money −%(amount)s", "Монеты −%(amount)s"),
+        ("Terrace: free", "Сады: бесплатно"),
+        ("Turning over", "Как переворачивать карты"),
+        ("Everyone puts one worker each on fame 15, on money 20 and on the bridge.", "на ячейку 15 шкалы славы"),
+        ("Everyone's bonus marker goes to money 12, boat side up.", "стороной с рекой вверх"),
+        (
+            "Everyone takes a colour with its statue and a province, both with the basic side up (room for 10 dice).",
+            "выбирает цвет и берёт планшет статуи",
+        ),
+        (
+            "Give up a 1, 2 or 3 and sail up to that many free spaces. The first place is free, the others cost 1 or 2"
+            " money.",
+            "Отдайте кубик ценностью 1, 2 или 3",
+        ),
+        ("%(by)s: no move possible.", "плыть некуда"),
+        ("Round %(round)s begins with %(player)s.", "начинает %(player)s"),
+        ("%(player)s’s markers have met as well.", "Встретились и маркеры игрока %(player)s"),
+        ("Met first", "Первыми встретились у"),
+        ("One die with exactly this number.", "ровно с этим числом"),
+    ],
+)
+def test_the_cardboard_games_speak_the_words_of_the_rulebook(english, russian):
+    with use_language("ru"):
+        assert russian in gettext(english)

@@ -1,6 +1,5 @@
 """Entries declared by a text form are written and parsed back."""
 
-from dataclasses import dataclass
 from typing import Annotated, Literal
 
 import pytest
@@ -14,28 +13,24 @@ from companion.rules.text_form import Between, OneOf, ReadBy, TextForm, Times, m
 COLOURS = ("red", "blue")
 
 
-@dataclass(frozen=True)
 class Die(TextForm):
     form = "{colour} {value}"
     colour: Annotated[str, OneOf(COLOURS)]
     value: Annotated[int, Between(1, 6)]
 
 
-@dataclass(frozen=True)
 class Pay(TextForm):
     form = "pay {amount} {what}"
     amount: Annotated[int, Between(1, 9)]
     what: Literal["money", "karma"]
 
 
-@dataclass(frozen=True)
 class Give(TextForm):
     form = "give {die} [turned]"
     die: Die
     turned: bool = False
 
 
-@dataclass(frozen=True)
 class Quarry(TextForm):
     form = "quarry {tile} pay {dice} [for {money}] [no-yield]"
     tile: Annotated[str, OneOf(["small hut", "small", "tower"])]
@@ -44,19 +39,16 @@ class Quarry(TextForm):
     no_yield: bool = False
 
 
-@dataclass(frozen=True)
 class Price(TextForm):
     form = "price {step}"
     step: Annotated[int, OneOf({"up": 1, "down": -1})]
 
 
-@dataclass(frozen=True)
 class Start(TextForm):
     form = "start {values}"
     values: Annotated[tuple[Annotated[int, Between(1, 6)], ...], Times(2, 3)]
 
 
-@dataclass(frozen=True)
 class Name(TextForm):
     form = "name {letters}"
     letters: Annotated[str, ReadBy(str.lower, "[A-Za-z]+")]

@@ -74,6 +74,8 @@ MEANS = {
     "sailor": N_("Sailor"),
     "bonus": N_("Bonus"),
     "architect": N_("Architect"),
+    "trader": N_("Trader"),
+    "botanist": N_("Botanist"),
     "order-phase": N_("Order phase"),
     "oil-and-curry": N_("Oil and curry"),
     # Actions of the meditation circle

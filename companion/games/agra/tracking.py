@@ -1,16 +1,16 @@
 """Full tracking of Agra."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
 from companion.games.agra.mode import AgraMode
 from companion.games.agra.rules.actions import BUILDING_VALUES
-from companion.games.agra.rules.checks import FIRST_MEDITATION, KEPT_WORKER, find_most
+from companion.games.agra.rules.checks import FIRST_MEDITATION, KEPT_WORKER, MEDITATED, POINTS, find_most
 from companion.games.agra.rules.favour import FAVOUR_ACTIONS, PRICES, SPENT_ON, TILES
 from companion.games.agra.rules.game import Game, list_arrows, new_game
 from companion.games.agra.rules.goods import ARROWS, BASIC, GOODS, LINES, LUXURY, PROCESSED, value
-from companion.games.agra.rules.ledger import Board
 from companion.games.agra.rules.moves import BONUSES, Move, parse
 from companion.games.agra.rules.notables import (
     DYER_GOODS,
@@ -21,8 +21,8 @@ from companion.games.agra.rules.notables import (
     find_guild,
 )
 from companion.games.agra.rules.scoring import COVER_TILES
-from companion.games.agra.words import TRACKED
-from companion.games.assist.mode import MODE
+from companion.games.agra.rules.workers import PLACES
+from companion.games.agra.words import EARLIER_BIG, TRACKED
 from companion.games.assist.position import Position
 
 TYPICAL_RUPEES = range(20, 61, 10)
@@ -33,9 +33,10 @@ class Tracking(AgraMode[Game, Move]):
     parse = staticmethod(parse)
     words = TRACKED
     skipping = "end"
+    strict = True
 
     def new_game(self, position: Position[Game], first: str) -> Game:
-        return new_game(position.clockwise_from(first), self.find_facts(position), strict=MODE in position.settings)
+        return new_game(position.clockwise_from(first), self.find_facts(position), strict=self.strict)
 
     def typical_moves(self, position: Position[Game], player: str) -> Iterator[str]:
         game = position.running
@@ -75,6 +76,10 @@ class Tracking(AgraMode[Game, Move]):
             "deliveries_left": game.count_deliveries_left(player),
             "on_trader": board.count("at french-trader") if board.has("french-trader") else 0,
             "kept_workers": board.count(KEPT_WORKER),
+            "points_left": board.count(POINTS) if board.count(MEDITATED) else None,
+            "standing": game.list_workers(player, lying=False),
+            "lying": game.list_workers(player, lying=True),
+            "workers_left": game.count_workers_left(player),
             "produced": [good for good in BASIC if board.count(f"used produced {good}") >= DYER_GOODS],
         }
 
@@ -88,7 +93,12 @@ class Tracking(AgraMode[Game, Move]):
             "merchant": game.merchant,
             "builder": game.builder,
             "built": sorted(game.built, key=GOODS.index),
-            "workers": {place: position.seat(player) for place, player in game.workers.items()},
+            "first_unbuilt": game.first_unbuilt,
+            "workers": {
+                place: {"seat": position.seat(worker.owner), "lying": worker.lying}
+                for place, worker in game.workers.items()
+            },
+            "landings": {"merchant": game.find_moves_of_merchant(), "builder": game.find_moves_of_builder()},
             "river": [each | self.describe_markers(position, each["notable"]) for each in shared["river"]],
         }
 
@@ -105,17 +115,12 @@ class Tracking(AgraMode[Game, Move]):
 
     arrows, basic, luxury, processed, mosaic_points = ARROWS, BASIC, LUXURY, PROCESSED, MOSAIC_POINTS
     shelf = tuple(good for line in LINES for good in line)
-    materials, bonuses, spent_on, tiles = tuple(BUILDING_VALUES), BONUSES, SPENT_ON, tuple(TILES)
+    materials, bonuses, spent_on, tiles, places = tuple(BUILDING_VALUES), BONUSES, SPENT_ON, tuple(TILES), PLACES
 
     def list_pairs(self, sheet: Mapping[str, Any]) -> list[tuple[str, str]]:
         """List the pairs of goods that a player can give for an order, different goods first."""
         held = [good for good, count in sheet["goods"].items() if count]
         return [*combinations(held, 2), *((good, good) for good in held if sheet["goods"][good] > 1)]
-
-    def send_home(self, view: Mapping[str, Any], seat: str, place: str) -> str:
-        """Return the first words of an entry that sends another player's worker home from this place."""
-        there = view["workers"].get(place, seat)
-        return "" if there == seat else f"kicks {there} "
 
     def list_other_arrows(self, good: str) -> list[str]:
         """List what a good could be processed into besides the usual arrows."""
@@ -132,6 +137,13 @@ class Tracking(AgraMode[Game, Move]):
             (action, *PRICES[action], PRICES[action].own <= sheet["favour"] and action not in sheet.get("used", ()))
             for action in (*FAVOUR_ACTIONS, *sheet.get("tiles", ()))
         ]
+
+
+class EarlierTracking(Tracking):
+    """Tables of earlier versions, where orders, Akbar and piers book no goods or favour."""
+
+    words = replace(TRACKED, big=EARLIER_BIG)
+    strict = False
 
 
 def list_counters(game: Game, player: str) -> Iterator[str]:
@@ -153,7 +165,8 @@ def list_actions(game: Game, player: str) -> Iterator[str]:
     board = game.boards[player]
     held = [good for good in GOODS if board.count(good)]
     yield "done"
-    yield from list_due(board)
+    yield from list_due(game, player)
+    yield from (f"lay down {place} for 1" for place in game.list_workers(player, lying=False))
     yield from (f"produce {good} 2" for good in BASIC)
     yield from (f"process 1 {good} {into}" for good in held for into in ARROWS.get(good, ()))
     for guild in GUILDS:
@@ -169,9 +182,9 @@ def list_actions(game: Game, player: str) -> Iterator[str]:
     yield from ("cover", "meditation step", "meditation")
 
 
-def list_due(board: Board) -> Iterator[str]:
+def list_due(game: Game, player: str) -> Iterator[str]:
     """List the entries that take what is due to the player."""
-    for due in board.list_held("due"):
+    for due in game.boards[player].list_held("due"):
         kind, _, worth = due.partition(" ")
         match kind:
             case "favour":
@@ -180,3 +193,7 @@ def list_due(board: Board) -> Iterator[str]:
                 yield from (f"bonus influence {guild}" for guild in GUILDS)
             case "good":
                 yield from (f"bonus receive {good}" for good in GOODS if value(good) == int(worth))
+            case "building":
+                yield f"mujtahida builds {game.first_unbuilt}"
+            case "stand":
+                yield from (f"worker {place} stands" for place in game.list_workers(player, lying=True))

@@ -20,7 +20,7 @@ HAPPENINGS = {
     "order-paid-less-one": N_("Others are higher: take one rupee less than shown. Your marker has moved up a step."),
     "order-all-rupees": N_("You lead this track: take all the rupees shown next to your step."),
     "order-one-less": N_("Others are higher: take one rupee less than shown. Your marker has moved up a step."),
-    "order-pays": N_("Highest on the track: all the rupees shown. Otherwise one less, and a step up."),
+    "order-pays": N_("Order: all the rupees shown if you are highest, otherwise one less and a step up."),
     "order-marker": N_("%(guild)s: the order marker moves to order %(order)s from the top."),
     "generous": N_("Your notables pay for this delivery. Rupees to take: %(rupees)s."),
     "meditation-4": N_("Fourth space! From now on you get 2 favour when a worker of yours is sent home."),
@@ -38,6 +38,9 @@ HAPPENINGS = {
     "peon": N_("Your own worker is there: pay %(rupees)s rupees for the peon, and he stands up."),
     "cook": N_("Cook: you may keep this worker on the card."),
     "meditation-points": N_("Meditation points to pay: %(points)s."),
+    "points-left": N_("Meditation points paid: %(points)s, left: %(left)s."),
+    "muezzin": N_("The Muezzin adds a meditation point."),
+    "no-free-worker": N_("All your workers are on the board: only a place with one of them is left, for the peon."),
     "workers-as-if-laid-down": N_("Meditation points as for workers laid down: %(workers)s."),
     "statue": N_("Statue: carry out another main action."),
     "workers-stand-up": N_("Workers who stand up: %(workers)s."),
@@ -81,12 +84,14 @@ HAPPENINGS = {
 BIG = frozenset(
     {
         "influence-3", "influence-6", "order-paid-in-full", "order-paid-less-one", "meditation-4", "pier",
-        "order-limit", "builder-builds", "builder-moves", "merchant-moves", "favour-for-cotton", "price-tokens-return",
-        "favour-for-everyone", "good-by-cotton", "clothes-pay-one-more", "level-four-contract", "top-of-influence",
-        "order-column-full", "end-triggered", "last-turns", "count-rupees",
+        "order-limit", "favour-for-cotton", "price-tokens-return", "favour-for-everyone", "good-by-cotton",
+        "clothes-pay-one-more", "level-four-contract", "top-of-influence", "order-column-full", "end-triggered",
+        "last-turns", "count-rupees",
         *(code for code in HAPPENINGS if code.startswith("contract-")),
     }
 )  # fmt: skip
+
+EARLIER_BIG = BIG | {"builder-builds", "builder-moves", "merchant-moves"}
 
 REFUSALS: Mapping[str, str] = {
     Code.NOT_ENOUGH: N_("You do not have that many (%(what)s): you have %(left)s."),
@@ -140,6 +145,10 @@ REFUSALS: Mapping[str, str] = {
     Code.COOK_FULL: N_("The Cook keeps at most %(high)s workers."),
     Code.NO_WORKER_KEPT: N_("Workers with the Cook: %(left)s."),
     Code.BUILT_ALREADY: N_("This building is already built."),
+    Code.POINTS_NEEDED: N_("This takes %(points)s meditation points: you have %(left)s left."),
+    Code.NO_STANDING_WORKER: N_("No worker of yours stands there."),
+    Code.OTHERS_WORKER: N_("A worker of %(player)s is there."),
+    Code.WORKER_UNCHANGED: N_("That changes nothing: check your workers."),
 }
 
 
@@ -173,6 +182,18 @@ def _describe_contract(move: moves.TakeContract | reminders.Contract) -> str:
     return gettext("Contract: %(notable)s (%(guild)s)", notable=term(move.notable), guild=term(move.guild))
 
 
+def _describe_laid_down(move: moves.LayDown) -> str:
+    places = ", ".join(map(term, move.places))
+    if move.points is None:
+        return gettext("Laid down: %(places)s", places=places)
+    return gettext("Laid down: %(places)s. Meditation points: %(points)s", places=places, points=move.points)
+
+
+WORKER_STATES: Mapping[str, Callable[[], str]] = {
+    "stands": lambda: gettext("Worker stands"),
+    "lies": lambda: gettext("Worker lies"),
+    "leaves": lambda: gettext("No worker any more"),
+}
 DESCRIBED: Mapping[type, Callable[[Any], str]] = {
     moves.Gain: lambda move: f"{term(move.what)} +{move.amount}",
     moves.Use: lambda move: f"{term(move.what)} −{move.amount}",
@@ -197,6 +218,10 @@ DESCRIBED: Mapping[type, Callable[[Any], str]] = {
     moves.Influence: lambda move: gettext("Influence, one step up: %(guild)s", guild=term(move.guild)),
     moves.ReachTop: lambda move: gettext("Top of the track: %(guild)s", guild=term(move.guild)),
     moves.Build: lambda move: gettext("Built: %(building)s", building=term(move.building)),
+    moves.BuildForFree: lambda move: f"{term('mujtahida')}: {term(move.building)}",
+    moves.LayDown: _describe_laid_down,
+    moves.TurnWorker: lambda move: f"{WORKER_STATES[move.state]()}: {term(move.place)}",
+    moves.MoveFarmer: lambda move: gettext("Meditation: a farmer moves"),
     moves.StandUp: lambda move: gettext("Workers stand up for: %(goods)s", goods=join_goods(move.goods)),
     moves.Luxury: lambda move: gettext("Luxury good: %(good)s", good=term(move.good)),
     moves.Spend: lambda move: gettext("Favour action: %(action)s", action=term(move.action)),

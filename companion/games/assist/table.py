@@ -42,13 +42,14 @@ class AssistedGame(TableGame):
     paper_seats = True
     assisted = True
     modes: Mapping[str, AnyMode]  # by name, as in the option that `offer_modes` makes of them
+    earlier: AnyMode | None = None  # of tables of earlier versions, which have no setting; else full tracking
     scoring: Scoring
     setup: Setup
     own_styles = ""  # a style sheet of this game in static/, besides assist.css
 
     def find_mode(self, position: AnyPosition) -> AnyMode:
         """Return the mode of a table; those of earlier versions have no such setting and track everything."""
-        return self.modes[position.settings.get(MODE, FULL)]
+        return self.modes[position.settings[MODE]] if MODE in position.settings else self.earlier or self.modes[FULL]
 
     # The TableGame interface
 

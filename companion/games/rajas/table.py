@@ -1,9 +1,6 @@
 """Live assist for Rajas of the Ganges."""
 
-from typing import Any
-
-from companion.games.assist.mode import FULL, MODE, REMINDERS, Mode, offer_modes
-from companion.games.assist.position import Position
+from companion.games.assist.mode import FULL, REMINDERS, offer_modes
 from companion.games.assist.table import AssistedGame
 from companion.games.rajas.options import OPTIONS
 from companion.games.rajas.reminders import RajasReminders
@@ -20,6 +17,3 @@ class Rajas(AssistedGame):
     earlier = EarlierTracking()
     own_styles = "css/rajas.css"
     setup = SETUP
-
-    def find_mode(self, position: Position[Any]) -> Mode[Any, Any]:
-        return super().find_mode(position) if MODE in position.settings else self.earlier

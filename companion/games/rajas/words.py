@@ -3,49 +3,11 @@
 from collections.abc import Mapping
 
 from companion.games.assist.words import Words
-from companion.games.rajas.rules import reminders
-from companion.games.rajas.rules.actions import (
-    Action,
-    EndRiver,
-    EndTurn,
-    NameSpace,
-    Paid,
-    Skip,
-    ThenCover,
-    ThenDice,
-    ThenEarn,
-    ThenSail,
-    ThenUpgrade,
-    ThenVisit,
-    ThenWhiteTile,
-    UseAssortedGoods,
-    UseBalcony,
-    UseChamber,
-    UseHarbour,
-    UseOneKind,
-    UseOuterTerrace,
-    UseQuarry,
-    UseTerrace,
-)
+from companion.games.rajas.rules import actions, moves, reminders
+from companion.games.rajas.rules.actions import Action, Paid
 from companion.games.rajas.rules.board import Die, opposite_side
 from companion.games.rajas.rules.gains import TILE_PARTS, WHITE_TILES
-from companion.games.rajas.rules.moves import (
-    ConnectTile,
-    CrossBridge,
-    Done,
-    Finish,
-    Gain,
-    GiveDie,
-    Move,
-    NextRound,
-    Pass,
-    Pay,
-    Place,
-    Reroll,
-    TakeDie,
-    TakeTile,
-    Upgrade,
-)
+from companion.games.rajas.rules.moves import Move
 from companion.games.rajas.rules.refusals import Code
 from companion.i18n import N_, gettext
 
@@ -133,7 +95,7 @@ GAINS = {  # what river spaces and yields show, unless it is an amount
     "die-any": N_("any die"),
     "upgrade": N_("upgrade"),
     "boat": N_("boat +1"),
-    "visit": N_("person 2–6"),
+    "visit": N_("a person (2 to 6)"),
     "money-by-markets": N_("1 money × markets"),
     "assorted-goods": N_("assorted goods"),
     "fame-by-upgrades": N_("1 fame × upgrades"),
@@ -303,46 +265,46 @@ def describe_die(die: Die) -> str:
 def describe_action(move: Action) -> str:
     """Describe an entry of a turn: the place or what follows, then the costs and choices."""
     match move:
-        case UseQuarry(cost, dice, tile):
+        case actions.UseQuarry(cost, dice, tile):
             return describe_entry(
                 "quarry", gettext("%(count)s money", count=cost), *map(describe_paid, dice), "→", *tile
             )
-        case UseAssortedGoods():
+        case actions.UseAssortedGoods():
             return term("assorted-goods")
-        case UseOneKind(die):
+        case actions.UseOneKind(die):
             return describe_entry("one-kind", describe_paid(die))
-        case UseOuterTerrace():
+        case actions.UseOuterTerrace():
             return term("outer-terrace")
-        case UseTerrace(colour, rolled):
+        case actions.UseTerrace(colour, rolled):
             return describe_entry("terrace", f"{term(colour)} {rolled or ''}".strip())
-        case UseBalcony(die, colour, rolled):
+        case actions.UseBalcony(die, colour, rolled):
             return describe_entry("balcony", describe_die(die), "→", f"{term(colour)} {rolled or ''}".strip())
-        case UseChamber(person, die):
+        case actions.UseChamber(person, die):
             return describe_entry(person, describe_paid(die))
-        case UseHarbour(cost, die, spaces):
+        case actions.UseHarbour(cost, die, spaces):
             money = [gettext("%(count)s money", count=cost)] if cost else []
             return describe_entry("harbour", *money, describe_paid(die), f"→ {spaces}")
-        case ThenUpgrade(building):
+        case actions.ThenUpgrade(building):
             return gettext("Upgrade: %(building)s", building=term(building))
-        case ThenDice(dice):
+        case actions.ThenDice(dice):
             return gettext("New die: %(die)s", die=", ".join(map(describe_die, dice)))
-        case ThenSail(spaces):
+        case actions.ThenSail(spaces):
             return gettext("The boat sails on: %(spaces)s", spaces=spaces)
-        case ThenEarn(earning):
+        case actions.ThenEarn(earning):
             return gettext("Shown there: %(gain)s", gain=describe_gain(earning))
-        case ThenWhiteTile(gives):
+        case actions.ThenWhiteTile(gives):
             return gettext("White yield tile: %(gain)s", gain=describe_gain(WHITE_TILES[gives]))
-        case ThenVisit(person):
+        case actions.ThenVisit(person):
             return gettext("Visit: %(person)s", person=term(person))
-        case ThenCover(covered, dice, tile):
+        case actions.ThenCover(covered, dice, tile):
             return describe_entry("builder", f"{covered}.", *map(describe_paid, dice), "→", *tile)
-        case NameSpace(space, earning):
+        case actions.NameSpace(space, earning):
             return gettext("River space %(space)s: %(gain)s", space=space, gain=describe_gain(earning))
-        case EndRiver():
+        case actions.EndRiver():
             return gettext("Last space of the river")
-        case Skip(due):
+        case actions.Skip(due):
             return gettext("Given up: %(bonus)s", bonus=term(due))
-        case EndTurn():
+        case actions.EndTurn():
             return gettext("Turn over")
 
 
@@ -372,44 +334,44 @@ def describe_move(move: Move) -> str:
     if isinstance(move, Action):
         return describe_action(move)
     match move:
-        case Gain("fame", amount):
+        case moves.Gain("fame", amount):
             return gettext("Fame +%(amount)s", amount=amount)
-        case Gain("money", amount):
+        case moves.Gain("money", amount):
             return gettext("Money +%(amount)s", amount=amount)
-        case Gain(_, amount):
+        case moves.Gain(_, amount):
             return gettext("Karma +%(amount)s", amount=amount)
-        case Pay(amount):
+        case moves.Pay(amount):
             return gettext("Money −%(amount)s", amount=amount)
-        case TakeDie(die):
+        case moves.TakeDie(die):
             return gettext("New die: %(die)s", die=describe_die(die))
-        case GiveDie(die, turned=False):
+        case moves.GiveDie(die, turned=False):
             return gettext("Die given up: %(die)s", die=describe_die(die))
-        case GiveDie(die):
+        case moves.GiveDie(die):
             side = opposite_side(die.value)
             return gettext("Die given up: %(die)s, turned to %(side)s with karma", die=describe_die(die), side=side)
-        case Reroll(die, rolled):
+        case moves.Reroll(die, rolled):
             return gettext("Rolled again: %(die)s", die=f"{describe_die(die)} → {rolled}")
-        case Upgrade(building):
+        case moves.Upgrade(building):
             return gettext("Upgrade: %(building)s", building=term(building))
-        case CrossBridge():
+        case moves.CrossBridge():
             return gettext("The boat passes the bridge")
-        case Done(bonus):
+        case moves.Done(bonus):
             return gettext("Carried out: %(bonus)s", bonus=term(bonus))
-        case TakeTile(tile):
+        case moves.TakeTile(tile):
             return gettext("Yield tile taken: %(tile)s", tile=term(str(tile)))
-        case ConnectTile(tile, None):
+        case moves.ConnectTile(tile, None):
             return gettext("Yield tile connected: %(tile)s", tile=term(str(tile)))
-        case ConnectTile(tile, seen):
+        case moves.ConnectTile(tile, seen):
             return gettext("Yield tile connected: %(tile)s", tile=f"{term(str(tile))} × {seen}")
-        case Place(mogul=True):
+        case moves.Place(mogul=True):
             return gettext("Worker to the Great Mogul")
-        case Place():
+        case moves.Place():
             return gettext("Place a worker")
-        case Pass():
+        case moves.Pass():
             return gettext("No more workers this round")
-        case NextRound():
+        case moves.NextRound():
             return gettext("Next round")
-        case Finish():
+        case moves.Finish():
             return gettext("Finish the game")
 
 

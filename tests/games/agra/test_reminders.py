@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.agra.rules.ledger import Code
+from companion.games.agra.rules.notables import GUILDS
 from companion.games.agra.rules.reminders import new_reminders, parse
 from companion.games.agra.rules.scoring import score
 from companion.games.agra.rules.setup import Facts
@@ -126,10 +127,19 @@ def test_the_round_is_finished_and_everyone_has_one_more_turn(trigger):
     assert refused(game, "Anna", "finish").params == {"player": "Anna"}
 
 
-def test_the_top_reached_with_the_last_turn_of_a_round_ends_the_game_after_the_next_round():
-    game = play(START, "Dev: reach artisans 6\nAnna: done\nBoris: done\nChandra: done\nDev: done reaching artisans")
+@pytest.mark.parametrize(
+    ("before", "last"),
+    [
+        pytest.param("Dev: reach artisans 6", "done reaching artisans", id="the top of a track"),
+        pytest.param(f"Anna: {FOUR_PIERS}" + ", order artisans" * 5, "done artisans", id="six orders in a column"),
+    ],
+)
+def test_the_last_turn_of_a_round_can_trigger_the_end_of_that_round(before, last):
+    game = play(START, f"{before}\nAnna: done\nBoris: done\nChandra: done\nDev: {last}")
     assert (None, "last-turns") in news(game) and game.last_round == 2
     assert whole_round(game).may_finish
+    game = game.undo("Dev")
+    assert (game.round, game.last_round) == (1, None)
 
 
 def test_everyone_counts_what_the_companion_does_not_know():
@@ -205,9 +215,13 @@ def test_undo_restores_exactly_and_bookings_add_up(transcript):
 
 
 @given(transcripts)
-def test_no_bonus_is_announced_twice(transcript):
+def test_no_bonus_is_skipped_or_announced_twice(transcript):
     *_, (game, _) = assisted.states(parse, START, transcript)
     told = [(player, happening) for entry in game.entries for player, happening in entry.news]
+    for player in PLAYERS:
+        for step in ("3", "6"):
+            reached = sum(game.boards[player].count(f"step {guild} {step}") for guild in GUILDS)
+            assert reached == sum(each == player and what.code == f"influence-{step}" for each, what in told)
     once = [each for each in told if each[1].code in ("pier", "end-triggered", "order-limit", "last-turns")]
     assert len(once) == len(set(once))
 

@@ -13,6 +13,7 @@ from companion.games.agra.rules.ledger import Code
 from companion.games.agra.rules.moves import parse
 from companion.games.agra.rules.scoring import score
 from companion.games.agra.rules.setup import Facts
+from companion.games.agra.rules.workers import Worker
 from tests.games import assisted
 from tests.games.agra.test_reminders import PLAYERS, RIVER, SEATS
 
@@ -140,7 +141,7 @@ def test_a_double_delivery_pays_one_rupee_and_wins_the_contract():
     assert holds(game, "Boris", "influence scholars 1") is True
     game = play(game, "Boris: complete cook")
     assert holds(game, "Boris", "at cook 0, contract cook scholars 1") is True
-    assert holds(game, "Anna", "at cook 0, favour 1") is True
+    assert holds(game, "Anna", "at cook 0, favour 2") is True, "for the marker, and for the worker at the sailor"
 
 
 def test_in_a_tie_the_topmost_good_decides():
@@ -314,7 +315,7 @@ def test_the_french_trader_pays_for_the_third_good_and_returns_the_markers():
 def test_the_mosaic_maker_gives_favour_for_meditation_points_once_per_turn():
     game = play(ANYBODY, f"Anna: {TWO_CONTRACTS}, contract mosaic-maker, mosaic-maker 2")
     assert holds(game, "Anna", "favour 2, due tile 1") is True
-    assert news(game, "Anna") == ["favour-booked favour=2", "meditation-points points=3"]
+    assert news(game, "Anna") == ["meditation-points points=3", "favour-booked favour=2"]
     assert refused(game, "Anna", "mosaic-maker 1").code == Code.USED_ALREADY
 
 
@@ -341,7 +342,100 @@ def test_the_cook_keeps_two_workers_who_were_sent_home():
 def test_a_lying_worker_is_sent_home_without_favour():
     game = play(START, "Anna: produce wood 1\nBoris: lying kicks red produce wood 1")
     assert holds(game, "Anna", "favour 0") is True
-    assert game.workers["wood"] == "Boris"
+    assert game.workers["wood"] == Worker("Boris")
+
+
+def test_a_worker_sent_home_gives_favour_only_if_he_stands_and_nobody_has_to_say_so():
+    game = play(START, "Anna: produce wood 1, done\nBoris: produce wood 1")
+    assert holds(game, "Anna", "favour 1") is True
+    assert holds(play(game, "Boris: produce wood 1"), "Anna", "favour 1") is True, "once"
+    game = play(START, "Anna: produce wood 1, lay down wood, done\nBoris: produce wood 1")
+    assert holds(game, "Anna", "favour 0") is True
+
+
+def test_laying_workers_down_gives_meditation_points_for_this_turn():
+    game = play(START, "Anna: wood 9, produce wood 1, produce cotton 1, lay down wood cotton for 3")
+    assert game.list_workers("Anna", lying=True) == ["wood", "cotton"]
+    assert refused(game, "Anna", "lay down wood").code == Code.NO_STANDING_WORKER
+    assert refused(game, "Boris", "lay down wood").code == Code.NO_STANDING_WORKER
+    game = play(game, "Anna: meditation process 1 wood paper")
+    assert news(game, "Anna") == ["points-left left=1 points=2"]
+    assert refused(game, "Anna", "meditation cover").params == {"points": 2, "left": 1}
+    game = play(game, "Anna: meditation farmer")
+    assert refused(game, "Anna", "meditation farmer").params == {"points": 1, "left": 0}
+    game = play(game, "Anna: done")
+    assert news(play(game, "Anna: meditation farmer"), "Anna") == ["meditation-points points=1"], "not counted"
+
+
+def test_meditation_points_from_the_muezzin_the_cook_and_a_favour_tile():
+    game = play(ANYBODY, f"Anna: {TWO_CONTRACTS}, contract muezzin, contract cook, cook keeps, produce wood 1")
+    game = play(game, "Anna: lay down wood for 2")
+    assert (news(game, "Anna"), holds(game, "Anna", "used points 3")) == (["muezzin"], True)
+    game = play(game, "Anna: cook returns 1 for 1")
+    assert holds(game, "Anna", "used points 4, worker cook 0") is True
+    game = play(game, "Anna: influence artisans, influence artisans, influence artisans, take tile meditation-point")
+    assert holds(play(game, "Anna: favour 2, spend meditation-point"), "Anna", "used points 5") is True
+
+
+STANDING_UP = [
+    pytest.param("oil 1", "stand up oil", 1, id="oil"),
+    pytest.param("oil 1, curry 1", "stand up oil curry", 3, id="oil and curry"),
+    pytest.param("book 1", "luxury book", 3, id="a book"),
+    pytest.param(FOUR_PIERS, "contract painter", 3, id="the Painter"),
+]
+
+
+@pytest.mark.parametrize(("before", "move", "workers"), STANDING_UP)
+def test_workers_stand_up_and_the_player_chooses_if_more_are_lying(before, move, workers):
+    places = BASIC[:workers]
+    placed = ", ".join(f"produce {place} 1" for place in BASIC)
+    game = play(START, f"Anna: {before}, {placed}, lay down {' '.join(places)}, {move}")
+    assert game.list_workers("Anna", lying=True) == []
+    game = play(START, f"Anna: {before}, {placed}, lay down {' '.join(BASIC)}, {move}")
+    assert holds(game, "Anna", f"due stand {workers}") is True
+    game = play(game, ", ".join([f"Anna: worker {places[0]} stands", "done"]))
+    assert game.list_workers("Anna", lying=True) == list(BASIC[1:])
+    assert holds(game, "Anna", "due stand 0") is True
+
+
+def test_the_peon_lets_ones_own_worker_stand_up():
+    game = play(play(START, "Anna: produce wood 1, lay down wood"), ROUND)
+    assert play(game, "Anna: produce wood 1").list_workers("Anna", lying=False) == ["wood"]
+
+
+def test_the_last_worker_is_announced():
+    game = START
+    for place in (*BASIC, "paper", "curry", "oil", "cloth", "dye"):
+        game = play(game, f"Anna: worker {place} stands")
+    assert game.count_workers_left("Anna") == 1
+    game = play(game, "Anna: wood 1, cement 1, build bricks for wood cement")
+    assert "no-free-worker" in news(game, "Anna"), "the architect takes two"
+    assert refused(game, "Boris", "worker wood leaves").params == {"player": "Anna"}
+    assert play(game, "Anna: worker wood leaves").count_workers_left("Anna") == 0
+    assert play(game, "Anna: worker wood leaves, worker oil leaves").count_workers_left("Anna") == 1
+
+
+def test_the_mujtahida_builds_the_first_unbuilt_building():
+    game = new_game(PLAYERS, Facts(seats=SEATS, builder="cement"))
+    game = play(game, f"Anna: {TWO_CONTRACTS}, contract mullah, contract caliph, contract mujtahida")
+    assert (game.first_unbuilt, holds(game, "Anna", "due building 1")) == ("planks", True), "pier 2 built the cement"
+    assert refused(game, "Anna", "mujtahida builds cement").code == Code.BUILT_ALREADY
+    game = play(game, "Anna: mujtahida builds planks bonus favour")
+    assert (game.first_unbuilt, holds(game, "Anna", "due building 0, favour 2")) == ("curry", True), "one at pier 4"
+    assert refused(game, "Anna", "mujtahida builds curry").code == Code.NOTHING_DUE
+
+
+def test_merchant_and_builder_come_to_the_building_that_the_die_shows():
+    game = new_game(PLAYERS, Facts(seats=SEATS, merchant="cotton", builder="dye"))
+    assert game.find_moves_of_merchant() == game.find_moves_of_builder() == {}
+    game = play(game, "Anna: turmeric 1, process 1 turmeric dye, produce cotton 1")
+    assert holds(game, "Anna", "favour 2") is True
+    merchant = game.find_moves_of_merchant()
+    assert [merchant[rolled] for rolled in range(1, 7)] == ["dye", "sandstone", "wood", "turmeric", "cotton", "dye"]
+    builder = game.find_moves_of_builder()
+    assert [builder[rolled] for rolled in range(1, 7)] == ["cloth", "statue", "book", "painting", "clothes", "cement"]
+    game = play(game, "Anna: builder at cloth, wood 1, cement 1, build cloth for wood cement")
+    assert "builder-moves" in news(game, "Anna"), "he leaves the building that another pays for"
 
 
 def test_circumstances_come_in_any_order():
@@ -454,7 +548,9 @@ entries = st.one_of(
                      "contract sufi", "contract dyer", "contract mullah", "contract caliph", "contract subadar",
                      "contract dewan", "bonus receive wood", "bonus influence artisans", "luxury statue", "favour 3",
                      "price wood up", "merchant produce wood 1", "dyer wood planks", "lying kicks blue produce wood 2",
-                     "builder process 1 wood paper", "builder at oil", "architect influence artisans", "done", "done", "done", "rupees 3", "finish"]),
+                     "builder process 1 wood paper", "builder at oil", "lay down wood for 3", "worker wood stands", "stand up oil",
+                     "meditation cover", "contract painter", "contract mujtahida", "mujtahida builds cement bonus favour",
+                      "architect influence artisans", "done", "done", "done", "rupees 3", "finish"]),
 )  # fmt: skip
 transcripts = st.lists(st.tuples(st.sampled_from(PLAYERS), entries), max_size=50)
 states = partial(assisted.states, parse, START)

@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.rajas.rules.reminders import EVENTS, Code, new_game, parse
+from companion.games.rajas.rules.reminders import EVENTS, WORKERS, Code, new_game, parse
 from companion.games.rajas.rules.scoring import score
 from companion.games.rajas.rules.setup import Variant, find_limits
+from companion.games.rajas.rules.tracks import TRACK_BONUSES
 from tests.games import assisted
 
 PLAYERS = ("Anna", "Boris", "Chandra")
@@ -114,6 +115,12 @@ def test_undo_restores_exactly_and_no_bonus_is_repeated(transcript):
         if player and not game.finished:
             assert game.undo(player) == before
             told[player] += game.boards[player].news
+            for track in ("fame", "money"):
+                reached = [bonus.name in game.boards[player].reached for bonus in TRACK_BONUSES if bonus.track == track]
+                assert reached == sorted(reached, reverse=True), "none is skipped"
         before = game
-    for news in told.values():
+    for player, news in told.items():
         assert len(news) == len(set(news))
+        board = before.boards[player]
+        assert {name for name in board.reached if name not in WORKERS} == set(news) & set(EVENTS) - set(WORKERS)
+        assert board.workers == min(5, 3 + len(set(board.reached) & set(WORKERS)))

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from companion.games.rajas.rules.board import COLOURS
 from companion.games.rajas.rules.game import new_game
 from companion.games.rajas.rules.moves import parse
+from companion.games.rajas.rules.province import BUILDINGS
 from companion.games.rajas.rules.refusals import Code
 from companion.games.rajas.rules.scoring import score
 from companion.games.rajas.rules.setup import Variant, find_limits
@@ -403,6 +404,50 @@ def test_no_bonus_is_skipped_or_repeated_and_nothing_is_paid_twice(transcript):
             old = before.boards[player]
             assert len(moved.places) == len(old.places) + 1
         before = game
+
+
+def list_bookings(board, words, named):
+    """List the fame and money that an entry gives or takes, worked out from its words and the board before it."""
+    match words:
+        case ["use", "quarry", cost, _, _, "tile", *parts]:
+            yield -int(cost), 0
+            for part in parts:
+                good, _, amount = part.partition("-")
+                if part in BUILDINGS:
+                    yield 0, board.level(part)
+                elif good in ("tea", "silk", "+money"):
+                    yield int(amount), 0
+        case ["use", "harbour", cost, *_]:
+            yield -int(cost), 0
+        case ["use", "outer", "terrace"]:
+            yield 2, 0
+        case ["use", "assorted", "goods"]:
+            for good in ("tea", "silk"):
+                yield max((market.money for market in board.markets if market.good == good), default=0), 0
+        case ["use", "mogul", *_]:
+            yield 0, 2
+        case ["use" | "then", "raja", *_] | ["then", "visit", "raja"]:
+            yield 3, 0
+        case ["then", "earn", earning] | ["money" | "fame" as earning, _]:
+            track, _, amount = (earning if "-" in earning else "-".join(words)).partition("-")
+            yield (int(amount), 0) if track == "money" else (0, int(amount))
+    if named:  # the boat has come to a space that somebody has named before
+        yield (9, 0) if named == "money-9" else (0, 9)
+
+
+@given(TRANSCRIPTS)
+def test_totals_are_the_sum_of_what_was_booked(transcript):
+    game = game_of()
+    for player, text in transcript:
+        move, before = parse(text), game.boards[player]
+        if game.check(player, move) is not None:
+            continue
+        river, game = game.get_river(player), game.apply(player, move)
+        after = game.boards[player]
+        named = river.earnings.get(after.boat) if after.boat != before.boat else None
+        booked = list(list_bookings(before, text.split(), named))
+        assert after.money == min(120, before.money + sum(money for money, _ in booked)), text
+        assert after.fame == min(60, before.fame + sum(fame for _, fame in booked)), text
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from companion.games.agra.rules import moves
 from companion.games.agra.rules.actions import BUILDING_VALUES
 from companion.games.agra.rules.favour import (
     ARCHITECT,
@@ -26,46 +27,11 @@ from companion.games.agra.rules.goods import (
     value,
 )
 from companion.games.agra.rules.ledger import Board, Code, Entry, Ledger
-from companion.games.agra.rules.moves import (
-    Build,
-    Complete,
-    CompleteMeditation,
-    CountRupees,
-    Deliver,
-    Done,
-    DyeGoods,
-    EndTurn,
-    Exchange,
-    Finish,
-    Influence,
-    Inspire,
-    KeepWorker,
-    Luxury,
-    Meditate,
-    Move,
-    MoveBuilder,
-    MoveMerchant,
-    Order,
-    PlaceOnTrader,
-    Process,
-    Produce,
-    ReachTop,
-    Receive,
-    RemoveCover,
-    Sail,
-    ServeAkbar,
-    SetPrice,
-    Spend,
-    StandUp,
-    TakeContract,
-    TakeFavour,
-    TakeTile,
-    TakeWorkersBack,
-    Trade,
-)
-from companion.games.agra.rules.notables import DYER_GOODS, DYER_VALUE, MOST_AT_THE_COOK, NOTABLES
+from companion.games.agra.rules.moves import Move
+from companion.games.agra.rules.notables import DYER_GOODS, DYER_VALUE, MOSAIC_POINTS, MOST_AT_THE_COOK, NOTABLES
 from companion.games.agra.rules.scoring import COVER_TILES, LAST_INFLUENCE
 from companion.games.agra.rules.trading import FREE_DELIVERIES, MOST_PAID, trader_budget
+from companion.games.agra.rules.workers import BUILDINGS, UNBUILT, WORKERS, Worker, find_landings
 from companion.rules.refusal import Refusal
 
 FIRST_MEDITATION, LAST_MEDITATION = 1, 12  # spaces; the rulebook does not give the length of the track
@@ -73,13 +39,17 @@ DELIVERIES_OF_AN_ORDER = 2
 PRICES_RETURN = "price-tokens-return"  # event of a pier
 ORDER_PHASE = "order-phase"
 KEPT_WORKER = "worker cook"  # on a player's board
-Ability = PlaceOnTrader | Inspire | DyeGoods | KeepWorker | TakeWorkersBack
+POINTS, MEDITATED = "used points", "used meditated"  # meditation points left in this turn; whether they are counted
+STANDS_UP = "workers-stand-up"  # news with the number of workers
+DELIVERY_POINTS, COVER_POINTS, FARMER_POINTS = 3, 2, 1
+END_OF_TURN = moves.Done | moves.EndTurn
+Ability = moves.PlaceOnTrader | moves.Inspire | moves.DyeGoods | moves.KeepWorker | moves.TakeWorkersBack
 ABILITIES: Mapping[type[Ability], str] = {
-    PlaceOnTrader: "french-trader",
-    Inspire: "mosaic-maker",
-    DyeGoods: "dyer",
-    KeepWorker: "cook",
-    TakeWorkersBack: "cook",
+    moves.PlaceOnTrader: "french-trader",
+    moves.Inspire: "mosaic-maker",
+    moves.DyeGoods: "dyer",
+    moves.KeepWorker: "cook",
+    moves.TakeWorkersBack: "cook",
 }
 
 
@@ -95,7 +65,7 @@ class CheckedGame(Ledger[Move]):
 
     def list_price_entries(self) -> Iterator[PriceEntry]:
         for number, entry in enumerate(self.entries):
-            if isinstance(entry.move, SetPrice):
+            if isinstance(entry.move, moves.SetPrice):
                 yield PriceEntry(number, entry.move.good, entry.move.step)
             if any(happening.code == PRICES_RETURN for _, happening in entry.news):
                 yield PriceEntry(number, None)
@@ -111,53 +81,96 @@ class CheckedGame(Ledger[Move]):
         for entry in self.entries:
             if find_means(entry.move) == MEDITATION:
                 last = name_action(entry.move)
-            if isinstance(entry.move, Done | EndTurn):
+            if isinstance(entry.move, END_OF_TURN):
                 covered, last = last or covered, None
         return covered, last
 
-    @property
+    @cached_property
     def merchant(self) -> str | None:
         """The good of the merchant's building, if it is known."""
-        place = self.facts.merchant
-        for entry in self.entries:
-            if isinstance(entry.move, MoveMerchant):
-                place = entry.move.good
-            elif any(happening.code == "merchant-moves" for _, happening in entry.news):
-                place = None
-        return place
+        return self.follow(moves.MoveMerchant, "merchant-moves", self.facts.merchant)[0]
 
-    @property
+    @cached_property
     def builder(self) -> str | None:
         """The good of the building where the builder is, if it is known."""
-        place = self.facts.builder
+        return self.follow(moves.MoveBuilder, "builder-moves", self.facts.builder)[0]
+
+    def follow(
+        self, named: type[moves.MoveMerchant | moves.MoveBuilder], told: str, start: str | None
+    ) -> tuple[str | None, str | None]:
+        """Return where merchant or builder is, or else where he is to leave; None as far as it is not known."""
+        place, leaves = start, None
         for entry in self.entries:
-            if isinstance(entry.move, MoveBuilder):
-                place = entry.move.good
-            elif any(happening.code == "builder-moves" for _, happening in entry.news):
-                place = None
-        return place
+            if isinstance(entry.move, named):
+                place, leaves = entry.move.good, None
+            elif any(happening.code == told for _, happening in entry.news):
+                place, leaves = None, place or leaves
+        return place, leaves
+
+    def find_moves_of_merchant(self) -> dict[int, str]:
+        """Return where the merchant comes to with each number of the die, while he is to move."""
+        leaves = self.follow(moves.MoveMerchant, "merchant-moves", self.facts.merchant)[1]
+        return find_landings(leaves, {*BASIC, *self.built}) if leaves else {}
+
+    def find_moves_of_builder(self) -> dict[int, str]:
+        leaves = self.follow(moves.MoveBuilder, "builder-moves", self.facts.builder)[1]
+        return find_landings(leaves, set(UNBUILT) - self.built) if leaves else {}
 
     @cached_property
     def built(self) -> frozenset[str]:
         """The goods whose buildings are known to be built, besides the basic ones."""
         return frozenset(good for board in self.boards for good in board.list_held("built"))
 
+    @property
+    def first_unbuilt(self) -> str | None:
+        """The unbuilt building next to the upper left corner."""
+        return next((good for good in BUILDINGS if good in UNBUILT and good not in self.built), None)
+
     @cached_property
-    def workers(self) -> Mapping[str, str]:
-        """Whose worker was placed last on each building, by its good, and with each main character."""
+    def workers(self) -> Mapping[str, Worker]:
+        """The workers on the buildings, by their goods, and with the main characters."""
         return find_workers(self.entries)
+
+    @cached_property
+    def workers_before(self) -> Mapping[str, Worker]:
+        """The workers when this turn began."""
+        ends = [number for number, entry in enumerate(self.entries) if isinstance(entry.move, END_OF_TURN)]
+        return find_workers(self.entries[: ends[-1]] if ends else ())
 
     def has_worker_at(self, player: str, *places: str) -> bool:
         """Check that the player's own worker is there since an earlier turn."""
-        ends = [number for number, entry in enumerate(self.entries) if isinstance(entry.move, Done | EndTurn)]
-        before = find_workers(self.entries[: ends[-1]] if ends else ())
-        return any(before.get(place) == player == self.workers[place] for place in places if place in before)
+        there = [place for place in places if place in self.workers_before and place in self.workers]
+        return any(self.workers_before[place].owner == player == self.workers[place].owner for place in there)
+
+    def list_workers(self, player: str, lying: bool) -> list[str]:
+        """List the places where the player's workers lie or stand."""
+        return [place for place, worker in self.workers.items() if worker == Worker(player, lying)]
+
+    def count_workers_left(self, player: str) -> int:
+        """Count the workers in the player's supply."""
+        placed = sum(worker.owner == player for worker in self.workers.values())
+        return max(0, WORKERS - placed - self.boards[player].count(KEPT_WORKER))
+
+    def count_points(self, move: Move) -> int:
+        """Count the meditation points that an entry costs."""
+        if isinstance(move, moves.Inspire):
+            return MOSAIC_POINTS[move.favour]
+        if isinstance(move, moves.MoveFarmer):
+            return FARMER_POINTS
+        if find_means(move) != MEDITATION:
+            return 0
+        match move:
+            case moves.Exchange(good):
+                return self.value(good)
+            case moves.Process(_, _, into):
+                return self.value(into)
+        return DELIVERY_POINTS if isinstance(move, moves.Deliver) else COVER_POINTS
 
     def find_guild_of(self, notable: str) -> str | None:
         """Return the guild of a notable; players also name it with the step for their first delivery."""
         for entry in self.entries:
             for booking in entry.bookings:
-                if booking.what == f"due step {notable}" and isinstance(entry.move, Influence):
+                if booking.what == f"due step {notable}" and isinstance(entry.move, moves.Influence):
                     return entry.move.guild
         return super().find_guild_of(notable)
 
@@ -189,27 +202,27 @@ class CheckedGame(Ledger[Move]):
             or self.check_players(player, move)
             or self.check_means(player, move)
             or self.check_rule(player, move)
-            or (None if isinstance(move, Finish) else self.draft(player, move).find_problem(player))
+            or (None if isinstance(move, moves.Finish) else self.draft(player, move).find_problem(player))
         )
 
     def check_end(self, player: str, move: Move) -> Refusal | None:
         """Check the entries that end a turn or the game."""
         match move:
-            case EndTurn() | Done() if self.may_finish:
+            case moves.EndTurn() | moves.Done() if self.may_finish:
                 return Refusal(Code.GAME_OVER)
-            case EndTurn() | Done() if self.turn != player:
+            case moves.EndTurn() | moves.Done() if self.turn != player:
                 return Refusal(Code.NOT_YOUR_TURN, player=self.turn)
-            case CountRupees() | Finish() if not self.may_finish:
+            case moves.CountRupees() | moves.Finish() if not self.may_finish:
                 return Refusal(Code.NOT_LAST_ROUND)
-            case CountRupees() if player not in self.uncounted:
+            case moves.CountRupees() if player not in self.uncounted:
                 return Refusal(Code.RUPEES_COUNTED)
-            case Finish() if self.uncounted:
+            case moves.Finish() if self.uncounted:
                 return Refusal(Code.COUNT_FIRST, player=self.uncounted[0])
         return None
 
     def check_players(self, player: str, move: Move) -> Refusal | None:
         """Check the other players that an entry names by their seats."""
-        followers = [follower.seat for follower in move.followers] if isinstance(move, Process) else []
+        followers = [follower.seat for follower in move.followers] if isinstance(move, moves.Process) else []
         kicked = getattr(move, "kicks", None)
         named = [self.find_player(seat) for seat in [*followers, *filter(None, [kicked])]]
         wrong = None in named or player in named or len(set(followers)) < len(followers)
@@ -218,10 +231,12 @@ class CheckedGame(Ledger[Move]):
     def check_means(self, player: str, move: Move) -> Refusal | None:
         """Check that the player has the means of an entry and has not used it this turn."""
         means, board = find_means(move), self.boards[player]
-        if means in (None, SAILOR, BONUS, ARCHITECT):
+        if means == MEDITATION and name_action(move) == self.blocked:
+            return Refusal(Code.BLOCKED, what=self.blocked)
+        if board.count(MEDITATED) and self.count_points(move) > board.count(POINTS):
+            return Refusal(Code.POINTS_NEEDED, points=self.count_points(move), left=board.count(POINTS))
+        if means in (None, SAILOR, BONUS, ARCHITECT, MEDITATION):
             return None
-        if means == MEDITATION:
-            return Refusal(Code.BLOCKED, what=self.blocked) if name_action(move) == self.blocked else None
         if not owns(board, means):
             return Refusal(Code.NOT_OWNED, what=means)
         if board.count(f"used {means}"):
@@ -232,60 +247,67 @@ class CheckedGame(Ledger[Move]):
 
     def check_rule(self, player: str, move: Move) -> Refusal | None:
         board = self.boards[player]
+        if isinstance(move, Ability):
+            return self.check_ability(board, move)
         match move:
-            case Process():
+            case moves.Process():
                 return check_arrow(move)
-            case Exchange(good, other) if good == other or self.value(good) != self.value(other):
+            case moves.Exchange(good, other) if good == other or self.value(good) != self.value(other):
                 return Refusal(Code.OTHER_VALUE)
-            case Trade(given, taken) if total_value(taken, self.price_tokens) != self.trader_budget(given):
+            case moves.Trade(given, taken) if total_value(taken, self.price_tokens) != self.trader_budget(given):
                 return Refusal(Code.WRONG_EXCHANGE, value=self.trader_budget(given))
-            case Sail(paid):
+            case moves.Sail(paid):
                 return self.check_payment(board, paid)
-            case Deliver():
+            case moves.Deliver():
                 return self.check_delivery(player, move)
-            case Complete():
+            case moves.Complete():
                 return self.check_complete(move)
-            case Order():
+            case moves.Order():
                 return self.check_goods_of_order(player, move)
-            case ServeAkbar():
+            case moves.ServeAkbar():
                 return self.check_akbar(player, move)
-            case Receive():
+            case moves.Receive():
                 return self.check_received(board, move)
-            case Influence(guild, _, means):
+            case moves.Influence(guild, _, means):
                 if board.steps(guild) >= self.top_step(guild):
                     return Refusal(Code.TRACK_ENDS)
                 return Refusal(Code.NOTHING_DUE) if means == BONUS and not find_due(board, "step") else None
-            case ReachTop(guild):
+            case moves.ReachTop(guild):
                 return self.check_top(board, guild)
-            case Build(_, materials):
+            case moves.Build(_, materials):
                 other = next((good for good in materials if good not in BUILDING_VALUES), None)
                 return Refusal(Code.OTHER_GOOD, good=other) if other else None
-            case MoveBuilder(good) if good in self.built:
+            case moves.MoveBuilder(good) | moves.BuildForFree(good) if good in self.built:
                 return Refusal(Code.BUILT_ALREADY)
-            case PlaceOnTrader() | Inspire() | DyeGoods() | KeepWorker() | TakeWorkersBack():
-                return self.check_ability(board, move)
-            case StandUp(goods):
+            case moves.BuildForFree():
+                return check_due(board, "building")
+            case moves.LayDown(places):
+                wrong = len(set(places)) < len(places) or not set(places) <= set(self.list_workers(player, lying=False))
+                return Refusal(Code.NO_STANDING_WORKER) if wrong else None
+            case moves.TurnWorker(place, state):
+                return self.check_worker(player, place, state)
+            case moves.StandUp(goods):
                 return check_standing_up(board, goods)
-            case Luxury(good, guild, other):
+            case moves.Luxury(good, guild, other):
                 if board.count(f"used {good}"):
                     return Refusal(Code.USED_ALREADY, what=good)
                 two_guilds = guild is not None and other not in (None, guild)
                 return None if two_guilds == (good == "painting") else Refusal(Code.WHICH_GUILDS)
-            case Spend("sell", None):
+            case moves.Spend("sell", None):
                 return Refusal(Code.NAME_THE_GOODS)
-            case TakeFavour():
+            case moves.TakeFavour():
                 return None if find_due(board, "favour") else Refusal(Code.NOTHING_DUE)
-            case TakeTile(_, other):
+            case moves.TakeTile(_, other):
                 return check_tile(board, other)
-            case RemoveCover() if board.count("cover") == COVER_TILES:
+            case moves.RemoveCover() if board.count("cover") == COVER_TILES:
                 return Refusal(Code.NO_COVER_LEFT)
-            case Meditate() | Spend("meditation-step") if board.count("meditation") or is_meditation_over(board):
+            case moves.Meditate() | moves.Spend("meditation-step") if is_meditation_over(board):
                 return Refusal(Code.MEDITATION_COMPLETE)
-            case CompleteMeditation() if board.count("meditation"):
+            case moves.CompleteMeditation() if board.count("meditation"):
                 return Refusal(Code.MEDITATION_COMPLETE)
-            case SetPrice(good, step):
+            case moves.SetPrice(good, step):
                 return self.check_price(good, step)
-            case TakeContract(notable, guild):
+            case moves.TakeContract(notable, guild):
                 return self.check_contract(notable, guild)
         return None
 
@@ -297,17 +319,25 @@ class CheckedGame(Ledger[Move]):
         if board.count(f"used {notable}"):
             return Refusal(Code.USED_ALREADY, what=notable)
         match move:
-            case DyeGoods(good, into):
+            case moves.DyeGoods(good, into):
                 if board.count(f"used produced {good}") < DYER_GOODS:
                     return Refusal(Code.NOT_PRODUCED, high=DYER_GOODS)
                 line = next(line for line in LINES if good in line)
                 if into == good or into not in line or self.value(into) > DYER_VALUE:
                     return Refusal(Code.OTHER_COLOUR, high=DYER_VALUE)
-            case KeepWorker() if board.count(KEPT_WORKER) >= MOST_AT_THE_COOK:
+            case moves.KeepWorker() if board.count(KEPT_WORKER) >= MOST_AT_THE_COOK:
                 return Refusal(Code.COOK_FULL, high=MOST_AT_THE_COOK)
-            case TakeWorkersBack(workers) if workers > board.count(KEPT_WORKER):
+            case moves.TakeWorkersBack(workers) if workers > board.count(KEPT_WORKER):
                 return Refusal(Code.NO_WORKER_KEPT, left=board.count(KEPT_WORKER))
         return None
+
+    def check_worker(self, player: str, place: str, state: str) -> Refusal | None:
+        """Check a correction: it changes something, and another player's worker leaves only through that player."""
+        worker = self.workers.get(place)
+        if worker and worker.owner != player:
+            return Refusal(Code.OTHERS_WORKER, player=worker.owner)
+        unchanged = worker is None if state == "leaves" else worker == Worker(player, state == "lies")
+        return Refusal(Code.WORKER_UNCHANGED) if unchanged else None
 
     def value(self, good: str) -> int:
         return value(good, self.price_tokens)
@@ -328,7 +358,7 @@ class CheckedGame(Ledger[Move]):
         too_much = before + total_value(paid, self.price_tokens) > MOST_PAID
         return Refusal(Code.PAYS_TOO_MUCH, high=MOST_PAID) if too_much else None
 
-    def check_delivery(self, player: str, move: Deliver) -> Refusal | None:
+    def check_delivery(self, player: str, move: moves.Deliver) -> Refusal | None:
         refusal = self.check_contract(move.notable, None)
         if refusal:
             return refusal
@@ -336,7 +366,7 @@ class CheckedGame(Ledger[Move]):
             return Refusal(Code.NO_FIRST_MARKER)
         return None if move.means or self.count_deliveries_left(player) else Refusal(Code.NO_DELIVERY_LEFT)
 
-    def check_complete(self, move: Complete) -> Refusal | None:
+    def check_complete(self, move: moves.Complete) -> Refusal | None:
         markers = self.count_at(move.notable)
         if sum(markers.values()) < 2:
             return Refusal(Code.NOT_COMPLETE)
@@ -344,7 +374,7 @@ class CheckedGame(Ledger[Move]):
             return Refusal(Code.TIED) if len(find_most(markers)) > 1 else None
         return None if self.find_player(move.seat) in find_most(markers) else Refusal(Code.NOT_A_WINNER)
 
-    def check_goods_of_order(self, player: str, move: Order) -> Refusal | None:
+    def check_goods_of_order(self, player: str, move: moves.Order) -> Refusal | None:
         if not self.boards[player].steps(move.guild):
             return Refusal(Code.NO_INFLUENCE)
         if self.strict and not move.second:
@@ -353,12 +383,12 @@ class CheckedGame(Ledger[Move]):
             return Refusal(Code.NO_DELIVERY_LEFT)
         return self.check_order(move.guild) or self.check_order_phase(player, move)
 
-    def check_order_phase(self, player: str, move: Order | ServeAkbar) -> Refusal | None:
+    def check_order_phase(self, player: str, move: moves.Order | moves.ServeAkbar) -> Refusal | None:
         """Check that the order phase is used for one thing only."""
         used = self.strict and not move.means and self.boards[player].count(f"used {ORDER_PHASE}")
         return Refusal(Code.USED_ALREADY, what=ORDER_PHASE) if used else None
 
-    def check_akbar(self, player: str, move: ServeAkbar) -> Refusal | None:
+    def check_akbar(self, player: str, move: moves.ServeAkbar) -> Refusal | None:
         bowl = move.bowl or move.good
         if bowl in self.served or bowl in self.facts.covered_bowls:
             return Refusal(Code.AKBAR_SERVED)
@@ -370,7 +400,7 @@ class CheckedGame(Ledger[Move]):
             return check_due(self.boards[player], "bowl")
         return self.check_order_phase(player, move)
 
-    def check_received(self, board: Board, move: Receive) -> Refusal | None:
+    def check_received(self, board: Board, move: moves.Receive) -> Refusal | None:
         if move.means == BONUS:
             return check_due(board, f"good {self.value(move.good)}")
         right = move.good in BASIC if move.means == "favour-good" else self.value(move.good) == 2
@@ -393,37 +423,52 @@ class CheckedGame(Ledger[Move]):
         return None
 
 
-def find_workers(entries: Iterable[Entry[Move]]) -> dict[str, str]:
-    """Return whose worker was placed last at each place."""
-    placed: dict[str, str] = {}
+def find_workers(entries: Iterable[Entry[Move]]) -> dict[str, Worker]:
+    """Return the worker at each place. Whoever is placed stands; all of a player's stand up if as many may."""
+    placed: dict[str, Worker] = {}
     for entry in entries:
-        placed |= dict.fromkeys(find_places(entry.move), entry.player)
+        placed |= dict.fromkeys(find_places(entry.move), Worker(entry.player))
+        match entry.move:
+            case moves.LayDown(places):
+                placed |= dict.fromkeys(places, Worker(entry.player, lying=True))
+            case moves.TurnWorker(place, "leaves"):
+                placed.pop(place, None)
+            case moves.TurnWorker(place, state):
+                placed[place] = Worker(entry.player, state == "lies")
+        for player, happening in entry.news:
+            lying = [place for place, worker in placed.items() if worker == Worker(player or "", lying=True)]
+            if happening.code == STANDS_UP and len(lying) <= int(happening.params["workers"]):
+                placed |= dict.fromkeys(lying, Worker(player or ""))
     return placed
 
 
 def find_places(move: Move) -> tuple[str, ...]:
     """Return the places where a worker is put for an entry: buildings by their good, and main characters."""
     match move:
-        case Produce(good):
+        case moves.Produce(good):
             return (good,)
-        case Process(_, _, into, means=None):
+        case moves.Process(_, _, into, means=None):
             return (into,)
-        case Trade():
+        case moves.Trade():
             return ("trader",)
-        case Sail() | Deliver(_, _, None):
+        case moves.Sail() | moves.Deliver(_, _, None):
             return ("sailor",)
-        case Influence(_, _, "architect"):
+        case moves.Influence(_, _, "architect"):
             return ("architect",)
-        case Build(building):
+        case moves.Build(building):
             return ("architect", building)
-        case Meditate() | RemoveCover(None):
+        case moves.BuildForFree(building):
+            return (building,)
+        case moves.Order(means="sailor"):
+            return ("sailor",)
+        case moves.Meditate() | moves.RemoveCover(None):
             return ("botanist",)
     return ()
 
 
 def find_means(move: Move) -> str | None:
     """Return by what means an entry is possible; None for the main action and the order phase."""
-    return move.action if isinstance(move, Spend) else getattr(move, "means", None)
+    return move.action if isinstance(move, moves.Spend) else getattr(move, "means", None)
 
 
 def owns(board: Board, means: str) -> bool:
@@ -433,10 +478,11 @@ def owns(board: Board, means: str) -> bool:
 
 def name_action(move: Move) -> str:
     """Name an action of the meditation circle."""
-    return {Exchange: "exchange", Deliver: "deliver", Process: "process", RemoveCover: "cover"}[type(move)]
+    names = {moves.Exchange: "exchange", moves.Deliver: "deliver", moves.Process: "process", moves.RemoveCover: "cover"}
+    return names[type(move)]
 
 
-def check_arrow(move: Process) -> Refusal | None:
+def check_arrow(move: moves.Process) -> Refusal | None:
     if PRINTED_VALUES[move.into] != PRINTED_VALUES[move.good] + 1:
         return Refusal(Code.NO_ARROW)
     if move.means and (move.amount > 1 or move.followers):
@@ -479,7 +525,7 @@ def check_tile(board: Board, other: str | None) -> Refusal | None:
 
 
 def is_meditation_over(board: Board) -> bool:
-    return FIRST_MEDITATION + board.count("meditation-step") >= LAST_MEDITATION
+    return bool(board.count("meditation")) or FIRST_MEDITATION + board.count("meditation-step") >= LAST_MEDITATION
 
 
 def find_most(markers: Mapping[str, int]) -> list[str]:

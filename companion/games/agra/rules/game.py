@@ -8,13 +8,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
+from companion.games.agra.rules import moves
 from companion.games.agra.rules.actions import delivery_pay
 from companion.games.agra.rules.checks import (
     ABILITIES,
     DELIVERIES_OF_AN_ORDER,
     FIRST_MEDITATION,
     KEPT_WORKER,
+    MEDITATED,
     ORDER_PHASE,
+    POINTS,
+    STANDS_UP,
     CheckedGame,
     find_due,
     find_means,
@@ -39,47 +43,7 @@ from companion.games.agra.rules.goods import (
     total_value,
 )
 from companion.games.agra.rules.ledger import TRIGGER, Board, Draft, make_boards
-from companion.games.agra.rules.moves import (
-    COUNTED,
-    MOST_AT_ONCE,
-    PRICE_STEPS,
-    Build,
-    Complete,
-    CompleteMeditation,
-    CountRupees,
-    Deliver,
-    Done,
-    DyeGoods,
-    EndTurn,
-    Exchange,
-    Finish,
-    Gain,
-    Influence,
-    Inspire,
-    KeepWorker,
-    Luxury,
-    Meditate,
-    Move,
-    MoveBuilder,
-    Order,
-    PlaceOnTrader,
-    Process,
-    Produce,
-    ReachTop,
-    Receive,
-    RemoveCover,
-    Sail,
-    ServeAkbar,
-    SetPrice,
-    Spend,
-    StandUp,
-    TakeContract,
-    TakeFavour,
-    TakeTile,
-    TakeWorkersBack,
-    Trade,
-    Use,
-)
+from companion.games.agra.rules.moves import Move
 from companion.games.agra.rules.notables import (
     DYER_GOODS,
     FRENCH_TRADER_GOODS,
@@ -95,6 +59,7 @@ from companion.games.agra.rules.notables import (
 from companion.games.agra.rules.river import Pier, favour_for_cotton, good_by_cotton
 from companion.games.agra.rules.scoring import COVER_TILES
 from companion.games.agra.rules.setup import Facts
+from companion.games.agra.rules.workers import PLACES, Worker
 
 FAVOUR_STEPS = {3: 1, 6: 2}  # influence steps that give this favour, or a favour tile
 TWO_FAVOUR_MEDITATION = 4  # from this space on, a worker who is sent home gives 2 favour
@@ -109,7 +74,7 @@ class Game(CheckedGame):
     """A fully tracked game."""
 
     def enter(self, player: str, move: Move) -> Self:
-        return replace(self, finished=True) if isinstance(move, Finish) else super().enter(player, move)
+        return replace(self, finished=True) if isinstance(move, moves.Finish) else super().enter(player, move)
 
     def book(self, draft: Draft, player: str, move: Move) -> None:
         self.book_means(draft, player, move)
@@ -128,104 +93,133 @@ class Game(CheckedGame):
                 draft.tell(player, "mullah")
         if means and means not in (MEDITATION, SAILOR, BONUS, ARCHITECT):
             draft.add(player, f"used {means}")
+        points = self.count_points(move)
+        if points and board.count(MEDITATED):
+            draft.add(player, POINTS, -points)
+            draft.tell(player, "points-left", points=points, left=board.count(POINTS) - points)
+        elif points:
+            draft.tell(player, "meditation-points", points=points)
 
     def book_place(self, draft: Draft, player: str, move: Move) -> None:
-        """Book what the place gives: favour for a standing worker sent home and from the merchant."""
-        owner = self.find_player(getattr(move, "kicks", None) or "")
-        if self.strict and self.has_worker_at(player, *find_places(move)):
+        """Book what the place gives: favour for a standing worker sent home and from the merchant; or a building."""
+        places = find_places(move) if self.strict else ()
+        if self.has_worker_at(player, *places):
             draft.tell(player, "peon", rupees=CALLIGRAPHER_PEON if self.boards[player].has("calligrapher") else PEON)
-        if owner and not getattr(move, "lying", False):
-            space = FIRST_MEDITATION + self.boards[owner].count("meditation-step")
-            draft.give_favour(owner, 2 if space >= TWO_FAVOUR_MEDITATION else 1, "worker-sent-home")
-            if self.boards[owner].has("cook"):
-                draft.tell(owner, "cook")
-        if getattr(move, "merchant", False):
+        new = [place for place in places if self.workers.get(place, Worker("")).owner != player]
+        if len(new) > self.count_workers_left(player):
+            draft.tell(player, "no-free-worker")
+        for sent_home in self.find_workers_sent_home(player, move):
+            owner = self.boards[sent_home.owner]
+            if not sent_home.lying:
+                space = FIRST_MEDITATION + owner.count("meditation-step")
+                draft.give_favour(sent_home.owner, 2 if space >= TWO_FAVOUR_MEDITATION else 1, "worker-sent-home")
+                if owner.has("cook"):
+                    draft.tell(sent_home.owner, "cook")
+        if getattr(move, "merchant", False) or self.merchant in places:
             draft.give_favour(player, MERCHANT_FAVOUR, "merchant-favour")
             draft.tell(player, "merchant-moves")
-        if isinstance(move, Process) and move.builder:
+        if isinstance(move, moves.Process) and (move.builder or self.builder in places):
             draft.tell(player, "builder-builds")
             draft.tell(player, "builder-moves")
             self.mark_built(draft, player, move.into)
 
+    def find_workers_sent_home(self, player: str, move: Move) -> list[Worker]:
+        """Find the other players' workers at the place of an entry; what the entry says comes first."""
+        named, lying = self.find_player(getattr(move, "kicks", None) or ""), getattr(move, "lying", False)
+        if named:
+            return [Worker(named, lying)]
+        there = (self.workers[place] for place in find_places(move) if self.strict and place in self.workers)
+        return [Worker(worker.owner, worker.lying or lying) for worker in there if worker.owner != player]
+
     def book_effect(self, draft: Draft, player: str, move: Move) -> None:
         match move:
-            case Gain(what, amount):
+            case moves.Gain(what, amount):
                 draft.add(player, what, amount)
-            case Use(what, amount):
+            case moves.Use(what, amount):
                 draft.add(player, what, -amount)
-            case Produce(good, amount):
+            case moves.Produce(good, amount):
                 self.book_produced(draft, player, good, amount)
-            case Process():
+            case moves.Process():
                 self.book_processed(draft, player, move)
-            case Exchange(good, other):
+            case moves.Exchange(good, other):
                 move_goods(draft, player, [good], [other])
-            case Trade(given, taken):
+            case moves.Trade(given, taken):
                 move_goods(draft, player, given, taken)
-            case Sail(paid):
+            case moves.Sail(paid):
                 self.book_voyage(draft, player, paid)
-            case Deliver():
+            case moves.Deliver():
                 self.book_delivery(draft, player, move)
-            case Complete(notable, seat):
+            case moves.Complete(notable, seat):
                 self.book_complete(draft, notable, self.find_player(seat or ""))
-            case Order():
+            case moves.Order():
                 self.book_order(draft, player, move)
-            case ServeAkbar():
+            case moves.ServeAkbar():
                 self.book_akbar(draft, player, move)
-            case Receive(good, means):
+            case moves.Receive(good, means):
                 draft.add(player, good)
                 if means == BONUS:
                     draft.add(player, f"due good {self.value(good)}", -1)
-            case Influence(guild, _, means):
+            case moves.Influence(guild, _, means):
                 self.step_up(draft, player, guild)
                 if means == BONUS:
                     draft.add(player, f"due {find_due(self.boards[player], 'step')}", -1)
-            case ReachTop(guild):
+            case moves.ReachTop(guild):
                 draft.add(player, f"top {guild}")
-            case Build():
+            case moves.Build():
+                move_goods(draft, player, move.materials, ())
                 self.book_building(draft, player, move)
-            case StandUp(goods):
+            case moves.BuildForFree():
+                draft.add(player, "due building", -1)
+                self.book_building(draft, player, move)
+            case moves.LayDown(_, points):
+                self.meditate_for(draft, player, points)
+            case moves.TurnWorker(_, "stands") if self.boards[player].count("due stand"):
+                draft.add(player, "due stand", -1)
+            case moves.StandUp(goods):
                 move_goods(draft, player, goods, ())
                 draft.add(player, "used caliph" if "cotton" in goods else "used oil-and-curry")
-                draft.tell(player, "workers-stand-up", workers=3 if len(goods) == 2 else 1)
-            case Luxury():
+                self.stand_up(draft, player, 3 if len(goods) == 2 else 1)
+            case moves.Luxury():
                 self.book_luxury(draft, player, move)
-            case Spend(action, sold):
+            case moves.Spend(action, sold):
                 self.book_spent(draft, player, action, sold)
-            case TakeFavour():
+            case moves.TakeFavour():
                 due = find_due(self.boards[player], "favour")
                 draft.add(player, f"due {due}", -1)
                 draft.give_favour(player, int(due[-1:] or 0))
-            case TakeTile(tile, other):
+            case moves.TakeTile(tile, other):
                 self.book_tile(draft, player, tile, other)
-            case RemoveCover():
+            case moves.RemoveCover():
                 draft.add(player, "cover")
-            case Meditate(goods):
+            case moves.Meditate(goods):
                 move_goods(draft, player, goods, ())
                 self.meditate(draft, player)
-            case CompleteMeditation():
+            case moves.CompleteMeditation():
                 draft.add(player, "meditation")
-            case TakeContract(notable, guild):
+            case moves.TakeContract(notable, guild):
                 self.win_contract(draft, player, notable, guild)
-            case CountRupees(rupees):
+            case moves.CountRupees(rupees):
                 draft.add(player, "bag")
                 draft.add(player, "rupees", rupees)
                 if self.uncounted == (player,):
                     draft.tell(None, "ready-to-finish")
-            case PlaceOnTrader(good):
+            case moves.PlaceOnTrader(good):
                 self.book_on_trader(draft, player, good)
-            case Inspire(favour):
+            case moves.Inspire(favour):
                 draft.add(player, "used mosaic-maker")
                 draft.give_favour(player, favour)
-                draft.tell(player, "meditation-points", points=MOSAIC_POINTS[favour])
-            case DyeGoods(good, into):
+            case moves.DyeGoods(good, into):
                 move_goods(draft, player, [good] * DYER_GOODS, [into])
                 draft.add(player, f"used produced {good}", -self.boards[player].count(f"used produced {good}"))
-            case KeepWorker():
+            case moves.KeepWorker():
                 draft.add(player, KEPT_WORKER)
-            case TakeWorkersBack(workers):
+            case moves.TakeWorkersBack(workers, points):
                 draft.add(player, KEPT_WORKER, -workers)
-                draft.tell(player, "workers-as-if-laid-down", workers=workers)
-            case Done() | EndTurn():
+                if points:
+                    self.meditate_for(draft, player, points)
+                else:
+                    draft.tell(player, "workers-as-if-laid-down", workers=workers)
+            case moves.Done() | moves.EndTurn():
                 self.book_end_of_turn(draft, player)
 
     def mark_built(self, draft: Draft, player: str, building: str | None) -> None:
@@ -235,10 +229,10 @@ class Game(CheckedGame):
 
     def book_on_trader(self, draft: Draft, player: str, good: str) -> None:
         """Place a good on the French Trader; with the third one all markers return, for rupees."""
-        on_card = f"at {ABILITIES[PlaceOnTrader]}"
+        on_card = f"at {ABILITIES[moves.PlaceOnTrader]}"
         draft.add(player, good, -1)
         draft.add(player, on_card)
-        draft.add(player, f"used {ABILITIES[PlaceOnTrader]}")
+        draft.add(player, f"used {ABILITIES[moves.PlaceOnTrader]}")
         self.tell_of_generosity(draft, player, good)
         if draft.boards[player].count(on_card) == FRENCH_TRADER_GOODS:
             draft.add(player, on_card, -FRENCH_TRADER_GOODS)
@@ -254,7 +248,7 @@ class Game(CheckedGame):
             draft.add(player, f"used produced {good}", amount)
             draft.tell(player, "dyer")
 
-    def book_processed(self, draft: Draft, player: str, move: Process) -> None:
+    def book_processed(self, draft: Draft, player: str, move: moves.Process) -> None:
         move_goods(draft, player, [move.good] * move.amount, [move.into] * move.amount)
         for follower in move.followers:
             along = self.find_player(follower.seat) or ""
@@ -268,7 +262,7 @@ class Game(CheckedGame):
         draft.add(player, "used paid", worth)
         draft.tell(player, "deliveries", deliveries=self.count_deliveries_left(player) + worth)
 
-    def book_delivery(self, draft: Draft, player: str, move: Deliver) -> None:
+    def book_delivery(self, draft: Draft, player: str, move: moves.Deliver) -> None:
         """Book a delivery and, for the first one to this notable with this action, a step with its guild."""
         rupees = delivery_pay(sum(self.count_at(move.notable).values()), move.second)
         draft.add(player, move.good, -1)
@@ -334,7 +328,10 @@ class Game(CheckedGame):
             case "favour-tile":
                 draft.add(player, "due tile")
             case "workers-and-step":
+                self.stand_up(draft, player, 3)
                 draft.add(player, "due step")
+            case "building" if self.first_unbuilt:
+                draft.add(player, "due building")
             case "bowl":
                 draft.add(player, "due bowl")
 
@@ -369,7 +366,7 @@ class Game(CheckedGame):
         elif favour:
             draft.tell(player, event, favour=favour)
 
-    def book_order(self, draft: Draft, player: str, move: Order) -> None:
+    def book_order(self, draft: Draft, player: str, move: moves.Order) -> None:
         """Fulfil an order; a player who is not highest on the track gets one rupee less and a step."""
         guild, goods = move.guild, [good for good in (move.first, move.second) if good]
         move_goods(draft, player, goods, ())
@@ -386,7 +383,7 @@ class Game(CheckedGame):
         self.tell_of_generosity(draft, player, *goods)
         self.tell_of_order(draft, guild)
 
-    def book_akbar(self, draft: Draft, player: str, move: ServeAkbar) -> None:
+    def book_akbar(self, draft: Draft, player: str, move: moves.ServeAkbar) -> None:
         draft.add(player, f"akbar {move.bowl or move.good}")
         if self.strict:
             draft.add(player, move.good, -1)
@@ -410,10 +407,11 @@ class Game(CheckedGame):
         else:
             draft.tell(player, f"influence-{steps}")
 
-    def book_building(self, draft: Draft, player: str, move: Build) -> None:
-        move_goods(draft, player, move.materials, ())
+    def book_building(self, draft: Draft, player: str, move: moves.Build | moves.BuildForFree) -> None:
         draft.tell(player, "built", building=move.building)
         self.mark_built(draft, player, move.building)
+        if self.strict and move.building == self.builder:
+            draft.tell(player, "builder-moves")
         if self.boards[player].has("takshaka"):
             draft.tell(player, "takshaka")
         if move.bonus in GUILDS:
@@ -423,14 +421,14 @@ class Game(CheckedGame):
         elif move.bonus == "cover" and self.boards[player].count("cover") < COVER_TILES:
             draft.add(player, "cover")
 
-    def book_luxury(self, draft: Draft, player: str, move: Luxury) -> None:
+    def book_luxury(self, draft: Draft, player: str, move: moves.Luxury) -> None:
         draft.add(player, move.good, -1)
         draft.add(player, f"used {move.good}")
         match move.good:
             case "statue":
                 draft.tell(player, "statue")
             case "book":
-                draft.tell(player, "workers-stand-up", workers=3)
+                self.stand_up(draft, player, 3)
                 draft.give_favour(player, 1)
             case "painting":
                 for guild in filter(None, (move.guild, move.other)):
@@ -446,13 +444,32 @@ class Game(CheckedGame):
             case "meditation-step":
                 self.meditate(draft, player)
             case "stand-up":
-                draft.tell(player, "workers-stand-up", workers=1)
+                self.stand_up(draft, player, 1)
+            case "meditation-point" if self.boards[player].count(MEDITATED):
+                draft.add(player, POINTS)
 
     def book_tile(self, draft: Draft, player: str, tile: str, other: str | None) -> None:
         draft.add(player, f"due {find_due(self.boards[player], 'tile', 'favour')}", -1)
         draft.add(player, f"tile {tile}")
         if other:
             draft.add(player, f"tile {other}", -1)
+
+    def stand_up(self, draft: Draft, player: str, workers: int) -> None:
+        """Let workers stand up; the player chooses them if more are lying."""
+        draft.tell(player, STANDS_UP, workers=workers)
+        if len(self.list_workers(player, lying=True)) > workers:
+            draft.add(player, "due stand", workers)
+
+    def meditate_for(self, draft: Draft, player: str, points: int | None) -> None:
+        """Book meditation points for this turn, with the Muezzin's."""
+        if points is None:
+            return
+        muezzin = self.boards[player].has("muezzin") and not self.boards[player].count("used muezzin")
+        if muezzin:
+            draft.add(player, "used muezzin")
+            draft.tell(player, "muezzin")
+        draft.add(player, POINTS, points + muezzin)
+        draft.add(player, MEDITATED)
 
     def meditate(self, draft: Draft, player: str) -> None:
         draft.add(player, "meditation-step")
@@ -466,7 +483,7 @@ class Game(CheckedGame):
         if unused > 0:
             draft.tell(player, "unused-deliveries", rupees=unused)
         for what, amount in board.amounts.items():
-            if what.startswith("used "):
+            if what.startswith("used ") or what == "due stand":
                 draft.add(player, what, -amount)
         draft.add(player, "turn")
         covered, last = self.follow_meditation_marker()
@@ -477,28 +494,33 @@ class Game(CheckedGame):
 
     def all_moves(self, player: str) -> Iterator[Move]:
         """List the entries without circumstances; goods that nobody could pay are left out."""
-        board, amounts = self.boards[player], range(1, MOST_AT_ONCE + 1)
+        board, amounts = self.boards[player], range(1, moves.MOST_AT_ONCE + 1)
         held = [good for good in GOODS if board.count(good)]
-        yield from (Gain(what, amount) for what in COUNTED for amount in amounts)
-        yield from (Use(what, amount) for what in COUNTED for amount in amounts)
-        yield from (Produce(good, amount) for good in BASIC for amount in range(1, 9))
-        yield from (Process(amount, *arrow) for arrow in list_arrows(held) for amount in (1, 2, 3))
+        yield from (moves.Gain(what, amount) for what in moves.COUNTED for amount in amounts)
+        yield from (moves.Use(what, amount) for what in moves.COUNTED for amount in amounts)
+        yield from (moves.Produce(good, amount) for good in BASIC for amount in range(1, 9))
+        yield from (moves.Process(amount, *arrow) for arrow in list_arrows(held) for amount in (1, 2, 3))
         for guild in GUILDS:
-            yield from (Influence(guild), ReachTop(guild), Order(guild))
-            yield from (Order(guild, first, second) for first in held for second in held)
-        yield from (ServeAkbar(good) for good in GOODS)
-        yield from (Deliver(notable, good) for notable, _ in self.waiting for good in held)
-        yield from (Complete(notable) for notable, _ in self.waiting)
-        yield from (SetPrice(good, step) for good in GOODS for step in PRICE_STEPS.values())
-        yield from (TakeContract(notable, guild) for notable in NOTABLES for guild in (None, *GUILDS))
-        yield from (CountRupees(rupees) for rupees in range(MOST_RUPEES + 1))
-        yield from (PlaceOnTrader(good) for good in held)
-        yield from map(Inspire, MOSAIC_POINTS)
-        yield from (DyeGoods(line[0], into) for line in LINES for into in line[1:])
-        yield KeepWorker()
-        yield from map(TakeWorkersBack, range(1, MOST_AT_THE_COOK + 1))
-        yield from (MoveBuilder(good) for good in PROCESSED)
-        yield from (RemoveCover(), Meditate(), CompleteMeditation(), TakeFavour(), Done(), EndTurn(), Finish())
+            yield from (moves.Influence(guild), moves.ReachTop(guild), moves.Order(guild))
+            yield from (moves.Order(guild, first, second) for first in held for second in held)
+        yield from (moves.ServeAkbar(good) for good in GOODS)
+        yield from (moves.Deliver(notable, good) for notable, _ in self.waiting for good in held)
+        yield from (moves.Complete(notable) for notable, _ in self.waiting)
+        yield from (moves.SetPrice(good, step) for good in GOODS for step in moves.PRICE_STEPS.values())
+        yield from (moves.TakeContract(notable, guild) for notable in NOTABLES for guild in (None, *GUILDS))
+        yield from (moves.CountRupees(rupees) for rupees in range(MOST_RUPEES + 1))
+        yield from (moves.PlaceOnTrader(good) for good in held)
+        yield from map(moves.Inspire, MOSAIC_POINTS)
+        yield from (moves.DyeGoods(line[0], into) for line in LINES for into in line[1:])
+        yield moves.KeepWorker()
+        yield from map(moves.TakeWorkersBack, range(1, MOST_AT_THE_COOK + 1))
+        yield from (moves.BuildForFree(good) for good in PROCESSED)
+        yield from (moves.LayDown((place,)) for place in PLACES)
+        yield from (moves.TurnWorker(place, state) for place in PLACES for state in ("stands", "lies", "leaves"))
+        yield moves.MoveFarmer()
+        yield from (moves.MoveBuilder(good) for good in PROCESSED)
+        yield from (moves.RemoveCover(), moves.Meditate(), moves.CompleteMeditation(), moves.TakeFavour())
+        yield from (moves.Done(), moves.EndTurn(), moves.Finish())
 
     def scoring_form(self) -> dict[str, object]:
         """Return the input of the final scoring, without rupees that are not counted yet."""

@@ -84,6 +84,10 @@ class Code(StrEnum):
     COOK_FULL = "cook-full"  # high: workers on the card
     NO_WORKER_KEPT = "no-worker-kept"  # left: workers on the card
     BUILT_ALREADY = "built-already"
+    POINTS_NEEDED = "points-needed"  # points, left: meditation points
+    NO_STANDING_WORKER = "no-standing-worker"  # none of the player's stands there
+    OTHERS_WORKER = "others-worker"  # player: whose worker is there
+    WORKER_UNCHANGED = "worker-unchanged"
 
 
 @dataclass(frozen=True)
@@ -269,11 +273,7 @@ class Ledger(Tracker[Board, Move]):
         entry = Entry(player, move, tuple(draft.bookings), tuple(draft.news))
         boards = self.boards.seal(draft.boards)
         after = replace(self, boards=boards, entries=(*self.entries, entry))
-        return after.follow_up(self.round if self.happens_before_done(move) else None).tell_of_the_end(self)
-
-    def happens_before_done(self, move: Move) -> bool:
-        """Check that an entry which ends a turn tells of something that may trigger the end before it does."""
-        return False
+        return after.follow_up(self.round).tell_of_the_end(self)
 
     def draft(self, player: str, move: Move) -> Draft:
         draft = Draft(self.boards)
@@ -287,7 +287,10 @@ class Ledger(Tracker[Board, Move]):
         return replace(self, entries=(*others, replace(last, news=(*last.news, *news)))) if news else self
 
     def follow_up(self, triggered_in: int | None = None) -> Self:
-        """Set the last round: the one after the round that triggers the end, the present one unless given."""
+        """Set the last round: the one after the round in which the end is triggered, the present one unless given.
+
+        An entry that ends a turn belongs to the round of that turn.
+        """
         if not self.triggers:
             return replace(self, last_round=None)
         return self if self.last_round else replace(self, last_round=(triggered_in or self.round) + 1)

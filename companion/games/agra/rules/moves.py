@@ -5,8 +5,7 @@ Circumstances can be given in any order.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Annotated, get_args
+from typing import Annotated, Literal, get_args
 
 from companion.games.agra.rules.favour import (
     COVER_MEANS,
@@ -22,9 +21,11 @@ from companion.games.agra.rules.favour import (
 )
 from companion.games.agra.rules.goods import BASIC, DOWN, GOODS, LUXURY, MOST_RUPEES, OFF, PROCESSED, UP
 from companion.games.agra.rules.notables import GUILDS, MOSAIC_POINTS, MOST_AT_THE_COOK, NOTABLES
+from companion.games.agra.rules.workers import PLACES, WORKERS
 from companion.rules.text_form import Between, OneOf, ReadBy, TextForm, Times, make_parser
 
 MOST_AT_ONCE = 9
+MOST_POINTS = 20  # plausible upper limit of the meditation points of a turn
 COUNTED = ("favour", *GOODS)
 PRICE_STEPS = {"up": UP, "down": DOWN, "off": OFF}
 BONUSES = (*GUILDS, "favour", "cover", "rupees")  # what building bonus tiles give besides or instead of rupees
@@ -35,7 +36,8 @@ EXPECTED = (
     "favour-good receive wood, take favour, take tile sell, build paper for wood cement bonus favour, "
     "influence artisans, top artisans, cover, meditation step wood oil, meditation, price wood up, price wood off, "
     "contract sufi scholars, merchant at oil, builder at paper, french-trader oil, mosaic-maker 2, dyer wood paper, "
-    "cook keeps, cook returns 2, favour 2, wood 3, use wood 1, rupees 36, finish"
+    "cook keeps, cook returns 2 for 3, lay down wood sailor for 3, worker wood stands, meditation farmer, "
+    "mujtahida builds cement bonus favour, favour 2, wood 3, use wood 1, rupees 36, finish"
 )
 
 Amount = Annotated[int, Between(1, MOST_AT_ONCE)]
@@ -44,9 +46,10 @@ Good = Annotated[str, OneOf(GOODS)]
 Guild = Annotated[str, OneOf(GUILDS)]
 Notable = Annotated[str, OneOf(NOTABLES)]
 Seat = Annotated[str, ReadBy(str, "[a-z]+")]
+Place = Annotated[str, OneOf(PLACES)]
+Points = Annotated[int, Between(1, MOST_POINTS)]  # of meditation
 
 
-@dataclass(frozen=True)
 class Gain(TextForm):
     """Correct what the companion did not see: a good or favour more."""
 
@@ -55,16 +58,18 @@ class Gain(TextForm):
     amount: Amount
 
 
-@dataclass(frozen=True)
 class Use(TextForm):
     form = "use {what} {amount}"
     what: Counted
     amount: Amount
 
 
-@dataclass(frozen=True)
 class Produce(TextForm):
-    """Use a production building; `kicks` names the owner of the worker who is sent home, standing or lying."""
+    """Use a production building.
+
+    `kicks` names the owner of a worker who is sent home, `lying` says that he lies; both only if the companion does not
+    know it. The same holds for `merchant` and `builder`.
+    """
 
     form = "[kicks {kicks}] [lying] [merchant] produce {good} {amount}"
     good: Annotated[str, OneOf(BASIC)]
@@ -74,7 +79,6 @@ class Produce(TextForm):
     merchant: bool = False
 
 
-@dataclass(frozen=True)
 class Follower(TextForm):
     """Another player who processes one good along the same arrow."""
 
@@ -82,7 +86,6 @@ class Follower(TextForm):
     seat: Seat
 
 
-@dataclass(frozen=True)
 class Process(TextForm):
     """Process goods along an arrow, in a processing building or by other means."""
 
@@ -98,7 +101,6 @@ class Process(TextForm):
     means: Annotated[str, OneOf(PROCESS_MEANS)] | None = None
 
 
-@dataclass(frozen=True)
 class Exchange(TextForm):
     """Exchange a good for another one of the same value."""
 
@@ -108,7 +110,6 @@ class Exchange(TextForm):
     means: Annotated[str, OneOf(EXCHANGE_MEANS)]
 
 
-@dataclass(frozen=True)
 class Trade(TextForm):
     """Use the trader."""
 
@@ -119,7 +120,6 @@ class Trade(TextForm):
     lying: bool = False
 
 
-@dataclass(frozen=True)
 class Sail(TextForm):
     """Use the sailor: the goods paid buy deliveries."""
 
@@ -129,7 +129,6 @@ class Sail(TextForm):
     lying: bool = False
 
 
-@dataclass(frozen=True)
 class Deliver(TextForm):
     """Deliver a good to a notable, with the sailor or by other means; `second` is the marker of a double delivery."""
 
@@ -140,7 +139,6 @@ class Deliver(TextForm):
     second: bool = False
 
 
-@dataclass(frozen=True)
 class Complete(TextForm):
     """Evaluate a notable whose goods are all delivered; a tie needs the seat with the topmost good."""
 
@@ -149,7 +147,6 @@ class Complete(TextForm):
     seat: Seat | None = None
 
 
-@dataclass(frozen=True)
 class Order(TextForm):
     """Fulfil an order with its two goods, in the order phase or by other means."""
 
@@ -160,7 +157,6 @@ class Order(TextForm):
     means: Annotated[str, OneOf(ORDER_MEANS)] | None = None
 
 
-@dataclass(frozen=True)
 class ServeAkbar(TextForm):
     """Serve a good to Akbar; the Sadr us-Sudur allows another bowl of the same value."""
 
@@ -170,7 +166,6 @@ class ServeAkbar(TextForm):
     means: Annotated[str, OneOf(SERVE_MEANS)] | None = None
 
 
-@dataclass(frozen=True)
 class Receive(TextForm):
     """Receive a good from a favour action or at the fifth pier."""
 
@@ -179,7 +174,6 @@ class Receive(TextForm):
     means: Annotated[str, OneOf(RECEIVE_MEANS)]
 
 
-@dataclass(frozen=True)
 class Influence(TextForm):
     """Go one step up on a guild's track."""
 
@@ -190,7 +184,6 @@ class Influence(TextForm):
     lying: bool = False
 
 
-@dataclass(frozen=True)
 class ReachTop(TextForm):
     """Mark the player's step as the last one of the track."""
 
@@ -198,7 +191,6 @@ class ReachTop(TextForm):
     guild: Guild
 
 
-@dataclass(frozen=True)
 class Build(TextForm):
     """Use the architect to build a building; `bonus` is what its bonus tile gives."""
 
@@ -210,7 +202,36 @@ class Build(TextForm):
     lying: bool = False
 
 
-@dataclass(frozen=True)
+class BuildForFree(TextForm):
+    """Build a building with the Mujtahida's contract."""
+
+    form = "mujtahida builds {building} [bonus {bonus}]"
+    building: Annotated[str, OneOf(PROCESSED)]
+    bonus: Annotated[str, OneOf(BONUSES)] = "rupees"
+
+
+class LayDown(TextForm):
+    """Lay down workers who stand at these places, for meditation points."""
+
+    form = "lay down {places} [for {points}]"
+    places: Annotated[tuple[Place, ...], Times(1, WORKERS)]
+    points: Points | None = None
+
+
+class TurnWorker(TextForm):
+    """Say whether one's worker at a place stands or lies, or that there is none."""
+
+    form = "worker {place} {state}"
+    place: Place
+    state: Literal["stands", "lies", "leaves"]
+
+
+class MoveFarmer(TextForm):
+    """Pay a meditation point to move a farmer."""
+
+    form = "meditation farmer"
+
+
 class StandUp(TextForm):
     """Pay oil, curry or both to stand workers up; cotton with the Caliph."""
 
@@ -218,7 +239,6 @@ class StandUp(TextForm):
     goods: Annotated[tuple[Annotated[str, OneOf(("oil", "curry", "cotton"))], ...], Times(1, 2)]
 
 
-@dataclass(frozen=True)
 class Luxury(TextForm):
     """Use a luxury good; a painting names two guilds."""
 
@@ -228,7 +248,6 @@ class Luxury(TextForm):
     other: Guild | None = None
 
 
-@dataclass(frozen=True)
 class Spend(TextForm):
     """Use a favour tile that changes nothing else the companion knows, or sells a good."""
 
@@ -237,14 +256,12 @@ class Spend(TextForm):
     good: Good | None = None
 
 
-@dataclass(frozen=True)
 class TakeFavour(TextForm):
     """Take favour for the third or sixth step of a track."""
 
     form = "take favour"
 
 
-@dataclass(frozen=True)
 class TakeTile(TextForm):
     """Take a favour tile instead; a fourth one replaces another."""
 
@@ -253,13 +270,11 @@ class TakeTile(TextForm):
     other: Annotated[str, OneOf(tuple(TILES))] | None = None
 
 
-@dataclass(frozen=True)
 class RemoveCover(TextForm):
     form = "[{means}] cover"
     means: Annotated[str, OneOf(COVER_MEANS)] | None = None
 
 
-@dataclass(frozen=True)
 class Meditate(TextForm):
     """Go one step up on the meditation track, for goods."""
 
@@ -267,14 +282,12 @@ class Meditate(TextForm):
     goods: Annotated[tuple[Good, ...], Times(0, 6)] = ()
 
 
-@dataclass(frozen=True)
 class CompleteMeditation(TextForm):
     """Reach the last space of the meditation track."""
 
     form = "meditation"
 
 
-@dataclass(frozen=True)
 class SetPrice(TextForm):
     """Place a price token on a good, turn it over, or return it to the trader."""
 
@@ -283,7 +296,6 @@ class SetPrice(TextForm):
     step: Annotated[int, OneOf(PRICE_STEPS)]
 
 
-@dataclass(frozen=True)
 class TakeContract(TextForm):
     """Correct a contract: take it without counting markers."""
 
@@ -292,7 +304,6 @@ class TakeContract(TextForm):
     guild: Guild | None = None
 
 
-@dataclass(frozen=True)
 class MoveMerchant(TextForm):
     """Name the building, by its good, where the merchant is now."""
 
@@ -300,7 +311,6 @@ class MoveMerchant(TextForm):
     good: Good
 
 
-@dataclass(frozen=True)
 class MoveBuilder(TextForm):
     """Name the building, by its good, where the builder is now."""
 
@@ -308,7 +318,6 @@ class MoveBuilder(TextForm):
     good: Annotated[str, OneOf(PROCESSED)]
 
 
-@dataclass(frozen=True)
 class PlaceOnTrader(TextForm):
     """Place a good on the French Trader; the third one pays."""
 
@@ -316,7 +325,6 @@ class PlaceOnTrader(TextForm):
     good: Good
 
 
-@dataclass(frozen=True)
 class Inspire(TextForm):
     """Spend meditation points on favour with the Mosaic Maker."""
 
@@ -324,7 +332,6 @@ class Inspire(TextForm):
     favour: Annotated[int, OneOf({str(favour): favour for favour in MOSAIC_POINTS})]
 
 
-@dataclass(frozen=True)
 class DyeGoods(TextForm):
     """Exchange two goods that were just produced for one of their colour, with the Dyer."""
 
@@ -333,34 +340,30 @@ class DyeGoods(TextForm):
     into: Good
 
 
-@dataclass(frozen=True)
 class KeepWorker(TextForm):
     """Keep a standing worker who was sent home on the Cook."""
 
     form = "cook keeps"
 
 
-@dataclass(frozen=True)
 class TakeWorkersBack(TextForm):
     """Take workers back from the Cook for meditation points."""
 
-    form = "cook returns {workers}"
+    form = "cook returns {workers} [for {points}]"
     workers: Annotated[int, Between(1, MOST_AT_THE_COOK)]
+    points: Points | None = None
 
 
-@dataclass(frozen=True)
 class Done(TextForm):
     form = "done"
 
 
-@dataclass(frozen=True)
 class EndTurn(TextForm):
     """End the turn at a table of an earlier version."""
 
     form = "end"
 
 
-@dataclass(frozen=True)
 class CountRupees(TextForm):
     """Enter the rupees in the bag at the end of the game."""
 
@@ -368,7 +371,6 @@ class CountRupees(TextForm):
     rupees: Annotated[int, Between(0, MOST_RUPEES)]
 
 
-@dataclass(frozen=True)
 class Finish(TextForm):
     """End the game after the last turns, when everything is entered."""
 
@@ -391,6 +393,10 @@ Move = (
     | Influence
     | ReachTop
     | Build
+    | BuildForFree
+    | LayDown
+    | TurnWorker
+    | MoveFarmer
     | StandUp
     | Luxury
     | Spend

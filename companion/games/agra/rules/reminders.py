@@ -27,7 +27,6 @@ Guild = Annotated[str, OneOf(GUILDS)]
 Step = Annotated[int, Between(0, LAST_INFLUENCE)]
 
 
-@dataclass(frozen=True)
 class Done(TextForm):
     """End the turn; the order phase was used for an order of this guild, for Akbar, or not at all.
 
@@ -39,7 +38,6 @@ class Done(TextForm):
     reached: Guild | None = None
 
 
-@dataclass(frozen=True)
 class Order(TextForm):
     """Fulfil an order in the middle of the turn, with the sailor or a favour tile."""
 
@@ -47,7 +45,6 @@ class Order(TextForm):
     guild: Guild
 
 
-@dataclass(frozen=True)
 class Contract(TextForm):
     """Give a notable's contract to a player, without a seat to the one who enters it."""
 
@@ -57,7 +54,6 @@ class Contract(TextForm):
     seat: Annotated[str, ReadBy(str, "[a-z]+")] | None = None
 
 
-@dataclass(frozen=True)
 class Reach(TextForm):
     """Reach a step of an influence track that gives something or triggers the end."""
 
@@ -66,7 +62,6 @@ class Reach(TextForm):
     step: Annotated[str, OneOf(STEPS)]
 
 
-@dataclass(frozen=True)
 class Count(TextForm):
     """Count what only the player knows, after the last turns."""
 
@@ -79,7 +74,6 @@ class Count(TextForm):
     meditation: bool = False
 
 
-@dataclass(frozen=True)
 class Finish(TextForm):
     """End the game when every player has counted."""
 
@@ -144,9 +138,6 @@ class Reminders(Ledger[Move]):
 
     def enter(self, player: str, move: Move) -> Self:
         return replace(self, finished=True) if isinstance(move, Finish) else super().enter(player, move)
-
-    def happens_before_done(self, move: Move) -> bool:
-        return isinstance(move, Done) and move.reached is not None
 
     def book(self, draft: Draft, player: str, move: Move) -> None:
         match move:

@@ -1,7 +1,6 @@
 """Entries of full tracking, each with a short text that `parse` reads back."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Annotated, Literal, get_args
 
 from companion.games.cards_karma.rules.display import Card, parse_card
@@ -30,14 +29,12 @@ Reward = Annotated[str, OneOf(tuple(REWARDS))]
 # Actions
 
 
-@dataclass(frozen=True)
 class TakeDie(TextForm):
     """Take a card from the middle into the hand."""
 
     form = "die"
 
 
-@dataclass(frozen=True)
 class Buy(TextForm):
     """Pay for a building or a ship; a ship has a reward."""
 
@@ -47,7 +44,6 @@ class Buy(TextForm):
     reward: Reward = ""
 
 
-@dataclass(frozen=True)
 class TakeGoods(TextForm):
     """Take a goods card, some of which give a coin."""
 
@@ -56,7 +52,6 @@ class TakeGoods(TextForm):
     coin: bool = False
 
 
-@dataclass(frozen=True)
 class Palace(TextForm):
     """Pay for a palace action; the fifth also gives the reward of a ship."""
 
@@ -69,7 +64,6 @@ class Palace(TextForm):
 # The rest of a turn
 
 
-@dataclass(frozen=True)
 class UseAdministrator(TextForm):
     """Put back an administrator for another action, or for two dice cards from the stack."""
 
@@ -77,7 +71,6 @@ class UseAdministrator(TextForm):
     use: Annotated[str, OneOf(tuple(ADMINISTRATOR))]
 
 
-@dataclass(frozen=True)
 class Choose(TextForm):
     """Choose between sets that share a symbol; options are numbered from 1, as in `Board.choices`."""
 
@@ -85,7 +78,6 @@ class Choose(TextForm):
     option: Annotated[int, Between(1, MOST_WAYS)]
 
 
-@dataclass(frozen=True)
 class Reveal(TextForm):
     """Enter the bonus of the scoring card just turned."""
 
@@ -93,7 +85,6 @@ class Reveal(TextForm):
     bonus: Annotated[str, OneOf(tuple(SCORING_CARD_OF))]
 
 
-@dataclass(frozen=True)
 class Forgo(TextForm):
     """Give up something that could be carried out for free."""
 
@@ -101,7 +92,6 @@ class Forgo(TextForm):
     due: Annotated[str, OneOf(DUE)]
 
 
-@dataclass(frozen=True)
 class EndTurn(TextForm):
     """End the turn; "end" at tables of an earlier version."""
 
@@ -109,7 +99,6 @@ class EndTurn(TextForm):
     word: Literal["done", "end"] = "done"
 
 
-@dataclass(frozen=True)
 class Finish(TextForm):
     """End the game after the last stage, when everything is entered."""
 
@@ -119,7 +108,6 @@ class Finish(TextForm):
 # Before the first turn
 
 
-@dataclass(frozen=True)
 class Lay(TextForm):
     """Lay the next scoring card from the left, night side up."""
 
@@ -130,14 +118,12 @@ class Lay(TextForm):
 # Corrections, which cost nothing; the only entries of earlier versions
 
 
-@dataclass(frozen=True)
 class Gain(TextForm):
     form = "{token} {amount}"
     token: Token
     amount: Amount
 
 
-@dataclass(frozen=True)
 class Use(TextForm):
     """Put back karma or administrators."""
 
@@ -146,7 +132,6 @@ class Use(TextForm):
     amount: Amount
 
 
-@dataclass(frozen=True)
 class Take(TextForm):
     """Take a building, goods or ship card into the display."""
 
@@ -154,12 +139,10 @@ class Take(TextForm):
     card: Annotated[Card, ReadBy(parse_card)]
 
 
-@dataclass(frozen=True)
 class PalaceFour(TextForm):
     form = "palace 4"
 
 
-@dataclass(frozen=True)
 class Hand(TextForm):
     """Correct the number of dice cards in the hand."""
 

@@ -31,7 +31,6 @@ class Code(StrEnum):
     COUNT_FIRST = "count-first"  # player: ties with another, but has not counted fame, coins and karma
 
 
-@dataclass(frozen=True)
 class Done(TextForm):
     """End the turn, with the number of scoring cards turned over in it."""
 
@@ -39,7 +38,6 @@ class Done(TextForm):
     cards: Annotated[int, Between(1, SCORING_CARDS)] = 0
 
 
-@dataclass(frozen=True)
 class Cards(TextForm):
     """Correct the number of one's turned scoring cards."""
 
@@ -47,7 +45,6 @@ class Cards(TextForm):
     cards: Annotated[int, Between(0, SCORING_CARDS)]
 
 
-@dataclass(frozen=True)
 class Count(TextForm):
     """Count what is left at the end, for ties."""
 
@@ -56,7 +53,6 @@ class Count(TextForm):
     amount: Annotated[int, Between(0, MOST_COINS)]
 
 
-@dataclass(frozen=True)
 class Finish(TextForm):
     """End the game after the last stage."""
 

@@ -5,7 +5,7 @@ Every entry books its costs, gains and bonuses together. `act` is the only place
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Annotated, Any
 
 from companion.games.rajas.rules.board import (
@@ -65,7 +65,6 @@ HIGHEST_PRICE = 15  # plausible upper limit of the price of a province tile
 DICE_OF_A_COLOUR = 12
 
 
-@dataclass(frozen=True)
 class Paid(TextForm):
     """A die to give up; turned with one karma, it shows its opposite side."""
 
@@ -86,7 +85,6 @@ Side = Annotated[int, Between(1, 6)]
 # Places
 
 
-@dataclass(frozen=True)
 class UseQuarry(TextForm):
     """Buy a province tile. `tile`: what is on it and which yields it connects."""
 
@@ -96,23 +94,19 @@ class UseQuarry(TextForm):
     tile: Parts
 
 
-@dataclass(frozen=True)
 class UseAssortedGoods(TextForm):
     form = "use assorted goods"
 
 
-@dataclass(frozen=True)
 class UseOneKind(TextForm):
     form = "use one kind {die}"
     die: Paid
 
 
-@dataclass(frozen=True)
 class UseOuterTerrace(TextForm):
     form = "use outer terrace"
 
 
-@dataclass(frozen=True)
 class UseTerrace(TextForm):
     """Take a die; its number can be entered immediately."""
 
@@ -121,7 +115,6 @@ class UseTerrace(TextForm):
     rolled: Side | None = None
 
 
-@dataclass(frozen=True)
 class UseBalcony(TextForm):
     """Give up a die for two of another colour; the number of the first can be entered immediately."""
 
@@ -131,14 +124,12 @@ class UseBalcony(TextForm):
     rolled: Side | None = None
 
 
-@dataclass(frozen=True)
 class UseChamber(TextForm):
     form = "use {person} {die}"
     person: Annotated[str, OneOf(tuple(PEOPLE))]
     die: Paid
 
 
-@dataclass(frozen=True)
 class UseHarbour(TextForm):
     form = "use harbour {cost} {die} {spaces}"
     cost: Annotated[int, Between(*HARBOUR_MONEY)]
@@ -149,19 +140,16 @@ class UseHarbour(TextForm):
 # What follows
 
 
-@dataclass(frozen=True)
 class ThenUpgrade(TextForm):
     form = "then upgrade {building}"
     building: Building
 
 
-@dataclass(frozen=True)
 class ThenDice(TextForm):
     form = "then dice {dice}"
     dice: Annotated[tuple[Die, ...], Times(1, 10)]
 
 
-@dataclass(frozen=True)
 class ThenSail(TextForm):
     """Move the boat to the next free space; after a river tile up to three spaces."""
 
@@ -169,7 +157,6 @@ class ThenSail(TextForm):
     spaces: Annotated[int, Between(1, SAIL_ON_SPACES)] = 1
 
 
-@dataclass(frozen=True)
 class ThenEarn(TextForm):
     """Name what the river space or the connected yield tile shows."""
 
@@ -177,19 +164,16 @@ class ThenEarn(TextForm):
     earning: Annotated[str, OneOf(EARNINGS)]
 
 
-@dataclass(frozen=True)
 class ThenWhiteTile(TextForm):
     form = "then white tile {gives}"
     gives: Annotated[str, OneOf(tuple(WHITE_TILES))]
 
 
-@dataclass(frozen=True)
 class ThenVisit(TextForm):
     form = "then visit {person}"
     person: Annotated[str, OneOf(VISITED)]
 
 
-@dataclass(frozen=True)
 class ThenCover(TextForm):
     """Cover a tile, counted from 1 in the order built, with a dearer one (master builder).
 
@@ -204,7 +188,6 @@ class ThenCover(TextForm):
     new: Annotated[int, Between(1, HIGHEST_PRICE)] | None = None
 
 
-@dataclass(frozen=True)
 class NameSpace(TextForm):
     """Tell what a river space shows before a boat stops there, such as a river tile of the set-up (Ganga)."""
 
@@ -213,14 +196,12 @@ class NameSpace(TextForm):
     earning: Annotated[str, OneOf(tuple(dict.fromkeys((*RIVER, *GANGA))))]
 
 
-@dataclass(frozen=True)
 class EndRiver(TextForm):
     """Tell that the boat has reached the last space of the river."""
 
     form = "river ends"
 
 
-@dataclass(frozen=True)
 class Skip(TextForm):
     """Give up something that waits to be carried out."""
 
@@ -228,7 +209,6 @@ class Skip(TextForm):
     due: Annotated[str, OneOf(tuple(DUE_KINDS))]
 
 
-@dataclass(frozen=True)
 class EndTurn(TextForm):
     form = "done"
 

@@ -18,8 +18,7 @@ FAME_24_KARMA = 2
 DUE = ("upgrade", "boat", "dice")  # bonuses the player carries out; the others are applied automatically
 
 
-@dataclass(frozen=True, order=True)
-class Die(TextForm):
+class Die(TextForm, order=True):
     form = "{colour} {value}"
     colour: Colour
     value: Annotated[int, Between(1, SIDES)]

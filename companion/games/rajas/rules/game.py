@@ -5,31 +5,8 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Self
 
-from companion.games.rajas.rules.actions import (
-    Action,
-    EndRiver,
-    EndTurn,
-    NameSpace,
-    Paid,
-    Skip,
-    ThenCover,
-    ThenDice,
-    ThenEarn,
-    ThenSail,
-    ThenUpgrade,
-    ThenVisit,
-    ThenWhiteTile,
-    UseAssortedGoods,
-    UseBalcony,
-    UseChamber,
-    UseHarbour,
-    UseOneKind,
-    UseOuterTerrace,
-    UseQuarry,
-    UseTerrace,
-    act,
-    take_die,
-)
+from companion.games.rajas.rules import actions, moves
+from companion.games.rajas.rules.actions import Action, Paid, act, take_die
 from companion.games.rajas.rules.board import (
     COLOURS,
     LAST_LEVEL,
@@ -60,25 +37,7 @@ from companion.games.rajas.rules.gains import (
     River,
 )
 from companion.games.rajas.rules.gains import YIELD_TILE as YIELD_TILE_DUE
-from companion.games.rajas.rules.moves import (
-    DUE_BONUSES,
-    MOST_AT_ONCE,
-    ConnectTile,
-    CrossBridge,
-    Done,
-    Finish,
-    Gain,
-    GiveDie,
-    Move,
-    NextRound,
-    Pass,
-    Pay,
-    Place,
-    Reroll,
-    TakeDie,
-    TakeTile,
-    Upgrade,
-)
+from companion.games.rajas.rules.moves import DUE_BONUSES, MOST_AT_ONCE, Move
 from companion.games.rajas.rules.province import BUILDINGS
 from companion.games.rajas.rules.refusals import Code
 from companion.games.rajas.rules.rounds import Rounds, update_met_order
@@ -134,15 +93,15 @@ class Game(Rounds[Board, Move]):
         if isinstance(move, Action):
             return self._check_action(player, move)
         match move:
-            case TakeDie(die):
+            case moves.TakeDie(die):
                 return _find_refusal(lambda: take_die(self, board, die))
-            case TakeTile(tile):
+            case moves.TakeTile(tile):
                 return _check_tile(self, board, tile)
-            case Place() | Pass():
+            case moves.Place() | moves.Pass():
                 return _check_place(self, player, move)
-            case NextRound():
+            case moves.NextRound():
                 return _check_next_round(self)
-            case Finish():
+            case moves.Finish():
                 return None if self.may_finish else Refusal(Code.NOT_LAST_STAGE)
             case _:
                 return _check_own(board, move)
@@ -152,14 +111,22 @@ class Game(Rounds[Board, Move]):
 
     def all_moves(self, player: str) -> Iterator[Move]:
         yield from _list_corrections()
-        yield from (CrossBridge(), Place(), Place(mogul=True), Pass(), NextRound(), Finish(), EndTurn())
+        yield from (
+            moves.CrossBridge(),
+            moves.Place(),
+            moves.Place(mogul=True),
+            moves.Pass(),
+            moves.NextRound(),
+            moves.Finish(),
+            actions.EndTurn(),
+        )
         yield from _list_actions(self.boards[player])
 
     def enter(self, player: str, move: Move) -> Self:
         match move:
-            case NextRound():
+            case moves.NextRound():
                 return self._next_round()
-            case Finish():
+            case moves.Finish():
                 return replace(self, finished=True)
         if isinstance(move, Action):
             board = act(self, player, move, self.get_river(player))
@@ -228,18 +195,20 @@ def _list_corrections() -> Iterator[Move]:
     """List the entries that change one counter."""
     dice = [Die(colour, value) for colour in COLOURS for value in range(1, SIDES + 1)]
     amounts = range(1, MOST_AT_ONCE + 1)
-    yield from (Gain("fame", amount) for amount in amounts)
-    yield from (Gain("money", amount) for amount in amounts)
-    yield from (Gain("karma", amount) for amount in range(1, MOST_KARMA + 1))
-    yield from (Pay(amount) for amount in amounts)
-    yield from (TakeDie(die) for die in dice)
-    yield from (GiveDie(die, turned) for die in dice for turned in (False, True))
-    yield from (Reroll(die, rolled) for die in dice for rolled in range(1, SIDES + 1))
-    yield from (Upgrade(building) for building in BUILDINGS)
-    yield from (Done(bonus) for bonus in DUE_BONUSES)
-    yield from (TakeTile(tile) for tile in all_tiles())
+    yield from (moves.Gain("fame", amount) for amount in amounts)
+    yield from (moves.Gain("money", amount) for amount in amounts)
+    yield from (moves.Gain("karma", amount) for amount in range(1, MOST_KARMA + 1))
+    yield from (moves.Pay(amount) for amount in amounts)
+    yield from (moves.TakeDie(die) for die in dice)
+    yield from (moves.GiveDie(die, turned) for die in dice for turned in (False, True))
+    yield from (moves.Reroll(die, rolled) for die in dice for rolled in range(1, SIDES + 1))
+    yield from (moves.Upgrade(building) for building in BUILDINGS)
+    yield from (moves.Done(bonus) for bonus in DUE_BONUSES)
+    yield from (moves.TakeTile(tile) for tile in all_tiles())
     for tile in all_tiles():
-        yield from (ConnectTile(tile, seen) for seen in (range(MOST_COUNTED + 1) if tile.counts in SEEN else (None,)))
+        yield from (
+            moves.ConnectTile(tile, seen) for seen in (range(MOST_COUNTED + 1) if tile.counts in SEEN else (None,))
+        )
 
 
 def _list_actions(board: Board) -> Iterator[Move]:
@@ -247,48 +216,50 @@ def _list_actions(board: Board) -> Iterator[Move]:
     dice = [Paid(die, turned) for die in dict.fromkeys(board.dice) for turned in (False, True)]
     rolled = [Die(colour, value) for colour in COLOURS for value in range(1, SIDES + 1)]
     tiles = [(building,) for building in BUILDINGS]
-    yield from (UseQuarry(cost, (die,), tile) for cost, die, tile in product(range(1, 5), dice, tiles))
-    yield from (UseAssortedGoods(), UseOuterTerrace())
-    yield from (UseOneKind(die) for die in dice)
-    yield from (UseTerrace(colour) for colour in COLOURS)
-    yield from (UseBalcony(paid.die, colour) for paid in dice if not paid.turned for colour in COLOURS)
-    yield from (UseChamber(person, die) for person in PEOPLE for die in dice)
-    yield from (UseHarbour(cost, die, spaces) for cost, die, spaces in product(range(3), dice, range(1, 4)))
-    yield from (ThenUpgrade(building) for building in BUILDINGS)
-    yield from (ThenDice((die,)) for die in rolled)
-    yield from (ThenSail(spaces) for spaces in range(1, 4))
-    yield from (ThenEarn(earning) for earning in EARNINGS)
-    yield from (ThenWhiteTile(gives) for gives in WHITE_TILES)
-    yield from (ThenVisit(person) for person in VISITED)
+    yield from (actions.UseQuarry(cost, (die,), tile) for cost, die, tile in product(range(1, 5), dice, tiles))
+    yield from (actions.UseAssortedGoods(), actions.UseOuterTerrace())
+    yield from (actions.UseOneKind(die) for die in dice)
+    yield from (actions.UseTerrace(colour) for colour in COLOURS)
+    yield from (actions.UseBalcony(paid.die, colour) for paid in dice if not paid.turned for colour in COLOURS)
+    yield from (actions.UseChamber(person, die) for person in PEOPLE for die in dice)
+    yield from (actions.UseHarbour(cost, die, spaces) for cost, die, spaces in product(range(3), dice, range(1, 4)))
+    yield from (actions.ThenUpgrade(building) for building in BUILDINGS)
+    yield from (actions.ThenDice((die,)) for die in rolled)
+    yield from (actions.ThenSail(spaces) for spaces in range(1, 4))
+    yield from (actions.ThenEarn(earning) for earning in EARNINGS)
+    yield from (actions.ThenWhiteTile(gives) for gives in WHITE_TILES)
+    yield from (actions.ThenVisit(person) for person in VISITED)
     covered = range(1, len(board.province) + 1)
-    yield from (ThenCover(number, (die,), tile) for number, die, tile in product(covered, dice, tiles))
-    yield from (NameSpace(space, earning) for space, earning in product(range(1, LONGEST_RIVER + 1), (*RIVER, *GANGA)))
-    yield EndRiver()
-    yield from (Skip(due) for due in DUE_KINDS)
+    yield from (actions.ThenCover(number, (die,), tile) for number, die, tile in product(covered, dice, tiles))
+    yield from (
+        actions.NameSpace(space, earning) for space, earning in product(range(1, LONGEST_RIVER + 1), (*RIVER, *GANGA))
+    )
+    yield actions.EndRiver()
+    yield from (actions.Skip(due) for due in DUE_KINDS)
 
 
 def _check_own(board: Board, move: Move) -> Refusal | None:
     """Check an entry that depends only on the player's board."""
     match move:
-        case Gain("fame", _) if board.fame == LAST_FAME:
+        case moves.Gain("fame", _) if board.fame == LAST_FAME:
             return Refusal(Code.FAME_FULL)
-        case Gain("money", _) if board.money == LAST_MONEY:
+        case moves.Gain("money", _) if board.money == LAST_MONEY:
             return Refusal(Code.MONEY_FULL)
-        case Gain("karma", _) if board.karma == MOST_KARMA:
+        case moves.Gain("karma", _) if board.karma == MOST_KARMA:
             return Refusal(Code.KARMA_FULL)
-        case Pay(amount) if board.money < amount:
+        case moves.Pay(amount) if board.money < amount:
             return Refusal(Code.NOT_ENOUGH_MONEY, left=board.money)
-        case GiveDie(die, _) | Reroll(die, _) if die not in board.dice:
+        case moves.GiveDie(die, _) | moves.Reroll(die, _) if die not in board.dice:
             return Refusal(Code.NO_SUCH_DIE)
-        case GiveDie(_, True) if not board.karma:
+        case moves.GiveDie(_, True) if not board.karma:
             return Refusal(Code.NO_KARMA)
-        case Upgrade(building) if board.level(building) == LAST_LEVEL:
+        case moves.Upgrade(building) if board.level(building) == LAST_LEVEL:
             return Refusal(Code.BUILDING_COMPLETE)
-        case CrossBridge() if board.over_bridge:
+        case moves.CrossBridge() if board.over_bridge:
             return Refusal(Code.BRIDGE_CROSSED)
-        case ConnectTile(tile, _) if tile not in list_unconnected(board):
+        case moves.ConnectTile(tile, _) if tile not in list_unconnected(board):
             return Refusal(Code.NO_SUCH_TILE)
-        case Done(bonus) if bonus not in board.due:
+        case moves.Done(bonus) if bonus not in board.due:
             return Refusal(Code.NOT_DUE)
     return None
 
@@ -304,11 +275,11 @@ def _check_tile(game: Game, board: Board, tile: YieldTile) -> Refusal | None:
     return None
 
 
-def _check_place(game: Game, player: str, move: Place | Pass) -> Refusal | None:
+def _check_place(game: Game, player: str, move: moves.Place | moves.Pass) -> Refusal | None:
     board = game.boards[player]
-    if isinstance(move, Place) and not game.placing_ends_turn:
+    if isinstance(move, moves.Place) and not game.placing_ends_turn:
         return Refusal(Code.TURNS_END_WITH_DONE)
-    if isinstance(move, Pass) and board.acting:
+    if isinstance(move, moves.Pass) and board.acting:
         return None  # an absent player's turn is skipped
     if game.may_finish:
         return Refusal(Code.LAST_STAGE_DONE)
@@ -318,7 +289,7 @@ def _check_place(game: Game, player: str, move: Place | Pass) -> Refusal | None:
         return Refusal(Code.NOT_YOUR_TURN, player=game.turn)
     if board.due:
         return Refusal(Code.BONUS_FIRST, bonus=board.due[0])
-    at_mogul = isinstance(move, Place) and move.mogul
+    at_mogul = isinstance(move, moves.Place) and move.mogul
     if at_mogul and any(other.at_great_mogul for other in game.boards):
         return Refusal(Code.GREAT_MOGUL_OCCUPIED)
     return None
@@ -332,32 +303,32 @@ def _check_next_round(game: Game) -> Refusal | None:
 
 def _enter(board: Board, move: Move) -> Board:
     match move:
-        case Gain("fame", amount):
+        case moves.Gain("fame", amount):
             return gain_fame(board, amount)
-        case Gain("money", amount):
+        case moves.Gain("money", amount):
             return gain_money(board, amount)
-        case Gain(_, amount):
+        case moves.Gain(_, amount):
             return gain_karma(board, amount)
-        case Pay(amount):
+        case moves.Pay(amount):
             return replace(board, money=board.money - amount)
-        case TakeDie(die):
+        case moves.TakeDie(die):
             return add_die(board, die)
-        case GiveDie(die, turned):
+        case moves.GiveDie(die, turned):
             return replace(remove_die(board, die), karma=board.karma - turned)
-        case Reroll(die, rolled):
+        case moves.Reroll(die, rolled):
             return add_die(remove_die(board, die), Die(die.colour, rolled))
-        case Upgrade(building):
+        case moves.Upgrade(building):
             return upgrade(board, building)
-        case CrossBridge():
+        case moves.CrossBridge():
             return cross_bridge(board)
-        case TakeTile(tile):
+        case moves.TakeTile(tile):
             waiting = tuple(due for due in board.due if due != YIELD_TILE_DUE)
             return replace(board, tiles=(*board.tiles, tile), due=waiting)
-        case ConnectTile(tile, seen):
+        case moves.ConnectTile(tile, seen):
             return connect_tile(board, tile, seen)
-        case Done(bonus):
+        case moves.Done(bonus):
             return replace(board, due=tuple(other for other in board.due if other != bonus))
-        case Place(mogul):
+        case moves.Place(mogul):
             placed = replace(board, placed=board.placed + 1)
             visiting = replace(placed, at_great_mogul=True)
             return gain_fame(visiting, GREAT_MOGUL_FAME) if mogul else placed

@@ -1,7 +1,6 @@
 """Entries of an assisted game, each with a short text that `parse` reads back."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Annotated, Literal, get_args
 
 from companion.games.rajas.rules.actions import Action
@@ -29,7 +28,6 @@ Side = Annotated[int, Between(1, SIDES)]
 Tile = Annotated[YieldTile, OneOf(all_tiles())]
 
 
-@dataclass(frozen=True)
 class Gain(TextForm):
     form = "{counter} {amount}"
     counter: Counter
@@ -40,7 +38,6 @@ class Gain(TextForm):
             raise IllegalMove(Refusal(numbers.Code.OUT_OF_LIMITS, low=1, high=MOST_KARMA))
 
 
-@dataclass(frozen=True)
 class Pay(TextForm):
     """Pay money: the marker moves back."""
 
@@ -48,7 +45,6 @@ class Pay(TextForm):
     amount: Amount
 
 
-@dataclass(frozen=True)
 class TakeDie(TextForm):
     """Take a die from the supply with the value rolled, in the companion or at the table."""
 
@@ -56,7 +52,6 @@ class TakeDie(TextForm):
     die: Die
 
 
-@dataclass(frozen=True)
 class GiveDie(TextForm):
     """Return a die to the supply; turned with one karma, it counts as its opposite side."""
 
@@ -65,7 +60,6 @@ class GiveDie(TextForm):
     turned: bool = False
 
 
-@dataclass(frozen=True)
 class Reroll(TextForm):
     """Roll a die again on the outer terrace."""
 
@@ -74,20 +68,17 @@ class Reroll(TextForm):
     rolled: Side
 
 
-@dataclass(frozen=True)
 class Upgrade(TextForm):
     form = "upgrade {building}"
     building: Building
 
 
-@dataclass(frozen=True)
 class CrossBridge(TextForm):
     """Pass the bridge with the boat, which activates a worker."""
 
     form = "bridge"
 
 
-@dataclass(frozen=True)
 class Done(TextForm):
     """Mark a track bonus as carried out or given up."""
 
@@ -95,7 +86,6 @@ class Done(TextForm):
     bonus: Annotated[str, OneOf(DUE_BONUSES)]
 
 
-@dataclass(frozen=True)
 class TakeTile(TextForm):
     """Take a yield tile and place it on a free place of its colour (Navaratnas)."""
 
@@ -103,7 +93,6 @@ class TakeTile(TextForm):
     tile: Tile
 
 
-@dataclass(frozen=True)
 class ConnectTile(TextForm):
     """Connect a yield tile with a road."""
 
@@ -118,7 +107,6 @@ class ConnectTile(TextForm):
             raise Unreadable(str(self), EXPECTED)
 
 
-@dataclass(frozen=True)
 class Place(TextForm):
     """Place a worker; the Great Mogul gives 2 fame and the elephant for the next round."""
 
@@ -126,21 +114,18 @@ class Place(TextForm):
     mogul: bool = False
 
 
-@dataclass(frozen=True)
 class Pass(TextForm):
     """Place no more workers in this round."""
 
     form = "pass"
 
 
-@dataclass(frozen=True)
 class NextRound(TextForm):
     """Return all workers and begin the next round."""
 
     form = "next round"
 
 
-@dataclass(frozen=True)
 class Finish(TextForm):
     """End the game after the last stage, when everything is entered."""
 

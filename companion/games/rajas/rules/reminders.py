@@ -38,7 +38,6 @@ class Code(StrEnum):
 Event = Annotated[str, OneOf(EVENTS)]
 
 
-@dataclass(frozen=True)
 class Done(TextForm):
     """End the turn, with what was reached in it."""
 
@@ -46,7 +45,6 @@ class Done(TextForm):
     events: Annotated[tuple[Event, ...], Times(1, len(EVENTS))] = ()
 
 
-@dataclass(frozen=True)
 class Reached(TextForm):
     """Add something that was forgotten; the turn stays where it is."""
 
@@ -54,14 +52,12 @@ class Reached(TextForm):
     event: Event
 
 
-@dataclass(frozen=True)
 class Pass(TextForm):
     """Place no more workers in this round."""
 
     form = "pass"
 
 
-@dataclass(frozen=True)
 class Totals(TextForm):
     """Enter where both markers are at the end."""
 
@@ -70,7 +66,6 @@ class Totals(TextForm):
     money: Annotated[int, Between(0, LAST_MONEY)]
 
 
-@dataclass(frozen=True)
 class Finish(TextForm):
     form = "finish"
 
