@@ -19,7 +19,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.browser.conftest import FLAGS, NAMES, installed_browser
-from tests.browser.phone import Phone
+from tests.browser.phone import Phone, enlarge_text, wait_until_drawn
 from tests.browser.player import Gathering, Player
 from tests.browser.test_demo import STEPS, follow
 from tests.conftest import new_server
@@ -34,7 +34,6 @@ HANDS = {
 }
 ROOM = {"tv": (1280, 720), "large-tv": (1920, 1080)}
 SCHEMES = ("light", "dark")
-ENLARGE = "percent => (document.documentElement.style.fontSize = percent === 100 ? '' : `${1.125 * percent}%`)"
 
 
 class Album:
@@ -47,16 +46,18 @@ class Album:
         """The state in every size and by day and night; the page is left as it was."""
         if self.only not in state:
             return
+        wait_until_drawn(page)
         before = page.viewport_size
-        page.evaluate(ENLARGE, self.text)
+        enlarge_text(page, self.text)
         for size, (width, height) in sizes.items():
             if size not in self.sizes:
                 continue
             page.set_viewport_size({"width": width, "height": height})
             for scheme in SCHEMES:
                 page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+                wait_until_drawn(page)
                 page.screenshot(path=self.folder / f"{state}.{size}.{scheme}.png", full_page=whole)
-        page.evaluate(ENLARGE, 100)
+        enlarge_text(page, 100)
         page.set_viewport_size(before)
 
 

@@ -203,8 +203,8 @@ function goOn() {
 function enterForced(button) {
   const label = button.querySelector(".move-label").textContent;
   enterMove(button, () => {
-    say(label);
     goOn();
+    say(label);
   });
 }
 
