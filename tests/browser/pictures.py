@@ -104,6 +104,12 @@ def front_door(people: People, album: Album) -> None:
     album.take(guest.page, "home", HANDS | ROOM, whole=True)
     guest.open(people.home + "/join?code=abc+123")
     album.take(guest.page, "home-wrong-code")
+    guest.open(people.home + "/alone")
+    album.take(guest.page, "alone", whole=True)
+    guest.open(people.home + "/learn/dice-charmers")
+    for number, dot in enumerate(guest.page.locator(".dot").all(), start=1):
+        dot.click()
+        album.take(guest.page, f"learn-{number}")
 
 
 def lobby(people: People, album: Album) -> None:
@@ -145,7 +151,17 @@ def table(people: People, album: Album) -> None:
             taken.add(state)
             album.take(mover.page, state)
             looks_around(mover, state, album)
+        if players[0].status("met") and "met" not in taken:
+            taken.add("met")
+            for each, name in zip(players, ("first", "second"), strict=True):
+                each.reaches(mover.version)
+                album.take(each.page, f"play-last-turn-{name}")
+            album.take(tv.page, "tv-last-turn", ROOM)
         if players[0].version > 80 and "middle" not in taken:
+            boris.page.goto(people.home)
+            album.take(boris.page, "home-continue")
+            boris.page.goto(link)
+            boris.is_connected()
             taken.add("middle")
             album.take(mover.page, "play-middle", whole=True)
             album.take(tv.page, "tv-middle", ROOM)

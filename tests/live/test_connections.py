@@ -55,11 +55,9 @@ def answers(server: RunningServer, source: str = "127.0.0.1") -> bool:
 
 def test_small_answers_are_not_held_back_on_connections_opened_before_the_server_is_ready(tmp_path):
     """Without TCP_NODELAY the body of each answer waited 40 ms for the acknowledgement of its headers."""
-    with listen(Settings(data_dir=tmp_path, database_url="", host="127.0.0.1"), 0) as listener:
-        with socket.create_connection(listener.getsockname(), timeout=20):
-            accepted, _ = listener.accept()
-            with accepted:
-                assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+    listener = listen(Settings(data_dir=tmp_path, database_url="", host="127.0.0.1"), 0)
+    with listener, socket.create_connection(listener.getsockname(), timeout=20), listener.accept()[0] as accepted:
+        assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 
 
 def test_half_sent_headers_from_one_address_hold_up_nobody(narrow):
