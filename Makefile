@@ -40,7 +40,7 @@ games: .venv/ready-to-test  ## Play thousands of random games with all player co
 
 faults: .venv/ready-to-test  ## Run the long fault tests: kills, outages, races, heartbeats (slow; see docs/faults.md)
 	COMPANION_LONG=1 $(BIN)/pytest -q tests/live/test_pulled_plugs.py tests/live/test_database_faults.py \
-	    tests/live/test_slow_phones.py tests/live/test_server_faults.py tests/live/test_connections.py \
+	    tests/live/test_slow_phones.py tests/live/test_server_faults.py tests/live/test_connections.py tests/tables/test_bounds.py \
 	    tests/tables/test_races.py tests/tables/test_presence.py
 
 messages: .venv/ready-to-test  ## Add new texts to the Russian catalogue

@@ -193,6 +193,8 @@ def listen(settings: Settings, port: int) -> socket.socket:
         )
         raise BadSettings(unusable) from error
     listener.set_inheritable(True)
+    # gunicorn sets this too, but too late for phones that are already waiting, which keep their connections.
+    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return listener
 
 

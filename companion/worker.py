@@ -14,10 +14,12 @@ from gevent.server import StreamServer
 from gunicorn.workers.ggevent import GeventWorker
 
 from companion.hosting.tls import HANDSHAKE_SECONDS, Encryption
+from companion.web.bodies import WITHOUT
 from companion.web.connection import shut_down
 from companion.web.limits import normalise_address
 
 RESERVED_FILES = 128  # for the database, printing, static files and logs
+SMALL_BODY = 16 * 1024  # bytes
 BUSY = (
     b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nCache-Control: no-store\r\n"
     b"Connection: close\r\nContent-Length: 0\r\n\r\n"
@@ -111,15 +113,27 @@ class Worker(GeventWorker):  # type: ignore[misc]
                 super().handle(listener, client, addr)
 
     def handle_request(self, listener_name: Any, req: Any, sock: socket.socket, addr: Any) -> None:
+        """Answer a request. Raises StopIteration when the connection is to be closed."""
         who = find_address(addr)
         self.connections.stop_waiting(who, sock)
-        req.scheme = "https" if isinstance(sock, ssl.SSLSocket) else "http"
-        super().handle_request(listener_name, req, sock, addr)  # raises StopIteration when it closes the connection
+        if refusal := self.wsgi.extensions["admission"].refuse_early(req.method, req.path, req.headers):
+            sock.sendall(refusal)
+            if req.method not in WITHOUT and not has_small_body(req):
+                raise StopIteration
+        else:
+            req.scheme = "https" if isinstance(sock, ssl.SSLSocket) else "http"
+            super().handle_request(listener_name, req, sock, addr)
         self.connections.wait(who, sock)
 
 
 def find_address(addr: Any) -> str:
     return normalise_address(addr[0]) if addr else ""
+
+
+def has_small_body(req: Any) -> bool:
+    """Return whether the body of a refused request is worth reading, so that the connection can be used again."""
+    sizes = [value for name, value in req.headers if name in ("CONTENT-LENGTH", "TRANSFER-ENCODING", "EXPECT")]
+    return all(size.isdecimal() and int(size) <= SMALL_BODY for size in sizes)
 
 
 def shake_hands(client: ssl.SSLSocket) -> bool:

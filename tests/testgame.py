@@ -2,7 +2,7 @@
 
 Started as a program it is a real server with this game beside the product's own. Where DICE_SEED is set, the dice of
 every table fall alike, so that a test that waits for something waits for the same each time; BODY_SECONDS is how long it waits for a body,
-PAGES_VERSION the version that its pages tell.
+PAGES_VERSION the version that its pages tell; with CROWDED it refuses what it can refuse.
 """
 
 import functools
@@ -159,7 +159,7 @@ if __name__ == "__main__":
     from companion.games import fair_dice
     from companion.server import serve
     from companion.settings import Settings
-    from companion.web import bodies, installing
+    from companion.web import admission, bodies, installing
 
     if seconds := os.environ.get("BODY_SECONDS"):
         bodies.SECONDS = int(seconds)
@@ -168,6 +168,9 @@ if __name__ == "__main__":
     if seed := os.environ.get("DICE_SEED"):
         fair_dice.new_seed = lambda: seed
         fair_dice.new_nonce = lambda: "alike"
+
+    if "CROWDED" in os.environ:
+        admission.Gate.is_crowded = lambda gate: True
 
     sys.stdout.reconfigure(line_buffering=True)
     settings = Settings.load()

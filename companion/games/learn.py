@@ -26,6 +26,7 @@ class Card:
 class HowToPlay:
     cards: tuple[Card, ...]
     advice_text: str  # one line of strategy, on the last card
+    alone: Card | None = None  # what is different for one player, on the page where such a game is begun
 
     @property
     def advice(self) -> str:

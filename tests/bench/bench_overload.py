@@ -3,13 +3,16 @@
 Every table plays one move every three seconds, first at few tables, then at more than can be served, and at once
 afterwards at a tenth of them. Under overload the moves per second heard while the load lasts should stay at 90 % of the
 most that was measured, and five seconds after the load has dropped a move should take as long as before.
+
+The generator runs on the same machine and takes its share of it. `moves_per_cpu_second` counts only what the server and
+its database use, so it also tells on a busy machine how much of their time goes into refusing.
 """
 
 import argparse
 import asyncio
 import sys
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, process_time
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
@@ -27,6 +30,10 @@ COLUMNS = {
     "tables": "{}",
     "moves_per_second": "{:.1f}",
     "busy": "{}",
+    "server_cores": "{:.2f}",
+    "database_cores": "{:.2f}",
+    "generator_cores": "{:.2f}",
+    "moves_per_cpu_second": "{:.0f}",
     "p50_ms": "{:.0f}",
     "p99_ms": "{:.0f}",
     "p99_first_5s_after_ms": "{:.0f}",
@@ -45,20 +52,29 @@ async def overload(server: Measured, tables: int, seconds: float, every: float) 
     tune_garbage_collector()
     traffic.busy = 0
     begin = perf_counter() + every + 0.5
-    moves = await play(seated, begin, every, begin + seconds)
+    playing = asyncio.create_task(play(seated, begin, every, begin + seconds))
+    await asyncio.sleep(begin - perf_counter())
+    before = server.used().cpu, server.database_cpu(), process_time()
+    await asyncio.sleep(begin + seconds - perf_counter())
+    after = server.used().cpu, server.database_cpu(), process_time()
+    cores = [(end - start) / seconds for start, end in zip(before, after, strict=True)]
+    moves = await playing
     busy = traffic.busy
-    after = [await play(seated[::FEWER], perf_counter(), every, perf_counter() + WINDOW) for _ in range(2)]
+    calm = [await play(seated[::FEWER], perf_counter(), every, perf_counter() + WINDOW) for _ in range(2)]
     for table in seated:
         table.check()
         table.close()
+    heard = sum(at < begin + seconds for at in moves.heard_at)
     return {
         "tables": tables,
-        "moves_per_second": sum(heard < begin + seconds for heard in moves.heard_at) / seconds,
+        "moves_per_second": heard / seconds,
         "busy": busy,
+        **dict(zip(("server_cores", "database_cores", "generator_cores"), cores, strict=True)),
+        "moves_per_cpu_second": heard / seconds / (cores[0] + cores[1]),
         "p50_ms": percentile(moves.seconds, 50) * 1000,
         "p99_ms": percentile(moves.seconds, 99) * 1000,
-        "p99_first_5s_after_ms": percentile(after[0].seconds, 99) * 1000,
-        "p99_next_5s_after_ms": percentile(after[1].seconds, 99) * 1000,
+        "p99_first_5s_after_ms": percentile(calm[0].seconds, 99) * 1000,
+        "p99_next_5s_after_ms": percentile(calm[1].seconds, 99) * 1000,
     }
 
 

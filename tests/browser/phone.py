@@ -22,6 +22,11 @@ def wait_until_drawn(page: Page) -> None:
     page.evaluate(STILL)
 
 
+def enlarge_text(page: Page, percent: int) -> None:
+    """Choose the size of the text as in the browser's settings: style sheets see it, too."""
+    page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": 16 * percent // 100}})
+
+
 class Phone:
     def __init__(self, context: BrowserContext, lang: str) -> None:
         self.context = context

@@ -19,7 +19,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.browser.conftest import FLAGS, NAMES, installed_browser
-from tests.browser.phone import Phone
+from tests.browser.phone import Phone, enlarge_text, wait_until_drawn
 from tests.browser.player import Gathering, Player
 from tests.browser.test_demo import STEPS, follow
 from tests.conftest import new_server
@@ -34,7 +34,6 @@ HANDS = {
 }
 ROOM = {"tv": (1280, 720), "large-tv": (1920, 1080)}
 SCHEMES = ("light", "dark")
-ENLARGE = "percent => (document.documentElement.style.fontSize = percent === 100 ? '' : `${1.125 * percent}%`)"
 
 
 class Album:
@@ -47,16 +46,18 @@ class Album:
         """The state in every size and by day and night; the page is left as it was."""
         if self.only not in state:
             return
+        wait_until_drawn(page)
         before = page.viewport_size
-        page.evaluate(ENLARGE, self.text)
+        enlarge_text(page, self.text)
         for size, (width, height) in sizes.items():
             if size not in self.sizes:
                 continue
             page.set_viewport_size({"width": width, "height": height})
             for scheme in SCHEMES:
                 page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+                wait_until_drawn(page)
                 page.screenshot(path=self.folder / f"{state}.{size}.{scheme}.png", full_page=whole)
-        page.evaluate(ENLARGE, 100)
+        enlarge_text(page, 100)
         page.set_viewport_size(before)
 
 
@@ -103,6 +104,12 @@ def front_door(people: People, album: Album) -> None:
     album.take(guest.page, "home", HANDS | ROOM, whole=True)
     guest.open(people.home + "/join?code=abc+123")
     album.take(guest.page, "home-wrong-code")
+    guest.open(people.home + "/alone")
+    album.take(guest.page, "alone", whole=True)
+    guest.open(people.home + "/learn/dice-charmers")
+    for number, dot in enumerate(guest.page.locator(".dot").all(), start=1):
+        dot.click()
+        album.take(guest.page, f"learn-{number}")
 
 
 def lobby(people: People, album: Album) -> None:
@@ -144,7 +151,17 @@ def table(people: People, album: Album) -> None:
             taken.add(state)
             album.take(mover.page, state)
             looks_around(mover, state, album)
+        if players[0].status("met") and "met" not in taken:
+            taken.add("met")
+            for each, name in zip(players, ("first", "second"), strict=True):
+                each.reaches(mover.version)
+                album.take(each.page, f"play-last-turn-{name}")
+            album.take(tv.page, "tv-last-turn", ROOM)
         if players[0].version > 80 and "middle" not in taken:
+            boris.page.goto(people.home)
+            album.take(boris.page, "home-continue")
+            boris.page.goto(link)
+            boris.is_connected()
             taken.add("middle")
             album.take(mover.page, "play-middle", whole=True)
             album.take(tv.page, "tv-middle", ROOM)

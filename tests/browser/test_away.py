@@ -36,6 +36,33 @@ def test_a_phone_that_is_gone_is_shown_as_away_until_it_is_back(seated, phone):
     expect(anna.page.locator("#tab-red .away")).to_have_count(0)
 
 
+def test_in_the_lobby_and_at_a_cardboard_game_too(phone, shared_server):
+    """One round for both: who left before the start is away, comes back, and leaves again in the game."""
+    anna, boris = phone("en"), phone("en")
+    screen = phone("ru", viewport={"width": 1280, "height": 720})
+    table = anna.send(shared_server.url, "/tables", game="cards-karma")
+    for each, name in ((anna, "Anna"), (boris, "Boris")):
+        each.send(table, "/join", name=name)
+        each.open(table)
+        each.is_connected()
+    screen.open(f"{table}/tv")
+    screen.is_connected()
+    boris.page.goto("about:blank")
+    expect(anna.page.locator("#seat-blue .away")).to_be_visible()
+    expect(screen.page.locator(".tv-seats .away-blue")).to_be_visible()
+    expect(anna.page.locator("#seat-red .away")).to_have_count(0)
+    check(anna, "somebody has left the lobby")
+    boris.open(table)
+    expect(anna.page.locator("#seat-blue .away")).to_be_hidden()
+    anna.send(table, "/arrange", do="start")
+    boris.page.locator("#first-red").click()
+    expect(boris.page.locator("#show-blue")).to_be_visible()
+    boris.page.goto("about:blank")
+    expect(anna.page.locator("#show-blue .away")).to_be_visible()
+    expect(screen.page.locator(".tv-board .away-blue")).to_be_visible()
+    check(anna, "somebody has left the game")
+
+
 def test_whoever_reloads_is_not_away(seated):
     """However long it takes: Anna's clock stands still meanwhile."""
     anna, boris = seated(2, script=LISTEN)

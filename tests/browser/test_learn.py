@@ -23,11 +23,11 @@ def test_the_cards_are_leafed_through(phone, shared_server, lang):
     page.keyboard.press("ArrowRight")
     in_view(page, 3)
     page.locator(".dot").last.click()
-    in_view(page, 6)
+    in_view(page, 5)
     expect(page.locator("#on")).to_be_disabled()
     check(guest, "last card")
     page.keyboard.press("ArrowLeft")
-    in_view(page, 5)
+    in_view(page, 4)
 
 
 def test_without_a_script_the_dots_lead_to_the_cards(phone, shared_server):

@@ -181,6 +181,38 @@ def test_a_previewed_die_lights_its_places_on_the_sheet(seated):
     expect(anna.page.locator("#sheet .lit")).to_have_count(0)
 
 
+def test_the_last_turn_is_announced_on_every_phone_and_the_large_screen(seated, phone):
+    anna, boris = players = seated(lang=("en", "ru"))
+    screen = phone("en", viewport={"width": 1280, "height": 720})
+    screen.open(f"{anna.page.url}/tv")
+    for table, _, _ in Gathering(players).skips(2000):
+        if any(sheet["gap"] >= 0 for sheet in table["sheets"].values()):
+            break
+    for each in players:
+        each.reaches(table["version"])
+        expect(each.page.locator("#toast")).to_contain_text(each.page.locator("#last-turn").inner_text())
+    expect(anna.page.locator("#last-turn")).to_contain_text(" have met! ")
+    expect(boris.page.locator("#last-turn")).to_contain_text("стретились")
+    expect(screen.page.locator(".tv-last")).to_contain_text(" have met! ")
+
+
+def test_simple_bonuses_are_used_all_together(seated):
+    """Fame, money and karma: one tap for all of them."""
+    players = seated(sheet="sun", script="localStorage.setItem('tips-off', 'yes')")
+
+    def are_simple(turn: dict, offers: list[dict]) -> bool:
+        uses = [offer for offer in offers if offer["kind"] == "use" and re.search("fame|money|karma", offer["label"])]
+        return turn["code"] == "bonuses" and len(uses) > 1
+
+    mover = Gathering(players).skips_until(are_simple)
+    button = mover.page.locator("#foot [data-use-all]")
+    moves = button.get_attribute("data-use-all").split("|")
+    assert len(moves) > 1
+    before = mover.version
+    mover.tap(button)
+    mover.reaches(before + len(moves))
+
+
 def test_giving_something_up_asks_first(seated):
     players = seated()
     mover = Gathering(players).plays_until(lambda player: player.page.locator("#foot .bonus.legal").count())

@@ -11,6 +11,8 @@ from contextlib import ExitStack
 
 import pytest
 
+from companion.server import listen
+from companion.settings import Settings
 from companion.worker import Connections
 from tests.conftest import ROOT, RunningServer, new_server
 from tests.live.client import LiveTable, Phone, wait_until
@@ -49,6 +51,13 @@ def answers(server: RunningServer, source: str = "127.0.0.1") -> bool:
         return False
     finally:
         connection.close()
+
+
+def test_small_answers_are_not_held_back_on_connections_opened_before_the_server_is_ready(tmp_path):
+    """Without TCP_NODELAY the body of each answer waited 40 ms for the acknowledgement of its headers."""
+    listener = listen(Settings(data_dir=tmp_path, database_url="", host="127.0.0.1"), 0)
+    with listener, socket.create_connection(listener.getsockname(), timeout=20), listener.accept()[0] as accepted:
+        assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 
 
 def test_half_sent_headers_from_one_address_hold_up_nobody(narrow):

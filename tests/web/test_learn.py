@@ -24,10 +24,16 @@ def app(settings):
 def test_the_cards_are_shown_with_pictures_and_one_line_of_strategy(client, lang):
     client.environ_base["HTTP_ACCEPT_LANGUAGE"] = lang
     page = client.get(PAGE).text
-    assert page.count('class="scene"') == page.count('learn-card"') == 6
+    assert page.count('class="scene"') == page.count('learn-card"') == 5
     assert page.count("learn-advice") == 1
     assert ("Four colours" if lang == "en" else "Четыре цвета") in page
     assert 'action="/demo"' in page
+
+
+def test_who_plays_alone_is_told_what_is_different(client):
+    page = client.get("/alone").text
+    assert page.count('class="scene"') == page.count('learn-card"') == 1
+    assert "an automa removes a random die" in page
 
 
 def test_the_start_page_the_lobby_and_the_menu_lead_there(client):

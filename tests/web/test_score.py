@@ -21,7 +21,7 @@ from companion.games.agra.rules.notables import GUILDS, KNOWN_GUILDS, NOTABLES
 from companion.games.game import registered_games
 from companion.i18n import use_language
 from companion.rules.player_names import is_readable, skeleton
-from companion.web.result_link import VOCABULARY, BrokenLink, pack, unpack
+from companion.web.result_link import LONGEST_LINK, VOCABULARY, BrokenLink, pack, unpack
 from tests.testgame import games
 
 LEAST = {
@@ -472,6 +472,14 @@ class TestLinks:
         changed = link[:-1] + letters[letters.index(link[-1]) + 1]
         with pytest.raises(BrokenLink):
             unpack(changed)
+
+    def test_a_link_of_the_right_form_has_its_bounds_too(self, client):
+        """Whatever is in it: nothing is computed from a longer one."""
+        luck = Random(1)
+        name = "".join(chr(luck.randrange(0x20000, 0x2A000)) for _ in range(900))
+        link = pack({"players": [{"name": name, "fame": 1, "money": 1}, {"name": "B", "fame": 1, "money": 1}]})
+        assert len(link) > LONGEST_LINK
+        assert client.get(f"/score/rajas/r/{link}").status_code == 400
 
     def test_a_very_long_result_shows_its_link_instead_of_a_code(self, client):
         luck = Random(1)

@@ -22,8 +22,13 @@ export function openAt(element, inside) {
 
 /** Return where the sheet is covered: by a tip, or by what stands at the thumb. */
 export function floor() {
-  const tip = document.getElementById("hint");
-  return tip.hidden ? innerHeight - document.querySelector(".play-foot").offsetHeight : tip.getBoundingClientRect().top;
+  const [tip] = document.getElementById("hint").getClientRects(); // none while it is hidden
+  return tip ? tip.top : innerHeight - document.querySelector(".play-foot").offsetHeight;
+}
+
+/** Return where a sentence can stand without covering a tip or a choice. */
+export function ground() {
+  return spot.open && !beside ? spot.getBoundingClientRect().top : floor();
 }
 
 /** Below the spot, or above it where there is more room; never outside the screen. A dialog that nobody has opened stands

@@ -59,7 +59,7 @@ function tick(rect) {
 /** What is asked comes into view: the dice, or the area in question; when nothing is asked of either, the area where the
  * last mark appeared. A player who looks at it already is not pushed around. */
 export function bringIntoView() {
-  if (document.querySelector("#tray .legal, #tray .faces, #tray .total, .bar-main [data-kind=roll]")) {
+  if (document.querySelector("#tray .legal, #tray .faces, #tray .total, .bar-main [data-kind=roll], .bar-main [data-kind=confirm]")) {
     scrollTo({ top: 0 });
     return;
   }
@@ -203,8 +203,8 @@ function goOn() {
 function enterForced(button) {
   const label = button.querySelector(".move-label").textContent;
   enterMove(button, () => {
-    say(label);
     goOn();
+    say(label);
   });
 }
 

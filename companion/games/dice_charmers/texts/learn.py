@@ -1,4 +1,4 @@
-"""How to play The Dice Charmers, on six cards."""
+"""How to play The Dice Charmers, on five cards, and what is different for one player."""
 
 from companion.games.learn import Card, HowToPlay
 from companion.i18n import N_
@@ -47,14 +47,14 @@ HOW_TO_PLAY = HowToPlay(
             ),
             f"{PICTURES}/end.html",
         ),
-        Card(
-            N_("Alone"),
-            N_(
-                "After every roll an automa removes a random die, and its twin goes onto the elephant. Take one die a "
-                "round; karma reaches the elephant from the start. Make your lines meet in as few rounds as you can."
-            ),
-            f"{PICTURES}/alone.html",
-        ),
     ),
     N_("Collect goods before your road reaches a market, and prefer the die that releases a bonus."),
+    alone=Card(
+        N_("Alone"),
+        N_(
+            "After every roll an automa removes a random die, and its twin goes onto the elephant. Take one die a "
+            "round; karma reaches the elephant from the start. Make your lines meet in as few rounds as you can."
+        ),
+        f"{PICTURES}/alone.html",
+    ),
 )
