@@ -1,6 +1,9 @@
 """Training is reproducible and resumable, and learned weights rate sheets as the features say."""
 
+import os
 import random
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -51,6 +54,30 @@ def test_an_interrupted_training_ends_like_one_in_one_go(tmp_path):
             file.write('["red: roll", "rolled te')  # the machine lost its power while writing
     assert train(folder) == whole
     assert {"games.jsonl", "generation-1.json", "generation-2.json"} <= set(whole)
+
+
+PLAY = """
+import sys
+from pathlib import Path
+from companion.games.dice_charmers.bots.training import _play_alone
+from companion.games.dice_charmers.definition import load_sheet
+print(_play_alone(load_sheet(Path(sys.argv[1])).sheet, "", 1, 2))
+"""
+
+
+def test_a_game_is_the_same_in_every_process():
+    """Python's order of sets differs from process to process; the mistakes of bots must not follow it."""
+    sheet = str(Path(__file__).parents[1] / "definition" / "pad.toml")
+    played = {
+        subprocess.run(
+            [sys.executable, "-c", PLAY, sheet],
+            env={**os.environ, "PYTHONHASHSEED": hash_seed},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for hash_seed in ("1", "2", "3")
+    }
+    assert len(played) == 1
 
 
 def marks_of_a_game(sheet):
