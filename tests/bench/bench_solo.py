@@ -1,7 +1,7 @@
 """Calibrate the ranks of a game alone: python tests/bench/bench_solo.py [--games 200] [--seed 1] [--write]
 
 Every level of bots plays alone on every sheet of ours, and RANKS says which of their results the ranks take. `--write`
-stores the thresholds.
+stores the thresholds; those of other sheets stay.
 """
 
 import argparse
@@ -32,7 +32,7 @@ def main() -> None:
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--write", action="store_true")
     chosen = options.parse_args()
-    thresholds = {}
+    thresholds = json.loads(FILE.read_text(encoding="utf-8"))
     for name in SHEETS:
         sheet = load_sheet(name).sheet
         reached = {}

@@ -5,6 +5,7 @@ The weights of a sheet are in `weights/NAME-VERSION.json`: for each stage of the
 
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import NamedTuple
@@ -41,6 +42,11 @@ def find_weights(sheet: Sheet) -> Weights | None:
     """Load the weights of a sheet; None if no bot has been trained on this version of it."""
     file = find_weights_file(sheet)
     return parse_weights(file.read_text(encoding="utf-8")) if file.is_file() else None
+
+
+def find_earlier_weights(sheet: Sheet) -> Weights | None:
+    """Load the weights of the version before, with which a training begins; None if there are none."""
+    return find_weights(replace(sheet, version=sheet.version - 1))
 
 
 def find_weights_file(sheet: Sheet) -> Path:
