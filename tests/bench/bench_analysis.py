@@ -1,4 +1,4 @@
-"""How good the analysis is: python tests/bench/bench_analysis.py reliability|luck|time [--games 100] [--sheet sun] [--players 2]
+"""How good the analysis is: python tests/bench/bench_analysis.py [reliability|luck|time] [--games 20] [--sheet sun] [--players 2]
 
 reliability  chances to win at the ends of rounds, in ten bins, and the share of games that were won; level-3 plays
 luck         the mean luck of every seat with its standard error; greedy players, studied with the least effort
@@ -79,9 +79,7 @@ def measure_luck(sheet: Sheet, players: int, games: int, seed: int) -> str:
     by_seat = list(zip(*([account.luck for account in game] for game in accounts), strict=True))
     mean = " ".join(f"{fmean(luck):+.2%} ± {stdev(luck) / sqrt(games):.2%}," for luck in by_seat).strip(",")
     rest = fmean(abs(account.rest) for game in accounts for account in game)
-    return (
-        f"| {sheet.name} {sheet.version} | {players} | {games} | {mean} | {stdev(by_seat[0]):.0%} | {rest:.0%} |"
-    )
+    return f"| {sheet.name} {sheet.version} | {players} | {games} | {mean} | {stdev(by_seat[0]):.0%} | {rest:.0%} |"
 
 
 def measure_time(sheet: Sheet, players: int, games: int, seed: int) -> str:
@@ -97,8 +95,8 @@ def measure_time(sheet: Sheet, players: int, games: int, seed: int) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=["reliability", "luck", "time"])
-    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("what", choices=["reliability", "luck", "time"], nargs="?", default="reliability")
+    parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--sheet", action="append")
     parser.add_argument("--players", action="append", type=int, choices=range(2, 6))
     parser.add_argument("--seed", type=int, default=2026)
