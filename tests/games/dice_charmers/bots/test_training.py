@@ -4,6 +4,7 @@ import os
 import random
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -54,6 +55,12 @@ def test_an_interrupted_training_ends_like_one_in_one_go(tmp_path):
             file.write('["red: roll", "rolled te')  # the machine lost its power while writing
     assert train(folder) == whole
     assert {"games.jsonl", "generation-1.json", "generation-2.json"} <= set(whole)
+
+
+def test_a_training_begins_with_the_weights_of_the_version_before(tmp_path):
+    order = training.Order(replace(TINY, name="sun", version=2), tmp_path, generations=1, games=4, seed=1)
+    next(training.train(order))  # one game is played
+    assert parse_weights(order.best.read_text()) == find_weights(load_sheet("sun@1").sheet)
 
 
 PLAY = """
