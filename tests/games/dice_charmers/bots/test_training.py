@@ -125,7 +125,7 @@ def test_a_recorded_game_gives_samples_of_every_turn():
     assert all(comparison.stage is None or 0 <= comparison.stage < 1 for comparison in game.comparisons)
 
 
-@pytest.mark.parametrize("name", ["sun@1", "moon@1"])
+@pytest.mark.parametrize("name", ["sun", "moon", "sun@1", "moon@1"])
 def test_the_bundled_sheets_have_small_weights_of_their_own_features(name):
     sheet = load_sheet(name).sheet
     weights, plan = find_weights(sheet), make_plan(sheet)
