@@ -359,7 +359,7 @@ PATHS: dict[str, Schema] = {
         "parameters": [CODE],
         "get": operation(
             "analyse",
-            "Get the analysis of a finished game (docs/analysis.md). The first request starts it; until it is ready "
+            "Get the analysis of a finished game (docs/bots.md). The first request starts it; until it is ready "
             "the answer is 202: ask again after Retry-After.",
             ANYONE_OR_SEAT,
             responses(200, ref("Analysis"), *LOOKING, 422) | {"202": NOT_READY},

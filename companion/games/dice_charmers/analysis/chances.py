@@ -1,7 +1,7 @@
 """How likely each player wins when all have had the same number of turns.
 
 The ratings of the bots say who is ahead; `calibration.json` says how sure that is, measured in many games
-(`companion calibrate`, docs/analysis.md).
+(`companion calibrate`, docs/bots.md).
 """
 
 import json
@@ -55,10 +55,9 @@ def name_sheet(sheet: Sheet) -> str:
 
 
 def find_slope(sheet: Sheet, players: int) -> Slope:
-    """Return the slope for a sheet and a number of players; a sheet that was not calibrated gets the usual one."""
-    calibration = load_calibration()
-    found = calibration.get(name_sheet(sheet), calibration[OTHER_SHEETS])
-    return Slope(*found[str(players)])
+    """Return the slope for a sheet and a number of players; training makes ratings log odds, which need no other."""
+    found = load_calibration().get(name_sheet(sheet))
+    return Slope(*found[str(players)]) if found else Slope(1.0, 1.0)
 
 
 class Judge:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from companion.games.dice_charmers.analysis.chances import Chances, Judge, find_shares
 from companion.games.dice_charmers.bots.outlook import Outlook, find_result
-from companion.games.dice_charmers.bots.search import Clock, Line, play_out
+from companion.games.dice_charmers.bots.search import Clock, Ending, play_out
 from companion.games.dice_charmers.rules.bonuses import settle
 from companion.games.dice_charmers.rules.dice import COLOUR_OF, use_die, why_unsuitable
 from companion.games.dice_charmers.rules.page import Marks, Page
@@ -72,7 +72,7 @@ class Forecast:
         self.rates = [
             Outlook(state, self.find_mover(turn), judge.evaluation, turn + 1).rate for turn in range(self.turns)
         ]
-        self._lines: dict[tuple[int, bool, Marks, Die], Line | None] = {}
+        self._lines: dict[tuple[int, bool, Marks, Die], Ending | None] = {}
         self._estimates: dict[tuple[tuple[Marks, ...], Dice, int], Chances] = {}
 
     def find_mover(self, turn: int) -> int:
@@ -121,23 +121,25 @@ class Forecast:
         marks = sheets[mover]
         if marks.karma_used < marks.karma_circled:
             spent = replace_sheet(sheets, mover, marks._replace(karma_used=marks.karma_used + 1))
-            for colour in {die.colour for die in dice.middle}:
+            for colour in dict.fromkeys(die.colour for die in dice.middle):
                 yield self._average_pair(spent, dice, (colour, dice.elephant), turn)
 
-    def _list_contenders(self, sheets: tuple[Marks, ...], dice: Dice, turn: int) -> list[tuple[Die, Line]]:
+    def _list_contenders(self, sheets: tuple[Marks, ...], dice: Dice, turn: int) -> list[tuple[Die, Ending]]:
         if not self.tracked[self.find_mover(turn)]:
             return []
         used = [(die, self._use(sheets, die, turn)) for die in dict.fromkeys(dice.middle)]
         suitable = [(die, line) for die, line in used if line is not None]
         return sorted(suitable, key=lambda found: -found[1].rating)[:_CONTENDERS]
 
-    def _use(self, sheets: tuple[Marks, ...], die: Die, turn: int) -> Line | None:
+    def _use(self, sheets: tuple[Marks, ...], die: Die, turn: int) -> Ending | None:
         key = turn, self.judge.have_met(sheets), sheets[self.find_mover(turn)], die
         if key not in self._lines:
             self._lines[key] = self.search(sheets, die, turn)
         return self._lines[key]
 
-    def search(self, sheets: tuple[Marks, ...], die: Die, turn: int, faces: Sequence[str] | None = None) -> Line | None:
+    def search(
+        self, sheets: tuple[Marks, ...], die: Die, turn: int, faces: Sequence[str] | None = None
+    ) -> Ending | None:
         """Find the best turn with a die; None if it is not suitable. In a last turn, only points count."""
         page = Page(self.state.plan, sheets[self.find_mover(turn)], tuple(faces or self.faces))
         name = f"{die.colour}-1"

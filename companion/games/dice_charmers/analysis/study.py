@@ -23,7 +23,7 @@ from companion.games.dice_charmers.analysis.forecast import (
     split_rerolled,
     take_die,
 )
-from companion.games.dice_charmers.bots.search import Line
+from companion.games.dice_charmers.bots.search import Ending
 from companion.games.dice_charmers.rules import (
     Event,
     Phase,
@@ -217,7 +217,7 @@ class _Studying:
             elif line := forecast.search(sheets, die, state.turn, state.faces):
                 yield self._follow(state, move, die, line)
 
-    def _follow(self, state: State, take: Take, die: Die, line: Line) -> Choice:
+    def _follow(self, state: State, take: Take, die: Die, line: Ending) -> Choice:
         mover = state.mover
         sheets = list_sheets(state)
         gained = _count_points(line.marks) - _count_points(sheets[mover])

@@ -1,5 +1,6 @@
 """Evaluate positions for bots, in half points: fame counts two, money one."""
 
+from collections.abc import Mapping
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -49,9 +50,16 @@ def evaluate_marks(plan: Plan, marks: Marks, weights: Weights) -> float:
 
 def evaluate_pending(plan: Plan, marks: Marks, tasks: Tasks) -> float:
     """Evaluate what is still to be done in a turn: circled bonuses and open tasks."""
-    return sum(estimate_value(plan.bonuses[place]) for place in marks.circled) + sum(
-        TASKS[task.asks].value for group in tasks for task in group
-    )
+    value = sum(map(_value_bonuses(plan).__getitem__, marks.circled)) if marks.circled else 0.0
+    for group in tasks:
+        for task in group:
+            value += TASKS[task.asks].value
+    return value
+
+
+@cache
+def _value_bonuses(plan: Plan) -> Mapping[str, float]:
+    return {place: estimate_value(bonus) for place, bonus in plan.bonuses.items()}
 
 
 @lru_cache(maxsize=_CACHED)

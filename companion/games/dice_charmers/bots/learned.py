@@ -5,12 +5,13 @@ The weights of a sheet are in `weights/NAME-VERSION.json`: for each stage of the
 
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import NamedTuple
 
 from companion.games.dice_charmers.bots import features
-from companion.games.dice_charmers.bots.features import Features
+from companion.games.dice_charmers.bots.features import Counts, Features
 from companion.games.dice_charmers.bots.rating import Rating
 from companion.games.dice_charmers.rules.page import Marks
 from companion.games.dice_charmers.rules.plan import Plan
@@ -41,6 +42,11 @@ def find_weights(sheet: Sheet) -> Weights | None:
     """Load the weights of a sheet; None if no bot has been trained on this version of it."""
     file = find_weights_file(sheet)
     return parse_weights(file.read_text(encoding="utf-8")) if file.is_file() else None
+
+
+def find_earlier_weights(sheet: Sheet) -> Weights | None:
+    """Load the weights of the version before, with which a training begins; None if there are none."""
+    return find_weights(replace(sheet, version=sheet.version - 1))
 
 
 def find_weights_file(sheet: Sheet) -> Path:
@@ -82,31 +88,37 @@ class Learned:
         self._tracks = self._cache(partial(features.describe_tracks, plan))
         self._market = self._cache(partial(features.describe_market, plan))
         self._palace = self._cache(partial(features.describe_palace_and_river, plan))
-        self._province = self._cache(partial(features.describe_province, plan))
+        self._province = lru_cache(_CACHED)(self._describe_province)
         self._karma = self._cache(features.describe_karma)
         self._sales = self._cache(features.describe_sales)
-        self._markets = lru_cache(_CACHED)(partial(features.count_markets, plan))
         self._stock = lru_cache(_CACHED)(features.count_stock)
 
     def _cache(self, describe: Callable[..., Features]) -> Callable[..., Sum]:
         """Return a function that describes an area and adds up the weights of its features, with a cache."""
         return lru_cache(_CACHED)(lambda *marks: self._add_up(describe(*marks)))
 
+    def _describe_province(self, *marks: Counts) -> tuple[Sum, Counts]:
+        """Return what the province adds, and its markets: one look into the cache, as its marks take long to hash."""
+        roads, entrances, _ = marks
+        found = features.describe_province(self.plan, *marks)
+        return self._add_up(found), features.count_markets(self.plan, roads, entrances)
+
     def _add_up(self, found: Features) -> Sum:
         stages = self.weights.early, self.weights.late, self.weights.last
         return Sum(*(sum(weights.get(name, 0.0) * amount for name, amount in found.items()) for weights in stages))
 
     def rate_sheet(self, marks: Marks) -> Rating:
-        roads, entrances, goods, sold = marks.roads, marks.entrances, marks.goods, marks.sold
+        goods, sold = marks.goods, marks.sold
+        province, markets = self._province(marks.roads, marks.entrances, marks.upgrades)
         early = late = 0.0
         last = self._last_turn
         for area in (
             self._tracks(marks.fame, marks.money),
             self._market(goods, sold),
             self._palace(marks.people, marks.river),
-            self._province(roads, entrances, marks.upgrades),
+            province,
             self._karma(marks.karma_circled, marks.karma_used),
-            self._sales(self._markets(roads, entrances), self._stock(goods, sold)),
+            self._sales(markets, self._stock(goods, sold)),
         ):
             early += area[0]
             late += area[1]

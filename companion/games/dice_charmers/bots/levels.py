@@ -40,8 +40,8 @@ class Careless:
 _SIMPLE = Skill(width=1, quick=1, contenders=0, expects_karma=False, second_pick=False, evaluate=rate_by_hand)
 _BY_NAME: Mapping[str, Level] = {
     "level-1": Level(_SIMPLE, mistakes=0.5),
-    "level-2": Level(_SIMPLE, mistakes=0.15),
-    "level-3": Level(Skill(width=2, quick=2, contenders=0, second_pick=False), mistakes=0.08),
+    "level-2": Level(_SIMPLE, mistakes=0.1),
+    "level-3": Level(Skill(width=2, quick=2, contenders=0, second_pick=False), mistakes=0.2),
     "level-4": Level(FULL),
 }
 LEVELS = tuple(_BY_NAME)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from companion.games.dice_charmers.bots.outlook import Outlook, find_evaluation, to_probability
 from companion.games.dice_charmers.bots.rating import Evaluation
-from companion.games.dice_charmers.bots.search import Clock, Line, play_out
+from companion.games.dice_charmers.bots.search import Clock, Ending, play_out
 from companion.games.dice_charmers.rules import Phase, State, legal_moves
 from companion.games.dice_charmers.rules.acting import do_step, list_steps
 from companion.games.dice_charmers.rules.bonuses import settle
@@ -19,6 +19,9 @@ from companion.games.dice_charmers.rules.scoring import lines_meet
 from companion.games.dice_charmers.rules.state import ELEPHANT, MIDDLE, open_page
 
 _SMALLEST = 1e-6  # chance
+_BEHIND = (
+    2.0  # a die with a rating so far behind the best one is not looked at thoroughly; it catches up in 1 of 100 turns
+)
 _LOOKED_AT = 3  # best first dice for which the player's second die is searched too
 
 
@@ -26,8 +29,9 @@ class Skill(NamedTuple):
     """How thoroughly a turn is planned."""
 
     width: int = 20  # lines of play that are followed at once
-    quick: int = 4  # the same for a first comparison, for rerolled dice and for the player's second die
-    contenders: int = 6  # dice that are looked at thoroughly, after the first comparison
+    quick: int = 4  # the same for a first comparison and for the player's second die
+    rerolled: int = 2  # the same for each face of a rerolled die
+    contenders: int = 4  # dice that are looked at thoroughly, after the first comparison
     expects_karma: bool = True  # computes what rerolled dice can be expected to bring
     second_pick: bool = True  # with two players: also search the player's second die of the round
     evaluate: Callable[[Plan], Evaluation] = find_evaluation
@@ -73,7 +77,7 @@ class _Turn(NamedTuple):
     """A die with the best turn that was found for it."""
 
     take: Take
-    line: Line
+    line: Ending
 
 
 class _Planner:
@@ -129,7 +133,8 @@ class _Planner:
         turns = [_Turn(take, self._use(self._show(take.die), marks, quick)) for take in self._list_takes(moves)]
         turns.sort(key=lambda turn: -turn.line.rating)
         for i, turn in enumerate(turns[: self.skill.contenders]):
-            if not self.clock.is_over():
+            is_near = turn.line.rating > turns[0].line.rating - _BEHIND
+            if is_near and not turn.line.is_best and not self.clock.is_over():
                 turns[i] = turn._replace(line=self._use(self._show(turn.take.die), marks, self.skill.width))
         return sorted(turns, key=lambda turn: -turn.line.rating)
 
@@ -141,7 +146,7 @@ class _Planner:
     def _show(self, die: str) -> _Die:
         return _Die(COLOUR_OF[die], self.state.faces[DIE_INDEX[die]])
 
-    def _use(self, die: _Die, marks: Marks, width: int, rate: Callable[[Marks], float] | None = None) -> Line:
+    def _use(self, die: _Die, marks: Marks, width: int, rate: Callable[[Marks], float] | None = None) -> Ending:
         """Play a turn with a die to its end; an unsuitable one does nothing."""
         page = Page(self.page.plan, marks, self.page.faces)
         name = f"{die.colour}-1"
@@ -158,7 +163,9 @@ class _Planner:
         elephant = DICE[state.rolling[1] if state.phase is Phase.REROLLED else state.places.index(ELEPHANT)]
         spent = marks._replace(karma_used=marks.karma_used + 1)
         by_colour = {COLOUR_OF[karma.die]: karma for karma in karmas}
-        chances = {colour: self._rate_faces(colour, spent) for colour in {*by_colour, COLOUR_OF[elephant]}}
+        chances = {
+            colour: self._rate_faces(colour, spent) for colour in dict.fromkeys([*by_colour, COLOUR_OF[elephant]])
+        }
         for colour, karma in by_colour.items():
             rolls = product(chances[colour], chances[COLOUR_OF[elephant]])
             yield Option((karma,), fmean(max(roll) for roll in rolls))
@@ -166,7 +173,7 @@ class _Planner:
     def _rate_faces(self, colour: str, marks: Marks) -> list[float]:
         """Rate the six faces of a die."""
         faces = self.state.sheet.faces_by_colour[colour]
-        lines = {face: self._use(_Die(colour, face), marks, self.skill.quick) for face in faces}
+        lines = {face: self._use(_Die(colour, face), marks, self.skill.rerolled) for face in faces}
         return [to_probability(lines[face].rating) for face in faces]
 
     # The second die of the same player, in a round of two players
@@ -185,7 +192,7 @@ class _Planner:
         replies = {self._show(DICE[die]): self._use(self._show(DICE[die]), marks, 2, rate) for die in lying}
         return lambda turn: self._look_ahead(turn, lying, replies)
 
-    def _look_ahead(self, turn: _Turn, lying: Sequence[int], replies: dict[_Die, Line]) -> float:
+    def _look_ahead(self, turn: _Turn, lying: Sequence[int], replies: dict[_Die, Ending]) -> float:
         """Rate a turn by the best second die after the rival has taken the best of what is left."""
         state, mover = self.state, self.state.mover
         after = turn.line.marks
@@ -198,7 +205,7 @@ class _Planner:
         left.remove(reply)
         then = state.with_seat(1 - mover, state.seats[1 - mover]._replace(marks=replies[reply].marks))
         rate = Outlook(then, mover, self.evaluation, state.turn + 3).rate
-        return to_probability(max(self._use(die, after, self.skill.quick, rate).rating for die in set(left)))
+        return to_probability(max(self._use(die, after, self.skill.quick, rate).rating for die in dict.fromkeys(left)))
 
 
 def _add(chance: float, gain: float) -> float:

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from companion.games.dice_charmers.bots.evaluation import evaluate_pending
 from companion.games.dice_charmers.kinds.bonuses import BONUSES
-from companion.games.dice_charmers.rules.acting import do_step, list_steps, may_use_bonuses
-from companion.games.dice_charmers.rules.moves import GiveUp, Move, Sell, UseBonus
+from companion.games.dice_charmers.rules.acting import do_step, list_advancing_steps, list_steps, may_use_bonuses
+from companion.games.dice_charmers.rules.moves import Move, Sell, UseBonus
 from companion.games.dice_charmers.rules.page import Marks, Page, Tasks
 
 _PENDING = 1 / 15  # how much a half point still to be earned in this turn changes a rating
@@ -32,35 +32,48 @@ class Clock:
 class Line(NamedTuple):
     """A line of play: the steps so far, and the sheet after them."""
 
-    rating: float
     marks: Marks
     tasks: Tasks
     steps: tuple[Move, ...]
 
 
-def play_out(page: Page, rate: Callable[[Marks], float], width: int, clock: Clock) -> Line:
+class Ending(NamedTuple):
+    """The end of the best line of play that was found."""
+
+    rating: float
+    marks: Marks
+    steps: tuple[Move, ...]
+    is_best: bool  # no line was left out, so a wider search finds the same
+
+
+def play_out(page: Page, rate: Callable[[Marks], float], width: int, clock: Clock) -> Ending:
     """Find the best steps to the end of the turn, following at most `width` lines at once."""
-    lines = [Line(0.0, page.marks, page.tasks, ())]
-    best: Line | None = None
+    plan, faces, every_order = page.plan, page.faces, width > 1
+
+    def judge(line: Line) -> float:
+        return rate(line.marks) + _PENDING * evaluate_pending(plan, line.marks, line.tasks)
+
+    lines = [Line(page.marks, page.tasks, ())]
+    ended: list[Line] = []
+    is_best = every_order
     while lines:
         if clock.is_over():
-            lines = lines[:1]
+            width = 1
         found: dict[object, Line] = {}
         for line in lines:
-            steps = list_useful_steps(Page(page.plan, line.marks, page.faces, line.tasks), every_order=width > 1)
+            steps = list_useful_steps(Page(plan, line.marks, faces, line.tasks), every_order)
             if not steps:
-                ended = line._replace(rating=rate(line.marks))
-                best = max(best or ended, ended, key=lambda line: line.rating)
+                ended.append(line)
             for step in steps:
-                after = Page(page.plan, line.marks, page.faces, line.tasks)
+                after = Page(plan, line.marks, faces, line.tasks)
                 do_step(after, step)
-                key = _identify(after)
-                if key not in found:
-                    rating = rate(after.marks) + _PENDING * evaluate_pending(page.plan, after.marks, after.tasks)
-                    found[key] = Line(rating, after.marks, after.tasks, (*line.steps, step))
-        lines = nlargest(width, found.values(), key=lambda line: line.rating)
-    assert best is not None
-    return best
+                found.setdefault(_identify(after), Line(after.marks, after.tasks, (*line.steps, step)))
+        lines = list(found.values())
+        if len(lines) > width:
+            lines, is_best = nlargest(width, lines, key=judge), False
+    return max(
+        (Ending(rate(line.marks), line.marks, line.steps, is_best) for line in ended), key=lambda end: end.rating
+    )
 
 
 def _identify(page: Page) -> object:
@@ -83,13 +96,12 @@ def _identify(page: Page) -> object:
 
 def list_useful_steps(page: Page, every_order: bool) -> Sequence[Move]:
     """List the legal steps without those that another one beats; giving up only if nothing else is left."""
-    legal = list_steps(page)
-    useful = [step for step in legal if not isinstance(step, GiveUp)]
+    useful = list_advancing_steps(page)
     if may_use_bonuses(page):
         halves = [step for step in useful if not isinstance(step, UseBonus)]  # of the river, which may wait
         return [*halves, *_choose_bonuses(page, [use for use in useful if isinstance(use, UseBonus)], every_order)]
     if not useful:
-        return legal[:1]
+        return list_steps(page)[:1]
     sales = [step for step in useful if isinstance(step, Sell)]
     if len(sales) > 1:
         small = set(_find_small_sales(sales))

@@ -1,8 +1,9 @@
 """Learn the weights of a sheet from games between bots.
 
 Every generation plays against itself, learns from the games of all generations, and replaces the best one only if it
-beats it. All games are kept as text in the folder of the training, so an interrupted training goes on where it stopped.
-The same seed gives the same weights.
+beats it. The first one has to beat the weights of the version of the sheet before, or else the hand-written evaluation.
+All games are kept as text in the folder of the training, so an interrupted training goes on where it stopped. The same
+seed gives the same weights.
 """
 
 import json
@@ -16,7 +17,7 @@ from typing import NamedTuple, TypeVar
 
 from companion.games.dice_charmers.bots.fitting import Fitted, fit
 from companion.games.dice_charmers.bots.game import SEATS, Strategy, run_game
-from companion.games.dice_charmers.bots.learned import Learned, dump_weights, parse_weights
+from companion.games.dice_charmers.bots.learned import Learned, dump_weights, find_earlier_weights, parse_weights
 from companion.games.dice_charmers.bots.levels import Level, choose_moves
 from companion.games.dice_charmers.bots.planning import Skill
 from companion.games.dice_charmers.bots.rating import Evaluation, rate_by_hand
@@ -76,6 +77,9 @@ class Report(NamedTuple):
 def train(order: Order) -> Iterator[Progress | Report]:
     """Train the missing generations; report every game and every generation."""
     order.folder.mkdir(parents=True, exist_ok=True)
+    earlier = find_earlier_weights(order.sheet)
+    if earlier and not order.best.exists():
+        order.best.write_text(dump_weights(order.sheet, earlier), encoding="utf-8")
     for generation in range(1, order.generations + 1):
         report = order.folder / f"generation-{generation}.json"
         if not report.exists():

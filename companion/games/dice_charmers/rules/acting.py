@@ -3,7 +3,7 @@
 A step is one move of it. Steps change only the page of the player, so bots can try them out without a state.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from companion.games.dice_charmers.rules.bonuses import grant, settle, why_useless
@@ -22,6 +22,8 @@ def refuse_task_move(page: Page, move: Move) -> Verdict:
     if not page.tasks:
         return Refusal(Code.NOTHING_ASKED)
     group = page.tasks[-1]
+    if len(group) == 1 and group[0].accepts(move):
+        return group[0].refuse(page, move)
     reasons = [task.refuse(page, move) for task in group if task.accepts(move)]
     if not reasons:
         return Refusal(Code.OTHER_ACTION_ASKED, asked=group[0].asks, source=group[0].source)
@@ -120,14 +122,24 @@ def end_turn(state: State, page: Page, move: EndTurn) -> State:
 
 def list_candidates(page: Page) -> list[Move]:
     """List the moves of the current action; when it is done or can wait, the bonuses and the end of the turn."""
+    ending = [EndTurn()] if may_use_bonuses(page) else []
+    return [*_list_advancing(page), *ending, *_list_given_up(page)]
+
+
+def _list_advancing(page: Page) -> list[Move]:
     group = page.tasks[-1] if page.tasks else ()
     moves: list[Move] = [move for task in group for move in task.list_candidates(page)]
-    given_up = [GiveUp(task.source) for task in group]
     if may_use_bonuses(page):
-        moves += [*map(UseBonus, page.marks.circled), EndTurn()]
-        given_up += map(GiveUp, page.marks.circled)
-    found = [*moves, *given_up]
-    return list(dict.fromkeys(found)) if len(group) > 1 else found
+        moves += map(UseBonus, page.marks.circled)
+    return list(dict.fromkeys(moves)) if len(group) > 1 else moves
+
+
+def _list_given_up(page: Page) -> list[Move]:
+    group = page.tasks[-1] if page.tasks else ()
+    sources = [task.source for task in group]
+    if may_use_bonuses(page):
+        sources += page.marks.circled
+    return [GiveUp(source) for source in (dict.fromkeys(sources) if len(group) > 1 else sources)]
 
 
 _RefuseStep = Callable[[Page, Any], Verdict]
@@ -141,8 +153,16 @@ _STEPS: dict[type[Move], tuple[_RefuseStep, _WriteStep]] = {
 
 def list_steps(page: Page) -> list[Move]:
     """List the legal steps: moves of the current action, or bonuses; giving up comes last. None means: end the turn."""
-    candidates = [move for move in list_candidates(page) if type(move) in _STEPS]
-    return [move for move in candidates if _STEPS[type(move)][0](page, move) is None]
+    return [*list_advancing_steps(page), *_keep_legal(page, _list_given_up(page))]
+
+
+def list_advancing_steps(page: Page) -> list[Move]:
+    """List the legal steps without giving up."""
+    return _keep_legal(page, _list_advancing(page))
+
+
+def _keep_legal(page: Page, steps: Iterable[Move]) -> list[Move]:
+    return [step for step in steps if _STEPS[type(step)][0](page, step) is None]
 
 
 def do_step(page: Page, step: Move) -> None:

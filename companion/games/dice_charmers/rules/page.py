@@ -160,6 +160,9 @@ class Page:
 
     def drop_task(self, task: "Task") -> None:
         """Remove a task from its group; an equal one of the same source stays."""
+        if len(self.tasks[-1]) == 1 and self.tasks[-1][0] is task:
+            self.tasks = self.tasks[:-1]
+            return
         groups = (tuple(each for each in group if each is not task) for group in self.tasks)
         self.tasks = tuple(group for group in groups if group)
 

@@ -99,8 +99,11 @@ def tell_player(namer: Namer, report: Report, player: PlayerReport) -> ToldPlaye
 
 
 def tell_account(account: Account) -> Iterator[tuple[str, str]]:
-    for row, figure in account._asdict().items():
-        yield gettext(ROWS[row]), format_percent(figure, signed=row not in _SHARES)
+    """Yield title and figure of every row; the rounded figures add up too, because the rest takes the difference."""
+    rounded = {row: round(100 * figure) for row, figure in account._asdict().items()}
+    rounded["rest"] += rounded["result"] - sum(rounded[row] for row in rounded if row != "result")
+    for row, percent in rounded.items():
+        yield gettext(ROWS[row]), format_percent(percent / 100, signed=row not in _SHARES)
 
 
 def tell_turn(namer: Namer, turn: Turn, i: int) -> Iterator[ToldTurn]:

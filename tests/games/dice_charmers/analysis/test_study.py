@@ -12,13 +12,14 @@ from companion.games.dice_charmers.analysis import forecast as forecasts
 from companion.games.dice_charmers.analysis.calibrating import Sample, fit_slope
 from companion.games.dice_charmers.analysis.chances import Judge, Slope, Standing, share_victory, to_chances
 from companion.games.dice_charmers.analysis.forecast import Forecast
-from companion.games.dice_charmers.analysis.report import make_report
+from companion.games.dice_charmers.analysis.report import Account, make_report
 from companion.games.dice_charmers.analysis.study import Study, study_game
 from companion.games.dice_charmers.bots.game import SEATS, STRATEGIES, Step, run_game
 from companion.games.dice_charmers.definition import load_sheet
 from companion.games.dice_charmers.rules import Phase, Played, Rolled, Started, TurnReset, Undone, apply, legal_moves
 from companion.games.dice_charmers.rules.moves import UseKarma
 from companion.games.dice_charmers.rules.steps import list_steps
+from companion.games.dice_charmers.texts.analysis import tell_account
 
 TINY = load_sheet(Path(__file__).parent.parent / "definition" / "tiny.toml", None).sheet
 MIXED = ("greedy", "random", "level-1")
@@ -73,6 +74,13 @@ def test_luck_decisions_and_the_rest_add_up_to_the_result(game):
         assert close(account.start + sum(account[1:5]), account.result)
         assert account.result == found.result[SEATS.index(player.seat)]
         assert len(player.moments) == min(3, len(found.turns))
+
+
+@given(st.lists(st.floats(-1.5, 1.5), min_size=5, max_size=5))
+def test_the_rounded_figures_of_an_account_add_up_too(figures):
+    account = Account(*figures, result=sum(figures))
+    *parts, result = [int(figure.removesuffix(" %").replace("−", "-")) for _, figure in tell_account(account)]
+    assert sum(parts) == result == round(100 * account.result)
 
 
 @given(games)
