@@ -8,12 +8,22 @@ TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 COLOURS = ["color-contrast", "link-in-text-block"]  # what can differ between day and night
 
 
+LET_BARS = (
+    """(position) => document.querySelectorAll(".action-bar").forEach((bar) => { bar.style.position = position; })"""
+)
+
+
 def check(someone, state: str) -> None:
-    """By day everything, by night what depends on colours."""
+    """By day everything, by night what depends on colours.
+
+    The bar at the bottom covers whatever is being scrolled past it, half a button too; that is no fault of the button.
+    """
+    someone.page.evaluate(LET_BARS, "static")
     finds_nothing(someone.page, f"{state}, by day", {"runOnly": TAGS})
     someone.page.emulate_media(color_scheme="dark")
     finds_nothing(someone.page, f"{state}, by night", {"runOnly": COLOURS})
     someone.page.emulate_media(color_scheme="light")
+    someone.page.evaluate(LET_BARS, "")
     too_wide = someone.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     assert too_wide <= 0, f"{state}: {too_wide} px wider than the phone"
 
