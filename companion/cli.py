@@ -438,10 +438,10 @@ def read(photo: str, sheet: str | None) -> None:
 
 
 @companion.command("train-reader")
-@click.option("--photos", type=click.IntRange(20, 100_000), default=400, show_default=True, help="To make and learn.")
-@click.option("--epochs", type=click.IntRange(1, 1000), default=12, show_default=True, help="Rounds of learning.")
+@click.option("--photos", type=click.IntRange(20, 100_000), default=240, show_default=True, help="To make and learn.")
+@click.option("--epochs", type=click.IntRange(1, 1000), default=6, show_default=True, help="Rounds of learning.")
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same photos.")
-@click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes that make photos.")
+@click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes.")
 @click.option("--folder", type=click.Path(file_okay=False, path_type=Path), help="Where the photos are kept, cut up.")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE.npz")
 def train_reader(photos: int, epochs: int, seed: int, jobs: int, folder: Path | None, output: Path | None) -> None:

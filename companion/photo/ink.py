@@ -10,7 +10,9 @@ from companion.photo.pictures import Picture
 from companion.photo.straighten import PIXELS
 
 STROKE = 7  # millimetres: marks are narrower, shadows wider
+SPOT = 11  # millimetres: print that is paler than expected is smaller, light wider
 BLURS = (0.06, 0.1, 0.15, 0.22, 0.32, 0.45, 0.6)  # millimetres, tried in this order
+LEAST_CONTRAST = 0.4  # between black print and paper
 
 Map = Any
 
@@ -19,7 +21,7 @@ Map = Any
 class Ink:
     """The darkness that was added to the blank page, and how well it can be seen."""
 
-    dark: Map  # 0 is like the blank, 1 is black on white
+    dark: Map  # 0 is like the blank, 1 is printed black on white
     print: Map  # darkness of the blank itself
     noise: float
     blur: float  # millimetres
@@ -37,11 +39,12 @@ def find_ink(page: Picture, blank: Picture) -> Ink:
     light = _find_light(few, _print(few_causes, colours).astype(np.float32) / 255)
     colours = _fit_colours(few / light, few_causes)
     wanted = _print(causes, colours)
-    even = cv2.resize((light * 255).astype(np.uint8), (page.shape[1], page.shape[0]), interpolation=cv2.INTER_LINEAR)
-    seen = cv2.divide(page, even, scale=255)
+    even = cv2.resize(light, (page.shape[1], page.shape[0]), interpolation=cv2.INTER_LINEAR)
+    seen = cv2.divide(page, even, dtype=cv2.CV_8U)  # not in bytes: light can be more than 1
     blur = _find_blur(seen, wanted)
     wanted = cv2.GaussianBlur(wanted, (0, 0), blur * PIXELS)
-    dark = _subtract(wanted, seen)
+    contrast = 1 - float(_print(few_causes, colours).mean(axis=2).min()) / 255
+    dark = _subtract(wanted, seen) / max(contrast, LEAST_CONTRAST)
     printed = 1 - cv2.cvtColor(wanted, cv2.COLOR_BGR2GRAY).astype(np.float32) / 255
     some, light_print = dark[::4, ::4], printed[::4, ::4]
     noise = float(np.median(np.abs(some[light_print <= np.median(light_print)]))) * 1.5
@@ -59,8 +62,8 @@ def _subtract(wanted: Picture, seen: Picture) -> Map:
 def _find_light(few: Picture, wanted: Picture) -> Picture:
     """Return the brightness of white paper everywhere: marks are closed, shadows stay. One pixel per millimetre."""
     ratio = few / np.maximum(wanted, 0.25)
-    ratio = cv2.morphologyEx(ratio, cv2.MORPH_CLOSE, np.ones((STROKE, STROKE), np.uint8))
-    ratio = cv2.erode(ratio, np.ones((3, 3), np.uint8))
+    ratio = cv2.morphologyEx(cv2.medianBlur(ratio, 3), cv2.MORPH_CLOSE, np.ones((STROKE, STROKE), np.uint8))
+    ratio = cv2.morphologyEx(ratio, cv2.MORPH_OPEN, np.ones((SPOT, SPOT), np.uint8))
     return np.maximum(cv2.GaussianBlur(ratio, (0, 0), 2.0), 0.02)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 Array = Any
 Weights = dict[str, Array]
 
-FIRST, SECOND, HIDDEN = 12, 20, 32  # filters of the two convolutions, neurons of the hidden layer
+FIRST, SECOND, HIDDEN = 16, 24, 48  # filters of the two convolutions, neurons of the hidden layer
 KERNELS = {"first": (5, 2), "second": (3, 1)}  # size, padding; both take every second place
 
 
@@ -74,9 +74,9 @@ def adapt(weights: Weights, features: Array, wanted: Array, strength: float = 0.
 
 
 def _forward(weights: Weights, patches: Array, facts: Array) -> tuple[Array, ...]:
-    one = _unfold(patches, *KERNELS["first"])
+    one = _unfold(patches.transpose(0, 2, 3, 1), *KERNELS["first"])
     first = np.maximum(one @ weights["first"] + weights["first bias"], 0)
-    two = _unfold(first.transpose(0, 3, 1, 2), *KERNELS["second"])
+    two = _unfold(first, *KERNELS["second"])
     second = np.maximum(two @ weights["second"] + weights["second bias"], 0)
     three = np.concatenate((second.reshape(len(patches), -1), facts), axis=1)
     hidden = np.maximum(three @ weights["hidden"] + weights["hidden bias"], 0)
@@ -84,24 +84,27 @@ def _forward(weights: Weights, patches: Array, facts: Array) -> tuple[Array, ...
 
 
 def _unfold(maps: Array, size: int, padding: int) -> Array:
-    """List what the kernel sees at every second place, as (sample, y, x, channel × size × size)."""
-    padded = np.pad(maps, ((0, 0), (0, 0), (padding, padding), (padding, padding)))
-    windows = np.lib.stride_tricks.sliding_window_view(padded, (size, size), axis=(2, 3))[:, :, ::2, ::2]
-    count, _, rows, columns = windows.shape[:4]
-    return np.ascontiguousarray(windows.transpose(0, 2, 3, 1, 4, 5)).reshape(count, rows, columns, -1)
+    """List what the kernel sees at every second place of (sample, y, x, channel)."""
+    count, height, width, channels = maps.shape
+    padded = np.zeros((count, height + 2 * padding, width + 2 * padding, channels), np.float32)
+    padded[:, padding:-padding, padding:-padding] = maps
+    rows, columns = height // 2, width // 2
+    sample, down, right, one = padded.strides
+    shape, strides = (count, rows, columns, size, size * channels), (sample, 2 * down, 2 * right, down, one)
+    windows = np.lib.stride_tricks.as_strided(padded, shape, strides, writeable=False)
+    return np.ascontiguousarray(windows).reshape(count, rows, columns, -1)
 
 
 def _fold(unfolded: Array, shape: tuple[int, ...], size: int, padding: int) -> Array:
     """Add up what every place was seen as: the reverse of `_unfold`."""
-    count, channels, height, width = shape
+    count, height, width, channels = shape
     rows, columns = unfolded.shape[1:3]
-    windows = unfolded.reshape(count, rows, columns, channels, size, size)
-    padded = np.zeros((count, channels, height + 2 * padding, width + 2 * padding), np.float32)
+    windows = unfolded.reshape(count, rows, columns, size, size, channels)
+    padded = np.zeros((count, height + 2 * padding, width + 2 * padding, channels), np.float32)
     for y in range(size):
         for x in range(size):
-            place = padded[:, :, y : y + 2 * rows : 2, x : x + 2 * columns : 2]
-            place += windows[:, :, :, :, y, x].transpose(0, 3, 1, 2)
-    return padded[:, :, padding:-padding, padding:-padding]
+            padded[:, y : y + 2 * rows : 2, x : x + 2 * columns : 2] += windows[:, :, :, y, x]
+    return padded[:, padding:-padding, padding:-padding]
 
 
 def _softmax(scores: Array) -> Array:
@@ -135,20 +138,29 @@ def train(
 
 
 def vary(samples: Samples, rng: np.random.Generator) -> Samples:
-    """Move patches a little and change their strength, so that the network learns more than it is shown."""
-    patches = samples.patches.copy()
+    """Change patches in ways that leave their states as they are, so that the network learns more than it is shown.
+
+    The last channel is the print; the others are marks, which may also be weaker, thicker, blurred or noisy.
+    """
     count = len(samples)
-    strength = rng.uniform(0.75, 1.25, (count, 1, 1, 1)).astype(np.float32)
-    patches[:, :2] *= strength
-    shift = rng.integers(-1, 2, 2)
-    patches = np.roll(patches, shift, axis=(2, 3))
-    patches[:, :2] += rng.normal(0, 0.03, (count, 2, *patches.shape[2:])).astype(np.float32)
+    patches = samples.patches.astype(np.float32)
+    axes = tuple(axis for axis in (2, 3) if rng.random() < 0.5)
+    patches = np.roll(np.flip(patches, axes), rng.integers(-1, 2, 2), axis=(2, 3))
+    marks = patches[:, :-1]
+    part = rng.permutation(count)[: count // 6]
+    marks[part] = np.maximum(marks[part], np.roll(marks[part], 1, axis=int(rng.integers(2, 4))))
+    part = rng.permutation(count)[: count // 6]
+    along = int(rng.integers(2, 4))
+    marks[part] = (marks[part] + np.roll(marks[part], 1, axis=along) + np.roll(marks[part], -1, axis=along)) / 3
+    marks *= rng.uniform(0.7, 1.25, (count, 1, 1, 1)).astype(np.float32)
+    noise = rng.normal(0, rng.uniform(0, 0.06), (count, 1, *patches.shape[2:])).astype(np.float32)
+    marks += noise
+    patches[:, -1] *= rng.uniform(0.7, 1.2, (count, 1, 1)).astype(np.float32)
     return Samples(patches, samples.facts, samples.states, samples.importance)
 
 
 def _find_slopes(weights: Weights, samples: Samples) -> tuple[float, Weights]:
     one, first, two, second, three, hidden, scores = _forward(weights, samples.patches, samples.facts)
-    count = len(samples)
     chances = _softmax(scores)
     wanted = np.eye(chances.shape[1], dtype=np.float32)[samples.states] * 0.99 + 0.01 / chances.shape[1]
     importance = samples.importance[:, None]
@@ -159,8 +171,7 @@ def _find_slopes(weights: Weights, samples: Samples) -> tuple[float, Weights]:
     slopes |= {"hidden": three.T @ back, "hidden bias": back.sum(axis=0)}
     back = (back @ weights["hidden"].T)[:, : second[0].size].reshape(second.shape) * (second > 0)
     slopes |= {"second": _flat(two).T @ _flat(back), "second bias": _flat(back).sum(axis=0)}
-    shape = (count, first.shape[3], *first.shape[1:3])
-    back = _fold(back @ weights["second"].T, shape, *KERNELS["second"]).transpose(0, 2, 3, 1) * (first > 0)
+    back = _fold(back @ weights["second"].T, first.shape, *KERNELS["second"]) * (first > 0)
     slopes |= {"first": _flat(one).T @ _flat(back), "first bias": _flat(back).sum(axis=0)}
     return loss, slopes
 

@@ -14,7 +14,7 @@ SIDE = 24  # pixels of a patch
 AROUND = 0.35  # of a cell's width and height, shown on each side of it
 CHANNELS = 3
 FACTS = 3
-WEAKEST_PEN = 0.16  # darkness that marks are measured by, if there are hardly any
+WEAKEST_PEN = 0.12  # darkness that marks are measured by, if there are hardly any
 
 Patches = Any
 
@@ -22,14 +22,20 @@ Patches = Any
 def cut_patches(ink: Ink, boxes: Sequence[Box]) -> tuple[Patches, Patches]:
     """Return the patches of cells, as (cell, channel, y, x), and facts about the photo that matter for all of them.
 
-    The channels are darkness compared with the strongest marks, darkness compared with the noise, and the print.
+    The channels are the darkness compared with the marks of this sheet, compared with black print, and the print.
     """
     maps = np.dstack((np.clip(ink.dark, -0.3, 1), ink.print))
     cut = np.stack([_cut(maps, box) for box in boxes]).astype(np.float32)
     dark, printed = cut[:, 0], cut[:, 1]
-    pen = max(float(np.quantile(dark, 0.985)), WEAKEST_PEN)
-    strength, clearness = np.clip(dark / pen, -0.5, 2), np.tanh(dark / (0.05 + 2.5 * ink.noise))
-    return np.stack((strength, clearness, printed), axis=1), np.array((pen, ink.noise * 10, ink.blur * 2), np.float32)
+    pen = _find_pen(dark)
+    strength, absolute = np.clip(dark / pen, -0.5, 2), np.tanh(dark * 3)
+    return np.stack((strength, absolute, printed), axis=1), np.array((pen, ink.noise * 10, ink.blur * 2), np.float32)
+
+
+def _find_pen(dark: Patches) -> float:
+    """Return how dark marks are; a few marks on an almost blank sheet are enough to tell."""
+    squares = np.square(np.maximum(dark, 0))
+    return max(float((squares * dark).sum() / (squares.sum() + 1e-6)), WEAKEST_PEN)
 
 
 def _cut(maps: Patches, box: Box) -> Patches:

@@ -15,12 +15,12 @@ import numpy as np
 
 from companion.render.outlines import outline_texts
 
-FINER = 2  # drawn that much larger than asked for, then averaged: smooth edges
+FINER = 3  # drawn that much larger than asked for, then averaged: smooth edges
 _SHIFT = 4  # OpenCV takes coordinates in sixteenths of a pixel
 _CURVE_STEPS = 6
 _TRANSFORM = re.compile(r"(translate|scale|rotate)\(([^)]*)\)")
 _NUMBER = re.compile(r"-?(?:\d+\.?\d*|\.\d+)")
-_INHERITED = ("fill", "fill-rule", "stroke", "stroke-width", "stroke-dasharray", "color")
+_INHERITED = ("fill", "fill-rule", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap", "color")
 
 Picture = Any
 Matrix = Any
@@ -81,11 +81,11 @@ class Rasteriser:
             for points, closed in placed:
                 line = np.concatenate((points, points[:1])) if closed else points
                 for piece in _cut(line, dashes) if dashes else [line]:
-                    self._stroke(piece, stroke, width)
+                    self._stroke(piece, stroke, width, style.get("stroke-linecap") == "round")
 
-    def _stroke(self, points: Points, colour: tuple[int, int, int], width: float) -> None:
-        """Draw a line. A straight one ends exactly at its ends, like the modules of a QR code."""
-        if len(points) > 2:
+    def _stroke(self, points: Points, colour: tuple[int, int, int], width: float, round_ends: bool) -> None:
+        """Draw a line. A straight one ends exactly at its ends, like the modules of a QR code, or is round there."""
+        if len(points) > 2 or round_ends:
             fixed = np.round((points - 0.5) * (1 << _SHIFT)).astype(np.int32)
             cv2.polylines(self.canvas, [fixed], False, colour, max(1, round(width)), shift=_SHIFT)
             return

@@ -1,4 +1,5 @@
 """How well photos of played sheets are read: python tests/bench/bench_photo.py [--photos 25] [--levels scan,good,…] [--jobs 2]
+With --memory 200 it reads so many photos in one process and prints how much memory it takes.
 
 Photos are made of finished games, with habits and pens that training has not seen (HELD_BACK in paper/hand.py): all sheets,
 languages, inks and papers, one or two on a page. Prints a table for docs/photo.md: score exact without questions, sheet exact
@@ -6,6 +7,7 @@ after questions (each answered correctly), questions per sheet, scores wrong wit
 """
 
 import argparse
+import os
 import sys
 import time
 from collections import Counter
@@ -13,6 +15,7 @@ from multiprocessing import get_context
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as companion/photo does, which must be imported before numpy
 
 import numpy as np
 
@@ -60,15 +63,35 @@ def read_one(job: tuple[str, str, int, dict[str, str], float | None]) -> Counter
     return counted
 
 
+def measure_memory(photos: int, megapixels: float | None) -> None:
+    """Read photos of all sheets again and again; print the resident memory."""
+    made = []
+    for number, name in enumerate(("sun", "moon", "sun@1", "moon@1") * 2):
+        finals: list[dict] = []
+        simulate(load_sheet(name).sheet, ["greedy"] * 3, 1, number, final=finals.append)
+        rng, ink = np.random.default_rng(number), INKS[number // 4]
+        which = Print(load_sheet(name), ("en", "ru")[number % 2], ink)
+        made.append(make_sample(which, finals[0]["cells"], "normal", rng, megapixels=megapixels).encode(rng))
+    for number in range(photos + 1):
+        if number % (photos // 10) == 0:
+            pages = int(Path("/proc/self/statm").read_text().split()[1])
+            print(f"{number} photos: {pages * os.sysconf('SC_PAGE_SIZE') / 2**20:.0f} MiB", flush=True)
+        read_picture(made[number % len(made)], None, lambda name, version: find_definition(name, version, OWN))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--photos", type=int, default=25)
     parser.add_argument("--levels", default=",".join(SETTINGS))
-    parser.add_argument("--sheets", default="sun,moon")
+    parser.add_argument("--sheets", default="sun,moon,sun@1,moon@1")
     parser.add_argument("--megapixels", type=float)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--memory", type=int)
     given = parser.parse_args()
+    if given.memory:
+        measure_memory(given.memory, given.megapixels)
+        return
     jobs = []
     for sheet in given.sheets.split(","):
         finals: list[dict] = []

@@ -17,7 +17,7 @@ from companion.games.dice_charmers.rules.sheet import BUILDINGS, Sheet
 
 Chances = Mapping[str, Mapping[str, float]]
 
-DOUBT = 0.12  # ask if another state is at least that probable
+DOUBT = 0.05  # ask if another state is at least that probable
 CLEAR = 0.9  # ask if this was read although it does not fit the rules
 LEAST = 0.002  # the network is never surer than that
 RELEASED = {NONE: 0.03, CIRCLED: 0.07, CROSSED: 0.9}  # how people mark a bonus that they reached
@@ -270,10 +270,24 @@ class Explanation:
                 chances[cell] = {each: (chance + self.read[cell][each]) / 2 for each, chance in chances[cell].items()}
             if other > DOUBT or overruled:
                 doubts[cell] = max(other, 0.5 if overruled else 0.0)
+        for cell in self._ask_about_neighbours(cells, doubts):
+            doubts.setdefault(cell, 0.1)
         for cell in (*self._ask_about_bonuses(cells), *self._ask_about_roads(cells), *self._ask_about_sums(cells)):
             doubts.setdefault(cell, 0.1)
         first = {"fame": 0, "money": 0}
         return tuple(sorted(doubts, key=lambda cell: (first.get(cell.partition(" ")[0], 1), -doubts[cell])))
+
+    def _ask_about_neighbours(self, cells: Mapping[str, str], doubts: Mapping[str, float]) -> list[str]:
+        """Return cells that are certain only by what follows them in their row, if that is asked about."""
+        asked = []
+        for row in self.areas.rows.values():
+            near = False
+            for cell in reversed(row.cells):
+                unsure = 1 - self.read[cell][cells[cell]] > DOUBT
+                near = cell in doubts or (near and unsure)
+                if near and cell not in doubts:
+                    asked.append(cell)
+        return asked
 
     def _ask_about_bonuses(self, cells: Mapping[str, str]) -> list[str]:
         """Return bonuses that are marked but not released, or released but not marked."""

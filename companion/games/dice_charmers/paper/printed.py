@@ -1,5 +1,6 @@
 """The printed sheet as the camera sees it: pixels of the blank, cells and markers in millimetres."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -27,13 +28,18 @@ class Print:
         """Return the blank with this many pixels per millimetre; `code` is the content of its QR code, if any."""
         return _draw(self, pixels, code)
 
-    def list_cells(self) -> dict[str, Box]:
-        return {cell.id: _to_box(cell.box) for cell in list_cells(self.definition, self.language, self.ink)}
+    def list_cells(self) -> Mapping[str, Box]:
+        return _list_cells(self)
+
+
+@lru_cache(maxsize=40)
+def _draw(which: Print, pixels: float, code: str | None) -> Array:
+    return rasterise(arrange_for_paper(which.definition, language=which.language, ink=which.ink, code=code), pixels)
 
 
 @lru_cache(maxsize=16)
-def _draw(which: Print, pixels: float, code: str | None) -> Array:
-    return rasterise(arrange_for_paper(which.definition, language=which.language, ink=which.ink, code=code), pixels)
+def _list_cells(which: Print) -> Mapping[str, Box]:
+    return {cell.id: _to_box(cell.box) for cell in list_cells(which.definition, which.language, which.ink)}
 
 
 def find_qr_box(definition: SheetDefinition) -> Box:

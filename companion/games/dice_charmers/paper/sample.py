@@ -1,7 +1,7 @@
 """Make photos of played sheets for training and tests: print, mark, photograph."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import cv2
@@ -41,53 +41,74 @@ def make_sample(
     held_back: bool = False,
     up: int | None = None,
     megapixels: float | None = None,
-    hands: int = 1,
 ) -> Sample:
-    """Print a sheet, mark it with some hand, and photograph it.
-
-    `hands` is the number of people who marked it, all with the same pen: training learns more from each photo.
-    """
-    first = choose_hand(rng, held_back)
-    others = [replace(choose_hand(rng, held_back), pen=first.pen) for _ in range(hands - 1)]
-    sheet = mark_sheet(which, states, [first, *others], rng)
+    """Print a sheet, mark it with some hand, and photograph it."""
+    hand = choose_hand(rng, held_back)
+    sheet = print_sheet(which, rng)
+    mark_sheet(sheet, which, states, [hand], rng, PIXELS)
     up = up or (2 if rng.random() < 0.12 else 1)
     paper = str(rng.choice(list(PAPERS)))
     if up == 2 and rng.random() < 0.7:
         page, copies = lay_out(which, sheet, 2, paper, rng, cut=True), 1
     else:
         page, copies = lay_out(which, sheet, up, paper, rng), up
-    return Sample(photograph(page, PIXELS, level, rng, megapixels), first, level, copies)
+    return Sample(photograph(page, PIXELS, level, rng, megapixels), hand, level, copies)
 
 
-def mark_sheet(which: Print, states: Mapping[str, str], hands: Sequence[Hand], rng: Rng) -> Array:
-    """Return the marked sheet with PIXELS per millimetre."""
+def print_sheet(which: Print, rng: Rng) -> Array:
+    """Return a blank sheet with PIXELS per millimetre; some printers have no colours, or little toner."""
     picture = which.draw(PIXELS, "").copy()
     if rng.random() < 0.3:
-        picture = _print_badly(picture, rng)
-    cells, printed = which.list_cells(), find_printed_circles(which.definition)
-    writers = [Writer(hand, rng) for hand in hands]
-    if "pencil" in hands[0].pen and rng.random() < 0.4:
-        empty = [cell for cell, state in states.items() if state == NONE]
-        gone = writers[0].erase(cells, [str(cell) for cell in rng.choice(empty, int(rng.integers(1, 6)))])
-        draw_strokes(picture, gone, hands[0], rng, PIXELS, faint=rng.uniform(0.08, 0.22))
-    rows = {cell.rpartition(" ")[0] for cell in states}
-    writer_of = {row: writers[int(rng.integers(len(writers)))] for row in sorted(rows)}
-    for writer in writers:
-        mine = {cell: state for cell, state in states.items() if writer_of[cell.rpartition(" ")[0]] is writer}
-        writer.mark(cells, mine, printed)
-    if rng.random() < 0.7:
-        head = which.definition.geometry.boxes.player
-        writers[0].write_heading(Box(head.x, head.y, head.width, head.height))
-    draw_strokes(picture, [stroke for writer in writers for stroke in writer.strokes], hands[0], rng, PIXELS)
-    return picture
-
-
-def _print_badly(picture: Array, rng: Rng) -> Array:
-    """Print with little toner, too much of it, or on a printer without colours."""
-    if rng.random() < 0.4:
         picture = cv2.cvtColor(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
+    if rng.random() < 0.6:  # lines become wider or thinner
+        spread = (cv2.erode, cv2.dilate)[int(rng.integers(2))](picture, np.ones((3, 3), np.uint8))
+        share = rng.uniform(0, 0.5)
+        picture = cv2.addWeighted(picture, 1 - share, spread, share, 0)
     tones = 1 - (1 - np.arange(256) / 255) * rng.uniform(0.75, 1.0)
     return cv2.LUT(picture, (255 * tones ** rng.uniform(0.8, 1.3)).astype(np.uint8))
+
+
+def mark_sheet(
+    picture: Array,
+    which: Print,
+    states: Mapping[str, str],
+    hands: Sequence[Hand],
+    rng: Rng,
+    pixels: float,
+    **photo: Any,
+) -> None:
+    """Draw the states of all cells on a picture of the sheet, shared out between hands that use the same pen.
+
+    `photo` describes the light and blur of a photo, for `draw_strokes`.
+    """
+    cells, printed, page = which.list_cells(), find_printed_circles(which.definition), which.definition.geometry.page
+    writers = [Writer(hand, rng) for hand in hands]
+    if rng.random() < (0.5 if "pencil" in hands[0].pen else 0.1):
+        empty = [cell for cell, state in states.items() if state == NONE]
+        for writer in writers[:4]:
+            gone = writer.erase(cells, [str(cell) for cell in rng.choice(empty, int(rng.integers(1, 6)))])
+            draw_strokes(picture, gone, hands[0], rng, pixels, faint=rng.uniform(0.05, 0.22), **photo)
+    chosen: dict[object, Writer] = {}
+    for cell, state in states.items():
+        writer = chosen.setdefault(_find_neighbourhood(cell), writers[int(rng.integers(len(writers)))])
+        writer.states[cell] = state
+    for writer in writers:
+        writer.mark(cells, writer.states, printed)
+    boxes = which.definition.geometry.boxes
+    if rng.random() < 0.8:
+        writers[0].write(Box(boxes.player.x, boxes.player.y, boxes.player.width, boxes.player.height))
+    for _ in range(rng.poisson(0.7)):
+        writers[0].slip(page.width, page.height)
+    strokes = [stroke for writer in writers for stroke in writer.strokes]
+    draw_strokes(picture, strokes, hands[0], rng, pixels, **photo)
+
+
+def _find_neighbourhood(cell: str) -> object:
+    """Return what is the same for cells that one hand marks with one stroke: ten places of a track, a space's roads."""
+    row, _, place = cell.rpartition(" ")
+    if row in ("fame", "money"):
+        return row, int(place) // 10
+    return row if cell.startswith("road") else cell
 
 
 def lay_out(which: Print, sheet: Array, up: int, paper: str, rng: Rng, cut: bool = False) -> Array:

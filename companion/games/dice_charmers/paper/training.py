@@ -2,22 +2,27 @@
 
 import io
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
+import cv2
 import numpy as np
 
 from companion.games.dice_charmers.bots.simulation import simulate
 from companion.games.dice_charmers.definition import SheetDefinition
+from companion.games.dice_charmers.paper.hand import choose_hand
 from companion.games.dice_charmers.paper.marks import (
     COUNT_FACTS,
     GROUPS,
+    Straightened,
     count_states,
     cut_cells,
-    measure,
+    find_group,
 )
 from companion.games.dice_charmers.paper.printed import (
     Print,
@@ -26,17 +31,24 @@ from companion.games.dice_charmers.paper.printed import (
     list_markers,
     list_states,
 )
-from companion.games.dice_charmers.paper.sample import make_sample
+from companion.games.dice_charmers.paper.sample import PIXELS as SAMPLE_PIXELS
+from companion.games.dice_charmers.paper.sample import lay_out, mark_sheet, print_sheet
 from companion.i18n import LANGUAGES
 from companion.photo import network
+from companion.photo.camera import compress, photograph
+from companion.photo.ink import find_ink
 from companion.photo.page import find_markers, find_pages
 from companion.photo.patches import CHANNELS, SIDE
 from companion.photo.pictures import open_picture
+from companion.photo.straighten import PIXELS, straighten
+from companion.render.geometry import PAPERS
 from companion.render.palette import INKS
 
-LEVELS = {"scan": 0.1, "good": 0.2, "normal": 0.35, "poor": 0.35}  # how often each is photographed
-MEGAPIXELS = (2.0, 4.5)
-HANDS = 8  # people who mark one sheet
+LEVELS = {"scan": 0.15, "good": 0.2, "normal": 0.35, "poor": 0.3}  # how often each is photographed
+MEGAPIXELS = (2.0, 5.0)
+MARKINGS = 8  # of every photo: marks are drawn on the straightened photo of a blank sheet, which costs less than photos
+HANDS = 24  # people who mark one sheet, so that training learns more from it
+MOVED = 0.12  # millimetres by which straightening may be wrong
 PHOTOS = "photos"  # the first step
 TESTED = 10  # every so many photos are kept back, to show how well the networks read
 
@@ -59,50 +71,53 @@ class News:
     step: str  # PHOTOS, or the name of a network
     done: int
     total: int
-    loss: float = 0.0
     accuracy: float = 0.0
     weights: bytes = b""
 
 
 def train_reader(order: Order) -> Iterator[News]:
     """Make photos, train a network for each group of cells; the last news has the weights as an npz file."""
-    cuts = []
-    for cut in _make_cuts(order):
-        cuts.append(cut)
-        yield News(PHOTOS, len(cuts), order.photos)
-    usable = [cut for cut in cuts if cut]
-    learned = [cut for i, cut in enumerate(usable) if i % TESTED]
-    tested = usable[::TESTED]
-    stored: dict[str, Array] = {}
-    for group in GROUPS:
-        rng = np.random.default_rng(order.seed)
-        weights = network.make_weights(CHANNELS, SIDE, COUNT_FACTS, count_states(group), rng)
-        samples, test = _gather(learned, group), _gather(tested, group)
-        for epoch, loss in enumerate(network.train(weights, samples, order.epochs, rng), 1):
-            chances = network.predict(weights, test.patches, test.facts)
-            accuracy = float((chances.argmax(axis=1) == test.states).mean())
-            yield News(group, epoch, order.epochs, loss, accuracy)
-        stored |= {f"{group} {name}": each.astype(np.float16) for name, each in weights.items()}
-    file = io.BytesIO()
-    np.savez(file, **stored)
-    yield News("weights", 1, 1, weights=file.getvalue())
+    with ExitStack() as stack:
+        folder = order.folder or Path(stack.enter_context(TemporaryDirectory()))
+        work = stack.enter_context(get_context("spawn").Pool(order.jobs)).imap if order.jobs > 1 else map
+        finals = [_play(definition, order.seed) for definition in order.definitions]
+        files = []
+        for file in work(partial(_make_cut, order, folder, finals), range(order.photos)):
+            files.append(file)
+            yield News(PHOTOS, len(files), order.photos)
+        stored: dict[str, Array] = {}
+        usable = [file for file in files if file]
+        for group, weights, accuracy in work(partial(_train_network, order, usable), GROUPS):
+            stored |= {f"{group} {name}": each.astype(np.float16) for name, each in weights.items()}
+            yield News(group, 1, 1, accuracy)
+    written = io.BytesIO()
+    np.savez(written, **stored)
+    yield News("weights", 1, 1, weights=written.getvalue())
 
 
-def _gather(cuts: Sequence[Cut], group: str) -> network.Samples:
-    patches, facts, states = (np.concatenate([cut[group][part] for cut in cuts]) for part in range(3))
+def _train_network(order: Order, files: Sequence[Path], group: str) -> tuple[str, network.Weights, float]:
+    """Train the network of a group of cells; return it and how many states of unseen photos it gets right."""
+    rng = np.random.default_rng(order.seed)
+    weights = network.make_weights(CHANNELS, SIDE, COUNT_FACTS, count_states(group), rng)
+    samples = _gather([file for i, file in enumerate(files) if i % TESTED], group)
+    for _ in network.train(weights, samples, order.epochs, rng):
+        pass
+    test = _gather(files[::TESTED], group)
+    chances = network.predict(weights, test.patches.astype(np.float32), test.facts)
+    return group, weights, float((chances.argmax(axis=1) == test.states).mean())
+
+
+def _gather(files: Sequence[Path], group: str) -> network.Samples:
+    cuts = [_load(file, group) for file in files]
+    patches, facts, states = (np.concatenate([cut[part] for cut in cuts]) for part in range(3))
     share = np.bincount(states) / len(states)
     importance = (1 / np.sqrt(share))[states].astype(np.float32)
-    return network.Samples(patches.astype(np.float32), facts.astype(np.float32), states, importance)
+    return network.Samples(patches, facts.astype(np.float32), states, importance)
 
 
-def _make_cuts(order: Order) -> Iterator[Cut]:
-    finals = [_play(definition, order.seed) for definition in order.definitions]
-    make = partial(_make_cut, order, finals)
-    if order.jobs == 1:
-        yield from map(make, range(order.photos))
-    else:
-        with get_context("spawn").Pool(order.jobs) as pool:
-            yield from pool.imap(make, range(order.photos), chunksize=4)
+def _load(file: Path, group: str) -> list[Array]:
+    with np.load(file) as cut:
+        return [cut[f"{group} {part}"] for part in range(3)]
 
 
 def _play(definition: SheetDefinition, seed: int) -> list[Mapping[str, str]]:
@@ -112,29 +127,55 @@ def _play(definition: SheetDefinition, seed: int) -> list[Mapping[str, str]]:
     return [sheet["cells"] for sheet in sheets]
 
 
-def _make_cut(order: Order, finals: Sequence[list[Mapping[str, str]]], number: int) -> Cut:
-    """Make one photo and cut it into cells; empty if its sheet is not found."""
-    file = order.folder / f"photo-{order.seed}-{number}.npz" if order.folder else None
-    if file and file.exists():
-        with np.load(file) as kept:
-            return {group: tuple(kept[f"{group} {part}"] for part in range(3)) for group in GROUPS}
+def _make_cut(order: Order, folder: Path, finals: Sequence[list[Mapping[str, str]]], number: int) -> Path | None:
+    """Make one photo, mark it in several ways and cut it into cells; return the file, None if no sheet is found."""
+    file = folder / f"photo-{order.seed}-{number}.npz"
+    if file.exists():
+        return file
     rng = np.random.default_rng((order.seed, number))
     chosen = int(rng.integers(len(order.definitions)))
     definition, played = order.definitions[chosen], finals[chosen]
     which = Print(definition, str(rng.choice(list(LANGUAGES))), str(rng.choice(list(INKS))))
-    states = played[int(rng.integers(len(played)))] if rng.random() < 0.5 else _invent_states(which, rng)
     level = str(rng.choice(list(LEVELS), p=list(LEVELS.values())))
-    sample = make_sample(which, states, level, rng, up=1, megapixels=rng.uniform(*MEGAPIXELS), hands=HANDS)
-    picture = open_picture(sample.encode(rng))
+    paper = lay_out(which, print_sheet(which, rng), 1, str(rng.choice(list(PAPERS))), rng)
+    photo = photograph(paper, SAMPLE_PIXELS, level, rng, rng.uniform(*MEGAPIXELS))
+    picture = open_picture(compress(photo, level, rng))
     pages = find_pages(find_markers(picture), list_markers(definition))
     if not pages:
-        return {}
-    cut = _label(cut_cells(measure(picture, pages[0], which)), states, find_printed_circles(definition))
-    if file:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        parts = {f"{group} {part}": each for group, parts in cut.items() for part, each in enumerate(parts)}
-        np.savez(file, **parts)
-    return cut
+        return None
+    blank = which.draw(PIXELS)
+    flat, _, match = straighten(picture, pages[0], blank)
+    blur = find_ink(flat, blank).blur * PIXELS
+    cuts = []
+    for _ in range(MARKINGS):
+        states = played[int(rng.integers(len(played)))] if rng.random() < 0.2 else _invent_states(which, rng)
+        page = _mark(flat, which, states, blur, rng)
+        seen = Straightened(which, page, find_ink(page, blank), match, pages[0].markers)
+        cuts.append(_label(cut_cells(seen), states, find_printed_circles(definition)))
+    parts = {
+        f"{group} {part}": np.concatenate([cut[group][part] for cut in cuts]) for group in GROUPS for part in range(3)
+    }
+    folder.mkdir(parents=True, exist_ok=True)
+    np.savez(file, **parts)
+    return file
+
+
+def _mark(flat: Array, which: Print, states: Mapping[str, str], blur: float, rng: np.random.Generator) -> Array:
+    """Draw marks on the straightened photo of a blank sheet."""
+    size = flat.shape[1], flat.shape[0]
+    wrong = rng.normal(0, MOVED * PIXELS)
+    moved = np.array(((1, 0, wrong), (0, 1, wrong)))
+    page = cv2.warpAffine(flat, moved, size, borderMode=cv2.BORDER_REPLICATE)
+    few = cv2.resize(page, None, fx=1 / PIXELS, fy=1 / PIXELS, interpolation=cv2.INTER_AREA)
+    white = cv2.GaussianBlur(cv2.dilate(few, np.ones((9, 9), np.uint8)), (0, 0), 3)
+    white = cv2.resize(white, size, interpolation=cv2.INTER_LINEAR)
+    first = choose_hand(rng, held_back=False)
+    hands = [first, *(replace(choose_hand(rng, held_back=False), pen=first.pen) for _ in range(HANDS - 1))]
+    mark_sheet(page, which, states, hands, rng, PIXELS, white=white, blur=blur)
+    if rng.random() < 0.5:
+        coded = cv2.imencode(".jpg", page, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(50, 95))])[1]
+        page = cv2.imdecode(coded, cv2.IMREAD_COLOR)
+    return page
 
 
 def _label(cells: Mapping[str, Any], states: Mapping[str, str], printed: frozenset[str]) -> Cut:
@@ -149,13 +190,16 @@ def _label(cells: Mapping[str, Any], states: Mapping[str, str], printed: frozens
 
 
 def _invent_states(which: Print, rng: np.random.Generator) -> dict[str, str]:
-    """Mark cells at random, in orders that no game leads to."""
-    most = 0.9 if rng.random() < 0.75 else 0.05  # a quarter of these sheets are almost blank
+    """Mark cells at random, in orders that no game leads to; tracks in runs of places."""
+    most = 0.9 if rng.random() < 0.8 else 0.03  # a fifth of these sheets are almost blank
     density = {kind: rng.uniform(0, most) for kinds in GROUPS.values() for kind in kinds}
     printed = find_printed_circles(which.definition)
-    states = {}
+    states: dict[str, str] = {}
+    used = False
     for cell in which.list_cells():
+        kind = cell.partition(" ")[0]
         none, *marked = list_states(cell)
-        used = rng.random() < density[cell.partition(" ")[0]]
+        changes = find_group(cell) != "track" or rng.random() < 0.15
+        used = rng.random() < density[kind] if changes else used
         states[cell] = str(rng.choice(marked)) if used else ("circled" if cell in printed else none)
     return states

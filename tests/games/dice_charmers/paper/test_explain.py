@@ -91,3 +91,12 @@ def test_money_that_follows_from_the_other_marks_settles_an_unclear_end_of_the_l
     found = explain(load_sheet("sun").sheet, read)
     assert found.cells == cells
     assert not [cell for cell in found.doubtful if cell.startswith("money")]
+
+
+def test_places_that_are_certain_only_by_a_doubtful_end_of_the_line_are_asked_too():
+    read = see(BLANK)
+    for place, chance in ((1, 0.99), (2, 0.85), (3, 0.9), (4, 0.6)):  # no bonus so far
+        read[f"money {place}"] = {"none": 1 - chance, "marked": chance}
+    found = explain(load_sheet("sun").sheet, read)
+    asked = set(found.doubtful)
+    assert {"money 2", "money 3", "money 4"} <= asked and "money 1" not in asked

@@ -10,7 +10,7 @@ import pytest
 
 from companion.games.dice_charmers.bots import simulate
 from companion.games.dice_charmers.definition import load_sheet
-from companion.games.dice_charmers.paper.printed import Print
+from companion.games.dice_charmers.paper.printed import Print, find_printed_circles
 from companion.games.dice_charmers.paper.reader import find_definition
 from companion.games.dice_charmers.paper.reading import Reading, Unreadable, Why, read_picture
 from companion.games.dice_charmers.paper.sample import make_sample
@@ -57,6 +57,20 @@ def test_a_played_sheet_is_read(name, language, ink, level, up, held_back):
         assert doubt.read == reading.cells[doubt.cell] and doubt.read in doubt.alternatives
         assert doubt.crop.startswith(b"\xff\xd8")
     assert pickle.loads(pickle.dumps(reading)) == reading
+
+
+@pytest.mark.parametrize(("level", "marks"), [("good", {}), ("poor", {"fame 1": "marked", "river 7": "crossed"})])
+def test_an_almost_blank_sheet_is_not_read_as_a_full_one(level, marks):
+    which, rng = Print(load_sheet("moon"), "en", "full"), np.random.default_rng(3)
+    states = dict.fromkeys(which.list_cells(), "none") | dict.fromkeys(
+        find_printed_circles(which.definition), "circled"
+    )
+    states |= marks
+    reading = read_picture(make_sample(which, states, level, rng, megapixels=2.6).encode(rng), None, FIND)
+    assert {doubt.cell for doubt in reading.doubtful} >= {
+        cell for cell in states if reading.cells[cell] != states[cell]
+    }
+    assert len(reading.doubtful) <= 6
 
 
 def test_a_photo_turned_upside_down_with_a_hidden_corner_and_a_damaged_code_is_read():
