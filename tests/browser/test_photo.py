@@ -135,16 +135,16 @@ def test_a_finished_game_is_scored_from_several_photos(phone, game_server, photo
     expect(host.page.locator("#players-0-money")).to_have_value(str(count(cells, "money") - 1))
 
     expect(second.locator(".conflict")).to_have_count(2)
-    expect(second.locator(".cell.asked")).to_have_attribute("data-cell", "money 4")
-    assert answer_all(second, {"money 4": "none"}) == 1
-    shows_totals(second, 0, 3)
+    expect(second.locator(".cell.asked")).to_have_attribute("data-cell", "money 5")
+    assert answer_all(second, {"money 5": "none"}) == 1
+    shows_totals(second, 0, 4)
     expect(second.locator(".conflict")).to_have_count(1)  # a bonus that was not used
     second.locator("[data-keep]").click()
     expect(second.locator(".conflict:visible")).to_have_count(0)
     second.locator('.cell[data-cell="fame 5"] rect').click()
-    shows_totals(second, 5, 3)
+    shows_totals(second, 5, 4)
     second.get_by_role("button", name=host.says("Score by the rules")).click()
-    shows_totals(second, 0, 3)
+    shows_totals(second, 0, 4)
     expect(host.page.locator("#players-1-fame")).to_have_value("0")
 
     expect(host.page.locator("[data-player]:visible")).to_have_count(2)  # nobody was added

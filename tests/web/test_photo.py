@@ -31,8 +31,8 @@ def mark(row: str, places: int, state: str = "marked") -> dict[str, str]:
     return {f"{row} {place}": state for place in range(1, places + 1)}
 
 
-# Two teas are sold for 1 and 2 coins; the line says 4.
-MARKED = {"karma 1": "circled", **mark("good tea", 2, "crossed"), **mark("money", 4)}
+# Two teas are sold for 1 and 3 coins; the line says 5.
+MARKED = {"karma 1": "circled", **mark("good tea", 2, "crossed"), **mark("money", 5)}
 READ = Reading(
     sheet="sun",
     version=SUN.version,
@@ -40,7 +40,7 @@ READ = Reading(
     lang="en",
     ink="full",
     cells=complete_cells(SUN, MARKED),
-    doubtful=(Doubt("money 4", "marked", {"marked": 0.6, "none": 0.4}, b"\xff\xd8 crop"),),
+    doubtful=(Doubt("money 5", "marked", {"marked": 0.6, "none": 0.4}, b"\xff\xd8 crop"),),
     picture=b"\xff\xd8 straightened",
 )
 
@@ -104,14 +104,14 @@ def test_a_picture_is_read_as_by_the_command(client, reader, sent):
         "sheet": "sun",
         "version": SUN.version,
         "serial": 7,
-        "doubtful": [{"cell": "money 4", "read": "marked", "alternatives": {"marked": 0.6, "none": 0.4}}],
-        "totals": {"fame": 0, "money": 4, "karma_circled": 1, "karma_used": 0},
-        "score": -37,
+        "doubtful": [{"cell": "money 5", "read": "marked", "alternatives": {"marked": 0.6, "none": 0.4}}],
+        "totals": {"fame": 0, "money": 5, "karma_circled": 1, "karma_used": 0},
+        "score": -36.5,
         "conflicts": [
             {
                 "rule": "money",
-                "cells": ["money 4"],
-                "message": "Money is marked up to 4. Sales, bonuses, river spaces and Raja Man Singh pay 3.",
+                "cells": ["money 5"],
+                "message": "Money is marked up to 5. Sales, bonuses, river spaces and Raja Man Singh pay 4.",
             },
             {
                 "rule": "bonus-not-used",
@@ -194,8 +194,8 @@ def test_readings_enter_the_totals_of_paper_seats_in_any_order_and_once(app):
         assert (done.status_code, done.json["phase"]) == (200, "over"), done.json
     seen = table.show()
     assert [(player["name"], player["score"]) for player in seen["result"]["players"]] == [
-        ("Player red", 2),
-        ("Player blue", -37),
+        ("Player red", 2.5),
+        ("Player blue", -36.5),
     ]
     assert replay(read_export(table.export()), app.extensions["companion"].tables.games).result == seen["result"]
 
@@ -302,9 +302,9 @@ def test_a_paper_seat_is_photographed_without_javascript(app, reader):
 
     reader.answer = READ
     page = post(f"/t/{table.code}/photo/red", data={"picture": (BytesIO(JPEG), "a.jpg")}).text
-    assert "What do you see here?" in page and "Money is marked up to 4" in page
+    assert "What do you see here?" in page and "Money is marked up to 5" in page
     assert "data:image/jpeg;base64," in page
-    answered = fields(page) | {"sheet-doubt money 4": "none"}
+    answered = fields(page) | {"sheet-doubt money 5": "none"}
     page = post(f"/t/{table.code}/photo/red", data=answered).text
     assert "Money is marked" not in page and "tent 1" in page
     fix = unescape(re.search(r'name="sheet-fix" value="([^"]*)"', page)[1])
@@ -342,10 +342,10 @@ def test_scoring_a_finished_game_fills_in_the_totals_without_javascript(client):
     assert page.count('name="players-0-picture"') == 1 and 'formaction="/score/dice-charmers/photo"' in page
     typed = {"players-0-name": "Anna", "players-1-name": "Boris", "players-1-fame": "22", "photo": "players-0"}
     page = client.post("/score/dice-charmers/photo", data=typed | {"players-0-picture": (BytesIO(JPEG), "a.jpg")}).text
-    assert {"players-0-name": "Anna", "players-0-money": "4", "players-1-fame": "22"}.items() <= typed_in(page).items()
-    sent = {**typed, **fields(page), "players-0-doubt money 4": "none"}
+    assert {"players-0-name": "Anna", "players-0-money": "5", "players-1-fame": "22"}.items() <= typed_in(page).items()
+    sent = {**typed, **fields(page), "players-0-doubt money 5": "none"}
     del sent["photo"]
-    assert typed_in(client.post("/score/dice-charmers/photo", data=sent).text)["players-0-money"] == "3"
+    assert typed_in(client.post("/score/dice-charmers/photo", data=sent).text)["players-0-money"] == "4"
     missing = client.post("/score/dice-charmers/photo", data=typed)
     assert missing.status_code == 422 and "Take or choose a photo first." in missing.text
     assert client.post("/score/agra/photo", data=typed).status_code == 404
@@ -362,7 +362,7 @@ def test_a_page_with_javascript_gets_the_parts_it_needs(client, reader):
     assert json.loads(score["data-totals"])["fame"] == 1
     assert "fame 1" in json.loads(score["data-disputed"])
     by_rules = next(button for button in elements(checked.text, "button") if "fame 1" in button.get("value", ""))
-    assert json.loads(by_rules["value"]) == {"fame 1": "none", "money 4": "none"}
+    assert json.loads(by_rules["value"]) == {"fame 1": "none", "money 5": "none"}
     reader.answer = Unreadable(Why.TOO_DARK)
     dark = client.post("/photo", data=JPEG, headers={"X-Parts": "1"})
     assert (dark.status_code, dark.mimetype) == (422, "text/plain") and dark.text.startswith("This photo is too dark.")
