@@ -1,7 +1,7 @@
 """How good the analysis is: python tests/bench/bench_analysis.py [reliability|luck|time] [--games 20] [--sheet sun] [--players 2]
 
 reliability  chances to win at the ends of rounds, in ten bins, and the share of games that were won; level-3 plays
-luck         the mean luck of every seat with its standard error; greedy players, studied with the least effort
+luck         the mean luck of every seat with its standard error, in one roll of each game; greedy players, least effort
 time         processor time for the analysis of a whole game; level-2 plays
 
 `--games` are played for every sheet and number of players, with dice that `companion calibrate` has not seen.
@@ -21,13 +21,13 @@ from time import process_time
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from companion.games.dice_charmers.analysis.calibrating import play_samples
-from companion.games.dice_charmers.analysis.chances import find_slope, to_chances
-from companion.games.dice_charmers.analysis.forecast import Effort
-from companion.games.dice_charmers.analysis.report import add_up
-from companion.games.dice_charmers.analysis.study import Study, study_game
+from companion.games.dice_charmers.analysis.chances import Chances, Judge, find_slope, to_chances
+from companion.games.dice_charmers.analysis.forecast import Effort, Forecast
+from companion.games.dice_charmers.analysis.study import study_game, subtract
 from companion.games.dice_charmers.bots.game import SEATS, STRATEGIES, run_game
 from companion.games.dice_charmers.definition import load_sheet
-from companion.games.dice_charmers.rules import Started
+from companion.games.dice_charmers.rules import Rolled, Started
+from companion.games.dice_charmers.rules.plan import DICE
 from companion.games.dice_charmers.rules.sheet import Sheet
 
 BINS = 10
@@ -64,22 +64,21 @@ def tabulate(games: Iterable[Forecasts]) -> Iterator[str]:
             )
 
 
-def study(sheet: Sheet, players: int, strategy: str, seed: str) -> Study:
-    """Play a game and study it."""
-    steps = run_game(sheet, [STRATEGIES[strategy]] * players, random.Random(seed))
-    return study_game(sheet, Started(SEATS[:players]), [step.event for step in steps], seed)
+def find_luck(sheet: Sheet, players: int, seed: str) -> Chances:
+    """Play a game and return everyone's luck with one of its rolls, as `study_game` computes it."""
+    chance = random.Random(seed)
+    steps = run_game(sheet, [STRATEGIES["greedy"]] * players, chance)
+    rolls = [step.after for step in steps if isinstance(step.event, Rolled) and len(step.before.rolling) == len(DICE)]
+    rolled = chance.choice(rolls)
+    forecast = Forecast(rolled, Judge(rolled.plan, players), seed)
+    return subtract(forecast.estimate(rolled), forecast.average_roll(rolled))
 
 
 def measure_luck(sheet: Sheet, players: int, games: int, seed: int) -> str:
-    accounts = [
-        [add_up(found, seat) for seat in SEATS[:players]]
-        for number in range(games)
-        for found in [study(sheet, players, "greedy", f"luck {seed} {players} {number}")]
-    ]
-    by_seat = list(zip(*([account.luck for account in game] for game in accounts), strict=True))
-    mean = " ".join(f"{fmean(luck):+.2%} ± {stdev(luck) / sqrt(games):.2%}," for luck in by_seat).strip(",")
-    rest = fmean(abs(account.rest) for game in accounts for account in game)
-    return f"| {sheet.name} {sheet.version} | {players} | {games} | {mean} | {stdev(by_seat[0]):.0%} | {rest:.0%} |"
+    luck = [find_luck(sheet, players, f"luck {seed} {players} {number}") for number in range(games)]
+    by_seat = [f"{fmean(own):+.2%} ± {stdev(own) / sqrt(games):.2%}" for own in zip(*luck, strict=True)]
+    spread = stdev([own for of_game in luck for own in of_game])
+    return f"| {sheet.name} {sheet.version} | {players} | {games} | {', '.join(by_seat)} | {spread:.1%} |"
 
 
 def measure_time(sheet: Sheet, players: int, games: int, seed: int) -> str:

@@ -43,9 +43,10 @@ class Outlook:
         tracked = [seat.marks for seat in state.seats if not seat.paper]
         self.marks = [_typical(tracked) if seat.paper and tracked else seat.marks for seat in state.seats]
         self.ratings = [evaluation.rate_sheet(marks) for marks in self.marks]
-        points = [2 * self.marks[i].fame + self.marks[i].money for i in self.others]
+        self.rivals = self.others or [player]  # who is alone competes with the present sheet
+        points = [2 * self.marks[i].fame + self.marks[i].money for i in self.rivals]
         met = any(seat.met for seat in state.seats if seat.paper)
-        self.most_points = self.goal if met else max(points, default=0)
+        self.most_points = self.goal if met else max(points)
         self._rivals: dict[float, float] = {}  # their rating by stage
 
     def rate(self, marks: Marks) -> float:
@@ -56,7 +57,7 @@ class Outlook:
             return self._rate_result(marks)
         stage = min(stage, 1.0)
         if stage not in self._rivals:
-            self._rivals[stage] = _add_odds([self._rate_at(self.ratings[i], i, stage) for i in self.others])
+            self._rivals[stage] = _add_odds([self._rate_at(self.ratings[i], i, stage) for i in self.rivals])
         return self._rate_at(self.evaluation.rate_sheet(marks), self.player, stage) - self._rivals[stage]
 
     def _rate_at(self, rating: Rating, i: int, stage: float) -> float:

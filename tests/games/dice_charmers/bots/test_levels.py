@@ -154,6 +154,19 @@ def test_chances_to_win_add_up_and_the_winner_is_certain(positions):
     assert all((chances[seat] > 0.99) == (decided.winners == (seat,)) for seat in final.players)
 
 
+def test_who_is_alone_sees_a_difference_between_dice_to_the_end():
+    """Ratings grow with the sheet; if a sheet alone were not compared with the one before, all would be certain."""
+    late = [
+        step.before
+        for step in run_game(find_sheet("sun"), strategies(["level-2"]), random.Random(1))
+        if step.before.phase is Phase.CHOOSE and step.before.round > 8
+    ]
+    assert late
+    for state in late:
+        chances = [option.chance for option in rate_dice(state, "red")]
+        assert len(chances) < 2 or max(chances) - min(chances) > 0.01
+
+
 def test_more_points_mean_a_better_chance(positions):
     state = next(state for state in positions if state.round == 4 and state.phase is Phase.CHOOSE)
     richer = state.seats[0]._replace(marks=state.seats[0].marks._replace(fame=state.seats[0].marks.fame + 5))
