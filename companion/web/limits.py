@@ -19,7 +19,7 @@ WRONG_PASSPHRASES_PER_MINUTE = 5  # per address
 PASSPHRASES_PER_MINUTE = 60  # from all addresses together; each takes a twentieth of a second
 ENTRY_SECONDS = 10
 LOBBY_ENTRIES = 60  # at one table in ENTRY_SECONDS
-ENTRIES = 1_000  # programs may play fast
+ENTRIES = 2_000  # programs play fast; a random game with real dice has a thousand entries
 
 
 class TooMany(TableError):

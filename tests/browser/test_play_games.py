@@ -110,7 +110,7 @@ def test_one_phone_is_handed_around_while_the_screen_in_the_room_goes_along(seat
     anna.phone.tap("Play again with the same people")
     anna.phone.sees_seats("Boris", "Anna")
     room.page.wait_for_url(f"{anna.page.url}/tv")
-    expect(room.page.locator(".tv-seats li")).to_have_text(["Boris", "Anna"])
+    expect(room.page.locator(".tv-seats li")).to_have_text(["Boris", "Anna"], use_inner_text=True)
 
 
 def looks_closer_at_a_sheet(player) -> None:
