@@ -8,7 +8,8 @@ BROWSER_PACKAGE := $(shell . /etc/os-release 2>/dev/null; [ "$$ID" = ubuntu ] &&
 PROXY_PACKAGES := $(if $(shell PATH="$$PATH:/usr/sbin" command -v nginx),,nginx-light) $(if $(shell command -v caddy),,caddy)
 TEST_PACKAGES := $(RUN_PACKAGES) poppler-utils $(PROXY_PACKAGES) $(if $(shell command -v systemd-analyze),,systemd) $(if $(shell command -v chromium-headless-shell google-chrome),,$(BROWSER_PACKAGE))
 VENV_PACKAGE := $(shell $(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || echo python3-venv)
-WORKERS ?= 2
+# One process more than cores, because the tests spend a third of their time waiting for servers, browsers and databases.
+WORKERS ?= 3
 comma := ,
 # Some machines set this variable; Python would then recompile everything at every start.
 unexport PYTHONDONTWRITEBYTECODE
@@ -23,9 +24,8 @@ run: .venv/ready-to-run  ## Install everything and start the companion on the lo
 test: .venv/ready-to-test check  ## Install everything and run all tests, like CI
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal -q
 
-# One process more than cores, because these tests spend a third of their time waiting for servers and databases.
 test-fast: .venv/ready-to-test check  ## Run the tests without browser and wheel
-	$(BIN)/pytest -n $$(($(WORKERS) + 1)) --dist worksteal -q -m 'not browser and not wheel' --ignore tests/browser
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal -q -m 'not browser and not wheel' --ignore tests/browser
 
 check: .venv/ready-to-test  ## Check style and types
 	$(BIN)/ruff check .

@@ -19,9 +19,8 @@ from companion.games.dice_charmers.rules.scoring import lines_meet
 from companion.games.dice_charmers.rules.state import ELEPHANT, MIDDLE, open_page
 
 _SMALLEST = 1e-6  # chance
-_BEHIND = (
-    2.0  # a die with a rating so far behind the best one is not looked at thoroughly; it catches up in 1 of 100 turns
-)
+# A die that is rated this far behind the best one is not looked at thoroughly; it catches up in 1 of 100 turns.
+_BEHIND = 2.0
 _LOOKED_AT = 3  # best first dice for which the player's second die is searched too
 
 
