@@ -1,6 +1,5 @@
 """Bots and games alone on a phone: the lobby, a game against each level, human speed, and a whole game solo."""
 
-import os
 import random
 
 import pytest
@@ -55,12 +54,7 @@ def test_the_host_seats_bots_beside_a_paper_sheet(phone, shared_server):
     check(boris, "the page for one player")
 
 
-LONG = pytest.mark.skipif(
-    not os.environ.get("COMPANION_LONG"), reason="the strongest alone; COMPANION_LONG=1 plays all"
-)
-
-
-@pytest.mark.parametrize("level", [*(pytest.param(level, marks=LONG) for level in BOT_LEVELS[:-1]), BOT_LEVELS[-1]])
+@pytest.mark.parametrize("level", BOT_LEVELS)
 def test_a_game_against_each_level_comes_to_its_end(phone, game_server, level):
     me = begin_alone(phone(**PHONE), game_server.url, level)
     Gathering([me]).plays_to_the_end()
