@@ -472,6 +472,6 @@ def find_shown_seat(visit: Visit) -> Seat:
 
 
 def has_turn_changed(visit: Visit, turn: str) -> bool:
-    """Check whether the turn is another player's than the page shows; a page loaded anew shows none yet."""
+    """Check whether another player has the turn than the page shows; a page just loaded shows none yet."""
     seen = visit.asked.get("turn-seen")
     return seen != turn if seen else not visit.asked.get("seat")

@@ -178,7 +178,7 @@ def _count_steps(state: State, seat: str, number: str) -> int:
 # Bonuses
 
 
-# Actions of people, whoever called them
+# Actions of people, called by a die or a bonus
 ACTIONS = {
     "trade": N_("Give up the Trader’s action"),
     "river-back-or-goods": N_("Give up the Portuguese’s action"),

@@ -18,7 +18,7 @@ from companion.i18n import current_language, gettext
 
 
 def make_work(table: SeenTable, steps: Iterable[Step[SeenTable]]) -> Work | None:
-    """Return the work that analyses a game; None if its player was alone or nobody has a sheet here."""
+    """Return the work that analyses a game; None if its player was alone or no sheet is tracked here."""
     events: list[Event] = []
     started: Started | None = None
     for step in steps:

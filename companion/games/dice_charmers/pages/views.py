@@ -120,7 +120,7 @@ def preview(visit: Visit) -> Page:
 
 
 def leaves_nothing(board: Board, seen: Preview) -> bool:
-    """Check whether taking the die only leaves to end the turn. Not before a bot, whose move nobody can undo."""
+    """Check whether taking the die leaves only the end of the turn. Never before a bot: its move cannot be undone."""
     if seen.taken is None or make_prompt(seen.taken).code != Ask.END_TURN:
         return False
     following = find_next(board)

@@ -50,7 +50,7 @@ MARKINGS = 8  # of every photo: marks are drawn on the straightened photo of a b
 HANDS = 24  # people who mark one sheet, so that training learns more from it
 MOVED = 0.12  # millimetres by which straightening may be wrong
 PHOTOS = "photos"  # the first step
-TESTED = 10  # every so many photos are kept back, to show how well the networks read
+TESTED = 10  # one in ten photos is kept back, to show how well the networks read
 
 Array = Any
 Cut = dict[str, tuple[Array, Array, Array]]  # by network: patches, facts, states
