@@ -568,7 +568,7 @@ def make_seat_entry(seat: str, name: str, kind: str, key: str, level: str = "") 
 
 
 def make_bot_entry(seat: str, name: str, level: str) -> Entry:
-    return make_seat_entry(seat, name, BOT, fingerprint(new_token()), level)  # nobody has that token
+    return make_seat_entry(seat, name, BOT, fingerprint(new_token()), level)  # the token is discarded
 
 
 def replace_by_bot(table: Table, seat: str, level: str) -> Sequence[Entry]:

@@ -124,7 +124,7 @@ def find_results(name: str) -> list[Record]:
 
 
 def find_first(own: Record, others: list[Record]) -> list[Record]:
-    """Find the game that the challenge repeats: whoever plays the challenge may compare with it."""
+    """Find the game that the challenge repeats: its players may compare their results with it."""
     if own.challenge == own.table or any(record.table == own.challenge for record in others):
         return []
     if not is_code(own.challenge):  # the name of a week, or a word
