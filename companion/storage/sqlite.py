@@ -27,7 +27,7 @@ BUSY_SECONDS = 2  # how long to wait for another program's write lock before rai
 GLANCE_MS = 5  # how long SQLite itself may wait, which blocks the whole process
 PAUSE_SECONDS = 0.005
 PRIVATE = 0o600  # it contains the dice seeds of running games; SQLite gives -wal and -shm the same mode
-APART_SECONDS = 0.01  # between commits under load: a commit costs a quarter of the time of a move
+APART_SECONDS = 0.01  # shortest time between commits under load: a commit takes a quarter of a move's CPU time
 
 ADD = insert(events)
 ONE = select(events.c.seq).where(events.c.code == bindparam("code"), events.c.seq == bindparam("seq"))
@@ -39,8 +39,9 @@ class Job:
 
     code: str
     written: Sequence[Event]
-    waiting: bool = True
-    error: Exception | None = field(default_factory=lambda: Unavailable("It was not written."))  # None once it is
+    queued: bool = True
+    # None once it is written. It stays an error if the thread that writes is killed.
+    error: Exception | None = field(default_factory=lambda: Unavailable("It was not written."))
 
 
 class ReusedConnection:
@@ -89,9 +90,9 @@ class SqliteEventLog(SqlEventLog):
         super().__init__(engine)
         self.insert_events, self.select_one = str(ADD.compile(engine)), str(ONE.compile(engine))
         self.reader, self.writer = ReusedConnection(engine), ReusedConnection(engine)
-        self.waiting: deque[Job] = deque()
-        self.turn = threading.Lock()  # held by the thread that writes the queue
-        self.crowded_until = 0.0
+        self.queue: deque[Job] = deque()
+        self.write_lock = threading.Lock()  # held by the thread that writes the queue
+        self.next_commit_at = 0.0
 
     def bring_up_to_date(self) -> None:
         with suppress(OSError):  # SQLite itself will report what is wrong
@@ -100,16 +101,21 @@ class SqliteEventLog(SqlEventLog):
 
     def append(self, code: str, written: Sequence[Event]) -> None:
         own = Job(code, written)
-        self.waiting.append(own)
-        with self.turn:
-            if own.waiting:
-                if (early := self.crowded_until - time.monotonic()) > 0:
+        self.queue.append(own)
+        with self.write_lock:
+            if own.queued:
+                if (early := self.next_commit_at - time.monotonic()) > 0:
                     time.sleep(early)
-                self.append_together([self.waiting.popleft() for _ in range(len(self.waiting))])
+                self.append_together([self.take_job() for _ in range(len(self.queue))])
         if own.error is not None:
             raise own.error
         for listener in self.listeners:
             listener(code, written)
+
+    def take_job(self) -> Job:
+        job = self.queue.popleft()
+        job.queued = False
+        return job
 
     def append_together(self, jobs: Sequence[Job]) -> None:
         """Write the jobs in one transaction, or one by one if one of them fails."""
@@ -119,20 +125,17 @@ class SqliteEventLog(SqlEventLog):
                 for job in jobs:
                     self.add(cursor, job.code, job.written)
                 run_in_thread(self.writer.commit)
-            self.crowded_until = time.monotonic() + APART_SECONDS if len(jobs) > 1 else 0.0
-        except Exception as error:
-            if len(jobs) > 1 and not isinstance(error, Unavailable):
-                for job in jobs:
-                    self.append_together([job])
-            else:
-                for job in jobs:
-                    job.error = error
+        except Exception as failure:
+            error: Exception | None = failure
         else:
+            error = None
+            self.next_commit_at = time.monotonic() + APART_SECONDS if len(jobs) > 1 else 0.0
+        if error and len(jobs) > 1 and not isinstance(error, Unavailable):
             for job in jobs:
-                job.error = None
-        finally:
-            for job in jobs:
-                job.waiting = False
+                self.append_together([job])
+            return
+        for job in jobs:
+            job.error = error
 
     def add(self, cursor: DBAPICursor, code: str, written: Sequence[Event]) -> None:
         before = written[0].seq - 1
@@ -153,7 +156,7 @@ class SqliteEventLog(SqlEventLog):
         return read_rows(code, rows)
 
     def write(self, work: Work) -> None:
-        with self.turn, self.transaction() as connection:
+        with self.write_lock, self.transaction() as connection:
             take_write_lock(connection.connection.cursor())
             work(connection)
             run_in_thread(connection.commit)

@@ -3,6 +3,8 @@
 from flask import Blueprint, Response, jsonify, make_response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
+from companion.render.geometry import PAPERS
+from companion.render.palette import INKS
 from companion.tables.errors import NoSuchTable, Refused
 from companion.tables.public_log import export_log
 from companion.web.analysing import find_analysis, wait_for_analysis
@@ -17,8 +19,9 @@ ending = Blueprint("ending", __name__)
 def pdf(code: str) -> ResponseReturnValue:
     """One page for every player, and the result."""
     visit = finished_game(code)
-    paper = "letter" if request.args.get("paper") == "letter" else "a4"
-    ink = "saver" if request.args.get("ink") == "saver" else "full"
+    paper, ink = request.args.get("paper", ""), request.args.get("ink", "")
+    paper = paper if paper in PAPERS else next(iter(PAPERS))
+    ink = ink if ink in INKS else INKS[0]
     job = visit.table.game.print_finished(visit, paper, ink, find_analysis(visit))
     if job is None:
         raise NoSuchTable

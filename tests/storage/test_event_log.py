@@ -282,10 +282,10 @@ def append_together(log, *appends: tuple[str, list[Event]]) -> list[Exception | 
             told[number] = error
 
     threads = [threading.Thread(target=append, args=(number,)) for number in range(len(appends))]
-    with log.turn:
+    with log.write_lock:
         for thread in threads:
             thread.start()
-        wait_until(lambda: len(log.waiting) == len(appends))
+        wait_until(lambda: len(log.queue) == len(appends))
     for thread in threads:
         thread.join()
     return told

@@ -195,15 +195,13 @@ def settle(page: Page) -> None:
     while page.tasks:
         *earlier, group = page.tasks
         waiting = tuple(task for task in group if task.can_wait(page))
-        possible = any(task.why_impossible(page) is None for task in group)
-        if possible and not (earlier and len(waiting) == len(group)):
+        must_act = not earlier or len(waiting) < len(group)
+        if must_act and any(task.why_impossible(page) is None for task in group):
             return
-        if waiting and not earlier and page.marks.circled:
-            page.tasks = (waiting,)
+        if not earlier:
+            page.tasks = (waiting,) if waiting and page.marks.circled else ()
             return
-        if waiting and earlier:
-            earlier[-1] += waiting
-        page.tasks = tuple(earlier)
+        page.tasks = (*earlier[:-1], earlier[-1] + waiting)
 
 
 def _pay_out(page: Page, source: str, earnings: tuple[Bonus, ...]) -> None:
