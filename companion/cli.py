@@ -84,8 +84,9 @@ def page_options(command: Callable[..., None]) -> Callable[..., None]:
 def print_command(
     sheet: str, back: str | None, pages: int, paper: str, up: str, lang: str, ink: str, output: Path
 ) -> None:
-    """Print a blank pad. SHEET is the name of a sheet, the file of your own sheet, or a game for its score pad.
+    """Print a blank pad.
 
+    SHEET is the name of a sheet, the file of your own sheet, or a game for its score pad.
     "reference" prints the rules in short, on one page.
     """
     from companion.i18n.words import format_error
@@ -107,7 +108,10 @@ def print_command(
 @click.argument("sheet")
 @page_options
 def layout(sheet: str, paper: str, up: str, lang: str, ink: str) -> None:
-    """Print where every cell of a printed sheet is, as JSON in millimetres. SHEET is a name or a file."""
+    """Print where the cells of a printed sheet are, as JSON.
+
+    Measures are in millimetres. SHEET is a name or a file.
+    """
     from companion.games.game import sheets_game
     from companion.render.pad import Order
 
@@ -153,7 +157,10 @@ def write_atomically(path: Path, content: bytes, mode: int = 0o666) -> None:
 @click.option("--days", type=click.IntRange(1), required=True, help="Tables without an entry for this many days.")
 @click.option("--delete", "really", is_flag=True, help="Delete them; without it they are only listed.")
 def cleanup(days: int, really: bool) -> None:
-    """List or delete old tables. Nothing is ever deleted without this command."""
+    """List or delete old tables.
+
+    Nothing is ever deleted without this command.
+    """
     from companion.storage import open_log
 
     with report_errors():
@@ -176,7 +183,10 @@ def cleanup(days: int, really: bool) -> None:
 @companion.command()
 @click.argument("file", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path))
 def backup(file: Path) -> None:
-    """Copy the SQLite database into FILE while the companion is running. To restore it, see docs/deploy.md."""
+    """Copy the SQLite database into FILE.
+
+    The companion may be running. docs/deploy.md tells how to restore it.
+    """
     from companion.storage.backup import back_up
 
     with report_errors():
@@ -187,7 +197,10 @@ def backup(file: Path) -> None:
 @click.argument("code", metavar="CODE")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), required=True, metavar="FILE")
 def export_command(code: str, output: Path) -> None:
-    """Write a whole table into FILE, to continue on another companion. FILE contains its secrets: keep it private."""
+    """Write a whole table into FILE.
+
+    Another companion can import and continue it. FILE contains its secrets: keep it private.
+    """
     from companion.commands.tables import export_table
 
     settings = load_settings()
@@ -199,7 +212,10 @@ def export_command(code: str, output: Path) -> None:
 @companion.command("import")
 @click.argument("file", metavar="FILE")
 def import_command(file: str) -> None:
-    """Import a table that another companion exported, and print its code. `companion links` lets the players in."""
+    """Import an exported table, and print its code.
+
+    `companion links` lets the players in.
+    """
     from companion.commands.tables import import_table
 
     settings = load_settings()
@@ -210,7 +226,10 @@ def import_command(file: str) -> None:
 @companion.command()
 @click.argument("code", metavar="CODE")
 def links(code: str) -> None:
-    """Print a link for every seat of a table, for players with a new or lost device. The links soon expire."""
+    """Print a link for every seat of a table.
+
+    For players with a new or lost device. The links soon expire.
+    """
     from companion.commands.tables import make_seat_links
 
     settings = load_settings()
@@ -304,7 +323,10 @@ def check_sheet(context: click.Context, file: Path) -> None:
 @click.argument("game", metavar="GAME")
 @click.argument("file", metavar="FILE.json")
 def score(game: str, file: str) -> None:
-    """Score a finished game from its totals; "-" reads them from standard input."""
+    """Score a finished game from its totals.
+
+    "-" reads them from standard input.
+    """
     from companion.games.game import registered_games
     from companion.rules.scoring_input import BadScoring
 
@@ -324,14 +346,17 @@ def score(game: str, file: str) -> None:
 
 @companion.command()
 @click.argument("sheet")
-@click.option("--players", type=click.IntRange(1, 5), default=4, show_default=True, help="One plays alone.")
+@click.option("--players", type=click.IntRange(1, 5), default=4, show_default=True, help="1 is a solo game.")
 @click.option("--games", type=click.IntRange(1, 1_000_000), default=200, show_default=True)
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same games.")
 @click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes to play in.")
 @click.option("--strategy", default="greedy", show_default=True, help="One for all, or one for each: level-4,greedy.")
 @click.option("--final", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE.jsonl", help=FINAL_HELP)
 def simulate(sheet: str, players: int, games: int, seed: int, jobs: int, strategy: str, final: Path | None) -> None:
-    """Let bots play on a sheet, and print statistics. SHEET is a name, or the file of your own sheet."""
+    """Let bots play on a sheet, and print statistics.
+
+    SHEET is a name, or the file of your own sheet.
+    """
     from companion.games.game import sheets_game
 
     sheets, names = sheets_game(), strategy.split(",")
@@ -349,13 +374,16 @@ def simulate(sheet: str, players: int, games: int, seed: int, jobs: int, strateg
 @companion.command()
 @click.argument("sheet")
 @click.option("--players", default="2,3,4,5", show_default=True, help="Numbers of players, from 2 to 5.")
-@click.option("--games", type=click.IntRange(1, 100_000), default=400, show_default=True, help="For each number.")
+@click.option("--games", type=click.IntRange(1, 100_000), default=400, show_default=True, help="Per player count.")
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same figures.")
 @click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes to play in.")
-@click.option("--strategy", default="greedy", show_default=True, help="Of all players; level-4 is the strongest.")
+@click.option("--strategy", default="greedy", show_default=True, help="For all players; level-4 is strongest.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 def balance(sheet: str, players: str, games: int, seed: int, jobs: int, strategy: str, form: str) -> None:
-    """Compare how a sheet plays with the targets for a balanced one (docs/balance.md)."""
+    """Measure the balance of a sheet against our targets.
+
+    docs/balance.md explains them.
+    """
     from companion.commands.training import show_progress
     from companion.games.game import sheets_game
 
@@ -392,7 +420,7 @@ def open_final(path: Path | None) -> Iterator[Callable[[dict[str, Any]], None] |
 @companion.command()
 @click.argument("sheet")
 @click.option("--generations", type=click.IntRange(1, 100), default=4, show_default=True)
-@click.option("--games", type=click.IntRange(10, 100_000), default=500, show_default=True, help="For each generation.")
+@click.option("--games", type=click.IntRange(10, 100_000), default=500, show_default=True, help="Per generation.")
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same weights.")
 @click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes to play in.")
 @click.option("--folder", type=click.Path(file_okay=False, path_type=Path), help="Where the games are kept.")
@@ -400,7 +428,10 @@ def open_final(path: Path | None) -> Iterator[Callable[[dict[str, Any]], None] |
 def train(
     sheet: str, generations: int, games: int, seed: int, jobs: int, folder: Path | None, output: Path | None
 ) -> None:
-    """Let bots learn a sheet by playing against themselves. An interrupted training continues where it stopped."""
+    """Let bots learn a sheet by self-play.
+
+    An interrupted training continues where it stopped.
+    """
     from companion.commands.training import show_progress
     from companion.games.game import sheets_game
 
@@ -417,7 +448,10 @@ def train(
 @click.argument("photo", metavar="PHOTO")
 @click.option("--sheet", metavar="NAME", help="The name of the sheet, if its QR code cannot be read.")
 def read(photo: str, sheet: str | None) -> None:
-    """Read a photo of a played sheet, and print its marks, score and doubtful cells as JSON."""
+    """Read a photo of a played sheet; print it as JSON.
+
+    The JSON has its marks, score and doubtful cells.
+    """
     from companion.games.game import photo_reader
     from companion.i18n.words import format_error
     from companion.photo.unreadable import PhotoUnavailable, Unreadable
@@ -438,14 +472,17 @@ def read(photo: str, sheet: str | None) -> None:
 
 
 @companion.command("train-reader")
-@click.option("--photos", type=click.IntRange(20, 100_000), default=240, show_default=True, help="To make and learn.")
+@click.option("--photos", type=click.IntRange(20, 100_000), default=240, show_default=True, help="Photos to generate.")
 @click.option("--epochs", type=click.IntRange(1, 1000), default=6, show_default=True, help="Rounds of learning.")
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same photos.")
 @click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes.")
-@click.option("--folder", type=click.Path(file_okay=False, path_type=Path), help="Where the photos are kept, cut up.")
+@click.option("--folder", type=click.Path(file_okay=False, path_type=Path), help="Keep the generated cells here.")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE.npz")
 def train_reader(photos: int, epochs: int, seed: int, jobs: int, folder: Path | None, output: Path | None) -> None:
-    """Teach the companion to read photos, from photos of marked sheets that it makes itself. See docs/photo.md."""
+    """Train the photo reader on generated photos.
+
+    See docs/photo.md.
+    """
     from companion.commands.training import show_progress
     from companion.games.game import photo_reader
     from companion.i18n.words import format_error
@@ -464,7 +501,10 @@ def train_reader(photos: int, epochs: int, seed: int, jobs: int, folder: Path | 
 @companion.command()
 @click.argument("file", metavar="FILE")
 def replay(file: str) -> None:
-    """Replay a transcript or an exported log, and report the first entry that is not allowed."""
+    """Replay a transcript or an exported log.
+
+    Reports the first entry that is not allowed.
+    """
     from companion.commands.logs import replay_file
 
     settings = load_settings()
@@ -476,7 +516,10 @@ def replay(file: str) -> None:
 @click.argument("log", metavar="LOG")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 def analyse(log: str, form: str) -> None:
-    """Tell luck and decisions of an exported log apart, and name better moves."""
+    """Analyse a finished game: luck, decisions and better moves.
+
+    LOG is an exported log.
+    """
     from companion.commands.logs import analyse_log
 
     settings = load_settings()
@@ -486,12 +529,15 @@ def analyse(log: str, form: str) -> None:
 
 @companion.command()
 @click.argument("sheet")
-@click.option("--games", type=click.IntRange(1, 100_000), default=500, show_default=True, help="For each player count.")
+@click.option("--games", type=click.IntRange(1, 100_000), default=500, show_default=True, help="Per player count.")
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same figures.")
 @click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes to play in.")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE.json")
 def calibrate(sheet: str, games: int, seed: int, jobs: int, output: Path | None) -> None:
-    """Measure how sure the ratings of bots are on a sheet, for the chances in hints and analyses."""
+    """Calibrate the win probabilities of a sheet.
+
+    Hints and analyses show them.
+    """
     from companion.commands.training import show_progress
     from companion.games.game import sheets_game
 
@@ -505,7 +551,10 @@ def calibrate(sheet: str, games: int, seed: int, jobs: int, output: Path | None)
 @companion.command()
 @click.argument("log", metavar="LOG")
 def verify(log: str) -> None:
-    """Recompute every roll of an exported log from its seed."""
+    """Verify the dice of an exported log.
+
+    Recomputes every roll from the seed.
+    """
     from companion.commands.logs import verify_log
 
     settings = load_settings()
@@ -516,7 +565,10 @@ def verify(log: str) -> None:
 @companion.command()
 @click.pass_context
 def doctor(context: click.Context) -> None:
-    """Check everything that a game night needs, and say how to fix what is wrong; exit 1 if something is."""
+    """Check what a game night needs, and suggest fixes.
+
+    Exits with 1 if there is a problem.
+    """
     from companion.commands.doctor import State, describe, examine
 
     states = []
@@ -529,7 +581,10 @@ def doctor(context: click.Context) -> None:
 @companion.group("https", invoke_without_command=True)
 @click.pass_context
 def https(context: click.Context) -> None:
-    """Set up HTTPS: `local` for a home network, `files` for your own domain, `off`. Alone, it shows what is set up."""
+    """Set up HTTPS, or show the current set-up.
+
+    `local` is for a home network, `files` for your own domain.
+    """
     from companion.commands.https import describe_https
 
     if context.invoked_subcommand is None:

@@ -23,7 +23,7 @@ from companion.settings import BadSettings, Settings
 
 OLDEST_PYTHON = (3, 11)
 LEAST_FREE = 200 * 1024 * 1024  # bytes; a table takes some 100 kB
-RELEASED = Path(__file__)  # no clock that is right is behind the time this file was made
+RELEASED = Path(__file__)  # the clock is wrong if it shows a time before this file was installed
 PHOTO_MODULES = ("numpy", "cv2")
 
 

@@ -15,7 +15,7 @@ class Choice:
     text: str
     hint_text: str = ""
     icon: str = ""
-    record: str = ""  # the name under which a device keeps its record of games alone
+    record: str = ""  # key of the device's solo record
 
     @property
     def title(self) -> str:
@@ -34,7 +34,7 @@ class Option(Sequence[str]):
     choices: tuple[Choice, ...]
     earlier: str | None = None  # the choice at tables of an earlier version, which did not have this option
     alone: str = ""  # the default when one person plays alone, if it differs
-    on_pages: bool = True  # else only programs choose it
+    on_pages: bool = True  # False: only the API offers it
 
     @property
     def title(self) -> str:

@@ -14,8 +14,8 @@ from companion.storage import Entry, Event
 
 Position = Any  # the immutable state of a game, opaque to the table
 
-CHALLENGE = "challenge"  # setting of a table whose dice others had too: the name of the challenge
-SAME_DICE = "again"  # setting of a game alone: the table whose dice fall again
+CHALLENGE = "challenge"  # table setting: the name of the challenge whose dice are used
+SAME_DICE = "again"  # table setting of a solo game: code of the table whose dice are repeated
 PAPER = "paper"  # a player without a phone: the others enter for this seat
 BOT = "bot"  # the companion plays this seat
 BOT_LEVELS = ("level-1", "level-2", "level-3", "level-4")  # from a child's opponent to one that beats good players
@@ -310,7 +310,7 @@ class TableGame(ABC):
     # The same dice again
 
     def repeat_dice(self, steps: Iterable[Step[SeenTable]]) -> Mapping[str, str]:
-        """Return the settings of a table where the dice of a finished game fall again."""
+        """Return the settings of a table that repeats the dice of a finished game."""
         raise NotImplementedError
 
     def choose_weekly(self, number: int) -> Mapping[str, str]:

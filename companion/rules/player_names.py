@@ -33,7 +33,7 @@ def tidy(name: str) -> str:
 
 
 def is_readable(name: str) -> bool:
-    """Whether every part of a name can be seen: no control or blank characters, no stacks of accents."""
+    """Check whether every part of a name can be seen: no control or blank characters, no stacks of accents."""
     marks, visible = 0, False
     for letter in unicodedata.normalize("NFC", name):
         if letter in JOINERS:
@@ -56,12 +56,12 @@ def skeleton(name: str) -> str:
 
 
 def showable(text: str) -> str:
-    """Replace what could steer a terminal or hide in a line by question marks."""
+    """Replace control characters with question marks, so that a name cannot manipulate a terminal."""
     return "".join(
         "?" if letter not in JOINERS and unicodedata.category(letter) in CONTROLS else letter for letter in text
     )
 
 
 def is_taken(name: str, others: list[str]) -> bool:
-    """Whether a name looks like one of the others, in capital or small letters."""
+    """Check whether a name looks like one of the others, in capital or small letters."""
     return skeleton(name).casefold() in {skeleton(other).casefold() for other in others}

@@ -52,7 +52,7 @@ class Table(NamedTuple):
         return tuple(Player(seat.seat, seat.name, seat.kind == PAPER) for seat in self.seats)
 
     def keys_among(self, keys: Iterable[str]) -> set[str]:
-        """Those fingerprints that belong to this table: its seats' and its creator's."""
+        """Return the fingerprints that belong to this table: its seats' and its creator's."""
         return {self.host_key, *(seat.key for seat in self.seats)}.intersection(keys)
 
     def visitor(self, tokens: Iterable[str]) -> Visitor:

@@ -41,7 +41,7 @@ def read() -> ResponseReturnValue:
 
 @photo.post("/photo/check")
 def check() -> ResponseReturnValue:
-    """Score the marks of a form, and say what contradicts."""
+    """Score the marks of a form, and list the contradictions."""
     return render(open_form(request.form, read_key()).make_verdict())
 
 

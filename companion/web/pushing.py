@@ -65,7 +65,7 @@ def subscribe(code: str) -> ResponseReturnValue:
 
 
 def call_next_player(here: Companion, root: str, before: Table, after: Table) -> None:
-    """Notify whoever has the turn now, in the background, if their device is not looking at the table."""
+    """Notify the player whose turn it is, in the background, unless their device has the table open."""
     notebook = open_notebook(here)
     if not notebook.file(after.code).exists():
         return

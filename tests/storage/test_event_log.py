@@ -291,7 +291,7 @@ def append_together(log, *appends: tuple[str, list[Event]]) -> list[Exception | 
     return told
 
 
-def test_whoever_waits_for_the_disk_is_written_with_the_next_commit(sqlite_log, monkeypatch):
+def test_appends_that_wait_for_the_disk_share_the_next_commit(sqlite_log, monkeypatch):
     commits = []
     monkeypatch.setattr(sqlite, "run_in_thread", lambda commit: commits.append(commit()))
     heard = []

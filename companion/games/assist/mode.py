@@ -55,7 +55,7 @@ class Mode(ABC, Generic[Game, Move]):
     parse: Parse[Move]
     words: Words[Move]
     skipping: str  # the move that ends an absent player's turn
-    news_card = True  # big news come as a card to close; a mode without it shows them on its board
+    news_card = True  # big news comes as a card to close; a mode without it shows them on its board
     start_marker = "elephant"  # icon of the start player's piece; "" if there is none
 
     @abstractmethod

@@ -424,7 +424,7 @@ class CheckedGame(Ledger[Move]):
 
 
 def find_workers(entries: Iterable[Entry[Move]]) -> dict[str, Worker]:
-    """Return the worker at each place. Whoever is placed stands; all of a player's stand up if as many may."""
+    """Return the worker at each place. A placed worker stands; all workers of a player stand up if as many may."""
     placed: dict[str, Worker] = {}
     for entry in entries:
         placed |= dict.fromkeys(find_places(entry.move), Worker(entry.player))

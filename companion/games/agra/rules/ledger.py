@@ -287,7 +287,7 @@ class Ledger(Tracker[Board, Move]):
         return replace(self, entries=(*others, replace(last, news=(*last.news, *news)))) if news else self
 
     def follow_up(self, triggered_in: int | None = None) -> Self:
-        """Set the last round: the one after the round in which the end is triggered, the present one unless given.
+        """Set the last round to the one after `triggered_in` (default: this round), or to none without a trigger.
 
         An entry that ends a turn belongs to the round of that turn.
         """

@@ -1,1 +1,1 @@
-"""Hints during a game, and what decided it afterwards: luck and decisions, measured in chances to win."""
+"""Hints during a game; after it, how luck and decisions changed the chances to win."""

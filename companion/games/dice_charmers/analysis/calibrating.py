@@ -1,4 +1,4 @@
-"""Measure how sure the ratings are: who was ahead at the end of a round, and who won in the end."""
+"""Fit the slope that turns ratings into win probabilities, from games of bots."""
 
 import json
 import random

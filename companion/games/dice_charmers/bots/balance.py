@@ -54,7 +54,7 @@ TARGETS: Mapping[str, Target] = {
 
 
 class Details(NamedTuple):
-    """Shares of everything of which the targets name only the extremes."""
+    """How often each colour, space, bonus and seat is used or wins; the targets check only the extremes."""
 
     colours: Figures
     spaces: Figures

@@ -22,12 +22,12 @@ from companion.games.dice_charmers.bots.samples import Comparison, GameSamples, 
 
 _EPOCHS = 8
 _RATE = 0.05  # of the first steps; later ones are smaller (Adagrad)
-_DECAY = 100.0  # pulls weights to what they are before learning, divided by the number of games
+_DECAY = 100.0  # L2 penalty towards the old weights, divided by the number of games
 _DECAY_OF_DETAILS = 300.0  # the same for features of a single place, which luck would dominate
 _PATIENCE = 0.7  # how much the end of the game counts, against the position one turn later
-_STEP = 0.5  # share of the way to the fitted weights; all the way lost to the weights before
+_STEP = 0.5  # share of the step to the fitted weights; a full step lost to the old weights
 _HELD_OUT = 10  # every tenth game is kept for testing
-_SHARPEST = 4.0  # times the fitted weights
+_SHARPEST = 4.0  # upper limit of the factor
 _EARLY, _LATE, _LAST = range(3)  # stages
 
 # Weights before learning: those of the hand-written evaluation, scaled to what they say about the end of the game
@@ -65,7 +65,7 @@ def fit(games: Sequence[GameSamples], seed: int, before: Weights | None = None) 
 
 
 class _Case(NamedTuple):
-    """A comparison as a sum: the shares of sheets in a stage, and of the weights beside the features."""
+    """A comparison as a linear form: coefficients of (stage, sheet) ratings and of the extra weights."""
 
     sheets: list[tuple[int, int, float]]  # stage, sheet, share
     others: list[tuple[int, float]]  # weight, share
@@ -176,7 +176,7 @@ class _Model:
         self.remembered += 1
 
     def average(self) -> None:
-        """Go only half the way to the average of the weights remembered: all the way leads too far."""
+        """Set the weights half-way between the old ones and the average of the remembered ones."""
         average = [total / self.remembered for total in self.sums]
         self.weights = [before + _STEP * (found - before) for before, found in zip(self.before, average, strict=True)]
 
@@ -192,7 +192,7 @@ class _Model:
 def _find_targets(game: _Game, chances: Sequence[float]) -> list[float]:
     """Find what each chance should have been: a mixture of the chance a turn later and what came out in the end.
 
-    The end alone would be a poor teacher: luck decides most of it (temporal difference learning).
+    The result alone is too noisy, because luck decides most games (temporal difference learning).
     """
     targets = [case.target for case in game.cases]
     for i in reversed(range(len(targets) - game.pairs)):

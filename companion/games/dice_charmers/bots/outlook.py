@@ -43,7 +43,7 @@ class Outlook:
         tracked = [seat.marks for seat in state.seats if not seat.paper]
         self.marks = [_typical(tracked) if seat.paper and tracked else seat.marks for seat in state.seats]
         self.ratings = [evaluation.rate_sheet(marks) for marks in self.marks]
-        self.rivals = self.others or [player]  # who is alone competes with the present sheet
+        self.rivals = self.others or [player]  # solo: compare with the current sheet
         points = [2 * self.marks[i].fame + self.marks[i].money for i in self.rivals]
         met = any(seat.met for seat in state.seats if seat.paper)
         self.most_points = self.goal if met else max(points)

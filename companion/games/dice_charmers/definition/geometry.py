@@ -1,6 +1,6 @@
 """The places of the areas on the drawing, in millimetres from its top left corner.
 
-The drawing is a portrait page, scaled to A4, Letter or A5 for printing. It includes the corner markers (ArUco,
+The drawing is a portrait page, scaled to A4, Letter or half a page for printing. It includes the corner markers (ArUco,
 DICT_4X4_50) and the QR code, so that a photo of a sheet can be read later.
 """
 

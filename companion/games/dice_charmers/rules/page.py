@@ -97,7 +97,7 @@ def make_blank_marks(plan: Plan) -> Marks:
     )
 
 
-Tasks = tuple[tuple["Task", ...], ...]  # groups of open tasks: the last group comes first, in any order within it
+Tasks = tuple[tuple["Task", ...], ...]  # a stack of task groups: the last group is done next, in any order
 
 
 def add_one(counts: tuple[int, ...], i: int) -> tuple[int, ...]:

@@ -13,7 +13,7 @@ GOODS = ("tea", "silk", "spices")
 BUILDINGS = ("temple", "palace", "fort", "mill")
 MARKETS = ("market-same", "market-different")
 UPPER_PALACE = ("great-mogul", "maharani", "trader")
-LOWER_PALACE = ("raja-man-singh", "master-builder", "portuguese")  # both areas: if a sheet says nothing else
+LOWER_PALACE = ("raja-man-singh", "master-builder", "portuguese")  # both: unless a sheet says otherwise
 PEOPLE = UPPER_PALACE + LOWER_PALACE
 DICE_COLOURS = ("purple", "green", "blue", "orange")
 

@@ -1,4 +1,4 @@
-"""What a player is asked to do, as precisely as it can be said: without what is impossible now."""
+"""Prompts for the player, without options that are impossible now."""
 
 from companion.games.dice_charmers.rules import Ask, State, legal_moves, make_prompt
 from companion.games.dice_charmers.rules.acting import list_steps, may_use_bonuses
