@@ -5,7 +5,6 @@ import random
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from math import log
-from multiprocessing import get_context
 from typing import NamedTuple
 
 from companion.games.dice_charmers.analysis.chances import (
@@ -20,6 +19,7 @@ from companion.games.dice_charmers.analysis.chances import (
     to_chances,
 )
 from companion.games.dice_charmers.bots.game import STRATEGIES, run_game
+from companion.games.dice_charmers.processes import map_in_processes
 from companion.games.dice_charmers.rules.plan import make_plan
 from companion.games.dice_charmers.rules.sheet import Sheet
 from companion.games.dice_charmers.rules.state import MOST_PLAYERS, Phase
@@ -84,7 +84,7 @@ def calibrate(sheet: Sheet, games: int, seed: int, jobs: int = 1) -> Iterator[tu
     for players in numbers:
         samples: list[Sample] = []
         done = games * (players - 2)
-        for played in _play(partial(play_samples, sheet, players, seed), games, jobs):
+        for played in map_in_processes(partial(play_samples, sheet, players, seed), range(games), jobs, chunk=4):
             samples += played
             done += 1
             yield done, total, ""
@@ -95,14 +95,6 @@ def calibrate(sheet: Sheet, games: int, seed: int, jobs: int = 1) -> Iterator[tu
 def dump_calibration(calibration: dict[str, object]) -> str:
     sheets = [f' "{sheet}": {json.dumps(slopes)}' for sheet, slopes in sorted(calibration.items())]
     return "{\n" + ",\n".join(sheets) + "\n}\n"
-
-
-def _play(play: "partial[list[Sample]]", games: int, jobs: int) -> Iterator[list[Sample]]:
-    if jobs == 1:
-        yield from map(play, range(games))
-        return
-    with get_context("spawn").Pool(jobs) as pool:
-        yield from pool.imap(play, range(games), chunksize=4)
 
 
 __all__ = ["FILE", "calibrate", "fit_slope", "measure_loss", "play_samples"]

@@ -4,10 +4,10 @@ import random
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from multiprocessing import get_context
 from statistics import fmean, median
 
 from companion.games.dice_charmers.bots.game import SEATS, GameRecord, SheetRecord, play_game
+from companion.games.dice_charmers.processes import map_in_processes
 from companion.games.dice_charmers.rules.cells import describe_cells
 from companion.games.dice_charmers.rules.page import Marks
 from companion.games.dice_charmers.rules.plan import Plan, make_plan
@@ -38,11 +38,7 @@ def simulate(
 def play_games(sheet: Sheet, strategies: Sequence[str], games: int, seed: int, jobs: int = 1) -> Iterator[GameRecord]:
     """Play games between these strategies; the same seed gives the same games, whatever the number of jobs."""
     play = partial(_play_numbered_game, sheet, tuple(strategies), seed)
-    if jobs == 1:
-        yield from map(play, range(games))
-        return
-    with get_context("spawn").Pool(min(jobs, games)) as pool:
-        yield from pool.imap(play, range(games), chunksize=min(8, -(-games // jobs)))
+    return map_in_processes(play, range(games), min(jobs, games), chunk=min(8, -(-games // jobs)))
 
 
 def _report_sheets(

@@ -8,12 +8,11 @@ seed gives the same weights.
 
 import json
 import random
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from functools import lru_cache, partial
-from multiprocessing import get_context
 from pathlib import Path
 from statistics import fmean
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from companion.games.dice_charmers.bots.fitting import Fitted, fit
 from companion.games.dice_charmers.bots.game import SEATS, Strategy, run_game
@@ -22,6 +21,7 @@ from companion.games.dice_charmers.bots.levels import Level, choose_moves
 from companion.games.dice_charmers.bots.planning import Skill
 from companion.games.dice_charmers.bots.rating import Evaluation, rate_by_hand
 from companion.games.dice_charmers.bots.samples import read_game
+from companion.games.dice_charmers.processes import map_in_processes
 from companion.games.dice_charmers.rules import outcome, write_event
 from companion.games.dice_charmers.rules.plan import make_plan
 from companion.games.dice_charmers.rules.sheet import Sheet
@@ -30,8 +30,6 @@ PLAYERS = (2, 2, 4, 2, 3)  # in the games of a generation, in turn
 _SKILL = Skill(width=3, quick=2, contenders=2, second_pick=False)  # fast, and near to the best
 _MISTAKES = 0.15  # so that the games differ in more than the dice
 _ENOUGH = 0.5  # share of the games to win against the best generation so far
-
-_Result = TypeVar("_Result")
 
 
 class Order(NamedTuple):
@@ -101,7 +99,7 @@ def _play_missing_games(order: Order, generation: int) -> Iterator[Progress]:
     play = partial(_play_alone, order.sheet, _read_best(order), order.seed)
     with order.played.open("a", encoding="utf-8") as file:
         numbers = range(there, before + order.games)
-        for number, events in zip(numbers, _map(play, numbers, order.jobs), strict=True):
+        for number, events in zip(numbers, map_in_processes(play, numbers, order.jobs), strict=True):
             file.write(json.dumps(events) + "\n")
             file.flush()
             yield Progress(generation, False, number - before + 1, order.games)
@@ -134,18 +132,10 @@ def _compare(order: Order, generation: int, fitted: Fitted) -> Generator[Progres
     duel = partial(_play_duel, order.sheet, (weights, _read_best(order)), order.seed + generation)
     shares: list[float] = []
     duels = range(order.games // 4)
-    for share in _map(duel, duels, order.jobs):
+    for share in map_in_processes(duel, duels, order.jobs):
         shares.append(share)
         yield Progress(generation, True, len(shares), len(duels))
     return Report(generation, fitted.samples, round(fitted.loss, 4), fmean(shares), fmean(shares) > _ENOUGH)
-
-
-def _map(play: Callable[[int], _Result], numbers: range, jobs: int) -> Iterator[_Result]:
-    if jobs == 1:
-        yield from map(play, numbers)
-        return
-    with get_context("spawn").Pool(jobs) as pool:
-        yield from pool.imap(play, numbers)
 
 
 @lru_cache(4)

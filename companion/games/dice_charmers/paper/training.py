@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
-from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -33,6 +32,7 @@ from companion.games.dice_charmers.paper.printed import (
 )
 from companion.games.dice_charmers.paper.sample import PIXELS as SAMPLE_PIXELS
 from companion.games.dice_charmers.paper.sample import lay_out, mark_sheet, print_sheet
+from companion.games.dice_charmers.processes import map_in_processes
 from companion.i18n import LANGUAGES
 from companion.photo import network
 from companion.photo.camera import compress, photograph
@@ -79,15 +79,14 @@ def train_reader(order: Order) -> Iterator[News]:
     """Make photos, train a network for each group of cells; the last news has the weights as an npz file."""
     with ExitStack() as stack:
         folder = order.folder or Path(stack.enter_context(TemporaryDirectory()))
-        work = stack.enter_context(get_context("spawn").Pool(order.jobs)).imap if order.jobs > 1 else map
         finals = [_play(definition, order.seed) for definition in order.definitions]
         files = []
-        for file in work(partial(_make_cut, order, folder, finals), range(order.photos)):
+        for file in map_in_processes(partial(_make_cut, order, folder, finals), range(order.photos), order.jobs):
             files.append(file)
             yield News(PHOTOS, len(files), order.photos)
         stored: dict[str, Array] = {}
         usable = [file for file in files if file]
-        for group, weights, accuracy in work(partial(_train_network, order, usable), GROUPS):
+        for group, weights, accuracy in map_in_processes(partial(_train_network, order, usable), GROUPS, order.jobs):
             stored |= {f"{group} {name}": each.astype(np.float16) for name, each in weights.items()}
             yield News(group, 1, 1, accuracy)
     written = io.BytesIO()
