@@ -1,6 +1,7 @@
 """The Reminders mode of Rajas of the Ganges at a table."""
 
 from collections.abc import Iterator, Mapping
+from itertools import combinations
 from typing import Any
 
 from companion.games.assist.journal import News
@@ -8,10 +9,9 @@ from companion.games.assist.position import Position
 from companion.games.rajas.opening import RajasMode
 from companion.games.rajas.rules.board import NAVARATNAS
 from companion.games.rajas.rules.reminders import (
-    BONUSES,
+    BRIDGE,
     MET,
     MOGUL,
-    WORKERS,
     Board,
     Move,
     Reminders,
@@ -22,6 +22,8 @@ from companion.games.rajas.words import REMINDERS
 from companion.rules.coded import Happening
 
 TYPICAL_TOTALS = "totals 35 60"
+TRACKS = ("fame", "money")
+MOST_IN_A_TURN = 3  # bonuses of one track: a fourth would take 26 fame or 33 money in a single turn
 
 
 class RajasReminders(RajasMode[Reminders, Move]):
@@ -42,7 +44,7 @@ class RajasReminders(RajasMode[Reminders, Move]):
             yield from ([TYPICAL_TOTALS] if board.totals is None else ["finish"])
             return
         yield "done"
-        yield from (f"done {event}" for event in list_events(game, player))
+        yield from (f"done {' '.join(events)}" for events in list_endings(game, player))
         yield "pass"
 
     def find_happenings(self, before: Reminders, after: Reminders, player: str, move: Move) -> Iterator[News]:
@@ -73,8 +75,10 @@ class RajasReminders(RajasMode[Reminders, Move]):
             "at_great_mogul": board.at_great_mogul,
             "met": board.met,
             "reached": list(board.reached),
-            "ahead": list(find_ahead(board)),
-            "events": list(list_events(game, player)),
+            "ahead": list(board.ahead),
+            "crossing": {track: find_next(board, track) for track in TRACKS},
+            "others": list_others(game, player),
+            "also": [list(events) for events in list_additions(game, player)],
             "fame": board.totals.fame if board.totals else None,
             "money": board.totals.money if board.totals else None,
         }
@@ -94,20 +98,37 @@ class RajasReminders(RajasMode[Reminders, Move]):
         }
 
 
-def list_events(game: Reminders, player: str) -> Iterator[str]:
-    """List what a player may reach next: the next bonus of each track, the bridge, the Great Mogul, the meeting."""
+def list_endings(game: Reminders, player: str) -> Iterator[tuple[str, ...]]:
+    """List what one tap enters with the end of a turn: bonuses of one track or both, or one of the others."""
+    fame, money = (find_next(game.boards[player], track) for track in TRACKS)
+    yield from ((name,) for name in (*fame, *money, *list_others(game, player)))
+    yield from ((one, other) for one in fame for other in money)
+
+
+def find_next(board: Board, track: str) -> list[str]:
+    """Find the bonuses of a track that a turn can reach; the furthest one includes those before it."""
+    return [name for name in board.ahead if name.startswith(track)][:MOST_IN_A_TURN]
+
+
+def list_others(game: Reminders, player: str) -> list[str]:
+    """List what a player may reach besides the bonuses of the tracks."""
     board = game.boards[player]
-    yield from board.next_bonuses
-    if not any(other.at_great_mogul for other in game.boards):
-        yield MOGUL
-    if not board.met:
-        yield MET
+    free = not any(other.at_great_mogul for other in game.boards)
+    possible = {BRIDGE: BRIDGE in board.ahead, MOGUL: free, MET: not board.met}
+    return [event for event in possible if possible[event]]
 
 
-def find_ahead(board: Board) -> Iterator[str]:
-    """Find the bonuses still to come; worker spaces only while a worker can be won."""
-    full = board.workers == board.limits.workers
-    yield from (name for name in BONUSES if name not in board.reached and not (full and name in WORKERS))
+def list_additions(game: Reminders, player: str) -> Iterator[tuple[str, ...]]:
+    """List what one more tap adds to a turn: the next bonus of each track, or any of the others together."""
+    if not game.ended or game.ended.player != player:
+        return
+    turn, board = game.ended, game.boards[player]
+    others = [event for event in list_others(turn.before, player) if event not in (*turn.events, *board.reached)]
+    yield from ((name,) for track in TRACKS for name in find_next(board, track)[:1])
+    for count in range(1, len(others) + 1):
+        for events in combinations(others, count):
+            if count == 1 or MET not in events or board.may_meet:
+                yield events
 
 
 def find_tile_takers(game: Reminders) -> tuple[str, ...]:
@@ -117,7 +138,7 @@ def find_tile_takers(game: Reminders) -> tuple[str, ...]:
 
 
 def find_shared_happenings(before: Reminders, after: Reminders, player: str) -> Iterator[Happening]:
-    if after.round != before.round:
+    if after.round > before.round:
         yield Happening("take-back", player=after.start_player, round=after.round)
     elif after.boards[player].at_great_mogul and not before.boards[player].at_great_mogul:
         yield Happening("elephant", player=player)

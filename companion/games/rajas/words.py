@@ -212,6 +212,7 @@ REFUSALS: Mapping[str, str] = {
 
 REMINDER_REFUSALS: Mapping[str, str] = {
     reminders.Code.ALREADY_REACHED: N_("You have this already: %(event)s."),
+    reminders.Code.TURN_LONG_OVER: N_("Something else was entered after your turn. Add it on your board."),
     reminders.Code.TOTALS_FIRST: N_("%(player)s has not entered fame and money yet."),
     **{
         code: REFUSALS[code]
@@ -320,6 +321,8 @@ def describe_reminder(move: reminders.Move) -> str:
             return gettext("Turn over")
         case reminders.Done(events):
             return gettext("Turn over; %(events)s", events=", ".join(map(term, events)))
+        case reminders.Also(events):
+            return gettext("Also: %(events)s", events=", ".join(map(term, events)))
         case reminders.Reached(event):
             return gettext("Reached: %(event)s", event=term(event))
         case reminders.Pass():

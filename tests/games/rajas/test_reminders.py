@@ -1,12 +1,14 @@
 """Reminders for Rajas of the Ganges: one entry per turn, and nothing that people forget is missed."""
 
 from functools import partial
+from itertools import chain, combinations, product
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.rajas.rules.reminders import EVENTS, WORKERS, Code, new_game, parse
+from companion.games.rajas.reminders import list_additions, list_endings
+from companion.games.rajas.rules.reminders import EVENTS, WORKERS, Also, Code, Done, Reached, new_game, parse
 from companion.games.rajas.rules.scoring import score
 from companion.games.rajas.rules.setup import Variant, find_limits
 from companion.games.rajas.rules.tracks import TRACK_BONUSES
@@ -100,10 +102,84 @@ def test_markers_that_met_in_the_round_before_end_the_game_now():
     assert play(game, "Anna: reached met").may_finish
 
 
+def test_what_is_added_to_the_last_turn_of_a_round_is_about_that_round():
+    game = play(game_of(), "\n".join(f"{player}: done" for player in PLAYERS * 3))
+    assert (game.round, game.turn) == (2, "Boris")
+    late = play(game, "Chandra: also mogul")
+    assert (late.round, late.turn) == (2, "Chandra")
+    late = play(late, "Chandra: also bridge")
+    assert (late.round, late.turn, late.boards["Chandra"].workers_left) == (1, "Chandra", 1), "the worker may be placed"
+    assert late.boards["Chandra"].news == ("bridge",)
+    assert late.undo("Chandra").boards["Chandra"].news == ()
+
+
+@pytest.mark.parametrize(
+    ("before", "player", "move", "code"),
+    [
+        ("Anna: done", "Boris", "also met", Code.TURN_LONG_OVER),
+        ("Anna: done\nBoris: done", "Anna", "also met", Code.TURN_LONG_OVER),
+        ("Anna: done fame-15", "Anna", "also fame-5", Code.ALREADY_REACHED),
+        ("Anna: done mogul\nBoris: done", "Boris", "also mogul", Code.GREAT_MOGUL_OCCUPIED),
+    ],
+)
+def test_only_the_turn_that_has_just_ended_is_added_to(before, player, move, code):
+    assert refused(play(game_of(), before), player, move).code == code
+
+
+TRACKS = [[bonus.name for bonus in TRACK_BONUSES if bonus.track == track] for track in ("fame", "money")]
+PROGRESS = list(product((None, *TRACKS[0]), (None, *TRACKS[1]), (None, "bridge"), (False, True)))
+
+
+@pytest.mark.parametrize("variant", [Variant.BASIC, Variant.NAVARATNAS])
+def test_no_turn_needs_more_than_two_taps(variant):
+    """Up to three bonuses of each track, the bridge, the Great Mogul and the meeting, whatever was reached before."""
+    turns = 0
+    for *reached, last_of_round in PROGRESS:
+        game = game_of(variant, PLAYERS[:2])
+        for event in filter(None, reached):
+            game = game.apply("Anna", Reached(event))
+        while last_of_round and game.boards["Anna"].workers_left > 1:
+            game = play(game, f"{game.turn}: {'done' if game.turn == 'Anna' else 'pass'}")
+        possible, entered = set(map(describe, list_turns(game))), set(map(describe, list_entered(game)))
+        assert possible <= entered
+        turns += len(possible)
+    assert turns > 2000
+
+
+def list_turns(game):
+    """List the games after everything that Anna's turn can bring.
+
+    Markers meet only if one of them has passed its last bonus: before fame 31 and money 55 they are spaces apart.
+    """
+    board = game.boards["Anna"]
+    jumps = [[(), *((name,) for name in board.ahead if name in track)][:4] for track in TRACKS]
+    others = ["mogul", "met", *(["bridge"] if "bridge" in board.ahead else [])]
+    for fame, money in product(*jumps):
+        meets = {"fame-31", "money-55"} & {*board.reached, *fame, *money}
+        for more in chain.from_iterable(combinations(others, count) for count in range(len(others) + 1)):
+            if meets or "met" not in more:
+                yield game.apply("Anna", Done((*fame, *money, *more)))
+
+
+def list_entered(game):
+    """List the games that one or two taps lead to."""
+    for ending in ((), *list_endings(game, "Anna")):
+        after = game.apply("Anna", Done(ending))
+        yield after
+        yield from (after.apply("Anna", Also(events)) for events in list_additions(after, "Anna"))
+
+
+def describe(game):
+    boards = tuple((board.ahead, board.workers, board.at_great_mogul, board.met) for board in game.boards)
+    return boards, game.round, game.start_player, game.met_order, game.may_finish
+
+
 ENTRIES = st.one_of(
     st.just("done"),
     st.builds("done {}".format, st.sampled_from(EVENTS)),
     st.builds("reached {}".format, st.sampled_from(EVENTS)),
+    st.builds("also {}".format, st.sampled_from(EVENTS)),
+    st.sampled_from(["done fame-15 money-20 bridge", "also bridge mogul met"]),
     st.sampled_from(["pass", "totals 40 40", "finish"]),
 )
 

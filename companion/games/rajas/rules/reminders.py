@@ -6,7 +6,7 @@ Nothing on the boards is counted. `done` ends a turn; players add what they reac
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Annotated, Self, get_args
+from typing import Annotated, Self, cast, get_args
 
 from companion.games.rajas.rules.board import BASIC, STARTING_WORKERS, Limits
 from companion.games.rajas.rules.rounds import Rounds, update_met_order
@@ -19,7 +19,8 @@ BONUSES = {bonus.name: bonus for bonus in TRACK_BONUSES}
 BRIDGE, MOGUL, MET = "bridge", "mogul", "met"
 EVENTS = (*BONUSES, BRIDGE, MOGUL, MET)
 WORKERS = ("fame-15", "money-20", BRIDGE)
-EXPECTED = "done, done fame-5, done mogul, done met, reached money-12, pass, totals 37 52, finish"
+THIRD_LEAVES = "third-worker-leaves"
+EXPECTED = "done, done fame-5 money-12, done mogul, also bridge met, reached money-12, pass, totals 37 52, finish"
 
 
 class Code(StrEnum):
@@ -32,17 +33,26 @@ class Code(StrEnum):
     GREAT_MOGUL_OCCUPIED = "great-mogul-occupied"
     LAST_STAGE_DONE = "last-stage-done"
     NOT_LAST_STAGE = "not-last-stage"
+    TURN_LONG_OVER = "turn-long-over"  # something else was entered after the player's turn
     TOTALS_FIRST = "totals-first"  # player: has not entered fame and money
 
 
 Event = Annotated[str, OneOf(EVENTS)]
+Events = Annotated[tuple[Event, ...], Times(1, len(EVENTS))]
 
 
 class Done(TextForm):
     """End the turn, with what was reached in it."""
 
     form = "done [{events}]"
-    events: Annotated[tuple[Event, ...], Times(1, len(EVENTS))] = ()
+    events: Events = ()
+
+
+class Also(TextForm):
+    """Add what else was reached in the turn that has just ended."""
+
+    form = "also {events}"
+    events: Events
 
 
 class Reached(TextForm):
@@ -70,7 +80,7 @@ class Finish(TextForm):
     form = "finish"
 
 
-Move = Done | Reached | Pass | Totals | Finish
+Move = Done | Also | Reached | Pass | Totals | Finish
 parse: Callable[[str], Move] = make_parser(get_args(Move), EXPECTED)
 
 
@@ -100,11 +110,25 @@ class Board:
         return 0 if self.passed else max(0, self.workers - self.placed)
 
     @property
-    def next_bonuses(self) -> tuple[str, ...]:
-        """The next bonus of each track, and the bridge."""
-        ahead = [bonus for bonus in TRACK_BONUSES if bonus.name not in self.reached]
-        first = [next((bonus.name for bonus in ahead if bonus.track == track), None) for track in ("fame", "money")]
-        return (*filter(None, first), *(() if BRIDGE in self.reached else (BRIDGE,)))
+    def ahead(self) -> tuple[str, ...]:
+        """The bonuses still to come, track by track, then the bridge; worker spaces only while a worker can be won."""
+        full = self.workers == self.limits.workers
+        names = (name for name in (*BONUSES, BRIDGE) if name not in self.reached)
+        return tuple(name for name in names if not (full and name in WORKERS))
+
+    @property
+    def may_meet(self) -> bool:
+        """Check whether the markers can meet: one of them has passed the last bonus of its track."""
+        return not {"fame-31", "money-55"}.isdisjoint(self.reached)
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A turn that has just ended: the game before it, and what was reached."""
+
+    player: str
+    before: "Reminders"
+    events: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -112,6 +136,7 @@ class Reminders(Rounds[Board, Move]):
     """The last entry of the table can be taken back by its player, then the one before, and so on."""
 
     before: "tuple[str, Reminders] | None" = field(default=None, compare=False, repr=False)  # the last entry's player
+    ended: Turn | None = field(default=None, compare=False, repr=False)  # what `also` adds to
 
     def check(self, player: str, move: Move) -> Refusal | None:
         board = self.boards[player]
@@ -122,6 +147,13 @@ class Reminders(Rounds[Board, Move]):
                 return self._check_turn(player) or self._check_events(
                     board, move.events if isinstance(move, Done) else ()
                 )
+            case Also(events):
+                if self.ended is None or self.ended.player != player:
+                    return Refusal(Code.TURN_LONG_OVER)
+                again = next((event for event in events if event in (*board.reached, *self.ended.events)), None)
+                if again:
+                    return Refusal(Code.ALREADY_REACHED, event=again)
+                return self.ended.before.check(player, Done(self.ended.events + events))
             case Reached(event):
                 return self._check_events(board, (event,))
             case Totals():
@@ -151,10 +183,13 @@ class Reminders(Rounds[Board, Move]):
     def all_moves(self, player: str) -> Iterator[Move]:
         yield from (Done(), Pass(), Finish())
         yield from (Done((event,)) for event in EVENTS)
+        yield from (Also((event,)) for event in EVENTS)
         yield from (Reached(event) for event in EVENTS)
         yield from (Totals(fame, money) for fame in range(LAST_FAME + 1) for money in range(LAST_MONEY + 1))
 
     def enter(self, player: str, move: Move) -> Self:
+        if isinstance(move, Also):
+            return self._add_to_turn(player, move.events)
         board = replace(self.boards[player], news=())
         match move:
             case Done(events):
@@ -166,8 +201,23 @@ class Reminders(Rounds[Board, Move]):
             case Totals():
                 board = replace(board, totals=move)
         boards = self.boards.seal({player: board})
-        after = replace(self, boards=boards, before=(player, self), finished=isinstance(move, Finish))
+        ended = Turn(player, self, move.events) if isinstance(move, Done) else None
+        finished = isinstance(move, Finish)
+        after = replace(self, boards=boards, before=(player, self), ended=ended, finished=finished)
         return after._end_stage(player, board.placed + (self.turn == player and isinstance(move, Reached)))
+
+    def _add_to_turn(self, player: str, events: tuple[str, ...]) -> Self:
+        """Return the game as if the turn had been entered with these events too; only they are reported."""
+        assert self.ended
+        after = self.ended.before.enter(player, Done(self.ended.events + events))
+        told = self.boards[player]
+        news = (name for name in after.boards[player].news if name not in told.reached)
+        board = replace(
+            after.boards[player],
+            news=tuple(name for name in news if name != THIRD_LEAVES or told.workers < told.limits.workers),
+        )
+        added = replace(after, boards=after.boards.seal({player: board}), before=(player, self))
+        return cast("Self", added)
 
     def _end_stage(self, player: str, stage: int) -> Self:
         """Note whose markers have met in this stage; when all workers are placed, begin the next round."""
@@ -228,7 +278,7 @@ def _add_bonuses(board: Board, names: Collection[str]) -> Board:
             continue
         board = replace(after, news=(*board.news, name))
         if name in WORKERS and board.workers == board.limits.workers == BASIC.workers:
-            board = replace(board, news=(*board.news, "third-worker-leaves"))
+            board = replace(board, news=(*board.news, THIRD_LEAVES))
     return board
 
 
