@@ -5,7 +5,17 @@ from typing import Any
 
 from companion.games.agra.mode import AgraMode
 from companion.games.agra.rules.notables import GUILDS, ONCE_PER_TURN
-from companion.games.agra.rules.reminders import Move, Reminders, new_reminders, parse
+from companion.games.agra.rules.reminders import (
+    AKBAR,
+    Contract,
+    Done,
+    Move,
+    Order,
+    Reach,
+    Reminders,
+    new_reminders,
+    parse,
+)
 from companion.games.agra.words import REMINDED
 from companion.games.assist.position import Position
 
@@ -24,14 +34,8 @@ class Reminding(AgraMode[Reminders, Move]):
         if game.may_finish:
             yield "final 30 influence 5 3 1 covers 4"
             return
-        yield from ("done", *(f"done {guild}" for guild in GUILDS), "done akbar")
-        yield from (f"done reaching {guild}" for guild in GUILDS)
-        yield from (f"contract {notable}" for notable, _ in game.waiting)
-        yield from (f"order {guild}" for guild in GUILDS)
-        for guild in GUILDS:
-            step = game.find_next_step(player, guild)
-            if step:
-                yield f"reach {guild} {step}"
+        yield from map(str, list_endings())
+        yield from map(str, list_earlier(game, player))
 
     def describe_board(self, position: Position[Reminders], player: str) -> Mapping[str, Any]:
         game = position.running
@@ -45,3 +49,16 @@ class Reminding(AgraMode[Reminders, Move]):
             "next_step": {guild: game.find_next_step(player, guild) for guild in GUILDS},
             "rupees": board.count("rupees") if board.count("bag") else None,
         }
+
+
+def list_endings() -> Iterator[Done]:
+    """List what one tap enters with the end of a turn: the order phase and a step of influence."""
+    yield from (Done(served, reached) for served in (None, *GUILDS, AKBAR) for reached in (None, *GUILDS))
+
+
+def list_earlier(game: Reminders, player: str) -> Iterator[Move]:
+    """List what a turn can bring besides: contracts, an order with the sailor, one more step of influence."""
+    yield from (Contract(notable) for notable, _ in game.waiting)
+    yield from map(Order, GUILDS)
+    steps = ((guild, game.find_next_step(player, guild)) for guild in GUILDS)
+    yield from (Reach(guild, step) for guild, step in steps if step)

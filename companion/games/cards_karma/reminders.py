@@ -32,7 +32,7 @@ class Reminding(Mode[Game, Move]):
 
     def typical_moves(self, position: Position[Game], player: str) -> Iterator[str]:
         game = position.running
-        yield from ("finish", "done", "done turned 1", "done turned 2", "done turned 3")
+        yield from ("finish", "done", *(f"done turned {cards}" for cards in range(1, SCORING_CARDS + 1)))
         if player in game.list_uncounted():
             missing = next(token for token in MOST_LEFT if token not in dict(game.boards[player].left))
             yield from (f"left {missing} {amount}" for amount in self.amounts[missing])
