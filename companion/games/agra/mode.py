@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
+from companion.games.agra.rules.goods import GOODS
 from companion.games.agra.rules.ledger import Ledger
 from companion.games.agra.rules.notables import GUILDS, LEVELS
 from companion.games.agra.rules.scoring import AKBAR_SPACES
@@ -64,7 +65,11 @@ class AgraMode(Mode[Game, Move]):
             "reach": game.pier.deliver_up_to,
             "columns": {guild: game.orders(guild) for guild in GUILDS},
             "order_markers": {guild: game.find_order_marker(guild) for guild in GUILDS},
-            "akbar": {"served": list(game.served), "spaces": AKBAR_SPACES},
+            "akbar": {
+                "served": list(game.served),
+                "covered": [bowl for bowl in game.facts.covered_bowls if bowl in GOODS],
+                "spaces": AKBAR_SPACES,
+            },
             "bowls_left": game.bowls_left,
             "waiting": [notable for notable, _ in game.waiting],
             "river": [

@@ -9,7 +9,7 @@ from typing import Any
 from companion.games.agra import people
 from companion.games.agra.names import term
 from companion.games.agra.rules import setup as rules
-from companion.games.agra.rules.goods import BASIC, LINES
+from companion.games.agra.rules.goods import BASIC, GOODS, LINES
 from companion.games.agra.rules.notables import (
     GUILDS,
     KNOWN_GUILDS,
@@ -144,10 +144,25 @@ def list_kinds(group: Group) -> list[FactKind]:
             questions=list(ask_guilds(group.facts)),
             seen=True,
         ),
+        FactKind(
+            "bowls",
+            draw=never_draw,
+            is_possible=lambda values: are_bowls(values, group.facts),
+            describe=lambda values, group: gettext("Akbar’s covered bowls: %(goods)s", goods=_join_terms(values)),
+            questions=[
+                Question(
+                    "bowls",
+                    gettext("Goods under the neutral markers at Akbar"),
+                    [(good, term(good)) for good in GOODS],
+                    several=True,
+                )
+            ][: len(group.facts.get("akbar", ()))],
+            seen=True,
+        ),
         make_first_kind(group),
     ]
     neutral = rules.NEUTRAL_AT_EACH_SIDE_OF_AKBAR[group.players] > 0
-    return [kind for kind in kinds if neutral or kind.name != "akbar"]
+    return [kind for kind in kinds if neutral or kind.name not in ("akbar", "bowls")]
 
 
 PLACES = range(1, 7)  # of goods at one side of Akbar
@@ -185,6 +200,11 @@ def are_guilds(values: Sequence[str]) -> bool:
     return len(set(names)) == len(names) and all(
         len(part) == 2 and part[0] in NOTABLES and part[1] in GUILDS and part[0] not in KNOWN_GUILDS for part in parts
     )
+
+
+def are_bowls(values: Sequence[str], facts: Facts) -> bool:
+    """Check that there is a good for each neutral marker at Akbar."""
+    return set(values) <= set(GOODS) and len(set(values)) == len(values) == len(facts.get("akbar", ()))
 
 
 def describe_guilds(values: Sequence[str]) -> str:
@@ -268,7 +288,7 @@ def read_facts(facts: Facts, seats: tuple[tuple[str, str], ...]) -> rules.Facts:
         notables=tuple((notable, told.get(notable) or guild or None) for notable, _, guild in notables),
         order_markers={guild: marked for guild, (marked, *_) in orders.items()},
         neutral_orders={guild: tuple(covered) for guild, (_, *covered) in orders.items()},
-        covered_bowls=facts.get("akbar", ()),
+        covered_bowls=facts.get("bowls") or facts.get("akbar", ()),
         merchant=BASIC[int(merchant[0]) - 1] if merchant else None,
         builder=LINES[int(builder[1]) - 1][int(builder[0]) - 1] if builder else None,
     )

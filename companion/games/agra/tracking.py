@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, takewhile
 from typing import Any
 
 from companion.games.agra.mode import AgraMode
@@ -21,7 +21,7 @@ from companion.games.agra.rules.notables import (
     find_guild,
 )
 from companion.games.agra.rules.scoring import COVER_TILES
-from companion.games.agra.rules.workers import PLACES
+from companion.games.agra.rules.workers import PLACES, WORKERS
 from companion.games.agra.words import EARLIER_BIG, TRACKED
 from companion.games.assist.position import Position
 
@@ -76,6 +76,7 @@ class Tracking(AgraMode[Game, Move]):
             "deliveries_left": game.count_deliveries_left(player),
             "on_trader": board.count("at french-trader") if board.has("french-trader") else 0,
             "kept_workers": board.count(KEPT_WORKER),
+            "track_points": list(takewhile(bool, (game.count_track_points(player, 1 + n) for n in range(WORKERS)))),
             "points_left": board.count(POINTS) if board.count(MEDITATED) else None,
             "standing": game.list_workers(player, lying=False),
             "lying": game.list_workers(player, lying=True),

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.games.agra.reminders import list_earlier, list_endings
 from companion.games.agra.rules.ledger import Code
 from companion.games.agra.rules.notables import GUILDS
 from companion.games.agra.rules.reminders import new_reminders, parse
@@ -58,6 +59,18 @@ def test_a_step_of_influence_needs_no_second_tap_either():
     assert ("Boris", "influence-3") in news(game) and game.turn == "Chandra"
     game = play(game, "Chandra: reach artisans top")
     assert refused(game, "Chandra", "done reaching artisans").code == Code.STEP_REACHED
+
+
+def test_a_turn_takes_two_taps_if_it_brings_one_thing_besides_its_end():
+    """A third tap is needed only for two things besides: two contracts, a contract and the sailor's order, …"""
+    turns = 0
+    for earlier in (None, *list_earlier(START, "Anna")):
+        before = START.apply("Anna", earlier) if earlier else START
+        for ending in list_endings():
+            after = before.apply("Anna", ending)
+            assert after.turn == "Boris" and len(after.entries) <= 2
+            turns += 1
+    assert turns == 20 * (1 + 5 + 3 + 3)
 
 
 def test_the_order_marker_moves_to_the_next_free_order():

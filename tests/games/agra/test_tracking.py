@@ -353,6 +353,54 @@ def test_a_worker_sent_home_gives_favour_only_if_he_stands_and_nobody_has_to_say
     assert holds(game, "Anna", "favour 0") is True
 
 
+PLACED = "Anna: produce wood 1, produce cotton 1, produce turmeric 1, meditation step, "
+
+
+@pytest.mark.parametrize(
+    ("entered", "track"),
+    [
+        pytest.param("lay down wood for 2", {2: 2}, id="one worker tells the value of the space"),
+        pytest.param("lay down wood for 2, lay down cotton for 1", {2: 2, 1: 1}, id="a second one that of the space before"),
+        pytest.param("lay down wood cotton for 3", {}, id="two unknown values cannot be told apart"),
+        pytest.param("lay down wood for 2, lay down cotton turmeric for 3", {2: 2, 1: 2}, id="before the start it is 1"),
+        pytest.param("lay down wood", {}, id="points that nobody entered"),
+        pytest.param("lay down wood for 3, done\nAnna: worker wood stands, lay down wood for 2", {2: 2}, id="corrected"),
+    ],
+)
+def test_the_meditation_track_is_learned_from_the_points_entered(entered, track):
+    skip = "\nBoris: done\nChandra: done\nDev: done\n"
+    game = play(START, (PLACED + entered).replace("done\n", f"done{skip}"))
+    assert game.track == {4: 3, **track}
+
+
+def test_known_values_of_the_meditation_track_count_the_points():
+    game = play(START, PLACED + "lay down wood for 2, lay down cotton for 1, done")
+    game = play(game, "Boris: produce wood 1, produce cotton 1, meditation step")
+    assert (game.count_track_points("Boris", 1), game.count_track_points("Boris", 3)) == (2, 4)
+    game = play(game, "Boris: lay down wood cotton by-track")
+    assert news(game, "Boris") == ["points-made points=3"]
+    assert refused(game, "Boris", "meditation deliver cook cotton").code == Code.BLOCKED
+    assert holds(game, "Boris", "used points 3, used workers 2") is True
+    game = play(game, "Boris: worker wood stands, lay down wood by-track")
+    assert holds(game, "Boris", "used points 4") is True, "the third worker of a turn gives 1"
+    game = play(game, "Boris: meditation step, done\nChandra: produce wood 1, meditation step, meditation step")
+    assert refused(game, "Chandra", "lay down wood by-track").code == Code.TRACK_UNKNOWN
+    game = play(game, "Chandra: meditation step, lay down wood by-track")
+    assert news(game, "Chandra") == ["points-made points=3"], "the rulebook tells the value of the fourth space"
+
+
+def test_the_cook_gives_points_by_the_track_too():
+    game = play(ANYBODY, "Anna: contract cook, cook keeps, produce wood 1, lay down wood for 1")
+    assert news(play(game, "Anna: cook returns 1 by-track"), "Anna") == ["points-made points=1"]
+
+
+def test_named_bowls_are_refused():
+    game = new_game(PLAYERS[:2], Facts(seats=SEATS[:2], covered_bowls=("oil", "paper")))
+    game = play(game, "Anna: oil 1, cloth 1")
+    assert refused(game, "Anna", "akbar oil").code == Code.AKBAR_SERVED
+    assert play(game, "Anna: akbar cloth").bowls_left == 9
+
+
 def test_laying_workers_down_gives_meditation_points_for_this_turn():
     game = play(START, "Anna: wood 9, produce wood 1, produce cotton 1, lay down wood cotton for 3")
     assert game.list_workers("Anna", lying=True) == ["wood", "cotton"]

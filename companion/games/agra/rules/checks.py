@@ -1,5 +1,6 @@
 """The state of a fully tracked game of Agra, and which entries are possible."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -35,11 +36,13 @@ from companion.games.agra.rules.workers import BUILDINGS, UNBUILT, WORKERS, Work
 from companion.rules.refusal import Refusal
 
 FIRST_MEDITATION, LAST_MEDITATION = 1, 12  # spaces; the rulebook does not give the length of the track
+TOLD_TRACK = {4: 3}  # the only value of a space that the rulebook tells; the players' entries tell the others
 DELIVERIES_OF_AN_ORDER = 2
 PRICES_RETURN = "price-tokens-return"  # event of a pier
 ORDER_PHASE = "order-phase"
 KEPT_WORKER = "worker cook"  # on a player's board
 POINTS, MEDITATED = "used points", "used meditated"  # meditation points left in this turn; whether they are counted
+LAID = "used workers"  # laid down for points in this turn
 STANDS_UP = "workers-stand-up"  # news with the number of workers
 DELIVERY_POINTS, COVER_POINTS, FARMER_POINTS = 3, 2, 1
 END_OF_TURN = moves.Done | moves.EndTurn
@@ -151,6 +154,17 @@ class CheckedGame(Ledger[Move]):
         placed = sum(worker.owner == player for worker in self.workers.values())
         return max(0, WORKERS - placed - self.boards[player].count(KEPT_WORKER))
 
+    @cached_property
+    def track(self) -> Mapping[int, int]:
+        """The values of the meditation track as far as they are known, by space."""
+        return learn_track(self.entries)
+
+    def count_track_points(self, player: str, workers: int) -> int | None:
+        """Count the points for laying down workers now, without the Muezzin's; None if a value is not known."""
+        space = FIRST_MEDITATION + self.boards[player].count("meditation-step")
+        values = [find_value(self.track, each) for each in list_spaces(space, self.boards[player].count(LAID), workers)]
+        return None if None in values else sum(filter(None, values))
+
     def count_points(self, move: Move) -> int:
         """Count the meditation points that an entry costs."""
         if isinstance(move, moves.Inspire):
@@ -248,7 +262,8 @@ class CheckedGame(Ledger[Move]):
     def check_rule(self, player: str, move: Move) -> Refusal | None:
         board = self.boards[player]
         if isinstance(move, Ability):
-            return self.check_ability(board, move)
+            cooked = isinstance(move, moves.TakeWorkersBack)
+            return self.check_ability(board, move) or (self.check_track(player, move, move.workers) if cooked else None)
         match move:
             case moves.Process():
                 return check_arrow(move)
@@ -283,7 +298,7 @@ class CheckedGame(Ledger[Move]):
                 return check_due(board, "building")
             case moves.LayDown(places):
                 wrong = len(set(places)) < len(places) or not set(places) <= set(self.list_workers(player, lying=False))
-                return Refusal(Code.NO_STANDING_WORKER) if wrong else None
+                return Refusal(Code.NO_STANDING_WORKER) if wrong else self.check_track(player, move, len(places))
             case moves.TurnWorker(place, state):
                 return self.check_worker(player, place, state)
             case moves.StandUp(goods):
@@ -330,6 +345,10 @@ class CheckedGame(Ledger[Move]):
             case moves.TakeWorkersBack(workers) if workers > board.count(KEPT_WORKER):
                 return Refusal(Code.NO_WORKER_KEPT, left=board.count(KEPT_WORKER))
         return None
+
+    def check_track(self, player: str, move: moves.LayDown | moves.TakeWorkersBack, workers: int) -> Refusal | None:
+        unknown = move.by_track and self.count_track_points(player, workers) is None
+        return Refusal(Code.TRACK_UNKNOWN) if unknown else None
 
     def check_worker(self, player: str, place: str, state: str) -> Refusal | None:
         """Check a correction: it changes something, and another player's worker leaves only through that player."""
@@ -421,6 +440,34 @@ class CheckedGame(Ledger[Move]):
         if good not in tokens and len(tokens) == PRICE_TOKENS:
             return Refusal(Code.PRICES_ALL_LAID)
         return None
+
+
+def list_spaces(space: int, laid: int, workers: int) -> range:
+    """List the spaces of the track that give points for further workers, after some were laid down in this turn."""
+    return range(space - laid, space - laid - workers, -1)
+
+
+def find_value(track: Mapping[int, int], space: int) -> int | None:
+    return track.get(space) if space >= FIRST_MEDITATION else 1
+
+
+def learn_track(entries: Iterable[Entry[Move]]) -> dict[int, int]:
+    """Learn the values of the meditation track from the points that players entered, as far as each entry decides one."""
+    track, steps, laid = dict(TOLD_TRACK), Counter[str](), Counter[str]()
+    for entry in entries:
+        player, points = entry.player, getattr(entry.move, "points", None)
+        workers = sum(booking.amount for booking in entry.bookings if booking.what == LAID and booking.amount > 0)
+        if points:
+            spaces = list_spaces(FIRST_MEDITATION + steps[player], laid[player], workers)
+            unknown = [space for space in spaces if find_value(track, space) is None]
+            decided = unknown if unknown or workers > 1 or spaces[0] < FIRST_MEDITATION else list(spaces)
+            if len(decided) == 1:
+                track[decided[0]] = points - sum(find_value(track, space) or 0 for space in spaces if space not in decided)
+        laid[player] = 0 if isinstance(entry.move, END_OF_TURN) else laid[player] + workers
+        for booking in entry.bookings:
+            if booking.what == "meditation-step":
+                steps[booking.player] += booking.amount
+    return {space: value for space, value in track.items() if value > 0}
 
 
 def find_workers(entries: Iterable[Entry[Move]]) -> dict[str, Worker]:

@@ -15,6 +15,7 @@ from companion.games.agra.rules.checks import (
     DELIVERIES_OF_AN_ORDER,
     FIRST_MEDITATION,
     KEPT_WORKER,
+    LAID,
     MEDITATED,
     ORDER_PHASE,
     POINTS,
@@ -171,8 +172,8 @@ class Game(CheckedGame):
             case moves.BuildForFree():
                 draft.add(player, "due building", -1)
                 self.book_building(draft, player, move)
-            case moves.LayDown(_, points):
-                self.meditate_for(draft, player, points)
+            case moves.LayDown(places):
+                self.meditate_for(draft, player, move, len(places))
             case moves.TurnWorker(_, "stands") if self.boards[player].count("due stand"):
                 draft.add(player, "due stand", -1)
             case moves.StandUp(goods):
@@ -213,11 +214,9 @@ class Game(CheckedGame):
                 draft.add(player, f"used produced {good}", -self.boards[player].count(f"used produced {good}"))
             case moves.KeepWorker():
                 draft.add(player, KEPT_WORKER)
-            case moves.TakeWorkersBack(workers, points):
+            case moves.TakeWorkersBack(workers):
                 draft.add(player, KEPT_WORKER, -workers)
-                if points:
-                    self.meditate_for(draft, player, points)
-                else:
+                if not self.meditate_for(draft, player, move, workers):
                     draft.tell(player, "workers-as-if-laid-down", workers=workers)
             case moves.Done() | moves.EndTurn():
                 self.book_end_of_turn(draft, player)
@@ -460,16 +459,23 @@ class Game(CheckedGame):
         if len(self.list_workers(player, lying=True)) > workers:
             draft.add(player, "due stand", workers)
 
-    def meditate_for(self, draft: Draft, player: str, points: int | None) -> None:
-        """Book meditation points for this turn, with the Muezzin's."""
+    def meditate_for(
+        self, draft: Draft, player: str, move: moves.LayDown | moves.TakeWorkersBack, workers: int
+    ) -> bool:
+        """Book meditation points for this turn, with the Muezzin's, if they are entered or known."""
+        points = self.count_track_points(player, workers) if move.by_track else move.points
         if points is None:
-            return
+            return False
+        draft.add(player, LAID, workers)
         muezzin = self.boards[player].has("muezzin") and not self.boards[player].count("used muezzin")
         if muezzin:
             draft.add(player, "used muezzin")
             draft.tell(player, "muezzin")
         draft.add(player, POINTS, points + muezzin)
         draft.add(player, MEDITATED)
+        if move.by_track:
+            draft.tell(player, "points-made", points=points + muezzin)
+        return True
 
     def meditate(self, draft: Draft, player: str) -> None:
         draft.add(player, "meditation-step")

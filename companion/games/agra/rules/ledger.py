@@ -84,6 +84,7 @@ class Code(StrEnum):
     COOK_FULL = "cook-full"  # high: workers on the card
     NO_WORKER_KEPT = "no-worker-kept"  # left: workers on the card
     BUILT_ALREADY = "built-already"
+    TRACK_UNKNOWN = "track-unknown"  # a value of the meditation track is not known yet
     POINTS_NEEDED = "points-needed"  # points, left: meditation points
     NO_STANDING_WORKER = "no-standing-worker"  # none of the player's stands there
     OTHERS_WORKER = "others-worker"  # player: whose worker is there

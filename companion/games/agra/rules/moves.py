@@ -36,7 +36,7 @@ EXPECTED = (
     "favour-good receive wood, take favour, take tile sell, build paper for wood cement bonus favour, "
     "influence artisans, top artisans, cover, meditation step wood oil, meditation, price wood up, price wood off, "
     "contract sufi scholars, merchant at oil, builder at paper, french-trader oil, mosaic-maker 2, dyer wood paper, "
-    "cook keeps, cook returns 2 for 3, lay down wood sailor for 3, worker wood stands, meditation farmer, "
+    "cook keeps, cook returns 2 for 3, lay down wood sailor for 3, lay down wood by-track, worker wood stands, meditation farmer, "
     "mujtahida builds cement bonus favour, favour 2, wood 3, use wood 1, rupees 36, finish"
 )
 
@@ -211,11 +211,12 @@ class BuildForFree(TextForm):
 
 
 class LayDown(TextForm):
-    """Lay down workers who stand at these places, for meditation points."""
+    """Lay down workers who stand at these places, for meditation points: so many, or as the known track says."""
 
-    form = "lay down {places} [for {points}]"
+    form = "lay down {places} [for {points}] [by-track]"
     places: Annotated[tuple[Place, ...], Times(1, WORKERS)]
     points: Points | None = None
+    by_track: bool = False
 
 
 class TurnWorker(TextForm):
@@ -349,9 +350,10 @@ class KeepWorker(TextForm):
 class TakeWorkersBack(TextForm):
     """Take workers back from the Cook for meditation points."""
 
-    form = "cook returns {workers} [for {points}]"
+    form = "cook returns {workers} [for {points}] [by-track]"
     workers: Annotated[int, Between(1, MOST_AT_THE_COOK)]
     points: Points | None = None
+    by_track: bool = False
 
 
 class Done(TextForm):
