@@ -429,6 +429,21 @@ class TestTheSetUp:
         assert river and {each["guild"] for each in river if f"fact.guilds.{each['notable']}" in asked} == {"scholars"}
         assert table.show()["turn"]
 
+    def test_the_goods_under_neutral_markers_are_told_and_akbar_refuses_them(self, app, opened):
+        table = opened("agra", mode="full")
+        browser = seated(app, table, "red")
+        assert table.play("red", "setup akbar=left:1,right:4").status_code == 200
+        page = browser.get(f"/t/{table.code}").text
+        form = MultiDict({"csrf_token": csrf(page), "seat": "red", "move": "setup", "fact.bowls": "oil"})
+        assert "fact.bowls" in page and browser.post(f"/t/{table.code}/moves", data=form).status_code == 422
+        form.add("fact.bowls", "paper")
+        assert browser.post(f"/t/{table.code}/moves", data=form).status_code == 303
+        assert "covered bowls: Oil, Paper" in browser.get(f"/t/{table.code}").text
+        for move in ("setup first=1", "first red", "oil 1"):
+            assert table.play("red", move).status_code == 200
+        assert (table.show()["akbar"]["covered"], table.show()["bowls_left"]) == (["oil", "paper"], 10)
+        assert table.play("red", "akbar oil").status_code == 422
+
     @pytest.mark.parametrize("setup", ["nonsense", "first", "first=1;2", "x" * 2000])
     def test_what_is_no_set_up_is_refused(self, client, setup):
         answer = client.post("/api/tables", json={"game": "agra", "setup": setup})

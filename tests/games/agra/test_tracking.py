@@ -360,11 +360,17 @@ PLACED = "Anna: produce wood 1, produce cotton 1, produce turmeric 1, meditation
     ("entered", "track"),
     [
         pytest.param("lay down wood for 2", {2: 2}, id="one worker tells the value of the space"),
-        pytest.param("lay down wood for 2, lay down cotton for 1", {2: 2, 1: 1}, id="a second one that of the space before"),
+        pytest.param(
+            "lay down wood for 2, lay down cotton for 1", {2: 2, 1: 1}, id="a second one that of the space before"
+        ),
         pytest.param("lay down wood cotton for 3", {}, id="two unknown values cannot be told apart"),
-        pytest.param("lay down wood for 2, lay down cotton turmeric for 3", {2: 2, 1: 2}, id="before the start it is 1"),
+        pytest.param(
+            "lay down wood for 2, lay down cotton turmeric for 3", {2: 2, 1: 2}, id="before the start it is 1"
+        ),
         pytest.param("lay down wood", {}, id="points that nobody entered"),
-        pytest.param("lay down wood for 3, done\nAnna: worker wood stands, lay down wood for 2", {2: 2}, id="corrected"),
+        pytest.param(
+            "lay down wood for 3, done\nAnna: worker wood stands, lay down wood for 2", {2: 2}, id="corrected"
+        ),
     ],
 )
 def test_the_meditation_track_is_learned_from_the_points_entered(entered, track):

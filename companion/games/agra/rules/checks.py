@@ -262,8 +262,7 @@ class CheckedGame(Ledger[Move]):
     def check_rule(self, player: str, move: Move) -> Refusal | None:
         board = self.boards[player]
         if isinstance(move, Ability):
-            cooked = isinstance(move, moves.TakeWorkersBack)
-            return self.check_ability(board, move) or (self.check_track(player, move, move.workers) if cooked else None)
+            return self.check_ability(player, move)
         match move:
             case moves.Process():
                 return check_arrow(move)
@@ -326,9 +325,9 @@ class CheckedGame(Ledger[Move]):
                 return self.check_contract(notable, guild)
         return None
 
-    def check_ability(self, board: Board, move: Ability) -> Refusal | None:
+    def check_ability(self, player: str, move: Ability) -> Refusal | None:
         """Check an entry that only the owner of a notable can make."""
-        notable = ABILITIES[type(move)]
+        board, notable = self.boards[player], ABILITIES[type(move)]
         if not board.has(notable):
             return Refusal(Code.NOT_OWNED, what=notable)
         if board.count(f"used {notable}"):
@@ -344,6 +343,8 @@ class CheckedGame(Ledger[Move]):
                 return Refusal(Code.COOK_FULL, high=MOST_AT_THE_COOK)
             case moves.TakeWorkersBack(workers) if workers > board.count(KEPT_WORKER):
                 return Refusal(Code.NO_WORKER_KEPT, left=board.count(KEPT_WORKER))
+            case moves.TakeWorkersBack(workers):
+                return self.check_track(player, move, workers)
         return None
 
     def check_track(self, player: str, move: moves.LayDown | moves.TakeWorkersBack, workers: int) -> Refusal | None:
@@ -452,22 +453,22 @@ def find_value(track: Mapping[int, int], space: int) -> int | None:
 
 
 def learn_track(entries: Iterable[Entry[Move]]) -> dict[int, int]:
-    """Learn the values of the meditation track from the points that players entered, as far as each entry decides one."""
+    """Learn the values of the meditation track from the points entered: each entry can tell one unknown value."""
     track, steps, laid = dict(TOLD_TRACK), Counter[str](), Counter[str]()
     for entry in entries:
         player, points = entry.player, getattr(entry.move, "points", None)
         workers = sum(booking.amount for booking in entry.bookings if booking.what == LAID and booking.amount > 0)
         if points:
             spaces = list_spaces(FIRST_MEDITATION + steps[player], laid[player], workers)
-            unknown = [space for space in spaces if find_value(track, space) is None]
-            decided = unknown if unknown or workers > 1 or spaces[0] < FIRST_MEDITATION else list(spaces)
-            if len(decided) == 1:
-                track[decided[0]] = points - sum(find_value(track, space) or 0 for space in spaces if space not in decided)
+            told = [space for space in spaces if workers == 1 or find_value(track, space) is None]
+            known = sum(find_value(track, space) or 0 for space in spaces if space not in told)
+            if len(told) == 1:
+                track[told[0]] = points - known
         laid[player] = 0 if isinstance(entry.move, END_OF_TURN) else laid[player] + workers
         for booking in entry.bookings:
             if booking.what == "meditation-step":
                 steps[booking.player] += booking.amount
-    return {space: value for space, value in track.items() if value > 0}
+    return {space: value for space, value in track.items() if space >= FIRST_MEDITATION and value > 0}
 
 
 def find_workers(entries: Iterable[Entry[Move]]) -> dict[str, Worker]:

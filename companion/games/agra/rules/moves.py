@@ -36,8 +36,8 @@ EXPECTED = (
     "favour-good receive wood, take favour, take tile sell, build paper for wood cement bonus favour, "
     "influence artisans, top artisans, cover, meditation step wood oil, meditation, price wood up, price wood off, "
     "contract sufi scholars, merchant at oil, builder at paper, french-trader oil, mosaic-maker 2, dyer wood paper, "
-    "cook keeps, cook returns 2 for 3, lay down wood sailor for 3, lay down wood by-track, worker wood stands, meditation farmer, "
-    "mujtahida builds cement bonus favour, favour 2, wood 3, use wood 1, rupees 36, finish"
+    "cook keeps, cook returns 2 for 3, lay down wood sailor for 3, lay down wood by-track, worker wood stands, "
+    "meditation farmer, mujtahida builds cement bonus favour, favour 2, wood 3, use wood 1, rupees 36, finish"
 )
 
 Amount = Annotated[int, Between(1, MOST_AT_ONCE)]
