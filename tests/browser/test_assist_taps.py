@@ -165,6 +165,10 @@ RIVER = (
 FOUR = ("Anna", "Boris", "Vera", "Grigori")
 NEXT_TAPS = {
     "rajas: places": ("rajas", "full", ["red: first red"], ".area-tabs label, #quarry-form :is(.prices, .pay, .buildings, .markets) label:not(.again), #build"),
+    "rajas: the palace with ten dice": (
+        "rajas", "full", ["red: first red", *(f"red: die {die}" for die in ("blue 6", "green 6", "orange 6", "purple 5", "purple 1", "blue 2"))],
+        ".people button, #pass, #undo", "to-palace",
+    ),
     "rajas: what the river shows": (
         "rajas", "full", ["red: first red", "red: die green 2", "red: use harbour 0 green 2 2"],
         "[id^=earn-], #bridge, #river-ends",
@@ -174,7 +178,7 @@ NEXT_TAPS = {
                           "red: done", "blue: pass", "green: pass", "yellow: pass", "red: use builder blue 5"],
         "#cover-form .pay label, #cover-form .buildings label, #cover",
     ),
-    "rajas: reminders": ("rajas", "reminders", ["red: first red", "red: done fame-5"], ".events button, #done, #undo"),
+    "rajas: reminders": ("rajas", "reminders", ["red: first red", "red: done fame-5"], ".crossing button, .events button, .also button, #done, #undo"),
     "cards-karma: bonus of a card": ("cards-karma", "full", ["red: first red", "red: fame 3"], "[id^=reveal-], #undo"),
     "cards-karma: reminders": (
         "cards-karma", "reminders", ["red: first red", "red: done turned 1"], "#done, [id^=done-], #undo",
@@ -186,7 +190,7 @@ NEXT_TAPS = {
     ),
     "agra: reminders at the fourth pier": (
         "agra", "reminders", ["red: first red", *(f"red: contract {each}" for each in ("sufi", "khatib", "mullah", "caliph")), "red: done artisans"],
-        "button[id^=contract-], #done, .dones button, #undo",
+        "button[id^=contract-], #done, .dones button, .during button, #undo",
     ),
 }  # fmt: skip
 OUT_OF_REACH = f"""(targets) => {{
@@ -195,10 +199,12 @@ OUT_OF_REACH = f"""(targets) => {{
 }}"""
 
 
-def test_whatever_the_next_tap_may_be_is_in_view(phone, shared_server):
+@pytest.mark.parametrize("game", TITLES)
+def test_whatever_the_next_tap_may_be_is_in_view(phone, shared_server, game):
     """Four people on one phone, in Russian: the words are longest, the lists too."""
     table = phone("ru", viewport=SCREEN)
-    for state, (game, mode, entries, targets) in NEXT_TAPS.items():
+    states = {state: shown for state, (of_game, *shown) in NEXT_TAPS.items() if of_game == game}
+    for state, (mode, entries, targets, *chosen) in states.items():
         link = table.send(shared_server.url, "/tables", game=game, mode=mode)
         table.open(link)
         table.share(*FOUR)
@@ -214,6 +220,8 @@ def test_whatever_the_next_tap_may_be_is_in_view(phone, shared_server):
         card = table.page.locator("#news-card[open] button")
         if card.count():
             card.click()
+        for tab in chosen:
+            table.page.locator(f"label:has(#{tab})").click()
         assert table.page.locator(targets).count() >= 3, state
         assert table.measure(OUT_OF_REACH, targets) == [], state
 

@@ -441,7 +441,7 @@ class TestTheSetUp:
         assert "covered bowls: Oil, Paper" in browser.get(f"/t/{table.code}").text
         for move in ("setup first=1", "first red", "oil 1"):
             assert table.play("red", move).status_code == 200
-        assert (table.show()["akbar"]["covered"], table.show()["bowls_left"]) == (["oil", "paper"], 10)
+        assert (table.show()["covered_bowls"], table.show()["bowls_left"]) == (["oil", "paper"], 10)
         assert table.play("red", "akbar oil").status_code == 422
 
     @pytest.mark.parametrize("setup", ["nonsense", "first", "first=1;2", "x" * 2000])

@@ -65,11 +65,8 @@ class AgraMode(Mode[Game, Move]):
             "reach": game.pier.deliver_up_to,
             "columns": {guild: game.orders(guild) for guild in GUILDS},
             "order_markers": {guild: game.find_order_marker(guild) for guild in GUILDS},
-            "akbar": {
-                "served": list(game.served),
-                "covered": [bowl for bowl in game.facts.covered_bowls if bowl in GOODS],
-                "spaces": AKBAR_SPACES,
-            },
+            "akbar": {"served": list(game.served), "spaces": AKBAR_SPACES},
+            "covered_bowls": [bowl for bowl in game.facts.covered_bowls if bowl in GOODS],
             "bowls_left": game.bowls_left,
             "waiting": [notable for notable, _ in game.waiting],
             "river": [
