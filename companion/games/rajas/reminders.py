@@ -31,6 +31,7 @@ class RajasReminders(RajasMode[Reminders, Move]):
     parse = staticmethod(parse)
     words = REMINDERS
     skipping = "done"
+    news_card = False
     asks_dice = False  # but the lowest sum begins if everyone has rolled here
 
     def new_game(self, position: Position[Reminders], first: str) -> Reminders:

@@ -44,8 +44,12 @@ export function show(markup) {
 
 let tallest = 0; // prompt so far, in pixels
 
-/** The prompt does not become lower, so that nothing below it moves under a finger. */
+/** The prompt does not become lower, so that nothing below it moves under a finger, unless there is nothing to tap in it. */
 function keepPromptHeight(fresh) {
+  if (!fresh.querySelector(".prompt form")) {
+    tallest = 0;
+    return;
+  }
   tallest = Math.max(tallest, live.querySelector(".prompt")?.getBoundingClientRect().height ?? 0);
   fresh.querySelector(".prompt")?.style.setProperty("min-height", `${tallest}px`);
 }

@@ -168,6 +168,15 @@ def test_everyone_counts_what_the_companion_does_not_know():
     assert result["players"][0]["score"] == 30 + 2 + 5 + 2
 
 
+def test_goods_and_favour_left_break_a_tie():
+    game = whole_round(whole_round(play(START, "Anna: reach artisans top")))
+    for player, left in zip(PLAYERS, (0, 7, 3, 0), strict=True):
+        game = play(game, f"{player}: final 30 influence 0 0 0 covers 0 left {left}")
+    result = score(play(game, "Dev: finish").scoring_form())
+    assert (result["winners"], [player["rank"] for player in result["players"]]) == (["Boris"], [3, 1, 2, 3])
+    assert result["tiebreak"]
+
+
 def test_the_scoring_form_knows_notables_orders_and_akbar():
     form = play(START, "Anna: contract sufi, order artisans, done akbar").scoring_form()["players"][0]
     assert form == {

@@ -17,11 +17,12 @@ from companion.rules.refusal import Refusal
 from companion.rules.text_form import Between, OneOf, ReadBy, TextForm, make_parser
 
 AKBAR = "akbar"
+MOST_LEFT = 99  # more than 22 markers on goods can be worth
 STEPS = ("3", "6", "top")  # of an influence track, in this order; the last one triggers the end
 EXPECTED = (
     "done, done artisans, done akbar, done reaching scholars, order artisans, contract sufi, "
     "contract sufi scholars to blue, reach artisans 3, reach artisans top, final 36 influence 5 3 1 covers 4, "
-    "final 36 influence 5 3 1 covers 4 meditation, finish"
+    "final 36 influence 5 3 1 covers 4 left 7 meditation, finish"
 )
 Guild = Annotated[str, OneOf(GUILDS)]
 Step = Annotated[int, Between(0, LAST_INFLUENCE)]
@@ -63,14 +64,15 @@ class Reach(TextForm):
 
 
 class Count(TextForm):
-    """Count what only the player knows, after the last turns."""
+    """Count what only the player knows, after the last turns; `left` is the value of goods and favour, for ties."""
 
-    form = "final {rupees} influence {artisans} {merchants} {scholars} covers {covers} [meditation]"
+    form = "final {rupees} influence {artisans} {merchants} {scholars} covers {covers} [left {left}] [meditation]"
     rupees: Annotated[int, Between(0, MOST_RUPEES)]
     artisans: Step
     merchants: Step
     scholars: Step
     covers: Annotated[int, Between(0, COVER_TILES)]
+    left: Annotated[int, Between(0, MOST_LEFT)] = 0
     meditation: bool = False
 
 
@@ -191,6 +193,7 @@ class Reminders(Ledger[Move]):
         for guild in GUILDS:
             draft.add(player, f"influence {guild}", getattr(count, guild))
         draft.add(player, "cover", count.covers)
+        draft.add(player, "favour", count.left)
         draft.add(player, "meditation", int(count.meditation))
         if self.uncounted == (player,):
             draft.tell(None, "ready-to-finish")
@@ -213,6 +216,7 @@ class Reminders(Ledger[Move]):
             "influence": {guild: board.steps(guild) for guild in GUILDS},
             "meditation_complete": bool(board.count("meditation")),
             "cover_tiles": board.count("cover"),
+            **({"favour": board.count("favour")} if board.count("favour") else {}),
         }
 
 
