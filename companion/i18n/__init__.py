@@ -54,7 +54,11 @@ def load_translations(chosen: str) -> gettext_module.NullTranslations:
         return Translations()
     compiled = io.BytesIO()
     with path.open("rb") as file:
-        write_mo(compiled, read_po(file, locale=chosen))
+        catalogue = read_po(file, locale=chosen)
+    for message in catalogue:
+        if isinstance(message.string, str):
+            message.string = message.string.replace(" — ", "\u00a0— ")  # no line begins with a dash
+    write_mo(compiled, catalogue)
     compiled.seek(0)
     return Translations(compiled)
 

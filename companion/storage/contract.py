@@ -76,6 +76,16 @@ class Unusable(StorageError):
 Listener = Callable[[str | None, Sequence[Event]], None]
 
 
+class Notes(Protocol):
+    """What processes tell each other: short texts that are not stored."""
+
+    def collect(self, all_again: bool) -> Sequence[str]:
+        """Return the notes to send, called every second; `all_again` if earlier ones may have been lost."""
+
+    def receive(self, note: str) -> None:
+        """Take a note of any process, also of this one."""
+
+
 ALL = 2**30  # more events than a log can have, and small enough for a database's integer
 
 
@@ -95,6 +105,9 @@ class EventLog(Protocol):
 
     def listen(self, listener: Listener) -> None:
         """Call `listener` for every append from now on, by any process."""
+
+    def exchange_notes(self, notes: Notes) -> None:
+        """Send and receive notes from now on. With SQLite there is no other process."""
 
     def idle_since(self, at: int) -> list[str]:
         """Return the codes of tables whose last event is older than `at`."""

@@ -17,6 +17,7 @@ from companion.storage.contract import ALL, Conflict, Damaged, Event, Listener, 
 from companion.storage.sql import SqlEventLog, delete_tables, read_rows, to_compact_json, to_row
 
 CHANNEL = "companion_events"
+NOTES_CHANNEL = "companion_notes"
 MIGRATION_LOCK = 0x52_57_43  # any number, the same in every process
 RETRY_SECONDS = 0.5
 PATIENCE = 5  # seconds until a database that does not respond counts as gone
@@ -48,6 +49,7 @@ APPEND = """
         RETURNING seq)
     SELECT pg_notify(%(channel)s::text, %(news)s::text) FROM added LIMIT 1
 """
+SEND_NOTES = "SELECT pg_notify(%(channel)s::text, note) FROM unnest(%(notes)s::text[]) AS note"
 COLUMNS = ("seq", "at", "kind", "seat", "body", "secret")
 
 
@@ -137,12 +139,29 @@ class PostgresEventLog(SqlEventLog):
             try:
                 with psycopg.connect(plain, autocommit=True, **CONNECTING) as connection:
                     connection.execute(f"LISTEN {CHANNEL}")
+                    connection.execute(f"LISTEN {NOTES_CHANNEL}")
                     self.notify_listeners(None, [])
+                    is_new = True
                     while not self.closing.is_set():
+                        is_new = not self.send_notes(connection, all_again=is_new)
                         for news in connection.notifies(timeout=1):
-                            self.notify_listeners(*self.parse_notification(news.payload))
+                            self.take_news(news)
             except (psycopg.Error, OSError):
                 time.sleep(RETRY_SECONDS)
+
+    def send_notes(self, connection: psycopg.Connection, all_again: bool) -> bool:
+        """Send the notes of this process, all in one statement; return whether it takes part."""
+        if self.notes is None:
+            return False
+        if written := self.notes.collect(all_again):
+            connection.execute(SEND_NOTES, {"channel": NOTES_CHANNEL, "notes": list(written)})
+        return True
+
+    def take_news(self, news: psycopg.Notify) -> None:
+        if news.channel == CHANNEL:
+            self.notify_listeners(*self.parse_notification(news.payload))
+        elif self.notes is not None:
+            self.notes.receive(news.payload)
 
     def parse_notification(self, news: str) -> tuple[str | None, list[Event]]:
         """Return the code and events of a notification; read from the log what did not fit into it."""

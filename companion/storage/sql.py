@@ -17,6 +17,7 @@ from companion.storage.contract import (
     Damaged,
     Event,
     Listener,
+    Notes,
     Unavailable,
     Unusable,
 )
@@ -51,6 +52,7 @@ class SqlEventLog(ABC):
         # (tests/bench/bench_tricks.py).
         self.select_news = str(NEWS.compile(engine))
         self.listeners: list[Listener] = []
+        self.notes: Notes | None = None
 
     def bring_up_to_date(self) -> None:
         """Migrate the schema, one process at a time. Raises Unusable with the reason given by the database."""
@@ -76,6 +78,9 @@ class SqlEventLog(ABC):
 
     def listen(self, listener: Listener) -> None:
         self.listeners.append(listener)
+
+    def exchange_notes(self, notes: Notes) -> None:
+        self.notes = notes
 
     def idle_since(self, at: int) -> list[str]:
         codes = select(events.c.code).group_by(events.c.code).having(func.max(events.c.at) < at)

@@ -1,11 +1,17 @@
-"""Which devices have a stream open to which table in this process, and which had one and are gone.
+"""Which devices have a stream open to which table, and which had one and are gone.
 
 Only memory, nothing of it is stored: it begins with the first stream of a table and ends with the last one. A device is
 known by the fingerprint of its token, so a seat that moves to another device is where its new token is.
+
+Several processes tell each other with short notes `[process, code, {fingerprint: is here}]`: one for each table whose
+streams changed (an empty one when the last closed), NOTHING_NEW as a sign of life, and TELL_ME_ALL after connecting.
 """
 
+import json
+import secrets
+import time
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from threading import Lock
 
@@ -13,13 +19,27 @@ from companion.games.table_game import BOT, PAPER
 from companion.tables.table import Table
 
 ANYBODY = ""  # counts all streams, also those of strangers and large screens
+NOTHING_NEW, TELL_ME_ALL = "", "*"  # in place of a code
+MOST_DEVICES = 100  # in a note, which has room for no more
+ALIVE_SECONDS = 10  # between signs of life
+DEAD_SECONDS = 35  # without one; then the devices of that process are gone
+
+State = dict[str, bool]  # fingerprint: is here
 
 
 class Attendance:
-    def __init__(self) -> None:
+    def __init__(self, is_alone: bool = True, clock: Callable[[], float] = time.monotonic) -> None:
         self.streams: dict[str, Counter[str]] = {}  # by table: open streams by fingerprint; 0 for who is gone
         self.told: dict[str, list[str]] = {}  # by table: the absent seats that everyone knows of
         self.lock = Lock()
+        self.clock = clock
+        self.is_alone = is_alone
+        self.process = secrets.token_hex(4)
+        self.elsewhere: dict[str, dict[str, State]] = {}  # by process and table
+        self.heard: dict[str, float] = {}  # when a process was last heard
+        self.changed: set[str] = set()  # tables the other processes must be told of
+        self.signed = clock()
+        self.on_news: Callable[[str], None] = lambda code: None  # another process changed who is here
 
     @contextmanager
     def attend(self, code: str, keys: Iterable[str]) -> Iterator[None]:
@@ -27,6 +47,7 @@ class Attendance:
         keys = [ANYBODY, *keys]
         with self.lock:
             self.streams.setdefault(code, Counter()).update(keys)
+            self.note_change(code)
         try:
             yield
         finally:
@@ -36,6 +57,7 @@ class Attendance:
                 if not here[ANYBODY]:
                     del self.streams[code]
                     self.told.pop(code, None)
+                self.note_change(code)
 
     def note(self, code: str, absent: list[str]) -> bool:
         """Remember who is absent; return whether that is news to anybody."""
@@ -46,9 +68,86 @@ class Attendance:
             return True
 
     def is_here(self, code: str, key: str) -> bool:
-        return self.streams.get(code, Counter())[key] > 0
+        return any(state.get(key) for state in self.find_states(code))
+
+    def knows_others(self, table: Table) -> bool:
+        """Whether a device was here that has no seat in this version of the table."""
+        seated = {ANYBODY, table.host_key, *(seat.key for seat in table.seats)}
+        return any(state.keys() - seated for state in self.find_states(table.code))
 
     def find_absent(self, table: Table) -> list[str]:
         """Return the seats whose device was here and is gone."""
-        known = self.streams.get(table.code, Counter())
-        return [seat.seat for seat in table.seats if seat.kind not in (BOT, PAPER) and known.get(seat.key) == 0]
+        states = self.find_states(table.code)
+        known = {key for state in states for key in state}
+        here = {key for state in states for key, is_here in state.items() if is_here}
+        return [seat.seat for seat in table.seats if seat.kind not in (BOT, PAPER) and seat.key in known - here]
+
+    def find_states(self, code: str) -> list[State]:
+        """Return what each process knows about the devices of a table."""
+        with self.lock:
+            own = {key: count > 0 for key, count in self.streams.get(code, {}).items()}
+            return [own, *(tables[code] for tables in self.elsewhere.values() if code in tables)]
+
+    # Telling other processes
+
+    def note_change(self, code: str) -> None:
+        if not self.is_alone:
+            self.changed.add(code)
+
+    def collect(self, all_again: bool) -> list[str]:
+        """Return the notes for the other processes; `all_again` if notes may have been lost."""
+        with self.lock:
+            if all_again:
+                for process in list(self.heard):
+                    self.forget_process(process)
+                self.changed = set(self.streams)
+            news = self.forget_dead()
+            notes = [self.write_note(code, self.streams.get(code, Counter())) for code in sorted(self.changed)]
+            self.changed = set()
+            if all_again:
+                notes.append(self.write_note(TELL_ME_ALL, Counter()))
+            elif self.clock() - self.signed >= ALIVE_SECONDS:
+                notes.append(self.write_note(NOTHING_NEW, Counter()))
+            if notes:
+                self.signed = self.clock()
+        for code in news:
+            self.on_news(code)
+        return notes
+
+    def write_note(self, code: str, streams: Counter[str]) -> str:
+        state = {key: count > 0 for key, count in streams.most_common(MOST_DEVICES) if key != ANYBODY}
+        return json.dumps([self.process, code, state], separators=(",", ":"))
+
+    def receive(self, note: str) -> None:
+        """Learn from a note of any process, also of this one."""
+        process, code, state = json.loads(note)
+        if process == self.process:
+            return
+        with self.lock:
+            self.heard[process] = self.clock()
+            if code == TELL_ME_ALL:
+                self.changed |= self.streams.keys()
+            if code in (TELL_ME_ALL, NOTHING_NEW):
+                return
+            tables = self.elsewhere.setdefault(process, {})
+            self.remember(code, tables.pop(code, {}))
+            if state:
+                tables[code] = state
+        self.on_news(code)
+
+    def remember(self, code: str, state: State) -> None:
+        """Keep in mind who was here at another process, as long as somebody looks at the table here."""
+        if code in self.streams:
+            self.streams[code].update(dict.fromkeys(state, 0))
+
+    def forget_dead(self) -> list[str]:
+        """Forget the processes that are silent; return the tables they had."""
+        dead = [process for process, heard in self.heard.items() if self.clock() - heard > DEAD_SECONDS]
+        return [code for process in dead for code in self.forget_process(process)]
+
+    def forget_process(self, process: str) -> list[str]:
+        del self.heard[process]
+        tables = self.elsewhere.pop(process, {})
+        for code, state in tables.items():
+            self.remember(code, state)
+        return list(tables)

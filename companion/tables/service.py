@@ -4,7 +4,7 @@ import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from threading import Lock
 
 from companion.games import fair_dice
@@ -24,7 +24,7 @@ from companion.games.table_game import (
 )
 from companion.rules.player_names import is_taken
 from companion.rules.refusal import IllegalMove, Unreadable
-from companion.storage import Conflict, Entry, Event, EventLog, UnknownTable
+from companion.storage import Conflict, Damaged, Entry, Event, EventLog, Unavailable, UnknownTable
 from companion.tables.attendance import Attendance
 from companion.tables.bots import Bots
 from companion.tables.errors import NoSuchTable, NotAllowed, Refused, Stale
@@ -57,7 +57,8 @@ class Tables:
         self.hub = Hub()
         self.now = now
         self.presence = Presence(log, now, clock, host_away_seconds)
-        self.attendance = Attendance()
+        self.attendance = Attendance(is_alone, clock)
+        self.attendance.on_news = self.tell_absent
         self.is_alone = is_alone
         self.trails = Trails(log, games)
         self.bots = Bots(self)
@@ -66,6 +67,8 @@ class Tables:
         self.cache: OrderedDict[str, Table] = OrderedDict()
         self.cache_lock = Lock()
         log.listen(self.hub.publish)
+        if not is_alone:
+            log.exchange_notes(self.attendance)
 
     # Opening and reading
 
@@ -403,7 +406,7 @@ class Tables:
         return self.get(agreed)
 
     def host_is_here(self, table: Table) -> bool:
-        """Whether the host's device has a stream open in this process."""
+        """Whether the host's device has a stream open."""
         seat = table.seat(table.host)
         return self.attendance.is_here(table.code, seat.key if seat else table.host_key)
 
@@ -543,7 +546,10 @@ class Tables:
 
     def find_absent(self, code: str) -> list[str]:
         """The seats whose device was here and is gone."""
-        table = self.cache.get(code) if self.is_alone else None
+        table = self.cache.get(code)
+        if table and not self.is_alone and self.attendance.knows_others(table):
+            with suppress(Unavailable, Damaged, NoSuchTable):
+                table = self.get(code)  # somebody joined at another process
         return self.attendance.find_absent(table) if table else []
 
     def remind_of_absent(self, code: str) -> bytes:

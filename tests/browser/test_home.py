@@ -4,6 +4,8 @@ import gzip
 
 from playwright.sync_api import Response, expect
 
+from tests.browser.phone import enlarge_text
+
 FIRST_LOAD_BYTES = 60_000
 
 
@@ -31,6 +33,22 @@ def test_a_wrong_code_is_said_beside_the_field_and_stays_there(phone, shared_ser
     expect(field).to_have_accessible_description(
         anna.says("There is no table with this code. Check the letters, or ask the host for the link.")
     )
+
+
+def test_pages_before_the_game_fit_a_phone_held_sideways_and_text_of_twice_the_size(phone, shared_server):
+    anna = phone("ru", viewport={"width": 740, "height": 360})
+    lobby = anna.send(shared_server.url, "/tables", game="dice-charmers")
+    for size, text in (({"width": 740, "height": 360}, 100), ({"width": 320, "height": 568}, 200)):
+        anna.page.set_viewport_size(size)
+        enlarge_text(anna.page, text)
+        for address in (
+            lobby,
+            shared_server.url,
+            f"{shared_server.url}/alone",
+            f"{shared_server.url}/learn/dice-charmers",
+        ):
+            anna.open(address)
+            anna.fits()
 
 
 def test_the_language_follows_the_browser_until_one_is_chosen(phone, shared_server):

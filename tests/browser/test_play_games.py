@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.bench.load.weather import share, ticks
+from tests.browser.accessible import check
 from tests.browser.player import BUSY, GLANCE_MS, Gathering
 
 pytestmark = pytest.mark.timeout(400)  # hundreds of taps, on a machine that may be busy
@@ -103,6 +104,7 @@ def test_one_phone_is_handed_around_while_the_screen_in_the_room_goes_along(seat
     Gathering([anna], watch).plays_to_the_end()
     assert {"Hand the phone to Anna", "Hand the phone to Boris"} == set(handed)
     expect(room.page.locator(".podium .step-name")).to_have_count(2)
+    check(room, "the podium")
     unfolding = anna.page.locator(".ending summary").all()
     assert len(unfolding) == 4
     assert all(anna.phone.box(each)["height"] >= 44 for each in unfolding)
@@ -111,6 +113,7 @@ def test_one_phone_is_handed_around_while_the_screen_in_the_room_goes_along(seat
     anna.phone.sees_seats("Boris", "Anna")
     room.page.wait_for_url(f"{anna.page.url}/tv")
     expect(room.page.locator(".tv-seats li")).to_have_text(["Boris", "Anna"], use_inner_text=True)
+    check(anna.phone, "the rematch")
 
 
 def looks_closer_at_a_sheet(player) -> None:

@@ -7,6 +7,7 @@ from contextlib import closing
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.accessible import check
 from tests.browser.line import Line
 from tests.browser.phone import wait_until_drawn
 from tests.browser.player import Gathering
@@ -194,6 +195,8 @@ def test_the_last_turn_is_announced_on_every_phone_and_the_large_screen(seated, 
     expect(anna.page.locator("#last-turn")).to_contain_text(" have met! ")
     expect(boris.page.locator("#last-turn")).to_contain_text("стретились")
     expect(screen.page.locator(".tv-last")).to_contain_text(" have met! ")
+    for each in (boris.phone, screen):
+        check(each, "the last turn")
 
 
 def test_simple_bonuses_are_used_all_together(seated):
@@ -208,6 +211,7 @@ def test_simple_bonuses_are_used_all_together(seated):
     button = mover.page.locator("#foot [data-use-all]")
     moves = button.get_attribute("data-use-all").split("|")
     assert len(moves) > 1
+    check(mover.phone, "several bonuses")
     before = mover.version
     mover.tap(button)
     mover.reaches(before + len(moves))

@@ -213,6 +213,32 @@ class Phone:
         self.thread.join(timeout=10)
 
 
+@dataclass
+class Page(Phone):
+    """Listen as pages do: with heartbeats that tell who is away, and with the token of a seat."""
+
+    token: str | None = None
+    away: str = ""  # the seats, as last told
+
+    def listen(self) -> None:
+        self.connection = http.client.HTTPConnection(urlsplit(self.url).netloc, timeout=20)
+        headers = {"Authorization": f"Bearer {self.token}"} if self.token else {}
+        self.connection.request("GET", f"/api/tables/{self.code}/stream?beats=1", headers=headers)
+        with self.connection.getresponse() as answer:
+            self.connects += 1
+            is_away = False
+            while line := answer.readline():
+                if is_away:
+                    self.away = line.decode().removeprefix("data: ").strip()
+                is_away = line == b"event: away\n"
+
+    def wait_to_connect(self) -> None:
+        wait_until(lambda: self.connects)
+
+    def wait_for_away(self, seats: str) -> None:
+        wait_until(lambda: self.away == seats)
+
+
 def wait_until(holds, seconds: float = 20) -> None:
     deadline = time.monotonic() + seconds
     while not holds():

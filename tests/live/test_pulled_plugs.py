@@ -13,7 +13,7 @@ from companion.games.dice_charmers.rules import Phase
 from companion.games.game import load_table_games
 from companion.storage import open_log
 from companion.tables.service import Tables
-from tests.live.client import LiveTable, Phone, Regular, wait_until
+from tests.live.client import LiveTable, Page, Phone, Regular, call, wait_until
 
 LONG = bool(os.environ.get("COMPANION_LONG"))
 ROUNDS = 200 if LONG else 5
@@ -88,6 +88,30 @@ def test_two_servers_on_one_postgres_serve_one_table(start_server, postgres_url)
         phone.wait_for(version)
         phone.stop()
         assert phone.seen == list(range(1, version + 1))
+
+
+@pytest.mark.postgres
+def test_a_phone_that_leaves_one_server_is_away_at_the_other(start_server, postgres_url):
+    """The large screen is at the second server and looks at the table before Boris joins at the first one."""
+    first, second = (start_server(database_url=postgres_url) for _ in range(2))
+    made = call(first.url, "POST", "/api/tables", body={"game": "race"})
+    table = LiveTable(first.url, made["code"], made["host_token"], {})
+    anna = Page(first.url, table.code, token=table.call("POST", "/seats", body={"name": "Anna"})["token"])
+    screen = Page(second.url, table.code)
+    wait_until(lambda: screen.connects)
+    token = table.call("POST", "/seats", body={"name": "Boris"})["token"]
+    version = table.call("GET")["version"]
+    for server in (first, second):
+        boris = Page(server.url, table.code, token=token)
+        boris.wait_to_connect()
+        for page in (anna, screen):
+            page.wait_for_away("")
+        boris.stop()
+        for page in (anna, screen):
+            page.wait_for_away("blue")
+    for page in (anna, screen):
+        page.stop()
+    assert table.call("GET")["version"] == version, "nothing is stored"
 
 
 @pytest.mark.postgres

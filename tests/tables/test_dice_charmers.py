@@ -239,7 +239,7 @@ def test_what_the_host_cannot_do_is_unreadable(party):
         ),
         pytest.param(
             "dance", 400, "unreadable", "“dance” is not a move in this game.",
-            "«dance» — такой записи в этой игре нет.", id="no move at all",
+            "«dance»\u00a0— такой записи в этой игре нет.", id="no move at all",
         ),
     ],
 )  # fmt: skip

@@ -175,14 +175,6 @@ class TestWhoIsAway:
             tables.start(code, [host])
             assert next(listening).startswith(f"id: {version + 1}".encode())
 
-    def test_is_not_known_with_several_processes(self, tables, seated):
-        code, _, red, blue = seated
-        tables.is_alone = False
-        with tables.attend(code, [fingerprint(red)]):
-            with tables.attend(code, [fingerprint(blue)]):
-                pass
-            assert tables.remind_of_absent(code) == b""
-
 
 class TestTheHostOfARematch:
     @pytest.fixture

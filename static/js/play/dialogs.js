@@ -32,7 +32,7 @@ export function ground() {
 }
 
 /** Below the spot, or above it where there is more room; never outside the screen. A dialog that nobody has opened stands
- * at the lower edge of the sheet and leaves the header free. */
+ * at the lower edge of the sheet and leaves the header free, and so does an explanation if there is room. */
 function place() {
   if (!beside) spot.style.setProperty("--room", `${floor() - header.offsetHeight - 2 * GAP}px`);
   const { offsetHeight: high, offsetWidth: wide } = spot;
@@ -40,7 +40,8 @@ function place() {
   const at = beside?.getBoundingClientRect() ?? { left: side, width, bottom: innerHeight, top: floor() };
   const left = Math.min(Math.max(at.left + at.width / 2 - wide / 2, GAP), innerWidth - wide - GAP);
   const below = at.bottom + GAP;
-  const top = below + high + GAP <= innerHeight ? below : Math.max(at.top - high - GAP, GAP);
+  const above = Math.max(at.top - high - GAP, content.querySelector("[name=move]") ? GAP : header.offsetHeight + GAP);
+  const top = below + high + GAP <= innerHeight ? below : above;
   spot.style.left = `${Math.max(left, 0)}px`;
   spot.style.top = `${Math.max(Math.min(top, innerHeight - high - GAP), GAP)}px`;
 }

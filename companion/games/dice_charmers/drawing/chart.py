@@ -13,7 +13,7 @@ from companion.seat_colours import SEAT_COLOURS
 
 Line = tuple[str, str, tuple[float, ...]]  # name, seat colour, value after each round
 LEFT, RIGHT, TOP, BOTTOM = 14.0, 44.0, HEADER + 5, 13.0
-NARROW, NARROW_RIGHT = 150.0, 28.0  # a narrow chart has less room for names
+NARROW, NARROW_RIGHT = 150.0, 31.0  # a narrow chart has less room for names
 ROUND_WIDTH = 5.0  # space for the number of a round
 LABEL = 3.8
 
