@@ -76,6 +76,40 @@ def test_strokes_are_those_of_the_finished_sheet(evening):
     }
 
 
+def find_pictures(page: str) -> list[str]:
+    return re.findall(r'(?:src|srcset)="(/sheets/[^"]+)"', unescape(page))
+
+
+def test_the_print_is_pictures_that_need_neither_fonts_nor_styles(evening):
+    app, table = evening
+    client = app.test_client()
+    asked = [
+        address
+        for lang in ("en", "ru")
+        for address in find_pictures(client.get(f"/t/{table.code}/replay", headers={"Accept-Language": lang}).text)
+    ]
+    pictures = [client.get(address) for address in asked]
+    assert {picture.mimetype for picture in pictures} == {"image/svg+xml"}
+    drawn = {picture.text for picture in pictures}
+    assert len(asked) == len(drawn) == 28, "seven areas by day and by night, in two languages"
+    assert not [picture for picture in drawn if "<text" in picture or "var(" in picture or "data-target" in picture]
+    again = client.get(asked[0], headers={"If-None-Match": pictures[0].headers["ETag"]})
+    assert again.status_code == 304
+
+
+def test_a_game_is_shown_on_the_version_of_the_sheet_that_it_was_played_on(evening):
+    app, table = evening
+    earlier = send_file(app, (TRANSCRIPTS / "two-players-sun.txt").read_bytes()).text
+    newest = app.test_client().get(f"/t/{table.code}/replay").text
+    assert {address.split("/")[2] for address in find_pictures(earlier)} == {"sun@1"} and "/sheets/sun@1.css" in earlier
+    assert {address.split("/")[2] for address in find_pictures(newest)} == {"sun"} and "/sheets/sun.css" in newest
+
+
+@pytest.mark.parametrize("path", ["mars/tracks.svg", "sun/moon.svg", "sun/tracks.svg?lang=xx", "sun/tracks.svg?lang="])
+def test_there_are_no_other_pictures(evening, path):
+    assert evening[0].test_client().get(f"/sheets/{path}").status_code == 404
+
+
 def test_the_analysis_tells_about_turns_of_the_replay(evening):
     app, table = evening
     client = app.test_client()

@@ -23,8 +23,10 @@ from companion.games.dice_charmers.drawing.areas import (
 )
 from companion.games.dice_charmers.drawing.edition import choose_palette
 from companion.render.canvas import HEADER
+from companion.render.icons import make_definitions
+from companion.render.outlines import outline_texts
 from companion.render.palette import Palette
-from companion.render.svg import svg_number
+from companion.render.svg import svg_document, svg_number
 
 WIDTH = 90.0  # units; a unit is 4 pixels on a phone of 360 pixels
 
@@ -82,6 +84,19 @@ def draw_printed_areas(definition: SheetDefinition, language: str) -> tuple[Phon
         PhoneArea(area.name, f"0 0 {svg_number(area.width)} {svg_number(area.height)}", area.render_layer(True, False))
         for area in areas
     )
+
+
+@lru_cache
+def draw_print_pictures(definition: SheetDefinition, language: str, dark: bool) -> dict[str, str]:
+    """Draw the print of every area as an SVG document, for pages that only show it: a browser paints one picture much
+    faster than hundreds of elements (docs/performance.md)."""
+    drawing = Drawing(definition, NO_MARKS, choose_palette(definition, dark=dark), language)
+    areas = [draw(drawing) for draw in AREAS.values()]
+    contents = {area: outline_texts(area.render_layer(True, False)) for area in areas}
+    return {
+        area.name: svg_document(make_definitions(content) + content, area.width, area.height)
+        for area, content in contents.items()
+    }
 
 
 def draw_strokes(definition: SheetDefinition, marks: Marks) -> dict[str, str]:
