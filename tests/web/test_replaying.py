@@ -3,6 +3,7 @@
 import json
 import re
 import time
+from dataclasses import replace
 from html import unescape
 from io import BytesIO
 from pathlib import Path
@@ -13,6 +14,7 @@ import pytest
 from companion.games.dice_charmers.definition import load_sheet
 from companion.games.dice_charmers.drawing.phone import list_strokes
 from companion.games.dice_charmers.rules import describe_marks
+from companion.web import replaying
 from tests.tables.conftest import Party, meet, opened
 
 TRANSCRIPTS = Path(__file__).parents[1] / "games" / "dice_charmers" / "transcripts"
@@ -178,6 +180,15 @@ def test_a_forged_log_names_its_entry(evening):
 
     answer = send_file(evening[0], change_log(evening, cheat))
     assert answer.status_code == 422 and "entry" in answer.text
+
+
+def test_when_no_worker_is_free_the_answer_says_when_to_try_again(evening, monkeypatch):
+    app, table = evening
+    monkeypatch.setattr(replaying, "FILMING", replace(replaying.FILMING, places=0))
+    answers = [app.test_client().get(f"/t/{table.code}/replay"), send_file(app, RECORDED[0].read_bytes())]
+    for answer in answers:
+        assert (answer.status_code, answer.headers["Retry-After"]) == (503, "10")
+        assert "The replay cannot be prepared right now." in answer.text
 
 
 def test_a_file_can_be_larger_than_other_forms_but_not_any_size(evening):
