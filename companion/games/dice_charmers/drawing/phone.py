@@ -64,6 +64,7 @@ ENTRIES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 }
 BONUSES = ("circled_bonuses", "used_bonuses", "wasted_bonuses")
 KEPT_STROKES = 20_000  # about a kilobyte each
+KEPT_PICTURES = 256  # 5 to 90 kB each
 
 Entries = tuple[tuple[str, Any], ...]
 
@@ -86,17 +87,13 @@ def draw_printed_areas(definition: SheetDefinition, language: str) -> tuple[Phon
     )
 
 
-@lru_cache
-def draw_print_pictures(definition: SheetDefinition, language: str, dark: bool) -> dict[str, str]:
-    """Draw the print of every area as an SVG document, for pages that only show it: a browser paints one picture much
+@lru_cache(KEPT_PICTURES)
+def draw_print_picture(definition: SheetDefinition, area: str, language: str, dark: bool) -> str:
+    """Draw the print of an area as an SVG document, for pages that only show it: a browser paints one picture much
     faster than hundreds of elements (docs/performance.md)."""
-    drawing = Drawing(definition, NO_MARKS, choose_palette(definition, dark=dark), language)
-    areas = [draw(drawing) for draw in AREAS.values()]
-    contents = {area: outline_texts(area.render_layer(True, False)) for area in areas}
-    return {
-        area.name: svg_document(make_definitions(content) + content, area.width, area.height)
-        for area, content in contents.items()
-    }
+    drawn = AREAS[area](Drawing(definition, NO_MARKS, choose_palette(definition, dark=dark), language))
+    content = outline_texts(drawn.render_layer(True, False))
+    return svg_document(make_definitions(content) + content, drawn.width, drawn.height)
 
 
 def draw_strokes(definition: SheetDefinition, marks: Marks) -> dict[str, str]:

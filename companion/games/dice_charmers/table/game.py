@@ -13,7 +13,7 @@ from companion.games.dice_charmers.challenge import ROLLS as CHALLENGE_ROLLS
 from companion.games.dice_charmers.challenge import SHEETS as WEEKLY_SHEETS
 from companion.games.dice_charmers.challenge import Challenge, choose_dice, read_challenge, write_rolls
 from companion.games.dice_charmers.definition import SheetDefinition
-from companion.games.dice_charmers.drawing.phone import draw_print_pictures, write_stylesheet
+from companion.games.dice_charmers.drawing.phone import AREAS, draw_print_picture, write_stylesheet
 from companion.games.dice_charmers.kinds.moves import MOVES
 from companion.games.dice_charmers.lesson import ROLLS, Lesson, choose_steadily, make_lesson
 from companion.games.dice_charmers.lesson import SETTINGS as LESSON_SETTINGS
@@ -319,9 +319,9 @@ class DiceCharmers(TableGame):
         return write_stylesheet(self.definitions[name]) if name in self.definitions else None
 
     def print_picture(self, name: str, part: str, language: str, dark: bool) -> str | None:
-        return (
-            draw_print_pictures(self.definitions[name], language, dark).get(part) if name in self.definitions else None
-        )
+        if name not in self.definitions or part not in AREAS:
+            return None
+        return draw_print_picture(self.definitions[name], part, language, dark)
 
     def print_finished(self, visit: Visit, paper: str, ink: str, analysis: Report | None = None) -> PrintJob:
         return ending.make_print_job(visit, paper, ink, analysis)
