@@ -37,6 +37,7 @@ SENTENCES = {
     "no-analysis": N_("There is no analysis of this game."),
     "no-replay": N_("There is no replay of this game."),
     "analysis-busy": N_("The analysis cannot be made right now. Please try again in a few seconds."),
+    "film-busy": N_("The replay cannot be prepared right now. Please try again in a few seconds."),
     "too-many-tables": N_("Too many tables were opened from this address. Please wait a while."),
     "too-many-wrong-codes": N_("Too many wrong codes. Please wait a minute, then try again."),
     "too-many-passphrases": N_("Too many attempts. Please wait a minute, then try again."),

@@ -4,7 +4,7 @@ The response to an entry contains the same parts as a live update, so all phones
 """
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
 from flask import Blueprint, Response, abort, g, redirect, request, url_for
@@ -12,7 +12,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
 from companion.games.table_game import Visitor
-from companion.i18n import format_halves
+from companion.i18n import DEFAULT, LANGUAGES, format_halves
 from companion.render.icons import load_symbols
 from companion.rules.refusal import Unreadable
 from companion.storage import Unavailable
@@ -90,13 +90,25 @@ def stream(code: str) -> ResponseReturnValue:
 @play.get("/sheets/<name>.css")
 def stylesheet(name: str) -> ResponseReturnValue:
     """Send a stylesheet that a game generates."""
-    drawn = (game.stylesheet(name) for game in companion().tables.games.values())
+    return send_drawn((game.stylesheet(name) for game in companion().tables.games.values()), "text/css")
+
+
+@play.get("/sheets/<name>/<part>.svg")
+def print_picture(name: str, part: str) -> ResponseReturnValue:
+    """Send the print of a part of a sheet in the language `lang`; with `dark`, in the colours of the dark theme."""
+    lang, dark = request.args.get("lang", DEFAULT), "dark" in request.args
+    games = companion().tables.games.values() if lang in LANGUAGES else ()
+    return send_drawn((game.print_picture(name, part, lang, dark) for game in games), "image/svg+xml")
+
+
+def send_drawn(drawn: Iterable[str | None], kind: str) -> ResponseReturnValue:
+    """Send what the first game has drawn. Raises NoSuchTable."""
     found = next(filter(None, drawn), None)
     if found is None:
         raise NoSuchTable
-    styles = Response(found, mimetype="text/css", headers={"Cache-Control": "no-cache"})
-    styles.add_etag()  # revalidated like other files, so that a phone never mixes two versions
-    return styles.make_conditional(request)
+    response = Response(found, mimetype=kind, headers={"Cache-Control": "no-cache"})
+    response.add_etag()  # revalidated like other files, so that a phone never mixes two versions
+    return response.make_conditional(request)
 
 
 # Entries

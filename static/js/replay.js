@@ -169,7 +169,7 @@ function highlight(areas) {
   for (const section of page.querySelectorAll(".area.new")) section.classList.remove("new");
   for (const area of areas) part(`area-${area}`).classList.add("new");
   const first = areas.find((area) => area !== "tracks") ?? areas[0];
-  if (first) part(`area-${first}`).scrollIntoView({ block: "nearest" });
+  if (first) part(`area-${first}`).scrollIntoView({ block: "nearest", behavior: ticking ? "smooth" : "instant" });
 }
 
 // Buttons, keys and the address

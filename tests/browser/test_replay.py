@@ -34,6 +34,7 @@ def test_a_game_is_watched_step_by_step(viewer, lang):
     anna = viewer(lang, viewport={"width": 390, "height": 844})
     page = anna.page
     expect(page.locator("#text")).to_have_text(anna.says("The game begins."))
+    page.wait_for_function("() => document.querySelector('#area-tracks .printed').naturalWidth > 0")
     assert page.evaluate(STROKES) == 0
     for _ in range(4):
         page.locator("#forward").click()

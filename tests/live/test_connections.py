@@ -1,6 +1,7 @@
 """Many connections: half-sent requests block no other client, and closed streams stop counting immediately."""
 
 import http.client
+import resource
 import socket
 import subprocess
 import sys
@@ -62,6 +63,7 @@ def test_small_answers_are_not_held_back_on_connections_opened_before_the_server
 
 def test_half_sent_headers_from_one_address_hold_up_nobody(narrow):
     """With the usual limit of 1024 files they blocked every response for a minute."""
+    assert resource.prlimit(narrow.process.pid, resource.RLIMIT_NOFILE) == (1024, 1024), "the soft limit was 512"
     with ExitStack() as attack:
         for _ in range(1100):
             half = attack.enter_context(socket.create_connection(("127.0.0.1", narrow.port), timeout=20))

@@ -1,13 +1,16 @@
 """The samples in docs/deploy with another name, port and certificate, in front of a real companion."""
 
 import http.client
+import json
 import os
 import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import closing
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -49,34 +52,53 @@ def program(name: str) -> str:
     return found or pytest.fail(f"{name} is not installed; `make test` installs it on Debian and Ubuntu")
 
 
-@pytest.fixture(scope="module", params=[nginx, caddy], ids=["nginx", "Caddy"])
-def url(request, tmp_path_factory) -> Iterator[str]:
-    """Return the URL of a proxy in front of a companion."""
-    folder, port = tmp_path_factory.mktemp("proxy"), free_port()
-    server = new_server(folder, trusted_proxies=1, heartbeat_seconds=1, wrong_codes_per_minute=2)
-    command = request.param(folder, port, server.port)
-    server.start()
+@contextmanager
+def start_proxy(configure: Callable[[Path, int, int], list[str]], folder: Path, behind: int) -> Iterator[str]:
+    """Start a proxy in front of the port `behind`; yield its URL."""
+    port = free_port()
     with (folder / "output").open("w") as output:
-        proxy = subprocess.Popen(command, env={**os.environ, "HOME": str(folder)}, stdout=output, stderr=output)
+        proxy = subprocess.Popen(
+            configure(folder, port, behind), env={**os.environ, "HOME": str(folder)}, stdout=output, stderr=output
+        )
     url = f"http://127.0.0.1:{port}"
-    wait_until(lambda: alive(url), seconds=60)
-    yield url
-    proxy.kill()
-    proxy.wait()
+    try:
+        wait_until(lambda: alive(url), seconds=60)
+        yield url
+    finally:
+        proxy.kill()
+        proxy.wait()
+
+
+@pytest.fixture(scope="module", params=[nginx, caddy], ids=["nginx", "Caddy"])
+def proxy(request) -> Callable[[Path, int, int], list[str]]:
+    return request.param
+
+
+@pytest.fixture(scope="module")
+def url(proxy, tmp_path_factory) -> Iterator[str]:
+    """Return the URL of a proxy in front of a companion."""
+    folder = tmp_path_factory.mktemp("proxy")
+    server = new_server(folder, trusted_proxies=1, heartbeat_seconds=1, wrong_codes_per_minute=2)
+    server.start()
+    with start_proxy(proxy, folder, server.port) as url:
+        yield url
     server.kill()
 
 
 def alive(url: str) -> bool:
     try:
-        return call(url, "GET", "/healthz") == {"status": "ok"}
+        return status(url, "/healthz") == 200
     except OSError:
         return False
 
 
+def connect(url: str) -> http.client.HTTPConnection:
+    return http.client.HTTPConnection(url.removeprefix("http://"), timeout=20)
+
+
 def status(url: str, path: str, **headers: str) -> int:
-    connection = http.client.HTTPConnection(url.removeprefix("http://"), timeout=20)
-    connection.request("GET", path, headers=headers)
-    with closing(connection):
+    with closing(connect(url)) as connection:
+        connection.request("GET", path, headers=headers)
         return connection.getresponse().status
 
 
@@ -112,6 +134,34 @@ def test_nobody_chooses_the_path_prefix(url, name):
     assert status(url, "/healthz", **{name: "/x"}) == 200
 
 
+class Echo(BaseHTTPRequestHandler):
+    """Answers with the headers that arrive."""
+
+    def do_GET(self) -> None:
+        body = json.dumps(self.headers.items()).encode()
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+def test_what_only_a_server_sets_does_not_pass_the_proxy(proxy, tmp_path):
+    """The companion ignores these headers too; a program beside it may not."""
+    names = ("SCRIPT_NAME", "Script-Name", "PATH_INFO", "X-Forwarded-Prefix", "X-Forwarded-Ssl", "X-Forwarded-Protocol")
+    names += ("X-Forwarded-For", "X-Forwarded-Proto", "X-Forwarded-Host")
+    with ThreadingHTTPServer(("127.0.0.1", 0), Echo) as echo:
+        threading.Thread(target=echo.serve_forever).start()
+        with start_proxy(proxy, tmp_path, echo.server_port) as url, closing(connect(url)) as connection:
+            connection.request("GET", "/", headers=dict.fromkeys(names, "chosen") | {"X-Other": "other"})
+            arrived = dict(json.load(connection.getresponse()))
+        echo.shutdown()
+    assert "other" in arrived.values(), "other headers arrive"
+    assert {name for name, value in arrived.items() if "chosen" in value} == set()
+
+
 @pytest.mark.parametrize("path", ["/metrics", "//metrics", "/./metrics", "/x/../metrics", "/%6Detrics", "/metrics?x"])
 def test_metrics_stay_inside_however_they_are_spelled(url, path):
     assert status(url, path) in (308, 400, 403, 404)
@@ -120,6 +170,13 @@ def test_metrics_stay_inside_however_they_are_spelled(url, path):
 def test_nobody_hides_behind_an_address_of_their_own_choice(url):
     claimed = [{"X-Forwarded-For": f"198.51.100.{number}"} for number in range(3)]
     assert [status(url, "/api/tables/CCCCCC", **headers) for headers in claimed] == [404, 404, 429]
+
+
+def test_make_test_installs_what_these_tests_run():
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    installed = re.findall(r"command -v ([\w-]+)\),,", makefile)
+    programs = re.findall(r'program\("([\w-]+)"\)', Path(__file__).read_text(encoding="utf-8"))
+    assert programs and set(programs) <= set(installed)
 
 
 @pytest.mark.parametrize("name", ["companion.service", "companion-home.service"])

@@ -369,6 +369,15 @@ class TestCodes:
         assert int(answers[-1].headers["Retry-After"]) > 0
         assert answers[-1].json["error"]["code"] == "too-many-entries"
 
+    def test_moves_of_one_table_are_bounded_too(self, game, app):
+        limit = app.extensions["companion"].limits.in_play
+        while limit.count(game.code):
+            pass
+        before = game.show()
+        answer = game.call("POST", "/moves", game.tokens["red"], move="roll", version=before["version"])
+        assert (answer.status_code, answer.json["error"]["code"]) == (429, "too-many-entries")
+        assert game.show() == before
+
     def test_tables_per_address_are_bounded(self, settings):
         from dataclasses import replace
 

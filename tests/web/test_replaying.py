@@ -3,6 +3,7 @@
 import json
 import re
 import time
+from dataclasses import replace
 from html import unescape
 from io import BytesIO
 from pathlib import Path
@@ -13,6 +14,7 @@ import pytest
 from companion.games.dice_charmers.definition import load_sheet
 from companion.games.dice_charmers.drawing.phone import list_strokes
 from companion.games.dice_charmers.rules import describe_marks
+from companion.web import replaying
 from tests.tables.conftest import Party, meet, opened
 
 TRANSCRIPTS = Path(__file__).parents[1] / "games" / "dice_charmers" / "transcripts"
@@ -74,6 +76,40 @@ def test_strokes_are_those_of_the_finished_sheet(evening):
     assert {area: tuple(reel["strokes"][number] for number in numbers) for area, numbers in last.items()} == {
         area: strokes for area, strokes in drawn.items() if strokes
     }
+
+
+def find_pictures(page: str) -> list[str]:
+    return re.findall(r'(?:src|srcset)="(/sheets/[^"]+)"', unescape(page))
+
+
+def test_the_print_is_pictures_that_need_neither_fonts_nor_styles(evening):
+    app, table = evening
+    client = app.test_client()
+    asked = [
+        address
+        for lang in ("en", "ru")
+        for address in find_pictures(client.get(f"/t/{table.code}/replay", headers={"Accept-Language": lang}).text)
+    ]
+    pictures = [client.get(address) for address in asked]
+    assert {picture.mimetype for picture in pictures} == {"image/svg+xml"}
+    drawn = {picture.text for picture in pictures}
+    assert len(asked) == len(drawn) == 28, "seven areas by day and by night, in two languages"
+    assert not [picture for picture in drawn if "<text" in picture or "var(" in picture or "data-target" in picture]
+    again = client.get(asked[0], headers={"If-None-Match": pictures[0].headers["ETag"]})
+    assert again.status_code == 304
+
+
+def test_a_game_is_shown_on_the_version_of_the_sheet_that_it_was_played_on(evening):
+    app, table = evening
+    earlier = send_file(app, (TRANSCRIPTS / "two-players-sun.txt").read_bytes()).text
+    newest = app.test_client().get(f"/t/{table.code}/replay").text
+    assert {address.split("/")[2] for address in find_pictures(earlier)} == {"sun@1"} and "/sheets/sun@1.css" in earlier
+    assert {address.split("/")[2] for address in find_pictures(newest)} == {"sun"} and "/sheets/sun.css" in newest
+
+
+@pytest.mark.parametrize("path", ["mars/tracks.svg", "sun/moon.svg", "sun/tracks.svg?lang=xx", "sun/tracks.svg?lang="])
+def test_there_are_no_other_pictures(evening, path):
+    assert evening[0].test_client().get(f"/sheets/{path}").status_code == 404
 
 
 def test_the_analysis_tells_about_turns_of_the_replay(evening):
@@ -144,6 +180,15 @@ def test_a_forged_log_names_its_entry(evening):
 
     answer = send_file(evening[0], change_log(evening, cheat))
     assert answer.status_code == 422 and "entry" in answer.text
+
+
+def test_when_no_worker_is_free_the_answer_says_when_to_try_again(evening, monkeypatch):
+    app, table = evening
+    monkeypatch.setattr(replaying, "FILMING", replace(replaying.FILMING, places=0))
+    answers = [app.test_client().get(f"/t/{table.code}/replay"), send_file(app, RECORDED[0].read_bytes())]
+    for answer in answers:
+        assert (answer.status_code, answer.headers["Retry-After"]) == (503, "10")
+        assert "The replay cannot be prepared right now." in answer.text
 
 
 def test_a_file_can_be_larger_than_other_forms_but_not_any_size(evening):

@@ -23,8 +23,10 @@ from companion.games.dice_charmers.drawing.areas import (
 )
 from companion.games.dice_charmers.drawing.edition import choose_palette
 from companion.render.canvas import HEADER
+from companion.render.icons import make_definitions
+from companion.render.outlines import outline_texts
 from companion.render.palette import Palette
-from companion.render.svg import svg_number
+from companion.render.svg import svg_document, svg_number
 
 WIDTH = 90.0  # units; a unit is 4 pixels on a phone of 360 pixels
 
@@ -62,6 +64,7 @@ ENTRIES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 }
 BONUSES = ("circled_bonuses", "used_bonuses", "wasted_bonuses")
 KEPT_STROKES = 20_000  # about a kilobyte each
+KEPT_PICTURES = 256  # 5 to 90 kB each
 
 Entries = tuple[tuple[str, Any], ...]
 
@@ -82,6 +85,15 @@ def draw_printed_areas(definition: SheetDefinition, language: str) -> tuple[Phon
         PhoneArea(area.name, f"0 0 {svg_number(area.width)} {svg_number(area.height)}", area.render_layer(True, False))
         for area in areas
     )
+
+
+@lru_cache(KEPT_PICTURES)
+def draw_print_picture(definition: SheetDefinition, area: str, language: str, dark: bool) -> str:
+    """Draw the print of an area as an SVG document, for pages that only show it: a browser paints one picture much
+    faster than hundreds of elements (docs/performance.md)."""
+    drawn = AREAS[area](Drawing(definition, NO_MARKS, choose_palette(definition, dark=dark), language))
+    content = outline_texts(drawn.render_layer(True, False))
+    return svg_document(make_definitions(content) + content, drawn.width, drawn.height)
 
 
 def draw_strokes(definition: SheetDefinition, marks: Marks) -> dict[str, str]:

@@ -13,7 +13,7 @@ from companion.games.dice_charmers.challenge import ROLLS as CHALLENGE_ROLLS
 from companion.games.dice_charmers.challenge import SHEETS as WEEKLY_SHEETS
 from companion.games.dice_charmers.challenge import Challenge, choose_dice, read_challenge, write_rolls
 from companion.games.dice_charmers.definition import SheetDefinition
-from companion.games.dice_charmers.drawing.phone import write_stylesheet
+from companion.games.dice_charmers.drawing.phone import AREAS, draw_print_picture, write_stylesheet
 from companion.games.dice_charmers.kinds.moves import MOVES
 from companion.games.dice_charmers.lesson import ROLLS, Lesson, choose_steadily, make_lesson
 from companion.games.dice_charmers.lesson import SETTINGS as LESSON_SETTINGS
@@ -318,6 +318,11 @@ class DiceCharmers(TableGame):
         """Return the CSS of a sheet by its key: its colours in light and dark theme, and the shapes of its areas."""
         return write_stylesheet(self.definitions[name]) if name in self.definitions else None
 
+    def print_picture(self, name: str, part: str, language: str, dark: bool) -> str | None:
+        if name not in self.definitions or part not in AREAS:
+            return None
+        return draw_print_picture(self.definitions[name], part, language, dark)
+
     def print_finished(self, visit: Visit, paper: str, ink: str, analysis: Report | None = None) -> PrintJob:
         return ending.make_print_job(visit, paper, ink, analysis)
 
@@ -337,7 +342,8 @@ class DiceCharmers(TableGame):
         return films.make_work(table, steps)
 
     def film_page(self, made: Film, context: Mapping[str, Any]) -> Page:
-        return films.make_page(made, context)
+        sheet = made.definition.sheet
+        return films.make_page(made, {**context, "sheet_key": self.find_sheet_key(sheet.name, sheet.version)})
 
     def describe_turns(self, table: SeenTable, found: Report) -> Mapping[str, Any]:
         return analysis.describe_turns(self.namer(table.position), found)
