@@ -95,13 +95,13 @@ def test_the_marked_places_can_be_tapped(game):
 def test_who_leaves_the_lesson_can_undo_or_play_on_with_the_same_dice(game):
     play = Play(game)
     play.enter(VISITOR, "roll")
-    play.enter(VISITOR, "take blue-1")
+    play.enter(VISITOR, "take purple-2")
     assert play.step.text == ASTRAY and play.step.number == 0
     play.enter(VISITOR, "end turn")
     moves = []
     for seed in ("12" * 32, "34" * 32):
         again = Play(game, seed)
-        for move in ("roll", "take blue-1", "end turn"):
+        for move in ("roll", "take purple-2", "end turn"):
             again.enter(VISITOR, move)
         again.let_the_bot_play()
         moves.append(again.position.state)
