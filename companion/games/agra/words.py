@@ -251,9 +251,11 @@ DESCRIBED: Mapping[type, Callable[[Any], str]] = {
 def describe_reminder(move: reminders.Move) -> str:
     """Describe an entry of the reminders."""
     match move:
+        case reminders.Done(None, str(guild)):
+            return gettext("Done, influence reached: %(guild)s", guild=term(guild))
         case reminders.Done(served, str(guild)):
-            text = gettext("Done, influence reached: %(guild)s", guild=term(guild))
-            return f"{describe_reminder(reminders.Done(served))}; {text}" if served else text
+            reached = gettext("influence reached: %(guild)s", guild=term(guild))
+            return f"{describe_reminder(reminders.Done(served))}; {reached}"
         case reminders.Done(None):
             return gettext("Done")
         case reminders.Done(reminders.AKBAR):
