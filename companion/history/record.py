@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from companion.games.table_game import BOT, CHALLENGE, SAME_DICE
-from companion.rules.player_names import skeleton, tidy
+from companion.rules.player_names import make_skeleton, tidy
 from companion.rules.ranking import Points, Result
 from companion.storage import Event
 from companion.tables.table import Table
@@ -99,7 +99,7 @@ class Record:
 
 def make_person(name: str) -> str:
     """Return the id of the person with this name; names that look the same are one person."""
-    return make_id("person", skeleton(name).casefold())
+    return make_id("person", make_skeleton(name).casefold())
 
 
 def make_id(*parts: str) -> str:

@@ -48,14 +48,14 @@ def is_readable(name: str) -> bool:
     return visible
 
 
-def skeleton(name: str) -> str:
+def make_skeleton(name: str) -> str:
     """Reduce a name to what people see of it: two names with one skeleton look the same."""
     seen = "".join(letter for letter in tidy(name) if letter not in JOINERS and letter not in BLANKS)
     plain = unicodedata.normalize("NFKC", seen).translate(LATIN)
     return tidy("".join(letter for letter in plain if unicodedata.category(letter) not in CONTROLS))
 
 
-def showable(text: str) -> str:
+def make_showable(text: str) -> str:
     """Replace control characters with question marks, so that a name cannot manipulate a terminal."""
     return "".join(
         "?" if letter not in JOINERS and unicodedata.category(letter) in CONTROLS else letter for letter in text
@@ -64,4 +64,4 @@ def showable(text: str) -> str:
 
 def is_taken(name: str, others: list[str]) -> bool:
     """Check whether a name looks like one of the others, in capital or small letters."""
-    return skeleton(name).casefold() in {skeleton(other).casefold() for other in others}
+    return make_skeleton(name).casefold() in {make_skeleton(other).casefold() for other in others}

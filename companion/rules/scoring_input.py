@@ -157,7 +157,7 @@ class Form:
         for form in self.parts("players", items[:most]):
             name = form.name("name")
             if name is not None:
-                look = player_names.skeleton(name)
+                look = player_names.make_skeleton(name)
                 if look in seen:
                     form.refuse("name", Code.NAME_TAKEN)
                 seen.add(look)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.rules.player_names import is_readable, is_taken, skeleton, tidy
+from companion.rules.player_names import is_readable, is_taken, make_skeleton, tidy
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_names_with_something_invisible_are_not(name):
     ids=ascii,
 )
 def test_names_that_look_the_same_have_one_skeleton(one, other):
-    assert skeleton(one) == skeleton(other)
+    assert make_skeleton(one) == make_skeleton(other)
     assert is_taken(other, [one])
 
 
@@ -94,4 +94,4 @@ def test_names_that_look_different_are_different(one, other):
 
 def test_capital_letters_do_not_make_a_name_another_one():
     assert is_taken("ВЕРА", ["вера"]) and is_taken("anna", ["Anna"])
-    assert skeleton("anna") != skeleton("Anna")
+    assert make_skeleton("anna") != make_skeleton("Anna")

@@ -20,7 +20,7 @@ from companion.games.agra.rules.goods import GOODS
 from companion.games.agra.rules.notables import GUILDS, KNOWN_GUILDS, NOTABLES
 from companion.games.game import registered_games
 from companion.i18n import use_language
-from companion.rules.player_names import is_readable, skeleton
+from companion.rules.player_names import is_readable, make_skeleton
 from companion.web.result_link import LONGEST_LINK, VOCABULARY, BrokenLink, pack, unpack
 from tests.testgame import games
 
@@ -323,7 +323,7 @@ class TestJson:
 
 
 names = st.text(st.characters(categories=["L", "N", "P", "S", "Zs"]), min_size=1, max_size=12).filter(is_readable)
-people = st.lists(names, min_size=2, max_size=4, unique_by=skeleton)
+people = st.lists(names, min_size=2, max_size=4, unique_by=make_skeleton)
 
 
 def figures(**highest):

@@ -12,11 +12,11 @@ from companion.games.agra.names import term
 from companion.games.agra.rules.actions import (
     BUILDING_VALUES,
     award_contract,
+    count_delivery_pay,
+    count_meditation_points,
     count_produced_goods,
-    delivery_pay,
-    meditation_points,
-    order_reward,
-    ways_to_build,
+    find_order_reward,
+    list_ways_to_build,
 )
 from companion.games.agra.rules.checks import LAST_MEDITATION
 from companion.games.agra.rules.goods import GOODS, PLAYER_MARKERS, value
@@ -108,7 +108,7 @@ class MeditationForm(CompanionForm):
 
 
 def answer_meditation(form: MeditationForm) -> Sequence[str]:
-    points = meditation_points(form.printed.values, form.workers.data, int(form.muezzin.data))
+    points = count_meditation_points(form.printed.values, form.workers.data, int(form.muezzin.data))
     return [gettext("Meditation points: %(count)s", count=points)]
 
 
@@ -164,7 +164,7 @@ class DeliveryForm(CompanionForm):
 
 
 def answer_delivery(form: DeliveryForm) -> Sequence[str]:
-    return [gettext("Rupees you receive: %(count)s", count=delivery_pay(form.markers.data, form.double.data))]
+    return [gettext("Rupees you receive: %(count)s", count=count_delivery_pay(form.markers.data, form.double.data))]
 
 
 class ContractForm(CompanionForm):
@@ -195,7 +195,7 @@ class BuildForm(CompanionForm):
 
 def answer_build(form: BuildForm) -> Sequence[str]:
     stock = {material: form[material].data for material in BUILDING_VALUES}
-    ways = ways_to_build(stock, form.cost.data, int(form.takshaka.data))
+    ways = list_ways_to_build(stock, form.cost.data, int(form.takshaka.data))
     return [format_goods(way) for way in ways[:4]] or [gettext("You do not have enough materials.")]
 
 
@@ -206,7 +206,7 @@ class OrderForm(CompanionForm):
 
 
 def answer_order(form: OrderForm) -> Sequence[str]:
-    reward = order_reward(form.printed.data, form.mine.data, form.others.values)
+    reward = find_order_reward(form.printed.data, form.mine.data, form.others.values)
     if reward is None:
         return [gettext("This guild gives no orders until you reach the first step on its track.")]
     steps = [gettext("Then your marker moves up a step.")] if reward.steps else []

@@ -5,7 +5,7 @@ from typing import Any
 
 from companion.forms import CompanionForm
 from companion.games.calculator import Calculator, Numbers, number
-from companion.games.cards_karma.rules.paying import Die, Payment, ways_to_pay_building, ways_to_pay_exactly
+from companion.games.cards_karma.rules.paying import Die, Payment, list_ways_to_pay_building, list_ways_to_pay_exactly
 from companion.games.cards_karma.rules.setup import HAND_LIMIT
 from companion.i18n import N_, gettext
 
@@ -23,7 +23,7 @@ class BuildingForm(CompanionForm):
 
 def answer_building(form: BuildingForm) -> Sequence[str]:
     hand = [Die("asked", value) for value in form.dice.values]
-    ways = ways_to_pay_building(hand, "asked", form.cost.data, form.karma.data, form.administrators.data)
+    ways = list_ways_to_pay_building(hand, "asked", form.cost.data, form.karma.data, form.administrators.data)
     return describe_ways(ways)
 
 
@@ -36,7 +36,7 @@ class ExactForm(CompanionForm):
 
 def answer_exact(form: ExactForm) -> Sequence[str]:
     hand = [Die("any", value) for value in form.dice.values]
-    return describe_ways(ways_to_pay_exactly(hand, form.asked.data, form.karma.data, form.administrators.data))
+    return describe_ways(list_ways_to_pay_exactly(hand, form.asked.data, form.karma.data, form.administrators.data))
 
 
 def describe_ways(ways: Sequence[Payment]) -> Sequence[str]:

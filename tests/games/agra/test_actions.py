@@ -10,12 +10,12 @@ from companion.games.agra.rules import trading
 from companion.games.agra.rules.actions import (
     OrderReward,
     award_contract,
-    building_value,
+    count_building_value,
+    count_delivery_pay,
+    count_meditation_points,
     count_produced_goods,
-    delivery_pay,
-    meditation_points,
-    order_reward,
-    ways_to_build,
+    find_order_reward,
+    list_ways_to_build,
 )
 from companion.games.agra.rules.goods import GOODS, value
 from companion.games.agra.rules.river import (
@@ -60,7 +60,7 @@ def test_production(gaps, covered, extra, goods):
     ],
 )
 def test_meditation(printed, workers, extra, points):
-    assert meditation_points(printed, workers, extra) == points
+    assert count_meditation_points(printed, workers, extra) == points
 
 
 @pytest.mark.parametrize(
@@ -129,17 +129,17 @@ def test_voyages(paid, used, portuguese, code):
 
 
 def test_the_cook_pays_yellow_1_and_teal_2_or_one_of_them_3():
-    assert [delivery_pay(0), delivery_pay(1)] == [1, 2]
-    assert delivery_pay(0) + delivery_pay(1) == 3
-    assert sum(delivery_pay(markers) for markers in range(3)) == 6
+    assert [count_delivery_pay(0), count_delivery_pay(1)] == [1, 2]
+    assert count_delivery_pay(0) + count_delivery_pay(1) == 3
+    assert sum(count_delivery_pay(markers) for markers in range(3)) == 6
 
 
 def test_yellow_gets_3_rupees_from_the_jagirdar_after_a_double_delivery():
-    assert delivery_pay(markers_before=2) == 3
+    assert count_delivery_pay(markers_before=2) == 3
 
 
 def test_teal_wins_the_mosaic_maker_by_a_double_delivery():
-    assert delivery_pay(1) + delivery_pay(2, double=True) == 3
+    assert count_delivery_pay(1) + count_delivery_pay(2, double=True) == 3
     assert award_contract(["magenta", "teal"], doubles=["teal"]).winner == "teal"
 
 
@@ -159,8 +159,8 @@ def test_who_gets_the_contract(ordered, doubles, winner, favour):
 
 
 def test_yellow_builds_the_paper_factory_for_4_with_wood_and_cement():
-    assert building_value(["wood", "cement"]) == 4
-    assert ways_to_build({"wood": 1, "cement": 1}, cost=4) == (("wood", "cement"),)
+    assert count_building_value(["wood", "cement"]) == 4
+    assert list_ways_to_build({"wood": 1, "cement": 1}, cost=4) == (("wood", "cement"),)
 
 
 @pytest.mark.parametrize(
@@ -169,11 +169,11 @@ def test_yellow_builds_the_paper_factory_for_4_with_wood_and_cement():
     ids=["nothing", "one sort", "two sorts", "Takshaka"],
 )
 def test_building_values(materials, extra, worth):
-    assert building_value(materials, extra) == worth
+    assert count_building_value(materials, extra) == worth
 
 
 def test_the_cheapest_way_to_build_comes_first():
-    ways = ways_to_build({"wood": 2, "sandstone": 1, "planks": 2}, cost=4)
+    ways = list_ways_to_build({"wood": 2, "sandstone": 1, "planks": 2}, cost=4)
     assert ways == (
         ("sandstone", "planks"),
         ("wood", "planks"),
@@ -187,15 +187,15 @@ stocks = st.dictionaries(st.sampled_from(["sandstone", "wood", "cement", "planks
 
 @given(stocks, st.integers(1, 8))
 def test_every_way_to_build_pays_from_the_stock_without_unnecessary_materials(stock, cost):
-    for way in ways_to_build(stock, cost):
-        assert building_value(way) >= cost
+    for way in list_ways_to_build(stock, cost):
+        assert count_building_value(way) >= cost
         assert not Counter(way) - Counter(stock)
         for position in range(len(way)):
-            assert building_value(way[:position] + way[position + 1 :]) < cost
+            assert count_building_value(way[:position] + way[position + 1 :]) < cost
 
 
 def test_orange_gets_one_rupee_less_for_an_order_and_a_step():
-    assert order_reward(printed=3, mine=2, others=[4, 1]) == OrderReward(rupees=2, steps=1)
+    assert find_order_reward(printed=3, mine=2, others=[4, 1]) == OrderReward(rupees=2, steps=1)
 
 
 @pytest.mark.parametrize(
@@ -207,7 +207,7 @@ def test_orange_gets_one_rupee_less_for_an_order_and_a_step():
     ],
 )
 def test_order_rewards(mine, others, expected):
-    assert order_reward(3, mine, others) == expected
+    assert find_order_reward(3, mine, others) == expected
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.cards_karma.rules.paying import Die, Payment, ways_to_pay_building, ways_to_pay_exactly
+from companion.games.cards_karma.rules.paying import Die, Payment, list_ways_to_pay_building, list_ways_to_pay_exactly
 
 
 def hand(text):
@@ -17,7 +17,7 @@ def best(payments):
 
 
 def test_karas_administrator_is_a_blue_6_with_her_blue_5():
-    assert best(ways_to_pay_building(hand("blue-5 green-6"), "blue", 11, 0, 1)) == ("5", 0, 1, 0)
+    assert best(list_ways_to_pay_building(hand("blue-5 green-6"), "blue", 11, 0, 1)) == ("5", 0, 1, 0)
 
 
 @pytest.mark.parametrize(
@@ -32,15 +32,15 @@ def test_karas_administrator_is_a_blue_6_with_her_blue_5():
     ],
 )
 def test_least_waste_for_a_building(cards, cost, karma, administrators, expected):
-    assert best(ways_to_pay_building(hand(cards), "blue", cost, karma, administrators)) == expected
+    assert best(list_ways_to_pay_building(hand(cards), "blue", cost, karma, administrators)) == expected
 
 
 def test_karma_never_raises_a_die_above_6():
-    assert ways_to_pay_building(hand("blue-5"), "blue", 7, 2, 0) == ()
+    assert list_ways_to_pay_building(hand("blue-5"), "blue", 7, 2, 0) == ()
 
 
 def test_too_little_does_not_pay():
-    assert ways_to_pay_building(hand("blue-5 green-6"), "blue", 6, 0, 0) == ()
+    assert list_ways_to_pay_building(hand("blue-5 green-6"), "blue", 6, 0, 0) == ()
 
 
 @pytest.mark.parametrize(
@@ -54,11 +54,11 @@ def test_too_little_does_not_pay():
     ],
 )
 def test_ships_and_palace_actions_are_paid_exactly(cards, number, karma, administrators, expected):
-    assert best(ways_to_pay_exactly(hand(cards), number, karma, administrators)) == expected
+    assert best(list_ways_to_pay_exactly(hand(cards), number, karma, administrators)) == expected
 
 
 def test_a_ship_is_never_paid_with_several_dice():
-    assert ways_to_pay_exactly(hand("blue-1 blue-2"), 3, 0, 0) == ()
+    assert list_ways_to_pay_exactly(hand("blue-1 blue-2"), 3, 0, 0) == ()
 
 
 @given(
@@ -68,7 +68,7 @@ def test_a_ship_is_never_paid_with_several_dice():
     st.integers(0, 2),
 )
 def test_every_way_pays_and_one_is_found_whenever_possible(dice, cost, karma, administrators):
-    ways = ways_to_pay_building(dice, "blue", cost, karma, administrators)
+    ways = list_ways_to_pay_building(dice, "blue", cost, karma, administrators)
     blue = [die.value for die in dice if die.colour == "blue"]
     most = sum(blue) + min(karma, sum(6 - value for value in blue)) + 6 * administrators
     assert bool(ways) == (most >= cost)

@@ -19,7 +19,7 @@ def count_produced_goods(gaps: tuple[int, int], covered: int = 0, extra: int = 0
     return min(MOST_PRODUCED, max(0, sum(gaps) - covered)) + extra
 
 
-def meditation_points(printed: Sequence[int], workers: int, extra: int = 0) -> int:
+def count_meditation_points(printed: Sequence[int], workers: int, extra: int = 0) -> int:
     """Count the points for laying down workers; `printed` is the track up to the tracker's space.
 
     The first worker gives the value of the tracker's space, each further one the value of the space before it, and
@@ -30,18 +30,18 @@ def meditation_points(printed: Sequence[int], workers: int, extra: int = 0) -> i
     return points + extra if workers else 0
 
 
-def building_value(materials: Sequence[str], extra: int = 0) -> int:
+def count_building_value(materials: Sequence[str], extra: int = 0) -> int:
     """Add up the materials, +1 for at least two sorts; `extra` is the Takshaka's. Price tokens do not count."""
     bonus = TWO_SORTS if len(set(materials)) > 1 else 0
     return _count_value(materials) + bonus + extra
 
 
-def ways_to_build(stock: Mapping[str, int], cost: int, extra: int = 0) -> tuple[tuple[str, ...], ...]:
+def list_ways_to_build(stock: Mapping[str, int], cost: int, extra: int = 0) -> tuple[tuple[str, ...], ...]:
     """List the materials from the stock that pay the cost, least waste first, without unnecessary ones."""
     most = {material: min(stock.get(material, 0), cost) for material in BUILDING_VALUES}
     counts = product(*(range(count + 1) for count in most.values()))
     payments = (tuple(Counter(dict(zip(most, count, strict=True))).elements()) for count in counts)
-    needed = [paid for paid in payments if building_value(paid, extra) >= cost and _all_needed(paid, cost, extra)]
+    needed = [paid for paid in payments if count_building_value(paid, extra) >= cost and _all_needed(paid, cost, extra)]
     return tuple(sorted(needed, key=lambda paid: (_count_value(paid), len(paid), paid)))
 
 
@@ -51,10 +51,10 @@ def _count_value(materials: Sequence[str]) -> int:
 
 def _all_needed(paid: tuple[str, ...], cost: int, extra: int) -> bool:
     """Check that no single material could be left out; fewer materials never count more."""
-    return all(building_value(paid[:one] + paid[one + 1 :], extra) < cost for one in range(len(paid)))
+    return all(count_building_value(paid[:one] + paid[one + 1 :], extra) < cost for one in range(len(paid)))
 
 
-def delivery_pay(markers_before: int, double: bool = False) -> int:
+def count_delivery_pay(markers_before: int, double: bool = False) -> int:
     """Count the rupees for a delivery: one per marker on the notable, including the new one.
 
     The second marker of a double delivery pays only 1.
@@ -85,7 +85,7 @@ class OrderReward:
     steps: int  # on this guild's influence track
 
 
-def order_reward(printed: int, mine: int, others: Sequence[int]) -> OrderReward | None:
+def find_order_reward(printed: int, mine: int, others: Sequence[int]) -> OrderReward | None:
     """Compute the reward of an order; None without a step on the guild's track.
 
     `printed` are the rupees next to the player's step. The highest player, also if tied, gets all of them, every other

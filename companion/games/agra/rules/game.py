@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from companion.games.agra.rules import moves
-from companion.games.agra.rules.actions import delivery_pay
+from companion.games.agra.rules.actions import count_delivery_pay
 from companion.games.agra.rules.checks import (
     ABILITIES,
     DELIVERIES_OF_AN_ORDER,
@@ -263,7 +263,7 @@ class Game(CheckedGame):
 
     def book_delivery(self, draft: Draft, player: str, move: moves.Deliver) -> None:
         """Book a delivery and, for the first one to this notable with this action, a step with its guild."""
-        rupees = delivery_pay(sum(self.count_at(move.notable).values()), move.second)
+        rupees = count_delivery_pay(sum(self.count_at(move.notable).values()), move.second)
         draft.add(player, move.good, -1)
         draft.add(player, f"at {move.notable}")
         draft.tell(player, "delivery-pays", rupees=rupees + self.count_generosity(player, move.good))

@@ -83,23 +83,23 @@ class Holdings:
         return self.orders[guild] + sum(held == guild for held in self.notables.values())
 
 
-def _dutch_trader(holdings: Holdings) -> int:
+def _reward_dutch_trader(holdings: Holdings) -> int:
     return DUTCH_TRADER[sum(count > 0 for count in holdings.orders.values())]
 
 
-def _subadar(holdings: Holdings) -> int:
+def _reward_subadar(holdings: Holdings) -> int:
     return sum(holdings.orders.values())
 
 
-def _sadr_us_sudur(holdings: Holdings) -> int:
+def _reward_sadr_us_sudur(holdings: Holdings) -> int:
     return holdings.akbar
 
 
-def _grand_mufti(holdings: Holdings) -> int:
+def _reward_grand_mufti(holdings: Holdings) -> int:
     return MUFTI_SET * min(holdings.count_symbols(guild) for guild in GUILDS)
 
 
-def _own_guild(notable: str) -> Callable[[Holdings], int]:
+def _make_guild_reward(notable: str) -> Callable[[Holdings], int]:
     """Return a reward of 1 rupee per notable and order of the notable's own guild, including itself."""
 
     def reward(holdings: Holdings) -> int:
@@ -110,13 +110,13 @@ def _own_guild(notable: str) -> Callable[[Holdings], int]:
 
 
 FINAL_REWARDS: Mapping[str, Callable[[Holdings], int]] = {
-    "dutch-trader": _dutch_trader,
-    "subadar": _subadar,
-    "sadr-us-sudur": _sadr_us_sudur,
-    "grand-mufti": _grand_mufti,
-    "grand-imam": _own_guild("grand-imam"),
-    "court-artist": _own_guild("court-artist"),
-    "dewan": _own_guild("dewan"),
+    "dutch-trader": _reward_dutch_trader,
+    "subadar": _reward_subadar,
+    "sadr-us-sudur": _reward_sadr_us_sudur,
+    "grand-mufti": _reward_grand_mufti,
+    "grand-imam": _make_guild_reward("grand-imam"),
+    "court-artist": _make_guild_reward("court-artist"),
+    "dewan": _make_guild_reward("dewan"),
 }
 
 

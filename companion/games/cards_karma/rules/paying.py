@@ -57,7 +57,7 @@ class Payment:
     overpaid: int = 0  # pips that are lost
 
 
-def ways_to_pay_building(
+def list_ways_to_pay_building(
     hand: Sequence[Die], colour: str, cost: int, karma: int, administrators: int
 ) -> tuple[Payment, ...]:
     """List the dice of one colour that reach the cost, least waste first, without unnecessary dice."""
@@ -69,7 +69,7 @@ def ways_to_pay_building(
     return tuple(sorted(filter(None, payments), key=_waste_key))
 
 
-def ways_to_pay_exactly(hand: Sequence[Die], number: int, karma: int, administrators: int) -> tuple[Payment, ...]:
+def list_ways_to_pay_exactly(hand: Sequence[Die], number: int, karma: int, administrators: int) -> tuple[Payment, ...]:
     """List the ways to pay for a ship or a palace action: one die with exactly this number, or a joker."""
     by_die = [Payment((die,), karma=abs(die.value - number)) for die in hand]
     affordable = [payment for payment in by_die if payment.karma <= karma]
