@@ -16,6 +16,7 @@ from companion.history.index import Database, History
 from companion.history.rebuilding import keep_result
 from companion.jobs import Jobs
 from companion.paths import STATIC, TEMPLATES
+from companion.phone.bundle import make_bundle
 from companion.settings import Settings
 from companion.storage import EventLog, open_log
 from companion.tables.bots import Bots
@@ -101,6 +102,7 @@ def create_app(
         hops = settings.trusted_proxies
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops, x_host=hops)  # type: ignore[method-assign]
     app.extensions["companion"] = open_companion(settings, games, log, jobs)
+    app.extensions[installing.BUNDLE] = make_bundle
     language.register(app)
     security.register(app)
     signing.register(app)

@@ -43,7 +43,8 @@ ALLOWED = {
         "seat_colours",
         "hosting",
     },
-    "app": {"web", "history", "tables", "games", "storage", "jobs", "settings", "paths"},
+    "phone": {"web", "tables", "games", "storage", "render", "i18n", "jobs", "settings", "paths"},
+    "app": {"phone", "web", "history", "tables", "games", "storage", "jobs", "settings", "paths"},
     "server": {"app", "web", "history", "storage", "settings", "i18n", "phrase", "hosting"},
     "commands": {
         "photo",
@@ -62,7 +63,7 @@ ALLOWED = {
     },
     "cli": {"photo", "commands", "files", "server", "games", "rules", "render", "storage", "i18n", "settings"},
 }
-WITHOUT_FLASK = ALLOWED.keys() - {"web", "app", "server"}
+WITHOUT_FLASK = ALLOWED.keys() - {"web", "phone", "app", "server"}
 WEB = {"flask", "werkzeug", "jinja2", "flask_wtf", "flask_babel"}
 GAMES = [path.name for path in sorted((PACKAGE / "games").iterdir()) if (path / "game.py").exists()]
 GAME_NAMES = re.compile(r"agra\b|rajas|cards.{0,5}karma|dice.?charmers", re.IGNORECASE)

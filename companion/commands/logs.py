@@ -45,6 +45,14 @@ def verify_log(data: Any, own_sheets: Path) -> list[str]:
                 fixed,
             )
         )
+    if entry := public_log.find_taken_offline(export):
+        found.append(
+            gettext(
+                "From entry %(entry)s on the seed was also on the players' phone, "
+                "so that it could play without a connection.",
+                entry=entry,
+            )
+        )
     return found
 
 

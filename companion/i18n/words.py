@@ -32,6 +32,7 @@ SENTENCES = {
     "is-a-bot": N_("A bot cannot be the host."),
     "not-a-phone-seat": N_("A bot can only go on for a player whose sheet is on a phone."),
     "hints-off": N_("There are no hints at this table: that was chosen when it was opened."),
+    "others-play-too": N_("A game can continue without a connection only if everybody plays on the host’s phone."),
     "not-your-turn": N_("It is not your turn."),
     "no-hint": N_("There is nothing to advise right now."),
     "no-analysis": N_("There is no analysis of this game."),
@@ -57,6 +58,7 @@ SENTENCES = {
         "An entry of this table in the database cannot be read. Whoever runs the companion can restore a backup; "
         "other tables are not affected."
     ),
+    "bundle-busy": N_("The companion is busy right now. Please try again in a few seconds."),
     "busy": N_("The companion is busy right now. Please try again in a few seconds."),
     "not-json": N_("The request must be a JSON object."),
     "too-large": N_("This request is too large."),

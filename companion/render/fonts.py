@@ -5,6 +5,7 @@ import unicodedata
 from functools import cache
 
 from companion.paths import STATIC
+from companion.render.advances import read_advances
 
 FOLDER = STATIC / "fonts"
 LABEL, TITLE, PEN = "Alegreya Sans", "Philosopher", "Caveat"
@@ -24,13 +25,7 @@ _PICTURES = re.compile(f"{PICTURE}+")
 @cache
 def _load_advances(family: str, weight: str) -> dict[int, float]:
     """Map every character of a font to its width in em."""
-    from fontTools.ttLib import TTFont  # imported here because it is slow and only drawing needs it
-
-    file = FILES.get((family, weight)) or FILES[LABEL, weight]
-    with TTFont(FOLDER / f"{file}.ttf", lazy=True) as font:
-        em = font["head"].unitsPerEm
-        widths = font["hmtx"].metrics
-        return {code: widths[glyph][0] / em for code, glyph in font.getBestCmap().items()}
+    return read_advances(FILES.get((family, weight)) or FILES[LABEL, weight])
 
 
 def measure_width(words: str, size: float, family: str = LABEL, weight: str = "normal") -> float:

@@ -104,6 +104,7 @@ ANY_TIME: Mapping[str, Mapping[str, Shape]] = {
     "host-passed": {"host": is_text},
     "seat-moved": {"seat": is_text},
     "rematch": {"table": is_text},
+    "taken-offline": {},
 }
 PLAY: Mapping[str, Mapping[str, Shape]] = {  # fields that every game has; the rules check the rest
     "move": {"seat": is_text, "move": is_text},
@@ -242,6 +243,11 @@ def verify(export: Export, games: Mapping[str, TableGame]) -> int:
 def count_fixed_rolls(export: Export) -> int:
     """Count the rolls that a lesson fixed; `verify` has checked that the table's settings say so."""
     return sum(event.kind == "rolled" and bool(event.body.get("fixed")) for event in export.events)
+
+
+def find_taken_offline(export: Export) -> int | None:
+    """Return the number of the entry from which on a player's phone knew the seed; None if it never did."""
+    return next((event.seq for event in export.events if event.kind == "taken-offline"), None)
 
 
 def follows_from_seed(table: Table, event: Event) -> bool:

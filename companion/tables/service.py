@@ -29,6 +29,7 @@ from companion.tables.attendance import Attendance
 from companion.tables.bots import Bots
 from companion.tables.errors import NoSuchTable, NotAllowed, Refused, Stale
 from companion.tables.hub import Connection, Hub
+from companion.tables.offline import can_go_offline, has_others
 from companion.tables.presence import Presence
 from companion.tables.stream import Heartbeat, Preface, empty_preface, stream
 from companion.tables.table import COLOURS, CREATOR, KINDS, Table, check_room, fold, fold_again, open_table, rebuild
@@ -515,6 +516,20 @@ class Tables:
             return table.game.manage(table.position, action, seat)
 
         return self.change(code, decide)
+
+    def take_offline(self, code: str, tokens: Iterable[str]) -> list[Event]:
+        """Let the phone that all players share play on without the server; return the log, which notes it once.
+
+        Raises NotAllowed or Refused."""
+
+        def decide(table: Table) -> Sequence[Entry]:
+            require_playing(table)
+            if not can_go_offline(table, table.visitor(tokens)) or has_others(self.log.read(code)):
+                raise NotAllowed("others-play-too")
+            return [] if table.is_offline else [Entry("taken-offline")]
+
+        version = self.change(code, decide).version
+        return self.log.read(code)[:version]
 
     def enter_sheet(self, code: str, tokens: Iterable[str], seat: str, sheet: MarkedSheet) -> Table:
         """Enter the photographed sheet of a paper seat, as the host or as its player; a sheet sent again counts once.

@@ -38,6 +38,7 @@ class Table(NamedTuple):
     position: Position = None  # None in the lobby
     result: Result | None = None
     rematch: str = ""  # the code of the table of the rematch
+    is_offline: bool = False  # a phone has a copy with the secret of the dice
 
     @property
     def phase(self) -> str:
@@ -111,6 +112,10 @@ def fold_rematch(table: Table, event: Event) -> Changes:
     return {"rematch": event.body["table"]}
 
 
+def fold_taken_offline(table: Table, event: Event) -> Changes:
+    return {"is_offline": True}
+
+
 def fold_turned_to_paper(table: Table, event: Event) -> Changes:
     return change_seat(table, event, kind=PAPER) | fold_game_event(table, event)
 
@@ -141,6 +146,7 @@ CHANGES: Mapping[str, Callable[[Table, Event], Changes]] = {
     "turned-to-paper": fold_turned_to_paper,
     "turned-to-bot": fold_turned_to_bot,
     "rematch": fold_rematch,
+    "taken-offline": fold_taken_offline,
 }
 
 

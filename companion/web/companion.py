@@ -2,12 +2,11 @@
 
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from flask import Response, abort, current_app, g, redirect, request, url_for
 
 from companion.games.table_game import TableGame, Visitor
-from companion.history.index import History
 from companion.jobs import Jobs, Kind
 from companion.render.pad import Printable
 from companion.settings import Settings
@@ -20,6 +19,9 @@ from companion.web.limits import Limits, TooMany, client_address
 from companion.web.links import Links
 from companion.web.public_urls import find_base_url
 
+if TYPE_CHECKING:  # a phone has no database
+    from companion.history.index import History
+
 PRINTING = Kind("press")
 
 
@@ -30,7 +32,7 @@ class Companion:
     limits: Limits
     printables: Mapping[str, Printable]
     jobs: Jobs
-    history: History
+    history: "History"
     links: Links = field(default_factory=Links)
 
 

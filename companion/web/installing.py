@@ -1,21 +1,36 @@
 """The companion as an app on the home screen: the manifest, the service worker and its page without a connection.
 
 Browsers allow this only over https. The worker asks the network first, so with a connection everything is as without
-it. It keeps what comes from the server's own version only, so pages and files of two versions never meet.
+it. It keeps what comes from the server's own version only, so pages and files of two versions never meet. Once it is
+prepared, it answers without a connection itself: it runs the same Python code with Pyodide (`companion/phone`).
 """
 
 import hashlib
 from functools import cache
 from pathlib import Path
 
-from flask import Blueprint, Flask, Response, current_app, jsonify, render_template, request, url_for
+from flask import Blueprint, Flask, Response, abort, current_app, jsonify, render_template, request, send_file, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.i18n import gettext
+from companion.jobs import Kind
+from companion.web.companion import companion
+from companion.web.limits import client_address
+from companion.web.security import WORKER_POLICY
 
 SHELL_KINDS = (".css", ".js", ".woff2", ".svg", ".png")  # what pages load; not the fonts of PDFs
 VERSION_HEADER = "Companion-Version"
 VERSION_LENGTH = 16
+PYODIDE = "pyodide-0.29.5"
+PYODIDE_FILES = {  # name for browsers: file, type
+    "pyodide.js": ("pyodide.js.gz", "text/javascript"),
+    "pyodide.asm.js": ("pyodide.asm.js.gz", "text/javascript"),
+    "pyodide.asm.wasm": ("pyodide.asm.wasm.gz", "application/wasm"),
+    "python_stdlib.zip": ("python_stdlib.zip", "application/zip"),
+}
+YEAR = 365 * 86400
+BUNDLE = "bundle"  # the extension that makes it
+BUNDLING = Kind(BUNDLE, seconds=120)  # it takes a second, and is made once; a busy machine lets workers wait
 ICONS = {"any": ("brand/icon-192.png", "192x192"), "maskable": ("brand/icon-512.png", "512x512")}
 
 installing = Blueprint("installing", __name__)
@@ -26,7 +41,8 @@ def compute_version() -> str:
     """Return a fingerprint of everything that pages are made of."""
     digest = hashlib.sha256()
     static, templates, code = map(Path, (static_folder(), str(current_app.template_folder), current_app.root_path))
-    files = [*static.rglob("*.*"), *templates.rglob("*.*"), *code.rglob("*.py"), *code.rglob("*.po")]
+    own = companion().settings.own_sheets
+    files = [*static.rglob("*.*"), *templates.rglob("*.*"), *code.rglob("*.py"), *code.rglob("*.po"), *own.rglob("*.*")]
     for file in sorted(files):
         digest.update(f"{file.name} {file.stat().st_size} {file.stat().st_mtime_ns}".encode())
     return digest.hexdigest()[:VERSION_LENGTH]
@@ -68,9 +84,40 @@ def worker() -> ResponseReturnValue:
     """Send the service worker. It stands at the top of our paths, because it may only care for what is below it."""
     shell = [url_for("static", filename=file) for file in list_shell()]
     shell += [url_for("home.seats"), url_for("installing.offline"), url_for("home.index")]
-    told = {"version": compute_version(), "shell": shell, "offline": url_for("installing.offline")}
+    told = {
+        "version": compute_version(),
+        "shell": shell,
+        "offline": url_for("installing.offline"),
+        "home": url_for("home.index"),
+        "bundle": url_for("installing.bundle"),
+        "pyodide": {name: url_for("installing.pyodide", version=PYODIDE, name=name) for name in PYODIDE_FILES},
+        "engine": PYODIDE,
+    }
     script = render_template("installing/worker.js", told=told)
-    return Response(script, mimetype="text/javascript", headers={"Cache-Control": "no-cache"})
+    headers = {"Cache-Control": "no-cache", "Content-Security-Policy": WORKER_POLICY}
+    return Response(script, mimetype="text/javascript", headers=headers)
+
+
+@installing.get("/offline/<version>/<name>")
+def pyodide(version: str, name: str) -> ResponseReturnValue:
+    """Send a file of Pyodide. Its address carries the version, so browsers may keep it."""
+    if version != PYODIDE or name not in PYODIDE_FILES:
+        abort(404)
+    file, kind = PYODIDE_FILES[name]
+    response = send_file(Path(static_folder()) / PYODIDE / file, kind, max_age=YEAR)
+    if file.endswith(".gz"):
+        response.headers["Content-Encoding"] = "gzip"
+    return response
+
+
+@installing.get("/offline/bundle.zip")
+def bundle() -> ResponseReturnValue:
+    """Send what a phone needs to answer by itself: code, templates, libraries."""
+    routes = [(rule.rule, rule.endpoint, sorted(rule.methods or ())) for rule in current_app.url_map.iter_rules()]
+    here, make_bundle = companion(), current_app.extensions[BUNDLE]
+    order = (make_bundle, routes, here.settings.own_sheets)
+    made = here.jobs.run(BUNDLING, compute_version(), *order, address=client_address())
+    return Response(made, mimetype="application/zip", headers={"Cache-Control": "no-cache"})
 
 
 @installing.get("/offline")

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
-from flask import Blueprint, Response, abort, g, redirect, request, url_for
+from flask import Blueprint, Response, abort, g, jsonify, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
@@ -17,15 +17,18 @@ from companion.render.icons import load_symbols
 from companion.rules.refusal import Unreadable
 from companion.storage import Unavailable
 from companion.tables.errors import BadInput, NoSuchTable, Refused, TableError, Unplayable
+from companion.tables.offline import can_go_offline, copy_events
 from companion.tables.table import Table
 from companion.web.companion import companion, find_table
 from companion.web.errors import answer_fixed, answer_table_error, describe_error, play_by_rules
-from companion.web.identity import tokens
+from companion.web.identity import tokens, visitor
 from companion.web.inputs import InvalidField, LevelInput, Model, MoveInput, UndoInput, read_form, validate
 from companion.web.limits import TooMany
 from companion.web.result_link import pack
 from companion.web.streaming import stream_events
 from companion.web.table_pages import make_visit, render, render_table
+
+NO_PARTS = "none"  # of a phone that sends what it has played without a connection
 
 play = Blueprint("play", __name__)
 play.add_app_template_filter(format_halves, "points")
@@ -50,6 +53,7 @@ def typed(field: str) -> str | None:
 def addresses(table: Table) -> dict[str, object]:
     """Return the URLs that the page of a running game uses, as HTML attributes."""
     code = table.code
+    copied = {"data-copy-url": url_for("play.copy", code=code)} if can_go_offline(table, visitor(table)) else {}
     return {
         "data-code": code,
         "data-version": table.version,
@@ -59,6 +63,7 @@ def addresses(table: Table) -> dict[str, object]:
         "data-moves-url": url_for("play.enter", code=code),
         "data-undo-url": url_for("play.undo", code=code),
         "data-manage-url": url_for("play.manage", code=code),
+        **copied,
     }
 
 
@@ -152,6 +157,13 @@ def hurry(code: str) -> ResponseReturnValue:
     return answer_with_board(companion().tables.hurry_bots(found.code, tokens(found.code)))
 
 
+@play.post("/t/<code>/copy")
+def copy(code: str) -> ResponseReturnValue:
+    """Send the table to the phone that all players share, so that it can play on without a connection."""
+    found, _ = find_table(code, to_change=True)
+    return jsonify(code=found.code, events=copy_events(companion().tables.take_offline(found.code, tokens(found.code))))
+
+
 def read_entry(model: type[Model], found: Table, **fields: str) -> Model:
     """Read an entry from the form; without a version, use the newest one. Raises BadInput."""
     given = {name: request.form[name] for name in ("seat", "nonce", "turn") if request.form.get(name)}
@@ -194,6 +206,8 @@ def answer_with_board(table: Table) -> ResponseReturnValue:
     """Answer an entry with the new board; redirect a browser without JavaScript to the page."""
     if "X-Parts" not in request.headers:
         return redirect(url_for("tables.table", code=table.code, show=request.form.get("show")), 303)
+    if request.headers["X-Parts"] == NO_PARTS:
+        return "", 204
     time.sleep(0)  # let the streams send the event before this board, which takes longer, is rendered
     return render_parts(table, table.visitor(tokens(table.code)))
 

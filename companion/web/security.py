@@ -23,6 +23,9 @@ POLICY = "; ".join(
 )
 
 
+# Of the service worker, which runs Python as WebAssembly (installing.py). No page may do that.
+WORKER_POLICY = POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")
+
 HEADERS = {
     "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",

@@ -1,15 +1,27 @@
-// The service worker: with a connection everything comes from the companion, without one from what was kept.
+// The service worker: with a connection everything comes from the companion, without one from what was kept, and from
+// the companion's own code that runs here (phone.js).
 
-const { version: VERSION, shell: SHELL, offline: OFFLINE } = {{ told | tojson }};
+const { version: VERSION, shell: SHELL, offline: OFFLINE, home: HOME, bundle: BUNDLE, pyodide: PYODIDE, engine: ENGINE } = {{ told | tojson }};
 const CACHE = `companion-${VERSION}`;
 const MOST_PAGES = 80;
 const PATIENCE_MS = 6000; // then a page that was kept is shown; one that was not may take as long as it needs
 const KEPT = ["text/html", "application/pdf"];
+const NEVER_HERE = ["api", "healthz", "metrics", "static", "offline", "manifest.webmanifest", "worker.js"]; // first parts of paths
 
 /** What another version sent is not kept: pages and files must fit together. */
 const isOurs = (answer) => answer.ok && answer.headers.get("Companion-Version") === VERSION;
 
-self.addEventListener("install", (event) => event.waitUntil(keepShell().then(() => self.skipWaiting())));
+/** A proxy answers for a companion that is switched off. */
+const isUp = (answer) => ![502, 504].includes(answer.status);
+
+{% include "installing/memory.js" %}
+{% include "installing/phone.js" %}
+{% include "installing/copies.js" %}
+
+self.addEventListener("install", (event) => {
+  importScripts(...SCRIPTS); // later only scripts that were loaded now may be loaded
+  event.waitUntil(keepShell().then(() => self.skipWaiting()));
+});
 
 async function keepShell() {
   const cache = await caches.open(CACHE);
@@ -18,32 +30,82 @@ async function keepShell() {
     if (!isOurs(answer)) throw new Error(`${address} belongs to another version`); // the browser tries again later
     await cache.put(address, answer);
   }));
+  if ((await caches.keys()).some((name) => name.endsWith("-phone"))) await download(); // this phone was prepared before
 }
 
 self.addEventListener("activate", (event) => event.waitUntil(forgetOtherVersions().then(() => self.clients.claim())));
 
 async function forgetOtherVersions() {
   const names = await caches.keys();
-  await Promise.all(names.filter((name) => name.startsWith("companion-") && name !== CACHE).map((name) => caches.delete(name)));
+  const old = (name) => /^(companion|pyodide)-/.test(name) && ![CACHE, ON_PHONE, ENGINE].includes(name);
+  await Promise.all(names.filter(old).map((name) => caches.delete(name)));
 }
 
 self.addEventListener("fetch", (event) => {
   const { request } = event;
-  if (request.method !== "GET" || new URL(request.url).origin !== location.origin) return;
-  if (request.mode === "navigate") event.respondWith(openPage(request));
-  else if (SHELL.includes(new URL(request.url).pathname)) event.respondWith(load(request));
+  const { origin, pathname } = new URL(request.url);
+  if (origin !== location.origin || !pathname.startsWith(HOME)) return;
+  if (request.method !== "GET" && !request.referrer.startsWith(location.origin)) return; // another site: its forms have no cookies
+  if (request.method === "GET" && SHELL.includes(pathname)) return event.respondWith(load(request));
+  const path = pathname.slice(HOME.length - 1);
+  const [, code, what = ""] = TABLE.exec(path) ?? [];
+  if (code && what === "stream") return;
+  if (code && (!copies || copies.has(code))) return event.respondWith(openTable(request, code, what));
+  if (request.mode === "navigate" && request.method === "GET") return event.respondWith(openPage(request));
+  const isForm = !(request.headers.get("Content-Type") ?? "").startsWith("multipart/");
+  if (!code && isForm && !NEVER_HERE.includes(path.split("/")[1])) event.respondWith(ask(request));
 });
+
+async function openTable(request, code, what) {
+  await reading;
+  const copy = copies.get(code);
+  const isPage = request.mode === "navigate" && request.method === "GET";
+  if (!copy) return isPage ? openPage(request) : fetch(request);
+  const answer = await inLine(() => atTable(copy, request, what)).catch(() => Response.error());
+  if (request.mode !== "navigate" || answer.type !== "error") return answer;
+  return isPage ? openPage(request) : sayOffline();
+}
 
 async function openPage(request) {
   const cache = await caches.open(CACHE);
   const kept = await cache.match(request.url);
+  const patience = kept || (await isPrepared()) ? { signal: AbortSignal.timeout(PATIENCE_MS) } : {};
   try {
-    const answer = await fetch(request, kept ? { signal: AbortSignal.timeout(PATIENCE_MS) } : {});
+    const answer = await fetch(request, patience);
+    if (!isUp(answer) && patience.signal) throw new Error(answer.status);
     const kind = (answer.headers.get("Content-Type") ?? "").split(";")[0];
     if (isOurs(answer) && KEPT.includes(kind) && !answer.redirected) await keep(request.url, answer.clone());
     return answer;
   } catch {
-    return kept ?? cache.match(OFFLINE);
+    if (kept && (await speaks(kept))) return kept;
+    return (await askPhone(request).catch(() => null)) ?? kept ?? sayOffline();
+  }
+}
+
+/** The page that says what works; it stands at the address that was wanted. */
+async function sayOffline() {
+  const kept = await (await caches.open(CACHE)).match(OFFLINE);
+  if (await speaks(kept)) return kept;
+  return (await askPhone({ method: "GET", url: new URL(OFFLINE, location) }).catch(() => null)) ?? kept;
+}
+
+/** Whether a kept page is in the language that was chosen last. */
+async function speaks(kept) {
+  const { lang } = (await recall("cookies")) ?? {};
+  const isPage = kept.headers.get("Content-Type")?.startsWith("text/html");
+  return !lang || !isPage || (await kept.clone().text()).includes(`<html lang="${lang}"`);
+}
+
+/** A form, or what a script asks for. */
+async function ask(request) {
+  const body = request.method === "POST" ? await request.clone().text() : "";
+  try {
+    if (isDown && (await isPrepared())) throw new Error("The companion does not answer");
+    return await fetch(request);
+  } catch {
+    const headers = { "content-type": request.headers.get("Content-Type") ?? "" };
+    const answer = await askPhone({ method: request.method, url: request.url, headers }, body).catch(() => null);
+    return answer ?? (request.mode === "navigate" ? sayOffline() : Response.error());
   }
 }
 
@@ -71,17 +133,46 @@ self.addEventListener("push", (event) => {
 
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();
-  event.waitUntil(openTable(new URL(event.notification.data, location.origin).href));
+  event.waitUntil(focusTable(new URL(event.notification.data, location.origin).href));
 });
 
-async function openTable(address) {
+async function focusTable(address) {
   const open = (await self.clients.matchAll({ type: "window" })).find((client) => client.url.startsWith(address));
   return open ? open.focus() : self.clients.openWindow(address);
 }
 
-// A page that is left tells so: the table has moved on since it was opened.
+// What pages say (static/js/install.js). To prepare, a page runs this script as a worker of its own.
+const HEARD = {
+  /** A page that is left: the table has moved on since it was opened. */
+  keep: (address) => new URL(address).origin === location.origin && fetch(address).then((answer) => isOurs(answer) && keep(address, answer)),
+  /** The language of a page that came from the companion. */
+  language: (lang) => changeCookies({ lang }),
+  /** A page that was opened, and the table that this phone may copy. */
+  async opened({ copy }, page) {
+    await reading;
+    const refused = await recall("refused");
+    page.postMessage({ prepared: await isPrepared(), quick: await isKept(SNAPSHOT), ...(refused?.length ? { refused } : {}) });
+    await sendAll();
+    if (!copy) return;
+    await inLine(() => takeCopy(copy)).catch(() => {});
+    page.postMessage({ copied: copies.has(TABLE.exec(copy.slice(HOME.length - 1))?.[1]) });
+  },
+  async prepare(_, page) {
+    const worked = await prepare().then(() => true, (error) => console.warn(error));
+    page.postMessage({ prepared: await isPrepared(), quick: true, failed: !worked });
+  },
+  /** The companion can be reached, or cannot: then the phone gets ready. */
+  async reached(isReached) {
+    isDown = !isReached;
+    await reading;
+    if (isReached) await sendAll();
+    else if (await isPrepared()) await startPhone();
+  },
+  read: (code) => recall("refused").then((refused = []) => remember("refused", refused.filter((told) => told.code !== code))),
+};
+
 self.addEventListener("message", (event) => {
-  const address = event.data?.keep;
-  if (!address || new URL(address).origin !== location.origin) return;
-  event.waitUntil(fetch(address).then((answer) => isOurs(answer) && keep(address, answer), () => {}));
+  const told = Object.entries(event.data ?? {}).filter(([what]) => what in HEARD);
+  const heard = Promise.all(told.map(([what, about]) => HEARD[what](about, event.source ?? self))).catch(() => {});
+  event.waitUntil?.(heard);
 });

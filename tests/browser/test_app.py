@@ -101,7 +101,7 @@ def test_without_a_connection_visited_pages_work_and_entries_are_sent_later(app,
     app.is_cut_off()
     page.reload()
     app.sees_the_game()
-    expect(page.locator("#offline")).to_be_visible()
+    app.sees("No connection. Trying again…")
     app.tap("Roll the dice")
     expect(page.locator("#toast")).to_be_visible()
     score_rajas(app, scoring)

@@ -4,6 +4,8 @@ import { parse, pause } from "./parts.js";
 import { recall, remember } from "./storage.js";
 
 const ANSWER_MS = 6000;
+const START_MS = 60_000; // where this phone answers without a connection, it may have to start first; it never fails to
+const isCopied = () => document.documentElement.hasAttribute("data-copied");
 const MOST_RENEWALS = 3; // another tab may start a new session at the same moment
 const tokenOf = (page) => page.querySelector("meta[name=csrf-token]")?.content ?? "";
 let csrf = tokenOf(document);
@@ -27,7 +29,7 @@ export function outbox(page) {
     return new Promise((settle) => {
       entries.forEach((entry, which) => queue.push({ entry: { ...entry, follows: which > 0 }, settle: () => {} }));
       queue.at(-1).settle = settle;
-      if (failing) save();
+      if (failing || isCopied()) save(); // whoever leaves the page while the phone starts loses nothing
       deliverAll();
     });
   }
@@ -39,7 +41,7 @@ export function outbox(page) {
       const answer = await deliver(queue[0].entry);
       let { settle } = queue.shift();
       while (!answer.ok && queue[0]?.entry.follows) ({ settle } = queue.shift()); // what builds on a refused entry
-      if (failing) save();
+      if (failing || isCopied()) save();
       failing &&= queue.length > 0; // until then what was kept has to follow
       if (!queue.length) busy = false;
       if (answer.ok) page.show(answer.text);
@@ -93,7 +95,7 @@ export function outbox(page) {
     body.set("version", version);
     for (const [name, value] of page.standpoint()) body.set(name, value);
     const headers = { "X-CSRFToken": csrf, "X-Parts": "1" };
-    const answer = await fetch(url, { method: "POST", body, headers, signal: AbortSignal.timeout?.(ANSWER_MS) });
+    const answer = await fetch(url, { method: "POST", body, headers, signal: AbortSignal.timeout?.(isCopied() ? START_MS : ANSWER_MS) });
     return {
       ok: answer.ok,
       status: answer.status,

@@ -27,4 +27,8 @@ export function hush() {
 }
 
 toast.addEventListener("click", hush);
+document.addEventListener("said", (event) => {
+  event.preventDefault();
+  say(event.detail);
+});
 play.addEventListener("close", inFront, true);

@@ -1,0 +1,1 @@
+"""The companion on a phone without a connection: the same pages and rules, run by the service worker."""

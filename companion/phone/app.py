@@ -1,0 +1,141 @@
+"""The app that runs on a phone: the same pages as on the server, as far as they work without it, and copied tables."""
+
+import io
+import json
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, cast
+
+from flask import Flask, abort, render_template
+from flask.typing import ResponseReturnValue
+from werkzeug.test import run_wsgi_app
+
+from companion.games.game import load_table_games
+from companion.i18n import LANGUAGES, gettext
+from companion.jobs import Jobs
+from companion.paths import STATIC, TEMPLATES
+from companion.phone.bundle import Route
+from companion.render.geometry import PAPERS
+from companion.settings import Settings
+from companion.storage import Event
+from companion.storage.memory import MemoryLog
+from companion.tables.offline import OWNER
+from companion.tables.service import Tables
+from companion.web import errors, language, security, signing
+from companion.web.calculators import calculators
+from companion.web.companion import Companion, find_table
+from companion.web.ending import ending
+from companion.web.home import home
+from companion.web.learn import learn
+from companion.web.limits import Limits
+from companion.web.lookup import lookup
+from companion.web.play import play
+from companion.web.reading import PICTURE_BYTES
+from companion.web.scoring import scoring
+from companion.web.setup import setup
+from companion.web.table_pages import render_table
+
+HTTPS_PORT = "443"
+ANY_REQUEST = {"method": "GET", "origin": "https://localhost", "prefix": "", "query": ""}
+
+
+class Phone:
+    """Answers the requests of this phone. `folder` is where the bundle was unpacked."""
+
+    def __init__(self, folder: Path) -> None:
+        settings = Settings(folder / "own", database_url="", secret_key=OWNER)
+        self.log = MemoryLog()
+        self.tables = Tables(self.log, load_table_games(settings.own_sheets))
+        self.app = create_phone_app(settings, self.tables, json.loads((folder / "routes.json").read_text()))
+
+    def warm_up(self) -> None:
+        """Show a game in each language: a snapshot of this interpreter then contains what takes long the first time."""
+        for game in filter(lambda game: game.solo_settings, self.tables.games.values()):
+            usual = {name: option.default_alone for name, option in game.options.items()}
+            table, _ = self.tables.create_alone(game.name, usual | dict(game.solo_settings), OWNER)
+            for lang in LANGUAGES:
+                asked = {"path": f"/t/{table.code}", "headers": {"cookie": f"lang={lang}"}}
+                self.answer(json.dumps(ANY_REQUEST | asked), b"")
+            self.log.delete([table.code])
+            self.tables.forget(table.code)
+
+    def load_table(self, code: str, events: str) -> None:
+        """Put a copied table, as JSON, in place of what is known of it."""
+        self.tables.forget(code)
+        self.log.logs[code] = [Event(**event) for event in json.loads(events)]
+
+    def answer(self, asked: str, body: bytes) -> tuple[int, str, bytes]:
+        """Answer a request, which is JSON (see `askPhone` in phone.js): its status, headers as JSON, and body."""
+        request = json.loads(asked)
+        headers: Mapping[str, str] = request["headers"]
+        scheme, _, host = request["origin"].partition("://")
+        environ: dict[str, Any] = {
+            **{f"HTTP_{name.upper().replace('-', '_')}": value for name, value in headers.items()},
+            "REQUEST_METHOD": request["method"],
+            "SCRIPT_NAME": request["prefix"],
+            "PATH_INFO": request["path"].encode().decode("latin-1"),
+            "QUERY_STRING": request["query"],
+            "CONTENT_LENGTH": str(len(body)),
+            "CONTENT_TYPE": headers.get("content-type", ""),
+            "HTTP_AUTHORIZATION": f"Bearer {OWNER}",
+            "HTTP_HOST": host,
+            "SERVER_NAME": host,
+            "SERVER_PORT": HTTPS_PORT,
+            "REMOTE_ADDR": "127.0.0.1",
+            "wsgi.url_scheme": scheme,
+            "wsgi.input": io.BytesIO(body),
+            "wsgi.errors": sys.stderr,
+        }
+        chunks, status, answered = run_wsgi_app(self.app.wsgi_app, environ)
+        return int(status.split()[0]), json.dumps(list(answered)), b"".join(chunks)
+
+
+def create_phone_app(settings: Settings, tables: Tables, routes: Sequence[Route]) -> Flask:
+    """Create the app with the pages that work without the server. The other routes exist too, because pages link to
+    them; they answer 404."""
+    app = Flask("companion", static_folder=str(STATIC), template_folder=str(TEMPLATES))
+    app.config.update(SECRET_KEY=settings.key())
+    app.json.sort_keys = False  # type: ignore[attr-defined] # as on the server
+    app.json.ensure_ascii = False  # type: ignore[attr-defined]
+    app.extensions["companion"] = Companion(settings, tables, Limits(settings), {}, Jobs(), history=cast(Any, None))
+    language.register(app)
+    security.register(app)
+    signing.register(app)
+    errors.register(app)
+    app.jinja_env.globals.update(MISSING)
+    for blueprint in (home, play, ending, scoring, lookup, learn, setup, calculators):
+        app.register_blueprint(blueprint)
+    for rule, endpoint, methods in routes:
+        if endpoint not in app.view_functions:
+            app.add_url_rule(rule, endpoint, OWN_VIEWS.get(endpoint, answer_missing), methods=methods)
+    return app
+
+
+def show_table(code: str) -> ResponseReturnValue:
+    return render_table(*find_table(code))
+
+
+def show_offline() -> ResponseReturnValue:
+    return render_template("installing/offline.html")
+
+
+def answer_missing(**_: str) -> ResponseReturnValue:
+    abort(404)
+
+
+def name_papers() -> dict[str, str]:
+    return {name: gettext(paper.title) for name, paper in PAPERS.items()}
+
+
+# What templates ask of views that are not here.
+MISSING = {
+    "csrf_token": lambda: "",  # the server gives one when it is there again (install.js)
+    "paper_titles": name_papers,
+    "picture_bytes": lambda: PICTURE_BYTES,
+    "push_key": lambda: "",
+}
+OWN_VIEWS: Mapping[str, Callable[..., ResponseReturnValue]] = {
+    "tables.table": show_table,
+    "installing.offline": show_offline,
+}

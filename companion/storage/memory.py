@@ -1,0 +1,45 @@
+"""The event log in memory, for a phone that plays without a connection. The service worker keeps it (worker.js)."""
+
+from collections.abc import Iterable, Sequence
+
+from companion.storage.contract import ALL, Conflict, Event, Listener, Notes, UnknownTable
+
+
+class MemoryLog:
+    def __init__(self) -> None:
+        self.logs: dict[str, list[Event]] = {}
+
+    def append(self, code: str, events: Sequence[Event]) -> None:
+        kept = self.logs.get(code, [])
+        if not kept and events[0].seq != 1:
+            raise UnknownTable
+        if events[0].seq != len(kept) + 1:
+            raise Conflict
+        self.logs[code] = [*kept, *events]
+
+    def read(self, code: str, after: int = 0, most: int = ALL) -> list[Event]:
+        return self.logs.get(code, [])[max(after, 0) :][:most]
+
+    def listen(self, listener: Listener) -> None:
+        pass  # nobody else looks
+
+    def exchange_notes(self, notes: Notes) -> None:
+        pass
+
+    def idle_since(self, at: int) -> list[str]:
+        return [code for code, events in self.logs.items() if events[-1].at < at]
+
+    def delete(self, codes: Iterable[str]) -> int:
+        return sum(self.logs.pop(code, None) is not None for code in codes)
+
+    def mark_seen(self, codes: Iterable[str], at: int) -> None:
+        pass
+
+    def last_seen(self, code: str) -> int | None:
+        return None
+
+    def close(self) -> None:
+        pass
+
+    def finish(self) -> None:
+        pass

@@ -1,0 +1,3 @@
+from tests.web.conftest import app, client
+
+__all__ = ["app", "client"]
