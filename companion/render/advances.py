@@ -2,12 +2,14 @@
 
 from companion.paths import STATIC
 
+FOLDER = STATIC / "fonts"
+
 
 def read_advances(file: str) -> dict[int, float]:
     """Map every character of a font file to its width in em."""
     from fontTools.ttLib import TTFont  # imported here because it is slow and only drawing needs it
 
-    with TTFont(STATIC / "fonts" / f"{file}.ttf", lazy=True) as font:
+    with TTFont(FOLDER / f"{file}.ttf", lazy=True) as font:
         em = font["head"].unitsPerEm
         widths = font["hmtx"].metrics
         return {code: widths[glyph][0] / em for code, glyph in font.getBestCmap().items()}

@@ -4,10 +4,8 @@ import re
 import unicodedata
 from functools import cache
 
-from companion.paths import STATIC
 from companion.render.advances import read_advances
 
-FOLDER = STATIC / "fonts"
 LABEL, TITLE, PEN = "Alegreya Sans", "Philosopher", "Caveat"
 FILES = {
     (LABEL, "normal"): "alegreya-sans-medium-2.004",

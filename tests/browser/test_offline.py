@@ -35,6 +35,7 @@ SCORE = (
 )
 SEND = """([url, fields]) => fetch(url, { method: "POST", body: new URLSearchParams({
   ...fields, csrf_token: document.querySelector("meta[name=csrf-token]").content }) }).then((answer) => answer.url)"""
+KEPT_VERSIONS = "() => caches.keys().then((names) => names.filter((name) => name.startsWith('companion-')).sort())"
 PAYING = "calculate/rajas?calc=pay&cost=5"
 
 
@@ -107,6 +108,18 @@ def test_a_prepared_phone_does_without_a_connection(phone, server):
     assert verify_log(log, own_sheets(server))[-1].startswith("From entry 4 on")
     page.goto(home(server) + PAYING)
     assert page.locator(".answers").inner_text() == calculated
+
+    # After an update only the new version is on the phone, and it answers.
+    pull_the_plug(server)
+    server.environ["PAGES_VERSION"] = "new"
+    server.start()
+    page.goto(home(server))
+    wait_until(lambda: page.evaluate(KEPT_VERSIONS) == ["companion-new", "companion-new-phone"], 120)
+    pull_the_plug(server)
+    page.goto(home(server) + PAYING)
+    assert page.locator(".answers").inner_text() == calculated
+    del server.environ["PAGES_VERSION"]
+    server.start()
 
 
 def prepare(phone: Phone, server: RunningServer) -> None:

@@ -14,7 +14,7 @@ from companion.commands import doctor
 from companion.hosting import addresses
 from companion.hosting.addresses import Interface
 from companion.hosting.certificates import Store
-from companion.render import fonts
+from companion.render import advances, fonts
 from tests.conftest import ROOT
 
 HOME = [Interface("wlan0", "192.168.1.5")]
@@ -50,7 +50,7 @@ Disk = namedtuple("Disk", "free")
 
 
 def hide_font(monkeypatch, tmp_path):
-    monkeypatch.setattr(fonts, "FOLDER", tmp_path)
+    monkeypatch.setattr(advances, "FOLDER", tmp_path)
     fonts._load_advances.cache_clear()
 
 

@@ -388,9 +388,9 @@ def test_everything_on_the_sheet_explains_itself_in_both_languages(rolled):
     [
         ((), "space c4", "Take a die first"),
         ((), "karma 2", "There is no die on the elephant yet"),
-        ((), "bonus edge c1 N", "Take a die first"),
+        ((), "bonus edge c1 E", "Take a die first"),
         (("take purple-1",), "person trader", "The action is done"),
-        (("take purple-1",), "bonus edge c1 N", "not released this bonus yet"),
+        (("take purple-1",), "bonus edge c1 E", "not released this bonus yet"),
     ],
     ids=[
         "road too early",
