@@ -5,7 +5,7 @@ from functools import cache
 from html import unescape
 from typing import Any
 
-from companion.render import fonts
+from companion.render import advances, fonts
 from companion.render.svg import element, svg_number
 
 _TEXT = re.compile(r"<text ([^>]*)>([^<]*)</text>")
@@ -40,7 +40,7 @@ def _load_font(family: str, weight: str) -> tuple[Any, int, dict[int, str]]:
     """Return a font's glyphs, its units per em and the glyph of every character."""
     from fontTools.ttLib import TTFont  # imported here because it is slow and only drawing needs it
 
-    font = TTFont(fonts.FOLDER / f"{fonts.FILES[family, weight]}.ttf")
+    font = TTFont(advances.FOLDER / f"{fonts.FILES[family, weight]}.ttf")
     return font.getGlyphSet(), font["head"].unitsPerEm, font.getBestCmap()
 
 

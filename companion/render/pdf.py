@@ -10,7 +10,7 @@ from io import StringIO
 from threading import Lock
 from typing import Any
 
-from companion.render import fonts, icons
+from companion.render import advances, fonts, icons
 from companion.render.canvas import Name
 from companion.render.svg import element, svg_number, text_element
 from companion.render.typesetting import prepare_for_print
@@ -165,7 +165,7 @@ def _load_weasyprint() -> tuple[Any, Any]:
     from companion.render import icon_font
 
     font_map = FontConfiguration()
-    files = {f"{OWN}{file}": (fonts.FOLDER / f"{file}.ttf").read_bytes() for file in fonts.FILES.values()}
+    files = {f"{OWN}{file}": (advances.FOLDER / f"{file}.ttf").read_bytes() for file in fonts.FILES.values()}
     files[f"{OWN}icons"] = icon_font.build_font()
     faces = "".join(
         f"@font-face{{font-family:'{family}';font-weight:{weight};src:url('{OWN}{file}')}}"

@@ -24,7 +24,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 from companion.games.dice_charmers.definition import load_sheet
 from companion.games.dice_charmers.drawing.finished import Game, Player, Turn, print_finished
 from companion.games.dice_charmers.drawing.sheet import PrintableSheet, arrange_for_paper
-from companion.render import fonts
+from companion.render import advances, fonts
 from companion.render.pad import MARGIN, Order, _render_sides, make_side, print_pad
 from companion.render.pdf import _load_weasyprint
 from tests.browser.conftest import installed_browser
@@ -103,7 +103,7 @@ def five_finished() -> bytes:
 def page_of_html(copies: int) -> str:
     """The page that anybody would write: the same drawing on the same paper with the same fonts."""
     faces = "".join(
-        f"@font-face{{font-family:'{family}';font-weight:{weight};src:url('{(fonts.FOLDER / f'{file}.ttf').as_uri()}')}}"
+        f"@font-face{{font-family:'{family}';font-weight:{weight};src:url('{(advances.FOLDER / f'{file}.ttf').as_uri()}')}}"
         for (family, weight), file in fonts.FILES.items()
     )
     style = f"{faces}@page{{size:A4;margin:{MARGIN}mm}}body{{margin:0}}svg{{display:block;break-after:page}}"
@@ -138,7 +138,7 @@ def typst_prints(folder: Path) -> Callable[[], object] | None:
     place = f'#place(dx: {placed.x}mm, dy: {placed.y}mm, image("sheet.svg", width: {placed.width}mm))'
     source = folder / "sheet.typ"
     source.write_text(f'#set page(paper: "a4", margin: 0mm)\n{place}\n')
-    return lambda: typst.compile(str(source), font_paths=[str(fonts.FOLDER)])
+    return lambda: typst.compile(str(source), font_paths=[str(advances.FOLDER)])
 
 
 # The whole way
