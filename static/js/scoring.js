@@ -289,7 +289,7 @@ async function deliver(form, players) {
 
 let waiting = 0;
 
-/** Without a connection the totals wait, also while the app is closed; whoever changes them sends them again. */
+/** Without a connection the totals wait, also while the app is closed; a change sends them again. */
 function sendLater(form, players) {
   kept.write(unsentHere(), "1");
   const unreached = form.querySelector("[data-unreached]");

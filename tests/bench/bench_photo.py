@@ -1,5 +1,5 @@
 """How well photos of played sheets are read: python tests/bench/bench_photo.py [--photos 25] [--levels scan,good,…] [--jobs 2]
-With --memory 200 it reads so many photos in one process and prints how much memory it takes.
+With --memory 200 it reads that many photos in one process and prints its memory use.
 
 Photos are made of finished games, with habits and pens that training has not seen (HELD_BACK in paper/hand.py): all sheets,
 languages, inks and papers, one or two on a page. Prints a table for docs/photo.md: score exact without questions, sheet exact

@@ -29,7 +29,7 @@ export function outbox(page) {
     return new Promise((settle) => {
       entries.forEach((entry, which) => queue.push({ entry: { ...entry, follows: which > 0 }, settle: () => {} }));
       queue.at(-1).settle = settle;
-      if (failing || isCopied()) save(); // whoever leaves the page while the phone starts loses nothing
+      if (failing || isCopied()) save(); // so leaving the page while the phone starts loses nothing
       deliverAll();
     });
   }

@@ -211,7 +211,7 @@ class BuildForFree(TextForm):
 
 
 class LayDown(TextForm):
-    """Lay down workers who stand at these places, for meditation points: so many, or as the known track says."""
+    """Lay down workers who stand at these places, for meditation points as given or by the known track."""
 
     form = "lay down {places} [for {points}] [by-track]"
     places: Annotated[tuple[Place, ...], Times(1, WORKERS)]
