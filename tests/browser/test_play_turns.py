@@ -352,7 +352,7 @@ def test_what_is_said_lies_in_front_of_an_open_list(seated):
     expect(anna.page.locator("#toast")).to_be_visible()
     assert anna.phone.measure(ON_TOP, "#toast")
     anna.page.locator("#list [data-close]").click()
-    assert anna.phone.measure(ON_TOP, "#toast")
+    anna.page.wait_for_function(ON_TOP, arg="#toast")
     anna.phone.context.set_offline(False)
 
 
