@@ -10,7 +10,7 @@ from werkzeug.exceptions import BadHost
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.routing import MapAdapter
 
-from companion.games.game import load_table_games, registered_games
+from companion.games.game import list_games, load_table_games
 from companion.games.table_game import TableGame
 from companion.history.index import Database, History
 from companion.history.rebuilding import keep_result
@@ -88,7 +88,7 @@ def create_app(
     settings = settings or Settings.load()
     app = CompanionFlask("companion", static_folder=str(STATIC), template_folder=str(TEMPLATES))
     app.config.update(
-        SECRET_KEY=settings.key(),
+        SECRET_KEY=settings.load_key(),
         MAX_CONTENT_LENGTH=BODY_BYTES,
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Lax",
@@ -138,8 +138,8 @@ def open_companion(
         log = open_log(settings.database_url)
     printables = {
         name: printable
-        for game in registered_games().values()
-        for name, printable in game.printables(settings.own_sheets).items()
+        for game in list_games().values()
+        for name, printable in game.list_printables(settings.own_sheets).items()
     }
     jobs = jobs or Jobs()
     live = Tables(

@@ -112,19 +112,19 @@ def layout(sheet: str, paper: str, up: str, lang: str, ink: str) -> None:
 
     Measures are in millimetres. SHEET is a name or a file.
     """
-    from companion.games.game import sheets_game
+    from companion.games.game import find_sheets
     from companion.render.pad import Order
 
     chosen = find_sheet(sheet, load_settings().own_sheets)
     order = Order((chosen,), paper=paper, up=int(up), language=lang, ink=ink)
-    click.echo(json.dumps(sheets_game().describe_layout(chosen, order), ensure_ascii=False))
+    click.echo(json.dumps(find_sheets().describe_layout(chosen, order), ensure_ascii=False))
 
 
 def find_printable(name: str, own: Path) -> "Printable":
     """Find the score pad or the reference of a game, or else a sheet. Raises BadInput."""
-    from companion.games.game import registered_games
+    from companion.games.game import list_games
 
-    for game in registered_games().values():
+    for game in list_games().values():
         if page := game.list_pages().get(name):
             return page
     return find_sheet(name, own)
@@ -132,10 +132,10 @@ def find_printable(name: str, own: Path) -> "Printable":
 
 def find_sheet(name: str, own: Path) -> "Printable":
     """Find a sheet by its name or its file. Raises BadInput."""
-    from companion.games.game import BadSheet, sheets_game
+    from companion.games.game import BadSheet, find_sheets
 
     try:
-        return sheets_game().find(name, own)
+        return find_sheets().find(name, own)
     except BadSheet as error:
         raise BadInput(f"SHEET: {error.problems[0]}") from error
 
@@ -165,7 +165,7 @@ def cleanup(days: int, really: bool) -> None:
 
     with report_errors():
         log = open_log(load_settings().database_url)
-        old = log.idle_since(int(time.time() * 1000) - days * DAY_MS)
+        old = log.find_idle(int(time.time() * 1000) - days * DAY_MS)
         if really:
             log.delete(old)
         log.close()
@@ -309,9 +309,9 @@ def import_history(file: str) -> None:
 @click.pass_context
 def check_sheet(context: click.Context, file: Path) -> None:
     """List every problem of a sheet file, or print "ok"."""
-    from companion.games.game import sheets_game
+    from companion.games.game import find_sheets
 
-    problems = sheets_game().check(file)
+    problems = find_sheets().check(file)
     for problem in problems:
         click.echo(shorten_to_line(problem), err=True)
     if problems:
@@ -327,10 +327,10 @@ def score(game: str, file: str) -> None:
 
     "-" reads them from standard input.
     """
-    from companion.games.game import registered_games
+    from companion.games.game import list_games
     from companion.rules.scoring_input import BadScoring
 
-    games = registered_games()
+    games = list_games()
     if game not in games:
         raise BadInput(gettext("GAME: “%(game)s” is not one of %(games)s.", game=game, games=", ".join(games)))
     scoring = games[game].scoring
@@ -357,9 +357,9 @@ def simulate(sheet: str, players: int, games: int, seed: int, jobs: int, strateg
 
     SHEET is a name, or the file of your own sheet.
     """
-    from companion.games.game import sheets_game
+    from companion.games.game import find_sheets
 
-    sheets, names = sheets_game(), strategy.split(",")
+    sheets, names = find_sheets(), strategy.split(",")
     for name in names:
         check_strategy(name, sheets.strategies)
     if len(names) not in (1, players):
@@ -385,9 +385,9 @@ def balance(sheet: str, players: str, games: int, seed: int, jobs: int, strategy
     docs/balance.md explains them.
     """
     from companion.commands.training import show_progress
-    from companion.games.game import sheets_game
+    from companion.games.game import find_sheets
 
-    sheets, counts = sheets_game(), players.split(",")
+    sheets, counts = find_sheets(), players.split(",")
     if not set(counts) <= set("2345") or len(set(counts)) < len(counts):
         raise BadInput(gettext("--players: “%(players)s” is not a list such as 2,3,4,5.", players=players))
     check_strategy(strategy, sheets.strategies)
@@ -433,12 +433,12 @@ def train(
     An interrupted training continues where it stopped.
     """
     from companion.commands.training import show_progress
-    from companion.games.game import sheets_game
+    from companion.games.game import find_sheets
 
     settings = load_settings()
     chosen = find_sheet(sheet, settings.own_sheets)
     folder = folder or settings.data_dir / "training"
-    done = show_progress(sheets_game().train(chosen, folder, generations, games, seed, jobs))
+    done = show_progress(find_sheets().train(chosen, folder, generations, games, seed, jobs))
     if done.file:
         write_atomically(output or done.file, done.weights.encode())
         click.echo(output or done.file)
@@ -452,7 +452,7 @@ def read(photo: str, sheet: str | None) -> None:
 
     The JSON has its marks, score and doubtful cells.
     """
-    from companion.games.game import photo_reader
+    from companion.games.game import find_photo_reader
     from companion.i18n.words import format_error
     from companion.photo.unreadable import PhotoUnavailable, Unreadable
 
@@ -462,12 +462,12 @@ def read(photo: str, sheet: str | None) -> None:
     picture = read_bytes(photo)
     began = time.monotonic()
     try:
-        reading = photo_reader().read(picture, sheet, own)
+        reading = find_photo_reader().read(picture, sheet, own)
     except PhotoUnavailable as error:
         raise BadInput(format_error("no-photo")) from error
     except Unreadable as error:
         raise BadInput(f"PHOTO: {format_error(f'photo-{error.kind}')}") from error
-    found = photo_reader().describe(reading, time.monotonic() - began, own)
+    found = find_photo_reader().describe(reading, time.monotonic() - began, own)
     click.echo(json.dumps(found, ensure_ascii=False, indent=2))
 
 
@@ -484,13 +484,13 @@ def train_reader(photos: int, epochs: int, seed: int, jobs: int, folder: Path | 
     See docs/photo.md.
     """
     from companion.commands.training import show_progress
-    from companion.games.game import photo_reader
+    from companion.games.game import find_photo_reader
     from companion.i18n.words import format_error
     from companion.photo.unreadable import PhotoUnavailable
 
     own = load_settings().own_sheets
     try:
-        done = show_progress(photo_reader().train(photos, epochs, seed, jobs, folder, own))
+        done = show_progress(find_photo_reader().train(photos, epochs, seed, jobs, folder, own))
     except PhotoUnavailable as error:
         raise BadInput(format_error("no-photo")) from error
     assert done.file
@@ -539,10 +539,10 @@ def calibrate(sheet: str, games: int, seed: int, jobs: int, output: Path | None)
     Hints and analyses show them.
     """
     from companion.commands.training import show_progress
-    from companion.games.game import sheets_game
+    from companion.games.game import find_sheets
 
     chosen = find_sheet(sheet, load_settings().own_sheets)
-    done = show_progress(sheets_game().calibrate(chosen, games, seed, jobs))
+    done = show_progress(find_sheets().calibrate(chosen, games, seed, jobs))
     assert done.file
     write_atomically(output or done.file, done.weights.encode())
     click.echo(output or done.file)

@@ -6,7 +6,7 @@ from typing import Any
 from wtforms import Form
 from wtforms.i18n import get_translations
 
-from companion.i18n import current_language
+from companion.i18n import get_language
 
 
 class CompanionForm(Form):  # type: ignore[misc]
@@ -20,7 +20,7 @@ class CompanionForm(Form):  # type: ignore[misc]
         cache_translations = False
 
         def get_translations(self, form: Form) -> Any:
-            return find_messages(current_language())
+            return find_messages(get_language())
 
 
 @cache

@@ -24,7 +24,7 @@ from companion.settings import BadSettings, Settings
 from companion.storage import StorageError, open_log
 from companion.storage.lock import hold_server_lock
 from companion.web import logs, metrics
-from companion.web.qr import qr_terminal
+from companion.web.qr import draw_qr_for_terminal
 
 # With gunicorn's default of 1000, every tap of the 1001st phone would wait for an open stream to end.
 CONNECTIONS = 50_000
@@ -154,7 +154,7 @@ def prepare_certificate(store: Store, settings: Settings) -> None:
 
 def describe_start(settings: Settings, link: str, listeners: Sequence[socket.socket]) -> str:
     """Return what the terminal shows: a QR code, the address, other addresses."""
-    lines = [qr_terminal(link), "", f"  {link}"]
+    lines = [draw_qr_for_terminal(link), "", f"  {link}"]
     if is_found_by_name(settings) and not settings.public_url:
         lines.append("  " + make_url(f"{settings.local_name}.local", settings.port) + settings.fixed_prefix)
     if len(listeners) > 1:
@@ -174,7 +174,7 @@ def raise_file_limit() -> None:
 def check_settings(settings: Settings) -> None:
     """Find problems before anything is started. Raises BadSettings or Unusable."""
     settings.prepare_data_dir()
-    settings.key()
+    settings.load_key()
     open_log(settings.database_url).close()
 
 

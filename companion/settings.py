@@ -29,7 +29,7 @@ class BadSettings(Exception):
     """A wrong setting. Its argument is a Phrase that names the setting and says what would be right."""
 
 
-def default_data_dir() -> Path:
+def find_data_dir() -> Path:
     home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     return Path(home) / "roll-and-write-companion"
 
@@ -61,7 +61,7 @@ class Settings:
     def load(cls, environ: Mapping[str, str] = os.environ, folder: Path | None = None) -> "Settings":
         """Load the settings from the environment and the file in `folder`. Raises BadSettings."""
         given = {**read_file(folder or Path.cwd()), **read_environment(environ)}
-        data_dir = Path(given.pop("data_dir", None) or default_data_dir())
+        data_dir = Path(given.pop("data_dir", None) or find_data_dir())
         given.setdefault("database_url", f"sqlite:///{data_dir / 'companion.db'}")
         settings = cls(data_dir=data_dir, **{name: convert(name, value) for name, value in given.items()})
         settings.check()
@@ -129,7 +129,7 @@ class Settings:
             )
             raise BadSettings(unwritable) from error
 
-    def key(self) -> str:
+    def load_key(self) -> str:
         """Return the key that signs cookies: the one set, or one generated once and stored. Raises BadSettings."""
         if self.secret_key:
             return self.secret_key

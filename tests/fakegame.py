@@ -20,7 +20,7 @@ def score(data):
     form = Input(data)
     standings = [
         Standing(name, {"pairs": player.number("pairs", 0, MOST_PAIRS)}, {"jokers": player.number("jokers", 0, 2, 0)})
-        for name, player in form.players(4)
+        for name, player in form.list_players(4)
     ]
     form.finish()
     return rank_players("snap", standings, {"jokers": "more jokers"})

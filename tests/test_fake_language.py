@@ -9,7 +9,7 @@ from babel.messages.pofile import read_po, write_po
 
 from companion import i18n
 from companion.app import create_app
-from companion.games.game import registered_games
+from companion.games.game import list_games
 from companion.render.pad import Order, print_pad
 from companion.settings import Settings
 
@@ -71,8 +71,8 @@ def test_a_game_is_played_in_it(client):
 @pytest.mark.parametrize("name", ["sun", "agra"])
 def test_sheets_and_score_pads_are_printed_in_it(tmp_path, name):
     printables = {}
-    for game in registered_games().values():
-        printables |= game.printables(tmp_path)
+    for game in list_games().values():
+        printables |= game.list_printables(tmp_path)
     with pikepdf.open(BytesIO(print_pad(Order((printables[name],), language=LANGUAGE)))) as pdf:
         assert str(pdf.Root.Lang) == LANGUAGE
 

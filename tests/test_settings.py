@@ -41,13 +41,13 @@ def test_the_database_lies_in_the_data_folder(tmp_path):
 
 def test_the_key_is_made_once_kept_and_private(tmp_path):
     settings = Settings.load({"COMPANION_DATA_DIR": str(tmp_path / "d")}, tmp_path)
-    assert len(settings.key()) == 64
-    assert Settings.load({"COMPANION_DATA_DIR": str(tmp_path / "d")}, tmp_path).key() == settings.key()
+    assert len(settings.load_key()) == 64
+    assert Settings.load({"COMPANION_DATA_DIR": str(tmp_path / "d")}, tmp_path).load_key() == settings.load_key()
     assert stat.S_IMODE((tmp_path / "d" / "secret-key").stat().st_mode) == 0o600
 
 
 def test_a_given_key_is_used(tmp_path):
-    assert Settings.load({"COMPANION_SECRET_KEY": "mine"}, tmp_path).key() == "mine"
+    assert Settings.load({"COMPANION_SECRET_KEY": "mine"}, tmp_path).load_key() == "mine"
 
 
 @pytest.mark.parametrize(

@@ -106,19 +106,19 @@ class RaceGame(TableGame):
             raise Unreadable(action)
         return [Entry("skipped" if action == "skip" else "turned-to-paper", seat=seat)]
 
-    def moves(self, position, seat):
+    def list_moves(self, position, seat):
         state = position.state
         return [Offer(move, move) for move in self.legal(state)] if seat == state.mover else []
 
-    def turn(self, position):
+    def describe_turn(self, position):
         return {"seat": position.state.mover, "prompt": "Roll or add"}
 
-    def view(self, position):
+    def make_view(self, position):
         state = position.state
         sheets = {seat: {"score": score} for seat, score in zip(state.players, state.scores, strict=True)}
         return {"dice": state.rolled, "elephant": None, "sheets": sheets}
 
-    def result(self, position):
+    def find_result(self, position):
         state = position.state
         if not state.over:
             return None
@@ -128,10 +128,10 @@ class RaceGame(TableGame):
             "winners": [p for p, s in zip(state.players, state.scores, strict=True) if s == best],
         }
 
-    def summary(self, position):
+    def summarize(self, position):
         return [f"{seat}: {score}" for seat, score in zip(position.state.players, position.state.scores, strict=True)]
 
-    def refusal(self, error: Exception, position: object = None) -> tuple[str, str]:
+    def explain_refusal(self, error: Exception, position: object = None) -> tuple[str, str]:
         if isinstance(error, IllegalMove):
             return error.refusal.code.value, f"Refused: {error.refusal.code.value}"
         return "unreadable", str(error)

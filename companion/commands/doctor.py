@@ -103,7 +103,7 @@ def check_fonts(_: Settings) -> Finding:
 def check_data_folder(settings: Settings) -> Finding:
     try:
         settings.prepare_data_dir()
-        settings.key()
+        settings.load_key()
     except BadSettings as error:
         return make_finding(
             translate_phrase(error.args[0]), fix=gettext("Correct its owner, or choose another folder.")

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.commands.console import BadInput, parse_json
-from companion.games.game import BadTranscript, load_table_games, sheets_game
+from companion.games.game import BadTranscript, find_sheets, load_table_games
 from companion.games.table_game import Step
 from companion.i18n import gettext, ngettext
 from companion.tables import public_log
@@ -18,12 +18,14 @@ def replay_file(text: str, own_sheets: Path) -> list[str]:
     """Replay a log or transcript and describe its end. Raises BadInput with the first entry that is not allowed."""
     if not text.lstrip().startswith("{"):
         try:
-            return sheets_game().replay(text, own_sheets)
+            return find_sheets().replay(text, own_sheets)
         except BadTranscript as error:
             raise BadInput(str(error)) from error
     with translate_log_errors():
         table = public_log.replay(public_log.read_export(parse_json(text)), load_table_games(own_sheets))
-    return [gettext("The game has not started yet.")] if table.position is None else table.game.summary(table.position)
+    return (
+        [gettext("The game has not started yet.")] if table.position is None else table.game.summarize(table.position)
+    )
 
 
 def verify_log(data: Any, own_sheets: Path) -> list[str]:

@@ -41,7 +41,7 @@ class FairDice:
         roll = Roller(self)
         return tuple(roll(sides) - 1 for _ in range(count))
 
-    def random_bytes(self) -> Iterator[int]:
+    def generate_bytes(self) -> Iterator[int]:
         block = 0
         while True:
             message = f"{self.counter}:{block}:{self.nonce}".encode()
@@ -53,7 +53,7 @@ class Roller:
     """Rolls one die after the other for the same log entry, and keeps what it has rolled."""
 
     def __init__(self, dice: FairDice) -> None:
-        self.stream = dice.random_bytes()
+        self.stream = dice.generate_bytes()
         self.rolled: list[int] = []
 
     def __call__(self, sides: int) -> int:

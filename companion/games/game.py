@@ -108,7 +108,7 @@ class Sheets(Protocol):
     def replay(self, transcript: str, own: Path) -> list[str]:
         """Replay a transcript and describe the state of the game. Raises BadTranscript."""
 
-    def film(self, transcript: str, own: Path) -> Work:
+    def make_film(self, transcript: str, own: Path) -> Work:
         """Return the work that makes the film of a transcript. Raises BadTranscript."""
 
 
@@ -139,7 +139,7 @@ class Game:
         rows = tuple(self.scoring.pad)
         return ScorePad(self.name, self.text, self.icon, self.colours, self.players[-1], rows)
 
-    def printables(self, own: Path) -> dict[str, Printable]:
+    def list_printables(self, own: Path) -> dict[str, Printable]:
         """Return what can be printed for the game, by the name used in commands and URLs."""
         sheets = self.sheets.load(own) if self.sheets else {}
         return {**sheets, **self.list_pages()}
@@ -162,22 +162,22 @@ def _iterate_games() -> Iterator[Game]:
     return map(_load, REGISTERED)
 
 
-def registered_games() -> dict[str, Game]:
+def list_games() -> dict[str, Game]:
     """Return all games by name."""
     return {game.name: game for game in _iterate_games()}
 
 
 def load_table_games(own_sheets: Path | None = None) -> dict[str, TableGame]:
     """Create the live-table adapters of all games, by name."""
-    return {game.name: game.load_table_game(own_sheets) for game in registered_games().values()}
+    return {game.name: game.load_table_game(own_sheets) for game in list_games().values()}
 
 
-def photo_reader() -> PhotoReader:
+def find_photo_reader() -> PhotoReader:
     """Return the reader of the first game whose sheets can be photographed."""
     return next(game.photo for game in _iterate_games() if game.photo)
 
 
-def sheets_game() -> Sheets:
+def find_sheets() -> Sheets:
     """Return the sheets of the first game that has any."""
     return find_game_with_sheets()[1]
 

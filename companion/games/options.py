@@ -57,7 +57,7 @@ class Option(Sequence[str]):
         return len(self.choices)
 
 
-def choice_titles(options: Mapping[str, Option], settings: Mapping[str, str]) -> list[str]:
+def list_choice_titles(options: Mapping[str, Option], settings: Mapping[str, str]) -> list[str]:
     """List the titles of the choices in `settings`, in the order of the options."""
     return [
         choice.title

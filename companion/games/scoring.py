@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from companion.games.scoring_form import ScoringForm
-from companion.i18n import N_, current_language, format_number, gettext, ngettext, translate
+from companion.i18n import N_, format_number, get_language, gettext, ngettext, translate
 from companion.render.score_pad import PadRow as PadRow
 from companion.rules.ranking import PlayerResult, Points, Result, Tie
 from companion.rules.scoring_input import BadScoring, Code, Problem
@@ -62,7 +62,7 @@ class Scoring:
     table_template: str = ""  # the fields shared by all players
     unknown_at_table: frozenset[str] = frozenset()  # fields that live assist cannot fill in
 
-    def figure_title(self, figure: str) -> str:
+    def name_figure(self, figure: str) -> str:
         return gettext(self.figures[figure])
 
     def describe_problems(self, error: BadScoring) -> list[tuple[str, str]]:
@@ -77,7 +77,7 @@ class Scoring:
         }
         return gettext(self.problems[problem.code], **named)
 
-    def standings(self, totals: Totals, result: Result) -> list[tuple[PlayerResult, list[Line]]]:
+    def list_standings(self, totals: Totals, result: Result) -> list[tuple[PlayerResult, list[Line]]]:
         """List the players with the lines of their scores, best first."""
         explained = [
             (points, self.explain(player, points, totals))
@@ -138,7 +138,7 @@ def describe_winners(result: Result) -> str:
 
 
 def format_points(points: Points) -> str:
-    return format_number(points, current_language())
+    return format_number(points, get_language())
 
 
 def join_names(names: Sequence[str]) -> str:

@@ -109,7 +109,7 @@ class ScoringForm(CompanionForm):
             if position < FEWEST_PLAYERS or any(_was_touched(field) for field in player.form)
         ]
 
-    def totals(self) -> dict[str, Any]:
+    def read_totals(self) -> dict[str, Any]:
         totals: dict[str, Any] = {"players": [{} for _ in self.seated]}
         for path, _, value in self.read_entries():
             set_value(totals, path, value)

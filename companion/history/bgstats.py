@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import quote
 
-from companion.games.game import registered_games
+from companion.games.game import list_games
 from companion.history.record import Player, Record
 from companion.i18n import DEFAULT, gettext, use_language
 from companion.seat_colours import SEAT_COLOURS
@@ -61,7 +61,7 @@ def describe_circumstances(record: Record) -> dict[str, Any]:
 
 def describe_game(name: str) -> dict[str, Any]:
     """Describe a title. Without an id at BoardGameGeek the field is left out."""
-    game = registered_games()[name]
+    game = list_games()[name]
     known = {"bggId": game.bgg_id} if game.bgg_id else {}
     with use_language(DEFAULT):  # the same name for players of all languages
         title = game.title

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from math import pi
 
-from companion.render.svg import element, svg_document, text_element
+from companion.render.svg import element, write_svg, write_text_element
 
 WIDTH, HEIGHT = 320.0, 132.0
 LEFT, RIGHT, TOP, BOTTOM = 34.0, 8.0, 10.0, 10.0
@@ -28,7 +28,7 @@ def draw_ring(share: float, label: str, words: str) -> str:
             transform="rotate(-90 60 60)",
         )
         * (share > 0)
-        + text_element("text", words, x=60.0, y=69.0, class_="chart-figure")
+        + write_text_element("text", words, x=60.0, y=69.0, class_="chart-figure")
     )
     return make_chart(content, 120, 120, label)
 
@@ -44,7 +44,7 @@ def draw_scores(scores: Sequence[tuple[float, bool]], average: float, average_wo
         [
             *(draw_level(value, low, high) for value in (low, high)),
             element("line", x1=LEFT, x2=WIDTH - RIGHT, y1=middle, y2=middle, class_="chart-average"),
-            text_element("text", average_words, x=LEFT - 4, y=middle + 4, class_="chart-scale chart-strong")
+            write_text_element("text", average_words, x=LEFT - 4, y=middle + 4, class_="chart-scale chart-strong")
             * (min(middle - find_y(high, low, high), find_y(low, low, high) - middle) > 12),
             element("path", d=path, class_="chart-line"),
             *(
@@ -65,7 +65,7 @@ def draw_places(places: Sequence[tuple[int, bool]], label: str) -> str:
         kind = "chart-tile chart-tile-won" if won else "chart-tile"
         parts.append(element("rect", x=x, y=y, width=TILE, height=TILE, rx=6.0, class_=kind))
         words = "chart-place chart-place-won" if won else "chart-place"
-        parts.append(text_element("text", str(place), x=x + TILE / 2, y=y + TILE / 2 + 5, class_=words))
+        parts.append(write_text_element("text", str(place), x=x + TILE / 2, y=y + TILE / 2 + 5, class_=words))
     width = min(len(places), TILES) * (TILE + TILE_GAP) - TILE_GAP
     return make_chart("".join(parts), width, rows * (TILE + TILE_GAP) - TILE_GAP, label, "chart chart-tiles")
 
@@ -94,8 +94,8 @@ def draw_luck(values: Sequence[float], label: str) -> str:
         x, y = LEFT + step * (i + 0.5) - width / 2, middle - height if value > 0 else middle
         kind = "chart-better" if value > 0 else "chart-worse"
         parts.append(element("rect", x=x, y=y, width=width, height=max(height, 0.5), rx=1.5, class_=kind))
-    parts.append(text_element("text", f"+{most * 100:.0f}", x=LEFT - 4, y=TOP + 6, class_="chart-scale"))
-    parts.append(text_element("text", f"−{most * 100:.0f}", x=LEFT - 4, y=HEIGHT - TOP, class_="chart-scale"))
+    parts.append(write_text_element("text", f"+{most * 100:.0f}", x=LEFT - 4, y=TOP + 6, class_="chart-scale"))
+    parts.append(write_text_element("text", f"−{most * 100:.0f}", x=LEFT - 4, y=HEIGHT - TOP, class_="chart-scale"))
     return make_chart("".join(parts), WIDTH, HEIGHT, label)
 
 
@@ -116,8 +116,8 @@ def find_y(value: float, low: float, high: float) -> float:
 def draw_level(value: float, low: float, high: float) -> str:
     y = find_y(value, low, high)
     line = element("line", x1=LEFT, x2=WIDTH - RIGHT, y1=y, y2=y, class_="chart-level")
-    return line + text_element("text", f"{value:g}".replace("-", "−"), x=LEFT - 4, y=y + 4, class_="chart-scale")
+    return line + write_text_element("text", f"{value:g}".replace("-", "−"), x=LEFT - 4, y=y + 4, class_="chart-scale")
 
 
 def make_chart(content: str, width: float, height: float, label: str, kind: str = "chart", **more: str) -> str:
-    return svg_document(content, float(width), float(height), class_=kind, role="img", aria_label=label, **more)
+    return write_svg(content, float(width), float(height), class_=kind, role="img", aria_label=label, **more)

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from math import isfinite
 from typing import Any
 
-from companion.games.game import registered_games
+from companion.games.game import list_games
 from companion.games.table_game import BOT
 from companion.history.index import Spellings
 from companion.history.record import ID_LENGTH, TYPED, Player, Record
@@ -114,7 +114,7 @@ def read_record(path: str, data: object) -> Record:
     fields = require_object(path, data, set(Record.__dataclass_fields__))
     settings, players = fields["settings"], fields["players"]
     require(path, "id", isinstance(fields["id"], str) and re.fullmatch(f"[0-9a-f]{{{ID_LENGTH}}}", fields["id"]))
-    require(path, "game", fields["game"] in registered_games())
+    require(path, "game", fields["game"] in list_games())
     require(path, "ended", is_whole(fields["ended"], 0, LAST_MOMENT))
     require(path, "minutes", fields["minutes"] is None or is_whole(fields["minutes"], 0, 10**7))
     require(path, "table", isinstance(fields["table"], str) and re.fullmatch("[A-Z0-9]{0,12}", fields["table"]))

@@ -17,12 +17,12 @@ class Notebook:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
-    def file(self, code: str) -> Path:
+    def locate_file(self, code: str) -> Path:
         return self.folder / f"{code}.json"
 
     def read(self, code: str) -> Kept:
         with suppress(OSError, ValueError):
-            return dict(json.loads(self.file(code).read_text(encoding="utf-8")))
+            return dict(json.loads(self.locate_file(code).read_text(encoding="utf-8")))
         return {}
 
     def write(self, code: str, seat: str, wanted: list[dict[str, str]]) -> None:
@@ -30,11 +30,11 @@ class Notebook:
         with self.lock:
             kept = self.read(code) | {seat: wanted[-MOST_DEVICES:]}
             self.folder.mkdir(mode=0o700, exist_ok=True)
-            with open_atomically(self.file(code), 0o600) as part:
+            with open_atomically(self.locate_file(code), 0o600) as part:
                 part.write_text(json.dumps(kept), encoding="utf-8")
 
     def drop(self, code: str, seat: str, endpoint: str) -> None:
         self.write(code, seat, [each for each in self.read(code).get(seat, []) if each["endpoint"] != endpoint])
 
     def forget(self, code: str) -> None:
-        self.file(code).unlink(missing_ok=True)
+        self.locate_file(code).unlink(missing_ok=True)

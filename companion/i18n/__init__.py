@@ -26,7 +26,7 @@ CATALOGUES = Path(__file__).parent
 _current: ContextVar[str] = ContextVar("language", default=DEFAULT)
 
 
-def current_language() -> str:
+def get_language() -> str:
     """Return the language of the current request or command."""
     return _current.get()
 
@@ -71,19 +71,19 @@ def cached_gettext(chosen: str, message: str) -> str:
 
 def gettext(message: str, **values: object) -> str:
     """Translate a message to the current language and fill in its values."""
-    text = cached_gettext(current_language(), message)
+    text = cached_gettext(get_language(), message)
     return text % values if values else text
 
 
 def ngettext(singular: str, plural: str, number: int, **values: object) -> str:
     """Translate a message with the plural form for `number`, which the text can use as `%(num)d`."""
-    text = load_translations(current_language()).ngettext(singular, plural, number)
+    text = load_translations(get_language()).ngettext(singular, plural, number)
     return text % {"num": number, **values}
 
 
 def pgettext(context: str, message: str, **values: object) -> str:
     """Translate a message whose meaning depends on the context."""
-    text = load_translations(current_language()).pgettext(context, message)
+    text = load_translations(get_language()).pgettext(context, message)
     return text % values if values else text
 
 

@@ -64,20 +64,20 @@ class Jobs:
 
         Raises what the function raises, Busy or Failed.
         """
-        return pickle.loads(self.pool(kind).run(key, function, arguments, address))  # noqa: S301 - from our worker
+        return pickle.loads(self.get_pool(kind).run(key, function, arguments, address))  # noqa: S301 - from our worker
 
     def poll(
         self, kind: Kind, key: Hashable, function: Callable[..., Any], *arguments: Any, address: str = "local"
     ) -> Any:
         """Return what `run` returns if it is known, else None; the first call starts the job. Raises like `run`."""
-        result = self.pool(kind).poll(key, function, arguments, address)
+        result = self.get_pool(kind).poll(key, function, arguments, address)
         return None if result is None else pickle.loads(result)  # noqa: S301 - from our worker
 
     def count(self, kind: Kind) -> int:
         """Return how many jobs of a kind wait or run."""
-        return self.pool(kind).queue.count
+        return self.get_pool(kind).queue.count
 
-    def pool(self, kind: Kind) -> "Pool":
+    def get_pool(self, kind: Kind) -> "Pool":
         with self.lock:
             if kind not in self.pools:
                 self.pools[kind] = Pool(kind)

@@ -95,7 +95,7 @@ def create_phone_app(settings: Settings, tables: Tables, routes: Sequence[Route]
     """Create the app with the pages that work without the server. The other routes exist too, because pages link to
     them; they answer 404."""
     app = Flask("companion", static_folder=str(STATIC), template_folder=str(TEMPLATES))
-    app.config.update(SECRET_KEY=settings.key())
+    app.config.update(SECRET_KEY=settings.load_key())
     app.json.sort_keys = False  # type: ignore[attr-defined] # as on the server
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     app.extensions["companion"] = Companion(settings, tables, Limits(settings), {}, Jobs(), history=cast(Any, None))

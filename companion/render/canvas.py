@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from companion.render import fonts, icons
 from companion.render.palette import Palette
-from companion.render.svg import element, svg_number, text_element
+from companion.render.svg import element, write_number, write_text_element
 
 HEADER = 7.5  # height of a panel's heading
 
@@ -36,21 +36,23 @@ class Canvas:
         self.printed: list[str] = []
         self.names: list[Name] = []
 
-    def panel(self, hue: str, die: str = "", title: str = "") -> None:
+    def draw_panel(self, hue: str, die: str = "", title: str = "") -> None:
         """Draw the background with its heading, and the die that leads here.
 
         The accent colour may be too bright for text, so its heading is written in the ink colour.
         """
-        wide, low = svg_number(self.width - 5.1), svg_number(HEADER - 0.9)
+        wide, low = write_number(self.width - 5.1), write_number(HEADER - 0.9)
         heading = f"M2.55 .3h{wide}a2.25 2.25 0 0 1 2.25 2.25V{low}H.3V2.55A2.25 2.25 0 0 1 2.55 .3z"
-        self.rect(0.15, 0.15, self.width - 0.3, self.height - 0.3, self.palette.panel, self.palette.line, radius=2.4)
+        self.draw_rect(
+            0.15, 0.15, self.width - 0.3, self.height - 0.3, self.palette.panel, self.palette.line, radius=2.4
+        )
         self.printed.append(element("path", d=heading, fill=self.palette.tints[hue]))
-        self.line(0.3, HEADER - 0.9, self.width - 0.3, HEADER - 0.9, self.palette.line, 0.25)
+        self.draw_line(0.3, HEADER - 0.9, self.width - 0.3, HEADER - 0.9, self.palette.line, 0.25)
         start = 3.0
         if die:
-            self.icon(f"die-{die}", 5.0, 3.5, 4.4, self.palette.hues[hue])
+            self.draw_icon(f"die-{die}", 5.0, 3.5, 4.4, self.palette.hues[hue])
             start = 8.4
-        self.text(
+        self.write_text(
             start,
             3.45,
             title,
@@ -62,7 +64,7 @@ class Canvas:
             room=self.width - start - 3,
         )
 
-    def rect(
+    def draw_rect(
         self,
         x: float,
         y: float,
@@ -92,7 +94,7 @@ class Canvas:
             )
         )
 
-    def line(
+    def draw_line(
         self,
         x1: float,
         y1: float,
@@ -119,11 +121,11 @@ class Canvas:
             )
         )
 
-    def icon(self, name: str, cx: float, cy: float, size: float, colour: str, outline: str = "") -> None:
+    def draw_icon(self, name: str, cx: float, cy: float, size: float, colour: str, outline: str = "") -> None:
         if self.prints:
             self.printed.append(icons.draw_icon(name, cx, cy, size, colour, outline))
 
-    def text(
+    def write_text(
         self,
         x: float,
         cy: float,
@@ -165,7 +167,7 @@ def draw_text(
     attributes: dict[str, str | float] = {"transform": f"rotate(-90 {x:.2f} {cy:.2f})"} if turned else {}
     if weight == "bold":
         attributes["font_weight"] = weight
-    return text_element(
+    return write_text_element(
         "text",
         words,
         x=float(x),

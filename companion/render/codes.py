@@ -10,7 +10,7 @@ from qrcode.constants import ERROR_CORRECT_L, ERROR_CORRECT_M
 from qrcode.exceptions import DataOverflowError
 
 from companion.render.geometry import Box, Marker
-from companion.render.svg import element, svg_number
+from companion.render.svg import element, write_number
 
 QUIET = 2.0  # white modules around a QR code inside its box; the paper around it adds the rest
 LARGEST_VERSION = 6  # larger codes cannot be read from a phone's photo
@@ -89,7 +89,7 @@ def draw_marker(marker: Marker) -> str:
 
 
 def _square_path(x: float, y: float, side: float) -> str:
-    return f"M{svg_number(x)} {svg_number(y)}h{svg_number(side)}v{svg_number(side)}h-{svg_number(side)}z"
+    return f"M{write_number(x)} {write_number(y)}h{write_number(side)}v{write_number(side)}h-{write_number(side)}z"
 
 
 def draw_qr(content: str, box: Box, largest: int = LARGEST_VERSION) -> str:
@@ -102,7 +102,7 @@ def draw_qr(content: str, box: Box, largest: int = LARGEST_VERSION) -> str:
     path = []
     for x, y, run in find_runs(matrix):
         left, middle = box.x + (x + QUIET) * module, box.y + (y + 0.5 + QUIET) * module
-        path.append(f"M{svg_number(left)} {svg_number(middle)}h{svg_number(run * module)}")
+        path.append(f"M{write_number(left)} {write_number(middle)}h{write_number(run * module)}")
     ground = element("rect", x=box.x, y=box.y, width=box.width, height=box.height, fill="#ffffff")
     return ground + element("path", d="".join(path), stroke="#000000", stroke_width=f"{module:.4f}")
 

@@ -6,7 +6,7 @@ from html import unescape
 from typing import Any
 
 from companion.render import advances, fonts
-from companion.render.svg import element, svg_number
+from companion.render.svg import element, write_number
 
 _TEXT = re.compile(r"<text ([^>]*)>([^<]*)</text>")
 _ATTRIBUTE = re.compile(r'([a-z-]+)="([^"]*)"')
@@ -28,7 +28,7 @@ def _outline(given: dict[str, str], words: str) -> str:
     parts = []
     for letter, drawn in zip(words, letters, strict=True):
         if drawn:
-            place = f"translate({svg_number(x)} {svg_number(float(given['y']))}) scale({scale:.5f} {-scale:.5f})"
+            place = f"translate({write_number(x)} {write_number(float(given['y']))}) scale({scale:.5f} {-scale:.5f})"
             parts.append(element("path", d=drawn, transform=place))
         x += fonts.measure_width(letter, size, family, weight)
     turned = {"transform": given["transform"]} if "transform" in given else {}

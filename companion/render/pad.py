@@ -13,7 +13,7 @@ from companion.phrase import Phrase
 from companion.render.geometry import PAPERS, Box, Paper
 from companion.render.palette import INKS
 from companion.render.pdf import Page, Placed, render_pdf
-from companion.render.svg import element, svg_document, svg_number
+from companion.render.svg import element, write_number, write_svg
 
 MOST_PAGES = 200
 MARGIN = 10.0  # mm; home printers cannot print up to the edge
@@ -179,7 +179,7 @@ def draw_preview(sheet: Printable, order: Order) -> str:
     page = make_side(sheet, order, serial=0)
     (placed,) = page.drawings
     scale = placed.width / (sheet.page.width * PIXELS_PER_MM)
-    transform = f"translate({svg_number(placed.x)} {svg_number(placed.y)}) scale({scale:.5f})"
+    transform = f"translate({write_number(placed.x)} {write_number(placed.y)}) scale({scale:.5f})"
     parts = [
         element("rect", width=page.width, height=page.height, fill="#fff"),
         element("g", placed.svg, id=f"preview-{sheet.name}", transform=transform),
@@ -188,7 +188,10 @@ def draw_preview(sheet: Printable, order: Order) -> str:
         half = PAPERS[order.paper].height / 2
         parts.append(element("use", href=f"#preview-{sheet.name}", x=half))
         line = element(
-            "path", d=f"M{svg_number(half)} 0V{svg_number(page.height)}", stroke="#777", stroke_dasharray="3 2"
+            "path",
+            d=f"M{write_number(half)} 0V{write_number(page.height)}",
+            stroke="#777",
+            stroke_dasharray="3 2",
         )
         parts.append(line)
-    return svg_document("".join(parts), page.width, page.height)
+    return write_svg("".join(parts), page.width, page.height)

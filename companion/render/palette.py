@@ -79,7 +79,7 @@ def _lighten(palette: Palette, dark: bool) -> Palette:
 def _bring_near(colour: str, ground: str) -> str:
     """Mix a colour with its background as far as thin lines in it stay visible."""
     nearer = [mix(colour, ground, share / 50) for share in range(50)]
-    return next((each for each in reversed(nearer) if contrast_ratio(each, ground) >= THIN), colour)
+    return next((each for each in reversed(nearer) if compute_contrast(each, ground) >= THIN), colour)
 
 
 def _make_full(character: Character) -> Palette:
@@ -159,7 +159,7 @@ def _make_dark(character: Character) -> Palette:
 
 def ensure_visible(colour: str) -> str:
     """Darken a colour until icons in it are visible on white paper."""
-    while contrast_ratio(colour, "#ffffff") < VISIBLE:
+    while compute_contrast(colour, "#ffffff") < VISIBLE:
         colour = mix(colour, "#000000", 0.05)
     return colour
 
@@ -170,7 +170,7 @@ def mix(colour: str, other: str, share: float) -> str:
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
 
 
-def contrast_ratio(one: str, two: str) -> float:
+def compute_contrast(one: str, two: str) -> float:
     """Compute the WCAG contrast ratio of two colours, from 1 to 21."""
     lighter, darker = sorted((_luminance(one), _luminance(two)), reverse=True)
     return (lighter + 0.05) / (darker + 0.05)

@@ -12,7 +12,7 @@ from typing import Any
 
 from companion.render import advances, fonts, icons
 from companion.render.canvas import Name
-from companion.render.svg import element, svg_number, text_element
+from companion.render.svg import element, write_number, write_text_element
 from companion.render.typesetting import prepare_for_print
 
 OWN = "companion:"  # scheme of the only URLs that can be loaded
@@ -60,7 +60,7 @@ def render_pdf(pages: Sequence[Page], title: str, language: str) -> bytes:
             drawings[address] = prepare_for_print(drawing.svg)
             images.append(_make_image(address, drawing))
             images += [_make_name(name, drawing) for name in drawing.names]
-        size = f"width:{svg_number(page.width)}mm;height:{svg_number(page.height)}mm"
+        size = f"width:{write_number(page.width)}mm;height:{write_number(page.height)}mm"
         sections.append(element("section", "".join(images), style=f"page:p{index};{size}"))
     return render_html_pdf("".join(sections), _write_style(pages), title, language, drawings)
 
@@ -76,7 +76,7 @@ def render_html_pdf(
     """Render HTML as a PDF; `drawings` are the SVG images it shows, by URL. Characters that no installed font has are
     added to `missing`. Raises PdfUnavailable or DrawingFailed."""
     weasyprint, font_map = _load_weasyprint()
-    head = text_element("title", title) + element("style", style)
+    head = write_text_element("title", title) + element("style", style)
     content = element("head", head) + element("body", body)
     html = "<!doctype html>" + element("html", content, lang=language)
     with _ONE_AT_A_TIME, _hear_problems(set() if missing is None else missing):
@@ -119,8 +119,8 @@ def _hear_problems(missing: set[str]) -> Iterator[None]:
 
 def _make_image(address: str, drawing: Placed) -> str:
     place = (
-        f"left:{svg_number(drawing.x)}mm;top:{svg_number(drawing.y)}mm;"
-        f"width:{svg_number(drawing.width)}mm;height:{svg_number(drawing.height)}mm"
+        f"left:{write_number(drawing.x)}mm;top:{write_number(drawing.y)}mm;"
+        f"width:{write_number(drawing.width)}mm;height:{write_number(drawing.height)}mm"
     )
     return element("img", src=address, alt=drawing.description, style=place)
 
@@ -130,17 +130,19 @@ def _make_name(name: Name, drawing: Placed) -> str:
     scale, size = drawing.scale, name.size * drawing.scale
     left, top = drawing.x + name.x * scale, drawing.y + name.cy * scale - size * 0.75
     style = (
-        f"left:{svg_number(left)}mm;top:{svg_number(top)}mm;"
-        f"width:{svg_number(name.room * scale)}mm;line-height:{svg_number(size * 1.5)}mm;"
-        f"font-size:{svg_number(size)}mm;"
+        f"left:{write_number(left)}mm;top:{write_number(top)}mm;"
+        f"width:{write_number(name.room * scale)}mm;line-height:{write_number(size * 1.5)}mm;"
+        f"font-size:{write_number(size)}mm;"
         f"font-family:'{name.family}','{fonts.LABEL}',sans-serif;font-weight:{name.weight};color:{name.colour}"
     )
-    return text_element("p", fonts.shorten(name.words, name.size, name.room, name.family, name.weight), style=style)
+    return write_text_element(
+        "p", fonts.shorten(name.words, name.size, name.room, name.family, name.weight), style=style
+    )
 
 
 def _write_style(pages: Sequence[Page]) -> str:
     sizes = "".join(
-        f"@page p{index}{{size:{svg_number(page.width)}mm {svg_number(page.height)}mm;margin:0}}"
+        f"@page p{index}{{size:{write_number(page.width)}mm {write_number(page.height)}mm;margin:0}}"
         for index, page in enumerate(pages)
     )
     return (

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from math import cos, pi, sin, tau
 
-from companion.render.svg import svg_number
+from companion.render.svg import write_number
 
 Point = tuple[float, float]
 KEPT = 8192  # strokes of a few sheets: a replay draws each of them many times
@@ -42,7 +42,7 @@ def cross(cx: float, cy: float, reach: float, key: str) -> str:
     return smooth(falling) + smooth(rising)
 
 
-def line(points: Iterable[Point], key: str, shake: float = 0.25) -> str:
+def draw_line(points: Iterable[Point], key: str, shake: float = 0.25) -> str:
     """Draw a line through the points. Only the ends are exact, so that roads meet."""
     hand = _make_random(key)
     first, *between, last = points
@@ -63,7 +63,7 @@ def smooth(points: Iterable[Point]) -> str:
 
 
 def _format_point(point: Point) -> str:
-    return f"{svg_number(float(point[0]))} {svg_number(float(point[1]))}"
+    return f"{write_number(float(point[0]))} {write_number(float(point[1]))}"
 
 
 def _make_random(key: str) -> random.Random:

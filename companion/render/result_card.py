@@ -6,7 +6,7 @@ from io import BytesIO
 from companion.render import fonts, icons
 from companion.render.palette import Character, Palette, make_palette
 from companion.render.pdf import OWN, render_html_pdf
-from companion.render.svg import element, svg_document, text_element
+from companion.render.svg import element, write_svg, write_text_element
 from companion.seat_colours import SEAT_COLOURS
 
 WIDTH = 108.0  # millimetres
@@ -61,7 +61,7 @@ def render_card(card: Card, missing: set[str]) -> bytes:
     drawings = {EMBLEM: _draw_emblem(card.icon, colours)}
     drawings |= {_address(player.colour): _draw_sign(player.colour) for player in card.players if player.colour}
     body = _write_head(card) + "".join(_write_player(player) for player in card.players)
-    body += text_element("footer", card.foot)
+    body += write_text_element("footer", card.foot)
     return render_html_pdf(body, _write_style(height, colours), card.title, card.language, drawings, missing)
 
 
@@ -82,7 +82,7 @@ def _address(colour: str) -> str:
 
 def _draw_emblem(icon: str, colours: Palette) -> str:
     drawn = icons.draw_icon(icon, 8, 8, 15, colours.ornament)
-    return svg_document(icons.make_definitions(drawn) + drawn, 16, 16)
+    return write_svg(icons.make_definitions(drawn) + drawn, 16, 16)
 
 
 def _draw_sign(colour: str) -> str:
@@ -93,19 +93,19 @@ def _draw_sign(colour: str) -> str:
 
 
 def _write_head(card: Card) -> str:
-    words = text_element("b", card.title) + text_element("i", card.date)
+    words = write_text_element("b", card.title) + write_text_element("i", card.date)
     head = element("header", element("img", src=EMBLEM, alt=card.title) + words)
     size = fonts.fit_size(card.headline, 9.0, WIDTH - 14, fonts.TITLE, "bold")
     headline = fonts.shorten(card.headline, max(size, 5.0), WIDTH - 14, fonts.TITLE, "bold")
-    return head + text_element("h1", headline, style=f"font-size:{max(size, 5.0):.2f}mm")
+    return head + write_text_element("h1", headline, style=f"font-size:{max(size, 5.0):.2f}mm")
 
 
 def _write_player(player: CardPlayer) -> str:
     sign = element("img", src=_address(player.colour), alt=player.colour) if player.colour else ""
     room = WIDTH - 56 if player.colour else WIDTH - 46
-    name = text_element("b", fonts.shorten(player.name, 5.4, room, weight="bold"))
-    words = element("span", name + (text_element("i", player.note) if player.note else ""))
-    place, points = text_element("em", str(player.rank)), text_element("strong", player.score)
+    name = write_text_element("b", fonts.shorten(player.name, 5.4, room, weight="bold"))
+    words = element("span", name + (write_text_element("i", player.note) if player.note else ""))
+    place, points = write_text_element("em", str(player.rank)), write_text_element("strong", player.score)
     kind = "player best" if player.rank == 1 else "player"
     if not player.note:
         kind += " plain"

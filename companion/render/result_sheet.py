@@ -6,7 +6,7 @@ from companion.render import codes, fonts, icons
 from companion.render.geometry import PAPERS, Box
 from companion.render.palette import Character, Palette, make_palette
 from companion.render.pdf import OWN, render_html_pdf
-from companion.render.svg import element, svg_document, text_element
+from companion.render.svg import element, write_svg, write_text_element
 
 PICTURE = f"{OWN}picture"
 CODE = f"{OWN}code"
@@ -49,7 +49,7 @@ def print_result(scored: Scored, paper: str) -> bytes:
     pictures = {PICTURE: _draw_emblem(scored.icon, colours)}
     if codes.can_encode(scored.link, CODE_VERSION):
         pictures[CODE] = _draw_square(codes.draw_qr(scored.link, Box(0, 0, 30, 30), CODE_VERSION), 30)
-    ties = "".join(text_element("p", fonts.clean_text(sentence), class_="tie") for sentence in scored.ties)
+    ties = "".join(write_text_element("p", fonts.clean_text(sentence), class_="tie") for sentence in scored.ties)
     players = "".join(_write_player(player, scored.total) for player in scored.players)
     body = _write_head(scored, pictures) + ties + element("div", players, class_="players")
     title = f"{scored.title}: {scored.headline}"
@@ -62,27 +62,27 @@ def _draw_emblem(icon: str, colours: Palette) -> str:
 
 
 def _draw_square(drawn: str, side: float) -> str:
-    return svg_document(drawn, side, side)
+    return write_svg(drawn, side, side)
 
 
 def _write_head(scored: Scored, pictures: dict[str, str]) -> str:
-    words = text_element("p", scored.title) + text_element("h1", fonts.clean_text(scored.headline))
+    words = write_text_element("p", scored.title) + write_text_element("h1", fonts.clean_text(scored.headline))
     emblem = element("img", src=PICTURE, alt=scored.title, class_="picture")
     code = element("img", src=CODE, alt=scored.link, class_="code") if CODE in pictures else ""
     return element("header", emblem + code + element("div", words))
 
 
 def _write_player(player: Player, total: str) -> str:
-    heading = text_element("i", f"{player.rank}.") + text_element("span", fonts.clean_text(player.name))
+    heading = write_text_element("i", f"{player.rank}.") + write_text_element("span", fonts.clean_text(player.name))
     rows = "".join(
         element(
             "tr",
-            element("th", text_element("b", part.title) + text_element("span", part.why) * bool(part.why))
-            + text_element("td", part.points),
+            element("th", write_text_element("b", part.title) + write_text_element("span", part.why) * bool(part.why))
+            + write_text_element("td", part.points),
         )
         for part in player.parts
     )
-    sum_of_all = element("tr", text_element("th", total) + text_element("td", player.score), class_="total")
+    sum_of_all = element("tr", write_text_element("th", total) + write_text_element("td", player.score), class_="total")
     kind = "player best" if player.rank == 1 else "player"
     return element("section", element("h2", heading) + element("table", rows + sum_of_all), class_=kind)
 

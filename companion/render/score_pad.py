@@ -4,13 +4,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from companion.i18n import N_, current_language, format_number, gettext, translate, translate_to, use_language
+from companion.i18n import N_, format_number, get_language, gettext, translate, translate_to, use_language
 from companion.render import fonts
 from companion.render.canvas import Canvas
 from companion.render.geometry import Box
 from companion.render.icons import make_definitions
 from companion.render.palette import Character, make_palette
-from companion.render.svg import svg_in_millimetres, translate_group
+from companion.render.svg import translate_group, write_svg_in_millimetres
 
 PAGE = Box(0, 0, 190.0, 277.0)
 BAND = 24.0  # height of the page header
@@ -81,7 +81,7 @@ class ScorePad:
             _draw_table(table, rows, self.players, (height - around) / high)
             parts.append(translate_group(0, BAND + GAP + index * height, *table.printed))
         content = "".join(parts)
-        return svg_in_millimetres(make_definitions(content) + content, PAGE.width, PAGE.height)
+        return write_svg_in_millimetres(make_definitions(content) + content, PAGE.width, PAGE.height)
 
     def list_rows(self) -> Iterator[Row]:
         """List the rows: the parts of the sum, the sum, the tie-breaks and the place."""
@@ -93,13 +93,13 @@ class ScorePad:
     def draw_head(self, language: str, ink: str) -> Canvas:
         canvas = self.make_canvas(language, ink, BAND)
         colours, heading = canvas.palette, translate_to(SCORE_PAD, language)
-        canvas.rect(0.15, 0.15, PAGE.width - 0.3, BAND - 0.3, colours.band, colours.line, 2.4)
-        canvas.icon(self.icon, 15, BAND / 2, 15, colours.ornament)
+        canvas.draw_rect(0.15, 0.15, PAGE.width - 0.3, BAND - 0.3, colours.band, colours.line, 2.4)
+        canvas.draw_icon(self.icon, 15, BAND / 2, 15, colours.ornament)
         with use_language(language):
             title = gettext(self.game_title)
         room = PAGE.width - 27 - fonts.measure_width(heading, 6, fonts.TITLE, "bold") - 11
-        canvas.text(27, BAND / 2, title, 11, colours.on_band, fonts.TITLE, "bold", "start", room)
-        canvas.text(PAGE.width - 5, BAND / 2, heading, 6, colours.on_band, fonts.TITLE, "bold", "end")
+        canvas.write_text(27, BAND / 2, title, 11, colours.on_band, fonts.TITLE, "bold", "start", room)
+        canvas.write_text(PAGE.width - 5, BAND / 2, heading, 6, colours.on_band, fonts.TITLE, "bold", "end")
         return canvas
 
     def make_canvas(self, language: str, ink: str, height: float) -> Canvas:
@@ -108,39 +108,39 @@ class ScorePad:
 
 def _translate_row(row: PadRow) -> Row:
     note = translate(row.note) if row.note else ""
-    return Row(translate(row.title), note, "" if row.cell is None else format_number(row.cell, current_language()))
+    return Row(translate(row.title), note, "" if row.cell is None else format_number(row.cell, get_language()))
 
 
 def _draw_date(canvas: Canvas) -> None:
     label, base = translate_to(DATE, canvas.language), DATE_LINE - 3
-    canvas.text(1, base - 1, label, 3.6, canvas.palette.muted, anchor="start")
+    canvas.write_text(1, base - 1, label, 3.6, canvas.palette.muted, anchor="start")
     start = 1 + fonts.measure_width(label, 3.6) + 2
-    canvas.line(start, base + 0.3, LABELS - 4, base + 0.3, canvas.palette.muted, 0.25)
+    canvas.draw_line(start, base + 0.3, LABELS - 4, base + 0.3, canvas.palette.muted, 0.25)
 
 
 def _draw_table(canvas: Canvas, rows: Sequence[Row], players: int, high: float) -> None:
     colours, width, top = canvas.palette, canvas.width, DATE_LINE
     column, names, height = (width - LABELS) / players, NAMES * high, (NAMES + len(rows)) * high
-    canvas.rect(0.15, top, width - 0.3, height, colours.panel, colours.line, 2.4)
-    canvas.text(4, top + names / 2, translate_to(NAME, canvas.language), 4.2, colours.muted, anchor="start")
+    canvas.draw_rect(0.15, top, width - 0.3, height, colours.panel, colours.line, 2.4)
+    canvas.write_text(4, top + names / 2, translate_to(NAME, canvas.language), 4.2, colours.muted, anchor="start")
     for index, row in enumerate(rows):
         _draw_row(canvas, row, top + names + index * high, high, column, players)
     for index in range(players):
         x = LABELS + index * column
-        canvas.line(x, top + 0.4, x, top + height - 0.4, colours.line, 0.25)
+        canvas.draw_line(x, top + 0.4, x, top + height - 0.4, colours.line, 0.25)
 
 
 def _draw_row(canvas: Canvas, row: Row, top: float, high: float, column: float, players: int) -> None:
     colours, cy = canvas.palette, top + high / 2
     if row.sum:
-        canvas.rect(0.4, top + 0.2, canvas.width - 0.8, high - 0.4, colours.tints["accent"], radius=0)
+        canvas.draw_rect(0.4, top + 0.2, canvas.width - 0.8, high - 0.4, colours.tints["accent"], radius=0)
     rule = (colours.ink, 0.5) if row.sum else (colours.line, 0.25)
-    canvas.line(0.3, top, canvas.width - 0.3, top, *rule)
+    canvas.draw_line(0.3, top, canvas.width - 0.3, top, *rule)
     weight = "bold" if row.sum else "normal"
     room, notes = LABELS - 6, fonts.wrap(row.note, NOTE, LABELS - 6)
     title = cy - len(notes) * NOTE_LINE / 2
-    canvas.text(4, title, row.title, 4.4, weight=weight, anchor="start", room=room)
+    canvas.write_text(4, title, row.title, 4.4, weight=weight, anchor="start", room=room)
     for line, words in enumerate(notes):
-        canvas.text(4, title + 3.9 + line * NOTE_LINE, words, NOTE, colours.muted, anchor="start")
+        canvas.write_text(4, title + 3.9 + line * NOTE_LINE, words, NOTE, colours.muted, anchor="start")
     for index in range(players if row.cell else 0):
-        canvas.text(LABELS + (index + 0.5) * column, cy, row.cell, 5, colours.muted)
+        canvas.write_text(LABELS + (index + 0.5) * column, cy, row.cell, 5, colours.muted)

@@ -12,7 +12,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from companion.render import fonts, icons
-from companion.render.svg import Value, svg_number, text_element
+from companion.render.svg import Value, write_number, write_text_element
 
 _ICON = re.compile(r'<use href="#([a-z0-9-]+)" ([^>]*)/>')
 _TEXT = re.compile(r"<text ([^>]*)>([^<]*)</text>")
@@ -78,11 +78,11 @@ def _place_letters(words: str, given: dict[str, str], style: Style) -> list[Plac
 
 
 def _make_text(style: Style, placed: list[Placed]) -> str:
-    return text_element(
+    return write_text_element(
         "text",
         "".join(letter for letter, _, _ in placed),
-        x=" ".join(svg_number(x) for _, x, _ in placed),
-        y=" ".join(svg_number(y) for _, _, y in placed),
+        x=" ".join(write_number(x) for _, x, _ in placed),
+        y=" ".join(write_number(y) for _, _, y in placed),
         font_family=style.family,
         font_size=style.size,
         fill=style.colour,

@@ -72,14 +72,14 @@ class Form:
         if not self._readable:
             self.refuse("", Code.NOT_AN_OBJECT)
 
-    def path(self, key: str) -> str:
+    def join_path(self, key: str) -> str:
         return ".".join(part for part in (self.field, key) if part)
 
     def refuse(self, key: str, code: StrEnum, **details: Parameter) -> None:
-        self.problems.append(Problem(self.path(key), code, **details))
+        self.problems.append(Problem(self.join_path(key), code, **details))
 
-    def number(self, key: str, low: int, high: int, default: int | None = None) -> int:
-        value = self._value(key, required=default is None)
+    def read_number(self, key: str, low: int, high: int, default: int | None = None) -> int:
+        value = self._read_value(key, required=default is None)
         if value is None:
             return low if default is None else default
         if not isinstance(value, int) or isinstance(value, bool):
@@ -90,15 +90,15 @@ class Form:
             return low
         return value
 
-    def boolean(self, key: str) -> bool:
+    def read_boolean(self, key: str) -> bool:
         """Read a boolean; False when the field is missing."""
-        value = self._value(key, required=False)
+        value = self._read_value(key, required=False)
         if value is not None and not isinstance(value, bool):
             self.refuse(key, Code.NOT_YES_OR_NO)
         return value is True
 
-    def choice(self, key: str, options: Collection[str], required: bool = True) -> str | None:
-        value = self._value(key, required)
+    def read_choice(self, key: str, options: Collection[str], required: bool = True) -> str | None:
+        value = self._read_value(key, required)
         if value is None:
             return None
         if not isinstance(value, str):
@@ -109,9 +109,9 @@ class Form:
             return value
         return None
 
-    def name(self, key: str) -> str | None:
+    def read_name(self, key: str) -> str | None:
         """Read a player's name without surrounding spaces; None when it is not valid."""
-        value = self._value(key, required=True)
+        value = self._read_value(key, required=True)
         if value is None:
             return None
         if not isinstance(value, str):
@@ -128,8 +128,8 @@ class Form:
             return name
         return None
 
-    def items(self, key: str, required: bool = False) -> list[object]:
-        value = self._value(key, required)
+    def read_list(self, key: str, required: bool = False) -> list[object]:
+        value = self._read_value(key, required)
         if value is None:
             return []
         if not isinstance(value, list | tuple):
@@ -137,25 +137,25 @@ class Form:
             return []
         return [*value]
 
-    def part(self, key: str) -> "Form":
+    def open_part(self, key: str) -> "Form":
         """Open a nested object; an empty one when the field is missing."""
-        value = self._value(key, required=False)
+        value = self._read_value(key, required=False)
         return self._open({} if value is None else value, key)
 
-    def parts(self, key: str, items: Collection[object]) -> list["Form"]:
+    def open_parts(self, key: str, items: Collection[object]) -> list["Form"]:
         return [self._open(item, f"{key}[{position}]") for position, item in enumerate(items)]
 
-    def players(self, most: int) -> list[tuple[str, "Form"]]:
+    def read_players(self, most: int) -> list[tuple[str, "Form"]]:
         """Return every player's name and form; no two names may look the same."""
-        items = self.items("players", required=True)
+        items = self.read_list("players", required=True)
         if isinstance(self._values.get("players"), list | tuple) and len(items) < FEWEST_PLAYERS:
             self.refuse("players", Code.TOO_FEW_PLAYERS, low=FEWEST_PLAYERS)
         if len(items) > most:
             self.refuse("players", Code.TOO_MANY_PLAYERS, high=most)
         players: list[tuple[str, Form]] = []
         seen: set[str] = set()
-        for form in self.parts("players", items[:most]):
-            name = form.name("name")
+        for form in self.open_parts("players", items[:most]):
+            name = form.read_name("name")
             if name is not None:
                 look = player_names.make_skeleton(name)
                 if look in seen:
@@ -170,7 +170,7 @@ class Form:
         if self.problems:
             raise BadScoring(self.problems)
 
-    def _value(self, key: str, required: bool) -> object:
+    def _read_value(self, key: str, required: bool) -> object:
         self._known.add(key)
         value: object = self._values.get(key)
         if value is None and required and self._readable:
@@ -178,7 +178,7 @@ class Form:
         return value
 
     def _open(self, value: object, key: str) -> "Form":
-        part = Form(value, self.path(key), self.problems)
+        part = Form(value, self.join_path(key), self.problems)
         self._parts.append(part)
         return part
 

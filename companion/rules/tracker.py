@@ -34,7 +34,7 @@ class Tracker(ABC, Generic[Board, Move]):
         """Return the game with everything updated that depends on all boards together."""
 
     @abstractmethod
-    def scoring_form(self) -> Mapping[str, object]:
+    def fill_scoring_form(self) -> Mapping[str, object]:
         """Return the input of the final scoring, filled in with what is known."""
 
     def legal_moves(self, player: str) -> tuple[Move, ...]:

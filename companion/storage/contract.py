@@ -33,7 +33,7 @@ class Event(NamedTuple):
     def of(cls, entry: Entry, seq: int, at: int) -> "Event":
         return cls(seq, at, entry.kind, entry.body, entry.seat, entry.secret)
 
-    def public(self) -> Body:
+    def hide_secrets(self) -> Body:
         """Return the event without its secrets."""
         shown: Body = {**self.body, "seq": self.seq, "at": self.at, "kind": self.kind}
         if self.seat is not None:
@@ -109,7 +109,7 @@ class EventLog(Protocol):
     def exchange_notes(self, notes: Notes) -> None:
         """Send and receive notes from now on. With SQLite there is no other process."""
 
-    def idle_since(self, at: int) -> list[str]:
+    def find_idle(self, at: int) -> list[str]:
         """Return the codes of tables whose last event is older than `at`."""
 
     def delete(self, codes: Iterable[str]) -> int:
@@ -118,7 +118,7 @@ class EventLog(Protocol):
     def mark_seen(self, codes: Iterable[str], at: int) -> None:
         """Store that the hosts of these tables were seen at this time."""
 
-    def last_seen(self, code: str) -> int | None:
+    def find_last_seen(self, code: str) -> int | None:
         """Return when the host of this table was last seen."""
 
     def close(self) -> None: ...

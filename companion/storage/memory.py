@@ -26,7 +26,7 @@ class MemoryLog:
     def exchange_notes(self, notes: Notes) -> None:
         pass
 
-    def idle_since(self, at: int) -> list[str]:
+    def find_idle(self, at: int) -> list[str]:
         return [code for code, events in self.logs.items() if events[-1].at < at]
 
     def delete(self, codes: Iterable[str]) -> int:
@@ -35,7 +35,7 @@ class MemoryLog:
     def mark_seen(self, codes: Iterable[str], at: int) -> None:
         pass
 
-    def last_seen(self, code: str) -> int | None:
+    def find_last_seen(self, code: str) -> int | None:
         return None
 
     def close(self) -> None:

@@ -82,7 +82,7 @@ class SqlEventLog(ABC):
     def exchange_notes(self, notes: Notes) -> None:
         self.notes = notes
 
-    def idle_since(self, at: int) -> list[str]:
+    def find_idle(self, at: int) -> list[str]:
         codes = select(events.c.code).group_by(events.c.code).having(func.max(events.c.at) < at)
         with self.transaction() as connection:
             return list(connection.execute(codes.order_by(events.c.code)).scalars())
@@ -102,7 +102,7 @@ class SqlEventLog(ABC):
         newest = fresh.on_conflict_do_update(index_elements=[hosts_seen.c.code], set_={"at": fresh.excluded.at})
         self.write(lambda connection: connection.execute(newest, rows))
 
-    def last_seen(self, code: str) -> int | None:
+    def find_last_seen(self, code: str) -> int | None:
         with self.transaction() as connection:
             return connection.execute(LAST_SEEN, {"code": code}).scalar()
 

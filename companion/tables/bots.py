@@ -132,7 +132,7 @@ class Bots:
 
     def find_moves(self, table: Table, bot: str) -> list[str]:
         """Return the next moves of a bot. If thinking fails, it makes a simple one: a game never waits for ever."""
-        seat = table.seat(bot)
+        seat = table.find_seat(bot)
         assert seat is not None
         luck = f"{table.seed} {table.version}"
         thought = table.game.think(table.position, bot, seat.level or EARLIER_LEVEL, luck)
@@ -150,7 +150,7 @@ def find_bot(table: Table) -> str | None:
     if table.phase != "playing" or not any(seat.kind == BOT for seat in table.seats):
         return None
     mover = table.game.find_mover(table.position)
-    seat = table.seat(mover) if mover else None
+    seat = table.find_seat(mover) if mover else None
     if seat is None or seat.kind != BOT or not table.game.bots or table.game.needs_people(table.position):
         return None
     return seat.seat
@@ -158,4 +158,4 @@ def find_bot(table: Table) -> str | None:
 
 def choose_quickly(table: Table, bot: str) -> str:
     chance = random.Random(f"{table.seed} {table.version}")  # noqa: S311 - only for the choice of the move; dice are fair_dice
-    return table.game.bot_move(table.position, bot, chance)
+    return table.game.choose_bot_move(table.position, bot, chance)

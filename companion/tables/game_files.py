@@ -36,7 +36,7 @@ def film_file(text: str, own_sheets: Path, language: str) -> FilmOfFile:
             return film_log(text, own_sheets)
         game, sheets = find_game_with_sheets()
         try:
-            work = sheets.film(text, own_sheets)
+            work = sheets.make_film(text, own_sheets)
         except BadTranscript as error:
             raise BadFile(str(error)) from error
         return FilmOfFile(game, work.run(*work.arguments))
@@ -54,7 +54,7 @@ def film_log(text: str, own_sheets: Path) -> FilmOfFile:
     if table.phase != "over":
         raise BadFile(gettext("events: the game is not over yet."))
     steps = [Step(before, event, after) for (before, event), (after, _) in pairwise(seen) if event]
-    work = table.game.film(table, steps)
+    work = table.game.make_film(table, steps)
     if work is None:
         raise BadFile(gettext("events: this game cannot be replayed."))
     return FilmOfFile(table.game.name, work.run(*work.arguments))
@@ -81,6 +81,6 @@ def describe_log_errors() -> Iterator[None]:
 
 
 def describe_wrong_entry(error: public_log.WrongEntry) -> str:
-    sentence = error.game.refusal(error.error)[1] if error.error else gettext("This entry is not allowed here.")
+    sentence = error.game.explain_refusal(error.error)[1] if error.error else gettext("This entry is not allowed here.")
     entry = error.event.body.get("move", error.event.kind)
     return gettext("entry %(number)d (%(entry)s): %(sentence)s", number=error.event.seq, entry=entry, sentence=sentence)

@@ -33,7 +33,7 @@ class Frame:
 
 
 def make_frame(event: Event) -> Frame:
-    data = json.dumps(event.public(), ensure_ascii=False, separators=(",", ":"))
+    data = json.dumps(event.hide_secrets(), ensure_ascii=False, separators=(",", ":"))
     return Frame(event.seq, f"id: {event.seq}\ndata: {data}\n\n".encode())
 
 

@@ -66,7 +66,7 @@ class Presence:
         known = self.signs.get(table.code)
         if known and self.clock() - known.noticed < self.away_seconds:
             return False
-        written = self.log.last_seen(table.code)
+        written = self.log.find_last_seen(table.code)
         if known and written == known.written:
             return True
         with self.lock:  # seen by another process, or checked here for the first time

@@ -58,7 +58,7 @@ def export_log(table: Table, log: EventLog) -> dict[str, Any]:
     """Return the whole log with the dice seed as JSON data. Raises Refused before the game is over."""
     if table.phase != "over":
         raise Refused("game-not-over")
-    events = [event.public() for event in log.read(table.code)]
+    events = [event.hide_secrets() for event in log.read(table.code)]
     return {"code": table.code, "seed": table.seed, "commitment": table.commitment, "events": events}
 
 
@@ -203,7 +203,7 @@ def is_expected(table: Table, event: Event) -> bool:
         return False
     if event.kind not in {**OPENING, **LOBBY}:
         return table.position is not None
-    if event.kind == "joined" and (table.seat(event.seat or "") or not is_seat(table, event.body)):
+    if event.kind == "joined" and (table.find_seat(event.seat or "") or not is_seat(table, event.body)):
         return False
     if event.kind == "ordered" and sorted(event.body["order"]) != sorted(seat.seat for seat in table.seats):
         return False

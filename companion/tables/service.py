@@ -109,7 +109,7 @@ class Tables:
     def play_alone_again(self, code: str, tokens: Iterable[str], same_dice: bool) -> Table:
         """Start another game of a player who was alone, with new dice or the same. Raises NotAllowed or Refused."""
         over = self.get(code)
-        if not over.visitor(tokens).belongs_here:
+        if not over.recognise_visitor(tokens).belongs_here:
             raise NotAllowed("not-your-seat")
         if over.phase != "over" or not over.game.is_solo(over.settings):
             raise Refused("not-over")
@@ -296,7 +296,7 @@ class Tables:
         """Remove a seat before the start, as the host or as its player. Raises NotAllowed or Refused."""
 
         def decide(table: Table) -> Sequence[Entry]:
-            who = table.visitor(tokens)
+            who = table.recognise_visitor(tokens)
             if not who.is_host and seat not in who.seats:
                 raise NotAllowed("only-the-host")
             require_lobby(table)
@@ -356,7 +356,7 @@ class Tables:
             heir, absent = visitor.seats[0], table.host
 
             def decide(newest: Table) -> Sequence[Entry]:
-                if newest.host != absent or newest.seat(heir) is None:
+                if newest.host != absent or newest.find_seat(heir) is None:
                     return []  # another player has taken over
                 return [Entry("host-passed", {"host": heir})]
 
@@ -383,7 +383,7 @@ class Tables:
 
         The asker becomes host unless the old host is connected. Raises NotAllowed or Refused."""
         over = self.get(code)
-        who = over.visitor(tokens)
+        who = over.recognise_visitor(tokens)
         if not who.belongs_here:
             raise NotAllowed("not-your-seat")
         if over.phase != "over":
@@ -408,7 +408,7 @@ class Tables:
 
     def host_is_here(self, table: Table) -> bool:
         """Whether the host's device has a stream open."""
-        seat = table.seat(table.host)
+        seat = table.find_seat(table.host)
         return self.attendance.is_here(table.code, seat.key if seat else table.host_key)
 
     # In play
@@ -497,7 +497,7 @@ class Tables:
     def hurry_bots(self, code: str, tokens: Iterable[str]) -> Table:
         """Let the bots play on without pauses until a person has the turn. Raises NotAllowed."""
         table = self.get(code)
-        if not table.visitor(tokens).belongs_here:
+        if not table.recognise_visitor(tokens).belongs_here:
             raise NotAllowed("not-your-seat")
         self.bots.hurry(table)
         return table
@@ -524,7 +524,7 @@ class Tables:
 
         def decide(table: Table) -> Sequence[Entry]:
             require_playing(table)
-            if not can_go_offline(table, table.visitor(tokens)) or has_others(self.log.read(code)):
+            if not can_go_offline(table, table.recognise_visitor(tokens)) or has_others(self.log.read(code)):
                 raise NotAllowed("others-play-too")
             return [] if table.is_offline else [Entry("taken-offline")]
 
@@ -537,7 +537,7 @@ class Tables:
         Raises IllegalMove, NotAllowed or Refused."""
 
         def decide(table: Table) -> Sequence[Entry]:
-            require_paper_seat(table, table.visitor(tokens), seat)
+            require_paper_seat(table, table.recognise_visitor(tokens), seat)
             if sheet.name != table.settings.get("sheet"):
                 raise Refused("other-sheet", sheet=sheet.title)
             return table.game.enter_sheet(table.position, seat, sheet)
@@ -609,7 +609,7 @@ def require_person(seats: Iterable[Seat]) -> None:
 
 
 def require_host(table: Table, tokens: Iterable[str]) -> None:
-    if not table.visitor(tokens).is_host:
+    if not table.recognise_visitor(tokens).is_host:
         raise NotAllowed("only-the-host")
 
 
@@ -639,7 +639,7 @@ def require_playing(table: Table) -> None:
 
 
 def require_seat(table: Table, seat: str) -> Seat:
-    found = table.seat(seat)
+    found = table.find_seat(seat)
     if found is None:
         raise Refused("no-such-seat", field="seat")
     return found
@@ -659,7 +659,7 @@ def require_paper_seat(table: Table, who: Visitor, seat: str) -> Seat:
 
 def find_acting_seat(table: Table, tokens: Iterable[str], seat: str | None) -> str:
     """Return the seat to act for: the given one, or the only one of this device. Raises NotAllowed or Refused."""
-    who = table.visitor(tokens)
+    who = table.recognise_visitor(tokens)
     if not who.seats:
         raise NotAllowed("not-your-seat")
     if seat is None:
@@ -686,7 +686,7 @@ def find_hint_seat(table: Table, tokens: Iterable[str], seat: str | None = None)
 def list_moves(table: Table, tokens: Iterable[str], seat: str | None = None) -> Sequence[Offer]:
     """Return the moves that the holder of these tokens may play now. Raises NotAllowed or Refused."""
     mover = find_acting_seat(table, tokens, seat)
-    return table.game.moves(table.position, mover) if table.phase == "playing" else ()
+    return table.game.list_moves(table.position, mover) if table.phase == "playing" else ()
 
 
 def find_free_seat(table: Table, name: str, colour: str | None, kind: str) -> str:

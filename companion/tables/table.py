@@ -46,17 +46,17 @@ class Table(NamedTuple):
             return "lobby"
         return "playing" if self.result is None else "over"
 
-    def seat(self, seat: str) -> Seat | None:
+    def find_seat(self, seat: str) -> Seat | None:
         return next((found for found in self.seats if found.seat == seat), None)
 
-    def players(self) -> tuple[Player, ...]:
+    def list_players(self) -> tuple[Player, ...]:
         return tuple(Player(seat.seat, seat.name, seat.kind == PAPER) for seat in self.seats)
 
-    def keys_among(self, keys: Iterable[str]) -> set[str]:
+    def filter_keys(self, keys: Iterable[str]) -> set[str]:
         """Return the fingerprints that belong to this table: its seats' and its creator's."""
         return {self.host_key, *(seat.key for seat in self.seats)}.intersection(keys)
 
-    def visitor(self, tokens: Iterable[str]) -> Visitor:
+    def recognise_visitor(self, tokens: Iterable[str]) -> Visitor:
         """Return which seats the holder of these tokens has, and whether they are the host."""
         keys = {fingerprint(token) for token in tokens}
         seats = tuple(seat.seat for seat in self.seats if seat.key in keys)
@@ -93,7 +93,7 @@ def fold_ordered(table: Table, event: Event) -> Changes:
 
 
 def fold_started(table: Table, event: Event) -> Changes:
-    return {"position": table.game.begin(table.settings, table.players())}
+    return {"position": table.game.begin(table.settings, table.list_players())}
 
 
 def fold_host_passed(table: Table, event: Event) -> Changes:
@@ -133,7 +133,7 @@ def change_seat(table: Table, event: Event, **changes: str) -> Changes:
 def fold_game_event(table: Table, event: Event) -> Changes:
     """Let the game apply any other event."""
     position = table.game.apply(table.position, event)
-    return {"position": position, "result": table.game.result(position)}
+    return {"position": position, "result": table.game.find_result(position)}
 
 
 CHANGES: Mapping[str, Callable[[Table, Event], Changes]] = {

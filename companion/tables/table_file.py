@@ -106,11 +106,11 @@ def find_forged_field(table: Table, event: Event) -> str | None:
         case "host-passed":
             return None if event.body["host"] in ("", *(seat.seat for seat in table.seats)) else "host"
         case "seat-moved":
-            return None if table.seat(event.seat or "") else "seat"
+            return None if table.find_seat(event.seat or "") else "seat"
         case "rematch":
             return None if is_code(event.body["table"]) else "table"
         case "turned-to-bot":
-            seat = table.seat(event.seat or "")
+            seat = table.find_seat(event.seat or "")
             return None if seat and seat.kind == KINDS[0] else "seat"
         case "rolled" | "drawn" if table.position is not None:
             return None if follows_from_seed(table, event) else "faces"

@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from companion.hosting.addresses import find_local_name, make_url
 from companion.hosting.certificates import Store, summarise
 from companion.web.companion import companion
-from companion.web.prefix import cookie_path
+from companion.web.prefix import find_cookie_path
 from companion.web.public_urls import COOKIE, find_host, list_urls
 
 YEAR = 365 * 86400
@@ -25,7 +25,7 @@ def choose() -> ResponseReturnValue:
     response = redirect(url_for("home.index", _anchor="address"), 303)
     chosen = request.form.get("address", "")
     if chosen in list_urls(companion().settings):
-        response.set_cookie(COOKIE, chosen, max_age=YEAR, samesite="Lax", httponly=True, path=cookie_path())
+        response.set_cookie(COOKIE, chosen, max_age=YEAR, samesite="Lax", httponly=True, path=find_cookie_path())
     return response
 
 

@@ -19,7 +19,7 @@ from flask import Flask, Response, g, request
 from flask.typing import ResponseReturnValue
 from werkzeug.http import parse_cookie
 
-from companion.i18n import LANGUAGES, current_language, use_language
+from companion.i18n import LANGUAGES, get_language, use_language
 from companion.i18n.words import format_error
 from companion.web import language as languages
 from companion.web import metrics, security
@@ -178,7 +178,7 @@ def register(app: Flask, gate: Gate | None = None) -> None:
             g.place = gate
             return None
         g.refusal = "busy"
-        refusal = refusals[is_for_program(request.path), current_language()]
+        refusal = refusals[is_for_program(request.path), get_language()]
         return Response(refusal.body, 503, refusal.headers)
 
     def give_back(_: BaseException | None) -> None:

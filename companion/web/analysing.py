@@ -9,7 +9,7 @@ from companion.jobs import Busy, Failed, Kind
 from companion.storage import StorageError
 from companion.tables.errors import Refused
 from companion.web.companion import companion
-from companion.web.limits import client_address
+from companion.web.limits import find_client_address
 
 MEGABYTE = 1024 * 1024
 RATED = "rated"  # instead of a device, in the memory of what was linked
@@ -36,7 +36,7 @@ def make_analysis_work(visit: Visit) -> Work:
 def wait_for_analysis(visit: Visit) -> Any:
     """Return the analysis of a finished game from a worker process. Raises Refused, Busy or Failed."""
     work = make_analysis_work(visit)
-    found = companion().jobs.run(ANALYSING, work.key, work.run, *work.arguments, address=client_address())
+    found = companion().jobs.run(ANALYSING, work.key, work.run, *work.arguments, address=find_client_address())
     keep_ratings(visit, found)
     return found
 
@@ -44,7 +44,7 @@ def wait_for_analysis(visit: Visit) -> Any:
 def poll_analysis(visit: Visit) -> Any:
     """Return the analysis, or None while a worker process makes it. Raises Refused, Busy or Failed."""
     work = make_analysis_work(visit)
-    found = companion().jobs.poll(ANALYSING, work.key, work.run, *work.arguments, address=client_address())
+    found = companion().jobs.poll(ANALYSING, work.key, work.run, *work.arguments, address=find_client_address())
     if found is not None:
         keep_ratings(visit, found)
     return found

@@ -12,9 +12,9 @@ from companion.tables.errors import Refused
 from companion.tables.public_log import export_log
 from companion.tables.table import Table
 from companion.web.analysing import poll_analysis
-from companion.web.companion import companion, find_table, public_url
+from companion.web.companion import build_public_url, companion, find_table
 from companion.web.errors import play_by_rules
-from companion.web.identity import tokens
+from companion.web.identity import read_tokens
 from companion.web.inputs import JoinInput, LevelInput, MoveInput, UndoInput, make_opening_model, read_json
 from companion.web.json_api import api, read_object, read_text
 from companion.web.openapi import DESCRIPTION
@@ -29,7 +29,7 @@ def describe_table(table: Table, visitor: Visitor) -> dict[str, Any]:
     """Return the table as JSON data, as this visitor may see it."""
     seen: Mapping[str, Any] = {"dice": None, "elephant": None, "sheets": {}}
     if table.position is not None:
-        seen = table.game.view(table.position)
+        seen = table.game.make_view(table.position)
     return {
         "code": table.code,
         "version": table.version,
@@ -48,7 +48,7 @@ def describe_table(table: Table, visitor: Visitor) -> dict[str, Any]:
 
 
 def find_turn(table: Table) -> Mapping[str, Any] | None:
-    return table.game.turn(table.position) if table.phase == "playing" else None
+    return table.game.describe_turn(table.position) if table.phase == "playing" else None
 
 
 def answer_move(table: Table) -> ResponseReturnValue:
@@ -69,7 +69,7 @@ def create() -> ResponseReturnValue:
     options = read_json(make_opening_model(here.tables.games, game), given).model_dump(exclude_none=True)
     here.limits.count_table()
     table, token = here.tables.create(options.pop("game"), options)
-    url = public_url("tables.table", code=table.code)
+    url = build_public_url("tables.table", code=table.code)
     return jsonify(code=table.code, url=url, host_token=token, commitment=table.commitment), 201
 
 
@@ -83,7 +83,7 @@ def show(code: str) -> ResponseReturnValue:
 def join(code: str) -> ResponseReturnValue:
     table, _ = find_table(code)
     given = read_json(JoinInput, read_object())
-    here, asker = companion().tables, tokens(table.code)
+    here, asker = companion().tables, read_tokens(table.code)
     if given.kind == BOT:
         _, (seat,) = here.add_bots(table.code, asker, [given.name], given.level, given.colour)
         return jsonify(seat=seat, token=""), 201
@@ -94,7 +94,7 @@ def join(code: str) -> ResponseReturnValue:
 @api.delete("/tables/<code>/seats/<seat>")
 def remove(code: str, seat: str) -> ResponseReturnValue:
     table, _ = find_table(code)
-    return answer_lobby(companion().tables.remove(table.code, tokens(table.code), seat))
+    return answer_lobby(companion().tables.remove(table.code, read_tokens(table.code), seat))
 
 
 @api.post("/tables/<code>/order")
@@ -104,29 +104,31 @@ def order(code: str) -> ResponseReturnValue:
     wanted = read_object().get("order")
     if wanted is not None and not (isinstance(wanted, list) and all(isinstance(seat, str) for seat in wanted)):
         raise Refused("order-every-seat", field="order")
-    return answer_lobby(companion().tables.order(table.code, tokens(table.code), wanted))
+    return answer_lobby(companion().tables.order(table.code, read_tokens(table.code), wanted))
 
 
 @api.post("/tables/<code>/host")
 def pass_host(code: str) -> ResponseReturnValue:
     table, _ = find_table(code)
-    return answer_lobby(companion().tables.pass_host(table.code, tokens(table.code), read_text(read_object(), "seat")))
+    return answer_lobby(
+        companion().tables.pass_host(table.code, read_tokens(table.code), read_text(read_object(), "seat"))
+    )
 
 
 @api.post("/tables/<code>/start")
 def start(code: str) -> ResponseReturnValue:
     table, _ = find_table(code)
-    return answer_lobby(companion().tables.start(table.code, tokens(table.code)))
+    return answer_lobby(companion().tables.start(table.code, read_tokens(table.code)))
 
 
 def answer_lobby(table: Table) -> ResponseReturnValue:
-    return jsonify(describe_table(table, table.visitor(tokens(table.code))))
+    return jsonify(describe_table(table, table.recognise_visitor(read_tokens(table.code))))
 
 
 @api.get("/tables/<code>/moves")
 def moves(code: str) -> ResponseReturnValue:
     table, _ = find_table(code)
-    offers = service.list_moves(table, tokens(table.code), request.args.get("seat"))
+    offers = service.list_moves(table, read_tokens(table.code), request.args.get("seat"))
     return jsonify(version=table.version, moves=[offer.as_json() for offer in offers])
 
 
@@ -134,7 +136,7 @@ def moves(code: str) -> ResponseReturnValue:
 def play(code: str) -> ResponseReturnValue:
     table, _ = find_table(code, to_change=True)
     given = read_json(MoveInput, read_object())
-    here, asker = companion().tables, tokens(table.code)
+    here, asker = companion().tables, read_tokens(table.code)
     entry = (given.move, given.version, given.seat, given.nonce)
     return answer_move(play_by_rules(table, lambda: here.submit(table.code, asker, *entry)))
 
@@ -144,7 +146,7 @@ def undo(code: str) -> ResponseReturnValue:
     """Undo the last mark: {"version"}; with {"turn": true} the whole turn."""
     table, _ = find_table(code, to_change=True)
     given = read_json(UndoInput, read_object())
-    here, asker = companion().tables, tokens(table.code)
+    here, asker = companion().tables, read_tokens(table.code)
     return answer_move(
         play_by_rules(table, lambda: here.undo(table.code, asker, given.version, given.seat, given.turn))
     )
@@ -154,7 +156,7 @@ def undo(code: str) -> ResponseReturnValue:
 def manage(code: str) -> ResponseReturnValue:
     """Manage a player who has left, as the host: {"action": "skip"|"paper"|"bot", "seat", "level"?}."""
     table, _ = find_table(code, to_change=True)
-    given, here, asker = read_object(), companion().tables, tokens(table.code)
+    given, here, asker = read_object(), companion().tables, read_tokens(table.code)
     action, seat = read_text(given, "action"), read_text(given, "seat")
     level = read_json(LevelInput, {"level": given.get("level")}).level
     return answer_move(play_by_rules(table, lambda: here.manage(table.code, asker, action, seat, level)))
@@ -164,7 +166,7 @@ def manage(code: str) -> ResponseReturnValue:
 def hint(code: str) -> ResponseReturnValue:
     """Return the best move of a seat that has the turn: the first answer at once, with `refined` a better one."""
     table, _ = find_table(code)
-    seat = service.find_hint_seat(table, tokens(table.code), request.args.get("seat"))
+    seat = service.find_hint_seat(table, read_tokens(table.code), request.args.get("seat"))
     found, position = table.game.find_hint(table.position, seat), table.position
     if found is None:
         raise Refused("no-hint")

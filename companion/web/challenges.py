@@ -19,7 +19,7 @@ from companion.web.companion import companion, find_solo_game, find_table, redir
 from companion.web.devices import find_scope, keep_table
 from companion.web.identity import add_tokens
 from companion.web.inputs import SOLO, make_alone_model, read_form
-from companion.web.table_pages import finished_game
+from companion.web.table_pages import open_finished_game
 
 challenges = Blueprint("challenges", __name__)
 
@@ -54,7 +54,7 @@ def choose() -> ResponseReturnValue:
 
 
 def show_choice(problem: str = "", status: int = 200) -> ResponseReturnValue:
-    game, week = find_solo_game(), this_week()
+    game, week = find_solo_game(), find_week()
     weekly = game.choose_weekly(week.number)
     sheets = {choice.name: choice.title for choice in game.options["sheet"].choices}
     return render_template(
@@ -69,7 +69,7 @@ def show_choice(problem: str = "", status: int = 200) -> ResponseReturnValue:
     ), status
 
 
-def this_week() -> Week:
+def find_week() -> Week:
     return Week.of(datetime.now(UTC).date())
 
 
@@ -78,7 +78,7 @@ def start() -> ResponseReturnValue:
     here, game = companion(), find_solo_game()
     given = read_form(make_alone_model(here.tables.games, game.name)).model_dump()
     settings = {option: given[option] for option in game.options}
-    week = this_week()
+    week = find_week()
     name = week.name
     if request.form.get("dice_of") == "word":
         name = player_names.tidy(request.form.get("word", ""))[:LONGEST_WORD].casefold()
@@ -108,7 +108,7 @@ def challenge_others(code: str) -> ResponseReturnValue:
 @challenges.get("/t/<code>/same-dice")
 def compare(code: str) -> ResponseReturnValue:
     """The results of all games with the dice of this one that the device may see, and of this one."""
-    visit = finished_game(code)
+    visit = open_finished_game(code)
     own = keep_table(visit.table)  # type: ignore[arg-type]
     if own is None:
         return redirect(url_for("tables.table", code=visit.table.code))

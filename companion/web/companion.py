@@ -15,7 +15,7 @@ from companion.tables.service import Tables
 from companion.tables.table import Table
 from companion.tables.tokens import fingerprint, is_code, tidy_code
 from companion.web import identity
-from companion.web.limits import Limits, TooMany, client_address
+from companion.web.limits import Limits, TooMany, find_client_address
 from companion.web.links import Links
 from companion.web.public_urls import find_base_url
 
@@ -52,23 +52,23 @@ def find_table(typed: str, *, to_change: bool = False) -> tuple[Table, Visitor]:
         if not is_code(code):
             raise NoSuchTable
         table = here.tables.get_cached(code) if to_change else here.tables.get(code)
-        visitor = identity.visitor(table)
+        visitor = identity.recognise_visitor(table)
         if to_change and not visitor.belongs_here:
             table = here.tables.get(code)
-            visitor = identity.visitor(table)
+            visitor = identity.recognise_visitor(table)
     except NoSuchTable:
         here.limits.count_wrong_code()
         raise
     if not visitor.belongs_here:
         here.limits.check_wrong_codes()
-    elif token := identity.bearer_token():
+    elif token := identity.read_bearer_token():
         here.limits.remember_member(code, fingerprint(token))
     if request.method not in ("GET", "HEAD"):
         here.limits.count_entry(code, table.phase == "lobby")
     noticed = here.tables.notice(table, visitor)
     if noticed is not table:
-        visitor = identity.visitor(noticed)  # who may have become the host
-    if noticed.phase == "over" and visitor.belongs_here and not identity.bearer_token():
+        visitor = identity.recognise_visitor(noticed)  # who may have become the host
+    if noticed.phase == "over" and visitor.belongs_here and not identity.read_bearer_token():
         g.setdefault("finished", []).append(noticed)  # for the history of this device
     return noticed, visitor
 
@@ -85,8 +85,8 @@ def check_guessing(code: str) -> None:
     try:
         limits.check_wrong_codes()
     except TooMany:
-        token = identity.bearer_token()
-        if not (limits.can_try_token(code, fingerprint(token)) if token else identity.cookie_tokens(code)):
+        token = identity.read_bearer_token()
+        if not (limits.can_try_token(code, fingerprint(token)) if token else identity.read_cookie_tokens(code)):
             raise
 
 
@@ -94,7 +94,7 @@ def redirect_to_table(table: Table) -> Response:
     return redirect(url_for("tables.table", code=table.code), 303)  # type: ignore[return-value]
 
 
-def public_url(endpoint: str, **values: str) -> str:
+def build_public_url(endpoint: str, **values: str) -> str:
     """Return a URL that other phones can reach, for links and QR codes."""
     path = url_for(endpoint, **values).removeprefix(request.script_root)  # type: ignore[arg-type]
     return find_base_url(companion().settings) + path
@@ -105,4 +105,4 @@ def print_pdf(key: Hashable, function: Callable[..., bytes], *arguments: object)
 
     Raises Busy, Failed or PdfUnavailable.
     """
-    return cast(bytes, companion().jobs.run(PRINTING, key, function, *arguments, address=client_address()))
+    return cast(bytes, companion().jobs.run(PRINTING, key, function, *arguments, address=find_client_address()))

@@ -13,9 +13,9 @@ from companion.tables.errors import NoSuchTable, Unplayable
 from companion.tables.table import Table
 from companion.tables.tokens import fingerprint, new_token
 from companion.web.companion import companion
-from companion.web.identity import cookie_tokens, remembered_codes
-from companion.web.prefix import cookie_path
-from companion.web.signing import signer
+from companion.web.identity import list_remembered_codes, read_cookie_tokens
+from companion.web.prefix import find_cookie_path
+from companion.web.signing import make_signer
 
 DEVICE_COOKIE, SHARED_COOKIE = "history_device", "history_shared"
 DEVICE_SECONDS = 400 * 86400  # the longest that browsers keep a cookie
@@ -28,7 +28,7 @@ def read_device() -> str:
     if "device" in g:
         return str(g.device)
     try:
-        token = signer("device").loads(request.cookies.get(DEVICE_COOKIE, ""), max_age=DEVICE_SECONDS)
+        token = make_signer("device").loads(request.cookies.get(DEVICE_COOKIE, ""), max_age=DEVICE_SECONDS)
     except BadSignature:
         return ""
     return token if isinstance(token, str) else ""
@@ -36,7 +36,9 @@ def read_device() -> str:
 
 def set_cookie(response: Response, name: str, value: str, seconds: int) -> Response:
     secure = current_app.config["SESSION_COOKIE_SECURE"]
-    response.set_cookie(name, value, max_age=seconds, httponly=True, samesite="Lax", secure=secure, path=cookie_path())
+    response.set_cookie(
+        name, value, max_age=seconds, httponly=True, samesite="Lax", secure=secure, path=find_cookie_path()
+    )
     return response
 
 
@@ -60,13 +62,13 @@ def is_unlocked() -> bool:
     if not cookie or stored is None:
         return False
     try:
-        return bool(signer("shared").loads(cookie, max_age=SHARED_SECONDS) == fingerprint(stored))
+        return bool(make_signer("shared").loads(cookie, max_age=SHARED_SECONDS) == fingerprint(stored))
     except BadSignature:
         return False
 
 
 def unlock(response: Response, stored: str) -> Response:
-    return set_cookie(response, SHARED_COOKIE, str(signer("shared").dumps(fingerprint(stored))), SHARED_SECONDS)
+    return set_cookie(response, SHARED_COOKIE, str(make_signer("shared").dumps(fingerprint(stored))), SHARED_SECONDS)
 
 
 def link_game(record: Record) -> None:
@@ -91,10 +93,10 @@ def link_table(table: Table) -> None:
 
 def link_remembered_tables() -> None:
     """Link this device with the finished tables that it has cookies for."""
-    for code in remembered_codes()[:MOST_TABLES]:
+    for code in list_remembered_codes()[:MOST_TABLES]:
         with suppress(NoSuchTable, Unplayable, StorageError):
             table = companion().tables.get(code)
-            if table.phase == "over" and table.visitor(cookie_tokens(code)).belongs_here:
+            if table.phase == "over" and table.recognise_visitor(read_cookie_tokens(code)).belongs_here:
                 link_table(table)
 
 
@@ -103,7 +105,7 @@ def finish_response(response: Response) -> Response:
     for table in g.pop("finished", ()):
         link_table(table)
     if "device" in g:
-        set_cookie(response, DEVICE_COOKIE, str(signer("device").dumps(g.device)), DEVICE_SECONDS)
+        set_cookie(response, DEVICE_COOKIE, str(make_signer("device").dumps(g.device)), DEVICE_SECONDS)
     return response
 
 

@@ -9,8 +9,8 @@ from companion.tables.errors import NoSuchTable, Refused
 from companion.tables.public_log import export_log
 from companion.web.analysing import find_analysis, wait_for_analysis
 from companion.web.companion import companion, find_table, print_pdf, redirect_to_table
-from companion.web.identity import add_tokens, cookie_tokens
-from companion.web.table_pages import finished_game, render
+from companion.web.identity import add_tokens, read_cookie_tokens
+from companion.web.table_pages import open_finished_game, render
 
 ending = Blueprint("ending", __name__)
 
@@ -18,7 +18,7 @@ ending = Blueprint("ending", __name__)
 @ending.get("/t/<code>/sheets.pdf")
 def pdf(code: str) -> ResponseReturnValue:
     """One page for every player, and the result."""
-    visit = finished_game(code)
+    visit = open_finished_game(code)
     paper, ink = request.args.get("paper", ""), request.args.get("ink", "")
     paper = paper if paper in PAPERS else next(iter(PAPERS))
     ink = ink if ink in INKS else INKS[0]
@@ -33,8 +33,8 @@ def pdf(code: str) -> ResponseReturnValue:
 @ending.get("/t/<code>/sheets/<seat>")
 def sheet(code: str, seat: str) -> ResponseReturnValue:
     """A player's finished sheet."""
-    visit = finished_game(code)
-    page = visit.table.game.finished_sheet(visit, seat)
+    visit = open_finished_game(code)
+    page = visit.table.game.make_finished_sheet(visit, seat)
     if page is None:
         raise Refused("no-such-seat", field="seat")
     response = make_response(render(page))
@@ -46,8 +46,8 @@ def sheet(code: str, seat: str) -> ResponseReturnValue:
 @ending.get("/t/<code>/analysis")
 def analysis(code: str) -> ResponseReturnValue:
     """The analysis of the game; it takes a few seconds the first time."""
-    visit = finished_game(code)
-    response = make_response(render(visit.table.game.analysis_page(visit, wait_for_analysis(visit))))
+    visit = open_finished_game(code)
+    response = make_response(render(visit.table.game.make_analysis_page(visit, wait_for_analysis(visit))))
     response.headers["Cache-Control"] = "private, no-cache"
     return response
 
@@ -55,8 +55,8 @@ def analysis(code: str) -> ResponseReturnValue:
 @ending.get("/t/<code>/result.svg")
 def picture(code: str) -> ResponseReturnValue:
     """The result as one picture to share; the page turns it into a PNG."""
-    visit = finished_game(code)
-    drawn = visit.table.game.result_picture(visit)
+    visit = open_finished_game(code)
+    drawn = visit.table.game.draw_result(visit)
     if drawn is None:
         raise NoSuchTable
     return Response(drawn, mimetype="image/svg+xml", headers={"Cache-Control": "no-store"})
@@ -65,8 +65,8 @@ def picture(code: str) -> ResponseReturnValue:
 @ending.get("/t/<code>/transcript.txt")
 def text(code: str) -> ResponseReturnValue:
     """The whole game to read, and for `companion replay`."""
-    visit = finished_game(code)
-    transcript = visit.table.game.transcript(visit)
+    visit = open_finished_game(code)
+    transcript = visit.table.game.write_transcript(visit)
     if transcript is None:
         raise NoSuchTable
     return Response(transcript, mimetype="text/plain", headers={"Cache-Control": "no-store"})
@@ -84,7 +84,7 @@ def log(code: str) -> ResponseReturnValue:
 @ending.post("/t/<code>/rematch")
 def rematch(code: str) -> ResponseReturnValue:
     table, _ = find_table(code)
-    fresh = companion().tables.rematch(table.code, cookie_tokens(table.code))
+    fresh = companion().tables.rematch(table.code, read_cookie_tokens(table.code))
     return redirect(url_for("ending.follow", code=table.code, fresh=fresh.code), 303)
 
 
@@ -92,7 +92,7 @@ def rematch(code: str) -> ResponseReturnValue:
 def again(code: str) -> ResponseReturnValue:
     """Another game of a player who was alone; with `same`, the dice fall as before."""
     table, _ = find_table(code)
-    asker = cookie_tokens(table.code)
+    asker = read_cookie_tokens(table.code)
     companion().limits.count_table()
     fresh = companion().tables.play_alone_again(table.code, asker, bool(request.form.get("same")))
     return add_tokens(redirect_to_table(fresh), fresh.code, asker)
@@ -104,4 +104,4 @@ def follow(code: str, fresh: str) -> ResponseReturnValue:
     table, _ = find_table(code)
     if table.rematch != fresh:
         raise NoSuchTable
-    return add_tokens(redirect_to_table(companion().tables.get(fresh)), fresh, cookie_tokens(table.code))
+    return add_tokens(redirect_to_table(companion().tables.get(fresh)), fresh, read_cookie_tokens(table.code))

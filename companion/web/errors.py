@@ -56,7 +56,7 @@ def play_by_rules(table: Table, play: Callable[[], Table]) -> Table:
     try:
         return play()
     except (IllegalMove, Unreadable) as error:
-        code, message = table.game.refusal(error, table.position)
+        code, message = table.game.explain_refusal(error, table.position)
         raise MoveRefused(code, message, 422 if isinstance(error, IllegalMove) else 400) from error
 
 

@@ -10,14 +10,14 @@ from babel.dates import format_date
 from flask import Blueprint, Response, abort, g, redirect, render_template, request, stream_with_context, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.games.game import Game, registered_games
+from companion.games.game import Game, list_games
 from companion.games.scoring import format_points, join_names
 from companion.history import bgstats, charts, files
 from companion.history.index import Cursor, Filter, Scope
 from companion.history.passphrase import is_right
 from companion.history.record import Record, is_same_game, make_person, make_scored_record, make_table_id
 from companion.history.statistics import GameStatistics, Rival, Statistics, compute_statistics
-from companion.i18n import current_language, format_number, gettext, ngettext
+from companion.i18n import format_number, get_language, gettext, ngettext
 from companion.render.result_card import Card, CardPlayer, draw_card
 from companion.rules.scoring_input import BadScoring
 from companion.tables.errors import BadInput
@@ -32,7 +32,7 @@ from companion.web.devices import (
     read_shared_hash,
     unlock,
 )
-from companion.web.prefix import cookie_path
+from companion.web.prefix import find_cookie_path
 from companion.web.result_link import BrokenLink, unpack
 
 history = Blueprint("history", __name__)
@@ -46,13 +46,13 @@ MOST_IMPORTED_BYTES = 8 * 1024 * 1024
 DAY_MS = 86_400_000
 SAME_EVENING_MS = DAY_MS // 2  # a game scored this soon after its table ended is the table's game
 
-history.add_app_template_global(registered_games, "games_by_name")
+history.add_app_template_global(list_games, "games_by_name")
 
 
 @history.app_template_filter()
 def day(ms: int) -> str:
     """Format the day of a moment, in UTC."""
-    return format_date(datetime.fromtimestamp(ms / 1000, UTC), "long", locale=current_language())
+    return format_date(datetime.fromtimestamp(ms / 1000, UTC), "long", locale=get_language())
 
 
 @history.app_template_filter()
@@ -100,7 +100,7 @@ def read_filter() -> Filter:
     game = request.args.get("game", "")
     since, until = read_day("from"), read_day("to")
     person = find_person(name) if name else ""
-    return Filter(game if game in registered_games() else "", person, since, None if until is None else until + DAY_MS)
+    return Filter(game if game in list_games() else "", person, since, None if until is None else until + DAY_MS)
 
 
 def find_person(name: str) -> str:
@@ -145,7 +145,7 @@ def game(id: str) -> ResponseReturnValue:
     return render_template(
         "history/game.html",
         record=record,
-        game=registered_games()[record.game],
+        game=list_games()[record.game],
         headline=describe_result(record),
         bgstats_link=bgstats.make_link(record),
         has_table=bool(record.table) and has_table(record),
@@ -166,7 +166,7 @@ def of_table(code: str) -> ResponseReturnValue:
 def find_record(id: str) -> Record:
     """Return a game that this device may see. Aborts with 404."""
     record = companion().history.find_game(find_scope(), id) if KEY.fullmatch(id) else None
-    if record is None or record.game not in registered_games():
+    if record is None or record.game not in list_games():
         abort(404)
     return record
 
@@ -196,7 +196,7 @@ def delete_game(id: str) -> ResponseReturnValue:
 def picture(id: str) -> ResponseReturnValue:
     """The result as a picture to share."""
     record = find_record(id)
-    card = make_card(record, registered_games()[record.game])
+    card = make_card(record, list_games()[record.game])
     headers = {
         "Content-Disposition": f'inline; filename="{record.game}-{record.id[:6]}.png"',
         "Cache-Control": "no-store",
@@ -223,7 +223,7 @@ def make_card(record: Record, game: Game) -> Card:
         ),
         foot=gettext("Roll & Write Companion"),
         foot_if_missing=gettext("The companion's computer has no font for the letters shown as “?”."),
-        language=current_language(),
+        language=get_language(),
     )
 
 
@@ -231,7 +231,7 @@ def make_card(record: Record, game: Game) -> Card:
 def keep_scored() -> ResponseReturnValue:
     """Keep the result of a game that was scored from its totals."""
     here = companion()
-    chosen = registered_games().get(request.form.get("game", "")) or abort(404)
+    chosen = list_games().get(request.form.get("game", "")) or abort(404)
     link = request.form.get("link", "")
     try:
         result = chosen.scoring.score(unpack(link))
@@ -357,7 +357,7 @@ def draw_scores(each: GameStatistics) -> str:
     mean = format_average(each.average)
     label = gettext(
         "%(title)s, games: %(games)s. Points: on average %(average)s, at best %(best)s, last %(last)s",
-        title=registered_games()[each.game].title,
+        title=list_games()[each.game].title,
         games=len(each.plays),
         average=mean,
         best=format_points(each.best.own.score),
@@ -381,12 +381,12 @@ def draw_rival(rival: Rival) -> str:
 def format_luck(luck: float) -> str:
     """Format luck in percentage points: "+4"."""
     points = round(100 * luck)
-    return f"+{points}" if points > 0 else format_number(points, current_language())
+    return f"+{points}" if points > 0 else format_number(points, get_language())
 
 
 @history.app_template_filter()
 def format_average(value: float) -> str:
-    return format_number(round(value, 1), current_language())
+    return format_number(round(value, 1), get_language())
 
 
 # The shared history
@@ -408,7 +408,7 @@ def open_shared() -> ResponseReturnValue:
 @history.post("/history/lock")
 def close_shared() -> ResponseReturnValue:
     response = redirect(url_for("history.index"), 303)
-    response.delete_cookie(SHARED_COOKIE, path=cookie_path())
+    response.delete_cookie(SHARED_COOKIE, path=find_cookie_path())
     return response
 
 

@@ -7,30 +7,30 @@ from dataclasses import dataclass
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.games.game import registered_games
-from companion.games.options import choice_titles
+from companion.games.game import list_games
+from companion.games.options import list_choice_titles
 from companion.i18n import gettext
 from companion.i18n.words import describe_table_error
 from companion.seat_colours import SEAT_COLOURS, name_colour, write_stylesheet
 from companion.storage import Damaged, Unavailable
 from companion.tables.errors import NoSuchTable, Unplayable
 from companion.tables.table import Table
-from companion.web.companion import companion, find_table, public_url
-from companion.web.identity import cookie_tokens, remembered_codes
+from companion.web.companion import build_public_url, companion, find_table
+from companion.web.identity import list_remembered_codes, read_cookie_tokens
 from companion.web.limits import TooMany
 from companion.web.public_urls import list_urls
-from companion.web.qr import qr_svg
+from companion.web.qr import draw_qr
 
 MOST_CONTINUED = 5  # tables that the start page looks up; each may lead to one more, its rematch
 
 home = Blueprint("home", __name__)
 home.add_app_template_global(name_colour)
-home.add_app_template_global(registered_games)
+home.add_app_template_global(list_games)
 
 
 @home.app_template_global()
 def game_title(name: str) -> str:
-    game = registered_games().get(name)
+    game = list_games().get(name)
     return game.title if game else name.capitalize()
 
 
@@ -42,7 +42,7 @@ def seat_shape(colour: str) -> str:
 @home.app_template_global()
 def setting_titles(table: Table) -> list[str]:
     """Name what was chosen for a table."""
-    return choice_titles(table.game.options, table.settings)
+    return list_choice_titles(table.game.options, table.settings)
 
 
 @dataclass(frozen=True)
@@ -58,17 +58,17 @@ def find_running() -> Iterator[Running]:
     """Find the tables that this device belongs to and that are not over, the latest first. Instead of a finished one,
     its rematch. Nothing is told without a cookie that we signed for the table."""
     told = set()
-    for code in remembered_codes()[:MOST_CONTINUED]:
+    for code in list_remembered_codes()[:MOST_CONTINUED]:
         with suppress(NoSuchTable, Unplayable, Damaged, Unavailable):  # the page is there for everything else as well
             table, address = companion().tables.get(code), url_for("tables.table", code=code)
             if table.rematch:
                 address = url_for("ending.follow", code=code, fresh=table.rematch)
                 table = companion().tables.get(table.rematch)
-            visitor = table.visitor(cookie_tokens(code))
+            visitor = table.recognise_visitor(read_cookie_tokens(code))
             if table.phase == "over" or table.code in told or not visitor.belongs_here:
                 continue
             told.add(table.code)
-            turn = table.game.turn(table.position) if table.phase == "playing" else None
+            turn = table.game.describe_turn(table.position) if table.phase == "playing" else None
             yield Running(table, address, turn is not None and turn["seat"] in visitor.seats)
 
 
@@ -92,8 +92,8 @@ def describe_address() -> dict[str, object]:
     urls = list_urls(companion().settings)
     if not urls:
         return {"urls": urls}
-    address = public_url("home.index").rstrip("/")
-    qr = qr_svg(address, gettext("QR code: scan it with another phone to open this page there"))
+    address = build_public_url("home.index").rstrip("/")
+    qr = draw_qr(address, gettext("QR code: scan it with another phone to open this page there"))
     return {"urls": urls, "address": address, "address_qr": qr}
 
 

@@ -11,8 +11,8 @@ from wtforms import ValidationError
 from companion.games.table_game import Seat, Visitor
 from companion.tables.errors import NotAllowed
 from companion.tables.table import Table
-from companion.web.prefix import cookie_path
-from companion.web.signing import signer
+from companion.web.prefix import find_cookie_path
+from companion.web.signing import make_signer
 
 COOKIE_DAYS = 30
 LINK_SECONDS = 600
@@ -22,29 +22,29 @@ PREFIX = "companion_"
 MOST_BYTES = 5000  # of all table cookies: servers refuse headers of more than 8 kB
 
 
-def cookie_name(code: str) -> str:
+def name_cookie(code: str) -> str:
     return f"{PREFIX}{code}"
 
 
-def cookie_tokens(code: str) -> list[str]:
+def read_cookie_tokens(code: str) -> list[str]:
     """Return this device's tokens for the table; none if the cookie is forged or too old."""
     try:
-        tokens = signer("seats").loads(request.cookies.get(cookie_name(code), ""), max_age=COOKIE_DAYS * 86400)
+        tokens = make_signer("seats").loads(request.cookies.get(name_cookie(code), ""), max_age=COOKIE_DAYS * 86400)
     except BadSignature:
         return []
     return tokens if isinstance(tokens, list) else []
 
 
-def tokens(code: str) -> Sequence[str]:
+def read_tokens(code: str) -> Sequence[str]:
     """Return the Bearer token, or else the cookie's tokens; for writing, those need a valid CSRF token."""
-    if token := bearer_token():
+    if token := read_bearer_token():
         return [token]
     if request.method not in ("GET", "HEAD") and not is_csrf_valid():
         return []
-    return cookie_tokens(code)
+    return read_cookie_tokens(code)
 
 
-def bearer_token() -> str:
+def read_bearer_token() -> str:
     scheme, _, token = request.headers.get("Authorization", "").partition(" ")
     return token.strip() if scheme.lower() == "bearer" else ""
 
@@ -57,16 +57,16 @@ def is_csrf_valid() -> bool:
     return True
 
 
-def visitor(table: Table) -> Visitor:
-    return table.visitor(tokens(table.code))
+def recognise_visitor(table: Table) -> Visitor:
+    return table.recognise_visitor(read_tokens(table.code))
 
 
 def add_tokens(response: Response, code: str, added: Iterable[str]) -> Response:
     """Add tokens for the table to this device's cookie, and return the response."""
-    kept = list(dict.fromkeys([*cookie_tokens(code), *added]))[-MOST_TOKENS:]
-    name, value = cookie_name(code), str(signer("seats").dumps(kept))
+    kept = list(dict.fromkeys([*read_cookie_tokens(code), *added]))[-MOST_TOKENS:]
+    name, value = name_cookie(code), str(make_signer("seats").dumps(kept))
     for old in find_cookies_to_drop(name, value):
-        response.delete_cookie(old, path=cookie_path())
+        response.delete_cookie(old, path=find_cookie_path())
     response.set_cookie(
         name,
         value,
@@ -74,7 +74,7 @@ def add_tokens(response: Response, code: str, added: Iterable[str]) -> Response:
         httponly=True,
         samesite="Lax",
         secure=current_app.config["SESSION_COOKIE_SECURE"],
-        path=cookie_path(),
+        path=find_cookie_path(),
     )
     return response
 
@@ -83,24 +83,24 @@ def find_cookies_to_drop(name: str, value: str) -> list[str]:
     """Return the cookies of the oldest tables, for which there is no room next to this one."""
     others = {other: kept for other, kept in request.cookies.items() if other.startswith(PREFIX) and other != name}
     room, gone = MOST_BYTES - len(name + value), []
-    for other in sorted(others, key=lambda other: signed_at(others[other]), reverse=True):
+    for other in sorted(others, key=lambda other: find_signing_time(others[other]), reverse=True):
         room -= len(other + others[other])
         if room < 0:
             gone.append(other)
     return gone
 
 
-def remembered_codes() -> list[str]:
+def list_remembered_codes() -> list[str]:
     """The codes of the tables this device has a valid cookie for, the latest first."""
     cookies = {name: kept for name, kept in request.cookies.items() if name.startswith(PREFIX)}
-    ordered = sorted(cookies, key=lambda name: signed_at(cookies[name]), reverse=True)
-    return [code for name in ordered if cookie_tokens(code := name.removeprefix(PREFIX))]
+    ordered = sorted(cookies, key=lambda name: find_signing_time(cookies[name]), reverse=True)
+    return [code for name in ordered if read_cookie_tokens(code := name.removeprefix(PREFIX))]
 
 
-def signed_at(cookie: str) -> datetime:
+def find_signing_time(cookie: str) -> datetime:
     """Return when a cookie was signed; a forged one counts as the oldest."""
     try:
-        _, when = signer("seats").loads(cookie, return_timestamp=True)
+        _, when = make_signer("seats").loads(cookie, return_timestamp=True)
     except BadSignature:
         return datetime.min.replace(tzinfo=UTC)
     assert isinstance(when, datetime)
@@ -110,13 +110,13 @@ def signed_at(cookie: str) -> datetime:
 def make_move_key(code: str, seat: Seat, with_host: bool = False) -> str:
     """Return a short-lived key that moves a seat to another device, optionally with the creator's host right.
     It becomes invalid together with the seat's current token."""
-    return signer("move").dumps([code, seat.seat, seat.key, *([WITH_HOST] if with_host else [])])
+    return make_signer("move").dumps([code, seat.seat, seat.key, *([WITH_HOST] if with_host else [])])
 
 
 def read_move_key(code: str, key: str) -> tuple[str, str]:
     """Return the seat and the old token's fingerprint from a key. Raises NotAllowed."""
     try:
-        table, seat, old, *_ = signer("move").loads(key, max_age=LINK_SECONDS)
+        table, seat, old, *_ = make_signer("move").loads(key, max_age=LINK_SECONDS)
     except (BadSignature, ValueError, TypeError):
         raise NotAllowed("link-expired") from None
     if table != code:
@@ -126,4 +126,4 @@ def read_move_key(code: str, key: str) -> tuple[str, str]:
 
 def moves_host(key: str) -> bool:
     """Check whether a key that `read_move_key` accepts also moves the creator's host right."""
-    return WITH_HOST in signer("move").loads(key)[3:]
+    return WITH_HOST in make_signer("move").loads(key)[3:]

@@ -15,7 +15,7 @@ from flask.typing import ResponseReturnValue
 from companion.i18n import gettext
 from companion.jobs import Kind
 from companion.web.companion import companion
-from companion.web.limits import client_address
+from companion.web.limits import find_client_address
 from companion.web.security import WORKER_POLICY
 
 SHELL_KINDS = (".css", ".js", ".woff2", ".svg", ".png")  # what pages load; not the fonts of PDFs
@@ -40,7 +40,7 @@ installing = Blueprint("installing", __name__)
 def compute_version() -> str:
     """Return a fingerprint of everything that pages are made of."""
     digest = hashlib.sha256()
-    static, templates, code = map(Path, (static_folder(), str(current_app.template_folder), current_app.root_path))
+    static, templates, code = map(Path, (find_static_folder(), str(current_app.template_folder), current_app.root_path))
     own = companion().settings.own_sheets
     files = [*static.rglob("*.*"), *templates.rglob("*.*"), *code.rglob("*.py"), *code.rglob("*.po"), *own.rglob("*.*")]
     for file in sorted(files):
@@ -51,11 +51,11 @@ def compute_version() -> str:
 @cache
 def list_shell() -> list[str]:
     """Return the files that pages load, below the static folder."""
-    static = Path(static_folder())
+    static = Path(find_static_folder())
     return sorted(file.relative_to(static).as_posix() for file in static.rglob("*") if file.suffix in SHELL_KINDS)
 
 
-def static_folder() -> str:
+def find_static_folder() -> str:
     return str(current_app.static_folder)
 
 
@@ -104,7 +104,7 @@ def pyodide(version: str, name: str) -> ResponseReturnValue:
     if version != PYODIDE or name not in PYODIDE_FILES:
         abort(404)
     file, kind = PYODIDE_FILES[name]
-    response = send_file(Path(static_folder()) / PYODIDE / file, kind, max_age=YEAR)
+    response = send_file(Path(find_static_folder()) / PYODIDE / file, kind, max_age=YEAR)
     if file.endswith(".gz"):
         response.headers["Content-Encoding"] = "gzip"
     return response
@@ -116,7 +116,7 @@ def bundle() -> ResponseReturnValue:
     routes = [(rule.rule, rule.endpoint, sorted(rule.methods or ())) for rule in current_app.url_map.iter_rules()]
     here, make_bundle = companion(), current_app.extensions[BUNDLE]
     order = (make_bundle, routes, here.settings.own_sheets)
-    made = here.jobs.run(BUNDLING, compute_version(), *order, address=client_address())
+    made = here.jobs.run(BUNDLING, compute_version(), *order, address=find_client_address())
     return Response(made, mimetype="application/zip", headers={"Cache-Control": "no-cache"})
 
 

@@ -3,9 +3,9 @@
 from flask import Blueprint, Flask, redirect, request
 from flask.typing import ResponseReturnValue
 
-from companion.i18n import LANGUAGES, current_language, load_translations, set_language
+from companion.i18n import LANGUAGES, get_language, load_translations, set_language
 from companion.web.companion import companion
-from companion.web.prefix import cookie_path
+from companion.web.prefix import find_cookie_path
 from companion.web.shortcuts import match_language, read_cookie
 
 COOKIE = "lang"
@@ -28,7 +28,7 @@ def choose(chosen: str) -> ResponseReturnValue:
         target = request.script_root + "/"  # no open redirect
     response = redirect(target, 303)
     if chosen in LANGUAGES:
-        response.set_cookie(COOKIE, chosen, max_age=YEAR, samesite="Lax", httponly=True, path=cookie_path())
+        response.set_cookie(COOKIE, chosen, max_age=YEAR, samesite="Lax", httponly=True, path=find_cookie_path())
     return response
 
 
@@ -37,10 +37,10 @@ def register(app: Flask) -> None:
     app.jinja_env.add_extension("jinja2.ext.i18n")
     # Templates use the same catalogue as the code.
     app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
-        gettext=lambda text: load_translations(current_language()).gettext(text),
-        ngettext=lambda one, many, number: load_translations(current_language()).ngettext(one, many, number),
-        pgettext=lambda context, text: load_translations(current_language()).pgettext(context, text),
+        gettext=lambda text: load_translations(get_language()).gettext(text),
+        ngettext=lambda one, many, number: load_translations(get_language()).ngettext(one, many, number),
+        pgettext=lambda context, text: load_translations(get_language()).pgettext(context, text),
         newstyle=True,
     )
     app.register_blueprint(language_choice)
-    app.jinja_env.globals.update(language=current_language, languages=LANGUAGES)
+    app.jinja_env.globals.update(language=get_language, languages=LANGUAGES)

@@ -2,7 +2,7 @@
 
 from flask import Blueprint, abort, render_template
 
-from companion.games.game import registered_games
+from companion.games.game import list_games
 from companion.web.companion import companion
 
 learn = Blueprint("learn", __name__)
@@ -10,7 +10,7 @@ learn = Blueprint("learn", __name__)
 
 @learn.get("/learn/<game>")
 def cards(game: str) -> str:
-    chosen = registered_games().get(game)
+    chosen = list_games().get(game)
     if chosen is None or chosen.how_to_play is None:
         abort(404)
     here = companion().tables.games.get(game)

@@ -41,18 +41,18 @@ class Window:
 
     def is_full(self, who: str) -> bool:
         with self.lock:
-            return self.recent(who) >= self.most
+            return self.count_recent(who) >= self.most
 
     def count(self, who: str) -> bool:
         """Count one more and return True, or return False if the limit is reached."""
         with self.lock:
-            if self.recent(who) >= self.most:
+            if self.count_recent(who) >= self.most:
                 return False
             self.counted.append((self.clock(), who))
             self.counts[who] += 1
             return True
 
-    def recent(self, who: str) -> int:
+    def count_recent(self, who: str) -> int:
         while self.counted and self.counted[0][0] <= self.clock() - self.seconds:
             _, forgotten = self.counted.popleft()
             self.counts[forgotten] -= 1
@@ -77,23 +77,23 @@ class Limits:
 
     def count_table(self) -> None:
         """Count a new table. Raises TooMany."""
-        if not self.new_tables.count(client_address()):
+        if not self.new_tables.count(find_client_address()):
             raise TooMany("too-many-tables", HOUR)
 
     def check_passphrases(self) -> None:
         """Count an attempt to open the shared history. Raises TooMany after too many wrong ones."""
-        if self.wrong_passphrases.is_full(client_address()) or not self.passphrases.count(""):
+        if self.wrong_passphrases.is_full(find_client_address()) or not self.passphrases.count(""):
             raise TooMany("too-many-passphrases", MINUTE)
 
     def count_wrong_passphrase(self) -> None:
-        self.wrong_passphrases.count(client_address())
+        self.wrong_passphrases.count(find_client_address())
 
     def count_wrong_code(self) -> None:
-        self.wrong_codes.count(client_address())
+        self.wrong_codes.count(find_client_address())
 
     def check_wrong_codes(self) -> None:
         """Raise TooMany after too many wrong codes, so that codes cannot be guessed."""
-        if self.wrong_codes.is_full(client_address()):
+        if self.wrong_codes.is_full(find_client_address()):
             raise TooMany("too-many-wrong-codes", MINUTE)
 
     def count_entry(self, code: str, in_lobby: bool) -> None:
@@ -104,7 +104,7 @@ class Limits:
     def can_try_token(self, code: str, token: str) -> bool:
         """Check whether a token may be tried after too many wrong codes: if it was valid before, or as one of a few.
         Each attempt loads the table if it exists, and that takes measurable time."""
-        return (code, token) in self.members or self.unproven_tokens.count(client_address())
+        return (code, token) in self.members or self.unproven_tokens.count(find_client_address())
 
     def remember_member(self, code: str, token: str) -> None:
         with self.lock:
@@ -128,11 +128,11 @@ class Limits:
 
     def check_streams(self) -> None:
         """Raise TooMany if the client's address has too many open streams."""
-        if self.open_streams[client_address()] >= self.most_streams:
+        if self.open_streams[find_client_address()] >= self.most_streams:
             raise TooMany("too-many-streams", MINUTE)
 
 
-def client_address() -> str:
+def find_client_address() -> str:
     return normalise_address(request.remote_addr or "unknown")
 
 

@@ -2,7 +2,7 @@
 
 from flask import Blueprint, abort, render_template, request
 
-from companion.games.game import registered_games
+from companion.games.game import list_games
 
 lookup = Blueprint("lookup", __name__)
 
@@ -12,12 +12,12 @@ LONGEST_SEARCH = 60
 @lookup.get("/rules")
 def index() -> str:
     """Show the help pages of all games."""
-    return render_template("lookup/index.html", games=registered_games().values())
+    return render_template("lookup/index.html", games=list_games().values())
 
 
 @lookup.get("/rules/<game>")
 def page(game: str) -> str:
-    chosen = registered_games().get(game) or abort(404)
+    chosen = list_games().get(game) or abort(404)
     wanted = request.args.get("q", "")[:LONGEST_SEARCH]
     sections = [(section.title, section.search(wanted)) for section in chosen.lookup]
     return render_template("lookup/page.html", game=chosen, wanted=wanted, sections=sections)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion import __version__
-from companion.games.game import registered_games
+from companion.games.game import list_games
 from companion.games.table_game import BOT_LEVELS
 from companion.rules.scoring_input import LONGEST_NAME
 from companion.tables.table import COLOURS, SEAT_KINDS
@@ -134,7 +134,7 @@ SCHEMAS: dict[str, Schema] = {
     "Event": object_of({"seq": {**NUMBER, "minimum": 1}, "at": NUMBER, "kind": TEXT}, {"seat": SEAT}, more=True),
     "Score": object_of(
         {
-            "game": {"enum": list(registered_games())},
+            "game": {"enum": list(list_games())},
             "players": array_of(
                 object_of(
                     {
@@ -171,14 +171,14 @@ CHANGING = (*LOOKING, 403, 409, 422)
 READING = (400, 413)  # a body
 
 
-def error_response(status: int) -> Schema:
+def describe_error(status: int) -> Schema:
     response: Schema = {"description": WHY_NOT[status], "content": {"application/json": {"schema": ref("Error")}}}
     return response | ({"headers": RETRY_AFTER} if status in (429, 503) else {})
 
 
 def responses(status: int, schema: Schema, *errors: int, mimetype: str = "application/json") -> Schema:
     success: Schema = {"description": "Done.", "content": {mimetype: {"schema": schema}}}
-    return {str(status): success} | {str(error): error_response(error) for error in sorted(errors)}
+    return {str(status): success} | {str(error): describe_error(error) for error in sorted(errors)}
 
 
 NOT_READY: Schema = {
@@ -201,7 +201,7 @@ def parameter(name: str, place: str, schema: Schema, description: str) -> Schema
 
 CODE = parameter("code", "path", TEXT, "The code of the table, in upper or lower case, with or without dashes.")
 SEAT_IN_PATH = parameter("seat", "path", TEXT, "The seat.")
-GAME_IN_PATH = parameter("game", "path", {"enum": list(registered_games())}, "The game.")
+GAME_IN_PATH = parameter("game", "path", {"enum": list(list_games())}, "The game.")
 FOR_SEAT = parameter("seat", "query", SEAT, "The seat, if the client has several or plays for a paper seat.")
 REFINED = parameter("refined", "query", TEXT, "Not empty: look further ahead, in less than a second.")
 AFTER = parameter("after", "query", TEXT, "Like Last-Event-ID, for clients that cannot set headers.")
@@ -397,7 +397,10 @@ PATHS: dict[str, Schema] = {
             "answer of `readSheet` can be sent as it is. A sheet that is sent again is entered once.",
             WITH_TOKEN,
             responses(
-                200, object_of({"version": VERSION, "phase": ref("Phase"), "totals": FIGURES}), *CHANGING, *READING
+                200,
+                object_of({"version": VERSION, "phase": ref("Phase"), "totals": FIGURES}),
+                *CHANGING,
+                *READING,
             ),
             requestBody=request_body(object_of({"cells": CELLS}, {"sheet": TEXT, "version": NUMBER}, more=True)),
         ),

@@ -9,7 +9,7 @@ from companion.tables.service import require_paper_seat
 from companion.tables.table import Table
 from companion.web.companion import companion, find_table
 from companion.web.errors import answer_table_error, describe_error, play_by_rules
-from companion.web.identity import tokens
+from companion.web.identity import read_tokens
 from companion.web.json_api import api, read_object
 from companion.web.reading import PICTURE_BYTES, accepts_picture, describe_picture, open_form, open_marks, open_picture
 from companion.web.table_pages import render
@@ -100,7 +100,7 @@ def enter_seat(code: str, seat: str) -> ResponseReturnValue:
     """Enter the sheet of a form, and go on with the next sheet or to the table."""
     table, visitor, found = find_paper_seat(code, seat)
     sheet = open_form(request.form, KEY)
-    here, asker = companion().tables, tokens(table.code)
+    here, asker = companion().tables, read_tokens(table.code)
     try:
         table = play_by_rules(table, lambda: here.enter_sheet(table.code, asker, seat, sheet))
     except TableError as error:
@@ -127,7 +127,7 @@ def enter_sheet(code: str, seat: str) -> ResponseReturnValue:
     """Enter a reading for a paper seat: {"cells", "sheet"?, "version"?}, as `read` returns it."""
     table, visitor = find_table(code, to_change=True)
     require_paper_seat(table, visitor, seat)
-    given, here, asker = read_object(), companion().tables, tokens(table.code)
+    given, here, asker = read_object(), companion().tables, read_tokens(table.code)
     name = given.get("sheet", table.settings.get("sheet"))
     current = table.game.find_sheet_version(table.position)
     sheet = open_marks(name, given.get("version", current), given.get("cells"))

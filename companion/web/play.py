@@ -21,7 +21,7 @@ from companion.tables.offline import can_go_offline, copy_events
 from companion.tables.table import Table
 from companion.web.companion import companion, find_table
 from companion.web.errors import answer_fixed, answer_table_error, describe_error, play_by_rules
-from companion.web.identity import tokens, visitor
+from companion.web.identity import read_tokens, recognise_visitor
 from companion.web.inputs import InvalidField, LevelInput, Model, MoveInput, UndoInput, read_form, validate
 from companion.web.limits import TooMany
 from companion.web.result_link import pack
@@ -53,7 +53,9 @@ def typed(field: str) -> str | None:
 def addresses(table: Table) -> dict[str, object]:
     """Return the URLs that the page of a running game uses, as HTML attributes."""
     code = table.code
-    copied = {"data-copy-url": url_for("play.copy", code=code)} if can_go_offline(table, visitor(table)) else {}
+    copied = (
+        {"data-copy-url": url_for("play.copy", code=code)} if can_go_offline(table, recognise_visitor(table)) else {}
+    )
     return {
         "data-code": code,
         "data-version": table.version,
@@ -76,7 +78,7 @@ def find_running_table(code: str) -> tuple[Table, Visitor]:
 
 
 def render_parts(found: Table, visitor: Visitor) -> str:
-    return render(found.game.parts(make_visit(found, visitor)))
+    return render(found.game.make_parts(make_visit(found, visitor)))
 
 
 @play.get("/t/<code>/board")
@@ -95,7 +97,7 @@ def stream(code: str) -> ResponseReturnValue:
 @play.get("/sheets/<name>.css")
 def stylesheet(name: str) -> ResponseReturnValue:
     """Send a stylesheet that a game generates."""
-    return send_drawn((game.stylesheet(name) for game in companion().tables.games.values()), "text/css")
+    return send_drawn((game.make_stylesheet(name) for game in companion().tables.games.values()), "text/css")
 
 
 @play.get("/sheets/<name>/<part>.svg")
@@ -123,7 +125,7 @@ def send_drawn(drawn: Iterable[str | None], kind: str) -> ResponseReturnValue:
 def enter(code: str) -> ResponseReturnValue:
     found, _ = find_table(code, to_change=True)
     given = read_entry(MoveInput, found, move=join_entry(request.form))
-    here, asker, move = companion().tables, tokens(found.code), given.move
+    here, asker, move = companion().tables, read_tokens(found.code), given.move
     return answer_with_board(
         play_by_rules(found, lambda: here.submit(found.code, asker, move, given.version, given.seat, given.nonce))
     )
@@ -134,7 +136,7 @@ def undo(code: str) -> ResponseReturnValue:
     """Take back the last mark; with `turn`, the whole turn."""
     found, _ = find_table(code, to_change=True)
     given = read_entry(UndoInput, found)
-    here, asker = companion().tables, tokens(found.code)
+    here, asker = companion().tables, read_tokens(found.code)
     return answer_with_board(
         play_by_rules(found, lambda: here.undo(found.code, asker, given.version, given.seat, given.turn))
     )
@@ -146,7 +148,7 @@ def manage(code: str) -> ResponseReturnValue:
     found, _ = find_table(code, to_change=True)
     action, about = request.form.get("action") or request.form.get("do", ""), request.form.get("about", "")
     level = read_form(LevelInput).level
-    here, asker = companion().tables, tokens(found.code)
+    here, asker = companion().tables, read_tokens(found.code)
     return answer_with_board(play_by_rules(found, lambda: here.manage(found.code, asker, action, about, level)))
 
 
@@ -154,14 +156,16 @@ def manage(code: str) -> ResponseReturnValue:
 def hurry(code: str) -> ResponseReturnValue:
     """Let the bots play on without pauses until a person has the turn."""
     found, _ = find_table(code)
-    return answer_with_board(companion().tables.hurry_bots(found.code, tokens(found.code)))
+    return answer_with_board(companion().tables.hurry_bots(found.code, read_tokens(found.code)))
 
 
 @play.post("/t/<code>/copy")
 def copy(code: str) -> ResponseReturnValue:
     """Send the table to the phone that all players share, so that it can play on without a connection."""
     found, _ = find_table(code, to_change=True)
-    return jsonify(code=found.code, events=copy_events(companion().tables.take_offline(found.code, tokens(found.code))))
+    return jsonify(
+        code=found.code, events=copy_events(companion().tables.take_offline(found.code, read_tokens(found.code)))
+    )
 
 
 def read_entry(model: type[Model], found: Table, **fields: str) -> Model:
@@ -209,7 +213,7 @@ def answer_with_board(table: Table) -> ResponseReturnValue:
     if request.headers["X-Parts"] == NO_PARTS:
         return "", 204
     time.sleep(0)  # let the streams send the event before this board, which takes longer, is rendered
-    return render_parts(table, table.visitor(tokens(table.code)))
+    return render_parts(table, table.recognise_visitor(read_tokens(table.code)))
 
 
 @play.errorhandler(TableError)

@@ -47,6 +47,6 @@ def read_header(sent: str) -> str:
     return nearest if PATH_PREFIX.fullmatch(nearest) else ""
 
 
-def cookie_path() -> str:
+def find_cookie_path() -> str:
     """Return the path of our cookies, so that other apps at the same host do not get them."""
     return request.script_root or "/"

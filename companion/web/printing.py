@@ -9,7 +9,7 @@ from wtforms import IntegerField, SelectField
 from wtforms.validators import NumberRange
 
 from companion.forms import CompanionForm
-from companion.i18n import LANGUAGES, current_language, gettext
+from companion.i18n import LANGUAGES, get_language, gettext
 from companion.render.geometry import PAPERS
 from companion.render.pad import MOST_PAGES, Order, choose_serial, draw_preview, print_pad
 from companion.render.palette import INKS
@@ -35,7 +35,7 @@ def print_form(sheets: Collection[str]) -> type[CompanionForm]:
         pages = IntegerField(default=1, validators=[NumberRange(1, MOST_PAGES)])
         paper = SelectField(choices=list(PAPERS), default="a4")
         up = SelectField(choices=["1", "2"], default="1")
-        lang = SelectField(choices=list(LANGUAGES), default=current_language)
+        lang = SelectField(choices=list(LANGUAGES), default=get_language)
         ink = SelectField(choices=list(INKS), default="full")
 
     return PrintForm
@@ -73,7 +73,7 @@ def index() -> ResponseReturnValue:
     form, printables = read_form(), companion().printables
     fits = form.validate() if request.args else True
     order = make_order(form if fits else print_form(printables)())
-    titles = {name: printable.title(current_language()) for name, printable in printables.items()}
+    titles = {name: printable.title(get_language()) for name, printable in printables.items()}
     return render_template(
         "print/index.html",
         form=form,

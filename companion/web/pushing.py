@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 from flask import Blueprint, request
 from flask.typing import ResponseReturnValue
 
-from companion.games.game import registered_games
+from companion.games.game import list_games
 from companion.hosting import push
 from companion.hosting.push import Subscription
 from companion.hosting.subscriptions import Notebook
-from companion.i18n import current_language, gettext, use_language
+from companion.i18n import get_language, gettext, use_language
 from companion.tables.errors import BadInput, NotAllowed
 from companion.tables.table import Table
 from companion.web.companion import Companion, companion, find_table
@@ -53,7 +53,7 @@ def subscribe(code: str) -> ResponseReturnValue:
     if not visitor.seats:
         raise NotAllowed("not-your-seat")
     try:
-        device = asdict(Subscription.read(request.form)) | {"lang": current_language()}
+        device = asdict(Subscription.read(request.form)) | {"lang": get_language()}
     except ValueError as error:
         raise BadInput("bad-request", "endpoint") from error
     notebook = open_notebook(companion())
@@ -67,14 +67,14 @@ def subscribe(code: str) -> ResponseReturnValue:
 def call_next_player(here: Companion, root: str, before: Table, after: Table) -> None:
     """Notify the player whose turn it is, in the background, unless their device has the table open."""
     notebook = open_notebook(here)
-    if not notebook.file(after.code).exists():
+    if not notebook.locate_file(after.code).exists():
         return
     if after.phase != "playing":
         with suppress(OSError):
             notebook.forget(after.code)
         return
     seat = find_mover(after)
-    own = after.seat(seat)
+    own = after.find_seat(seat)
     if own is None or seat == find_mover(before) or here.tables.attendance.is_here(after.code, own.key):
         return
     devices = notebook.read(after.code).get(seat, [])
@@ -83,7 +83,7 @@ def call_next_player(here: Companion, root: str, before: Table, after: Table) ->
 
 
 def find_mover(table: Table) -> str:
-    turn = table.game.turn(table.position) if table.phase == "playing" else None
+    turn = table.game.describe_turn(table.position) if table.phase == "playing" else None
     return str(turn["seat"]) if turn else ""
 
 
@@ -100,7 +100,7 @@ def notify(here: Companion, table: Table, seat: str, devices: list[dict[str, str
 
 
 def write_message(table: Table, device: Mapping[str, str], root: str) -> bytes:
-    game = registered_games().get(table.game.name)
+    game = list_games().get(table.game.name)
     with use_language(device.get("lang", "en")):
         words: dict[str, Any] = {
             "title": gettext("Your turn"),

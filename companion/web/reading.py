@@ -13,14 +13,14 @@ from typing import Any, TypeVar, cast
 
 from flask import Flask, current_app, g, request
 
-from companion.games.game import photo_reader
+from companion.games.game import find_photo_reader
 from companion.games.photo import BadMarks
 from companion.games.table_game import MarkedSheet
 from companion.jobs import Busy, Failed, Kind
 from companion.photo.unreadable import Unreadable
 from companion.tables.errors import BadInput, Refused
 from companion.web.companion import companion
-from companion.web.limits import client_address
+from companion.web.limits import find_client_address
 
 MEGABYTE = 1024 * 1024
 PICTURE_BYTES = 20 * MEGABYTE  # photos of 12 megapixels have 3 to 8
@@ -73,7 +73,7 @@ def make_room_for_picture() -> None:
     most = getattr(view, "body_bytes", None)
     if most is None or request.method != "POST":
         return
-    room, address = current_app.extensions["pictures"], client_address()
+    room, address = current_app.extensions["pictures"], find_client_address()
     if not room.take(address):
         raise Busy(READING)
     g.free_room = partial(room.free, address)
@@ -109,7 +109,9 @@ def read_picture(sheet: str | None = None, field: str = "") -> Any:
     here, picture = companion(), get_picture(field)
     own = here.settings.own_sheets
     try:
-        return here.jobs.run(READING, object(), photo_reader().read, picture, sheet, own, address=client_address())
+        return here.jobs.run(
+            READING, object(), find_photo_reader().read, picture, sheet, own, address=find_client_address()
+        )
     except Unreadable as error:
         raise Refused(f"photo-{error.kind}") from None
     except Failed:
@@ -120,12 +122,12 @@ def describe_picture(sheet: str | None) -> dict[str, Any]:
     """Read the picture in this request's body and describe it for JSON. Raises like `read_picture`."""
     began = time.monotonic()
     reading = read_picture(sheet)
-    return photo_reader().describe(reading, time.monotonic() - began, companion().settings.own_sheets)
+    return find_photo_reader().describe(reading, time.monotonic() - began, companion().settings.own_sheets)
 
 
 def open_picture(key: str, sheet: str | None = None, field: str = "") -> MarkedSheet:
     """Read the picture in this request's body, for a page. Raises like `read_picture`."""
-    return photo_reader().open_reading(read_picture(sheet, field), key, companion().settings.own_sheets)
+    return find_photo_reader().open_reading(read_picture(sheet, field), key, companion().settings.own_sheets)
 
 
 def open_marks(sheet: object, version: object, marks: object, key: str = "") -> MarkedSheet:
@@ -135,7 +137,7 @@ def open_marks(sheet: object, version: object, marks: object, key: str = "") -> 
         raise BadInput("bad-marks", "cells")
     own = companion().settings.own_sheets
     try:
-        return photo_reader().open_marks(sheet, cast("int | None", version), marks, key, own)
+        return find_photo_reader().open_marks(sheet, cast("int | None", version), marks, key, own)
     except BadMarks:
         raise BadInput("bad-marks", "cells") from None
 

@@ -7,15 +7,15 @@ from flask import Blueprint, Response, jsonify, make_response, render_template, 
 from flask.typing import ResponseReturnValue
 
 from companion.games.table_game import Page
-from companion.i18n import current_language, gettext
+from companion.i18n import get_language, gettext
 from companion.jobs import Busy, Failed, Kind
 from companion.tables.errors import Refused
 from companion.tables.game_files import BadFile, film_file, load_film_makers
 from companion.web.analysing import poll_analysis
 from companion.web.bodies import accept_up_to
-from companion.web.companion import companion, public_url
-from companion.web.limits import client_address
-from companion.web.table_pages import finished_game, render
+from companion.web.companion import build_public_url, companion
+from companion.web.limits import find_client_address
+from companion.web.table_pages import open_finished_game, render
 
 replaying = Blueprint("replaying", __name__)
 
@@ -37,25 +37,25 @@ TRY_AGAIN_SECONDS = 2
 @replaying.get("/t/<code>/replay")
 def watch(code: str) -> ResponseReturnValue:
     """The replay of a finished game. `#12` in the address leads to its twelfth step."""
-    visit = finished_game(code)
+    visit = open_finished_game(code)
     table = visit.table
-    work = table.game.film(table, visit.all_steps())
+    work = table.game.make_film(table, visit.all_steps())
     if work is None:
         raise Refused("no-replay")
-    film = companion().jobs.run(FILMING, work.key, work.run, *work.arguments, address=client_address())
+    film = companion().jobs.run(FILMING, work.key, work.run, *work.arguments, address=find_client_address())
     context = {
         "title": gettext("Table %(code)s", code=table.code),
         "back": url_for("tables.table", code=table.code),
-        "link": public_url("replaying.watch", code=table.code),
+        "link": build_public_url("replaying.watch", code=table.code),
         "analysis": url_for("replaying.analysis", code=table.code),
     }
-    return show(table.game.film_page(film, context))
+    return show(table.game.make_film_page(film, context))
 
 
 @replaying.get("/t/<code>/replay/analysis")
 def analysis(code: str) -> ResponseReturnValue:
     """What the analysis says about every turn; 202 while a worker process makes it."""
-    visit = finished_game(code)
+    visit = open_finished_game(code)
     found = poll_analysis(visit)
     if found is None:
         return Response(status=202, headers={"Retry-After": str(TRY_AGAIN_SECONDS)})
@@ -65,7 +65,7 @@ def analysis(code: str) -> ResponseReturnValue:
 @replaying.get("/replay")
 def choose() -> ResponseReturnValue:
     with suppress(Busy, Failed):  # starts the worker process while somebody looks for the file
-        companion().jobs.poll(FILMING, "ready", load_film_makers, address=client_address())
+        companion().jobs.poll(FILMING, "ready", load_film_makers, address=find_client_address())
     return render_template("replay/choose.html", problem="")
 
 
@@ -80,7 +80,7 @@ def watch_file() -> ResponseReturnValue:
         problem = gettext("This is not UTF-8 text.") if isinstance(error, UnicodeDecodeError) else str(error)
         return render_template("replay/choose.html", problem=problem), 422
     context = {"title": sent.filename if sent else "", "back": url_for("replaying.choose"), "link": "", "analysis": ""}
-    return show(companion().tables.games[found.game].film_page(found.film, context))
+    return show(companion().tables.games[found.game].make_film_page(found.film, context))
 
 
 def film(text: str) -> Any:
@@ -88,8 +88,8 @@ def film(text: str) -> Any:
     if not text.strip():
         raise BadFile(gettext("Choose a file first."))
     own = companion().settings.own_sheets
-    key = ("file", text, current_language())
-    return companion().jobs.run(FILMING, key, film_file, text, own, current_language(), address=client_address())
+    key = ("file", text, get_language())
+    return companion().jobs.run(FILMING, key, film_file, text, own, get_language(), address=find_client_address())
 
 
 def show(page: Page) -> Response:

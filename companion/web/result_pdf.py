@@ -7,7 +7,7 @@ from flask import Response, abort, request
 
 from companion.games.game import Game
 from companion.games.scoring import describe_winners, format_points
-from companion.i18n import current_language, gettext
+from companion.i18n import get_language, gettext
 from companion.render.geometry import PAPERS
 from companion.render.result_sheet import Part, Player, Scored, print_result
 from companion.rules.ranking import Result
@@ -29,12 +29,12 @@ def send_result_pdf(game: Game, totals: Mapping[str, Any], result: Result, addre
                 score=format_points(player["score"]),
                 parts=tuple(Part(line.title, line.why, format_points(line.points)) for line in lines),
             )
-            for player, lines in game.scoring.standings(totals, result)
+            for player, lines in game.scoring.list_standings(totals, result)
         ),
         ties=tuple(game.scoring.describe_ties(result)),
         total=gettext("Together"),
         link=address,
-        language=current_language(),
+        language=get_language(),
     )
     paper = request.args.get("paper", next(iter(PAPERS)))
     if paper not in PAPERS:

@@ -8,7 +8,7 @@ from urllib.parse import quote, unquote
 from flask import Blueprint, abort, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.games.game import Game, registered_games
+from companion.games.game import Game, list_games
 from companion.games.scoring import describe_winners, format_points
 from companion.games.scoring_form import ScoringForm
 from companion.games.table_game import MarkedSheet
@@ -17,12 +17,12 @@ from companion.rules.ranking import Result
 from companion.rules.scoring_input import LONGEST_NAME, BadScoring, Code
 from companion.tables.errors import BadInput, TableError
 from companion.tables.public_log import is_writable
-from companion.web.companion import companion, public_url
+from companion.web.companion import build_public_url, companion
 from companion.web.errors import describe_error
 from companion.web.inputs import InvalidField
 from companion.web.json_api import api, read_object
-from companion.web.prefix import cookie_path
-from companion.web.qr import qr_svg
+from companion.web.prefix import find_cookie_path
+from companion.web.qr import draw_qr
 from companion.web.reading import accepts_picture, open_form, open_picture
 from companion.web.result_link import BrokenLink, pack, unpack
 from companion.web.result_pdf import send_result_pdf
@@ -38,12 +38,12 @@ scoring.add_app_template_global(format_points)
 
 def find_game(name: str) -> Game:
     """Find a game by its name in the URL. Aborts with 404."""
-    return registered_games().get(name) or abort(404)
+    return list_games().get(name) or abort(404)
 
 
 @scoring.get("/score")
 def choose() -> ResponseReturnValue:
-    return render_template("scoring/choose.html", games=registered_games().values())
+    return render_template("scoring/choose.html", games=list_games().values())
 
 
 @scoring.get("/score/<game>")
@@ -58,7 +58,7 @@ def form(game: str) -> ResponseReturnValue:
 def score(game: str) -> ResponseReturnValue:
     chosen = find_game(game)
     filled = chosen.scoring.form(request.form)
-    totals = filled.totals()
+    totals = filled.read_totals()
     try:
         question = filled.ask(chosen.scoring.score(totals))
     except BadScoring as error:
@@ -75,7 +75,7 @@ def score(game: str) -> ResponseReturnValue:
         httponly=True,
         samesite="Lax",
         secure=companion().settings.public_url.startswith("https://"),
-        path=cookie_path(),
+        path=find_cookie_path(),
     )
     return response
 
@@ -114,15 +114,15 @@ def edit(game: str, link: str) -> ResponseReturnValue:
 def result(game: str, link: str) -> ResponseReturnValue:
     chosen = find_game(game)
     totals, scored = open_link(chosen, link)
-    address = public_url("scoring.result", game=game, link=link)
+    address = build_public_url("scoring.result", game=game, link=link)
     return render_template(
         "scoring/result.html",
         game=chosen,
         link=link,
         address=address,
-        qr=qr_svg(address, gettext("QR code: scan it with another phone to open this result")),
+        qr=draw_qr(address, gettext("QR code: scan it with another phone to open this result")),
         headline=describe_winners(scored),
-        standings=chosen.scoring.standings(totals, scored),
+        standings=chosen.scoring.list_standings(totals, scored),
         ties=chosen.scoring.describe_ties(scored),
     )
 
@@ -130,7 +130,7 @@ def result(game: str, link: str) -> ResponseReturnValue:
 @scoring.get("/score/<game>/r/<link>.pdf")
 def result_pdf(game: str, link: str) -> ResponseReturnValue:
     chosen = find_game(game)
-    return send_result_pdf(chosen, *open_link(chosen, link), public_url("scoring.result", game=game, link=link))
+    return send_result_pdf(chosen, *open_link(chosen, link), build_public_url("scoring.result", game=game, link=link))
 
 
 @api.post("/score/<game>")

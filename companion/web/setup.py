@@ -9,7 +9,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.games.assist.mode import MODE
-from companion.games.game import Game, registered_games
+from companion.games.game import Game, list_games
 from companion.games.setup import Group, Setup, number_players, roll_with
 from companion.rules.opening import make_facts
 from companion.tables.errors import NoSuchTable
@@ -23,7 +23,7 @@ LONGEST_ROLL = 32
 @setup.get("/setup/<game>")
 def check_list(game: str) -> ResponseReturnValue:
     """Show the steps. The seed of the dice is in the URL, so a reload shows the same rolls."""
-    chosen = registered_games().get(game)
+    chosen = list_games().get(game)
     if chosen is None or chosen.setup is None:
         abort(404)
     if request.args.get("table"):

@@ -6,7 +6,7 @@ from typing import Any
 from flask import Flask, current_app
 from itsdangerous import SignatureExpired, TimestampSigner, URLSafeTimedSerializer
 
-from companion.web.prefix import cookie_path
+from companion.web.prefix import find_cookie_path
 from companion.web.shortcuts import LeanSessions
 
 
@@ -23,7 +23,7 @@ class ClockTolerantSigner(TimestampSigner):
 
 class Sessions(LeanSessions):
     def get_cookie_path(self, app: Flask) -> str:
-        return cookie_path()
+        return find_cookie_path()
 
     def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
         serializer = super().get_signing_serializer(app)
@@ -32,7 +32,7 @@ class Sessions(LeanSessions):
         return serializer
 
 
-def signer(purpose: str) -> URLSafeTimedSerializer:
+def make_signer(purpose: str) -> URLSafeTimedSerializer:
     return URLSafeTimedSerializer(current_app.secret_key or "", salt=purpose, signer=ClockTolerantSigner)
 
 

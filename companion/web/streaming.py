@@ -13,23 +13,23 @@ from companion.tables.table import Table
 from companion.tables.tokens import fingerprint
 from companion.web.companion import companion
 from companion.web.connection import Connection
-from companion.web.identity import tokens
-from companion.web.limits import client_address
+from companion.web.identity import read_tokens
+from companion.web.limits import find_client_address
 
 MOST_DIGITS = 18  # of an event number; Python refuses to parse far longer ones
 
 
 def stream_events(table: Table, preface: Preface = empty_preface) -> Response:
     """Stream the events of a table; `preface` returns what to send before each event. Raises TooMany."""
-    here, asker, who, connection = companion(), tokens(table.code), client_address(), Connection.of_request()
+    here, asker, who, connection = companion(), read_tokens(table.code), find_client_address(), Connection.of_request()
     here.limits.check_streams()
 
     def check_presence() -> None:
         with suppress(Unavailable, NoSuchTable):  # keep the stream: the next heartbeat tries again
             newest = here.tables.get_cached(table.code)
-            here.tables.notice(newest, newest.visitor(asker))
+            here.tables.notice(newest, newest.recognise_visitor(asker))
 
-    after, keys = find_resume_point(table), table.keys_among(map(fingerprint, asker))
+    after, keys = find_resume_point(table), table.filter_keys(map(fingerprint, asker))
     heartbeat = Heartbeat(
         here.settings.heartbeat_seconds,
         check_presence,

@@ -8,8 +8,8 @@ from companion.games.table_game import Page, Visit, Visitor
 from companion.i18n import gettext
 from companion.tables.errors import Refused
 from companion.tables.table import COLOURS, Table
-from companion.web.companion import companion, find_table, public_url
-from companion.web.qr import qr_svg
+from companion.web.companion import build_public_url, companion, find_table
+from companion.web.qr import draw_qr
 
 
 def make_visit(found: Table, visitor: Visitor, problem: str = "") -> Visit:
@@ -19,14 +19,14 @@ def make_visit(found: Table, visitor: Visitor, problem: str = "") -> Visit:
         table=found,
         visitor=visitor,
         asked=request.values,
-        link=public_url("tables.table", code=found.code),
+        link=build_public_url("tables.table", code=found.code),
         last_steps=lambda: here.trails.get_steps(found),
         all_steps=lambda: here.steps(found.code),
         problem=problem,
     )
 
 
-def finished_game(code: str) -> Visit:
+def open_finished_game(code: str) -> Visit:
     """Return the visit to a table whose game is over. Raises NoSuchTable or Refused."""
     table, visitor = find_table(code)
     if table.phase != "over":
@@ -42,15 +42,15 @@ def render_table(found: Table, visitor: Visitor, problems: Mapping[str, str] | N
     """Render the table as this visitor sees it. `problems` are messages by field; "" means the whole page."""
     problems = problems or {}
     if found.phase != "lobby":
-        return render(found.game.page(make_visit(found, visitor, problems.get("", ""))))
-    link = public_url("tables.table", code=found.code)
+        return render(found.game.make_page(make_visit(found, visitor, problems.get("", ""))))
+    link = build_public_url("tables.table", code=found.code)
     return render_template(
         "tables/lobby.html",
         typed=request.form,
         problems=problems,
         colours=COLOURS,
         link=link,
-        qr=qr_svg(link, gettext("QR code: scan it with another phone to join this table")),
+        qr=draw_qr(link, gettext("QR code: scan it with another phone to join this table")),
         **describe_lobby(found, visitor),
     )
 

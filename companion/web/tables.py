@@ -11,9 +11,9 @@ from companion.i18n.words import describe_table_error
 from companion.rules.player_names import is_taken
 from companion.tables.errors import BadInput, NotAllowed, Refused, TableError
 from companion.tables.table import CREATOR, Table
-from companion.web.companion import companion, find_table, public_url, redirect_to_table
+from companion.web.companion import build_public_url, companion, find_table, redirect_to_table
 from companion.web.errors import STATUS
-from companion.web.identity import add_tokens, cookie_tokens, make_move_key, moves_host, read_move_key
+from companion.web.identity import add_tokens, make_move_key, moves_host, read_cookie_tokens, read_move_key
 from companion.web.inputs import (
     DEFAULT_LEVEL,
     BotsInput,
@@ -23,7 +23,7 @@ from companion.web.inputs import (
     read_form,
     validate,
 )
-from companion.web.qr import qr_svg
+from companion.web.qr import draw_qr
 from companion.web.table_pages import describe_lobby, render_table
 
 tables = Blueprint("tables", __name__)
@@ -74,7 +74,7 @@ def join(code: str) -> ResponseReturnValue:
     found, visitor = find_table(code)
     try:
         given = read_form(JoinInput)
-        asker = cookie_tokens(found.code)
+        asker = read_cookie_tokens(found.code)
         if given.kind == BOT:
             companion().tables.add_bots(found.code, asker, [given.name], given.level, given.colour)
             return redirect_to_table(found)
@@ -91,9 +91,9 @@ def join(code: str) -> ResponseReturnValue:
 def together(code: str) -> ResponseReturnValue:
     """Seat everybody at once on the host's phone, and start: the first player there, the others without a phone."""
     found, visitor = find_table(code)
-    here, asker = companion().tables, cookie_tokens(found.code)
+    here, asker = companion().tables, read_cookie_tokens(found.code)
     try:
-        if not found.visitor(asker).is_host:
+        if not found.recognise_visitor(asker).is_host:
             raise NotAllowed("only-the-host")
         people = read_people(found, request.form.getlist("player"))
         _, _, token = here.join(found.code, people[0], tokens=asker)
@@ -132,7 +132,7 @@ def arrange(code: str) -> ResponseReturnValue:
 
 
 def arrange_seats(found: Table, action: str, seat: str) -> Table:
-    here, asker = companion().tables, cookie_tokens(found.code)
+    here, asker = companion().tables, read_cookie_tokens(found.code)
     match action:
         case "start":
             return here.start(found.code, asker)
@@ -172,18 +172,18 @@ def move_up(found: Table, seat: str) -> Sequence[str]:
 def move(code: str, seat: str) -> ResponseReturnValue:
     """A personal QR code that moves the seat to the device that scans it."""
     found, visitor = find_table(code)
-    own = found.seat(seat)
+    own = found.find_seat(seat)
     if own is None or seat not in visitor.seats:
         raise NotAllowed("not-your-seat")
     # At tables of earlier versions the creator's seat and right have two tokens: only this device has both.
     is_creators = visitor.is_host and found.host == CREATOR and visitor.seats == (seat,)
     link = make_move_link(found.code, own, is_creators)
     label = gettext("QR code: scan it with the device that %(name)s will play on", name=own.name)
-    return render_template("tables/move.html", table=found, seat=own, link=link, qr=qr_svg(link, label))
+    return render_template("tables/move.html", table=found, seat=own, link=link, qr=draw_qr(link, label))
 
 
 def make_move_link(code: str, seat: Seat, with_host: bool = False) -> str:
-    return public_url("tables.continue_here", code=code, key=make_move_key(code, seat, with_host))
+    return build_public_url("tables.continue_here", code=code, key=make_move_key(code, seat, with_host))
 
 
 @tables.get("/t/<code>/continue/<key>")
@@ -191,7 +191,7 @@ def continue_here(code: str, key: str) -> ResponseReturnValue:
     """Asks first: a preview of the link by a messenger must not move the seat."""
     found, _ = find_table(code)
     named, old_key = read_move_key(found.code, key)
-    seat = found.seat(named)
+    seat = found.find_seat(named)
     if seat is None or seat.key != old_key:
         raise NotAllowed("link-used")
     return render_template("tables/continue.html", table=found, seat=seat, key=key)

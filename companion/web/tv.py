@@ -7,8 +7,8 @@ from companion.games.table_game import Page, Visitor
 from companion.i18n import gettext
 from companion.render.icons import load_symbols
 from companion.tables.table import Table
-from companion.web.companion import find_table, public_url
-from companion.web.qr import qr_svg
+from companion.web.companion import build_public_url, find_table
+from companion.web.qr import draw_qr
 from companion.web.table_pages import make_visit, render
 
 tv = Blueprint("tv", __name__)
@@ -28,6 +28,6 @@ def live(code: str) -> ResponseReturnValue:
 
 def find_screen(table: Table, visitor: Visitor) -> Page:
     if table.phase != "lobby":
-        return table.game.screen(make_visit(table, visitor))
-    link = public_url("tables.table", code=table.code)
-    return Page("tv/_lobby.html", {"table": table, "link": link, "qr": qr_svg(link, gettext("QR code of this table"))})
+        return table.game.make_screen(make_visit(table, visitor))
+    link = build_public_url("tables.table", code=table.code)
+    return Page("tv/_lobby.html", {"table": table, "link": link, "qr": draw_qr(link, gettext("QR code of this table"))})

@@ -20,8 +20,8 @@ from companion.games.dice_charmers.rules import (
     Rolled,
     State,
     apply,
-    dice_to_roll,
     legal_moves,
+    list_dice_to_roll,
     new_game,
     to_move,
 )
@@ -36,7 +36,7 @@ def play(sheet: Sheet, players: int, rng: random.Random) -> list[State]:
     state, states = new_game(sheet, COLOURS[:players]), []
     while True:
         if state.phase is Phase.ROLLING:
-            colours = [die.partition("-")[0] for die in dice_to_roll(state)]
+            colours = [die.partition("-")[0] for die in list_dice_to_roll(state)]
             state = apply(state, Rolled(tuple(rng.choice(sheet.faces_by_colour[colour]) for colour in colours)))
         elif seat := to_move(state):
             states.append(state)

@@ -22,7 +22,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 from werkzeug.routing import Rule
 
 from companion.app import create_app
-from companion.games.game import registered_games
+from companion.games.game import list_games
 from companion.settings import Settings
 from tests.web.test_odd_values import NAMED, ODD
 
@@ -93,7 +93,7 @@ class Fuzzer:
         self.client = self.app.test_client()
         self.rules = [rule for rule in self.app.url_map.iter_rules() if rule.endpoint != "static"]
         self.odd = [value if isinstance(value, str) else value.decode("latin-1") for value in ODD.values()]
-        self.tables = [self.open_table(game) for game in registered_games() for _ in range(2)]
+        self.tables = [self.open_table(game) for game in list_games() for _ in range(2)]
         self.fields = sorted(self.read_fields())
 
     def open_table(self, game: str) -> tuple[str, str]:
@@ -108,8 +108,8 @@ class Fuzzer:
 
     def read_fields(self) -> set[str]:
         """Collect the field names of all forms."""
-        pages = ["/", "/print", *(f"/score/{game}" for game in registered_games())]
-        pages += [f"/{kind}/{game}?roll=1" for kind in ("setup", "calculate", "rules") for game in registered_games()]
+        pages = ["/", "/print", *(f"/score/{game}" for game in list_games())]
+        pages += [f"/{kind}/{game}?roll=1" for kind in ("setup", "calculate", "rules") for game in list_games()]
         pages += [f"/t/{code}" for code, _ in self.tables]
         found = {name for page in pages for name in NAMED.findall(self.client.get(page, follow_redirects=True).text)}
         return found | {
@@ -155,7 +155,7 @@ class Fuzzer:
         code, _ = self.luck.choice(self.tables)
         good = {
             "code": code,
-            "game": self.luck.choice(list(registered_games())),
+            "game": self.luck.choice(list(list_games())),
             "seat": self.luck.choice(["red", "blue"]),
             "fresh": code,
             "chosen": self.luck.choice(["en", "ru"]),

@@ -25,7 +25,7 @@ from companion.server import tune_garbage_collector
 from companion.settings import Settings
 from companion.storage.schema import history_devices, history_games, history_people
 from companion.tables.tokens import fingerprint
-from companion.web.signing import signer
+from companion.web.signing import make_signer
 
 PASSPHRASE = "a long history"
 FIRST, YEARS = 1_600_000_000_000, 10
@@ -111,7 +111,7 @@ def run(url: str, folder: Path, games: int, requests: int) -> None:
     app.config["WTF_CSRF_ENABLED"] = False
     assert shared.post("/history/unlock", data={"passphrase": PASSPHRASE}).status_code == 303
     with app.test_request_context():
-        phone.set_cookie("history_device", signer("device").dumps(DEVICE))
+        phone.set_cookie("history_device", make_signer("device").dumps(DEVICE))
 
     def statistics(names: list[str]) -> Callable[[], None]:
         return lambda: get(shared, f"/history/people/{make_person(chance.choice(names))}")

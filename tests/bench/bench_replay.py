@@ -61,8 +61,8 @@ def play_game(folder: Path, events: int) -> tuple[str, str]:
         seed = rng.randbytes(32).hex()
         settings = {"sheet": "sun", "dice": "virtual"}
         table = tables.open("dice-charmers", settings, fingerprint(token), [*seats, Entry("started")], seed)
-        while turn := table.game.turn(table.position):
-            move = rng.choice(table.game.moves(table.position, turn["seat"])).move
+        while turn := table.game.describe_turn(table.position):
+            move = rng.choice(table.game.list_moves(table.position, turn["seat"])).move
             table = tables.submit(table.code, [token], move, table.version, turn["seat"], f"{rng.random()}")
         if table.version >= events:
             print(f"{table.version} events")

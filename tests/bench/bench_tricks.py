@@ -97,7 +97,7 @@ class Load:
         self.tables.log.close()
 
     def mover(self, table: Table) -> str:
-        return table.game.turn(table.position)["seat"]
+        return table.game.describe_turn(table.position)["seat"]
 
     def move(self) -> float:
         table = self.tables.get(self.code)

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import CDPSession, Page, expect
 
 from companion.commands.logs import verify_log
-from companion.games.game import load_table_games, registered_games
+from companion.games.game import list_games, load_table_games
 from companion.games.scoring import describe_winners
 from companion.storage import open_log
 from companion.tables.service import Tables
@@ -81,7 +81,7 @@ def test_a_prepared_phone_does_without_a_connection(phone, server):
         shown = page.evaluate(SCORE, [f"{home(server)}score/{game}", urlencode(typed(game, RULEBOOK[game]))])
         assert describe_winners(score(game, RULEBOOK[game])) in shown
     page.goto(home(server) + "rules/agra")
-    expect(page.locator("h1")).to_have_text(registered_games()["agra"].title)
+    expect(page.locator("h1")).to_have_text(list_games()["agra"].title)
     page.goto(home(server) + "print")
     phone.sees("This phone works without a connection. You can:")
 
@@ -189,7 +189,7 @@ def play_differently(server: RunningServer, code: str) -> None:
     tables = Tables(log, load_table_games(own_sheets(server)))
     for which in (0, -1):
         table = tables.get(code)
-        tables.play_bot(code, "red", table.game.moves(table.position, "red")[which].move, table.version)
+        tables.play_bot(code, "red", table.game.list_moves(table.position, "red")[which].move, table.version)
     log.close()
 
 

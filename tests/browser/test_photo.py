@@ -113,7 +113,7 @@ def test_two_paper_seats_are_photographed_corrected_and_ranked(phone, game_serve
 @pytest.fixture
 def review(pages, settings, lang, monkeypatch) -> str:
     """What the companion answers to a photo with a doubtful mark and two conflicts."""
-    monkeypatch.setattr(reading, "photo_reader", Reader)
+    monkeypatch.setattr(reading, "find_photo_reader", Reader)
     with served(pages, settings, jobs=Here()) as app:
         app.config["WTF_CSRF_ENABLED"] = False
         answer = app.test_client().post("/photo?key=players-1", data=b"photo", headers={"Accept-Language": lang})

@@ -123,7 +123,7 @@ class TestEveryTitle:
         with use_language("ru"):
             rows = anna.page.locator(".lines").first.get_by_role("row")
             expect(rows.filter(has_text=thing_name("grand-imam"))).to_contain_text("4")
-            expect(rows.filter(has_text=SCORING.figure_title("akbar"))).to_contain_text("11")
+            expect(rows.filter(has_text=SCORING.name_figure("akbar"))).to_contain_text("11")
 
 
 class TestNothingIsLost:

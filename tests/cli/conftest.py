@@ -120,10 +120,10 @@ def log_of(game: TableGame, seats: Mapping[str, str], rng: Random, script: Itera
     ]
     position = game.begin(settings, [Player(seat, name, False) for seat, name in seats.items()])
     script = iter(script)
-    while game.result(position) is None:
-        seat, _, move = next(script, f"{game.turn(position)['seat']}: ").partition(": ")
-        offers = [offer.move for offer in game.moves(position, seat)]
-        dice = game.view(position)["sheets"][seat].get("dice", [])
+    while game.find_result(position) is None:
+        seat, _, move = next(script, f"{game.describe_turn(position)['seat']}: ").partition(": ")
+        offers = [offer.move for offer in game.list_moves(position, seat)]
+        dice = game.make_view(position)["sheets"][seat].get("dice", [])
         blue = next((die["value"] for die in dice if die["colour"] == "blue"), "")
         move = move.format(offer=offers[0], blue=blue) or rng.choice(offers)
         for entry in game.submit(position, seat, move, FairDice(SEED, len(entries) + 1, "n")):

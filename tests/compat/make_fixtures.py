@@ -111,7 +111,7 @@ class Table:
         if asked in ("face", "confirm-dice", "paper") or seen["sheets"][seat]["paper"]:
             return seat, luck.choice([offer for offer in offers if offer != "pass"] or offers)
         here = self.app.extensions["companion"].tables.get(self.code)
-        return seat, here.game.bot_move(here.position, seat, luck)
+        return seat, here.game.choose_bot_move(here.position, seat, luck)
 
     def step(self) -> None:
         self.play(*self.sensible())
@@ -236,7 +236,7 @@ def absent(table: Table) -> None:
     table.until(lambda seen: seen["round"] == 1 and seen["turn"]["seat"] == "green")
     table.call("POST", "/host", table.host, seat="blue")
     table.host = table.tokens["blue"]
-    _, table.tokens["red"] = tables.move_seat(table.code, "red", tables.get(table.code).seat("red").key)
+    _, table.tokens["red"] = tables.move_seat(table.code, "red", tables.get(table.code).find_seat("red").key)
     table.manage("skip", "green")
     table.until(lambda seen: seen["round"] == 2 and seen["turn"]["seat"] == "green")
     table.manage("paper", "green")

@@ -63,7 +63,7 @@ class Evening:
         """Enter one of the offers to anybody; return the seat, or None when the game is over."""
         seats = [player.seat for player in self.position.players]
         for seat in self.luck.sample(seats, len(seats)):
-            offers = self.game.moves(self.position, seat)
+            offers = self.game.list_moves(self.position, seat)
             if offers:
                 move = self.luck.choice(offers).move
                 assert self.game.normalise_move(self.position, move) == move
@@ -93,5 +93,5 @@ class Evening:
         if position.game is None:
             return seen
         boards = {name: mode.describe_board(position, name) for name in position.names}
-        scoring = position.game.scoring_form()
+        scoring = position.game.fill_scoring_form()
         return seen | {"boards": boards, "shared": mode.describe_shared(position), "scoring": scoring}

@@ -27,8 +27,8 @@ def test_offers_lead_to_the_end_and_a_replay_gives_the_same_table(game, mode, lu
     evening = Evening(game, luck, players, mode=mode)
     while evening.enter_any():
         assert len(evening.events) < LONGEST
-    result = game.result(evening.position)
-    assert result == game.scoring.score(game.view(evening.position)["scoring"])
+    result = game.find_result(evening.position)
+    assert result == game.scoring.score(game.make_view(evening.position)["scoring"])
     assert {player["name"] for player in result["players"]} == set(evening.position.names)
     assert evening.replay() == evening.position
 
@@ -59,11 +59,11 @@ def test_everything_that_happens_is_worded(game, mode, language):
     with use_language(language):
         evening = Evening(game, Random(5), 3, mode=mode)
         for _ in range(80):
-            turn = game.turn(evening.position)
+            turn = game.describe_turn(evening.position)
             lines = [game.describe_line(evening.position, line) for line in evening.position.journal[-1:]]
             texts = [text for line in lines for text in (line["text"], *(news["text"] for news in line["news"]))]
-            offers = [offer.label for offer in game.moves(evening.position, turn["seat"])]
+            offers = [offer.label for offer in game.list_moves(evening.position, turn["seat"])]
             for text in (turn["prompt"], *texts, *offers):
                 assert text.strip() and "%(" not in text and "{" not in text
-            if evening.enter_any() is None or game.result(evening.position):
+            if evening.enter_any() is None or game.find_result(evening.position):
                 return

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.game import registered_games
+from companion.games.game import list_games
 from companion.history import bgstats
 from companion.history.record import Player, Record, make_person
 from companion.i18n import use_language
@@ -92,7 +92,7 @@ def test_a_link_says_everything(game, evening, language):
     check(play, record)
     assert play["board"] == "Sun" and play["playDate"] == "2027-01-16 08:00:00"
     with use_language("en"):
-        assert play["game"]["name"] == registered_games()[game].title
+        assert play["game"]["name"] == list_games()[game].title
     assert [player["winner"] for player in play["players"]] == [player.rank == 1 for player in record.players]
     assert [player["score"] for player in play["players"]] == [player.score for player in record.players]
 

@@ -62,8 +62,8 @@ class TestResults:
     def test_no_more_than_fit(self, jobs):
         for number in range(5):
             jobs.run(PADS, number, bytes, bytes(40))
-        assert list(jobs.pool(PADS).results.kept) == [3, 4]
-        assert jobs.pool(PADS).results.held_bytes <= PADS.kept_bytes
+        assert list(jobs.get_pool(PADS).results.kept) == [3, 4]
+        assert jobs.get_pool(PADS).results.held_bytes <= PADS.kept_bytes
 
     def test_many_who_ask_for_the_same_share_one_place(self, jobs):
         with ThreadPoolExecutor(8) as phones:
@@ -177,4 +177,4 @@ def test_a_worker_that_is_busy_while_everything_closes_ends_after_its_job():
         wait_for(lambda: jobs.count(PADS) == 1)
         jobs.close()
         assert running.result() is None
-    assert jobs.pool(PADS).idle == []
+    assert jobs.get_pool(PADS).idle == []

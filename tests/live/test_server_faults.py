@@ -67,7 +67,7 @@ class TestSecretKey:
         (tmp_path / "secret-key").touch(0)
         monkeypatch.setattr(Path, "read_bytes", forbidden)
         with pytest.raises(BadSettings, match=r"secret-key cannot be used \(Permission denied\)"):
-            Settings.load({"COMPANION_DATA_DIR": str(tmp_path)}, tmp_path).key()
+            Settings.load({"COMPANION_DATA_DIR": str(tmp_path)}, tmp_path).load_key()
 
     def test_a_full_disk_leaves_no_key_behind(self, tmp_path, monkeypatch):
         def full(*_: object) -> None:
@@ -77,9 +77,9 @@ class TestSecretKey:
         with monkeypatch.context() as patched:
             patched.setattr(os, "fsync", full)
             with pytest.raises(BadSettings, match="No space left"):
-                settings.key()
+                settings.load_key()
         assert list(tmp_path.iterdir()) == []
-        assert len(settings.key()) == 64
+        assert len(settings.load_key()) == 64
 
     def test_without_hard_links_the_key_is_made_too(self, tmp_path, monkeypatch):
         def unsupported(*_: object) -> None:
@@ -87,7 +87,7 @@ class TestSecretKey:
 
         monkeypatch.setattr(os, "link", unsupported)
         settings = Settings.load({"COMPANION_DATA_DIR": str(tmp_path)}, tmp_path)
-        assert settings.key() == settings.key()
+        assert settings.load_key() == settings.load_key()
         assert [file.name for file in tmp_path.iterdir()] == ["secret-key"]
 
     def test_processes_that_start_at_once_agree(self, tmp_path):

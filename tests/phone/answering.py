@@ -23,7 +23,9 @@ def play(code: str, most: int) -> dict:
         seats = [seat.seat for seat in table.seats]
         mover = table.game.find_mover(table.position)
         offers = [
-            (seat, offer) for seat in ([mover] if mover else seats) for offer in table.game.moves(table.position, seat)
+            (seat, offer)
+            for seat in ([mover] if mover else seats)
+            for offer in table.game.list_moves(table.position, seat)
         ]
         seat, offer = luck.choice(offers)
         entry = {"move": offer.move, "version": table.version, "seat": seat, "nonce": f"{luck.random()}"}
@@ -31,7 +33,7 @@ def play(code: str, most: int) -> dict:
         status, *_ = phone.answer(json.dumps(ANY_REQUEST | asked), urlencode(entry).encode())
         assert status == 204, (status, entry)
         sent.append(entry)
-    return {"sent": sent, "events": [event.public() for event in phone.log.read(code)]}
+    return {"sent": sent, "events": [event.hide_secrets() for event in phone.log.read(code)]}
 
 
 for line in sys.stdin:

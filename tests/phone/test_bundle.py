@@ -13,14 +13,14 @@ from urllib.parse import urlencode, urlsplit
 
 import pytest
 
-from companion.games.game import registered_games
+from companion.games.game import list_games
 from companion.phone.bundle import make_bundle
 from companion.tables.public_log import read_export, verify
 from companion.web.installing import PYODIDE, PYODIDE_FILES
 from tests.conftest import ROOT
 from tests.web.test_score import GAMES, RULEBOOK, typed
 
-CALCULATORS = [(game.name, each.name) for game in registered_games().values() for each in game.calculators]
+CALCULATORS = [(game.name, each.name) for game in list_games().values() for each in game.calculators]
 LANGUAGES = ("en", "ru")
 
 
@@ -108,7 +108,7 @@ def test_a_game_played_on_the_phone_is_taken_by_the_server(app, client, phone, g
     played = phone.send({**copy, "most": 1000 if game == SOLO else 40})
     for entry in played["sent"]:
         assert client.post(f"{table}/moves", data=entry, headers=headers).status_code == 204
-    events = [event.public() for event in app.extensions["companion"].tables.log.read(copy["code"])]
+    events = [event.hide_secrets() for event in app.extensions["companion"].tables.log.read(copy["code"])]
     assert [{**event, "at": 0} for event in events] == [{**event, "at": 0} for event in played["events"]]
     if game == SOLO:
         log = client.get(f"{table}/log.json").json

@@ -17,7 +17,7 @@ from companion.games.dice_charmers.drawing.phone import WIDTH, draw_printed_area
 from companion.render.icons import make_definitions
 from companion.render.pad import print_pad
 from companion.render.svg import element, translate_group
-from companion.render.svg import svg_document as drawing
+from companion.render.svg import write_svg as drawing
 
 TINY = Path(__file__).parents[1] / "games" / "dice_charmers" / "definition" / "tiny.toml"
 

@@ -11,12 +11,12 @@ from companion.games.dice_charmers.kinds.bonuses import BONUSES, find_icon
 from companion.games.dice_charmers.rules.sheet import Bonus
 from companion.games.dice_charmers.texts.about import DICE, PEOPLE, PLACES
 from companion.games.dice_charmers.texts.lookup import ALONE, STEPS
-from companion.games.game import registered_games
+from companion.games.game import list_games
 from companion.i18n import translate_to
 from companion.render.icons import simplify
 from companion.render.pad import Order
 
-REFERENCE = registered_games()["dice-charmers"].reference
+REFERENCE = list_games()["dice-charmers"].reference
 
 TEXTS = {
     "turn": [text for _, text, _ in STEPS],

@@ -26,7 +26,7 @@ from companion.games.dice_charmers.drawing.areas import (
 from companion.games.dice_charmers.drawing.finished import print_finished
 from companion.games.dice_charmers.drawing.phone import draw_printed_areas
 from companion.games.dice_charmers.drawing.sheet import PrintableSheet, arrange_for_paper
-from companion.games.game import registered_games
+from companion.games.game import list_games
 from companion.render.icons import make_definitions
 from companion.render.pad import Order
 from companion.render.palette import make_palette
@@ -34,7 +34,7 @@ from companion.render.pdf import Page, Placed, render_pdf
 from companion.render.svg import element, translate_group
 
 REFERENCES = Path(__file__).parent / "references"
-SCORE_PADS = {name: game.score_pad() for name, game in registered_games().items()}
+SCORE_PADS = {name: game.score_pad() for name, game in list_games().items()}
 TILE = 12  # pixels; about an icon at the resolution of the pictures
 TOLERANCE = 20  # mean difference of a tile, of 255
 
@@ -112,7 +112,7 @@ def test_a_sheet_of_the_first_edition_on_a_phone(marks, on_a_phone, as_pdf, pict
 
 @pytest.mark.parametrize(("language", "ink"), [("en", "full"), ("ru", "saver")])
 def test_the_quick_reference(language, ink, pad, picture, tmp_path):
-    reference = registered_games()["dice-charmers"].reference
+    reference = list_games()["dice-charmers"].reference
     compare(f"reference-{language}", picture(pad(Order((reference,), language=language, ink=ink))), tmp_path)
 
 

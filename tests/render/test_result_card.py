@@ -1,9 +1,9 @@
 """The picture of a result."""
 
-from companion.games.game import registered_games
+from companion.games.game import list_games
 from companion.render.result_card import Card, CardPlayer, draw_card, render_card, replace_letters
 
-GAME = registered_games()["agra"]
+GAME = list_games()["agra"]
 RARE = "\U00013000\U00014400\U00016800\U00017000\U0001b170"  # of five scripts that hardly any computer has fonts for
 
 

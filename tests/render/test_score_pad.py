@@ -6,11 +6,11 @@ import pikepdf
 import pytest
 
 from companion.games.dice_charmers.drawing.sheet import PrintableSheet
-from companion.games.game import registered_games
+from companion.games.game import list_games
 from companion.i18n import gettext, translate, use_language
 from companion.render.pad import Order
 
-SCORE_PADS = {name: game.score_pad() for name, game in registered_games().items()}
+SCORE_PADS = {name: game.score_pad() for name, game in list_games().items()}
 
 
 @pytest.fixture(params=SCORE_PADS)

@@ -146,7 +146,7 @@ def test_other_processes_hear_everything_but_secrets(postgres_url, letters):
     written = [Event(1, 5, "created", {"name": "Ж" * letters}, "red", {"seed": "s"}), Event(2, 6, "joined", {})]
     writer.append("CODE", written)
     wait_until(lambda: len(heard) == 2)
-    assert [event.public() for event in heard[1]] == [event.public() for event in written]
+    assert [event.hide_secrets() for event in heard[1]] == [event.hide_secrets() for event in written]
     writer.close()
     reader.close()
 
@@ -169,21 +169,21 @@ def test_old_tables_are_found_and_deleted_only_when_asked(log):
     log.append("OLD", events(0, "created", at=1000))
     log.append("FRESH", [*events(0, "created", at=1000), *events(1, "move", at=9000)])
     log.mark_seen(["OLD"], 1000)
-    assert log.idle_since(5000) == ["OLD"]
+    assert log.find_idle(5000) == ["OLD"]
     assert log.delete(["OLD"]) == 1
     assert log.read("OLD") == []
     log.mark_seen(["OLD"], 2000)  # by a phone that has not noticed yet
-    assert log.last_seen("OLD") is None
+    assert log.find_last_seen("OLD") is None
     assert len(log.read("FRESH")) == 2
 
 
 def test_the_host_is_remembered_where_it_was_last_seen(log):
     log.append("CODE", events(0, "created"))
     log.append("OTHER", events(0, "created"))
-    assert log.last_seen("CODE") is None
+    assert log.find_last_seen("CODE") is None
     log.mark_seen(["CODE", "OTHER"], 10)
     log.mark_seen(["CODE"], 20)
-    assert (log.last_seen("CODE"), log.last_seen("OTHER")) == (20, 10)
+    assert (log.find_last_seen("CODE"), log.find_last_seen("OTHER")) == (20, 10)
 
 
 def test_a_database_is_opened_again_with_everything_in_it(database_url):

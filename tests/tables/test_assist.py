@@ -61,14 +61,14 @@ class Table:
     def refused(self, seat, move):
         with pytest.raises((IllegalMove, Unreadable)) as caught:
             self.game.submit(self.position, seat, move, FairDice(SEED, 1, "nonce"))
-        return self.game.refusal(caught.value)
+        return self.game.explain_refusal(caught.value)
 
     def sheet(self, seat):
-        return self.game.view(self.position)["sheets"][seat]
+        return self.game.make_view(self.position)["sheets"][seat]
 
     def news(self):
         """Return what the last entry triggered: code and seat."""
-        line = self.game.view(self.position)["journal"][-1]
+        line = self.game.make_view(self.position)["journal"][-1]
         return [(news["code"], news["for"]) for news in line["news"]]
 
 
@@ -96,12 +96,12 @@ class TestOpening:
         assert table.refused("red", "first red")[0] == Code.NOT_LOWEST
         table.play("red: first blue")
         assert [table.sheet(seat)["money"] for seat in ("blue", "green", "red")] == [3, 4, 5]
-        assert RAJAS.view(table.position)["elephant"]["holder"] == "blue"
+        assert RAJAS.make_view(table.position)["elephant"]["holder"] == "blue"
 
     def test_of_several_lowest_anyone_may_begin(self):
         table = Table(RAJAS).play("red: starting dice 1 2 3 4\nblue: starting dice 4 3 2 1")
-        assert RAJAS.turn(table.position)["code"] == "lowest-agree"
-        assert [offer.move for offer in RAJAS.moves(table.position, "red")] == ["first red", "first blue"]
+        assert RAJAS.describe_turn(table.position)["code"] == "lowest-agree"
+        assert [offer.move for offer in RAJAS.list_moves(table.position, "red")] == ["first red", "first blue"]
 
     def test_starting_dice_are_rolled_once_or_typed_and_can_be_taken_back(self):
         table = Table(RAJAS).play("red: roll")
@@ -109,7 +109,7 @@ class TestOpening:
         assert rolled.kind == "rolled" and sorted(rolled.body["faces"]) and len(rolled.body["faces"]) == 4
         assert table.refused("red", "starting dice 1 1 1 1")[0] == Code.HAS_ROLLED
         table.undo("red").play("red: starting dice 1 1 1 1")
-        assert RAJAS.view(table.position)["opening"]["dice"] == {"red": [1, 1, 1, 1]}
+        assert RAJAS.make_view(table.position)["opening"]["dice"] == {"red": [1, 1, 1, 1]}
 
     def test_only_a_mixed_group_has_experienced_players(self):
         assert Table(RAJAS).refused("red", "experienced")[0] == Code.EVERYONE_ALIKE
@@ -124,13 +124,16 @@ class TestOpening:
         table = Table(AGRA, players=4).play("green: roll")
         assert table.events[-1].kind == "rolled"
         first = table.events[-1].body["move"].split()[1]
-        assert AGRA.turn(table.position)["seat"] == first
+        assert AGRA.describe_turn(table.position)["seat"] == first
 
     def test_who_begins_is_called_by_name(self):
         table = Table(AGRA)
-        assert [offer.label for offer in AGRA.moves(table.position, "red")][1:] == ["Leila begins", "Rajesh begins"]
+        assert [offer.label for offer in AGRA.list_moves(table.position, "red")][1:] == [
+            "Leila begins",
+            "Rajesh begins",
+        ]
         table.play("red: first blue")
-        assert AGRA.view(table.position)["journal"][-1]["text"] == "Rajesh begins"
+        assert AGRA.make_view(table.position)["journal"][-1]["text"] == "Rajesh begins"
 
     def test_a_colour_nobody_has_cannot_begin(self):
         assert Table(CARDS_KARMA).refused("red", "first pink")[0] == Code.NO_SUCH_PLAYER
@@ -154,7 +157,7 @@ class TestAnnouncements:
 
     def test_what_is_taken_back_is_announced_again_when_it_happens_again(self):
         table = begun("rajas").play("red: fame 5").undo("red")
-        journal = RAJAS.view(table.position)["journal"]
+        journal = RAJAS.make_view(table.position)["journal"]
         assert journal[-1]["taken_back"] and table.sheet("red")["due"] == []
         assert table.play("red: fame 6").news() == [("fame-5", "red")]
 
@@ -171,7 +174,7 @@ class TestAnnouncements:
         assert table.news() == [("round-over", None)]
         table.play("red: next round")
         assert table.news() == [("round-begins", None)]
-        assert RAJAS.view(table.position)["elephant"]["holder"] == "blue"
+        assert RAJAS.make_view(table.position)["elephant"]["holder"] == "blue"
 
     def test_navaratnas_give_a_yield_tile_for_every_worker_one_has_less(self):
         table = begun("rajas", variant="navaratnas").play("red: bridge, place\nblue: place\nred: place\nblue: place")
@@ -181,7 +184,7 @@ class TestAnnouncements:
     def test_a_connected_yield_tile_tells_what_it_brought(self):
         table = begun("rajas", variant="navaratnas").play("red: tile brown bends, tile white, connect brown bends 2")
         assert table.news() == [("tile-fame", "red")]
-        assert RAJAS.view(table.position)["journal"][-1]["news"][0]["text"] == "Counted automatically: fame +4."
+        assert RAJAS.make_view(table.position)["journal"][-1]["news"][0]["text"] == "Counted automatically: fame +4."
         table.play("red: connect white")
         assert table.news() == [("tile-connected", "red")]
         assert [tile["connected"] for tile in table.sheet("red")["tiles"]] == [True, True]
@@ -201,7 +204,7 @@ class TestAnnouncements:
     def test_a_conflict_is_offered_as_a_choice(self):
         table = begun("cards-karma").play("red: take yellow, take yellow, take red, reveal karma, take yellow+white")
         assert ("choice", "red") in table.news()
-        offers = [offer.move for offer in CARDS_KARMA.moves(table.position, "red")]
+        offers = [offer.move for offer in CARDS_KARMA.list_moves(table.position, "red")]
         assert offers == ["choose 1", "choose 2"]
         table.play("red: choose 1")
         assert table.sheet("red")["administrators"] == 1
@@ -229,7 +232,7 @@ class TestAnnouncements:
         table.play("red: rupees 31\nblue: rupees 40")
         assert table.news() == [("ready-to-finish", None)]
         table.play("blue: finish")
-        assert AGRA.result(table.position)["winners"] == ["Rajesh"]
+        assert AGRA.find_result(table.position)["winners"] == ["Rajesh"]
 
 
 # Dice, undo, absent players
@@ -256,7 +259,7 @@ class TestEntries:
         table = begun("rajas").play("red: fame 3")
         with pytest.raises(IllegalMove) as caught:
             RAJAS.undo(table.position, "blue", whole_turn=False)
-        assert RAJAS.refusal(caught.value)[0] == Code.NOTHING_TO_UNDO
+        assert RAJAS.explain_refusal(caught.value)[0] == Code.NOTHING_TO_UNDO
 
     def test_whole_turns_are_not_taken_back(self):
         with pytest.raises(IllegalMove):
@@ -267,7 +270,7 @@ class TestEntries:
         table = begun(name)
         table.write(table.game.manage(table.position, "skip", "red"))
         assert table.events[-1].body["move"] == move
-        assert table.game.turn(table.position)["seat"] == "blue"
+        assert table.game.describe_turn(table.position)["seat"] == "blue"
         with pytest.raises(IllegalMove):
             table.game.manage(table.position, "skip", "red")
 
@@ -327,7 +330,11 @@ def test_a_replayed_log_is_the_live_table_and_undo_restores(name, seed, quick_pa
             continue
         before = table.position
         table = tables.submit(opened.code, [tokens[seat]], luck.choice(offers).move, table.version)
-        if seat in table.game.view(table.position)["undo"] and table.phase == "playing" and before.game is not None:
+        if (
+            seat in table.game.make_view(table.position)["undo"]
+            and table.phase == "playing"
+            and before.game is not None
+        ):
             undone = tables.undo(opened.code, [tokens[seat]], table.version)
             name_of = seat.title()
             assert undone.position.game.boards[name_of] == before.game.boards[name_of]

@@ -7,7 +7,7 @@ import pytest
 
 from companion.games.assist.mode import FULL
 from companion.games.fair_dice import FairDice
-from companion.games.game import registered_games
+from companion.games.game import list_games
 from companion.games.setup import Group, number_players, roll_with
 from companion.rules.opening import make_facts
 from companion.rules.refusal import IllegalMove
@@ -27,12 +27,12 @@ GROUPS = [
 
 def draw(name, players, options, seed):
     group = Group(number_players(players), {"mode": FULL, **options}, {})
-    return replace(group, facts=registered_games()[name].setup.draw_missing(group, roll_with(Random(seed))))
+    return replace(group, facts=list_games()[name].setup.draw_missing(group, roll_with(Random(seed))))
 
 
 @pytest.mark.parametrize(("name", "players", "options"), GROUPS)
 def test_whatever_is_drawn_is_possible_and_described(name, players, options):
-    setup = registered_games()[name].setup
+    setup = list_games()[name].setup
     for seed in range(20):
         group = draw(name, players, options, seed)
         assert setup.keep_possible(group) == group.facts
@@ -104,12 +104,12 @@ def test_facts_for_other_players_are_dropped():
 
 def test_who_begins_is_known_from_the_set_up():
     table = Table(GAMES["agra"], 3, mode=FULL).play("green: setup first=2")
-    offers = [offer.move for offer in table.game.moves(table.position, "green")]
+    offers = [offer.move for offer in table.game.list_moves(table.position, "green")]
     assert offers == ["first blue", "roll setup"]
     table.play("red: setup first=3")  # entered again: a correction
-    assert table.game.moves(table.position, "red")[0].move == "first green"
+    assert table.game.list_moves(table.position, "red")[0].move == "first green"
     table.undo("red")
-    assert table.game.moves(table.position, "red")[0].move == "first blue"
+    assert table.game.list_moves(table.position, "red")[0].move == "first blue"
 
 
 def test_tables_of_earlier_versions_have_no_facts():

@@ -52,7 +52,7 @@ def play(tables, code, tokens, chance):
 
 
 def mover(table):
-    return table.game.turn(table.position)["seat"]
+    return table.game.describe_turn(table.position)["seat"]
 
 
 def movers(tables, code, after=0):
@@ -185,7 +185,7 @@ class TestInsteadOfAPlayerWhoLeft:
         before = tables.get(code).version
         tables.manage(code, host, "bot", "blue", "level-3")
         table = tables.get(code)
-        assert (table.seat("blue").kind, table.seat("blue").level, table.seat("blue").name) == (
+        assert (table.find_seat("blue").kind, table.find_seat("blue").level, table.find_seat("blue").name) == (
             "bot",
             "level-3",
             "Boris",

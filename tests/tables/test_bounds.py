@@ -55,7 +55,7 @@ def test_a_game_has_only_so_many_entries(tables, seated):
     assert table.version == MOST_EVENTS
     with pytest.raises(Refused, match="log-full"):
         tables.submit(code, [red], "add", table.version)
-    moved, _ = tables.move_seat(code, "red", table.seat("red").key)
+    moved, _ = tables.move_seat(code, "red", table.find_seat("red").key)
     assert moved.version == MOST_EVENTS + 1, "a seat can still move to another device"
     lengthen(tables, code, MOST_EVENTS + RESERVED)
     with pytest.raises(Refused, match="log-full"):

@@ -290,7 +290,7 @@ def after(game, position, seat, *entries):
 
 
 def offered(game, position, seat, move):
-    return next(offer.as_json() for offer in game.moves(position, seat) if offer.move == move)
+    return next(offer.as_json() for offer in game.list_moves(position, seat) if offer.move == move)
 
 
 @pytest.mark.parametrize(
@@ -335,7 +335,7 @@ def test_an_offer_says_where_it_is_tapped_and_what_it_does(game, position, playe
 def test_an_alternative_that_is_impossible_is_not_asked_for(game, position):
     """The Portuguese with no free space behind the boat, and the Trader with nothing to sell, only give a good."""
     asked = [
-        game.turn(after(game, position, "red", *moves))
+        game.describe_turn(after(game, position, "red", *moves))
         for moves in (("take orange-2", "person portuguese"), ("take orange-1",))
     ]
     assert [turn["prompt"] for turn in asked] == ["Choose 1 good", "Choose 1 good"]
@@ -351,7 +351,7 @@ def test_in_russian_effects_are_short_and_money_has_one_name(game, position):
         sailing = after(game, position, "red", "take orange-2", "person maharani")
         assert "+3 богатства" in offered(game, sailing, "red", "river +2")["effects"]
         assert game.definitions["sun"].labels.money["ru"] == "Богатство"
-        assert len(game.about(position, "red", "die purple-1")[1]) < 60
+        assert len(game.explain_target(position, "red", "die purple-1")[1]) < 60
 
 
 @pytest.mark.parametrize(
@@ -371,7 +371,7 @@ def test_an_offer_says_what_a_river_space_or_a_person_lets_one_do_next(game, pos
 
 def test_an_offer_tells_the_gap_it_leads_to(game, position):
     chosen = after(game, position, "red", "take green-1")
-    assert game.view(chosen)["sheets"]["red"]["gap"] == -39
+    assert game.make_view(chosen)["sheets"]["red"]["gap"] == -39
     assert offered(game, chosen, "red", "road c4 NW")["gap"] == -38
 
 
@@ -387,10 +387,10 @@ def test_circled_bonuses_are_tapped_where_they_stand(game, position):
     assert "bonus" not in str(offered(game, north, "red", "end turn")["targets"])
     bonuses = north.state.plan.bonuses
     money = next(place for place in bonuses if place.startswith("money "))
-    marks = north.state.seat("red").marks._replace(circled=("edge c1 N", money))
-    history = north.history.seal(north.state.with_seat(0, north.state.seat("red")._replace(marks=marks)))
+    marks = north.state.find_seat("red").marks._replace(circled=("edge c1 N", money))
+    history = north.history.seal(north.state.with_seat(0, north.state.find_seat("red")._replace(marks=marks)))
     north = type(north)(history, north.players)
-    assert game.turn(north)["prompt"] == "2 bonuses left"
+    assert game.describe_turn(north)["prompt"] == "2 bonuses left"
     assert offered(game, north, "red", "use edge c1 N")["targets"] == ("bonus edge c1 N",)
     assert (
         offered(game, north, "red", f"give up {money}")["label"]
@@ -399,7 +399,7 @@ def test_circled_bonuses_are_tapped_where_they_stand(game, position):
 
 
 def test_everyone_sees_dice_elephant_and_sheets(game, position):
-    seen = game.view(after(game, position, "red", "take green-1", "road c4 NW"))
+    seen = game.make_view(after(game, position, "red", "take green-1", "road c4 NW"))
     assert json.loads(json.dumps(seen)) == seen
     assert seen["round"] == 1
     assert seen["dice"][2] == {
@@ -415,9 +415,9 @@ def test_everyone_sees_dice_elephant_and_sheets(game, position):
 def test_real_dice_are_seen_as_they_are_typed_in(game):
     players = [Player("red", "Leila", False), Player("blue", "Rajesh", False)]
     position = game.begin({"sheet": "sun", "dice": "real"}, players)
-    typed = game.view(after(game, position, "red", "face purple-1 tea-tea"))["dice"]
+    typed = game.make_view(after(game, position, "red", "face purple-1 tea-tea"))["dice"]
     assert [(die["face"], die["rolling"]) for die in typed[:2]] == [("tea-tea", True), (None, True)]
-    assert game.turn(position)["prompt"] == "What does this die show: first purple die?"
+    assert game.describe_turn(position)["prompt"] == "What does this die show: first purple die?"
 
 
 # Sheets
@@ -442,7 +442,7 @@ def test_a_new_table_has_the_newest_edition(party):
 
 
 def test_every_version_of_a_sheet_has_its_stylesheet(game):
-    assert game.stylesheet("sun") and game.stylesheet("sun@1") and game.stylesheet("sun@3") is None
+    assert game.make_stylesheet("sun") and game.make_stylesheet("sun@1") and game.make_stylesheet("sun@3") is None
 
 
 # What a die would do
@@ -485,11 +485,11 @@ def test_a_person_says_what_is_impossible_now(game):
 
 
 def test_a_purple_die_says_which_goods_are_full(game, position):
-    seat = position.state.seat("red")
+    seat = position.state.find_seat("red")
     full = len(dict(position.state.sheet.market.goods)["tea"])
     marks = seat.marks._replace(goods=(full, *seat.marks.goods[1:]))
     state = position.state.with_seat(0, seat._replace(marks=marks))
-    seen = preview_die(game.namer(position), state, "red", "purple-1")
+    seen = preview_die(game.make_namer(position), state, "red", "purple-1")
     assert seen.warnings == ("gets only silk: the rest is full",)
 
 
@@ -497,15 +497,15 @@ def test_a_purple_die_says_which_goods_are_full(game, position):
 
 
 def test_when_lines_meet_everyone_is_told_who_still_has_a_turn(game, position):
-    namer, state = game.namer(position), position.state
+    namer, state = game.make_namer(position), position.state
     assert describe_last_turns(namer, state) == ""
-    seat = state.seat("red")
+    seat = state.find_seat("red")
     met = state.with_seat(0, seat._replace(marks=seat.marks._replace(fame=state.sheet.tracks.fame)))
     assert describe_last_turns(namer, met) == "The lines of Leila have met! Last turn: Rajesh, Akbar."
     assert describe_last_turns(namer, met, "red") == "Your lines have met! Last turn: Rajesh, Akbar."
     assert describe_last_turns(namer, met, "blue") == "The lines of Leila have met! Last turn: you, Akbar."
     assert describe_last_turns(namer, met._replace(turn=2), "green") == "The lines of Leila have met! Last turn: you."
-    alone = met.with_seat(2, met.seat("green")._replace(met=True))._replace(turn=2)
+    alone = met.with_seat(2, met.find_seat("green")._replace(met=True))._replace(turn=2)
     assert describe_last_turns(namer, alone, "green").endswith("This turn is the last.")
     with use_language("ru"):
         assert describe_last_turns(namer, met, "blue") == "Линии встретились: Leila! Последний ход: вы, Akbar."

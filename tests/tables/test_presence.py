@@ -64,7 +64,7 @@ def seated(tables):
 def notices(tables: Tables, code: str, token: str) -> str:
     """Request the table and return its host."""
     table = tables.get(code)
-    return tables.notice(table, table.visitor([token])).host
+    return tables.notice(table, table.recognise_visitor([token])).host
 
 
 JUMPS = [
@@ -132,11 +132,11 @@ def test_a_sign_that_cannot_be_written_down_disturbs_nobody_and_is_written_later
     monkeypatch.setattr(tables.log, "mark_seen", full)
     clock.wait(FLUSH_SECONDS)
     notices(tables, code, host)
-    assert tables.log.last_seen(code) is None
+    assert tables.log.find_last_seen(code) is None
     monkeypatch.setattr(tables.log, "mark_seen", write)
     clock.wait(FLUSH_SECONDS)
     notices(tables, code, host)
-    assert tables.log.last_seen(code) == int(clock.date * 1000)
+    assert tables.log.find_last_seen(code) == int(clock.date * 1000)
 
 
 def test_signs_of_tables_where_nobody_is_any_more_are_forgotten(tables, clock):

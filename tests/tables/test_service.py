@@ -117,7 +117,7 @@ def test_a_deleted_table_is_gone_for_everybody(tables, seated, quick_path, clock
     assert code not in tables.cache
     clock.time += 60
     tables.presence.note_host("CCCCCC")  # the next one writes down who was seen
-    assert other.last_seen(code) is None
+    assert other.find_last_seen(code) is None
     other.close()
 
 
@@ -190,14 +190,14 @@ class TestTheHostOfARematch:
     def test_is_whoever_asks_when_the_host_is_gone(self, tables, over):
         code, host, red, blue = over
         fresh = tables.rematch(code, [blue])
-        assert fresh.visitor([blue]).is_host
-        assert not fresh.visitor([host]).is_host and not fresh.visitor([red]).is_host
+        assert fresh.recognise_visitor([blue]).is_host
+        assert not fresh.recognise_visitor([host]).is_host and not fresh.recognise_visitor([red]).is_host
         tables.start(fresh.code, [blue])
 
     def test_is_the_same_as_before_while_here(self, tables, over):
         code, host, _, blue = over
         with tables.attendance.attend(code, [fingerprint(host)]):
-            assert tables.rematch(code, [blue]).visitor([host]).is_host
+            assert tables.rematch(code, [blue]).recognise_visitor([host]).is_host
 
     def test_may_be_a_player_who_took_over_and_is_here(self, tables, over):
         code, host, red, blue = over
@@ -207,21 +207,21 @@ class TestTheHostOfARematch:
 
     def test_stays_the_host_who_asks(self, tables, over):
         code, host, _, _ = over
-        assert tables.rematch(code, [host]).visitor([host]).is_host
+        assert tables.rematch(code, [host]).recognise_visitor([host]).is_host
 
 
 class TestTheHost:
     def test_is_whoever_opened_the_table(self, tables, seated):
         code, host, red, _ = seated
-        assert tables.get(code).visitor([host]).is_host
-        assert not tables.get(code).visitor([red]).is_host
+        assert tables.get(code).recognise_visitor([host]).is_host
+        assert not tables.get(code).recognise_visitor([red]).is_host
 
     def test_passes_on_when_away_for_a_while(self, tables, seated, clock):
         code, host, red, _ = seated
         clock.time += 200
         table = tables.get(code)
-        assert tables.notice(table, table.visitor([red])).host == "red"
-        assert not tables.get(code).visitor([host]).is_host
+        assert tables.notice(table, table.recognise_visitor([red])).host == "red"
+        assert not tables.get(code).recognise_visitor([host]).is_host
         tables.start(code, [red])
 
     def test_stays_while_seen(self, tables, seated, clock):
@@ -229,8 +229,8 @@ class TestTheHost:
         for _ in range(5):
             clock.time += 100
             table = tables.get(code)
-            tables.notice(table, table.visitor([host]))
-            assert tables.notice(table, table.visitor([red])).host == ""
+            tables.notice(table, table.recognise_visitor([host]))
+            assert tables.notice(table, table.recognise_visitor([red])).host == ""
 
     def test_stays_while_another_process_sees_the_host(self, tables, seated, clock, quick_path):
         code, host, red, _ = seated
@@ -238,42 +238,42 @@ class TestTheHost:
         for _ in range(10):
             clock.time += 60
             table = tables.get(code)
-            other.notice(table, table.visitor([host]))
-            assert tables.notice(table, table.visitor([red])).host == ""
+            other.notice(table, table.recognise_visitor([host]))
+            assert tables.notice(table, table.recognise_visitor([red])).host == ""
         other.log.close()
 
     def test_does_not_pass_to_somebody_without_a_seat(self, tables, seated, clock):
         code, *_ = seated
         clock.time += 10_000
         table = tables.get(code)
-        assert tables.notice(table, table.visitor(["spectator"])).host == ""
+        assert tables.notice(table, table.recognise_visitor(["spectator"])).host == ""
 
     def test_passes_to_one_only(self, tables, seated, clock):
         code, _, red, blue = seated
         clock.time += 200
         table = tables.get(code)
-        tables.notice(table, table.visitor([red]))
-        tables.notice(table, table.visitor([blue]))
+        tables.notice(table, table.recognise_visitor([red]))
+        tables.notice(table, table.recognise_visitor([blue]))
         assert tables.get(code).host == "red"
 
     def test_role_of_a_removed_seat_returns_to_who_opened_the_table(self, tables, seated):
         code, host, red, _ = seated
         tables.pass_host(code, [host], "red")
         tables.remove(code, [red], "red")
-        assert tables.get(code).visitor([host]).is_host
+        assert tables.get(code).recognise_visitor([host]).is_host
 
 
 class TestASeatThatMoves:
     def test_continues_under_the_new_token_only(self, tables, seated):
         code, _, red, _ = seated
-        old = tables.get(code).seat("red").key
+        old = tables.get(code).find_seat("red").key
         table, new = tables.move_seat(code, "red", old)
-        assert table.visitor([new]).seats == ("red",)
-        assert table.visitor([red]).seats == ()
+        assert table.recognise_visitor([new]).seats == ("red",)
+        assert table.recognise_visitor([red]).seats == ()
 
     def test_moves_once_per_link(self, tables, seated):
         code, *_ = seated
-        old = tables.get(code).seat("red").key
+        old = tables.get(code).find_seat("red").key
         tables.move_seat(code, "red", old)
         with pytest.raises(NotAllowed, match="link-used"):
             tables.move_seat(code, "red", old)
@@ -284,7 +284,7 @@ class TestOneDeviceWithSeveralSeats:
         code, host, red, blue = seated
         tables.start(code, [host])
         both = [red, blue]
-        assert tables.get(code).visitor(both).seats == ("red", "blue")
+        assert tables.get(code).recognise_visitor(both).seats == ("red", "blue")
         tables.submit(code, both, "roll", tables.get(code).version, seat="red")
         tables.submit(code, both, "end", tables.get(code).version, seat="red")
         tables.submit(code, both, "roll", tables.get(code).version, seat="blue")

@@ -50,7 +50,7 @@ def play_on(tables, code, tokens, seed=1):
         if table.settings["dice"] == "real":
             move = chance.choice(service.list_moves(table, tokens)).move
         else:
-            move = table.game.bot_move(table.position, "red", chance)
+            move = table.game.choose_bot_move(table.position, "red", chance)
         tables.submit(code, tokens, move, table.version)
     return table
 
@@ -102,7 +102,7 @@ def test_a_game_alone_comes_to_a_result_that_can_be_verified(tables, dice):
         None,
     )
     assert sum(player["breakdown"].values()) == player["score"]
-    seen = table.game.view(table.position)
+    seen = table.game.make_view(table.position)
     assert seen["solo"]["rounds"] == seen["round"]
     log = public_log.export_log(table, tables.log)
     rolled = sum(event["kind"] == "rolled" for event in log["events"])
@@ -147,7 +147,7 @@ def test_the_page_after_the_end_has_the_result_and_leads_on(client, tables, lang
     chance = random.Random(3)
     page = client.get(f"/t/{code}").text
     while (table := tables.get(code)).phase == "playing":
-        move = table.game.bot_move(table.position, "red", chance)
+        move = table.game.choose_bot_move(table.position, "red", chance)
         press(client, f"/t/{code}/moves", page, move=move, version=str(table.version), seat="red")
     page = client.get(f"/t/{code}").text
     rounds = table.position.state.round

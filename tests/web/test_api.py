@@ -289,7 +289,7 @@ class TestBesideOtherProcesses:
         assert game.play("red", "add", version).status_code == 409
 
     def test_a_seat_that_was_moved_to_another_device_no_longer_plays(self, game, other):
-        other.move_seat(game.code, "red", other.get(game.code).seat("red").key)
+        other.move_seat(game.code, "red", other.get(game.code).find_seat("red").key)
         assert game.play("red", "roll", other.get(game.code).version).status_code == 403
 
     def test_a_table_that_was_deleted_is_gone(self, game, other):
@@ -337,7 +337,7 @@ class TestSecrets:
         table = live.get(game.code)
         secrets = [table.seed, table.host_key, *(seat.key for seat in table.seats), game.host, *game.tokens.values()]
         shown = game.call("GET", "", game.tokens["red"]).text + game.call("GET", "/moves", game.tokens["red"]).text
-        shown += "".join(str(event.public()) for event in live.log.read(game.code))
+        shown += "".join(str(event.hide_secrets()) for event in live.log.read(game.code))
         assert not [secret for secret in secrets if secret in shown]
 
 

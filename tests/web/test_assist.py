@@ -45,11 +45,11 @@ def begun(opened):
 
 def seated(app, table: ApiTable, seat: str):
     """Return a browser with this seat's cookie."""
-    from companion.web.identity import cookie_name, signer
+    from companion.web.identity import make_signer, name_cookie
 
     browser = app.test_client()
     with app.test_request_context():
-        browser.set_cookie(cookie_name(table.code), signer("seats").dumps([table.tokens[seat]]))
+        browser.set_cookie(name_cookie(table.code), make_signer("seats").dumps([table.tokens[seat]]))
     return browser
 
 

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from companion.web.home import MOST_CONTINUED
-from companion.web.identity import cookie_name, signer
+from companion.web.identity import make_signer, name_cookie
 from tests.tables.conftest import meet
 
 
@@ -17,7 +17,7 @@ def device(app):
         client = app.test_client()
         with app.test_request_context():
             for code, held in tokens.items():
-                client.set_cookie(cookie_name(code), signer("seats").dumps(held))
+                client.set_cookie(name_cookie(code), make_signer("seats").dumps(held))
         return client
 
     return hold
@@ -54,7 +54,7 @@ def test_a_finished_game_is_not_continued_but_its_rematch_is(app, device):
 def test_strangers_learn_nothing(app, device):
     table = meet(app, 2)
     forged = app.test_client()
-    forged.set_cookie(cookie_name(table.code), "forged")
+    forged.set_cookie(name_cookie(table.code), "forged")
     moved_away = device(**{table.code: ["another token"]})
     for browser in (app.test_client(), forged, moved_away):
         assert "Continue:" not in browser.get("/").text and table.code not in browser.get("/").text

@@ -115,7 +115,7 @@ def test_the_log_of_a_lesson_is_verified_and_a_forged_one_is_not(app):
     table, token = tables.create_alone(game.name, settings, "Guest", {"Tara": "level-2"})
     chance = random.Random(1)
     while (table := tables.get(table.code)).phase == "playing":
-        move = game.bot_move(table.position, "red", chance)
+        move = game.choose_bot_move(table.position, "red", chance)
         tables.submit(table.code, [token], move, table.version, "red")
     log = public_log.export_log(table, tables.log)
     export = public_log.read_export(log)

@@ -22,7 +22,7 @@ from companion.i18n import format_halves
 from companion.render import codes
 from companion.render.canvas import draw_text
 from companion.render.outlines import outline_texts
-from companion.web.identity import cookie_name, signer
+from companion.web.identity import make_signer, name_cookie
 from tests.tables.conftest import meet, opened
 
 
@@ -77,7 +77,7 @@ def as_seat(evening, seat: str, path: str = "", **headers: str) -> str:
     app, table = evening
     client = app.test_client()
     with app.test_request_context():
-        client.set_cookie(cookie_name(table.code), signer("seats").dumps([table.tokens[seat]]))
+        client.set_cookie(name_cookie(table.code), make_signer("seats").dumps([table.tokens[seat]]))
     return client.get(f"/t/{table.code}{path}", headers=headers).text
 
 
@@ -272,7 +272,7 @@ class TestRematch:
         app, table = evening
         client = app.test_client()
         with app.test_request_context():
-            client.set_cookie(cookie_name(table.code), signer("seats").dumps([table.tokens["red"]]))
+            client.set_cookie(name_cookie(table.code), make_signer("seats").dumps([table.tokens["red"]]))
         token = re.search(r'name="csrf-token" content="([^"]+)"', client.get(f"/t/{table.code}").text)[1]
         return client, token
 

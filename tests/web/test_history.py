@@ -16,7 +16,7 @@ from companion.history.passphrase import open_shared
 from companion.history.rebuilding import catch_up, rebuild_history
 from companion.history.record import make_person
 from companion.settings import Settings
-from companion.web.identity import cookie_name, signer
+from companion.web.identity import make_signer, name_cookie
 from companion.web.result_link import pack
 from tests.tables.conftest import meet
 
@@ -52,7 +52,7 @@ def sit(app, table: str, seat: str) -> FlaskClient:
     """The device of a player at one of the old tables."""
     client, code = app.test_client(), EXPECTED["tables"][table]["code"]
     with app.test_request_context():
-        client.set_cookie(cookie_name(code), signer("seats").dumps([EXPECTED["tables"][table]["tokens"][seat]]))
+        client.set_cookie(name_cookie(code), make_signer("seats").dumps([EXPECTED["tables"][table]["tokens"][seat]]))
     return client
 
 
@@ -224,7 +224,7 @@ class TestScored:
         table = meet(app, 2, names=("Anna", "Boris"))
         table.play_on(Random(3))
         with app.test_request_context():
-            client.set_cookie(cookie_name(table.code), signer("seats").dumps([table.tokens["red"]]))
+            client.set_cookie(name_cookie(table.code), make_signer("seats").dumps([table.tokens["red"]]))
         figures = table.show()["sheets"]
         totals = [
             {"name": name, **{key: figures[seat][key] for key in ("fame", "money", "karma_circled", "karma_used")}}

@@ -14,7 +14,7 @@ from random import Random
 import pytest
 
 from companion.app import create_app
-from companion.web.companion import public_url
+from companion.web.companion import build_public_url
 from companion.web.openapi import PATHS
 from companion.web.reading import PICTURE_BYTES
 from tests.games.dice_charmers.definition.conftest import TINY
@@ -226,7 +226,7 @@ class TestHeaders:
 
     def test_a_host_that_only_looks_like_one_in_other_letters_is_shown_as_it_is(self, app):
         with app.test_request_context(headers={"Host": "xn--"}):
-            assert public_url("home.index") == "http://xn--/"
+            assert build_public_url("home.index") == "http://xn--/"
 
     def test_a_date_that_no_calendar_has_is_refused(self, client):
         headers = {"If-Modified-Since": "Thu, 01 Jan 99999999999 00:00:00 GMT"}

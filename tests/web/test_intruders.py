@@ -54,7 +54,7 @@ def forged(game: ApiTable, other: ApiTable, app) -> dict[str, str | None]:
         "a token of another table's seat": other.tokens["red"],
         "the host's token of another table": other.host,
         "the neighbour's token": game.tokens["blue"],
-        "what the log keeps of a token": kept.seat("red").key,
+        "what the log keeps of a token": kept.find_seat("red").key,
         "what the log keeps of the host's token": kept.host_key,
         "the code": game.code,
         "a token in another case": game.tokens["red"].swapcase(),
@@ -74,7 +74,7 @@ def test_a_token_ends_when_its_seat_is_moved_to_another_device(game, app):
     """A token stolen with the old device is no longer valid."""
     live = app.extensions["companion"].tables
     stolen = game.tokens["red"]
-    _, fresh = live.move_seat(game.code, "red", live.get(game.code).seat("red").key)
+    _, fresh = live.move_seat(game.code, "red", live.get(game.code).find_seat("red").key)
     assert send(game, "POST", "/moves", stolen).status_code == 403
     assert send(game, "POST", "/moves", fresh).status_code == 200
 

@@ -7,7 +7,7 @@ import pytest
 from companion.games.dice_charmers.pages.board import make_board
 from companion.games.dice_charmers.pages.news import drop_undone, find_next
 from companion.games.table_game import Visitor
-from companion.web.identity import cookie_name, signer
+from companion.web.identity import make_signer, name_cookie
 from tests.tables.conftest import meet
 
 
@@ -27,7 +27,7 @@ def strip(markup: str) -> str:
 def open_page(app, table, seat: str, lang: str = "en") -> str:
     client = app.test_client()
     with app.test_request_context():
-        client.set_cookie(cookie_name(table.code), signer("seats").dumps([table.tokens[seat]]))
+        client.set_cookie(name_cookie(table.code), make_signer("seats").dumps([table.tokens[seat]]))
     return client.get(f"/t/{table.code}", headers={"Accept-Language": lang}).text
 
 

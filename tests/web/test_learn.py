@@ -5,7 +5,7 @@ import re
 import pytest
 
 from companion.app import create_app
-from companion.games.game import registered_games
+from companion.games.game import list_games
 from companion.paths import STATIC
 from companion.render.icons import load_symbols
 
@@ -44,7 +44,7 @@ def test_the_start_page_the_lobby_and_the_menu_lead_there(client):
 
 
 def test_a_game_without_cards_has_no_such_page(client):
-    without = [game.name for game in registered_games().values() if not game.how_to_play]
+    without = [game.name for game in list_games().values() if not game.how_to_play]
     assert without
     for name in (*without, "nothing"):
         assert client.get(f"/learn/{name}").status_code == 404

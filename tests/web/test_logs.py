@@ -87,7 +87,7 @@ def continue_link(app, game: ApiTable) -> str:
     from companion.web.tables import make_move_link
 
     with app.test_request_context():
-        return make_move_link(game.code, app.extensions["companion"].tables.get(game.code).seat("red")) + '"'
+        return make_move_link(game.code, app.extensions["companion"].tables.get(game.code).find_seat("red")) + '"'
 
 
 def broken(code):

@@ -83,7 +83,7 @@ def test_tables_streams_and_printing_are_looked_up(app, game, read):
     with (
         here.limits.stream("somebody"),
         here.limits.stream("somebody else"),
-        here.jobs.pool(PRINTING).queue.turn("somebody"),
+        here.jobs.get_pool(PRINTING).queue.turn("somebody"),
     ):
         busy = read()
     assert busy["companion_tables_cached"] == 1

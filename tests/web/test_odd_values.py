@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 import pytest
 from flask.testing import FlaskClient
 
-from companion.games.game import registered_games
+from companion.games.game import list_games
 from tests.conftest import served
 
 ODD = {
@@ -41,9 +41,9 @@ ODD = {
 PASSING = ("a space", "empty", "minus zero", "underscore", "other digits", "huge", "minus one")
 FEW = 3  # fields, each of which is tried with all of them
 NAMED = re.compile(r'<(?:input|select|textarea|button)\b[^>]*?\bname="([^"]+)"')
-GAMES = list(registered_games())
-WITH_SETUP = [game.name for game in registered_games().values() if game.setup]
-CALCULATORS = [(game.name, each.name) for game in registered_games().values() for each in game.calculators]
+GAMES = list(list_games())
+WITH_SETUP = [game.name for game in list_games().values() if game.setup]
+CALCULATORS = [(game.name, each.name) for game in list_games().values() for each in game.calculators]
 
 
 @pytest.fixture(scope="module")
@@ -99,7 +99,7 @@ def try_every_field(attempt, names: list[str], fixed: dict[str, object]) -> None
 
 @pytest.mark.parametrize(("game", "calculator"), CALCULATORS)
 def test_calculators(client, game, calculator):
-    form = next(each.form for each in registered_games()[game].calculators if each.name == calculator)
+    form = next(each.form for each in list_games()[game].calculators if each.name == calculator)
     names = [field.name for field in form()]
     fixed = {"calc": calculator}
     try_every_field(lambda given: try_get(client, f"/calculate/{game}", given), names, fixed)

@@ -19,7 +19,7 @@ from companion.jobs import Busy, Failed
 from companion.photo.unreadable import PhotoUnavailable, Unreadable, Why
 from companion.tables.public_log import read_export, replay
 from companion.web import reading as web_reading
-from companion.web.identity import cookie_name, signer
+from companion.web.identity import make_signer, name_cookie
 from tests.conftest import served
 from tests.tables.conftest import meet, same_seed
 
@@ -69,7 +69,7 @@ class Here:
 @pytest.fixture
 def reader(monkeypatch) -> Reader:
     reader = Reader()
-    monkeypatch.setattr(web_reading, "photo_reader", lambda: reader)
+    monkeypatch.setattr(web_reading, "find_photo_reader", lambda: reader)
     return reader
 
 
@@ -284,7 +284,7 @@ def typed_in(page: str) -> dict[str, str]:
 def as_host(app, table):
     """Make the client the host's browser, and return a function that sends forms."""
     with app.test_request_context():
-        table.client.set_cookie(cookie_name(table.code), signer("seats").dumps([table.host]))
+        table.client.set_cookie(name_cookie(table.code), make_signer("seats").dumps([table.host]))
     token = next(each for each in elements(table.client.get("/score").text, "meta") if each.get("name") == "csrf-token")
     return partial(table.client.post, headers={"X-CSRFToken": token["content"]})
 
@@ -409,5 +409,5 @@ def test_hostile_pictures_are_refused_with_a_sentence_and_harm_nothing(pages, se
             answer = client.post("/api/read", data=picture, content_type="image/jpeg")
             assert answer.status_code == 422, (name, answer.json)
             assert answer.json["error"]["code"].startswith("photo-"), name
-        (worker,) = jobs.pool(web_reading.READING).idle
+        (worker,) = jobs.get_pool(web_reading.READING).idle
         assert worker.alive, "none of them has killed the worker"

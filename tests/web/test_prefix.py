@@ -102,4 +102,4 @@ def test_every_cookie_is_for_our_own_paths():
         )
     ]
     assert len(calls) >= 5
-    assert [(name, call) for name, call in calls if "path=cookie_path()" not in call] == []
+    assert [(name, call) for name, call in calls if "path=find_cookie_path()" not in call] == []

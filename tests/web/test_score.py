@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from companion.app import create_app
 from companion.games.agra.rules.goods import GOODS
 from companion.games.agra.rules.notables import GUILDS, KNOWN_GUILDS, NOTABLES
-from companion.games.game import registered_games
+from companion.games.game import list_games
 from companion.i18n import use_language
 from companion.rules.player_names import is_readable, make_skeleton
 from companion.web.result_link import LONGEST_LINK, VOCABULARY, BrokenLink, pack, unpack
@@ -72,12 +72,12 @@ GAMES = list(RULEBOOK)
 
 
 def score(game, totals):
-    return registered_games()[game].scoring.score(totals)
+    return list_games()[game].scoring.score(totals)
 
 
 def typed(game, totals):
     """Return the totals as a browser sends the form."""
-    form = registered_games()[game].scoring.form.from_totals(totals)
+    form = list_games()[game].scoring.form.from_totals(totals)
     return {control.name: control.data for control in leaves(form) if control.data not in (None, False, "")}
 
 
@@ -393,7 +393,7 @@ def test_a_result_link_opens_as_what_it_was_made_from(finished):
 @given(finished_games(), st.sampled_from(["en", "ru"]))
 def test_every_point_is_explained(finished, lang):
     game, totals = finished
-    result, scoring = score(game, totals), registered_games()[game].scoring
+    result, scoring = score(game, totals), list_games()[game].scoring
     with use_language(lang):
         explained = [
             scoring.explain(player, points, totals)

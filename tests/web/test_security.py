@@ -177,7 +177,7 @@ class TestMovingASeat:
         code = lost.post("/tables", game="race").location[-6:]
         lost.post(f"/t/{code}/join", name="Leila", colour="red")
         with app.test_request_context():
-            link = make_move_link(code, app.extensions["companion"].tables.get(code).seat("red"))
+            link = make_move_link(code, app.extensions["companion"].tables.get(code).find_seat("red"))
         assert new.post(link.removeprefix("http://localhost")).status_code == 303
         assert new.client.get(f"/api/tables/{code}").json["you"] == {"seats": ["red"], "host": True}
         assert lost.client.get(f"/api/tables/{code}").json["you"] == {"seats": [], "host": False}

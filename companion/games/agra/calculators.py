@@ -25,9 +25,9 @@ from companion.games.agra.rules.trading import (
     Code,
     check_exchange,
     check_voyage,
+    compute_trader_budget,
     count_deliveries,
-    leftover_rupees,
-    trader_budget,
+    count_leftover_rupees,
 )
 from companion.games.calculator import Calculator, Choice, Numbers, checkbox, number
 from companion.i18n import N_, gettext
@@ -45,18 +45,18 @@ REFUSALS = {
 }
 
 
-def good_field(label: str) -> Choice:
+def make_good_field(label: str) -> Choice:
     return Choice(label, {**NO_GOOD, **GOODS_NAMES})
 
 
 class PricesForm(CompanionForm):
     """The price tokens that are on goods now."""
 
-    token_1 = good_field(N_("First price token on"))
+    token_1 = make_good_field(N_("First price token on"))
     moved_1 = Choice(N_("changes the value by"), MOVED)
-    token_2 = good_field(N_("Second price token on"))
+    token_2 = make_good_field(N_("Second price token on"))
     moved_2 = Choice(N_("changes the value by"), MOVED)
-    token_3 = good_field(N_("Third price token on"))
+    token_3 = make_good_field(N_("Third price token on"))
     moved_3 = Choice(N_("changes the value by"), MOVED)
 
     def validate_token_2(self, field: Choice) -> None:
@@ -69,12 +69,12 @@ class PricesForm(CompanionForm):
         if field.data and field.data in (other.data for other in before):
             raise ValidationError(gettext("There can be only one price token on each good."))
 
-    def prices(self) -> dict[str, int]:
+    def read_prices(self) -> dict[str, int]:
         tokens = {self[f"token_{n}"].data: int(self[f"moved_{n}"].data) for n in (1, 2, 3)}
         return {good: moved for good, moved in tokens.items() if good and moved}
 
 
-def selected_values(form: CompanionForm, kind: str) -> list[str]:
+def read_selected(form: CompanionForm, kind: str) -> list[str]:
     return [field.data for field in form if field.name.startswith(f"{kind}_") and field.data]
 
 
@@ -113,21 +113,21 @@ def answer_meditation(form: MeditationForm) -> Sequence[str]:
 
 
 class TraderForm(PricesForm):
-    given_1 = good_field(N_("You give"))
-    given_2 = good_field(N_("and"))
-    given_3 = good_field(N_("and"))
-    taken_1 = good_field(N_("You want to take"))
-    taken_2 = good_field(N_("and"))
-    taken_3 = good_field(N_("and"))
-    taken_4 = good_field(N_("and"))
-    taken_5 = good_field(N_("and"))
-    taken_6 = good_field(N_("and"))
+    given_1 = make_good_field(N_("You give"))
+    given_2 = make_good_field(N_("and"))
+    given_3 = make_good_field(N_("and"))
+    taken_1 = make_good_field(N_("You want to take"))
+    taken_2 = make_good_field(N_("and"))
+    taken_3 = make_good_field(N_("and"))
+    taken_4 = make_good_field(N_("and"))
+    taken_5 = make_good_field(N_("and"))
+    taken_6 = make_good_field(N_("and"))
 
 
 def answer_trader(form: TraderForm) -> Sequence[str]:
-    given, taken = selected_values(form, "given"), selected_values(form, "taken")
-    prices = form.prices()
-    budget = gettext("You may take goods worth: %(value)s", value=trader_budget(given, prices))
+    given, taken = read_selected(form, "given"), read_selected(form, "taken")
+    prices = form.read_prices()
+    budget = gettext("You may take goods worth: %(value)s", value=compute_trader_budget(given, prices))
     refusal = check_exchange(given, taken, prices)
     if refusal:
         return [budget, describe_refusal(refusal)]
@@ -135,17 +135,17 @@ def answer_trader(form: TraderForm) -> Sequence[str]:
 
 
 class SailorForm(PricesForm):
-    paid_1 = good_field(N_("You pay the sailor with"))
-    paid_2 = good_field(N_("and"))
-    paid_3 = good_field(N_("and"))
-    paid_4 = good_field(N_("and"))
+    paid_1 = make_good_field(N_("You pay the sailor with"))
+    paid_2 = make_good_field(N_("and"))
+    paid_3 = make_good_field(N_("and"))
+    paid_4 = make_good_field(N_("and"))
     used = number(N_("Goods you deliver"), 0, 7, 1)
     jagirdar = checkbox(N_("I have the Jagirdar"))
     portuguese = checkbox(N_("I have the Portuguese Trader"))
 
 
 def answer_sailor(form: SailorForm) -> Sequence[str]:
-    paid, prices, jagirdar = selected_values(form, "paid"), form.prices(), form.jagirdar.data
+    paid, prices, jagirdar = read_selected(form, "paid"), form.read_prices(), form.jagirdar.data
     refusal = check_voyage(paid, form.used.data, prices, jagirdar, form.portuguese.data)
     if refusal:
         return [describe_refusal(refusal)]
@@ -153,7 +153,7 @@ def answer_sailor(form: SailorForm) -> Sequence[str]:
         gettext("Deliveries: at most %(count)s", count=count_deliveries(paid, prices, jagirdar)),
         gettext(
             "Rupees for deliveries paid for but not used: %(count)s",
-            count=leftover_rupees(paid, form.used.data, prices, jagirdar),
+            count=count_leftover_rupees(paid, form.used.data, prices, jagirdar),
         ),
     ]
 
@@ -214,7 +214,7 @@ def answer_order(form: OrderForm) -> Sequence[str]:
 
 
 def answer_prices(form: PricesForm) -> Sequence[str]:
-    tokens = form.prices()
+    tokens = form.read_prices()
     by_value: dict[int, list[str]] = {}
     for good in GOODS:
         by_value.setdefault(value(good, tokens), []).append(term(good))

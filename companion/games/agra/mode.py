@@ -28,7 +28,7 @@ class AgraMode(Mode[Game, Move]):
         """Return what the table knows of its set-up."""
         return read_facts(position.opening.facts, tuple((player.seat, player.name) for player in position.players))
 
-    def opening_moves(self, position: Position[Game], seat: str) -> Iterable[str]:
+    def list_opening_moves(self, position: Position[Game], seat: str) -> Iterable[str]:
         return ["roll", *(f"first {player.seat}" for player in position.players)]
 
     def make_roll(self, position: Position[Game], move: str, dice: FairDice) -> tuple[str, tuple[int, ...]] | None:
@@ -59,11 +59,11 @@ class AgraMode(Mode[Game, Move]):
         game = position.running
         return {
             "round": game.round,
-            "elephant": {"holder": position.seat(game.boards.players[0])},
+            "elephant": {"holder": position.find_seat(game.boards.players[0])},
             "pier": game.pier.number,
             "order_limit": game.pier.order_limit,
             "reach": game.pier.deliver_up_to,
-            "columns": {guild: game.orders(guild) for guild in GUILDS},
+            "columns": {guild: game.count_orders(guild) for guild in GUILDS},
             "order_markers": {guild: game.find_order_marker(guild) for guild in GUILDS},
             "akbar": {"served": list(game.served), "spaces": AKBAR_SPACES},
             "covered_bowls": [bowl for bowl in game.facts.covered_bowls if bowl in GOODS],

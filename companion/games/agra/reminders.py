@@ -26,9 +26,9 @@ class Reminding(AgraMode[Reminders, Move]):
     words = REMINDED
 
     def new_game(self, position: Position[Reminders], first: str) -> Reminders:
-        return new_reminders(position.clockwise_from(first), self.find_facts(position))
+        return new_reminders(position.list_clockwise(first), self.find_facts(position))
 
-    def typical_moves(self, position: Position[Reminders], player: str) -> Iterator[str]:
+    def suggest_moves(self, position: Position[Reminders], player: str) -> Iterator[str]:
         game = position.running
         yield "finish"
         if game.may_finish:

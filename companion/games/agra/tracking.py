@@ -36,9 +36,9 @@ class Tracking(AgraMode[Game, Move]):
     strict = True
 
     def new_game(self, position: Position[Game], first: str) -> Game:
-        return new_game(position.clockwise_from(first), self.find_facts(position), strict=self.strict)
+        return new_game(position.list_clockwise(first), self.find_facts(position), strict=self.strict)
 
-    def typical_moves(self, position: Position[Game], player: str) -> Iterator[str]:
+    def suggest_moves(self, position: Position[Game], player: str) -> Iterator[str]:
         game = position.running
         yield "finish"
         if game.may_finish:
@@ -53,7 +53,7 @@ class Tracking(AgraMode[Game, Move]):
             "favour": board.count("favour"),
             "goods": {good: board.count(good) for good in GOODS},
             "markers_left": board.markers_left,
-            "influence": {guild: board.steps(guild) for guild in GUILDS},
+            "influence": {guild: board.count_steps(guild) for guild in GUILDS},
             "on_top": list(board.list_held("top")),
             "orders": dict(board.orders),
             "akbar": list(board.list_held("akbar")),
@@ -96,7 +96,7 @@ class Tracking(AgraMode[Game, Move]):
             "built": sorted(game.built, key=GOODS.index),
             "first_unbuilt": game.first_unbuilt,
             "workers": {
-                place: {"seat": position.seat(worker.owner), "lying": worker.lying}
+                place: {"seat": position.find_seat(worker.owner), "lying": worker.lying}
                 for place, worker in game.workers.items()
             },
             "landings": {"merchant": game.find_moves_of_merchant(), "builder": game.find_moves_of_builder()},
@@ -108,8 +108,8 @@ class Tracking(AgraMode[Game, Move]):
         markers = {player: count for player, count in position.running.count_at(notable).items() if count}
         complete = sum(markers.values()) > 1
         return {
-            "markers": {position.seat(player): count for player, count in markers.items()},
-            "winners": [position.seat(player) for player in find_most(markers)] if complete else [],
+            "markers": {position.find_seat(player): count for player, count in markers.items()},
+            "winners": [position.find_seat(player) for player in find_most(markers)] if complete else [],
         }
 
     # For the templates
@@ -153,7 +153,7 @@ def list_counters(game: Game, player: str) -> Iterator[str]:
     yield from (f"{what} 1" for what in ("favour", *BASIC))
     for guild in GUILDS:
         yield from (f"influence {guild}", f"order {guild}")
-        if game.boards[player].steps(guild) >= 6:
+        if game.boards[player].count_steps(guild) >= 6:
             yield f"top {guild}"
     yield from (f"akbar {good}" for good in GOODS if game.boards[player].count(good))
     for notable in NOTABLES:
@@ -173,7 +173,7 @@ def list_actions(game: Game, player: str) -> Iterator[str]:
     for guild in GUILDS:
         yield f"influence {guild}"
         yield from (f"order {guild} {first} {second}" for first, second in combinations(held, 2))
-        if board.steps(guild) >= 6:
+        if board.count_steps(guild) >= 6:
             yield f"top {guild}"
     yield from (f"akbar {good}" for good in held)
     for notable, _ in game.waiting:

@@ -63,11 +63,11 @@ class Mode(ABC, Generic[Game, Move]):
         """Create the state of the rules; the player named `first` begins. Raises IllegalMove."""
 
     @abstractmethod
-    def opening_moves(self, position: Position[Game], seat: str) -> Iterable[str]:
+    def list_opening_moves(self, position: Position[Game], seat: str) -> Iterable[str]:
         """List the entries to offer to a seat during the opening."""
 
     @abstractmethod
-    def typical_moves(self, position: Position[Game], player: str) -> Iterable[str]:
+    def suggest_moves(self, position: Position[Game], player: str) -> Iterable[str]:
         """List typical entries to offer, legal or not; players can type any other legal entry.
 
         Payments and other steps back are left out, so that playing only offered moves reaches the end of the game.

@@ -39,10 +39,10 @@ class Position(Generic[Game]):
     def name(self, seat: str) -> str:
         return next(player.name for player in self.players if player.seat == seat)
 
-    def seat(self, name: str) -> str:
+    def find_seat(self, name: str) -> str:
         return next(player.seat for player in self.players if player.name == name)
 
-    def on_paper(self, seat: str) -> bool:
+    def is_on_paper(self, seat: str) -> bool:
         return any(player.paper for player in self.players if player.seat == seat)
 
     def turn_to_paper(self, seat: str) -> "Position[Game]":
@@ -50,6 +50,6 @@ class Position(Generic[Game]):
         players = (replace(player, paper=True) if player.seat == seat else player for player in self.players)
         return replace(self, players=tuple(players))
 
-    def clockwise_from(self, name: str) -> tuple[str, ...]:
+    def list_clockwise(self, name: str) -> tuple[str, ...]:
         first = self.names.index(name)
         return self.names[first:] + self.names[:first]

@@ -102,34 +102,38 @@ class AssistedGame(TableGame):
                 self.enter(position, seat, mode.skipping)
                 return [Entry("skipped", {"move": mode.skipping}, seat=seat)]
             case "paper":
-                if position.on_paper(seat):
+                if position.is_on_paper(seat):
                     raise IllegalMove(Refusal(Code.ALREADY_PAPER))
                 return [Entry("turned-to-paper", seat=seat)]
         raise Unreadable(action, "skip, paper")
 
-    def moves(self, position: AnyPosition, seat: str) -> Sequence[Offer]:
+    def list_moves(self, position: AnyPosition, seat: str) -> Sequence[Offer]:
         mode = self.find_mode(position)
         if position.game is None:
             texts = list(self.find_opening_moves(position, seat))
         else:
-            typical = mode.typical_moves(position, position.name(seat))
+            typical = mode.suggest_moves(position, position.name(seat))
             texts = [text for text in typical if self.is_allowed(position, seat, text)]
         return [Offer(text, self.describe(position, text), extra={"kind": text.partition(" ")[0]}) for text in texts]
 
-    def turn(self, position: AnyPosition) -> Mapping[str, Any] | None:
+    def describe_turn(self, position: AnyPosition) -> Mapping[str, Any] | None:
         mode = self.find_mode(position)
         player, prompt = mode.describe_turn(position)
-        return {"seat": position.seat(player), "prompt": mode.words.describe_happening(prompt), "code": prompt.code}
+        return {
+            "seat": position.find_seat(player),
+            "prompt": mode.words.describe_happening(prompt),
+            "code": prompt.code,
+        }
 
-    def view(self, position: AnyPosition) -> Mapping[str, Any]:
+    def make_view(self, position: AnyPosition) -> Mapping[str, Any]:
         mode, begun = self.find_mode(position), position.game is not None
         return {
             "dice": None,
             "elephant": None,
             "begun": begun,
             "opening": {
-                "dice": {position.seat(name): list(values) for name, values in position.opening.rolls},
-                "experienced": [position.seat(name) for name in position.opening.experienced],
+                "dice": {position.find_seat(name): list(values) for name, values in position.opening.rolls},
+                "experienced": [position.find_seat(name) for name in position.opening.experienced],
             },
             **(mode.describe_shared(position) if begun else {}),
             "sheets": {
@@ -137,27 +141,27 @@ class AssistedGame(TableGame):
                 for player in position.players
             },
             "undo": [player.seat for player in position.players if self.find_undoable(position, player.name)],
-            "scoring": self.scoring_form(position),
+            "scoring": self.fill_scoring_form(position),
             "journal": [self.describe_line(position, line) for line in position.journal[-SHOWN_LINES:]],
         }
 
-    def result(self, position: AnyPosition) -> Result | None:
+    def find_result(self, position: AnyPosition) -> Result | None:
         if position.game is None or not position.game.finished:
             return None
-        return self.scoring.score(position.game.scoring_form())
+        return self.scoring.score(position.game.fill_scoring_form())
 
     def find_first(self, position: AnyPosition) -> str | None:
         return position.first
 
-    def refusal(self, error: Exception, position: AnyPosition | None = None) -> tuple[str, str]:
+    def explain_refusal(self, error: Exception, position: AnyPosition | None = None) -> tuple[str, str]:
         if isinstance(error, IllegalMove):
             return error.refusal.code.value, self.describe_refusal(error.refusal, position)
         assert isinstance(error, Unreadable)
         return UNREADABLE, describe_unreadable(error)
 
-    def summary(self, position: AnyPosition) -> list[str]:
-        result = self.result(position)
-        return self.scoring.summarize(result) if result else super().summary(position)
+    def summarize(self, position: AnyPosition) -> list[str]:
+        result = self.find_result(position)
+        return self.scoring.summarize(result) if result else super().summarize(position)
 
     # Recognising duplicate entries
 
@@ -296,7 +300,7 @@ class AssistedGame(TableGame):
     def find_opening_moves(self, position: AnyPosition, seat: str) -> Iterator[str]:
         """List the entries to offer during the opening; who begins may be known from the set-up."""
         first = position.opening.facts.get("first")
-        for text in self.find_mode(position).opening_moves(position, seat):
+        for text in self.find_mode(position).list_opening_moves(position, seat):
             if not first or text.split()[0] not in ("first", "roll"):
                 yield text
         if first:
@@ -357,22 +361,22 @@ class AssistedGame(TableGame):
         modes = self.modes.values() if position is None else (self.find_mode(position),)
         return next(mode for mode in modes if mode.words.knows(refusal)).words.describe_refusal(refusal)
 
-    def scoring_form(self, position: AnyPosition) -> Mapping[str, Any] | None:
+    def fill_scoring_form(self, position: AnyPosition) -> Mapping[str, Any] | None:
         """Return the input of the final scoring, filled in with what is known."""
-        return None if position.game is None else position.game.scoring_form()
+        return None if position.game is None else position.game.fill_scoring_form()
 
     def describe_line(self, position: AnyPosition, line: Line) -> dict[str, Any]:
         words = self.find_mode(position).words
         return {
             "number": line.number,
-            "seat": position.seat(line.player),
+            "seat": position.find_seat(line.player),
             "text": self.describe(position, line.move),
             "rolled": line.rolled,
             "taken_back": line.taken_back,
             "news": [
                 {
                     "code": happening.code,
-                    "for": None if player is None else position.seat(player),
+                    "for": None if player is None else position.find_seat(player),
                     "text": words.describe_happening(happening),
                     "big": happening.code in words.big,
                 }
@@ -382,22 +386,22 @@ class AssistedGame(TableGame):
 
     # Pages
 
-    def page(self, visit: Visit) -> Page:
+    def make_page(self, visit: Visit) -> Page:
         return Page("assist/page.html", self.collect_context(visit))
 
-    def parts(self, visit: Visit) -> Page:
+    def make_parts(self, visit: Visit) -> Page:
         return Page("assist/parts.html", self.collect_context(visit))
 
-    def screen(self, visit: Visit) -> Page:
+    def make_screen(self, visit: Visit) -> Page:
         table = visit.table
-        seen, mode = self.view(table.position), self.find_mode(table.position)
+        seen, mode = self.make_view(table.position), self.find_mode(table.position)
         context = {
             "table": table,
             "game": self,
             "mode": mode,
             "folder": mode.folder,
             "view": seen,
-            "turn": self.turn(table.position) if table.phase == "playing" else None,
+            "turn": self.describe_turn(table.position) if table.phase == "playing" else None,
             "names": {seat.seat: seat.name for seat in table.seats},
             "mine": False,
         }
@@ -405,7 +409,7 @@ class AssistedGame(TableGame):
             context |= {
                 "seat_of": {seat.name: seat.seat for seat in table.seats},
                 "headline": describe_winners(table.result),
-                "standings": self.scoring.standings(seen["scoring"], table.result),
+                "standings": self.scoring.list_standings(seen["scoring"], table.result),
                 "ties": self.scoring.describe_ties(table.result),
             }
         return Page("assist/screen.html", context)
@@ -418,20 +422,20 @@ class AssistedGame(TableGame):
         line = max(filter(None, lines), key=lambda line: line.number, default=None)
         if line is None:
             return None
-        text, seat = self.describe(position, line.move), position.seat(line.player)
+        text, seat = self.describe(position, line.move), position.find_seat(line.player)
         return {"seat": seat, "text": text if seat == shown else f"{line.player}: {text}"}
 
     def collect_context(self, visit: Visit) -> dict[str, Any]:
         """Collect the template context for a visitor."""
         table, visitor = visit.table, visit.visitor
         playing = table.phase == "playing"
-        turn = self.turn(table.position) if playing else None
+        turn = self.describe_turn(table.position) if playing else None
         shared = is_shared_phone(visit)
         follows = shared and turn is not None and has_turn_changed(visit, turn["seat"])
-        shown = table.seat(turn["seat"]) if follows and turn else find_shown_seat(visit)
+        shown = table.find_seat(turn["seat"]) if follows and turn else find_shown_seat(visit)
         assert shown
         mine = playing and visitor.enters_for(shown)
-        seen, mode = self.view(table.position), self.find_mode(table.position)
+        seen, mode = self.make_view(table.position), self.find_mode(table.position)
         return {
             "table": table,
             "visitor": visitor,
@@ -467,8 +471,8 @@ def is_shared_phone(visit: Visit) -> bool:
 def find_shown_seat(visit: Visit) -> Seat:
     """Return the seat whose board a visitor asks for, or else their own."""
     table, visitor = visit.table, visit.visitor
-    wanted = table.seat(visit.asked.get("show") or visit.asked.get("seat") or "")
-    return wanted or table.seat(visitor.seats[0] if visitor.seats else "") or table.seats[0]
+    wanted = table.find_seat(visit.asked.get("show") or visit.asked.get("seat") or "")
+    return wanted or table.find_seat(visitor.seats[0] if visitor.seats else "") or table.seats[0]
 
 
 def has_turn_changed(visit: Visit, turn: str) -> bool:

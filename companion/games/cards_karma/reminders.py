@@ -25,12 +25,12 @@ class Reminding(Mode[Game, Move]):
     amounts = {token: range(most + 1) for token, most in SHOWN_AMOUNTS.items()}  # noqa: RUF012
 
     def new_game(self, position: Position[Game], first: str) -> Game:
-        return new_game(position.clockwise_from(first))
+        return new_game(position.list_clockwise(first))
 
-    def opening_moves(self, position: Position[Game], seat: str) -> Iterable[str]:
+    def list_opening_moves(self, position: Position[Game], seat: str) -> Iterable[str]:
         return [f"first {player.seat}" for player in position.players]
 
-    def typical_moves(self, position: Position[Game], player: str) -> Iterator[str]:
+    def suggest_moves(self, position: Position[Game], player: str) -> Iterator[str]:
         game = position.running
         yield from ("finish", "done", *(f"done turned {cards}" for cards in range(1, SCORING_CARDS + 1)))
         if player in game.list_uncounted():
@@ -57,7 +57,7 @@ class Reminding(Mode[Game, Move]):
 
     def describe_shared(self, position: Position[Game]) -> Mapping[str, Any]:
         uncounted = position.running.list_uncounted() if position.running.may_finish else ()
-        return {**describe_rounds(position), "uncounted": [position.seat(player) for player in uncounted]}
+        return {**describe_rounds(position), "uncounted": [position.find_seat(player) for player in uncounted]}
 
 
 # Shared with full tracking
@@ -75,7 +75,7 @@ def describe_turn(position: Position[Any]) -> tuple[str, Happening]:
 def describe_rounds(position: Position[Any]) -> dict[str, Any]:
     game = position.running
     return {
-        "elephant": {"holder": position.seat(game.start_player)},
+        "elephant": {"holder": position.find_seat(game.start_player)},
         "round": game.round,
         "stage": game.stage,
         "grid": count_grid_cards(len(position.players)),

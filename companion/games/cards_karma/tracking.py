@@ -51,12 +51,12 @@ class Tracking(Mode[Game, Move]):
     def new_game(self, position: Position[Game], first: str) -> Game:
         """Begin a game; tables of earlier versions, which have no mode, count no hands."""
         night = position.settings.get(SIDE) == NIGHT
-        return new_game(position.clockwise_from(first), count_hands=MODE in position.settings, night=night)
+        return new_game(position.list_clockwise(first), count_hands=MODE in position.settings, night=night)
 
-    def opening_moves(self, position: Position[Game], seat: str) -> Iterable[str]:
+    def list_opening_moves(self, position: Position[Game], seat: str) -> Iterable[str]:
         return [f"first {player.seat}" for player in position.players]
 
-    def typical_moves(self, position: Position[Game], player: str) -> Iterator[str]:
+    def suggest_moves(self, position: Position[Game], player: str) -> Iterator[str]:
         game = position.running
         board = game.boards[player]
         yield "finish"

@@ -11,7 +11,16 @@ from typing import NamedTuple
 
 from companion.games.dice_charmers.bots.players import Player
 from companion.games.dice_charmers.kinds.moves import MOVES
-from companion.games.dice_charmers.rules import Played, Rolled, Started, State, advance, dice_to_roll, parse_move, start
+from companion.games.dice_charmers.rules import (
+    Played,
+    Rolled,
+    Started,
+    State,
+    advance,
+    list_dice_to_roll,
+    parse_move,
+    start,
+)
 from companion.games.dice_charmers.rules.plan import DICE
 from companion.games.dice_charmers.rules.sheet import Sheet
 from companion.games.dice_charmers.rules.state import Phase
@@ -107,7 +116,7 @@ class Lesson:
         """Return the faces that a roll shows in the lesson; None when the dice are free."""
         if state.round not in ROLLS:
             return None
-        rolling = dice_to_roll(state)
+        rolling = list_dice_to_roll(state)
         of_colour = [die.partition("-")[0] for die in rolling]
         faces = ROLLS[state.round] if len(rolling) == len(DICE) else tuple(REROLLED[colour] for colour in of_colour)
         known = all(face in self.sheet.faces_by_colour[colour] for colour, face in zip(of_colour, faces, strict=True))

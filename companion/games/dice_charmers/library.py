@@ -24,7 +24,7 @@ from companion.games.dice_charmers.rules import State, Transcript, UnreadableLin
 from companion.games.dice_charmers.texts import describe_refusal, describe_summary, describe_unreadable
 from companion.games.game import BadSheet, BadTranscript, Training
 from companion.games.table_game import Work
-from companion.i18n import current_language, gettext, translate_phrase
+from companion.i18n import get_language, gettext, translate_phrase
 from companion.render import pad
 from companion.render.pad import Printable
 
@@ -147,12 +147,12 @@ class SheetLibrary:
         _, _, state = play_text(transcript, own)
         return describe_summary(state, {seat: seat for seat in state.players})
 
-    def film(self, transcript: str, own: Path) -> Work:
+    def make_film(self, transcript: str, own: Path) -> Work:
         """Return the work that makes the film of a transcript. Raises BadTranscript."""
         definition, parsed, state = play_text(transcript, own)
         names = {seat: name_seat(seat) for seat in state.players}
         events = tuple(entry.event for entry in parsed.entries)
-        return Work((), make_film, (definition, names, parsed.started, events, current_language()))
+        return Work((), make_film, (definition, names, parsed.started, events, get_language()))
 
 
 def play_text(transcript: str, own: Path) -> tuple[SheetDefinition, Transcript, State]:

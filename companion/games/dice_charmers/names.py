@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from companion.games.dice_charmers.definition import SheetDefinition
-from companion.i18n import N_, current_language, gettext
+from companion.i18n import N_, get_language, gettext
 from companion.seat_colours import name_colour
 
 NAMES = {
@@ -134,7 +134,7 @@ class Namer:
     players: Mapping[str, str] = field(default_factory=dict)  # seat → name
 
     def name_symbol(self, symbol: str) -> str:
-        return self.definition.symbol(symbol)[current_language()]
+        return self.definition.name_symbol(symbol)[get_language()]
 
     def name_face(self, die: str, face: str) -> str:
         match die.partition("-")[0]:

@@ -6,7 +6,7 @@ from typing import Any
 from companion.forms import CompanionForm
 from companion.games.calculator import Calculator, Choice, Numbers, checkbox, number
 from companion.games.rajas.rules.board import BASIC, COLOURS, FIRST_LEVEL, LAST_LEVEL, MOST_KARMA, Die
-from companion.games.rajas.rules.paying import Overbuilding, Payment, ways_to_overbuild, ways_to_pay
+from companion.games.rajas.rules.paying import Overbuilding, Payment, list_ways_to_overbuild, list_ways_to_pay
 from companion.games.rajas.rules.province import (
     BEND,
     BROWN_YIELDS,
@@ -38,7 +38,7 @@ class DiceForm(CompanionForm):
     blue = Numbers(N_("Blue dice"), 1, 6, most=BASIC.dice)
     karma = number(N_("Karma"), 0, MOST_KARMA, 1)
 
-    def dice(self) -> list[Die]:
+    def read_dice(self) -> list[Die]:
         return [Die(colour, value) for colour in COLOURS for value in self[colour].values]
 
 
@@ -48,7 +48,7 @@ class PayForm(DiceForm):
 
 
 def answer_pay(form: PayForm) -> Sequence[str]:
-    ways = ways_to_pay(form.dice(), form.colour.data, form.cost.data, form.karma.data)
+    ways = list_ways_to_pay(form.read_dice(), form.colour.data, form.cost.data, form.karma.data)
     return [describe_payment(way) for way in ways[:SHOWN_WAYS]] or [gettext("Your dice are not enough for this tile.")]
 
 
@@ -70,7 +70,7 @@ def answer_overbuild(form: OverbuildForm) -> Sequence[str]:
     old, new = form.old_cost.data, form.new_cost.data
     if new <= old:
         return [gettext("The new tile must cost more than the old one.")]
-    ways = ways_to_overbuild(form.dice(), form.colour.data, old, new, form.karma.data, form.for_free.data)
+    ways = list_ways_to_overbuild(form.read_dice(), form.colour.data, old, new, form.karma.data, form.for_free.data)
     difference = gettext("Difference to pay: %(count)s", count=new - old)
     if not ways:
         return [difference, gettext("Your dice are not enough for this.")]

@@ -33,10 +33,10 @@ class RajasMode(Mode[Game, Move]):
             raise IllegalMove(Refusal(Code.HAS_ROLLED))
         return opening.add_roll(player, move.values)
 
-    def opening_moves(self, position: Position[Game], seat: str) -> Iterable[str]:
+    def list_opening_moves(self, position: Position[Game], seat: str) -> Iterable[str]:
         if self.asks_dice and position.name(seat) not in position.opening.dice:
             return ["roll"]
-        return [f"first {position.seat(player)}" for player in self.find_firsts(position)]
+        return [f"first {position.find_seat(player)}" for player in self.find_firsts(position)]
 
     def find_firsts(self, position: Position[Game]) -> tuple[str, ...]:
         """Find the players who may begin; none until every player has rolled, if the dice are needed."""

@@ -38,7 +38,7 @@ class RajasReminders(RajasMode[Reminders, Move]):
         self.require_first(position, first)
         return new_game(position.names, first, self.find_limits(position))
 
-    def typical_moves(self, position: Position[Reminders], player: str) -> Iterator[str]:
+    def suggest_moves(self, position: Position[Reminders], player: str) -> Iterator[str]:
         game = position.running
         board = game.boards[player]
         if game.may_finish:
@@ -87,15 +87,18 @@ class RajasReminders(RajasMode[Reminders, Move]):
     def describe_shared(self, position: Position[Reminders]) -> Mapping[str, Any]:
         game = position.running
         return {
-            "elephant": {"holder": position.seat(game.start_player), "next": position.seat(game.next_start_player)},
+            "elephant": {
+                "holder": position.find_seat(game.start_player),
+                "next": position.find_seat(game.next_start_player),
+            },
             "round": game.round,
             "stage": game.stage,
             "great_mogul_free": not any(board.at_great_mogul for board in game.boards),
             "last_stage": game.last_stage,
             "may_finish": game.may_finish,
-            "met": [position.seat(player) for player in game.met_order],
-            "without_worker": [position.seat(player) for player in find_tile_takers(game)],
-            "last_mover": position.seat(game.before[0]) if game.before else None,
+            "met": [position.find_seat(player) for player in game.met_order],
+            "without_worker": [position.find_seat(player) for player in find_tile_takers(game)],
+            "last_mover": position.find_seat(game.before[0]) if game.before else None,
         }
 
 

@@ -13,7 +13,7 @@ from companion.games.rajas.rules.board import COLOURS, LAST_LEVEL, MOST_KARMA, N
 from companion.games.rajas.rules.gains import AMOUNTS, DUE_KINDS, GANGA, LONGEST_RIVER, ONE_KIND, PEOPLE, RIVER, YIELDS
 from companion.games.rajas.rules.game import Game, new_game
 from companion.games.rajas.rules.moves import DUE_BONUSES, ConnectTile, Finish, Move, NextRound, TakeTile, parse
-from companion.games.rajas.rules.paying import Payment, ways_to_show
+from companion.games.rajas.rules.paying import Payment, list_ways_to_show
 from companion.games.rajas.rules.province import BUILDINGS, sell_different_goods, sell_goods_of_one_kind
 from companion.games.rajas.rules.river import HARBOUR_DICE, find_free_spaces, place_river_tiles
 from companion.games.rajas.rules.tracks import TRACK_BONUSES
@@ -112,7 +112,7 @@ class Tracking(RajasMode[Game, Move]):
 
     # The game
 
-    def typical_moves(self, position: Position[Game], player: str) -> Iterator[str]:
+    def suggest_moves(self, position: Position[Game], player: str) -> Iterator[str]:
         game = position.running
         yield "finish"
         if game.may_finish:
@@ -192,7 +192,7 @@ class Tracking(RajasMode[Game, Move]):
             return "" if payable else reason
 
         def list_ways(numbers: Iterable[int]) -> list[Paid]:
-            return [make_paid(way) for way in ways_to_show(board.dice, tuple(numbers), board.karma)]
+            return [make_paid(way) for way in list_ways_to_show(board.dice, tuple(numbers), board.karma)]
 
         no_dice = gettext("no dice") if not board.dice else ""
         no_money = gettext("no money") if board.money < QUARRY_MONEY[0] else ""
@@ -247,14 +247,17 @@ class Tracking(RajasMode[Game, Move]):
     def describe_shared(self, position: Position[Game]) -> Mapping[str, Any]:
         game = position.running
         return {
-            "elephant": {"holder": position.seat(game.start_player), "next": position.seat(game.next_start_player)},
+            "elephant": {
+                "holder": position.find_seat(game.start_player),
+                "next": position.find_seat(game.next_start_player),
+            },
             "round": game.round,
             "stage": game.stage,
             "great_mogul_free": not any(board.at_great_mogul for board in game.boards),
             "round_over": game.turn is None,
             "last_stage": game.last_stage,
             "may_finish": game.may_finish,
-            "met": [position.seat(player) for player in game.met_order],
+            "met": [position.find_seat(player) for player in game.met_order],
             "yield_tiles": [str(tile) for tile in all_tiles()] if gives_yield_tiles(game) else [],
             "most_counted": MOST_COUNTED,
             "placing_ends_turn": game.placing_ends_turn,
@@ -272,7 +275,7 @@ class EarlierTracking(Tracking):
     words = replace(RAJAS, big=EARLIER_BIG)
     placing_ends_turn = True
 
-    def typical_moves(self, position: Position[Game], player: str) -> Iterator[str]:
+    def suggest_moves(self, position: Position[Game], player: str) -> Iterator[str]:
         yield "finish"
         if position.running.may_finish:
             return

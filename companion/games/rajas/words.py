@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from companion.games.assist.words import Words
 from companion.games.rajas.rules import actions, moves, reminders
 from companion.games.rajas.rules.actions import Action, Paid
-from companion.games.rajas.rules.board import Die, opposite_side
+from companion.games.rajas.rules.board import Die, flip_side
 from companion.games.rajas.rules.gains import TILE_PARTS, WHITE_TILES
 from companion.games.rajas.rules.moves import Move
 from companion.games.rajas.rules.refusals import Code
@@ -350,7 +350,7 @@ def describe_move(move: Move) -> str:
         case moves.GiveDie(die, turned=False):
             return gettext("Die given up: %(die)s", die=describe_die(die))
         case moves.GiveDie(die):
-            side = opposite_side(die.value)
+            side = flip_side(die.value)
             return gettext("Die given up: %(die)s, turned to %(side)s with karma", die=describe_die(die), side=side)
         case moves.Reroll(die, rolled):
             return gettext("Rolled again: %(die)s", die=f"{describe_die(die)} → {rolled}")

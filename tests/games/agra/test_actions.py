@@ -20,18 +20,18 @@ from companion.games.agra.rules.actions import (
 from companion.games.agra.rules.goods import GOODS, value
 from companion.games.agra.rules.river import (
     PIERS,
-    favour_for_cotton,
+    count_favour_for_cotton,
     find_end_triggers,
+    find_good_by_cotton,
     find_pier,
-    good_by_cotton,
     list_events,
 )
 from companion.games.agra.rules.trading import (
     check_exchange,
     check_voyage,
+    compute_trader_budget,
     count_deliveries,
-    leftover_rupees,
-    trader_budget,
+    count_leftover_rupees,
 )
 
 
@@ -73,7 +73,7 @@ def test_goods_values(good, tokens, worth):
 
 
 def test_teal_raises_wood_and_trades_two_for_a_good_worth_3():
-    assert trader_budget(["wood", "wood"], {"wood": 1}) == 3
+    assert compute_trader_budget(["wood", "wood"], {"wood": 1}) == 3
     assert check_exchange(["wood", "wood"], ["statue"], {"wood": 1}) is None
 
 
@@ -95,7 +95,7 @@ def test_trader(given_up, taken, code):
 
 def test_magenta_pays_a_painting_delivers_two_and_gets_2_rupees_back():
     assert count_deliveries(["painting"]) == 4
-    assert leftover_rupees(["painting"], used=2) == 2
+    assert count_leftover_rupees(["painting"], used=2) == 2
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ def test_magenta_pays_a_painting_delivers_two_and_gets_2_rupees_back():
     ],
 )
 def test_leftover_rupees(paid, used, jagirdar, rupees):
-    assert leftover_rupees(paid, used, jagirdar=jagirdar) == rupees
+    assert count_leftover_rupees(paid, used, jagirdar=jagirdar) == rupees
 
 
 @pytest.mark.parametrize(
@@ -240,8 +240,8 @@ def test_every_event_happens_once():
 
 
 def test_cotton_at_the_piers():
-    assert [favour_for_cotton(cotton) for cotton in (0, 2, 3, 5)] == [0, 2, 3, 3]
-    assert [good_by_cotton(cotton) for cotton in (0, 1, 2, 5)] == [1, 2, 3, 3]
+    assert [count_favour_for_cotton(cotton) for cotton in (0, 2, 3, 5)] == [0, 2, 3, 3]
+    assert [find_good_by_cotton(cotton) for cotton in (0, 1, 2, 5)] == [1, 2, 3, 3]
 
 
 @pytest.mark.parametrize(

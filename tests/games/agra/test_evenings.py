@@ -49,7 +49,7 @@ def tell(name: str, text: str) -> str:
 
 
 def result(game) -> Iterator[str]:
-    scored = score(game.scoring_form())
+    scored = score(game.fill_scoring_form())
     for player in sorted(scored["players"], key=lambda player: player["rank"]):
         parts = ", ".join(f"{what} {points}" for what, points in player["breakdown"].items() if points)
         yield f"Result {player['rank']}: {player['name']} {player['score']} ({parts})"

@@ -60,9 +60,9 @@ def test_neutral_markers_of_a_small_group_count_in_the_columns():
 def test_a_player_behind_gets_a_step_for_an_order():
     game = play(new_game(PLAYERS), "Anna: influence scholars, influence scholars\nBoris: influence scholars")
     game = play(game, "Anna: order scholars")
-    assert (game.boards["Anna"].steps("scholars"), news(game)) == (2, ["order-paid-in-full"])
+    assert (game.boards["Anna"].count_steps("scholars"), news(game)) == (2, ["order-paid-in-full"])
     game = play(game, "Boris: order scholars")
-    assert (game.boards["Boris"].steps("scholars"), news(game)) == (2, ["order-paid-less-one"])
+    assert (game.boards["Boris"].count_steps("scholars"), news(game)) == (2, ["order-paid-less-one"])
 
 
 def test_the_third_and_sixth_step_give_favour():
@@ -146,7 +146,7 @@ def test_at_the_fourth_pier_all_price_tokens_go_back():
 
 
 def test_the_scoring_form_contains_the_price_tokens():
-    form = play(new_game(PLAYERS), "Anna: wood 2, price wood up").scoring_form()
+    form = play(new_game(PLAYERS), "Anna: wood 2, price wood up").fill_scoring_form()
     for player in form["players"]:
         player["rupees"] = 10
     assert score(form)["players"][0]["tiebreaks"] == {"goods_and_favour": 4}
@@ -194,7 +194,7 @@ def test_the_rupees_are_counted_once_when_the_last_turns_are_over():
     game = play(game, "Boris: rupees 0")
     assert refused(game, "Boris", "rupees 7").code == Code.RUPEES_COUNTED
     game = play(game.undo("Boris"), "Boris: rupees 7")
-    assert [player.get("rupees") for player in game.scoring_form()["players"]] == [None, 7, None, None]
+    assert [player.get("rupees") for player in game.fill_scoring_form()["players"]] == [None, 7, None, None]
 
 
 def test_an_undone_trigger_does_not_end_the_game():
@@ -211,7 +211,7 @@ def test_the_scoring_form_lacks_only_the_rupees():
         "Anna: contract sufi scholars, wood 2, favour 1, cover, meditation, akbar oil\n"
         "Anna: influence artisans, order artisans",
     )
-    form = game.scoring_form()
+    form = game.fill_scoring_form()
     for player in form["players"]:
         player["rupees"] = 10
     anna = score(form)["players"][0]
@@ -239,7 +239,7 @@ transcripts = st.lists(st.tuples(st.sampled_from(PLAYERS), entries), max_size=40
 @given(transcripts)
 def test_an_assisted_game_can_always_be_scored(transcript):
     *_, (game, _) = states(transcript)
-    form = game.scoring_form()
+    form = game.fill_scoring_form()
     score({**form, "players": [player | {"rupees": 5} for player in form["players"]]})
 
 

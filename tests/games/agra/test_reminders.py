@@ -48,7 +48,7 @@ def test_done_passes_the_turn_and_counts_rounds():
 
 def test_the_order_phase_needs_no_second_tap():
     game = play(START, "Anna: done artisans\nBoris: done akbar")
-    assert (game.orders("artisans"), game.boards["Anna"].orders["artisans"]) == (1, 1)
+    assert (game.count_orders("artisans"), game.boards["Anna"].orders["artisans"]) == (1, 1)
     assert (len(game.boards["Boris"].list_held("akbar")), game.bowls_left) == (1, 10)
     assert game.turn == "Chandra"
 
@@ -84,7 +84,7 @@ def test_three_orders_in_a_column_until_the_boat_moves_on():
     assert refused(game, "Chandra", "done artisans").params == {"high": 3}
     game = play(game, "Chandra: contract sufi, contract dyer, contract mullah")
     assert (game.pier.number, game.pier.order_limit) == (3, 4)
-    assert play(game, "Chandra: done artisans").orders("artisans") == 4
+    assert play(game, "Chandra: done artisans").count_orders("artisans") == 4
 
 
 def test_the_boat_tells_everyone_about_the_pier():
@@ -163,7 +163,7 @@ def test_everyone_counts_what_the_companion_does_not_know():
         game = play(game, f"{player}: final 30 influence 1 0 2 covers 0")
     assert news(game) == [(None, "ready-to-finish")]
     game = play(game, "Dev: finish")
-    result = score(game.scoring_form())
+    result = score(game.fill_scoring_form())
     assert result["winners"] == ["Anna"]
     assert result["players"][0]["score"] == 30 + 2 + 5 + 2
 
@@ -172,13 +172,13 @@ def test_goods_and_favour_left_break_a_tie():
     game = whole_round(whole_round(play(START, "Anna: reach artisans top")))
     for player, left in zip(PLAYERS, (0, 7, 3, 0), strict=True):
         game = play(game, f"{player}: final 30 influence 0 0 0 covers 0 left {left}")
-    result = score(play(game, "Dev: finish").scoring_form())
+    result = score(play(game, "Dev: finish").fill_scoring_form())
     assert (result["winners"], [player["rank"] for player in result["players"]]) == (["Boris"], [3, 1, 2, 3])
     assert result["tiebreak"]
 
 
 def test_the_scoring_form_knows_notables_orders_and_akbar():
-    form = play(START, "Anna: contract sufi, order artisans, done akbar").scoring_form()["players"][0]
+    form = play(START, "Anna: contract sufi, order artisans, done akbar").fill_scoring_form()["players"][0]
     assert form == {
         "name": "Anna",
         "notables": [{"name": "sufi", "guild": "artisans"}],
@@ -225,7 +225,11 @@ def test_undo_restores_exactly_and_bookings_add_up(transcript):
     for game, player in assisted.states(parse, START, transcript):
         if player and game.can_undo(player):
             undone = game.undo(player)
-            assert (undone.boards, undone.turn, undone.last_round) == (before.boards, before.turn, before.last_round)
+            assert (undone.boards, undone.turn, undone.last_round) == (
+                before.boards,
+                before.turn,
+                before.last_round,
+            )
         for name in PLAYERS:
             booked = {}
             for entry in game.entries:

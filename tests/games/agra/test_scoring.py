@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.games.agra.rules.scoring import Code, akbar_rupees, score
+from companion.games.agra.rules.scoring import Code, count_akbar_rupees, score
 from companion.rules.scoring_input import BadScoring
 from companion.rules.scoring_input import Code as InputCode
 
@@ -53,7 +53,7 @@ def test_missing_parts_count_nothing():
     ("goods", "rupees"), [(0, 0), (1, 1), (2, 3), (3, 5), (4, 8), (5, 11), (12, 32)], ids="{} goods".format
 )
 def test_goods_at_akbar(goods, rupees):
-    assert akbar_rupees(goods) == rupees
+    assert count_akbar_rupees(goods) == rupees
 
 
 def test_a_complete_meditation_track_gives_5():

@@ -644,7 +644,8 @@ def test_no_bonus_is_skipped_or_repeated(transcript):
     for player in PLAYERS:
         board = game.boards[player]
         reached = sum(
-            (board.steps(guild) >= 3) + (board.steps(guild) >= 6) for guild in ("artisans", "merchants", "scholars")
+            (board.count_steps(guild) >= 3) + (board.count_steps(guild) >= 6)
+            for guild in ("artisans", "merchants", "scholars")
         )
         taken = sum(entry.player == player and str(entry.move).startswith("take") for entry in game.entries)
         assert reached == taken + sum(due.startswith("favour") for due in board.list_held("due"))
@@ -663,5 +664,5 @@ def test_a_replay_of_all_entries_is_the_game(transcript):
 @given(transcripts)
 def test_a_tracked_game_can_always_be_scored(transcript):
     *_, (game, _) = states(transcript)
-    form = game.scoring_form()
+    form = game.fill_scoring_form()
     score({**form, "players": [player | {"rupees": 5} for player in form["players"]]})

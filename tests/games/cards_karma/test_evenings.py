@@ -32,14 +32,14 @@ class Evening:
         """Play a line of the transcript; yield it with what the companion answers."""
         yield line
         name, sign, move = line[: line.index(" ") - 1], line[line.index(" ") - 1], line[line.index(" ") + 1 :]
-        before = GAME.view(self.position)
+        before = GAME.make_view(self.position)
         if sign == "?":
             with pytest.raises(IllegalMove) as caught:
                 self.submit(name, move)
-            yield f"    {GAME.refusal(caught.value, self.position)[1]}"
+            yield f"    {GAME.explain_refusal(caught.value, self.position)[1]}"
             return
         self.write(GAME.undo(self.position, NAMES[name], False) if move == "undo" else self.submit(name, move))
-        after = GAME.view(self.position)
+        after = GAME.make_view(self.position)
         if move != "undo":
             yield from (f"    {news['text']}" for news in after["journal"][-1]["news"])
         if before["begun"] and (after["round"], after["stage"]) != (before["round"], before["stage"]):
@@ -63,7 +63,7 @@ def tell_evening(mode, entries):
     evening = Evening(mode)
     with use_language("en"):
         lines = [line for entry in entries for line in evening.tell(entry)]
-        return "\n".join([*lines, *GAME.summary(evening.position)]) + "\n"
+        return "\n".join([*lines, *GAME.summarize(evening.position)]) + "\n"
 
 
 def list_entries(transcript):

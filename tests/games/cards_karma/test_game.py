@@ -174,7 +174,7 @@ def test_the_stage_in_which_a_player_turns_the_sixth_card_is_completed():
     game = play(game, "Chandra: coins 1\nAnna: finish")
     assert game.legal_moves("Anna") == ()
     assert not game.can_undo("Chandra")
-    outcome = score(game.scoring_form())
+    outcome = score(game.fill_scoring_form())
     assert outcome["winners"] == ["Boris"]
 
 

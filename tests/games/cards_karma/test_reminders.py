@@ -47,7 +47,7 @@ def test_the_stage_of_the_sixth_card_is_played_to_its_end():
     game = play(game, "Chandra: done turned 1")
     assert game.may_finish
     game = play(game, "Anna: finish")
-    assert score(game.scoring_form())["winners"] == ["Boris"]
+    assert score(game.fill_scoring_form())["winners"] == ["Boris"]
 
 
 def test_a_sixth_card_remembered_too_late_belongs_to_the_stage_before():
@@ -69,7 +69,7 @@ def test_only_players_who_tie_count_what_is_left():
     assert game.list_uncounted() == ("Anna", "Boris")
     assert refused(game, "Chandra", "finish").params == {"player": "Anna"}
     game = play(game, "Anna: left fame 1, left coins 2, left karma 0\nBoris: left fame 2, left coins 0, left karma 2")
-    result = score(play(game, "Anna: finish").scoring_form())
+    result = score(play(game, "Anna: finish").fill_scoring_form())
     assert (result["winners"], result["tiebreak"]) == (["Boris"], "karma left over")
 
 

@@ -43,7 +43,7 @@ class Play:
 
     def let_the_bot_play(self):
         while to_move(self.position.state) == BOT:
-            self.enter(BOT, self.game.bot_move(self.position, BOT, random.Random(self.seed)))
+            self.enter(BOT, self.game.choose_bot_move(self.position, BOT, random.Random(self.seed)))
 
     @property
     def step(self):
@@ -87,7 +87,7 @@ def test_the_marked_places_can_be_tapped(game):
     for move, text in SCRIPT:
         play.let_the_bot_play()
         if text:
-            offers = {offer.move: offer for offer in game.moves(play.position, VISITOR)}
+            offers = {offer.move: offer for offer in game.list_moves(play.position, VISITOR)}
             assert set(play.step.spots) == set(offers[move].targets)
             play.enter(VISITOR, move)
 

@@ -22,8 +22,8 @@ from companion.games.dice_charmers.rules import (
     Tiebreak,
     apply,
     compare_states,
-    dice_to_roll,
     legal_moves,
+    list_dice_to_roll,
     make_prompt,
     new_game,
     parse_move,
@@ -55,7 +55,7 @@ from companion.games.dice_charmers.texts import (
     describe_tiebreak,
     describe_unreadable,
 )
-from companion.games.game import registered_games
+from companion.games.game import list_games
 from companion.games.rajas.rules.scoring import Code as RajasCode
 from companion.i18n import LANGUAGES, use_language
 from companion.rules.refusal import Refusal, Unreadable
@@ -256,9 +256,11 @@ def random_game(definition: SheetDefinition, dice: str, seed: int):
             yield state, seat
             moves = legal_moves(state, seat)
             state = apply(state, Played(seat, rng.choice([move for move in moves if str(move) != "met"] or moves)))
-        elif dice_to_roll(state):
+        elif list_dice_to_roll(state):
             faces = state.sheet.faces_by_colour
-            state = apply(state, Rolled(tuple(rng.choice(faces[die.partition("-")[0]]) for die in dice_to_roll(state))))
+            state = apply(
+                state, Rolled(tuple(rng.choice(faces[die.partition("-")[0]]) for die in list_dice_to_roll(state)))
+            )
         else:
             yield state, ""
             return
@@ -281,7 +283,7 @@ def test_everything_said_in_a_whole_game_has_words(sheet, dice, language):
             if asked.code == Ask.CHOOSE:
                 for words in preview_die(namer, state, seat, "blue-1").now:
                     says_something(words, language)
-            says_something(describe_prompt(asked, len(state.seat(seat).marks.circled)), language)
+            says_something(describe_prompt(asked, len(state.find_seat(seat).marks.circled)), language)
             moves = legal_moves(state, seat)
             labels = [describe_move(namer, state, move) for move in moves]
             assert len(set(labels)) == len(labels) or str(moves[0]).startswith(
@@ -377,7 +379,7 @@ INPUT_DETAILS = {"low": 0, "high": 4, "guild": "scholars", "used": 3, "circled":
     + [("dice-charmers", code) for code in DiceCharmersCode],
 )
 def test_every_problem_with_a_typed_in_score_is_a_sentence(game, code, language):
-    scoring = registered_games()[game].scoring
+    scoring = list_games()[game].scoring
     with use_language(language):
         ((_, sentence),) = scoring.describe_problems(
             BadScoring(
@@ -395,7 +397,7 @@ def test_every_problem_with_a_typed_in_score_is_a_sentence(game, code, language)
 
 def test_problems_name_their_fields():
     both = BadScoring([Problem("players", InputCode.MISSING), Problem("x", InputCode.UNKNOWN)])
-    assert registered_games()["agra"].scoring.describe_problems(both) == [
+    assert list_games()["agra"].scoring.describe_problems(both) == [
         ("players", "This is missing."),
         ("x", "There is no such field."),
     ]

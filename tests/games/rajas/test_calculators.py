@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.rajas.rules.board import COLOURS, Die, opposite_side
-from companion.games.rajas.rules.paying import ways_to_overbuild, ways_to_pay, ways_to_show
+from companion.games.rajas.rules.board import COLOURS, Die, flip_side
+from companion.games.rajas.rules.paying import list_ways_to_overbuild, list_ways_to_pay, list_ways_to_show
 from companion.games.rajas.rules.province import (
     BROWN_YIELDS,
     Market,
@@ -50,18 +50,18 @@ def told(payment):
     ],
 )
 def test_least_waste_for_a_tile(statue, cost, karma, best):
-    assert told(ways_to_pay(dice(statue), "blue", cost, karma)[0]) == best
+    assert told(list_ways_to_pay(dice(statue), "blue", cost, karma)[0]) == best
 
 
 def test_the_way_without_karma_is_offered_too():
-    assert [told(way) for way in ways_to_pay(dice("blue-2 blue-6"), "blue", 5, 1)] == [
+    assert [told(way) for way in list_ways_to_pay(dice("blue-2 blue-6"), "blue", 5, 1)] == [
         ("", "2", 0),
         ("6", "", 1),
     ]
 
 
 def test_no_way_to_pay():
-    assert ways_to_pay(dice("blue-2 green-6"), "blue", 5, 0) == ()
+    assert list_ways_to_pay(dice("blue-2 green-6"), "blue", 5, 0) == ()
 
 
 @given(
@@ -71,12 +71,12 @@ def test_no_way_to_pay():
 )
 def test_every_way_pays_and_is_found_whenever_there_is_one(statue, cost, karma):
     colour = COLOURS[0]
-    ways = ways_to_pay(statue, colour, cost, karma)
-    gains = sorted((opposite_side(die.value) - die.value for die in statue if die.colour == colour), reverse=True)
+    ways = list_ways_to_pay(statue, colour, cost, karma)
+    gains = sorted((flip_side(die.value) - die.value for die in statue if die.colour == colour), reverse=True)
     most = sum(die.value for die in statue if die.colour == colour) + sum(max(0, gain) for gain in gains[:karma])
     assert bool(ways) == (most >= cost)
     for way in ways:
-        worth = sum(die.value for die in way.dice) + sum(opposite_side(die.value) for die in way.turned)
+        worth = sum(die.value for die in way.dice) + sum(flip_side(die.value) for die in way.turned)
         assert worth == cost + way.overpaid
         assert len(way.turned) <= karma
         assert not way.given - type(way.given)(statue)
@@ -93,11 +93,11 @@ def test_every_way_pays_and_is_found_whenever_there_is_one(statue, cost, karma):
     ],
 )
 def test_one_die_with_the_right_number(statue, numbers, karma, ways):
-    assert [told(way) for way in ways_to_show(dice(statue), numbers, karma)] == ways
+    assert [told(way) for way in list_ways_to_show(dice(statue), numbers, karma)] == ways
 
 
 def test_leila_gives_a_green_5_and_a_violet_die_of_at_least_2_to_overbuild():
-    way = ways_to_overbuild(dice("green-5 purple-3 purple-1"), "purple", 4, 6, 0)[0]
+    way = list_ways_to_overbuild(dice("green-5 purple-3 purple-1"), "purple", 4, 6, 0)[0]
     assert (told(way.five), told(way.difference)) == (("5", "", 0), ("3", "", 1))
 
 
@@ -114,7 +114,7 @@ def test_leila_gives_a_green_5_and_a_violet_die_of_at_least_2_to_overbuild():
     ],
 )
 def test_master_builder(statue, old, new, karma, for_free, possible):
-    assert bool(ways_to_overbuild(dice(statue), "purple", old, new, karma, for_free)) == possible
+    assert bool(list_ways_to_overbuild(dice(statue), "purple", old, new, karma, for_free)) == possible
 
 
 LEVELS = {"temple": 2, "palace": 2, "fort": 2, "mill": 3}

@@ -47,7 +47,7 @@ def test_full_tracking_ends_with_everything_booked(tracked):
     game = tracked[-1][3]
     assert game.finished
     assert {player: (game.boards[player].fame, game.boards[player].money) for player in DICE} == FINAL
-    assert score(game.scoring_form())["winners"] == ["Anna"]
+    assert score(game.fill_scoring_form())["winners"] == ["Anna"]
 
 
 def test_totals_equal_the_sum_of_bookings(tracked):
@@ -67,7 +67,7 @@ def test_totals_equal_the_sum_of_bookings(tracked):
 
 def test_reminders_take_one_entry_per_turn_and_know_the_same(tracked, reminded):
     full, small = tracked[-1][3], reminded[-1][3]
-    assert score(small.scoring_form()) == score(full.scoring_form())
+    assert score(small.fill_scoring_form()) == score(full.fill_scoring_form())
     assert (small.round, small.start_player, small.met_order) == (full.round, full.start_player, full.met_order)
     for player in DICE:
         tracks = [name for name in small.boards[player].reached if name != "bridge"]

@@ -206,7 +206,7 @@ def test_the_stage_in_which_markers_meet_is_completed():
     game = play(game, "Chandra: fame 1\nAnna: finish")
     assert game.legal_moves("Anna") == ()
     assert not game.can_undo("Chandra")
-    outcome = score(game.scoring_form())
+    outcome = score(game.fill_scoring_form())
     assert outcome["winners"] == ["Chandra"]
     assert [player["rank"] for player in outcome["players"]] == [3, 2, 1]
 
@@ -215,7 +215,7 @@ def test_the_order_of_meeting_is_kept_for_the_ranking():
     game = play(game_of(), "Anna: place\nBoris: place, fame 30, fame 30\nChandra: place, fame 30, fame 30")
     game = play(game, "Chandra: pay 2\nBoris: money 1")
     assert game.met_order == ("Boris", "Chandra")
-    assert score(game.scoring_form())["winners"] == ["Boris"]
+    assert score(game.fill_scoring_form())["winners"] == ["Boris"]
 
 
 def test_an_undone_meeting_triggers_nothing():

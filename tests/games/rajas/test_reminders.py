@@ -90,9 +90,12 @@ def test_the_last_stage_is_played_to_its_end_and_then_the_markers_are_entered():
     assert game.may_finish and game.met_order == ("Boris", "Chandra")
     assert refused(game, "Anna", "done").code == Code.LAST_STAGE_DONE
     assert refused(game, "Anna", "finish").params == {"player": "Anna"}
-    assert game.scoring_form() == {"players": [{"name": name} for name in PLAYERS], "met_order": ["Boris", "Chandra"]}
+    assert game.fill_scoring_form() == {
+        "players": [{"name": name} for name in PLAYERS],
+        "met_order": ["Boris", "Chandra"],
+    }
     game = play(game, "Anna: totals 30 30\nBoris: totals 30 65\nChandra: totals 37 52\nAnna: finish")
-    assert score(game.scoring_form())["winners"] == ["Boris"]
+    assert score(game.fill_scoring_form())["winners"] == ["Boris"]
 
 
 def test_markers_that_met_in_the_round_before_end_the_game_now():

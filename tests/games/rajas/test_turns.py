@@ -335,7 +335,7 @@ def test_markers_that_met_in_an_earlier_stage_do_not_shift_the_last_stage():
 
 def test_a_bonus_disappears_when_it_is_carried_out():
     board = rajesh("fame 5, money 9, then upgrade temple, then sail, then earn karma-2")
-    assert (board.due, board.level("temple"), board.boat) == ((), 3, 1)
+    assert (board.due, board.find_level("temple"), board.boat) == ((), 3, 1)
 
 
 def test_two_dice_of_a_track_bonus_are_entered_one_by_one():
@@ -414,7 +414,7 @@ def list_bookings(board, words, named):
             for part in parts:
                 good, _, amount = part.partition("-")
                 if part in BUILDINGS:
-                    yield 0, board.level(part)
+                    yield 0, board.find_level(part)
                 elif good in ("tea", "silk", "+money"):
                     yield int(amount), 0
         case ["use", "harbour", cost, *_]:
@@ -464,4 +464,4 @@ def test_the_order_of_meeting_goes_into_the_scoring():
     for due in game.boards["Leila"].due:
         game = play(game, f"Leila: skip {due}")
     game = play(game, "Leila: done\nLeila: finish")
-    assert score(game.scoring_form())["winners"] == ["Leila"]
+    assert score(game.fill_scoring_form())["winners"] == ["Leila"]

@@ -24,14 +24,14 @@ from companion.games.agra.rules.goods import (
     PRINTED_VALUES,
     PriceEntry,
     find_price_shifts,
-    total_value,
+    sum_values,
     value,
 )
 from companion.games.agra.rules.ledger import Board, Code, Entry, Ledger
 from companion.games.agra.rules.moves import Move
 from companion.games.agra.rules.notables import DYER_GOODS, DYER_VALUE, MOSAIC_POINTS, MOST_AT_THE_COOK, NOTABLES
 from companion.games.agra.rules.scoring import COVER_TILES, LAST_INFLUENCE
-from companion.games.agra.rules.trading import FREE_DELIVERIES, MOST_PAID, trader_budget
+from companion.games.agra.rules.trading import FREE_DELIVERIES, MOST_PAID, compute_trader_budget
 from companion.games.agra.rules.workers import BUILDINGS, UNBUILT, WORKERS, Worker, find_landings
 from companion.rules.refusal import Refusal
 
@@ -188,9 +188,9 @@ class CheckedGame(Ledger[Move]):
                     return entry.move.guild
         return super().find_guild_of(notable)
 
-    def top_step(self, guild: str) -> int:
+    def find_top_step(self, guild: str) -> int:
         """Return the last step of the guild's track, if a player has reached it."""
-        reached = (board.steps(guild) for board in self.boards if board.count(f"top {guild}"))
+        reached = (board.count_steps(guild) for board in self.boards if board.count(f"top {guild}"))
         return min(reached, default=LAST_INFLUENCE)
 
     def count_at(self, notable: str) -> dict[str, int]:
@@ -268,8 +268,8 @@ class CheckedGame(Ledger[Move]):
                 return check_arrow(move)
             case moves.Exchange(good, other) if good == other or self.value(good) != self.value(other):
                 return Refusal(Code.OTHER_VALUE)
-            case moves.Trade(given, taken) if total_value(taken, self.price_tokens) != self.trader_budget(given):
-                return Refusal(Code.WRONG_EXCHANGE, value=self.trader_budget(given))
+            case moves.Trade(given, taken) if sum_values(taken, self.price_tokens) != self.compute_trader_budget(given):
+                return Refusal(Code.WRONG_EXCHANGE, value=self.compute_trader_budget(given))
             case moves.Sail(paid):
                 return self.check_payment(board, paid)
             case moves.Deliver():
@@ -283,7 +283,7 @@ class CheckedGame(Ledger[Move]):
             case moves.Receive():
                 return self.check_received(board, move)
             case moves.Influence(guild, _, means):
-                if board.steps(guild) >= self.top_step(guild):
+                if board.count_steps(guild) >= self.find_top_step(guild):
                     return Refusal(Code.TRACK_ENDS)
                 return Refusal(Code.NOTHING_DUE) if means == BONUS and not find_due(board, "step") else None
             case moves.ReachTop(guild):
@@ -362,8 +362,8 @@ class CheckedGame(Ledger[Move]):
     def value(self, good: str) -> int:
         return value(good, self.price_tokens)
 
-    def trader_budget(self, given: Sequence[str]) -> int:
-        return trader_budget(given, self.price_tokens)
+    def compute_trader_budget(self, given: Sequence[str]) -> int:
+        return compute_trader_budget(given, self.price_tokens)
 
     def check_drawn(self, notable: str) -> Refusal | None:
         return super().check_drawn(notable) if self.strict else None
@@ -375,7 +375,7 @@ class CheckedGame(Ledger[Move]):
             return None
         if not board.has("portuguese-trader"):
             return Refusal(Code.PAYS_ONE_GOOD)
-        too_much = before + total_value(paid, self.price_tokens) > MOST_PAID
+        too_much = before + sum_values(paid, self.price_tokens) > MOST_PAID
         return Refusal(Code.PAYS_TOO_MUCH, high=MOST_PAID) if too_much else None
 
     def check_delivery(self, player: str, move: moves.Deliver) -> Refusal | None:
@@ -395,7 +395,7 @@ class CheckedGame(Ledger[Move]):
         return None if self.find_player(move.seat) in find_most(markers) else Refusal(Code.NOT_A_WINNER)
 
     def check_goods_of_order(self, player: str, move: moves.Order) -> Refusal | None:
-        if not self.boards[player].steps(move.guild):
+        if not self.boards[player].count_steps(move.guild):
             return Refusal(Code.NO_INFLUENCE)
         if self.strict and not move.second:
             return Refusal(Code.NAME_THE_GOODS)
@@ -429,10 +429,10 @@ class CheckedGame(Ledger[Move]):
     def check_top(self, board: Board, guild: str) -> Refusal | None:
         if board.count(f"top {guild}"):
             return Refusal(Code.TRACK_ENDS)
-        if not board.steps(guild):
+        if not board.count_steps(guild):
             return Refusal(Code.NO_STEP_YET)
-        highest = max(everyone.steps(guild) for everyone in self.boards)
-        return Refusal(Code.NOT_HIGHEST) if board.steps(guild) < highest else None
+        highest = max(everyone.count_steps(guild) for everyone in self.boards)
+        return Refusal(Code.NOT_HIGHEST) if board.count_steps(guild) < highest else None
 
     def check_price(self, good: str, step: int) -> Refusal | None:
         tokens = self.price_tokens

@@ -41,7 +41,7 @@ from companion.games.agra.rules.goods import (
     MOST_RUPEES,
     PRINTED_VALUES,
     PROCESSED,
-    total_value,
+    sum_values,
 )
 from companion.games.agra.rules.ledger import TRIGGER, Board, Draft, make_boards
 from companion.games.agra.rules.moves import Move
@@ -57,7 +57,7 @@ from companion.games.agra.rules.notables import (
     MOST_AT_THE_COOK,
     NOTABLES,
 )
-from companion.games.agra.rules.river import Pier, favour_for_cotton, good_by_cotton
+from companion.games.agra.rules.river import Pier, count_favour_for_cotton, find_good_by_cotton
 from companion.games.agra.rules.scoring import COVER_TILES
 from companion.games.agra.rules.setup import Facts
 from companion.games.agra.rules.workers import PLACES, Worker
@@ -257,7 +257,7 @@ class Game(CheckedGame):
 
     def book_voyage(self, draft: Draft, player: str, paid: Sequence[str]) -> None:
         move_goods(draft, player, paid, ())
-        worth = total_value(paid, self.price_tokens)
+        worth = sum_values(paid, self.price_tokens)
         draft.add(player, "used paid", worth)
         draft.tell(player, "deliveries", deliveries=self.count_deliveries_left(player) + worth)
 
@@ -346,10 +346,12 @@ class Game(CheckedGame):
             match event:
                 case "favour-for-cotton":
                     for player in self.boards.players:
-                        self.give_at_pier(draft, player, favour_for_cotton(draft.boards[player].count("cotton")), event)
+                        self.give_at_pier(
+                            draft, player, count_favour_for_cotton(draft.boards[player].count("cotton")), event
+                        )
                 case "good-by-cotton":
                     for player in self.boards.players:
-                        worth = good_by_cotton(draft.boards[player].count("cotton"))
+                        worth = find_good_by_cotton(draft.boards[player].count("cotton"))
                         draft.tell(player, event, value=worth)
                         draft.add(player, f"due good {worth}", int(self.strict))
                 case "favour-for-everyone":
@@ -374,7 +376,7 @@ class Game(CheckedGame):
             draft.add(player, "used delivery", DELIVERIES_OF_AN_ORDER)
         elif not move.means and self.strict:
             draft.add(player, f"used {ORDER_PHASE}")
-        if self.boards[player].steps(guild) == max(everyone.steps(guild) for everyone in self.boards):
+        if self.boards[player].count_steps(guild) == max(everyone.count_steps(guild) for everyone in self.boards):
             draft.tell(player, "order-all-rupees" if self.strict else "order-paid-in-full")
         else:
             draft.tell(player, "order-one-less" if self.strict else "order-paid-less-one")
@@ -394,8 +396,8 @@ class Game(CheckedGame):
 
     def step_up(self, draft: Draft, player: str, guild: str) -> None:
         """Go a step up, if the track does not end; some steps give favour or a favour tile."""
-        steps = draft.boards[player].steps(guild) + 1
-        if steps > self.top_step(guild):
+        steps = draft.boards[player].count_steps(guild) + 1
+        if steps > self.find_top_step(guild):
             return
         draft.add(player, f"influence {guild}")
         if steps not in FAVOUR_STEPS:
@@ -528,7 +530,7 @@ class Game(CheckedGame):
         yield from (moves.RemoveCover(), moves.Meditate(), moves.CompleteMeditation(), moves.TakeFavour())
         yield from (moves.Done(), moves.EndTurn(), moves.Finish())
 
-    def scoring_form(self) -> dict[str, object]:
+    def fill_scoring_form(self) -> dict[str, object]:
         """Return the input of the final scoring, without rupees that are not counted yet."""
         players = [{"name": player, **_list_holdings(self.boards[player])} for player in self.boards.players]
         return {"players": players, **({"price_tokens": self.price_tokens} if self.price_tokens else {})}
@@ -546,7 +548,7 @@ def _list_holdings(board: Board) -> dict[str, object]:
             {"name": notable} if guild is None else {"name": notable, "guild": guild}
             for notable, guild in board.notables
         ],
-        "influence": {guild: board.steps(guild) for guild in GUILDS},
+        "influence": {guild: board.count_steps(guild) for guild in GUILDS},
         "orders": dict(board.orders),
         "meditation_complete": bool(board.count("meditation")),
         "cover_tiles": board.count("cover"),

@@ -34,7 +34,7 @@ def value(good: str, price_tokens: Mapping[str, int] = NO_TOKENS) -> int:
     return PRINTED_VALUES[good] + price_tokens.get(good, 0)
 
 
-def total_value(goods: Iterable[str], price_tokens: Mapping[str, int] = NO_TOKENS) -> int:
+def sum_values(goods: Iterable[str], price_tokens: Mapping[str, int] = NO_TOKENS) -> int:
     return sum(value(good, price_tokens) for good in goods)
 
 

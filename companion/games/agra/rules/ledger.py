@@ -105,7 +105,7 @@ class Board:
         found = ((what.partition(" "), amount) for what, amount in self.amounts.items())
         return tuple(name for (first, _, name), amount in found if first == kind for _ in range(amount))
 
-    def steps(self, guild: str) -> int:
+    def count_steps(self, guild: str) -> int:
         return self.count(f"influence {guild}")
 
     @property
@@ -235,7 +235,7 @@ class Ledger(Tracker[Board, Move]):
         """Return the guild of a notable, if it is known from the set-up or the rulebook."""
         return find_guild(notable, dict(self.facts.notables).get(notable))
 
-    def orders(self, guild: str) -> int:
+    def count_orders(self, guild: str) -> int:
         """Count the markers in the guild's column, including neutral ones."""
         neutral = NEUTRAL_IN_EACH_COLUMN[len(self.boards.players)]
         return neutral + sum(board.orders[guild] for board in self.boards)
@@ -263,7 +263,7 @@ class Ledger(Tracker[Board, Move]):
     @cached_property
     def triggers(self) -> tuple[str, ...]:
         on_top = any(board.list_held("top") for board in self.boards)
-        return find_end_triggers(self.contracts, on_top, {guild: self.orders(guild) for guild in GUILDS})
+        return find_end_triggers(self.contracts, on_top, {guild: self.count_orders(guild) for guild in GUILDS})
 
     @cached_property
     def may_finish(self) -> bool:
@@ -345,7 +345,7 @@ class Ledger(Tracker[Board, Move]):
         return None
 
     def check_order(self, guild: str) -> Refusal | None:
-        if self.orders(guild) >= self.pier.order_limit:
+        if self.count_orders(guild) >= self.pier.order_limit:
             return Refusal(Code.ORDER_LIMIT, high=self.pier.order_limit)
         return None
 

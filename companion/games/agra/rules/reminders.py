@@ -198,7 +198,7 @@ class Reminders(Ledger[Move]):
         if self.uncounted == (player,):
             draft.tell(None, "ready-to-finish")
 
-    def scoring_form(self) -> dict[str, object]:
+    def fill_scoring_form(self) -> dict[str, object]:
         """Return the input of the final scoring, filled in with what is known."""
         return {"players": [{"name": player, **self.list_holdings(player)} for player in self.boards.players]}
 
@@ -213,7 +213,7 @@ class Reminders(Ledger[Move]):
             return known
         return known | {
             "rupees": board.count("rupees"),
-            "influence": {guild: board.steps(guild) for guild in GUILDS},
+            "influence": {guild: board.count_steps(guild) for guild in GUILDS},
             "meditation_complete": bool(board.count("meditation")),
             "cover_tiles": board.count("cover"),
             **({"favour": board.count("favour")} if board.count("favour") else {}),

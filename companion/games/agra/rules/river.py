@@ -45,12 +45,12 @@ def list_events(before: Mapping[int, int], after: Mapping[int, int]) -> tuple[st
     return tuple(event for each in passed for event in each.events)
 
 
-def favour_for_cotton(cotton: int) -> int:
+def count_favour_for_cotton(cotton: int) -> int:
     """Count the favour of a player at the third pier."""
     return min(COTTON_FAVOUR, cotton)
 
 
-def good_by_cotton(cotton: int) -> int:
+def find_good_by_cotton(cotton: int) -> int:
     """Return the value of the good that a player receives at the fifth pier."""
     return 1 + min(2, cotton)
 

@@ -52,7 +52,7 @@ def score(data: Mapping[str, object]) -> Result:
     """Score the totals of all players, in rupees. Raises BadScoring."""
     form = Form(data)
     price_tokens = _read_price_tokens(form)
-    players = form.players(MOST_PLAYERS)
+    players = form.read_players(MOST_PLAYERS)
     taken: set[str] = set()
     endings = [_read_ending(name, player, price_tokens, taken) for name, player in players]
     _check_shared_spaces([player for _, player in players], endings)
@@ -60,7 +60,7 @@ def score(data: Mapping[str, object]) -> Result:
     return rank_players("agra", [_make_standing(ending, endings) for ending in endings], WORDS)
 
 
-def influence_rupees(guild: str, mine: Ending, everyone: Sequence[Ending]) -> int:
+def count_influence_rupees(guild: str, mine: Ending, everyone: Sequence[Ending]) -> int:
     """Count the rupees of a guild, per order: 2 for a sole leader and 1 for second; 1 each if tied for the lead."""
     heights = sorted({ending.influence[guild] for ending in everyone}, reverse=True)
     on_top = sum(ending.influence[guild] == heights[0] for ending in everyone)
@@ -70,50 +70,50 @@ def influence_rupees(guild: str, mine: Ending, everyone: Sequence[Ending]) -> in
     return by_height.get(mine.influence[guild], 0) * mine.holdings.orders[guild]
 
 
-def akbar_rupees(goods: int) -> int:
+def count_akbar_rupees(goods: int) -> int:
     """Count the rupees for goods at Akbar: 1, 3, 5 for the first three, then 3 more for each."""
     return (0, 1, 3, 5)[goods] if goods <= 3 else 5 + 3 * (goods - 3)
 
 
 def _make_standing(mine: Ending, everyone: Sequence[Ending]) -> Standing:
     rewards = {f"notable:{notable}": rupees for notable, rupees in count_final_rewards(mine.holdings).items()}
-    influence = {f"influence:{guild}": influence_rupees(guild, mine, everyone) for guild in GUILDS}
+    influence = {f"influence:{guild}": count_influence_rupees(guild, mine, everyone) for guild in GUILDS}
     breakdown = {
         "rupees": mine.rupees,
         **rewards,
         **influence,
         "meditation": MEDITATION_COMPLETE if mine.meditation_complete else 0,
         "cover_tiles": mine.cover_tiles,
-        "akbar": akbar_rupees(mine.holdings.akbar),
+        "akbar": count_akbar_rupees(mine.holdings.akbar),
     }
     return Standing(mine.name, breakdown, {"goods_and_favour": mine.goods_and_favour})
 
 
 def _read_ending(name: str, player: Form, price_tokens: Mapping[str, int], taken: set[str]) -> Ending:
-    influence, orders, goods = player.part("influence"), player.part("orders"), player.part("goods")
+    influence, orders, goods = player.open_part("influence"), player.open_part("orders"), player.open_part("goods")
     holdings = Holdings(
         notables=_read_notables(player, taken),
-        orders={guild: orders.number(guild, 0, ORDERS_IN_A_COLUMN, default=0) for guild in GUILDS},
-        akbar=player.number("akbar", 0, AKBAR_SPACES, default=0),
+        orders={guild: orders.read_number(guild, 0, ORDERS_IN_A_COLUMN, default=0) for guild in GUILDS},
+        akbar=player.read_number("akbar", 0, AKBAR_SPACES, default=0),
     )
-    stock = {good: goods.number(good, 0, PLAYER_MARKERS, default=0) for good in GOODS}
-    favour = player.number("favour", 0, PLAYER_MARKERS, default=0)
+    stock = {good: goods.read_number(good, 0, PLAYER_MARKERS, default=0) for good in GOODS}
+    favour = player.read_number("favour", 0, PLAYER_MARKERS, default=0)
     return Ending(
         name=name,
-        rupees=player.number("rupees", 0, MOST_RUPEES),
+        rupees=player.read_number("rupees", 0, MOST_RUPEES),
         holdings=holdings,
-        influence={guild: influence.number(guild, 0, LAST_INFLUENCE, default=0) for guild in GUILDS},
-        meditation_complete=player.boolean("meditation_complete"),
-        cover_tiles=player.number("cover_tiles", 0, COVER_TILES, default=0),
+        influence={guild: influence.read_number(guild, 0, LAST_INFLUENCE, default=0) for guild in GUILDS},
+        meditation_complete=player.read_boolean("meditation_complete"),
+        cover_tiles=player.read_number("cover_tiles", 0, COVER_TILES, default=0),
         goods_and_favour=favour + sum(count * value(good, price_tokens) for good, count in stock.items()),
     )
 
 
 def _read_notables(player: Form, taken: set[str]) -> dict[str, str | None]:
     held: dict[str, str | None] = {}
-    for entry in player.parts("notables", player.items("notables")):
-        name = entry.choice("name", NOTABLES)
-        guild = entry.choice("guild", GUILDS, required=False)
+    for entry in player.open_parts("notables", player.read_list("notables")):
+        name = entry.read_choice("name", NOTABLES)
+        guild = entry.read_choice("guild", GUILDS, required=False)
         if name is None:
             continue
         if name in taken:
@@ -126,8 +126,8 @@ def _read_notables(player: Form, taken: set[str]) -> dict[str, str | None]:
 
 
 def _read_price_tokens(form: Form) -> dict[str, int]:
-    entries = form.part("price_tokens")
-    steps = {good: entries.number(good, -1, 1, default=0) for good in GOODS}
+    entries = form.open_part("price_tokens")
+    steps = {good: entries.read_number(good, -1, 1, default=0) for good in GOODS}
     tokens = {good: step for good, step in steps.items() if step}
     if len(tokens) > PRICE_TOKENS:
         form.refuse("price_tokens", Code.TOO_MANY_TOKENS, high=PRICE_TOKENS)

@@ -270,7 +270,7 @@ class Game(Rounds[Board, Move]):
         in_play = self.middle + sum((board.hand or 0) + len(board.display) for board in self.boards)
         return (*piles, drawn + max(1, CARDS - in_play))
 
-    def scoring_form(self) -> dict[str, object]:
+    def fill_scoring_form(self) -> dict[str, object]:
         return {
             "players": [
                 {

@@ -118,7 +118,7 @@ class Game(Rounds[Board, Move]):
     def follow_up(self) -> Self:
         return self
 
-    def scoring_form(self) -> dict[str, object]:
+    def fill_scoring_form(self) -> dict[str, object]:
         return {
             "players": [
                 {"name": player, "turned": board.turned, **dict.fromkeys(MOST_LEFT, 0), **dict(board.left)}

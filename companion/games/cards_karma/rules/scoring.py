@@ -19,14 +19,14 @@ def score(data: Mapping[str, object]) -> Result:
     Tiebreaks: fame tokens count 2 and coins 1, then karma.
     """
     form = Form(data)
-    standings = [_read_standing(name, player) for name, player in form.players(MOST_PLAYERS)]
+    standings = [_read_standing(name, player) for name, player in form.read_players(MOST_PLAYERS)]
     form.finish()
     return rank_players("cards-karma", standings, WORDS)
 
 
 def _read_standing(name: str, player: Form) -> Standing:
-    turned = player.number("turned", 0, SCORING_CARDS)
-    fame = player.number("fame", 0, MOST_FAME)
-    coins = player.number("coins", 0, MOST_COINS)
-    karma = player.number("karma", 0, MOST_KARMA)
+    turned = player.read_number("turned", 0, SCORING_CARDS)
+    fame = player.read_number("fame", 0, MOST_FAME)
+    coins = player.read_number("coins", 0, MOST_COINS)
+    karma = player.read_number("karma", 0, MOST_KARMA)
     return Standing(name, {"turned": turned}, {"fame_and_coins": 2 * fame + coins, "karma": karma})

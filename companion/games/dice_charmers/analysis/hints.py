@@ -23,7 +23,7 @@ class Hint(NamedTuple):
 def find_hint(state: State, seat: str, thorough: bool = False) -> Hint | None:
     """Find the best move of the seat that has the turn; None if there is nothing to advise."""
     legal = legal_moves(state, seat)
-    if state.phase not in _ADVISED or state.seat(seat).paper or not legal:
+    if state.phase not in _ADVISED or state.find_seat(seat).paper or not legal:
         return None
     if len(legal) == 1:
         return Hint(legal, is_only=True)

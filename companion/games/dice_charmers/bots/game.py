@@ -17,7 +17,7 @@ from companion.games.dice_charmers.rules import (
     Rolled,
     State,
     apply,
-    dice_to_roll,
+    list_dice_to_roll,
     new_game,
 )
 from companion.games.dice_charmers.rules.moves import (
@@ -129,7 +129,7 @@ def play_game(sheet: Sheet, players: Sequence[str], rng: random.Random) -> GameR
 
 def _roll(state: State, rng: random.Random) -> tuple[str, ...]:
     faces = state.sheet.faces_by_colour
-    return tuple(rng.choice(faces[die.partition("-")[0]]) for die in dice_to_roll(state))
+    return tuple(rng.choice(faces[die.partition("-")[0]]) for die in list_dice_to_roll(state))
 
 
 def _record_move(record: SheetRecord, before: State, move: Move, after: State, i: int) -> None:

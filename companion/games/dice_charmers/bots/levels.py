@@ -60,7 +60,7 @@ def choose_moves(
     level: Level, state: State, seat: str, rng: random.Random, deadline: float | None = None
 ) -> list[Move]:
     """Choose like `choose`, but at any level."""
-    if to_move(state) != seat or state.phase in (Phase.TYPING, Phase.TOTALS) or state.seat(seat).paper:
+    if to_move(state) != seat or state.phase in (Phase.TYPING, Phase.TOTALS) or state.find_seat(seat).paper:
         return []
     if state.phase is Phase.ROLL:
         return [Roll()]

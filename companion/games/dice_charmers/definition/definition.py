@@ -19,7 +19,7 @@ from companion.games.dice_charmers.definition.reader import Table
 from companion.games.dice_charmers.rules.sheet import Sheet
 from companion.i18n import DEFAULT
 from companion.phrase import Phrase
-from companion.render.palette import Character, contrast_ratio
+from companion.render.palette import Character, compute_contrast
 
 THEMES = ("sun", "moon")
 LEGIBLE = 4.5  # the contrast ratio that small text needs
@@ -52,7 +52,7 @@ class SheetDefinition:
     geometry: Geometry
     edition: int = 1  # of the drawing: 1 as first printed, 2 with room for pencil and camera
 
-    def symbol(self, name: str) -> LocalizedText:
+    def name_symbol(self, name: str) -> LocalizedText:
         """Return the name of a river symbol."""
         return dict(self.symbols)[name]
 
@@ -125,7 +125,7 @@ COLOUR = matching(r"#[0-9a-f]{6}", Phrase('a colour such as "#1f4e79", in small 
 def _read_character(table: Table) -> Character:
     theme = table.get("theme", one_of(THEMES), "")
     paper, ink, accent = (table.get(key, COLOUR, "") for key in ("paper", "ink", "accent"))
-    if paper and ink and contrast_ratio(paper, ink) < LEGIBLE:
+    if paper and ink and compute_contrast(paper, ink) < LEGIBLE:
         wrong = Phrase(
             "is hard to read on %(paper)s; expected a contrast of at least %(least)s", paper=paper, least=LEGIBLE
         )

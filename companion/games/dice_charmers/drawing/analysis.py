@@ -26,7 +26,7 @@ from companion.render.canvas import HEADER, Name, draw_name
 from companion.render.geometry import Box
 from companion.render.icons import draw_icon, make_definitions
 from companion.render.palette import make_palette
-from companion.render.svg import svg_document
+from companion.render.svg import write_svg
 
 if TYPE_CHECKING:
     from companion.games.dice_charmers.drawing.finished import Curve, Game, PlayerAnalysis
@@ -39,7 +39,7 @@ LETTER = 0.5  # average width of a letter, as a share of its size
 def draw_chances(drawing: Drawing, curves: Sequence[Curve], width: float, height: float) -> Area:
     """Draw the panel with everybody's chances to win, round by round."""
     area = Area("chances", drawing, width, height)
-    area.panel("accent", title=translate_to(CHANCES, drawing.language))
+    area.draw_panel("accent", title=translate_to(CHANCES, drawing.language))
     draw_chart(area, curves, translate_to(ROUND, drawing.language))
     return area
 
@@ -49,7 +49,7 @@ def draw_chances_for_screen(definition: SheetDefinition, curves: Sequence[Curve]
     drawing = Drawing(definition, NO_MARKS, make_palette(definition.character), language)
     area = draw_chances(drawing, curves, *SCREEN)
     content = area.render_layer(True, True)
-    return svg_document(make_definitions(content) + content + "".join(map(draw_name, area.names)), *SCREEN)
+    return write_svg(make_definitions(content) + content + "".join(map(draw_name, area.names)), *SCREEN)
 
 
 def draw_analysis(game: Game, player: PlayerAnalysis, language: str, ink: str) -> tuple[str, tuple[Name, ...]]:
@@ -77,7 +77,7 @@ def _draw_head(player: PlayerAnalysis, drawing: Drawing, width: float) -> Area:
     area = draw_title(drawing, Box(0, 0, width, HEADING))
     colour = area.palette.on_band
     title = translate_to(ANALYSIS, drawing.language)
-    area.text(width - 5, HEADING * 0.36, title, 7, colour, fonts.TITLE, "bold", "end")
+    area.write_text(width - 5, HEADING * 0.36, title, 7, colour, fonts.TITLE, "bold", "end")
     area.printed.append(draw_icon(f"seat-{player.colour}", width - 68, HEADING * 0.74, 5, colour))
     area.names.append(Name(player.name, width - 63, HEADING * 0.74, 4.6, 58, colour))
     return area
@@ -87,7 +87,7 @@ def _draw_lines(name: str, title: str, texts: Sequence[str], drawing: Drawing, w
     """Draw a panel with sentences; they can quote names in any script, so they are set like names."""
     lines = [line for text in texts for line in _wrap(text, width)]
     area = Area(name, drawing, width, HEADER + 3 + LINE * len(lines))
-    area.panel("karma", title=translate_to(title, drawing.language))
+    area.draw_panel("karma", title=translate_to(title, drawing.language))
     for i, line in enumerate(lines):
         area.names.append(Name(line, 5, HEADER + 1.5 + LINE * (i + 0.5), SIZE, width - 10, area.palette.ink))
     return area

@@ -13,7 +13,7 @@ from companion.render import fonts, icons, pen
 from companion.render.canvas import Canvas, draw_text
 from companion.render.geometry import Box
 from companion.render.palette import Palette
-from companion.render.svg import element, group, text_element
+from companion.render.svg import element, group, write_text_element
 
 Marks = Mapping[str, Any]  # from `describe_marks` of the rules; missing keys mean no marks
 NO_MARKS: Marks = {}
@@ -61,14 +61,16 @@ class Area(Canvas):
 
     # Print
 
-    def panel(self, hue: str, die: str = "", title: str = "") -> None:
+    def draw_panel(self, hue: str, die: str = "", title: str = "") -> None:
         if self.prints:
-            super().panel(hue, die, title or getattr(self.drawing.definition.labels, self.name)[self.language])
+            super().draw_panel(hue, die, title or getattr(self.drawing.definition.labels, self.name)[self.language])
 
-    def bonus(self, place: str, bonus: Bonus, cx: float, cy: float, size: float) -> None:
+    def draw_bonus(self, place: str, bonus: Bonus, cx: float, cy: float, size: float) -> None:
         """Draw a bonus with its tile, marks and target."""
         half, edition = size / 2, self.drawing.edition
-        self.rect(cx - half, cy - half, size, size, self.palette.tile, self.palette.accent, size * 0.2, edition.border)
+        self.draw_rect(
+            cx - half, cy - half, size, size, self.palette.tile, self.palette.accent, size * 0.2, edition.border
+        )
         self.draw_earning(bonus, cx, cy, size * edition.bonus)
         self.add_cell(f"bonus {place}", cx, cy, size, size)
         self.mark_bonus(place, cx, cy, half)
@@ -85,10 +87,10 @@ class Area(Canvas):
         if gone:
             self.draw_cross(cx, cy, reach * 0.8, place)
 
-    def edition_icon(self, name: str, cx: float, cy: float, size: float, hue: str) -> None:
+    def draw_edition_icon(self, name: str, cx: float, cy: float, size: float, hue: str) -> None:
         """Draw an icon in the style of the edition, for what gets a mark and its values."""
         outline = self.palette.outlines[hue] if self.drawing.edition.light_icons else ""
-        self.icon(icons.simplify(name) if outline else name, cx, cy, size, self.palette.icons[hue], outline)
+        self.draw_icon(icons.simplify(name) if outline else name, cx, cy, size, self.palette.icons[hue], outline)
 
     def draw_earning(self, bonus: Bonus, cx: float, cy: float, size: float) -> None:
         """Draw what a river space gives, without a tile to mark."""
@@ -132,7 +134,7 @@ class Area(Canvas):
             fill="#000000",
             fill_opacity=0,
         )
-        self.targets.append(group(text_element("title", title), shape, data_target=name, role="button"))
+        self.targets.append(group(write_text_element("title", title), shape, data_target=name, role="button"))
 
     def render_layer(self, printed: bool, pen: bool) -> str:
         """Return the print with its targets, the pen strokes, or both, as SVG."""

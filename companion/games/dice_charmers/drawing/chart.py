@@ -49,12 +49,14 @@ def _draw_grid(area: Area, scale: Scale, round_word: str) -> None:
     for value in range(scale.low, scale.high + 1, scale.step):
         meeting = value == 0
         y = scale.y(value)
-        area.line(LEFT, y, LEFT + scale.width, y, palette.ink if meeting else palette.line, 0.5 if meeting else 0.2)
-        area.text(LEFT - 2, y, format_halves(value), 3.2, palette.muted, anchor="end")
+        area.draw_line(
+            LEFT, y, LEFT + scale.width, y, palette.ink if meeting else palette.line, 0.5 if meeting else 0.2
+        )
+        area.write_text(LEFT - 2, y, format_halves(value), 3.2, palette.muted, anchor="end")
     every = ceil(scale.rounds * ROUND_WIDTH / scale.width)
     for round_number in range(1, scale.rounds + 1, every):
-        area.text(scale.x(round_number), TOP + scale.height + 4, str(round_number), 3.2, palette.muted)
-    area.text(LEFT + scale.width / 2, TOP + scale.height + 9, round_word, 3.4, palette.muted)
+        area.write_text(scale.x(round_number), TOP + scale.height + 4, str(round_number), 3.2, palette.muted)
+    area.write_text(LEFT + scale.width / 2, TOP + scale.height + 9, round_word, 3.4, palette.muted)
 
 
 def _draw_line(area: Area, scale: Scale, colour: str, gaps: tuple[float, ...]) -> None:
@@ -80,7 +82,7 @@ def _draw_names(area: Area, scale: Scale, lines: Sequence[Line]) -> None:
     heights = spread([scale.y(gaps[-1]) for _, _, gaps in ends], LABEL + 1, TOP, TOP + scale.height)
     for (name, colour, gaps), y in zip(ends, heights, strict=True):
         x = scale.x(len(gaps))
-        area.line(x + 1.5, scale.y(gaps[-1]), LEFT + scale.width + 4, y, SEAT_COLOURS[colour].paper, 0.25)
+        area.draw_line(x + 1.5, scale.y(gaps[-1]), LEFT + scale.width + 4, y, SEAT_COLOURS[colour].paper, 0.25)
         area.printed.append(draw_icon(f"seat-{colour}", LEFT + scale.width + 6.4, y, 3.2, SEAT_COLOURS[colour].paper))
         area.names.append(
             Name(name, LEFT + scale.width + 9.4, y, LABEL, scale.right - 12, SEAT_COLOURS[colour].paper, weight="bold")

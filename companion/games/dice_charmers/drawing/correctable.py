@@ -14,7 +14,7 @@ from companion.games.dice_charmers.rules.cells import CIRCLED, CROSSED, MARKED, 
 from companion.render import pen
 from companion.render.geometry import Box
 from companion.render.icons import make_definitions
-from companion.render.svg import element, svg_number
+from companion.render.svg import element, write_number
 
 LINE = 1.0  # thickness of a line on a track
 LINE_HEIGHT = {"fame": 0.76, "money": 0.24}  # of a line in its place
@@ -52,7 +52,7 @@ def draw_correctable_areas(definition: SheetDefinition, language: str) -> tuple[
     return tuple(
         CorrectableArea(
             area.name,
-            f"0 0 {svg_number(area.width)} {svg_number(area.height)}",
+            f"0 0 {write_number(area.width)} {write_number(area.height)}",
             area.render_layer(True, False),
             tuple(draw_cell(cell, start) for cell in area.cells),
         )
@@ -87,7 +87,7 @@ def _draw_line(cell: Cell) -> tuple[str, float]:
     box, kind = cell.box, cell.id.partition(" ")[0]
     y = box.y + box.height * LINE_HEIGHT[kind]
     middle = box.x + box.width / 2
-    return pen.line([(box.x, y), (middle, y), (box.x + box.width, y)], cell.id), LINE
+    return pen.draw_line([(box.x, y), (middle, y), (box.x + box.width, y)], cell.id), LINE
 
 
 def _draw_road(cell: Cell) -> tuple[str, float]:
@@ -97,7 +97,7 @@ def _draw_road(cell: Cell) -> tuple[str, float]:
         points = [(cx, box.y), (cx, cy), (cx, box.y + box.height)]
     else:
         points = [(box.x, cy), (cx, cy), (box.x + box.width, cy)]
-    return pen.line(points, cell.id), ROAD * max(box.width, box.height)
+    return pen.draw_line(points, cell.id), ROAD * max(box.width, box.height)
 
 
 def _draw_circle(cell: Cell) -> str:

@@ -9,7 +9,7 @@ from companion.i18n import translate_to
 from companion.render import fonts
 from companion.render.canvas import Name
 from companion.render.geometry import Box
-from companion.render.svg import element, svg_number
+from companion.render.svg import element, write_number
 
 
 @dataclass(frozen=True)
@@ -30,13 +30,13 @@ NO_ENTRY = Entry()
 def draw_title(drawing: Drawing, box: Box) -> Area:
     area = Area("title", drawing, box.width, box.height)
     palette = area.palette
-    area.rect(0.15, 0.15, box.width - 0.3, box.height - 0.3, palette.band, palette.line, 2.4)
+    area.draw_rect(0.15, 0.15, box.width - 0.3, box.height - 0.3, palette.band, palette.line, 2.4)
     reach = box.height / 2 - 1.6
     ornament = _draw_sun if drawing.definition.character.theme == "sun" else _draw_moon
     area.printed.append(ornament(reach + 4, box.height / 2, reach, palette.ornament))
     start = 2 * reach + 8.5
     words = drawing.definition.title[drawing.language]
-    area.text(
+    area.write_text(
         start,
         box.height * 0.4,
         words,
@@ -47,7 +47,7 @@ def draw_title(drawing: Drawing, box: Box) -> Area:
         "start",
         box.width - start - 3,
     )
-    area.text(
+    area.write_text(
         start + 0.3, box.height * 0.82, translate_to(GAME, drawing.language), 3.6, palette.on_band, anchor="start"
     )
     return area
@@ -59,7 +59,7 @@ def _draw_sun(cx: float, cy: float, reach: float, colour: str) -> str:
         angle, half = ray * pi / 8, pi / 22
         tip = reach if ray % 2 == 0 else reach * 0.84
         points = ((tip, angle), (reach * 0.62, angle + half), (reach * 0.62, angle - half))
-        corners = (f"{svg_number(cx + r * cos(a))} {svg_number(cy + r * sin(a))}" for r, a in points)
+        corners = (f"{write_number(cx + r * cos(a))} {write_number(cy + r * sin(a))}" for r, a in points)
         rays.append("M" + "L".join(corners) + "z")
     return element("path", d="".join(rays), fill=colour) + element("circle", cx=cx, cy=cy, r=reach * 0.52, fill=colour)
 
@@ -67,10 +67,10 @@ def _draw_sun(cx: float, cy: float, reach: float, colour: str) -> str:
 def _draw_moon(cx: float, cy: float, reach: float, colour: str) -> str:
     """Draw a crescent with three stars."""
     top, bottom = (
-        f"{svg_number(cx + reach * 0.3)} {svg_number(cy - reach * 0.95)}",
-        f"{svg_number(cx + reach * 0.3)} {svg_number(cy + reach * 0.95)}",
+        f"{write_number(cx + reach * 0.3)} {write_number(cy - reach * 0.95)}",
+        f"{write_number(cx + reach * 0.3)} {write_number(cy + reach * 0.95)}",
     )
-    outer, inner = svg_number(reach), svg_number(reach * 0.98)
+    outer, inner = write_number(reach), write_number(reach * 0.98)
     crescent = f"M{top}A{outer} {outer} 0 1 0 {bottom}A{inner} {inner} 0 0 1 {top}z"
     stars = "".join(
         _star_path(cx + x * reach, cy + y * reach, r * reach)
@@ -84,7 +84,7 @@ def _star_path(cx: float, cy: float, reach: float) -> str:
     corners = []
     for corner in range(8):
         r, a = (reach if corner % 2 == 0 else reach * 0.36), corner * pi / 4
-        corners.append(f"{svg_number(cx + r * cos(a))} {svg_number(cy + r * sin(a))}")
+        corners.append(f"{write_number(cx + r * cos(a))} {write_number(cy + r * sin(a))}")
     return "M" + "L".join(corners) + "z"
 
 
@@ -121,7 +121,7 @@ def _draw_totals(area: Area, entry: Entry) -> None:
         (f"− {meeting} =", 13, score, "accent", entry.score),
     ):
         if sign:
-            area.text(x + room * unit / 2, middle, sign, 4.4, weight="bold", room=(room - 1) * unit)
+            area.write_text(x + room * unit / 2, middle, sign, 4.4, weight="bold", room=(room - 1) * unit)
         x += room * unit
         _draw_total(area, label, hue, content, x, middle, 22 * unit, height)
         x += 22 * unit
@@ -133,8 +133,8 @@ def _draw_total(
 ) -> None:
     """Draw the box for a total, with a small label in its corner."""
     palette = area.palette
-    area.rect(x, cy - height / 2, width, height, palette.tile, palette.hues[hue], 1.2, 0.35)
-    area.text(x + 1.2, cy - height / 2 + 1.8, label, 2.6, palette.muted, anchor="start", room=width - 2.4)
+    area.draw_rect(x, cy - height / 2, width, height, palette.tile, palette.hues[hue], 1.2, 0.35)
+    area.write_text(x + 1.2, cy - height / 2 + 1.8, label, 2.6, palette.muted, anchor="start", room=width - 2.4)
     if content:
         area.write(x + width * 0.3, cy + 1.1, content, 6.4, width * 0.7)
 
@@ -155,7 +155,7 @@ def _draw_field(area: Area, words: str, content: str, left: float, right: float,
 def _draw_line(area: Area, left: float, right: float, base: float, label: str) -> float:
     """Draw a label and its line; return where handwriting begins."""
     size = 3.4
-    area.text(left, base - size * 0.3, label, size, area.palette.muted, anchor="start")
+    area.write_text(left, base - size * 0.3, label, size, area.palette.muted, anchor="start")
     start = left + fonts.measure_width(label, size) + 1.8
-    area.line(start, base + 0.3, right, base + 0.3, area.palette.muted, 0.25)
+    area.draw_line(start, base + 0.3, right, base + 0.3, area.palette.muted, 0.25)
     return start + 1

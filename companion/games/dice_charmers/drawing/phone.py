@@ -26,7 +26,7 @@ from companion.render.canvas import HEADER
 from companion.render.icons import make_definitions
 from companion.render.outlines import outline_texts
 from companion.render.palette import Palette
-from companion.render.svg import svg_document, svg_number
+from companion.render.svg import write_number, write_svg
 
 WIDTH = 90.0  # units; a unit is 4 pixels on a phone of 360 pixels
 
@@ -82,7 +82,11 @@ def draw_printed_areas(definition: SheetDefinition, language: str) -> tuple[Phon
     drawing = Drawing(definition, NO_MARKS, use_variables(choose_palette(definition)), language, touch=True)
     areas = [draw(drawing) for draw in AREAS.values()]
     return tuple(
-        PhoneArea(area.name, f"0 0 {svg_number(area.width)} {svg_number(area.height)}", area.render_layer(True, False))
+        PhoneArea(
+            area.name,
+            f"0 0 {write_number(area.width)} {write_number(area.height)}",
+            area.render_layer(True, False),
+        )
         for area in areas
     )
 
@@ -93,7 +97,7 @@ def draw_print_picture(definition: SheetDefinition, area: str, language: str, da
     faster than hundreds of elements (docs/performance.md)."""
     drawn = AREAS[area](Drawing(definition, NO_MARKS, choose_palette(definition, dark=dark), language))
     content = outline_texts(drawn.render_layer(True, False))
-    return svg_document(make_definitions(content) + content, drawn.width, drawn.height)
+    return write_svg(make_definitions(content) + content, drawn.width, drawn.height)
 
 
 def draw_strokes(definition: SheetDefinition, marks: Marks) -> dict[str, str]:

@@ -18,7 +18,7 @@ from companion.render.canvas import HEADER, Canvas
 from companion.render.geometry import Box
 from companion.render.icons import draw_icon, make_definitions
 from companion.render.palette import Character, make_palette
-from companion.render.svg import svg_in_millimetres, translate_group
+from companion.render.svg import translate_group, write_svg_in_millimetres
 
 PAGE = Box(0, 0, 190.0, 277.0)
 BAND = 20.0
@@ -87,7 +87,7 @@ class Reference:
                     parts.append(translate_group(x, y, *canvas.printed))
                     y += canvas.height + GAP
         content = "".join(parts)
-        return svg_in_millimetres(make_definitions(content) + content, PAGE.width, PAGE.height)
+        return write_svg_in_millimetres(make_definitions(content) + content, PAGE.width, PAGE.height)
 
 
 # What it says
@@ -179,18 +179,18 @@ def _capitalise(words: str) -> str:
 
 def _draw_head(canvas: Canvas) -> None:
     colours = canvas.palette
-    canvas.rect(0.15, 0.15, PAGE.width - 0.3, BAND - 0.3, colours.band, colours.line, 2.4)
-    canvas.text(7, BAND * 0.4, gettext(QUICK_REFERENCE), 9.5, colours.on_band, fonts.TITLE, "bold", "start", 118)
-    canvas.text(7.3, BAND * 0.8, gettext(GAME), 3.8, colours.on_band, anchor="start")
+    canvas.draw_rect(0.15, 0.15, PAGE.width - 0.3, BAND - 0.3, colours.band, colours.line, 2.4)
+    canvas.write_text(7, BAND * 0.4, gettext(QUICK_REFERENCE), 9.5, colours.on_band, fonts.TITLE, "bold", "start", 118)
+    canvas.write_text(7.3, BAND * 0.8, gettext(GAME), 3.8, colours.on_band, anchor="start")
     for index, colour in enumerate(DICE):
-        canvas.icon(f"die-{colour}", PAGE.width - 54 + index * 14, BAND / 2, 10.5, colours.hues[colour])
+        canvas.draw_icon(f"die-{colour}", PAGE.width - 54 + index * 14, BAND / 2, 10.5, colours.hues[colour])
 
 
 def _draw_topic(canvas: Canvas, topic: Topic, size: float, slack: float) -> None:
-    canvas.panel(topic.hue, topic.die, topic.title)
+    canvas.draw_panel(topic.hue, topic.die, topic.title)
     y = HEADER + 0.8
     for line in _wrap_note(topic, size):
-        canvas.text(MARGIN, y + size * LINE / 2, line, size, canvas.palette.muted, anchor="start")
+        canvas.write_text(MARGIN, y + size * LINE / 2, line, size, canvas.palette.muted, anchor="start")
         y += size * LINE
     for item in topic.items:
         height = _measure_item(item, size) + slack
@@ -203,15 +203,15 @@ def _draw_item(canvas: Canvas, item: Item, cy: float, size: float) -> None:
     lines, left = _wrap_item(item, size), MARGIN + PICTURE
     y = cy - (len(lines) - 1) * size * LINE / 2
     name = _capitalise(item.name)
-    canvas.text(left, y, name, size, weight="bold", anchor="start")
+    canvas.write_text(left, y, name, size, weight="bold", anchor="start")
     lead = fonts.measure_width(f"{name}  ", size, weight="bold")
     for index, line in enumerate(lines):
-        canvas.text(left + (0 if index else lead), y + index * size * LINE, line, size, anchor="start")
+        canvas.write_text(left + (0 if index else lead), y + index * size * LINE, line, size, anchor="start")
 
 
 def _draw_picture(canvas: Canvas, picture: tuple[Icon, ...] | Bonus, cx: float, cy: float) -> None:
     if isinstance(picture, Bonus):
-        canvas.rect(cx - 3.3, cy - 3.3, 6.6, 6.6, canvas.palette.tile, canvas.palette.accent, 1.3, 0.3)
+        canvas.draw_rect(cx - 3.3, cy - 3.3, 6.6, 6.6, canvas.palette.tile, canvas.palette.accent, 1.3, 0.3)
         canvas.printed.append(draw_bonus(picture, cx, cy, 5.1, canvas.palette, outlined=True))
         return
     side = {1: 6.0, 2: 3.9}.get(len(picture), 3.3)

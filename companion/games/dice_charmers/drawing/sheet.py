@@ -23,7 +23,7 @@ from companion.render.canvas import Name, draw_name
 from companion.render.geometry import Box
 from companion.render.icons import make_definitions
 from companion.render.pad import Code
-from companion.render.svg import svg_in_millimetres, translate_group
+from companion.render.svg import translate_group, write_svg_in_millimetres
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,7 @@ def arrange_for_paper(
     if code is not None:
         parts.append(codes.draw_qr(code or make_sheet_code(definition, language, ink), boxes.qr))
     content = "".join(parts)
-    return svg_in_millimetres(make_definitions(content) + content, page.width, page.height)
+    return write_svg_in_millimetres(make_definitions(content) + content, page.width, page.height)
 
 
 def draw_areas(drawing: Drawing) -> list[tuple[Box, Area]]:

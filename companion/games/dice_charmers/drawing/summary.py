@@ -25,7 +25,7 @@ from companion.render.canvas import Name, draw_name
 from companion.render.geometry import Box
 from companion.render.icons import draw_icon, make_definitions
 from companion.render.palette import make_palette
-from companion.render.svg import svg_document, svg_in_millimetres, translate_group
+from companion.render.svg import translate_group, write_svg, write_svg_in_millimetres
 
 if TYPE_CHECKING:
     from companion.games.dice_charmers.drawing.finished import Game, Player, Turn
@@ -53,7 +53,7 @@ def stack_areas(areas: Iterable[Area], page: Box) -> tuple[str, tuple[Name, ...]
         names += [replace(name, cy=name.cy + y) for name in area.names]
         y += area.height + GAP_BETWEEN
     content = "".join(parts)
-    return svg_in_millimetres(make_definitions(content) + content, page.width, page.height), tuple(names)
+    return write_svg_in_millimetres(make_definitions(content) + content, page.width, page.height), tuple(names)
 
 
 def _draw_areas(game: Game, drawing: Drawing, width: float) -> Iterator[Area]:
@@ -73,7 +73,7 @@ def format_sum(fame: int, money: int, meeting: int, score: float) -> str:
 def draw_gaps(game: Game, drawing: Drawing, width: float, height: float) -> Area:
     """Draw the panel with the chart of the gaps, round by round."""
     area = Area("chart", drawing, width, height)
-    area.panel("accent", title=translate_to(GAP, drawing.language))
+    area.draw_panel("accent", title=translate_to(GAP, drawing.language))
     lines = [(player.name, player.colour, player.gaps) for player in game.players if player.gaps]
     draw_chart(area, lines, translate_to(ROUND, drawing.language))
     return area
@@ -85,22 +85,24 @@ def draw_gaps_for_screen(game: Game, language: str) -> str:
     area = draw_gaps(game, drawing, *SCREEN)
     names = "".join(map(draw_name, area.names))
     content = area.render_layer(True, True)
-    return svg_document(make_definitions(content) + content + names, *SCREEN)
+    return write_svg(make_definitions(content) + content + names, *SCREEN)
 
 
 def _draw_head(game: Game, drawing: Drawing, width: float) -> Area:
     area = draw_title(drawing, Box(0, 0, width, HEADING))
     colour = area.palette.on_band
-    area.text(width - 5, HEADING * 0.36, translate_to(RESULT, drawing.language), 7, colour, fonts.TITLE, "bold", "end")
-    area.text(width - 5, HEADING * 0.74, fonts.shorten(game.date, 4.2, 60), 4.2, colour, anchor="end")
+    area.write_text(
+        width - 5, HEADING * 0.36, translate_to(RESULT, drawing.language), 7, colour, fonts.TITLE, "bold", "end"
+    )
+    area.write_text(width - 5, HEADING * 0.74, fonts.shorten(game.date, 4.2, 60), 4.2, colour, anchor="end")
     return area
 
 
 def _draw_ranking(game: Game, drawing: Drawing, width: float) -> Area:
     note = 8.0 if game.tie_break else 0.0
     area = Area("ranking", drawing, width, 9 + ROW * len(game.players) + note)
-    area.panel("fame", title=translate_to(RANKING, drawing.language))
-    area.text(width - 5, 3.45, translate_to(SCORE, drawing.language), 3.6, area.palette.muted, anchor="end")
+    area.draw_panel("fame", title=translate_to(RANKING, drawing.language))
+    area.write_text(width - 5, 3.45, translate_to(SCORE, drawing.language), 3.6, area.palette.muted, anchor="end")
     for index, player in enumerate(game.players):
         _draw_player(area, player, 8.2 + index * ROW)
     if game.tie_break:
@@ -112,11 +114,11 @@ def _draw_ranking(game: Game, drawing: Drawing, width: float) -> Area:
 def _draw_player(area: Area, player: Player, top: float) -> None:
     palette, cy = area.palette, top + ROW / 2
     if player.place == 1:
-        area.rect(1.2, top + 0.4, area.width - 2.4, ROW - 0.8, palette.tints["accent"], radius=2)
-    area.text(8, cy, str(player.place), 8, palette.accent, fonts.TITLE, "bold")
+        area.draw_rect(1.2, top + 0.4, area.width - 2.4, ROW - 0.8, palette.tints["accent"], radius=2)
+    area.write_text(8, cy, str(player.place), 8, palette.accent, fonts.TITLE, "bold")
     area.printed.append(draw_icon(f"seat-{player.colour}", 18, cy, 5, palette.ink))
     right = area.width - 5
-    area.text(right, cy, format_halves(player.score), 8, palette.ink, fonts.LABEL, "bold", "end")
+    area.write_text(right, cy, format_halves(player.score), 8, palette.ink, fonts.LABEL, "bold", "end")
     left = right - 75
     totals = (
         ("fame", player.fame),
@@ -126,8 +128,8 @@ def _draw_player(area: Area, player: Player, top: float) -> None:
     )
     for index, (kind, total) in enumerate(totals):
         x = left + index * 15
-        area.icon(kind, x, cy, 5.5, palette.hues[kind])
-        area.text(x + 4.8, cy, str(total), 4.6, palette.ink, weight="bold", anchor="start")
+        area.draw_icon(kind, x, cy, 5.5, palette.hues[kind])
+        area.write_text(x + 4.8, cy, str(total), 4.6, palette.ink, weight="bold", anchor="start")
     area.draw_circle(left + 30, cy, 3.5, 3.5, player.colour)
     area.draw_cross(left + 45, cy, 3, player.colour)
     room = left - 4 - 24
@@ -135,17 +137,19 @@ def _draw_player(area: Area, player: Player, top: float) -> None:
     size = 6.0
     area.names.append(Name(player.name, 24, cy - (1.6 if on_paper else 0), size, room, palette.ink))
     if on_paper:
-        area.text(24, cy + 3.6, on_paper, 3, palette.muted, anchor="start")
+        area.write_text(24, cy + 3.6, on_paper, 3, palette.muted, anchor="start")
 
 
 def _draw_best_turns(turns: tuple[Turn, ...], drawing: Drawing, width: float) -> Area:
     area = Area("best-turns", drawing, width, 9.5 + TURN * len(turns))
-    area.panel("karma", title=translate_to(BEST_TURNS, drawing.language))
+    area.draw_panel("karma", title=translate_to(BEST_TURNS, drawing.language))
     for index, turn in enumerate(turns):
         cy = 8.5 + (index + 0.5) * TURN
-        area.text(6, cy, f"{translate_to(ROUND, drawing.language)} {turn.round}", 4, area.palette.muted, anchor="start")
+        area.write_text(
+            6, cy, f"{translate_to(ROUND, drawing.language)} {turn.round}", 4, area.palette.muted, anchor="start"
+        )
         area.names.append(Name(turn.name, 34, cy, 4.6, width - 34 - 50, area.palette.ink))
         for x, kind, gained in ((width - 42, "fame", turn.fame), (width - 20, "money", turn.money)):
-            area.icon(kind, x, cy, 5, area.palette.hues[kind])
-            area.text(x + 4, cy, f"+{gained}", 4.4, weight="bold", anchor="start")
+            area.draw_icon(kind, x, cy, 5, area.palette.hues[kind])
+            area.write_text(x + 4, cy, f"+{gained}", 4.4, weight="bold", anchor="start")
     return area

@@ -168,7 +168,7 @@ def _count_steps(state: State, seat: str, number: str) -> int:
     """Count the steps to a river space: spaces ahead, or unmarked spaces back. Raises Unreadable."""
     if not number.isdecimal() or not 1 <= int(number) <= len(state.sheet.river):
         raise Unreadable(number)
-    marks = state.seat(seat).marks
+    marks = state.find_seat(seat).marks
     here, there = find_position(Page(state.plan, marks, state.faces)), int(number) - 1
     if there > here:
         return there - here

@@ -14,7 +14,7 @@ from companion.games.dice_charmers.rules.sheet import Sheet
 from companion.games.dice_charmers.table.entries import GAME_KINDS, make_started_event, read_entry
 from companion.games.dice_charmers.texts.analysis import describe_decision, format_percent, tell_report, write_turn
 from companion.games.table_game import Page, SeenTable, Step, Visit, Work
-from companion.i18n import current_language, gettext
+from companion.i18n import get_language, gettext
 
 
 def make_work(table: SeenTable, steps: Iterable[Step[SeenTable]]) -> Work | None:
@@ -23,7 +23,7 @@ def make_work(table: SeenTable, steps: Iterable[Step[SeenTable]]) -> Work | None
     started: Started | None = None
     for step in steps:
         if step.event.kind == "started":
-            started = make_started_event(step.after.settings, step.after.players())
+            started = make_started_event(step.after.settings, step.after.list_players())
         elif step.event.kind in GAME_KINDS:
             events.append(read_entry(step.event.kind, step.event.seat, step.event.body))
     state = table.position.state
@@ -49,7 +49,7 @@ def make_page(visit: Visit, report: Report) -> Page:
             "table": visit.table,
             "players": sorted(told, key=lambda player: player.seat not in own),  # the visitor's own first
             "own": own,
-            "chart": draw_chances_for_screen(board.definition, list_lines(board.namer, report), current_language()),
+            "chart": draw_chances_for_screen(board.definition, list_lines(board.namer, report), get_language()),
             "rounds": [
                 [
                     format_percent(share)

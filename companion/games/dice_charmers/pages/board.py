@@ -20,7 +20,7 @@ from companion.games.dice_charmers.table.preview import list_choices
 from companion.games.dice_charmers.table.prompts import find_prompt
 from companion.games.dice_charmers.texts import Namer, describe_bonus, describe_last_turns
 from companion.games.table_game import BOT, Offer, Seat, SeenTable, Visitor
-from companion.i18n import current_language
+from companion.i18n import get_language
 
 if TYPE_CHECKING:
     from companion.games.dice_charmers.table.game import DiceCharmers
@@ -77,11 +77,11 @@ class Board:
 
     @cached_property
     def view(self) -> Mapping[str, Any]:
-        return self.game.view(self.table.position)
+        return self.game.make_view(self.table.position)
 
     @cached_property
     def turn(self) -> Mapping[str, Any]:
-        return self.game.turn(self.table.position) or {"seat": None, "prompt": "", "code": "", "details": {}}
+        return self.game.describe_turn(self.table.position) or {"seat": None, "prompt": "", "code": "", "details": {}}
 
     @cached_property
     def acting(self) -> str | None:
@@ -98,7 +98,7 @@ class Board:
     def bot_plays(self) -> bool:
         """Whether players wait for a bot, whose pauses they can skip."""
         seat = self.turn["seat"]
-        return bool(seat and not self.acting and self.visitor.seats and self.player(seat).kind == BOT)
+        return bool(seat and not self.acting and self.visitor.seats and self.find_player(seat).kind == BOT)
 
     @property
     def can_ask_for_hint(self) -> bool:
@@ -109,13 +109,13 @@ class Board:
     def enters_for(self, seat: str | None) -> bool:
         """Check whether this device enters the moves of a seat."""
         helps = self.game.needs_people(self.table.position)
-        return seat is not None and self.visitor.enters_for(self.player(seat), helps)
+        return seat is not None and self.visitor.enters_for(self.find_player(seat), helps)
 
     def is_paper(self, seat: str) -> bool:
-        return self.player(seat).kind == "paper"
+        return self.find_player(seat).kind == "paper"
 
-    def player(self, seat: str) -> Seat:
-        found = self.table.seat(seat)
+    def find_player(self, seat: str) -> Seat:
+        found = self.table.find_seat(seat)
         assert found is not None
         return found
 
@@ -138,15 +138,15 @@ class Board:
 
     @cached_property
     def offers(self) -> Sequence[Offer]:
-        return self.game.moves(self.table.position, self.acting) if self.acting else ()
+        return self.game.list_moves(self.table.position, self.acting) if self.acting else ()
 
-    def kind(self, offer: Offer) -> str:
+    def find_kind(self, offer: Offer) -> str:
         return str(offer.extra["kind"])
 
     @cached_property
     def faces(self) -> list[Offer]:
         """The faces that a real die can show."""
-        return [offer for offer in self.offers if self.kind(offer) == "face"]
+        return [offer for offer in self.offers if self.find_kind(offer) == "face"]
 
     def name_face(self, offer: Offer) -> str:
         die, face = offer.move.split()[1:]
@@ -154,7 +154,7 @@ class Board:
 
     @property
     def namer(self) -> Namer:
-        return self.game.namer(self.table.position)
+        return self.game.make_namer(self.table.position)
 
     @cached_property
     def asks_total(self) -> bool:
@@ -170,7 +170,7 @@ class Board:
     @cached_property
     def listed_moves(self) -> list[Offer]:
         """All moves for the list, except the totals of a paper sheet, which are typed in."""
-        return [offer for offer in self.offers if self.kind(offer) != "total"]
+        return [offer for offer in self.offers if self.find_kind(offer) != "total"]
 
     @cached_property
     def buttons(self) -> list[Offer]:
@@ -185,15 +185,15 @@ class Board:
     def list_give_ups(self, target: str) -> list[Offer]:
         """List what can be given up at a target of the sheet in view."""
         here = [offer for offer in self.offers if target in offer.targets and self.acting == self.shown]
-        return [offer for offer in here if self.kind(offer) == "give"]
+        return [offer for offer in here if self.find_kind(offer) == "give"]
 
     def leads_on(self, offer: Offer) -> bool:
         """Check whether a bonus does nothing by itself but lead to a choice."""
-        return self.kind(offer) == "use" and len(offer.effects) == 1
+        return self.find_kind(offer) == "use" and len(offer.effects) == 1
 
     @cached_property
     def usable_bonuses(self) -> list[Offer]:
-        return [offer for offer in self.offers if self.kind(offer) == "use"]
+        return [offer for offer in self.offers if self.find_kind(offer) == "use"]
 
     @cached_property
     def simple_bonuses(self) -> list[Offer]:
@@ -228,7 +228,7 @@ class Board:
         seat = self.acting or self.mine
         if seat is None or self.is_paper(seat):
             return []
-        places = self.state.seat(seat).marks.circled
+        places = self.state.find_seat(seat).marks.circled
         return [{"place": place, **self.make_bonus_picture(self.state.plan.bonuses[place])} for place in places]
 
     # Pictures
@@ -290,14 +290,14 @@ class Board:
     @cached_property
     def area_chips(self) -> list[tuple[str, str, str]]:
         """The areas of the sheet, each with its icon and its name."""
-        about = self.game.about
+        about = self.game.explain_target
         return [
             (area, icon, about(self.table.position, self.shown, f"area {area}")[0]) for area, icon in AREA_ICONS.items()
         ]
 
     @cached_property
     def areas(self) -> tuple[PhoneArea, ...]:
-        return draw_printed_areas(self.definition, current_language())
+        return draw_printed_areas(self.definition, get_language())
 
     @property
     def definition(self) -> Any:
@@ -335,7 +335,7 @@ def make_board(table: SeenTable, visitor: Visitor, seat: str | None = None, show
     """Make the board of a device, seen from the requested seat or from the one of its seats that plays next."""
     order = [each.seat for each in table.seats]
     own = [each.seat for each in table.seats if each.seat in visitor.seats and each.kind == "phone"]
-    turn = table.game.turn(table.position)
+    turn = table.game.describe_turn(table.position)
     mover = turn["seat"] if turn else None
     if mover in own:
         mine = mover

@@ -25,10 +25,10 @@ from companion.games.dice_charmers.table.story import Story, tell_story
 from companion.games.dice_charmers.texts import describe_ending, describe_solo, describe_tiebreak
 from companion.games.kept import Kept
 from companion.games.table_game import Page, PrintJob, SeenTable, Visit, Visitor
-from companion.i18n import current_language, gettext, ngettext
+from companion.i18n import get_language, gettext, ngettext
 from companion.render.codes import can_encode, draw_qr
 from companion.render.geometry import Box
-from companion.render.svg import svg_document
+from companion.render.svg import write_svg
 from companion.storage import Event
 
 
@@ -63,7 +63,7 @@ class Finished:
         assert decided is not None
         return [
             {"seat": standing["name"], "name": self.names[standing["name"]], "rank": standing["rank"]}
-            | {"score": standing["score"], "paper": self.state.seat(standing["name"]).paper}
+            | {"score": standing["score"], "paper": self.state.find_seat(standing["name"]).paper}
             | {"has_marks": self.describe_marks(standing["name"]) is not None}
             | self.find_figures(standing["name"])
             | {"sum": self.format_sum(standing["name"], standing["score"])}
@@ -72,7 +72,7 @@ class Finished:
 
     def find_figures(self, seat: str) -> dict[str, int]:
         """Return the figures a seat has scored with."""
-        found = find_figures(self.state.seat(seat))
+        found = find_figures(self.state.find_seat(seat))
         assert found is not None
         return found._asdict()
 
@@ -141,7 +141,7 @@ class Finished:
 
     def describe_marks(self, seat: str) -> Mapping[str, Any] | None:
         """Describe the marks on a sheet; None for a paper sheet that was not read from a photo."""
-        if self.state.seat(seat).paper:
+        if self.state.find_seat(seat).paper:
             return describe_read_marks(self.state, self.table.position.sheets, seat)
         return describe_marks(self.state, seat)
 
@@ -149,8 +149,8 @@ class Finished:
         """Draw the gaps round by round; empty if every player played on paper."""
         if not self.story.gaps:
             return ""
-        key = (*identify(self.table), current_language(), "chart")
-        return DRAWINGS.find(key, lambda: draw_gaps_for_screen(self.make_printed_game(), current_language()))
+        key = (*identify(self.table), get_language(), "chart")
+        return DRAWINGS.find(key, lambda: draw_gaps_for_screen(self.make_printed_game(), get_language()))
 
 
 # A five-player game takes 140 ms to replay and draw; a sheet has 130 kB.
@@ -186,12 +186,12 @@ def draw_link(link: str) -> str:
     if not can_encode(link):
         return ""
     label = gettext("QR code: scan it with another phone to see this result")
-    return svg_document(draw_qr(link, Box(0, 0, 40, 40)), 40, 40, class_="qr", role="img", aria_label=label)
+    return write_svg(draw_qr(link, Box(0, 0, 40, 40)), 40, 40, class_="qr", role="img", aria_label=label)
 
 
 def draw_picture(visit: Visit) -> str:
     """Draw the result as one picture to share."""
-    game, language = Finished.from_visit(visit), current_language()
+    game, language = Finished.from_visit(visit), get_language()
     draw = partial(draw_result, game.make_printed_game(), game.describe_winners(), game.moment, language)
     return DRAWINGS.find((*identify(visit.table), language, "picture"), draw)
 
@@ -210,7 +210,7 @@ def make_sheet_page(visit: Visit, seat: str) -> Page | None:
         entry=make_entry(player, game.date),
         for_screen=True,
     )
-    drawn = DRAWINGS.find((*identify(visit.table), current_language(), seat), lambda: draw(language=current_language()))
+    drawn = DRAWINGS.find((*identify(visit.table), get_language(), seat), lambda: draw(language=get_language()))
     return Page("games/dice_charmers/sheet.html", {"table": visit.table, "name": player.name, "sheet": drawn})
 
 
@@ -221,8 +221,8 @@ def make_print_job(visit: Visit, paper: str, ink: str, report: Report | None = N
     if report is not None:
         namer = Namer(found.definition, found.names)
         game = replace(game, analysis=make_printed_analysis(namer, report))
-    key = ("finished", table.code, table.version, paper, ink, current_language(), game.link, report is not None)
-    return PrintJob(key, print_finished, (game, paper, current_language(), ink))
+    key = ("finished", table.code, table.version, paper, ink, get_language(), game.link, report is not None)
+    return PrintJob(key, print_finished, (game, paper, get_language(), ink))
 
 
 def write_game(visit: Visit) -> str:
@@ -236,5 +236,5 @@ def write_game(visit: Visit) -> str:
             events.append(step.event)
     assert started is not None
     return make_transcript(
-        visit.table.settings["sheet"], make_started_event(visit.table.settings, started.players()), events
+        visit.table.settings["sheet"], make_started_event(visit.table.settings, started.list_players()), events
     )

@@ -33,7 +33,7 @@ from companion.games.dice_charmers.table.entries import GAME_KINDS, make_started
 from companion.games.dice_charmers.texts import describe_effect, describe_move
 from companion.games.table_game import Page, SeenTable, Work
 from companion.games.table_game import Step as TableStep
-from companion.i18n import current_language, format_halves, gettext, use_language
+from companion.i18n import format_halves, get_language, gettext, use_language
 from companion.render.icons import load_symbols
 from companion.seat_colours import SEAT_COLOURS
 
@@ -74,15 +74,15 @@ def make_work(table: SeenTable, steps: Iterable[TableStep[SeenTable]]) -> Work |
     started: Started | None = None
     for step in steps:
         if step.event.kind == "started":
-            started = make_started_event(step.after.settings, step.after.players())
+            started = make_started_event(step.after.settings, step.after.list_players())
         elif step.event.kind in GAME_KINDS:
             events.append(read_entry(step.event.kind, step.event.seat, step.event.body))
     if started is None:
         return None
     names = {seat.seat: seat.name for seat in table.seats}
-    definition = table.game.namer(table.position).definition  # type: ignore[attr-defined]
-    key = ("film", table.code, table.version, table.changed_at, current_language())
-    return Work(key, make_film, (definition, names, started, tuple(events), current_language()))
+    definition = table.game.make_namer(table.position).definition  # type: ignore[attr-defined]
+    key = ("film", table.code, table.version, table.changed_at, get_language())
+    return Work(key, make_film, (definition, names, started, tuple(events), get_language()))
 
 
 def make_film(
@@ -182,7 +182,7 @@ class _Filming:
 
     def describe_figures(self, state: State, player: str) -> list[Any]:
         """Return fame, money and the gap as text; nothing for a sheet on paper."""
-        seat = state.seat(player)
+        seat = state.find_seat(player)
         if seat.paper:
             return []
         gap = measure_gap(state, player) or 0
@@ -191,7 +191,7 @@ class _Filming:
     def find_changes(self, state: State) -> Iterator[tuple[str, dict[str, list[int]]]]:
         """Find the areas of sheets that look different from the frame before, and the numbers of their strokes."""
         for player in state.players:
-            marks = state.seat(player).marks
+            marks = state.find_seat(player).marks
             if self.marks.get(player) == marks:
                 continue
             changed = {}
@@ -225,7 +225,7 @@ def make_page(film: Film, context: Mapping[str, Any]) -> Page:
     names = dict(film.players)
     shown = {
         "film": film,
-        "areas": draw_printed_areas(film.definition, current_language()),
+        "areas": draw_printed_areas(film.definition, get_language()),
         "names": names,
         "signed": names.keys() & SEAT_COLOURS.keys(),
         "sprite": load_symbols(),

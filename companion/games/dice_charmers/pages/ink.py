@@ -30,7 +30,7 @@ def format_frame(version: int, changed: dict[str, Any]) -> bytes:
 def find_changed_strokes(before: SeenTable, after: SeenTable) -> dict[str, Any]:
     """Return, for each changed sheet, its changed areas and the checksums of its strokes before and after."""
     then, now = before.position.state, after.position.state
-    touched = [seat for seat in now.players if then.seat(seat).marks != now.seat(seat).marks]
+    touched = [seat for seat in now.players if then.find_seat(seat).marks != now.find_seat(seat).marks]
     return {seat: compare_strokes(make_sheet_board(before, seat), make_sheet_board(after, seat)) for seat in touched}
 
 

@@ -13,7 +13,7 @@ from companion.games.dice_charmers.rules.scoring import have_met
 from companion.games.dice_charmers.texts import Namer, describe_effect, describe_move
 from companion.games.kept import Kept
 from companion.games.table_game import SeenTable, Step, Visit
-from companion.i18n import current_language
+from companion.i18n import get_language
 from companion.storage import Event
 
 NEWS = 6  # on the TV screen
@@ -107,7 +107,7 @@ def is_newsworthy(event: Event) -> bool:
 
 def describe_steps(namer: Namer, steps: Iterable[Step[SeenTable]]) -> list[News]:
     """Describe the moves of newsworthy steps."""
-    language = current_language()
+    language = get_language()
     return [
         DESCRIBED.find((step.after.code, step.event.seq, step.event.at, language), partial(_describe_step, namer, step))
         for step in steps

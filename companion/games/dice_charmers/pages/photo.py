@@ -23,7 +23,7 @@ from companion.games.dice_charmers.rules.scoring import Figures
 from companion.games.dice_charmers.rules.sheet import Sheet
 from companion.games.dice_charmers.texts.conflicts import describe_conflict, name_cell, name_state
 from companion.games.table_game import Page
-from companion.i18n import current_language
+from companion.i18n import get_language
 
 FOLDER = "games/dice_charmers/photo"
 AREA_OF = {
@@ -76,11 +76,11 @@ class Review:
 
     @property
     def title(self) -> str:
-        return self.definition.title[current_language()]
+        return self.definition.title[get_language()]
 
     @cached_property
     def areas(self) -> tuple[CorrectableArea, ...]:
-        return draw_correctable_areas(self.definition, current_language())
+        return draw_correctable_areas(self.definition, get_language())
 
     @property
     def icons(self) -> str:

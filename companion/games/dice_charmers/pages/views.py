@@ -100,7 +100,7 @@ def preview(visit: Visit) -> Page:
     seat = board.acting or board.mine or board.shown
     position = visit.table.position
     seen = board.game.preview(position, seat, die)
-    title, text = board.game.about(position, seat, f"die {die}")
+    title, text = board.game.explain_target(position, seat, f"die {die}")
     return Page(
         f"{FOLDER}/_preview.html",
         {
@@ -124,14 +124,14 @@ def leaves_nothing(board: Board, seen: Preview) -> bool:
     if seen.taken is None or make_prompt(seen.taken).code != Ask.END_TURN:
         return False
     following = find_next(board)
-    return following is not None and board.player(following).kind != "bot"
+    return following is not None and board.find_player(following).kind != "bot"
 
 
 def about(visit: Visit) -> Page:
     """Explain a target on the sheet, and why nothing can be entered there now. Raises Unreadable."""
     target, board = visit.asked.get("target", ""), make_visit_board(visit)
     position = visit.table.position
-    title, text = board.game.about(position, board.shown, target)
+    title, text = board.game.explain_target(position, board.shown, target)
     why = board.game.why_not_at(position, board.mine, target) if board.mine and board.mine == board.shown else ""
     return Page(
         f"{FOLDER}/_about.html",

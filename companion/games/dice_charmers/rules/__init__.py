@@ -24,7 +24,7 @@ from companion.games.dice_charmers.rules.play import (
 )
 from companion.games.dice_charmers.rules.prompt import Ask, Prompt, make_prompt
 from companion.games.dice_charmers.rules.refusals import Code
-from companion.games.dice_charmers.rules.rolling import dice_to_roll
+from companion.games.dice_charmers.rules.rolling import list_dice_to_roll
 from companion.games.dice_charmers.rules.scoring import Outcome, Tiebreak, measure_gap, outcome, score_game
 from companion.games.dice_charmers.rules.state import Ending, Phase, State, describe_marks, new_game
 from companion.games.dice_charmers.rules.transcript import (
@@ -70,8 +70,8 @@ __all__ = [
     "check",
     "compare_states",
     "describe_marks",
-    "dice_to_roll",
     "legal_moves",
+    "list_dice_to_roll",
     "list_possibilities",
     "make_prompt",
     "measure_gap",

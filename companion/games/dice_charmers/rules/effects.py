@@ -47,7 +47,7 @@ class Effect(Coded):
 
 def compare_states(before: State, after: State, seat: str) -> tuple[Effect, ...]:
     """Return what has happened to a seat between two states of a game."""
-    old, new = before.seat(seat), after.seat(seat)
+    old, new = before.find_seat(seat), after.find_seat(seat)
     found = [*_compare_dice(before, after), *_compare_marks(before, old.marks, new.marks)]
     if lines_meet(after.sheet, new) and not lines_meet(before.sheet, old):
         found.append(Effect(EffectKind.LINES_MEET))

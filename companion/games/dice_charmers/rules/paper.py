@@ -20,7 +20,7 @@ def declare_met(state: State, page: Page, move: DeclareMet) -> State:
     return state.with_seat(i, state.seats[i]._replace(met=True))
 
 
-def next_figure(seat: Seat) -> str:
+def find_next_figure(seat: Seat) -> str:
     """Return the name of the next total to enter."""
     return FIGURES[len(seat.totals)]
 
@@ -31,7 +31,7 @@ def find_bounds(state: State, seat: Seat) -> tuple[int, int]:
     A track never falls below what was entered here, and used karma is counted here.
     """
     sheet, marks = state.sheet, seat.marks
-    match next_figure(seat):
+    match find_next_figure(seat):
         case "fame":
             return marks.fame, sheet.tracks.fame
         case "money":
@@ -44,7 +44,7 @@ def find_bounds(state: State, seat: Seat) -> tuple[int, int]:
 
 def refuse_total(state: State, page: Page, move: EnterTotal) -> Verdict:
     seat = state.seats[state.mover]
-    asked = next_figure(seat)
+    asked = find_next_figure(seat)
     if move.figure != asked:
         return Refusal(Code.OTHER_TOTAL_ASKED, figure=asked)
     low, high = find_bounds(state, seat)
@@ -63,7 +63,7 @@ def enter_total(state: State, page: Page, move: EnterTotal) -> State:
 def list_candidates(state: State) -> list[Move]:
     seat = state.seats[state.mover]
     low, high = find_bounds(state, seat)
-    return [EnterTotal(next_figure(seat), amount) for amount in range(low, high + 1)]
+    return [EnterTotal(find_next_figure(seat), amount) for amount in range(low, high + 1)]
 
 
 RULES: Rules = {

@@ -30,7 +30,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Rolled:
-    """The faces of rolled dice, in the order of `dice_to_roll`."""
+    """The faces of rolled dice, in the order of `list_dice_to_roll`."""
 
     faces: tuple[str, ...]
 
@@ -93,7 +93,7 @@ def _refuse_phase(state: State, move: Move) -> Refusal:
     if state.phase in (Phase.ROLLING, Phase.AUTOMA):
         return Refusal(Code.WAITING_FOR_DICE)
     if state.phase is Phase.TOTALS:
-        return Refusal(Code.TOTALS_ASKED, figure=paper.next_figure(state.seats[state.mover]))
+        return Refusal(Code.TOTALS_ASKED, figure=paper.find_next_figure(state.seats[state.mover]))
     if isinstance(move, EnterTotal):
         return Refusal(Code.NO_TOTALS_YET)
     if isinstance(move, Roll) and state.dice == REAL:

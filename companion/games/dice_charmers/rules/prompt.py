@@ -3,7 +3,7 @@
 from enum import StrEnum
 
 from companion.games.dice_charmers.rules.acting import can_act, may_use_bonuses
-from companion.games.dice_charmers.rules.paper import find_bounds, next_figure
+from companion.games.dice_charmers.rules.paper import find_bounds, find_next_figure
 from companion.games.dice_charmers.rules.plan import DICE
 from companion.games.dice_charmers.rules.state import Phase, State, open_page
 from companion.rules.coded import Coded
@@ -51,7 +51,7 @@ def make_prompt(state: State) -> Prompt:
             return Prompt(Ask.REROLLED, one=one, two=two)
         case Phase.TOTALS:
             low, high = find_bounds(state, seat)
-            return Prompt(Ask.TOTAL, figure=next_figure(seat), low=low, high=high)
+            return Prompt(Ask.TOTAL, figure=find_next_figure(seat), low=low, high=high)
     if seat.paper:
         return Prompt(Ask.PAPER)
     page = open_page(state)

@@ -13,7 +13,7 @@ def roll(state: State, page: Page, move: Roll) -> State:
     return state._replace(phase=Phase.ROLLING)
 
 
-def dice_to_roll(state: State) -> tuple[str, ...]:
+def list_dice_to_roll(state: State) -> tuple[str, ...]:
     """Return the dice whose faces are needed, in the order of their faces."""
     waiting = state.phase in (Phase.ROLL, Phase.ROLLING, Phase.TYPING)
     return tuple(DICE[die] for die in state.rolling) if waiting else ()

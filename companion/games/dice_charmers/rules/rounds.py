@@ -74,7 +74,7 @@ def refuse_skipping(state: State, player: str) -> Verdict:
 
 def skip(state: State, player: str) -> State:
     """End a player's turn immediately; circled bonuses and typed-in faces are lost."""
-    seat = state.seat(player)
+    seat = state.find_seat(player)
     return advance_turn(state.with_seat(state.mover, seat._replace(marks=_waste_circled(seat.marks))))
 
 
@@ -87,7 +87,7 @@ def refuse_turning_to_paper(state: State, player: str) -> Verdict:
         return Refusal(Code.NO_SUCH_SEAT, seat=player)
     if state.phase in (Phase.TOTALS, Phase.OVER):
         return Refusal(Code.GAME_OVER)
-    return Refusal(Code.ALREADY_PAPER, seat=player) if state.seat(player).paper else None
+    return Refusal(Code.ALREADY_PAPER, seat=player) if state.find_seat(player).paper else None
 
 
 def turn_to_paper(state: State, player: str) -> State:

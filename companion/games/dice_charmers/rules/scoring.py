@@ -53,7 +53,7 @@ def find_figures(seat: Seat) -> Figures | None:
 
 def measure_gap(state: State, player: str) -> float | None:
     """Measure how far the lines overlap; negative while they have not met, None for an unknown paper sheet."""
-    figures = find_figures(state.seat(player))
+    figures = find_figures(state.find_seat(player))
     return None if figures is None else to_points(2 * figures.fame + figures.money - 2 * state.sheet.tracks.fame)
 
 

@@ -75,7 +75,7 @@ class State(NamedTuple):
             return next(i for i, seat in enumerate(self.seats) if lacks_totals(seat))
         return (self.starter + self.turn) % len(self.players)
 
-    def seat(self, player: str) -> Seat:
+    def find_seat(self, player: str) -> Seat:
         return self.seats[self.players.index(player)]
 
     def with_seat(self, i: int, seat: Seat, **changes: Any) -> "State":
@@ -166,4 +166,4 @@ def close_page(state: State, page: Page) -> State:
 
 def describe_marks(state: State, player: str) -> dict[str, Any]:
     """Describe a player's marks in terms of the sheet, for drawing and JSON."""
-    return describe(state.plan, state.seat(player).marks)
+    return describe(state.plan, state.find_seat(player).marks)

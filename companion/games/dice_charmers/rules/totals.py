@@ -20,17 +20,17 @@ class Code(StrEnum):
 def score(data: Mapping[str, object]) -> Result:
     """Score the totals of all players: points are places beyond the meeting point. Players keep their order."""
     form = Form(data)
-    figures = [(name, _read_figures(player)) for name, player in form.players(MOST_PLAYERS)]
+    figures = [(name, _read_figures(player)) for name, player in form.read_players(MOST_PLAYERS)]
     form.finish()
     return rank(make_standing(name, entered, FAME_PLACES) for name, entered in figures)
 
 
 def _read_figures(player: Form) -> Figures:
     figures = Figures(
-        fame=player.number("fame", 0, FAME_PLACES),
-        money=player.number("money", 0, MONEY_PLACES),
-        karma_circled=player.number("karma_circled", 0, KARMA_PLACES),
-        karma_used=player.number("karma_used", 0, KARMA_PLACES),
+        fame=player.read_number("fame", 0, FAME_PLACES),
+        money=player.read_number("money", 0, MONEY_PLACES),
+        karma_circled=player.read_number("karma_circled", 0, KARMA_PLACES),
+        karma_used=player.read_number("karma_used", 0, KARMA_PLACES),
     )
     used, circled = figures.karma_used, figures.karma_circled
     if used > circled:

@@ -14,7 +14,7 @@ from companion.games.dice_charmers.rules import (
     TurnedToPaper,
     TurnReset,
     Undone,
-    dice_to_roll,
+    list_dice_to_roll,
     parse_move,
     write_transcript,
 )
@@ -73,7 +73,7 @@ def make_roll_entry(state: State, dice: FairDice, fixed: Sequence[str] | None = 
 
     The counter is the number of the log entry directly before it, the move that asked for the roll.
     """
-    rolling = dice_to_roll(state)
+    rolling = list_dice_to_roll(state)
     indexes = dice.roll(SIDES, len(rolling)) if fixed is None else find_indexes(state, rolling, fixed)
     body = {
         "faces": pick_faces(state, rolling, indexes),

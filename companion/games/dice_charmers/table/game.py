@@ -200,23 +200,23 @@ class DiceCharmers(TableGame):
     def awaits_sheet(self, position: Position, seat: str) -> bool:
         return awaits_sheet(position.state, position.sheets, seat)
 
-    def moves(self, position: Position, seat: str) -> Sequence[Offer]:
-        namer, state = self.namer(position), position.state
+    def list_moves(self, position: Position, seat: str) -> Sequence[Offer]:
+        namer, state = self.make_namer(position), position.state
         return [make_offer(namer, state, seat, move, after) for move, after in list_possibilities(state, seat)]
 
-    def turn(self, position: Position) -> Mapping[str, Any] | None:
+    def describe_turn(self, position: Position) -> Mapping[str, Any] | None:
         state = position.state
         seat = to_move(state)
         if seat is None:
             return None
         asked = make_prompt(state)
-        words = describe_prompt(find_prompt(state), bonuses=len(state.seat(seat).marks.circled))
+        words = describe_prompt(find_prompt(state), bonuses=len(state.find_seat(seat).marks.circled))
         return {"seat": seat, "prompt": words, "code": str(asked.code), "details": asked.params}
 
-    def view(self, position: Position) -> Mapping[str, Any]:
-        return make_view(self.namer(position), position.history)
+    def make_view(self, position: Position) -> Mapping[str, Any]:
+        return make_view(self.make_namer(position), position.history)
 
-    def result(self, position: Position) -> Result | None:
+    def find_result(self, position: Position) -> Result | None:
         return score_game(position.state, position.players)
 
     def find_mover(self, position: Position) -> str | None:
@@ -232,10 +232,10 @@ class DiceCharmers(TableGame):
 
     def think(self, position: Position, seat: str, level: str, luck: str) -> Thought | list[str]:
         if position.lesson and position.state.round in ROLLS:
-            return [self.bot_move(position, seat, random.Random(luck))]  # noqa: S311 - nothing to guess
+            return [self.choose_bot_move(position, seat, random.Random(luck))]  # noqa: S311 - nothing to guess
         return Thought(choose_moves, (level, position.state, seat, luck))
 
-    def bot_move(self, position: Position, seat: str, chance: random.Random) -> str:
+    def choose_bot_move(self, position: Position, seat: str, chance: random.Random) -> str:
         player, state = PLAYERS[BOT_STRATEGY], position.state
         if position.lesson and state.round in ROLLS:
             return position.lesson.find_move(state) or choose_steadily(player, state, seat)
@@ -257,7 +257,7 @@ class DiceCharmers(TableGame):
         return Work((), find_thorough_hint, (position.state, seat))
 
     def describe_hint(self, position: Position, seat: str, hint: Hint) -> Mapping[str, Any]:
-        namer, state, move = self.namer(position), position.state, hint.moves[0]
+        namer, state, move = self.make_namer(position), position.state, hint.moves[0]
         return {
             "move": str(move),
             "label": describe_move(namer, state, move),
@@ -266,7 +266,7 @@ class DiceCharmers(TableGame):
             "next_best": describe_second(namer, state, hint) or None,
         }
 
-    def summary(self, position: Position) -> list[str]:
+    def summarize(self, position: Position) -> list[str]:
         return describe_summary(position.state, position.players)
 
     def normalise_move(self, position: Position, move: str) -> str:
@@ -277,15 +277,15 @@ class DiceCharmers(TableGame):
         refusal = why_not_at(position.state, seat, target)
         return "" if refusal is None else self.describe_refusal(position, refusal)
 
-    def about(self, position: Position, seat: str, target: str) -> tuple[str, str]:
+    def explain_target(self, position: Position, seat: str, target: str) -> tuple[str, str]:
         """Return the title of a target and what it does. Raises Unreadable."""
-        return describe_target(self.namer(position), position.state, seat, target)
+        return describe_target(self.make_namer(position), position.state, seat, target)
 
     def preview(self, position: Position, seat: str, die: str) -> Preview:
         """Preview what a die would do for the seat, even if it is another player's turn."""
-        return preview_die(self.namer(position), position.state, seat, die)
+        return preview_die(self.make_namer(position), position.state, seat, die)
 
-    def refusal(self, error: Exception, position: Position | None = None) -> tuple[str, str]:
+    def explain_refusal(self, error: Exception, position: Position | None = None) -> tuple[str, str]:
         if isinstance(error, IllegalMove):
             named = self.describe_refusal(position, error.refusal) if position else describe_refusal(error.refusal)
             return error.refusal.code.value, named
@@ -294,27 +294,27 @@ class DiceCharmers(TableGame):
 
     def describe_refusal(self, position: Position, refusal: Refusal) -> str:
         """Describe a refusal, with the names of the players."""
-        return describe_refusal(refusal, self.namer(position).name_player)
+        return describe_refusal(refusal, self.make_namer(position).name_player)
 
-    def namer(self, position: Position) -> Namer:
+    def make_namer(self, position: Position) -> Namer:
         """Return the namer for the sheet and the players of a table."""
         return Namer(self.find_definition(position.state.sheet), position.players)
 
     # Pages
 
-    def page(self, visit: Visit) -> Page:
+    def make_page(self, visit: Visit) -> Page:
         return ending.make_ending_page(visit) if visit.table.phase == "over" else views.play_page(visit)
 
-    def parts(self, visit: Visit) -> Page:
+    def make_parts(self, visit: Visit) -> Page:
         return views.play_parts(visit)
 
-    def screen(self, visit: Visit) -> Page:
+    def make_screen(self, visit: Visit) -> Page:
         return views.screen(visit)
 
     def announce(self, table: SeenTable, look: Callable[[int], SeenTable]) -> Callable[[int], bytes]:
         return make_ink_preface(table, look)
 
-    def stylesheet(self, name: str) -> str | None:
+    def make_stylesheet(self, name: str) -> str | None:
         """Return the CSS of a sheet by its key: its colours in light and dark theme, and the shapes of its areas."""
         return write_stylesheet(self.definitions[name]) if name in self.definitions else None
 
@@ -330,32 +330,32 @@ class DiceCharmers(TableGame):
         return analysis.make_work(table, steps)
 
     def describe_analysis(self, table: SeenTable, found: Report) -> Mapping[str, Any]:
-        return describe_report(self.namer(table.position), found)
+        return describe_report(self.make_namer(table.position), found)
 
     def write_analysis(self, table: SeenTable, found: Report) -> Iterable[str]:
-        return write_report(self.namer(table.position), found)
+        return write_report(self.make_namer(table.position), found)
 
-    def analysis_page(self, visit: Visit, found: Report) -> Page:
+    def make_analysis_page(self, visit: Visit, found: Report) -> Page:
         return analysis.make_page(visit, found)
 
-    def film(self, table: SeenTable, steps: Iterable[Step[SeenTable]]) -> Work | None:
+    def make_film(self, table: SeenTable, steps: Iterable[Step[SeenTable]]) -> Work | None:
         return films.make_work(table, steps)
 
-    def film_page(self, made: Film, context: Mapping[str, Any]) -> Page:
+    def make_film_page(self, made: Film, context: Mapping[str, Any]) -> Page:
         sheet = made.definition.sheet
         return films.make_page(made, {**context, "sheet_key": self.find_sheet_key(sheet.name, sheet.version)})
 
     def describe_turns(self, table: SeenTable, found: Report) -> Mapping[str, Any]:
-        return analysis.describe_turns(self.namer(table.position), found)
+        return analysis.describe_turns(self.make_namer(table.position), found)
 
     def rate_players(self, found: Report) -> Mapping[str, tuple[float, float]]:
         return {player.seat: (player.account.luck, measure_accuracy(player)) for player in found.players}
 
-    def finished_sheet(self, visit: Visit, seat: str) -> Page | None:
+    def make_finished_sheet(self, visit: Visit, seat: str) -> Page | None:
         return ending.make_sheet_page(visit, seat)
 
-    def result_picture(self, visit: Visit) -> str:
+    def draw_result(self, visit: Visit) -> str:
         return ending.draw_picture(visit)
 
-    def transcript(self, visit: Visit) -> str:
+    def write_transcript(self, visit: Visit) -> str:
         return ending.write_game(visit)

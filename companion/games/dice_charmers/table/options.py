@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from companion.games.dice_charmers.definition import LocalizedText, SheetDefinition
 from companion.games.dice_charmers.rules.state import REAL, VIRTUAL
 from companion.games.options import Choice, Option
-from companion.i18n import N_, current_language
+from companion.i18n import N_, get_language
 
 HINTS = {
     "sun": N_("Short ways in every direction: many small bonuses."),
@@ -50,7 +50,7 @@ class SheetChoice(Choice):
 
     @property
     def title(self) -> str:
-        return self.words[current_language()] if self.words else self.name
+        return self.words[get_language()] if self.words else self.name
 
 
 def make_options(definitions: Mapping[str, SheetDefinition]) -> dict[str, Option]:

@@ -10,7 +10,7 @@ from typing import Any
 from companion.games.dice_charmers.paper.marked import BadCell, MarkedSheet, complete_cells, select_marked
 from companion.games.dice_charmers.rules import Phase, Played, State, apply
 from companion.games.dice_charmers.rules.moves import FIGURES, EnterTotal
-from companion.games.dice_charmers.rules.paper import find_bounds, next_figure
+from companion.games.dice_charmers.rules.paper import find_bounds, find_next_figure
 from companion.games.dice_charmers.rules.refusals import Code, Verdict
 from companion.games.dice_charmers.rules.state import lacks_totals
 from companion.games.table_game import MarkedSheet as ReadSheet
@@ -42,7 +42,7 @@ def enter_sheet(state: State, sheets: Sheets, seat: str, sheet: ReadSheet) -> Se
 
 
 def _refuse_sheet(state: State, seat: str, totals: Sequence[int]) -> Verdict:
-    own = state.seat(seat)
+    own = state.find_seat(seat)
     if state.phase is Phase.OVER:
         return Refusal(Code.GAME_OVER)
     if not own.paper:
@@ -54,7 +54,7 @@ def _refuse_sheet(state: State, seat: str, totals: Sequence[int]) -> Verdict:
     for amount in totals[len(own.totals) :]:
         low, high = find_bounds(state, own)
         if not low <= amount <= high:
-            figure = next_figure(own)
+            figure = find_next_figure(own)
             return Refusal(Code.TOTAL_OUT_OF_RANGE, figure=figure, amount=amount, low=low, high=high)
         own = own._replace(totals=(*own.totals, amount))
     return None
@@ -62,7 +62,7 @@ def _refuse_sheet(state: State, seat: str, totals: Sequence[int]) -> Verdict:
 
 def awaits_sheet(state: State, sheets: Sheets, seat: str) -> bool:
     """Check whether a seat's totals are missing and its sheet was not read yet."""
-    return state.phase is Phase.TOTALS and lacks_totals(state.seat(seat)) and seat not in sheets
+    return state.phase is Phase.TOTALS and lacks_totals(state.find_seat(seat)) and seat not in sheets
 
 
 def list_due_totals(state: State, sheets: Sheets) -> list[Entry]:
@@ -70,7 +70,7 @@ def list_due_totals(state: State, sheets: Sheets) -> list[Entry]:
     entries: list[Entry] = []
     while state.phase is Phase.TOTALS and (seat := state.players[state.mover]) in sheets:
         own = state.seats[state.mover]
-        move = EnterTotal(next_figure(own), sheets[seat]["totals"][len(own.totals)])
+        move = EnterTotal(find_next_figure(own), sheets[seat]["totals"][len(own.totals)])
         state = apply(state, Played(seat, move))
         entries.append(Entry("move", {"move": str(move)}, seat=seat))
     return entries
@@ -79,7 +79,7 @@ def list_due_totals(state: State, sheets: Sheets) -> list[Entry]:
 def describe_read_marks(state: State, sheets: Sheets, seat: str) -> dict[str, Any] | None:
     """Describe the marks of a paper sheet for drawing; None if it was not read, or other totals were entered."""
     body = sheets.get(seat)
-    if body is None or body["version"] != state.sheet.version or tuple(body["totals"]) != state.seat(seat).totals:
+    if body is None or body["version"] != state.sheet.version or tuple(body["totals"]) != state.find_seat(seat).totals:
         return None
     try:
         return MarkedSheet(state.plan, complete_cells(state.sheet, body["cells"])).describe()

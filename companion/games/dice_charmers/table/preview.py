@@ -95,7 +95,7 @@ class _Way:
         return _Way(apply(self.state, Played(seat, move)), (*self.moves, move))
 
     def promise(self, seat: str) -> tuple[float, int, int]:
-        marks = self.state.seat(seat).marks
+        marks = self.state.find_seat(seat).marks
         return measure_gap(self.state, seat) or 0, len(marks.circled) + marks.karma_circled, -len(self.moves)
 
 
@@ -106,14 +106,14 @@ def preview_die(namer: Namer, state: State, seat: str, die: str) -> Preview:
     if refusal := check(before, seat, taking):
         return Preview(die, refusal)
     taken = apply(before, Played(seat, taking))
-    if taken.seat(seat).paper:
+    if taken.find_seat(seat).paper:
         return Preview(die, None)
     effects = compare_states(before, taken, seat)
     elephant = next((effect for effect in effects if effect.code is EffectKind.DIE_TO_ELEPHANT), None)
     ways = _find_ways(_Way(taken), seat)
     best = max(ways, key=lambda way: (not way.state.tasks, way.promise(seat)))
     asked = find_prompt(taken)
-    left = len(taken.seat(seat).marks.circled)
+    left = len(taken.find_seat(seat).marks.circled)
     return Preview(
         die,
         None,
@@ -151,7 +151,7 @@ def _find_gifts(state: State, effects: Iterable[Effect]) -> tuple[Bonus, ...]:
 
 def _find_targets(before: State, taken: State, seat: str, effects: Iterable[Effect]) -> Iterable[str]:
     """Find the places on the sheet that the die marks, and those where the next move could be entered."""
-    circled = dict(zip(GOODS, before.seat(seat).marks.goods, strict=True))
+    circled = dict(zip(GOODS, before.find_seat(seat).marks.goods, strict=True))
     for effect in effects:
         of = effect.params
         if effect.code is EffectKind.RIVER:
@@ -168,7 +168,7 @@ def _find_targets(before: State, taken: State, seat: str, effects: Iterable[Effe
 
 def _find_warnings(before: State, taken: State, seat: str, effects: Sequence[Effect]) -> Iterable[str]:
     """Say which spaces are skipped, which goods are full, and which half of an action is impossible now."""
-    marks = before.seat(seat).marks
+    marks = before.find_seat(seat).marks
     for effect in effects:
         if effect.code is EffectKind.RIVER:
             skipped = int(effect.params["space"]) - 1 - marks.river.bit_length()
@@ -222,7 +222,7 @@ def _describe_releases(before: State, ways: Iterable[_Way], seat: str) -> tuple[
 
 
 def _list_released(state: State, seat: str) -> tuple[str, ...]:
-    marks = state.seat(seat).marks
+    marks = state.find_seat(seat).marks
     return (*marks.circled, *marks.crossed)
 
 

@@ -41,7 +41,7 @@ def tell_story(states: Sequence[State]) -> Story:
     """Tell the story from the states of a game, one after each event."""
     ends = tuple(find_round_ends(states))
     players = states[0].players
-    kept = [player for player in players if not states[-1].seat(player).paper]
+    kept = [player for player in players if not states[-1].find_seat(player).paper]
     gaps = {player: tuple(float(measure_gap(state, player) or 0) for state in ends) for player in kept}
     by_points = sorted(find_turns(states), key=lambda turn: turn.points, reverse=True)
     return Story(gaps, tuple(by_points[:BEST_TURNS]), find_meeting(states))
@@ -53,7 +53,7 @@ def find_meeting(states: Sequence[State]) -> Meeting | None:
         return None
     apart = max(index for index, state in enumerate(states) if not have_met(state))
     met = states[apart + 1]
-    seat = next(player for player in met.players if lines_meet(met.sheet, met.seat(player)))
+    seat = next(player for player in met.players if lines_meet(met.sheet, met.find_seat(player)))
     return Meeting(seat, states[apart].round)
 
 
@@ -84,7 +84,7 @@ def find_turns(states: Iterable[State]) -> Iterator[Turn]:
 def find_gains(before: State, after: State) -> Iterator[Turn]:
     """Yield the gains of one turn; nothing for a seat on paper."""
     seat = before.players[before.mover] if before.phase is not Phase.TOTALS else None
-    if seat is None or before.seat(seat).paper:
+    if seat is None or before.find_seat(seat).paper:
         return
-    old, new = before.seat(seat).marks, after.seat(seat).marks
+    old, new = before.find_seat(seat).marks, after.find_seat(seat).marks
     yield Turn(seat, before.round, new.fame - old.fame, new.money - old.money)

@@ -60,7 +60,7 @@ def _find_face(state: State, i: int) -> str:
 
 
 def _describe_sheet(state: State, player: str) -> dict[str, Any]:
-    seat = state.seat(player)
+    seat = state.find_seat(player)
     return {
         **_find_figures(seat),
         "gap": measure_gap(state, player),

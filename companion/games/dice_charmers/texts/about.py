@@ -7,7 +7,7 @@ from companion.games.dice_charmers.names import Namer, describe_place, name_die,
 from companion.games.dice_charmers.rules import State
 from companion.games.dice_charmers.rules.plan import DIE_INDEX
 from companion.games.dice_charmers.rules.sheet import BUILDINGS
-from companion.i18n import N_, current_language, gettext, ngettext
+from companion.i18n import N_, get_language, gettext, ngettext
 from companion.rules.refusal import Unreadable
 
 DICE = {
@@ -129,7 +129,7 @@ def _describe_space(namer: Namer, state: State, seat: str, space: str) -> tuple[
         return f"{space}: {name_thing(kind)}", gettext(BLANK_SPACE)
     if kind not in BUILDINGS:
         return f"{space}: {gettext(SPACE_NAMES[kind])}", gettext(SPACES[kind])
-    level = state.seat(seat).marks.upgrades[BUILDINGS.index(kind)]
+    level = state.find_seat(seat).marks.upgrades[BUILDINGS.index(kind)]
     fame = state.sheet.upgrades.values[level]
     return f"{space}: {name_thing(kind)}", ngettext(
         "The first road drawn here erects it: %(num)d fame with your current upgrades.",
@@ -176,7 +176,7 @@ def _describe_area(namer: Namer, state: State, seat: str, area: str) -> tuple[st
     if area in AREAS_AS_PLACES:
         return _describe_place(AREAS_AS_PLACES[area])
     text = gettext(AREAS[area])
-    return getattr(namer.definition.labels, area)[current_language()], text
+    return getattr(namer.definition.labels, area)[get_language()], text
 
 
 def _describe_place(place: str) -> tuple[str, str]:

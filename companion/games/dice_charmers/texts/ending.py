@@ -44,7 +44,7 @@ def describe_solo(result: SoloResult) -> str:
 
 def describe_last_turns(namer: Namer, state: State, mine: str | None = None) -> str:
     """Say whose lines have met and who still has a turn; empty before that. `mine` is the player who reads it."""
-    met = [player for player in state.players if lines_meet(state.sheet, state.seat(player))]
+    met = [player for player in state.players if lines_meet(state.sheet, state.find_seat(player))]
     if not met or state.ending:
         return ""
     names = {player: namer.name_player(player) for player in state.players}

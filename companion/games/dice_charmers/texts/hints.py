@@ -62,7 +62,7 @@ def describe_gains(namer: Namer, before: State, after: State, seat: str) -> str:
 
 def _list_reasons(state: State, seat: str, effects: Sequence[Effect]) -> Iterator[str]:
     """List the reasons, the most important first."""
-    marks = state.seat(seat).marks
+    marks = state.find_seat(seat).marks
     held = sum(marks.goods) - sum(marks.sold)
     found = {effect.code: effect for effect in effects}
     bonuses = sum(effect.code is EffectKind.BONUS_USED for effect in effects)

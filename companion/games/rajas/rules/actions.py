@@ -14,9 +14,9 @@ from companion.games.rajas.rules.board import (
     Colour,
     Die,
     add_die,
+    flip_side,
     gain_fame,
     gain_money,
-    opposite_side,
     remove_die,
     upgrade,
 )
@@ -74,7 +74,7 @@ class Paid(TextForm):
 
     @property
     def value(self) -> int:
-        return opposite_side(self.die.value) if self.turned else self.die.value
+        return flip_side(self.die.value) if self.turned else self.die.value
 
 
 Dice = Annotated[tuple[Paid, ...], Times(1, 10)]
@@ -334,7 +334,7 @@ def carry_out(game: Game, board: Board, move: Then, river: River) -> Board:
     """Carry out what waits, give it up, or end the turn."""
     match move:
         case ThenUpgrade(building):
-            if board.level(building) == LAST_LEVEL:
+            if board.find_level(building) == LAST_LEVEL:
                 raise IllegalMove(Refusal(Code.BUILDING_COMPLETE))
             return upgrade(settle(board, UPGRADE), building)
         case ThenDice(dice):
@@ -465,7 +465,7 @@ def check_tile(tile: ProvinceTile) -> ProvinceTile:
 
 
 def score_tile(board: Board, tile: ProvinceTile, river: River) -> Board:
-    board = gain_fame(board, sum(board.level(building) for building in tile.buildings))
+    board = gain_fame(board, sum(board.find_level(building) for building in tile.buildings))
     board = gain_money(board, sum(market.money for market in tile.markets))
     for word in tile.yields:
         board = connect_yield_tile(board, word) if word in YIELD_TILES else gain(board, word, river)

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Annotated, Literal, get_args
 
 from companion.games.rajas.rules.province import BUILDINGS, Building, Market, ProvinceTile
-from companion.games.rajas.rules.tracks import LAST_FAME, LAST_MONEY, TRACK_BONUSES, TrackBonus, beyond_meeting
+from companion.games.rajas.rules.tracks import LAST_FAME, LAST_MONEY, TRACK_BONUSES, TrackBonus, count_beyond_meeting
 from companion.rules.text_form import Between, TextForm
 
 Colour = Literal["orange", "green", "purple", "blue"]
@@ -24,7 +24,7 @@ class Die(TextForm, order=True):
     value: Annotated[int, Between(1, SIDES)]
 
 
-def opposite_side(value: int) -> int:
+def flip_side(value: int) -> int:
     """Return the value on the opposite side of a die, to which karma turns it."""
     return 7 - value
 
@@ -80,13 +80,13 @@ class Board:
 
     @property
     def beyond_meeting(self) -> int:
-        return beyond_meeting(self.fame, self.money)
+        return count_beyond_meeting(self.fame, self.money)
 
     @property
     def workers_left(self) -> int:
         return 0 if self.passed else self.workers - self.placed
 
-    def level(self, building: Building) -> int:
+    def find_level(self, building: Building) -> int:
         return self.levels[BUILDINGS.index(building)]
 
     @property

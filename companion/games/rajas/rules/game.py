@@ -152,7 +152,7 @@ class Game(Rounds[Board, Move]):
         boards = self.boards.seal(home)
         return replace(self, boards=boards, start_player=self.next_start_player, round=self.round + 1)
 
-    def scoring_form(self) -> dict[str, object]:
+    def fill_scoring_form(self) -> dict[str, object]:
         boards = [(player, self.boards[player]) for player in self.boards.players]
         return {
             "players": [{"name": player, "fame": board.fame, "money": board.money} for player, board in boards],
@@ -253,7 +253,7 @@ def _check_own(board: Board, move: Move) -> Refusal | None:
             return Refusal(Code.NO_SUCH_DIE)
         case moves.GiveDie(_, True) if not board.karma:
             return Refusal(Code.NO_KARMA)
-        case moves.Upgrade(building) if board.level(building) == LAST_LEVEL:
+        case moves.Upgrade(building) if board.find_level(building) == LAST_LEVEL:
             return Refusal(Code.BUILDING_COMPLETE)
         case moves.CrossBridge() if board.over_bridge:
             return Refusal(Code.BRIDGE_CROSSED)

@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from companion.games.rajas.rules.board import Colour, Die, opposite_side
+from companion.games.rajas.rules.board import Colour, Die, flip_side
 
 MASTER_BUILDER = 5
 
@@ -23,7 +23,7 @@ class Payment:
         return Counter(self.dice + self.turned)
 
 
-def ways_to_pay(dice: Sequence[Die], colour: Colour, cost: int, karma: int) -> tuple[Payment, ...]:
+def list_ways_to_pay(dice: Sequence[Die], colour: Colour, cost: int, karma: int) -> tuple[Payment, ...]:
     """List the dice of one colour that reach the cost, least waste first, without unnecessary dice."""
     fitting = sorted(die for die in dice if die.colour == colour)
     choices = {chosen for size in range(1, len(fitting) + 1) for chosen in combinations(fitting, size)}
@@ -31,10 +31,10 @@ def ways_to_pay(dice: Sequence[Die], colour: Colour, cost: int, karma: int) -> t
     return tuple(sorted(filter(None, payments), key=_waste_key))
 
 
-def ways_to_show(dice: Sequence[Die], numbers: Collection[int], karma: int) -> tuple[Payment, ...]:
+def list_ways_to_show(dice: Sequence[Die], numbers: Collection[int], karma: int) -> tuple[Payment, ...]:
     """List the single dice of any colour with one of these numbers (palace, harbour), without karma first."""
     straight = [Payment((die,)) for die in dice if die.value in numbers]
-    by_karma = [Payment((), (die,)) for die in dice if karma and opposite_side(die.value) in numbers]
+    by_karma = [Payment((), (die,)) for die in dice if karma and flip_side(die.value) in numbers]
     return tuple(sorted(set(straight + by_karma), key=_waste_key))
 
 
@@ -46,17 +46,17 @@ class Overbuilding:
     difference: Payment
 
 
-def ways_to_overbuild(
+def list_ways_to_overbuild(
     dice: Sequence[Die], colour: Colour, old_cost: int, new_cost: int, karma: int, for_free: bool = False
 ) -> tuple[Overbuilding, ...]:
     """List the ways to pay the difference in the new tile's colour; the new tile has to cost more."""
     if new_cost <= old_cost:
         return ()
-    fives: list[Payment | None] = [None] if for_free else [*ways_to_show(dice, (MASTER_BUILDER,), karma)]
+    fives: list[Payment | None] = [None] if for_free else [*list_ways_to_show(dice, (MASTER_BUILDER,), karma)]
     ways = [
         Overbuilding(five, payment)
         for five in fives
-        for payment in ways_to_pay(
+        for payment in list_ways_to_pay(
             _remove_given(dice, five), colour, new_cost - old_cost, karma - (len(five.turned) if five else 0)
         )
     ]
@@ -81,7 +81,7 @@ def _count_turns(chosen: Sequence[Die], cost: int) -> int | None:
 
 def _count_pips(chosen: Sequence[Die], turns: int) -> int:
     """Add up the dice with the lowest ones turned, which gains most. The dice are in ascending order."""
-    return sum(opposite_side(die.value) for die in chosen[:turns]) + sum(die.value for die in chosen[turns:])
+    return sum(flip_side(die.value) for die in chosen[:turns]) + sum(die.value for die in chosen[turns:])
 
 
 def _remove_given(dice: Sequence[Die], given: Payment | None) -> list[Die]:

@@ -242,7 +242,7 @@ class Reminders(Rounds[Board, Move]):
         assert self.before and self.can_undo(player)
         return self.before[1]
 
-    def scoring_form(self) -> dict[str, object]:
+    def fill_scoring_form(self) -> dict[str, object]:
         return {
             "players": [_list_totals(player, self.boards[player]) for player in self.boards.players],
             "met_order": list(self.met_order),

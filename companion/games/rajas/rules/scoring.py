@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 
-from companion.games.rajas.rules.tracks import LAST_FAME, LAST_MONEY, MEETING, money_in_fame_spaces
+from companion.games.rajas.rules.tracks import LAST_FAME, LAST_MONEY, MEETING, convert_to_fame_spaces
 from companion.rules.ranking import Result, Standing, rank_players
 from companion.rules.scoring_input import Form
 
@@ -27,9 +27,11 @@ def score(data: Mapping[str, object]) -> Result:
     form = Form(data)
     breakdowns: dict[str, dict[str, int]] = {}
     met: dict[str, bool] = {}
-    for name, player in form.players(MOST_PLAYERS):
+    for name, player in form.read_players(MOST_PLAYERS):
         wrong = len(form.problems)
-        breakdowns[name] = make_breakdown(player.number("fame", 0, LAST_FAME), player.number("money", 0, LAST_MONEY))
+        breakdowns[name] = make_breakdown(
+            player.read_number("fame", 0, LAST_FAME), player.read_number("money", 0, LAST_MONEY)
+        )
         unclear = len(form.problems) > wrong  # that is reported already
         met[name] = unclear or sum(breakdowns[name].values()) >= 0
     met_order = _read_met_order(form, met)
@@ -42,12 +44,12 @@ def score(data: Mapping[str, object]) -> Result:
 
 def make_breakdown(fame: int, money: int) -> dict[str, int]:
     """Split a score: fame, money in fame spaces, minus the meeting point."""
-    return {"fame": fame, "money": money_in_fame_spaces(money), "meeting_point": -MEETING}
+    return {"fame": fame, "money": convert_to_fame_spaces(money), "meeting_point": -MEETING}
 
 
 def _read_met_order(form: Form, met: Mapping[str, bool]) -> list[str]:
     order: list[str] = []
-    for position, name in enumerate(form.items("met_order")):
+    for position, name in enumerate(form.read_list("met_order")):
         field = f"met_order[{position}]"
         known = name.strip() if isinstance(name, str) else None
         if known is None or known not in met:

@@ -7,14 +7,14 @@ LAST_MONEY = 120
 MEETING = LAST_FAME + 1  # fame spaces that both markers have to cover together
 
 
-def money_in_fame_spaces(money: int) -> int:
+def convert_to_fame_spaces(money: int) -> int:
     """Convert money to fame spaces: two money spaces are next to one fame space, rounded up."""
     return (money + 1) // 2
 
 
-def beyond_meeting(fame: int, money: int) -> int:
+def count_beyond_meeting(fame: int, money: int) -> int:
     """Count the fame spaces by which the markers have passed each other; negative: spaces still to go."""
-    return fame + money_in_fame_spaces(money) - MEETING
+    return fame + convert_to_fame_spaces(money) - MEETING
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from companion.games.dice_charmers.rules import (
     State,
     apply,
     check,
-    dice_to_roll,
+    list_dice_to_roll,
     new_game,
     parse_move,
 )
@@ -32,7 +32,7 @@ SEATS = ("red", "blue", "green", "yellow", "white")
 
 def roll(state: State, chance: Random) -> State:
     faces = state.sheet.faces_by_colour
-    return apply(state, Rolled(tuple(chance.choice(faces[die.partition("-")[0]]) for die in dice_to_roll(state))))
+    return apply(state, Rolled(tuple(chance.choice(faces[die.partition("-")[0]]) for die in list_dice_to_roll(state))))
 
 
 def play_some(state: State, chance: Random, moves: int) -> State:

@@ -17,8 +17,8 @@ from companion.games.dice_charmers.rules import (
     Played,
     Rolled,
     apply,
-    dice_to_roll,
     legal_moves,
+    list_dice_to_roll,
     new_game,
     outcome,
     to_move,
@@ -96,13 +96,13 @@ def test_a_bot_plays_against_a_sheet_on_paper():
     state = new_game(sheet, ("red", "blue"), paper=frozenset({"blue"}))
     for _ in range(60):
         if state.phase is Phase.ROLLING:
-            faces = [rng.choice(sheet.faces_by_colour[die.partition("-")[0]]) for die in dice_to_roll(state)]
+            faces = [rng.choice(sheet.faces_by_colour[die.partition("-")[0]]) for die in list_dice_to_roll(state)]
             state = apply(state, Rolled(tuple(faces)))
             continue
         seat = to_move(state)
         move = choose("level-4", state, seat, rng)[0] if seat == "red" else legal_moves(state, seat)[0]
         state = apply(state, Played(seat, move))
-    assert state.seat("red").marks.fame + state.seat("red").marks.money > 0
+    assert state.find_seat("red").marks.fame + state.find_seat("red").marks.money > 0
 
 
 @pytest.mark.parametrize("level", LEVELS)

@@ -12,7 +12,7 @@ from companion.games.dice_charmers.bots import STRATEGIES, simulate
 from companion.games.dice_charmers.bots.game import play_game
 from companion.games.dice_charmers.bots.players import PLAYERS
 from companion.games.dice_charmers.definition import load_sheet
-from companion.games.dice_charmers.rules import Phase, Played, Rolled, apply, dice_to_roll, legal_moves, new_game
+from companion.games.dice_charmers.rules import Phase, Played, Rolled, apply, legal_moves, list_dice_to_roll, new_game
 from companion.games.dice_charmers.rules.moves import Take
 
 TINY = Path(__file__).parents[1] / "definition" / "tiny.toml"
@@ -129,7 +129,7 @@ def test_who_plays_one_area_alone_takes_its_die_whenever_it_is_suitable(sun, are
     state, seen = new_game(sun, ("red", "blue")), 0
     while state.phase is not Phase.OVER:
         if state.phase is Phase.ROLLING:
-            faces = [rng.choice(sun.faces_by_colour[die.partition("-")[0]]) for die in dice_to_roll(state)]
+            faces = [rng.choice(sun.faces_by_colour[die.partition("-")[0]]) for die in list_dice_to_roll(state)]
             state = apply(state, Rolled(tuple(faces)))
             continue
         seat = state.players[state.mover]

@@ -18,8 +18,8 @@ from companion.games.dice_charmers.rules import (
     apply,
     check,
     compare_states,
-    dice_to_roll,
     legal_moves,
+    list_dice_to_roll,
     parse_move,
     start,
     to_move,
@@ -229,12 +229,12 @@ class Desk:
         ]
 
     def marks(self, seat: str = "red") -> Marks:
-        return self.state.seat(seat).marks
+        return self.state.find_seat(seat).marks
 
     def change(self, seat: str, roads: Mapping[str, str] | None = None, **marks: object) -> "Desk":
         """Put marks on a seat's sheet without playing for them."""
         state = self.state
-        page = Page(state.plan, state.seat(seat).marks, state.faces)
+        page = Page(state.plan, state.find_seat(seat).marks, state.faces)
         for space, sides in (roads or {}).items():
             open_sides(page, state.plan.space_index[space], ROAD_BITS[sides])
         changed = page.marks._replace(**{"circled": (), **marks})
@@ -304,7 +304,7 @@ def random_game() -> Driver:
         while True:
             state, event = history.state, None
             if state.phase is Phase.ROLLING:
-                colours = [die.partition("-")[0] for die in dice_to_roll(state)]
+                colours = [die.partition("-")[0] for die in list_dice_to_roll(state)]
                 event = Rolled(tuple(rng.choice(sheet.faces_by_colour[colour]) for colour in colours))
             elif state.phase is Phase.AUTOMA:
                 event = Removed(rng.choice(DICE))

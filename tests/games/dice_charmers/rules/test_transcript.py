@@ -54,7 +54,7 @@ def test_a_transcript_plays(garden_sheet):
     assert transcript.started == Started(("red", "blue"), edition=1), "transcripts of earlier versions do not name it"
     state, fault = play_transcript(garden_sheet, transcript)
     assert fault is None
-    assert state.seat("red").marks.goods == (1, 1, 0)
+    assert state.find_seat("red").marks.goods == (1, 1, 0)
     assert state.turn == 2
 
 

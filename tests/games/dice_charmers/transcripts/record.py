@@ -27,8 +27,8 @@ from companion.games.dice_charmers.rules import (  # noqa: E402
     advance,
     apply,
     compare_states,
-    dice_to_roll,
     legal_moves,
+    list_dice_to_roll,
     outcome,
     start,
     to_move,
@@ -71,7 +71,7 @@ def choose(state: State, seat: str, rng: random.Random) -> object:
     if state.phase is Phase.TOTALS:
         likely = {"fame": 23, "money": 41}
         return next((move for move in moves if likely.get(move.figure) == move.amount), moves[0])
-    if state.seat(seat).paper:
+    if state.find_seat(seat).paper:
         return next((m for m in moves if str(m) == "met" and state.round == 12), None) or rng.choice(
             [m for m in moves if str(m) not in ("met", "pass")]
         )
@@ -89,13 +89,13 @@ def play(sheet_name: str, started: Started, seed: int, leaves: bool) -> Iterator
         state = history.state
         seat = to_move(state)
         if state.phase is Phase.ROLLING:
-            colours = [die.partition("-")[0] for die in dice_to_roll(state)]
+            colours = [die.partition("-")[0] for die in list_dice_to_roll(state)]
             event: Event = Rolled(tuple(rng.choice(sheet.faces_by_colour[colour]) for colour in colours))
         elif seat is None:
             standings = outcome(state).standings
             yield Rolled(()), ", ".join(f"{found['rank']}. {found['name']} {found['score']:g}" for found in standings)
             return
-        elif leaves and state.round == 5 and not state.seat(LEAVES).paper:
+        elif leaves and state.round == 5 and not state.find_seat(LEAVES).paper:
             event = TurnedToPaper(LEAVES)
         elif leaves and rng.random() < 0.05 and history.can_undo(seat):
             event = Undone(seat)

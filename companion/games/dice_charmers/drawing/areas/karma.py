@@ -9,7 +9,7 @@ MARGIN = 2.2
 
 def draw_karma(drawing: Drawing, width: float, height: float) -> Area:
     area = Area("karma", drawing, width, height)
-    area.panel("karma")
+    area.draw_panel("karma")
     karma, marks, edition = drawing.definition.sheet.karma, drawing.marks, drawing.edition
     bonuses = dict(karma.bonuses)
     step = (width - 2 * MARGIN) / karma.places
@@ -20,7 +20,7 @@ def draw_karma(drawing: Drawing, width: float, height: float) -> Area:
     for place in range(1, karma.places + 1):
         cx = MARGIN + (place - 0.5) * step
         area.add_cell(f"karma {place}", cx, cy, size * edition.karma_cell, size * edition.karma_cell)
-        area.edition_icon("karma", cx, cy, size, "karma")
+        area.draw_edition_icon("karma", cx, cy, size, "karma")
         if place <= karma.start:  # printed, because every player starts with it
             area.printed.append(
                 element(
@@ -46,6 +46,6 @@ def draw_karma(drawing: Drawing, width: float, height: float) -> Area:
             max(size, THUMB),
         )
         if place in bonuses:
-            area.line(cx, cy + size * 0.62, cx, below - bonus / 2, area.palette.accent, 0.4)
-            area.bonus(f"karma {place}", bonuses[place], cx, below, bonus)
+            area.draw_line(cx, cy + size * 0.62, cx, below - bonus / 2, area.palette.accent, 0.4)
+            area.draw_bonus(f"karma {place}", bonuses[place], cx, below, bonus)
     return area

@@ -35,7 +35,7 @@ class Stalls:
 
 def draw_market(drawing: Drawing, width: float, height: float) -> Area:
     area = Area("market", drawing, width, height)
-    area.panel("purple", "purple")
+    area.draw_panel("purple", "purple")
     market = drawing.definition.sheet.market
     stalls = Stalls(drawing, width, height)
     for tent in market.tents:
@@ -48,7 +48,7 @@ def draw_market(drawing: Drawing, width: float, height: float) -> Area:
             continue
         kind, run = _find_runs(stalls, tent)[0]
         middle = stalls.x((run[0] + run[-1] + 1) / 2)
-        area.bonus(f"tent {number}", tent.bonus, middle, stalls.y(kind) + stalls.roof / 2 + 0.5, stalls.bonus)
+        area.draw_bonus(f"tent {number}", tent.bonus, middle, stalls.y(kind) + stalls.roof / 2 + 0.5, stalls.bonus)
     for column, coin in enumerate(market.coins):
         _draw_coin(area, stalls, stalls.x(column + 0.5), height - stalls.coins / 2 - 0.2, coin)
     return area
@@ -74,16 +74,16 @@ def _draw_tent(area: Area, stalls: Stalls, tent: Tent) -> None:
 def _draw_canvas(area: Area, stalls: Stalls, columns: list[int], top: float, height: float) -> None:
     left, right = stalls.x(columns[0]) + 0.4, stalls.x(columns[-1] + 1) - 0.4
     palette = area.palette
-    area.rect(left, top, right - left, height, palette.tints["purple"], palette.hues["purple"], CORNER, 0.3)
+    area.draw_rect(left, top, right - left, height, palette.tints["purple"], palette.hues["purple"], CORNER, 0.3)
 
 
 def _draw_seam(area: Area, stalls: Stalls, columns: list[int], y: float) -> None:
     """Cover the edges between two rows with the canvas colour, outlined only at the sides."""
     left, right = stalls.x(columns[0]) + 0.4, stalls.x(columns[-1] + 1) - 0.4
     top, bottom = y - 0.4 - CORNER, y + 0.5 + CORNER
-    area.rect(left, top, right - left, bottom - top, area.palette.tints["purple"], radius=0)
+    area.draw_rect(left, top, right - left, bottom - top, area.palette.tints["purple"], radius=0)
     for x in (left, right):
-        area.line(x, top, x, bottom, area.palette.hues["purple"], 0.3)
+        area.draw_line(x, top, x, bottom, area.palette.hues["purple"], 0.3)
 
 
 def _draw_good(area: Area, stalls: Stalls, kind: str, which: int, column: int) -> None:
@@ -91,7 +91,7 @@ def _draw_good(area: Area, stalls: Stalls, kind: str, which: int, column: int) -
     cx = stalls.x(column + 0.5)
     cy = stalls.y(kind) + stalls.roof + (stalls.row - stalls.roof) / 2 - 0.2
     size = stalls.good
-    area.edition_icon(kind, cx, cy, size, kind)
+    area.draw_edition_icon(kind, cx, cy, size, kind)
     key = f"{kind} {which}"
     area.add_cell(f"good {key}", cx, cy, size * 1.3, size * 1.2)
     if which <= marks.get("circled_goods", {}).get(kind, 0):
@@ -103,5 +103,5 @@ def _draw_good(area: Area, stalls: Stalls, kind: str, which: int, column: int) -
 
 
 def _draw_coin(area: Area, stalls: Stalls, cx: float, cy: float, coin: int) -> None:
-    area.edition_icon("money", cx, cy, stalls.coins - 1.8, "money")
-    area.text(cx, cy, str(coin), 3.8, area.palette.on_icon, fonts.LABEL, "bold")
+    area.draw_edition_icon("money", cx, cy, stalls.coins - 1.8, "money")
+    area.write_text(cx, cy, str(coin), 3.8, area.palette.on_icon, fonts.LABEL, "bold")

@@ -13,7 +13,7 @@ TOP = HEADER + 0.7
 def draw_palace(drawing: Drawing, width: float, height: float, stacked: bool = False) -> Area:
     """Draw the two wings side by side or, if `stacked`, one above the other."""
     area = Area("palace", drawing, width, height)
-    area.panel("orange", "orange")
+    area.draw_panel("orange", "orange")
     palace = drawing.definition.sheet.palace
     room_x, room_y = width - 2 * MARGIN, height - TOP - 0.6
     wide, high = (room_x, room_y / 2) if stacked else (room_x / 2, room_y)
@@ -21,9 +21,9 @@ def draw_palace(drawing: Drawing, width: float, height: float, stacked: bool = F
     x, y = (MARGIN, TOP + high) if stacked else (MARGIN + wide, TOP)
     _draw_wing(area, "lower", palace.lower, palace.lower_columns, x, y, wide, high)
     if stacked:
-        area.line(MARGIN, y - 0.4, width - MARGIN, y - 0.4, area.palette.line)
+        area.draw_line(MARGIN, y - 0.4, width - MARGIN, y - 0.4, area.palette.line)
     else:
-        area.line(x, HEADER + 0.6, x, height - 1.8, area.palette.line)
+        area.draw_line(x, HEADER + 0.6, x, height - 1.8, area.palette.line)
     return area
 
 
@@ -51,17 +51,17 @@ def _draw_wing(
     for index, gift in enumerate(columns):
         cx = start + (index + 0.5) * column
         cy = top + height - bonus / 2 - 0.5
-        area.bonus(f"palace {wing} {index + 1}", gift, cx, cy, bonus - 0.7)
+        area.draw_bonus(f"palace {wing} {index + 1}", gift, cx, cy, bonus - 0.7)
 
 
 def _draw_person(
     area: Area, person: str, cx: float, top: float, portrait: float, row: float, start: float, column: float
 ) -> None:
     palette, uses = area.palette, area.drawing.definition.sheet.palace.uses
-    area.icon(person, cx, top + row / 2 + 0.2, portrait, palette.hues["orange"])
+    area.draw_icon(person, cx, top + row / 2 + 0.2, portrait, palette.hues["orange"])
     name = row * 0.29
     words = format_title(person, area.language)
-    area.text(
+    area.write_text(
         start + 0.3,
         top + name * 0.5,
         words,
@@ -76,7 +76,7 @@ def _draw_person(
     crossed = area.drawing.marks.get("palace", {}).get(person, 0)
     for use in range(uses):
         bx, by = start + (use + 0.5) * column, top + name + 0.3 + (row - name - 0.9) / 2
-        area.rect(
+        area.draw_rect(
             bx - column / 2 + 0.35,
             by - box / 2,
             column - 0.7,

@@ -38,7 +38,7 @@ class Grid:
 
 def draw_province(drawing: Drawing, width: float, height: float) -> Area:
     area = Area("province", drawing, width, height)
-    area.panel("green", "green")
+    area.draw_panel("green", "green")
     grid = Grid(drawing, width, height)
     if area.prints:
         for space in grid.province.spaces:
@@ -49,7 +49,7 @@ def draw_province(drawing: Drawing, width: float, height: float) -> Area:
         dx, dy = TOWARDS[side]
         x, y = grid.side(name, side, 0.5)
         away = (RIM - 0.6) / 2 + 0.4
-        area.bonus(f"edge {name} {side}", bonus, x + dx * away, y + dy * away, grid.bonus)
+        area.draw_bonus(f"edge {name} {side}", bonus, x + dx * away, y + dy * away, grid.bonus)
     for name, sides in sorted(drawing.marks.get("roads", {}).items()):
         draw_road(area, grid, name, sides)
     return area
@@ -60,7 +60,7 @@ def _draw_frame(area: Area, grid: Grid) -> None:
     province, green = grid.province, area.palette.hues["green"]
     if len(province.spaces) == province.columns * province.rows:
         size = grid.cell * province.columns, grid.cell * province.rows
-        area.rect(grid.left, grid.top, *size, "none", green, 0.6, 0.6)
+        area.draw_rect(grid.left, grid.top, *size, "none", green, 0.6, 0.6)
         return
     centres = {_round(grid.centre(space.name)) for space in province.spaces}
     for space in province.spaces:
@@ -68,7 +68,7 @@ def _draw_frame(area: Area, grid: Grid) -> None:
             if _round(grid.side(space.name, side, 1)) not in centres:
                 x, y = grid.side(space.name, side, 0.5)
                 along, up = abs(dy) * grid.cell / 2, abs(dx) * grid.cell / 2
-                area.line(x - along, y - up, x + along, y + up, green, 0.6)
+                area.draw_line(x - along, y - up, x + along, y + up, green, 0.6)
 
 
 def _round(point: tuple[float, float]) -> tuple[float, float]:
@@ -79,7 +79,7 @@ def _draw_edge(area: Area, grid: Grid, space: str, side: str) -> None:
     """Draw the line from a space to the bonus at its edge."""
     start, end = grid.side(space, side, 0.44), grid.side(space, side, 0.5)
     dx, dy = TOWARDS[side]
-    area.line(*start, end[0] + dx * 1.4, end[1] + dy * 1.4, area.palette.accent, 0.7)
+    area.draw_line(*start, end[0] + dx * 1.4, end[1] + dy * 1.4, area.palette.accent, 0.7)
 
 
 def _draw_space(area: Area, grid: Grid, space: Space) -> None:
@@ -88,26 +88,26 @@ def _draw_space(area: Area, grid: Grid, space: Space) -> None:
     half = grid.cell / 2
     hue = "purple" if space.kind.startswith("market") else space.kind
     ground = palette.tints.get(hue, palette.tile)  # of a blank space: none
-    area.rect(cx - half, cy - half, grid.cell, grid.cell, ground, palette.line, 0, 0.3)
+    area.draw_rect(cx - half, cy - half, grid.cell, grid.cell, ground, palette.line, 0, 0.3)
     if space.kind == "residence":
         for side in grid.province.residence_roads:
-            area.line(cx, cy, *grid.side(space.name, side, 0.47), palette.hues[hue], 2.6)
+            area.draw_line(cx, cy, *grid.side(space.name, side, 0.47), palette.hues[hue], 2.6)
         reach = grid.cell * 0.36
         area.printed.append(
             element("circle", cx=cx, cy=cy, r=reach, fill=palette.tile, stroke=palette.hues[hue], stroke_width=0.6)
         )
-        area.icon("residence", cx, cy - 0.2, reach * 1.3, palette.hues[hue])
+        area.draw_icon("residence", cx, cy - 0.2, reach * 1.3, palette.hues[hue])
     else:
         ways = ((grid.side(space.name, side, 0.5), grid.side(space.name, side, 0.42)) for side in TOWARDS)
         ticks = "".join(f"M{x:.2f} {y:.2f}L{to_x:.2f} {to_y:.2f}" for (x, y), (to_x, to_y) in ways)
         area.printed.append(element("path", d=ticks, stroke=palette.line, stroke_width=0.35))
         if hue in palette.hues:
-            area.edition_icon(space.kind, cx, cy, grid.cell * area.drawing.edition.space_icon, hue)
+            area.draw_edition_icon(space.kind, cx, cy, grid.cell * area.drawing.edition.space_icon, hue)
         for side, (dx, _) in TOWARDS.items():
             along, across = grid.cell / 2, grid.cell * ROAD_CELL
             size = (along, across) if dx else (across, along)
             area.add_cell(f"road {space.name} {side}", *grid.side(space.name, side, 0.25), *size)
-    area.text(cx - half + 0.9, cy - half + 1.5, space.name, 1.9, palette.muted, anchor="start")
+    area.write_text(cx - half + 0.9, cy - half + 1.5, space.name, 1.9, palette.muted, anchor="start")
     title = f"{space.name}: {format_title(space.kind, area.language)}"
     area.add_target(f"space {space.name}", title, cx, cy, grid.cell, grid.cell)
 
@@ -120,10 +120,10 @@ def draw_road(area: Area, grid: Grid, space: str, sides: str) -> None:
         (ax, ay), (bx, by), (cx, cy) = *ends, centre
         bend = ((ax + bx) / 2, (ay + by) / 2)
         middle = ((cx + bend[0]) / 2, (cy + bend[1]) / 2) if bend != centre else centre
-        ways = [pen.line([ends[0], middle, ends[1]], f"road {space}", shake=grid.cell * 0.03)]
+        ways = [pen.draw_line([ends[0], middle, ends[1]], f"road {space}", shake=grid.cell * 0.03)]
     else:
         ways = [
-            pen.line([end, ((end[0] + centre[0]) / 2, (end[1] + centre[1]) / 2), centre], f"road {space} {side}")
+            pen.draw_line([end, ((end[0] + centre[0]) / 2, (end[1] + centre[1]) / 2), centre], f"road {space} {side}")
             for end, side in zip(ends, sides, strict=True)
         ]
     area.stroke("".join(ways), grid.cell * 0.15, area.palette.casing)

@@ -15,7 +15,7 @@ SWING = 1.3  # how far the river winds up and down
 
 def draw_river(drawing: Drawing, width: float, height: float, rows: int = 1) -> Area:
     area = Area("river", drawing, width, height)
-    area.panel("blue", "blue")
+    area.draw_panel("blue", "blue")
     spaces = drawing.definition.sheet.river
     columns = ceil(len(spaces) / rows)
     step = (width - 2 * MARGIN) / columns
@@ -88,11 +88,11 @@ def _draw_space(
     size = min((room - 2.2) / most - 0.8, step - 2.0)
     for index, earning in enumerate(space.earnings):
         area.draw_earning(earning, cx, below + 1.0 + (index + 0.5) * (size + 0.8), size)
-    area.text(cx, bottom - 1.7, str(number), 2.1, palette.muted)
+    area.write_text(cx, bottom - 1.7, str(number), 2.1, palette.muted)
     area.add_cell(f"river {number}", cx, cy, disc, disc)
     if number in area.drawing.marks.get("river", ()):
         area.draw_cross(cx, cy, disc * 0.46, f"{number}")
-    symbol = area.drawing.definition.symbol(space.symbol)[area.language]
+    symbol = area.drawing.definition.name_symbol(space.symbol)[area.language]
     gifts = ", ".join(describe_bonus_in(earning, area.language) for earning in space.earnings)
     area.add_target(f"river {number}", f"{number}. {symbol}: {gifts}", cx, bottom - height / 2, step, height - 0.5)
 
@@ -100,7 +100,7 @@ def _draw_space(
 def _draw_symbol(area: Area, symbol: str, cx: float, cy: float, size: float) -> None:
     """Draw the icon of a symbol, or the first letter of its name if the sheet's symbol has no icon."""
     if symbol in icons.load_symbols():
-        area.edition_icon(symbol, cx, cy, size, "blue")
+        area.draw_edition_icon(symbol, cx, cy, size, "blue")
     else:
-        initial = area.drawing.definition.symbol(symbol)[area.language][:1].upper()
-        area.text(cx, cy, initial, size, area.palette.hues["blue"], fonts.LABEL, "bold")
+        initial = area.drawing.definition.name_symbol(symbol)[area.language][:1].upper()
+        area.write_text(cx, cy, initial, size, area.palette.hues["blue"], fonts.LABEL, "bold")

@@ -10,7 +10,7 @@ from companion.games.dice_charmers.rules.sheet import Bonus, Tracks
 from companion.i18n import translate_to
 from companion.render import fonts, pen
 from companion.render.canvas import HEADER
-from companion.render.svg import element, svg_number
+from companion.render.svg import element, write_number
 
 MARGIN = 2.6
 NUMBERED = 5  # every fifth money place has a bold number
@@ -109,8 +109,8 @@ def _draw_strips(drawing: Drawing, width: float, height: float, strips: list[Str
     labels = drawing.definition.labels
     fame, money = labels.fame[drawing.language], labels.money[drawing.language]
     if area.prints:
-        area.panel("fame", title=fame)
-        area.text(width - 3, 3.45, money, 4.6, area.palette.hues["money"], fonts.TITLE, "bold", "end", width / 2)
+        area.draw_panel("fame", title=fame)
+        area.write_text(width - 3, 3.45, money, 4.6, area.palette.hues["money"], fonts.TITLE, "bold", "end", width / 2)
         _draw_arrow(area, "fame", _measure_label(fame), 3.5, 5)
         _draw_arrow(area, "money", width - _measure_label(money), 3.5, -5)
         for strip in strips:
@@ -133,13 +133,13 @@ def _draw_pencil_note(area: Area) -> None:
     """Write in the heading what to write with, and draw two marked places as a sample."""
     words, size, side = translate_to(PENCIL, area.language), 3.2, 3.6
     left = area.width / 2 - (fonts.measure_width(words, size) + 2 + 3 * side) / 2
-    area.text(left, 3.5, words, size, area.palette.muted, anchor="start")
+    area.write_text(left, 3.5, words, size, area.palette.muted, anchor="start")
     left += fonts.measure_width(words, size) + 2
     for place in range(3):
         x = left + place * side
-        area.rect(x, 3.5 - side / 2, side, side, area.palette.tile, area.palette.line, 0, 0.25)
+        area.draw_rect(x, 3.5 - side / 2, side, side, area.palette.tile, area.palette.line, 0, 0.25)
         if place < 2:
-            area.line(x + 0.9, 3.5 + 1.2, x + side - 0.9, 3.5 - 1.2, area.palette.ink, 0.55)
+            area.draw_line(x + 0.9, 3.5 + 1.2, x + side - 0.9, 3.5 - 1.2, area.palette.ink, 0.55)
 
 
 def _measure_label(label: str) -> float:
@@ -152,30 +152,30 @@ def _draw_places(area: Area, strip: Strip) -> None:
     half = strip.cell / 2
     places = range(strip.first, strip.last + 1)
     left, right = strip.x(strip.first), strip.x(strip.last + 1)
-    area.rect(left, strip.top, right - left, 2 * strip.high, palette.tile, radius=0)
+    area.draw_rect(left, strip.top, right - left, 2 * strip.high, palette.tile, radius=0)
     for place in places:
         x = strip.x(place)
         if place in fame_bonuses:
-            area.rect(x, strip.top, strip.cell, strip.high, palette.tints["fame"], radius=0)
+            area.draw_rect(x, strip.top, strip.cell, strip.high, palette.tints["fame"], radius=0)
         _draw_fame(area, strip, place, x + half, place in fame_bonuses)
         area.add_cell(f"fame {place}", x + half, strip.top + strip.high / 2, strip.cell, strip.high)
         for money, start in ((2 * (tracks.fame - place) + 2, x), (2 * (tracks.fame - place) + 1, x + half)):
             if money in money_bonuses:
-                area.rect(start, strip.middle, half, strip.high, palette.tints["money"], radius=0)
+                area.draw_rect(start, strip.middle, half, strip.high, palette.tints["money"], radius=0)
             _draw_money(area, strip, money, start + half / 2, money in money_bonuses)
             area.add_cell(f"money {money}", start + half / 2, strip.middle + strip.high / 2, half, strip.high)
     lines = [(strip.x(place), strip.top, strip.bottom) for place in (*places, strip.last + 1)]
     lines += [(strip.x(place + 0.5), strip.middle, strip.bottom) for place in places]
-    grid = "".join(f"M{svg_number(x)} {svg_number(top)}V{svg_number(bottom)}" for x, top, bottom in lines)
-    edges = "".join(f"M{svg_number(left)} {svg_number(y)}H{svg_number(right)}" for y in (strip.top, strip.bottom))
+    grid = "".join(f"M{write_number(x)} {write_number(top)}V{write_number(bottom)}" for x, top, bottom in lines)
+    edges = "".join(f"M{write_number(left)} {write_number(y)}H{write_number(right)}" for y in (strip.top, strip.bottom))
     area.printed.append(element("path", d=grid + edges, stroke=palette.line, stroke_width=0.2))
-    area.line(left, strip.middle, right, strip.middle, palette.accent, 0.5)
+    area.draw_line(left, strip.middle, right, strip.middle, palette.accent, 0.5)
 
 
 def _draw_fame(area: Area, strip: Strip, place: int, cx: float, special: bool) -> None:
     colour = area.palette.hues["fame"] if special else area.palette.ink
     size = min(3.0, strip.cell * 0.62)
-    area.text(cx, strip.top + strip.high * 0.32, str(place), size, colour, weight="bold")
+    area.write_text(cx, strip.top + strip.high * 0.32, str(place), size, colour, weight="bold")
 
 
 def _draw_money(area: Area, strip: Strip, place: int, cx: float, special: bool) -> None:
@@ -184,7 +184,7 @@ def _draw_money(area: Area, strip: Strip, place: int, cx: float, special: bool) 
     size = min(2.3, strip.cell * 0.43)
     weight = "bold" if strong else "normal"
     turned = not area.drawing.edition.upright_money or strip.cell < UPRIGHT
-    area.text(cx, strip.bottom - strip.high * 0.32, str(place), size, colour, weight=weight, turned=turned)
+    area.write_text(cx, strip.bottom - strip.high * 0.32, str(place), size, colour, weight=weight, turned=turned)
 
 
 def _draw_bonuses(area: Area, lane: Lane) -> None:
@@ -207,8 +207,8 @@ def _draw_bonuses(area: Area, lane: Lane) -> None:
     half = lane.size / 2
     beside = spread([x for x, *_ in placed], lane.size + 1, half + 1, area.width - half - 1)
     for (x, edge, place, bonus), moved in zip(placed, beside, strict=True):
-        area.line(x, edge, moved, lane.cy + (half if edge > lane.cy else -half), area.palette.accent, 0.4)
-        area.bonus(place, bonus, moved, lane.cy, lane.size)
+        area.draw_line(x, edge, moved, lane.cy + (half if edge > lane.cy else -half), area.palette.accent, 0.4)
+        area.draw_bonus(place, bonus, moved, lane.cy, lane.size)
 
 
 def spread(wanted: list[float], gap: float, low: float, high: float) -> list[float]:
@@ -243,8 +243,8 @@ def _draw_lines(area: Area, strip: Strip) -> None:
 def _draw_line(area: Area, start: float, end: float, y: float, key: str) -> None:
     steps = max(2, round(abs(end - start) / 12))
     points = [(start + (end - start) * step / steps, y) for step in range(steps + 1)]
-    area.stroke(pen.line(points, key, shake=0.35), thickness=1.0)
+    area.stroke(pen.draw_line(points, key, shake=0.35), thickness=1.0)
 
 
 def _draw_tick(area: Area, x: float, top: float, bottom: float, key: str) -> None:
-    area.stroke(pen.line([(x, top + 0.4), (x, (top + bottom) / 2), (x, bottom - 0.4)], key), thickness=0.8)
+    area.stroke(pen.draw_line([(x, top + 0.4), (x, (top + bottom) / 2), (x, bottom - 0.4)], key), thickness=0.8)

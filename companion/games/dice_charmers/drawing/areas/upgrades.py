@@ -11,7 +11,7 @@ MARGIN = 2.2
 
 def draw_upgrades(drawing: Drawing, width: float, height: float) -> Area:
     area = Area("upgrades", drawing, width, height)
-    area.panel("accent")
+    area.draw_panel("accent")
     upgrades = drawing.definition.sheet.upgrades
     bonus = min((height - HEADER) * 0.24, 11.4)
     row = (height - HEADER - bonus - 1.4) / len(BUILDINGS)
@@ -25,15 +25,15 @@ def draw_upgrades(drawing: Drawing, width: float, height: float) -> Area:
         area.add_target(f"building {building}", format_title(building, area.language), width / 2, cy, width - 2, row)
     for index, gift in enumerate(upgrades.column_bonuses, 1):
         cx = MARGIN + names + (index + 0.5 + drawing.edition.upgrade_apart) * column
-        area.line(cx, HEADER + len(BUILDINGS) * row - 0.6, cx, height - bonus - 0.6, area.palette.accent, 0.4)
-        area.bonus(f"upgrade {index}", gift, cx, height - bonus / 2 - 0.8, bonus - 0.6)
+        area.draw_line(cx, HEADER + len(BUILDINGS) * row - 0.6, cx, height - bonus - 0.6, area.palette.accent, 0.4)
+        area.draw_bonus(f"upgrade {index}", gift, cx, height - bonus / 2 - 0.8, bonus - 0.6)
     return area
 
 
 def _draw_building(area: Area, building: str, cy: float, row: float, names: float) -> None:
     size = row * 0.86
-    area.icon(building, MARGIN + 0.6 + size / 2, cy, size, area.palette.hues[building])
-    area.text(
+    area.draw_icon(building, MARGIN + 0.6 + size / 2, cy, size, area.palette.hues[building])
+    area.write_text(
         MARGIN + size + 2,
         cy,
         format_title(building, area.language),
@@ -52,9 +52,9 @@ def _draw_value(
     size, apart = row * 0.9, edition.upgrade_apart * column
     width, boxed = min(size * 1.7, column * edition.upgrade_room), cx + apart
     if step:
-        area.rect(boxed - width / 2, cy - size / 2, width, size, palette.tile, palette.accent, 1)
+        area.draw_rect(boxed - width / 2, cy - size / 2, width, size, palette.tile, palette.accent, 1)
         area.add_cell(f"upgrade {building} {step}", boxed, cy, width, size)
-    area.edition_icon("fame", cx - apart, cy, min(size * 0.84, width * 0.9), "fame")
-    area.text(cx - apart, cy, str(value), size * 0.46, palette.on_icon, fonts.LABEL, "bold")
+    area.draw_edition_icon("fame", cx - apart, cy, min(size * 0.84, width * 0.9), "fame")
+    area.write_text(cx - apart, cy, str(value), size * 0.46, palette.on_icon, fonts.LABEL, "bold")
     if 0 < step <= area.drawing.marks.get("upgrades", {}).get(building, 0):
         area.draw_cross(boxed, cy, min(size, width) * 0.44, f"{building} {step}")
