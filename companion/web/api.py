@@ -7,7 +7,7 @@ from flask import jsonify, request
 from flask.typing import ResponseReturnValue
 
 from companion.games.table_game import BOT, Visitor
-from companion.tables import service
+from companion.tables import permissions
 from companion.tables.errors import Refused
 from companion.tables.public_log import export_log
 from companion.tables.table import Table
@@ -128,7 +128,7 @@ def answer_lobby(table: Table) -> ResponseReturnValue:
 @api.get("/tables/<code>/moves")
 def moves(code: str) -> ResponseReturnValue:
     table, _ = find_table(code)
-    offers = service.list_moves(table, read_tokens(table.code), request.args.get("seat"))
+    offers = permissions.list_moves(table, read_tokens(table.code), request.args.get("seat"))
     return jsonify(version=table.version, moves=[offer.as_json() for offer in offers])
 
 
@@ -166,7 +166,7 @@ def manage(code: str) -> ResponseReturnValue:
 def hint(code: str) -> ResponseReturnValue:
     """Return the best move of a seat that has the turn: the first answer at once, with `refined` a better one."""
     table, _ = find_table(code)
-    seat = service.find_hint_seat(table, read_tokens(table.code), request.args.get("seat"))
+    seat = permissions.find_hint_seat(table, read_tokens(table.code), request.args.get("seat"))
     found, position = table.game.find_hint(table.position, seat), table.position
     if found is None:
         raise Refused("no-hint")

@@ -5,7 +5,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.games.table_game import MarkedSheet, Seat, Visitor
 from companion.tables.errors import TableError
-from companion.tables.service import require_paper_seat
+from companion.tables.permissions import require_paper_seat
 from companion.tables.table import Table
 from companion.web.companion import companion, find_table
 from companion.web.errors import answer_table_error, describe_error, play_by_rules

@@ -37,7 +37,7 @@ from companion.render.pad import Order, print_pad
 from companion.server import tune_garbage_collector
 from companion.settings import Settings
 from companion.storage import sql, sqlite
-from companion.tables import service
+from companion.tables import permissions
 from companion.tables.stream import Heartbeat
 from companion.tables.table import Table
 from companion.web import compression, language, security, shortcuts, signing
@@ -126,7 +126,7 @@ class Load:
 
     def offers(self) -> float:
         table = self.tables.get(self.code)
-        while len(service.list_moves(table, list(self.tokens.values()), seat := self.mover(table))) < 5:
+        while len(permissions.list_moves(table, list(self.tokens.values()), seat := self.mover(table))) < 5:
             self.move()
             table = self.tables.get(self.code)
         return self.ask("GET", f"/api/tables/{self.code}/moves", self.tokens[seat])

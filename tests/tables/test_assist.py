@@ -14,7 +14,8 @@ from companion.games.table_game import Player
 from companion.rules.opening import Code
 from companion.rules.refusal import IllegalMove, Unreadable
 from companion.storage import Event, open_log
-from companion.tables.service import Tables, list_moves
+from companion.tables.permissions import list_moves
+from companion.tables.service import Tables
 from companion.tables.table import rebuild
 
 RAJAS, CARDS_KARMA, AGRA = Rajas(), CardsKarma(), Agra()

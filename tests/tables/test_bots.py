@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.table_game import BOT_LEVELS, Player, Thought
 from companion.storage import Entry, open_log
-from companion.tables import service, table_file
+from companion.tables import permissions, table_file
 from companion.tables.bots import Bots
 from companion.tables.errors import NotAllowed, Refused
 from companion.tables.public_log import export_log, read_export, verify
@@ -46,7 +46,7 @@ def open_lobby(tables, **settings):
 
 def play(tables, code, tokens, chance):
     table = tables.get(code)
-    offers = service.list_moves(table, tokens)
+    offers = permissions.list_moves(table, tokens)
     tables.submit(code, tokens, chance.choice(offers).move, table.version)
     return tables.get(code)
 
@@ -176,7 +176,7 @@ class TestInsteadOfAPlayerWhoLeft:
         while mover(tables.get(code)) == "red":
             play(tables, code, host, chance)
         table = tables.get(code)
-        take = next(offer.move for offer in service.list_moves(table, [guest]) if offer.move.startswith("take"))
+        take = next(offer.move for offer in permissions.list_moves(table, [guest]) if offer.move.startswith("take"))
         tables.submit(code, [guest], take, table.version)
         return code, host, guest
 
@@ -224,14 +224,14 @@ class TestRealDice:
         tables.add_bots(code, host, ["Tara"], "level-2")
         tables.order(code, host, ["blue", "red"])
         table = tables.start(code, host)
-        assert mover(table) == "blue" and service.list_moves(table, host, "blue")
+        assert mover(table) == "blue" and permissions.list_moves(table, host, "blue")
         for _ in range(9):
             table = tables.get(code)
-            tables.submit(code, host, service.list_moves(table, host, "blue")[0].move, table.version, "blue")
+            tables.submit(code, host, permissions.list_moves(table, host, "blue")[0].move, table.version, "blue")
         table = tables.get(code)
         assert mover(table) == "red" and "blue" in table.position.state.places
         with pytest.raises(NotAllowed):
-            service.list_moves(table, host, "blue")
+            permissions.list_moves(table, host, "blue")
 
 
 def wait_for(condition, seconds=30):

@@ -11,7 +11,7 @@ import pytest
 
 from companion.games.game import load_table_games
 from companion.storage import open_log
-from companion.tables import service
+from companion.tables import permissions
 from companion.tables.errors import Stale
 from companion.tables.service import Tables
 
@@ -44,7 +44,7 @@ def table(processes) -> tuple[str, dict[str, str]]:
 def test_one_of_two_phones_gets_the_die(processes, table):
     """Let both take the die; undo it for the next race."""
     code, phones = table
-    offers = service.list_moves(processes[0].get(code), phones.values(), "green")
+    offers = permissions.list_moves(processes[0].get(code), phones.values(), "green")
     takes = [offer.move for offer in offers if offer.as_json()["kind"] == "take"][:2]
     start = threading.Barrier(2)
 

@@ -7,7 +7,7 @@ import pytest
 
 from companion.games.dice_charmers.definition import load_sheet
 from companion.games.dice_charmers.solo import RANKS, SoloResult, find_thresholds
-from companion.tables import public_log, service, table_file
+from companion.tables import permissions, public_log, table_file
 from companion.tables.errors import NotAllowed, Refused
 from tests.conftest import play_bots_at_once, served
 from tests.web.test_bots import press
@@ -48,7 +48,7 @@ def play_on(tables, code, tokens, seed=1):
     chance = random.Random(seed)
     while (table := tables.get(code)).phase == "playing":
         if table.settings["dice"] == "real":
-            move = chance.choice(service.list_moves(table, tokens)).move
+            move = chance.choice(permissions.list_moves(table, tokens)).move
         else:
             move = table.game.choose_bot_move(table.position, "red", chance)
         tables.submit(code, tokens, move, table.version)
