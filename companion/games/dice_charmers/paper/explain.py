@@ -2,7 +2,10 @@
 
 Every cell comes with the probability of each state. Rows are filled in order, bonuses are released exactly when their
 place is reached, roads connect, and the money is what sales, bonuses and river spaces pay. All of this is weighed, not
-enforced: people make mistakes, and a clear mark counts more than a rule. Where they disagree, we ask.
+enforced: people make mistakes, and a clear mark counts more than a rule. Where they disagree, `questions.py` asks.
+
+The method is loopy belief propagation: rows with their bonuses, roads and the sum of money pass on in turn what each
+says about the others (`hints`), without what it was told by them.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,14 +14,10 @@ from itertools import product
 from math import exp, log
 
 from companion.games.dice_charmers.paper.areas import RESIDENCE, Areas, Gate, Row, find_areas
+from companion.games.dice_charmers.paper.questions import CLEAR, Chances, Questions
 from companion.games.dice_charmers.rules.cells import CIRCLED, CROSSED, MARKED, NONE
-from companion.games.dice_charmers.rules.plan import make_plan
-from companion.games.dice_charmers.rules.sheet import BUILDINGS, Sheet
+from companion.games.dice_charmers.rules.sheet import Sheet
 
-Chances = Mapping[str, Mapping[str, float]]
-
-DOUBT = 0.05  # ask if another state is at least that probable
-CLEAR = 0.9  # ask if this was read although it does not fit the rules
 LEAST = 0.002  # the network is never surer than that
 RELEASED = {NONE: 0.03, CIRCLED: 0.07, CROSSED: 0.9}  # how people mark a bonus that they reached
 NOT_RELEASED = {NONE: 0.985, CIRCLED: 0.005, CROSSED: 0.01}
@@ -233,7 +232,11 @@ class Explanation:
             cells[cell] = max(states, key=lambda state: states[state])
         for cell, states in chances.items():
             cells.setdefault(cell, max(states, key=lambda state: states[state]))
-        return Explained(cells, chances, self._list_doubts(cells, chances))
+        questions = Questions(self.sheet, self.areas, self.read, cells, chances)
+        doubtful = questions.list_cells()
+        for cell in filter(questions.is_overruled, doubtful):  # show both: what was read and what fits the rules
+            chances[cell] = {state: (chance + self.read[cell][state]) / 2 for state, chance in chances[cell].items()}
+        return Explained(cells, chances, doubtful)
 
     def _decide_row(self, row: Row, cells: dict[str, str], chances: dict[str, dict[str, float]]) -> None:
         """Choose the best way to fill a row, or take it as read if it is far from any."""
@@ -259,129 +262,6 @@ class Explanation:
             for (_, way), weight in zip(row.ways, ways, strict=True):
                 states[way[i]] += weight
             chances[cell] = states
-
-    def _list_doubts(self, cells: Mapping[str, str], chances: dict[str, dict[str, float]]) -> tuple[str, ...]:
-        """List the cells to ask about: unsure ones, clear ones that a rule overruled, and those where sums disagree."""
-        doubts: dict[str, float] = {}
-        for cell, state in cells.items():
-            other = 1 - chances[cell][state]
-            overruled = max(chance for each, chance in self.read[cell].items() if each != state) > CLEAR
-            if overruled:
-                chances[cell] = {each: (chance + self.read[cell][each]) / 2 for each, chance in chances[cell].items()}
-            if other > DOUBT or overruled:
-                doubts[cell] = max(other, 0.5 if overruled else 0.0)
-        for cell in self._ask_about_neighbours(cells, doubts):
-            doubts.setdefault(cell, 0.1)
-        for cell in (*self._ask_about_bonuses(cells), *self._ask_about_roads(cells), *self._ask_about_sums(cells)):
-            doubts.setdefault(cell, 0.1)
-        first = {"fame": 0, "money": 0}
-        return tuple(sorted(doubts, key=lambda cell: (first.get(cell.partition(" ")[0], 1), -doubts[cell])))
-
-    def _ask_about_neighbours(self, cells: Mapping[str, str], doubts: Mapping[str, float]) -> list[str]:
-        """Return cells that are certain only by what follows them in their row, if that is asked about."""
-        asked = []
-        for row in self.areas.rows.values():
-            near = False
-            for cell in reversed(row.cells):
-                unsure = 1 - self.read[cell][cells[cell]] > DOUBT
-                near = cell in doubts or (near and unsure)
-                if near and cell not in doubts:
-                    asked.append(cell)
-        return asked
-
-    def _ask_about_bonuses(self, cells: Mapping[str, str]) -> list[str]:
-        """Return bonuses that are marked but not released, or released but not marked."""
-        return [
-            gate.cell
-            for gate in self.areas.gates
-            if (cells[gate.cell] == NONE) == all(self._find_level(row, cells) >= need for row, need in gate.needs)
-        ]
-
-    def _ask_about_roads(self, cells: Mapping[str, str]) -> list[str]:
-        """Return the least clear side of every space whose road is not connected with the residence."""
-        spaces = self.areas.spaces
-        open_sides = {
-            space: [side for side in sides if cells[f"road {space} {side}"] == MARKED]
-            for space, sides in spaces.items()
-        }
-        connected: set[str] = set()
-        for _ in spaces:
-            for space, sides in open_sides.items():
-                facing = [spaces[space][side] for side in sides]
-                if any(
-                    cell == RESIDENCE or (cell and cells[cell] == MARKED and cell.split()[1] in connected)
-                    for cell in facing
-                ):
-                    connected.add(space)
-        lost = [space for space, sides in open_sides.items() if sides and space not in connected]
-        every = [[f"road {space} {side}" for side in spaces[space]] for space in lost]
-        return [min(sides, key=lambda cell: self.read[cell][cells[cell]]) for sides in every]
-
-    def _find_level(self, name: str, cells: Mapping[str, str]) -> int:
-        row = self.areas.rows[name]
-        states = tuple(cells[cell] for cell in row.cells)
-        return next((level for level, way in row.ways if way == states), sum(state != NONE for state in states))
-
-    def _ask_about_sums(self, cells: Mapping[str, str]) -> list[str]:
-        """Return the cells whose other reading would make money and fame add up, the most probable ones."""
-        doubts = []
-        top = self.sheet.tracks.money
-        marked = self._find_level("money", cells)
-        paid = sum(row.find_pay(self._find_level(row.name, cells)) for row in self.areas.rows.values() if row.pays)
-        paid += sum(gate.pays for gate in self.areas.gates if cells[gate.cell] == CROSSED)
-        if min(paid, top) != marked:
-            doubts += self._find_suspects(cells, marked, paid)
-        fame = self._find_level("fame", cells)
-        least, most = self._bound_fame(cells)
-        if not least <= fame <= most and 0 < fame < self.sheet.tracks.fame:
-            doubts.append(f"fame {fame if fame > most else fame + 1}")
-        return doubts
-
-    def _find_suspects(self, cells: Mapping[str, str], marked: int, paid: int) -> list[str]:
-        """Return the cells of the most probable single change that makes the money add up."""
-        top = self.sheet.tracks.money
-        found: list[tuple[float, list[str]]] = []
-        for row in self.areas.rows.values():
-            now = self._find_level(row.name, cells)
-            for level, way in row.ways:
-                fits = level == min(paid, top) if row.name == "money" else False
-                if row.pays and level != now:
-                    fits = min(paid - row.find_pay(now) + row.find_pay(level), top) == marked
-                if fits:
-                    changed = [cell for cell, state in zip(row.cells, way, strict=True) if cells[cell] != state]
-                    found.append((self._rate_change(cells, dict(zip(row.cells, way, strict=True))), changed))
-        for gate in self.areas.gates:
-            used = cells[gate.cell] == CROSSED
-            if gate.pays and min(paid + (-gate.pays if used else gate.pays), top) == marked:
-                other = NONE if used else CROSSED
-                found.append((self._rate_change(cells, {gate.cell: other}), [gate.cell]))
-        if not found:
-            return [f"money {max(marked, 1)}"]
-        return max(found)[1][:2]
-
-    def _rate_change(self, cells: Mapping[str, str], changed: Mapping[str, str]) -> float:
-        return sum(log(self.read[cell][state] / self.read[cell][cells[cell]]) for cell, state in changed.items())
-
-    def _bound_fame(self, cells: Mapping[str, str]) -> tuple[int, int]:
-        """Return the least and the most fame that the other marks can have brought."""
-        sheet = self.sheet
-        given = sum(
-            bonus.amount
-            for number, space in enumerate(sheet.river, 1)
-            if cells[f"river {number}"] == CROSSED
-            for bonus in space.earnings
-            if bonus.kind == "fame"
-        )
-        for place, bonus in make_plan(sheet).bonuses.items():
-            if bonus.kind == "fame" and cells[f"bonus {place}"] == CROSSED:
-                given += bonus.amount
-        least = most = given
-        for space in sheet.province.spaces:
-            if space.kind in BUILDINGS and any(cells[f"road {space.name} {side}"] == MARKED for side in "NESW"):
-                values = sheet.upgrades.values[: self._find_level(f"upgrade {space.kind}", cells) + 1]
-                least, most = least + min(values), most + max(values)
-        top = sheet.tracks.fame
-        return min(least, top), min(most, top)
 
 
 def _soften(states: Mapping[str, float]) -> dict[str, float]:
