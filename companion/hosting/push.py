@@ -38,7 +38,7 @@ def encode(raw: bytes) -> str:
 
 
 def decode(text: str) -> bytes:
-    """Raises ValueError."""
+    """Decode base64 for URLs without padding. Raises ValueError."""
     return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
 
@@ -72,7 +72,7 @@ def is_known_service(endpoint: str) -> bool:
 
 
 def load_point(encoded: str) -> "EllipticCurvePublicKey":
-    """Raises ValueError."""
+    """Load the public key of a phone. Raises ValueError."""
     from cryptography.hazmat.primitives.asymmetric import ec
 
     return ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), decode(encoded))

@@ -136,6 +136,6 @@ MISSING = {
     "push_key": lambda: "",
 }
 OWN_VIEWS: Mapping[str, Callable[..., ResponseReturnValue]] = {
-    "tables.table": show_table,
-    "installing.offline": show_offline,
+    "tables.show": show_table,
+    "installing.show_offline": show_offline,
 }

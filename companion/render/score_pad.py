@@ -65,7 +65,7 @@ class ScorePad:
     full_title = describe = title
 
     def place_code(self, language: str, ink: str, serial: int) -> None:
-        """All copies are the same."""
+        """Return no code: all copies are the same."""
 
     def draw(self, language: str, ink: str, serial: int | None = None) -> str:
         """Draw the page as an `<svg>` with one unit per millimetre."""

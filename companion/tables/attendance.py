@@ -71,7 +71,7 @@ class Attendance:
         return any(state.get(key) for state in self.find_states(code))
 
     def knows_others(self, table: Table) -> bool:
-        """Whether a device was here that has no seat in this version of the table."""
+        """Check whether a device was here that has no seat in this version of the table."""
         seated = {ANYBODY, table.host_key, *(seat.key for seat in table.seats)}
         return any(state.keys() - seated for state in self.find_states(table.code))
 

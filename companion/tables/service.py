@@ -416,7 +416,7 @@ class Tables:
         return self.get(agreed)
 
     def host_is_here(self, table: Table) -> bool:
-        """Whether the host's device has a stream open."""
+        """Check whether the host's device has a stream open."""
         seat = table.find_seat(table.host)
         return self.attendance.is_here(table.code, seat.key if seat else table.host_key)
 
@@ -569,7 +569,7 @@ class Tables:
             self.hub.remark(code, frame_absent(absent))
 
     def find_absent(self, code: str) -> list[str]:
-        """The seats whose device was here and is gone."""
+        """Return the seats whose device was here and is gone."""
         table = self.cache.get(code)
         if table and not self.is_alone and self.attendance.knows_others(table):
             with suppress(Unavailable, Damaged, NoSuchTable):
@@ -577,7 +577,7 @@ class Tables:
         return self.attendance.find_absent(table) if table else []
 
     def remind_of_absent(self, code: str) -> bytes:
-        """What a page is told with every heartbeat: who is absent, if anybody is."""
+        """Return what a page is told with every heartbeat: who is absent, if anybody is."""
         absent = self.find_absent(code)
         return frame_absent(absent) if absent else b""
 

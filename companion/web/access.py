@@ -13,7 +13,14 @@ from companion.web.public_urls import COOKIE, find_host, list_urls
 
 YEAR = 365 * 86400
 CERTIFICATE_TYPE = "application/x-x509-ca-cert"  # phones then offer to install it
-UNENCRYPTED = ("access.encryption", "access.root", "access.choose", "static", "home.seats", "language.choose")
+UNENCRYPTED = (
+    "access.explain_encryption",
+    "access.send_root",
+    "access.choose",
+    "static",
+    "home.send_seat_colours",
+    "language.choose",
+)
 UNENCRYPTED_PATHS = ("/healthz", "/metrics")
 
 access = Blueprint("access", __name__)
@@ -30,7 +37,7 @@ def choose() -> ResponseReturnValue:
 
 
 @access.get("/https")
-def encryption() -> ResponseReturnValue:
+def explain_encryption() -> ResponseReturnValue:
     """Explain how to trust this companion's certificate, for each kind of phone."""
     store = Store.of(companion().settings)
     if not store.is_set_up:
@@ -40,7 +47,7 @@ def encryption() -> ResponseReturnValue:
 
 
 @access.get("/https/root.crt")
-def root() -> ResponseReturnValue:
+def send_root() -> ResponseReturnValue:
     """Send the root certificate; it is public."""
     store = Store.of(companion().settings)
     if not store.is_local:

@@ -18,7 +18,7 @@ def calculator_fields(game: str, view: Mapping[str, Any], sheet: Mapping[str, An
 
 
 @calculators.get("/calculate/<game>")
-def page(game: str) -> str:
+def show(game: str) -> str:
     """Show the forms. The values are in the URL: a reload loses nothing, and a table can fill in fields."""
     chosen = list_games().get(game)
     if chosen is None or not chosen.calculators:

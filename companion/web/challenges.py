@@ -107,11 +107,11 @@ def challenge_others(code: str) -> ResponseReturnValue:
 
 @challenges.get("/t/<code>/same-dice")
 def compare(code: str) -> ResponseReturnValue:
-    """The results of all games with the dice of this one that the device may see, and of this one."""
+    """List the results of all games with the dice of this one that the device may see, and of this one."""
     visit = open_finished_game(code)
     own = keep_table(visit.table)  # type: ignore[arg-type]
     if own is None:
-        return redirect(url_for("tables.table", code=visit.table.code))
+        return redirect(url_for("tables.show", code=visit.table.code))
     others = [record for record in find_results(own.challenge) if record.id != own.id]
     results = [own, *others, *find_first(own, others)]
     return render_template("challenge/compare.html", table=visit.table, own=own, results=results)

@@ -16,8 +16,8 @@ ending = Blueprint("ending", __name__)
 
 
 @ending.get("/t/<code>/sheets.pdf")
-def pdf(code: str) -> ResponseReturnValue:
-    """One page for every player, and the result."""
+def print_sheets(code: str) -> ResponseReturnValue:
+    """Send a PDF with one page for every player, and the result."""
     visit = open_finished_game(code)
     paper, ink = request.args.get("paper", ""), request.args.get("ink", "")
     paper = paper if paper in PAPERS else next(iter(PAPERS))
@@ -31,8 +31,8 @@ def pdf(code: str) -> ResponseReturnValue:
 
 
 @ending.get("/t/<code>/sheets/<seat>")
-def sheet(code: str, seat: str) -> ResponseReturnValue:
-    """A player's finished sheet."""
+def show_sheet(code: str, seat: str) -> ResponseReturnValue:
+    """Show a player's finished sheet."""
     visit = open_finished_game(code)
     page = visit.table.game.make_finished_sheet(visit, seat)
     if page is None:
@@ -44,8 +44,8 @@ def sheet(code: str, seat: str) -> ResponseReturnValue:
 
 
 @ending.get("/t/<code>/analysis")
-def analysis(code: str) -> ResponseReturnValue:
-    """The analysis of the game; it takes a few seconds the first time."""
+def show_analysis(code: str) -> ResponseReturnValue:
+    """Show the analysis of the game; it takes a few seconds the first time."""
     visit = open_finished_game(code)
     response = make_response(render(visit.table.game.make_analysis_page(visit, wait_for_analysis(visit))))
     response.headers["Cache-Control"] = "private, no-cache"
@@ -53,8 +53,8 @@ def analysis(code: str) -> ResponseReturnValue:
 
 
 @ending.get("/t/<code>/result.svg")
-def picture(code: str) -> ResponseReturnValue:
-    """The result as one picture to share; the page turns it into a PNG."""
+def draw_picture(code: str) -> ResponseReturnValue:
+    """Send the result as one picture to share; the page turns it into a PNG."""
     visit = open_finished_game(code)
     drawn = visit.table.game.draw_result(visit)
     if drawn is None:
@@ -63,8 +63,8 @@ def picture(code: str) -> ResponseReturnValue:
 
 
 @ending.get("/t/<code>/transcript.txt")
-def text(code: str) -> ResponseReturnValue:
-    """The whole game to read, and for `companion replay`."""
+def send_transcript(code: str) -> ResponseReturnValue:
+    """Send the whole game as text, to read and for `companion replay`."""
     visit = open_finished_game(code)
     transcript = visit.table.game.write_transcript(visit)
     if transcript is None:
@@ -73,8 +73,8 @@ def text(code: str) -> ResponseReturnValue:
 
 
 @ending.get("/t/<code>/log.json")
-def log(code: str) -> ResponseReturnValue:
-    """The log with the revealed seed, for `companion verify`."""
+def send_log(code: str) -> ResponseReturnValue:
+    """Send the log with the revealed seed, for `companion verify`."""
     table, _ = find_table(code)
     answer = jsonify(export_log(table, companion().tables.log))
     answer.headers["Content-Disposition"] = f'attachment; filename="{table.code}.json"'
@@ -89,8 +89,8 @@ def rematch(code: str) -> ResponseReturnValue:
 
 
 @ending.post("/t/<code>/again")
-def again(code: str) -> ResponseReturnValue:
-    """Another game of a player who was alone; with `same`, the dice fall as before."""
+def play_again(code: str) -> ResponseReturnValue:
+    """Start another game of a player who was alone; with `same`, the dice fall as before."""
     table, _ = find_table(code)
     asker = read_cookie_tokens(table.code)
     companion().limits.count_table()
@@ -100,7 +100,7 @@ def again(code: str) -> ResponseReturnValue:
 
 @ending.get("/t/<code>/rematch/<fresh>")
 def follow(code: str, fresh: str) -> ResponseReturnValue:
-    """To the new table, where the tokens of the old one count as well."""
+    """Redirect to the new table, where the tokens of the old one count as well."""
     table, _ = find_table(code)
     if table.rematch != fresh:
         raise NoSuchTable

@@ -140,7 +140,7 @@ def list_people(records: list[Record]) -> dict[str, str]:
 
 
 @history.get("/history/games/<id>")
-def game(id: str) -> ResponseReturnValue:
+def show_game(id: str) -> ResponseReturnValue:
     record = find_record(id)
     return render_template(
         "history/game.html",
@@ -154,13 +154,13 @@ def game(id: str) -> ResponseReturnValue:
 
 
 @history.get("/t/<code>/history")
-def of_table(code: str) -> ResponseReturnValue:
+def show_game_of_table(code: str) -> ResponseReturnValue:
     """Lead from a finished table to its game in the history."""
     table, _ = find_table(code)
     for finished in g.pop("finished", ()):
         link_table(finished)
     opening = companion().tables.log.read(table.code, 0, 1)[0]
-    return redirect(url_for("history.game", id=find_record(make_table_id(table.code, opening.at)).id), 303)
+    return redirect(url_for("history.show_game", id=find_record(make_table_id(table.code, opening.at)).id), 303)
 
 
 def find_record(id: str) -> Record:
@@ -193,8 +193,8 @@ def delete_game(id: str) -> ResponseReturnValue:
 
 
 @history.get("/history/games/<id>.png")
-def picture(id: str) -> ResponseReturnValue:
-    """The result as a picture to share."""
+def draw_picture(id: str) -> ResponseReturnValue:
+    """Send the result as a picture to share."""
     record = find_record(id)
     card = make_card(record, list_games()[record.game])
     headers = {
@@ -245,7 +245,7 @@ def keep_scored() -> ResponseReturnValue:
         if known is record:
             here.history.keep(record, again=True)
         link_game(known)
-    return redirect(url_for("history.game", id=known.id), 303)
+    return redirect(url_for("history.show_game", id=known.id), 303)
 
 
 def find_same_game(record: Record) -> Record | None:
@@ -260,7 +260,7 @@ def find_same_game(record: Record) -> Record | None:
 
 
 @history.get("/history/people/<person>")
-def person(person: str) -> ResponseReturnValue:
+def show_person(person: str) -> ResponseReturnValue:
     scope, kept = find_scope(), companion().history
     records = kept.find_games(scope, Filter(person=person), most=MOST_GAMES) if KEY.fullmatch(person) else []
     if not records:
@@ -294,17 +294,17 @@ def merge(person: str) -> ResponseReturnValue:
     other = find_person(request.form.get("name", "").strip())
     games = kept.find_games(scope, Filter(person=other), most=1)
     if not games or other == own:
-        return redirect(url_for("history.person", person=own, problem="unknown"), 303)
+        return redirect(url_for("history.show_person", person=own, problem="unknown"), 303)
     player = games[0].find([other])
     assert player
     kept.merge(scope, own, other, player.name)
-    return redirect(url_for("history.person", person=other), 303)
+    return redirect(url_for("history.show_person", person=other), 303)
 
 
 @history.post("/history/people/<person>/split")
 def split(person: str) -> ResponseReturnValue:
     companion().history.split(find_scope(), find_visible_person(person))
-    return redirect(url_for("history.person", person=person), 303)
+    return redirect(url_for("history.show_person", person=person), 303)
 
 
 def find_visible_person(person: str) -> str:
@@ -421,20 +421,20 @@ def send_file(pieces: Iterator[bytes], name: str, kind: str) -> Response:
 
 
 @history.get("/history/games.csv")
-def games_csv() -> ResponseReturnValue:
+def send_csv() -> ResponseReturnValue:
     return send_file(
         files.write_csv(companion().history.find_all(find_scope(), read_filter())), "games.csv", "text/csv"
     )
 
 
 @history.get("/history/games.bgsplay")
-def games_bgsplay() -> ResponseReturnValue:
+def send_bgsplay() -> ResponseReturnValue:
     written = bgstats.write_file(companion().history.find_all(find_scope(), read_filter()))
     return send_file(iter([written]), "games.bgsplay", "application/octet-stream")
 
 
 @history.get("/history/history.json")
-def games_json() -> ResponseReturnValue:
+def send_json() -> ResponseReturnValue:
     scope, kept = find_scope(), companion().history
     written = files.write_json(kept.find_all(scope, as_stored=True), kept.load_spellings(scope))
     return send_file(written, "history.json", "application/json")

@@ -91,7 +91,7 @@ def find_cookies_to_drop(name: str, value: str) -> list[str]:
 
 
 def list_remembered_codes() -> list[str]:
-    """The codes of the tables this device has a valid cookie for, the latest first."""
+    """List the codes of the tables this device has a valid cookie for, the latest first."""
     cookies = {name: kept for name, kept in request.cookies.items() if name.startswith(PREFIX)}
     ordered = sorted(cookies, key=lambda name: find_signing_time(cookies[name]), reverse=True)
     return [code for name in ordered if read_cookie_tokens(code := name.removeprefix(PREFIX))]

@@ -60,7 +60,7 @@ def find_static_folder() -> str:
 
 
 @installing.get("/manifest.webmanifest")
-def manifest() -> ResponseReturnValue:
+def send_manifest() -> ResponseReturnValue:
     icons = [
         {"src": url_for("static", filename=file), "sizes": size, "type": "image/png", "purpose": purpose}
         for purpose, (file, size) in ICONS.items()
@@ -80,17 +80,17 @@ def manifest() -> ResponseReturnValue:
 
 
 @installing.get("/worker.js")
-def worker() -> ResponseReturnValue:
+def send_worker() -> ResponseReturnValue:
     """Send the service worker. It stands at the top of our paths, because it may only care for what is below it."""
     shell = [url_for("static", filename=file) for file in list_shell()]
-    shell += [url_for("home.seats"), url_for("installing.offline"), url_for("home.index")]
+    shell += [url_for("home.send_seat_colours"), url_for("installing.show_offline"), url_for("home.index")]
     told = {
         "version": compute_version(),
         "shell": shell,
-        "offline": url_for("installing.offline"),
+        "offline": url_for("installing.show_offline"),
         "home": url_for("home.index"),
-        "bundle": url_for("installing.bundle"),
-        "pyodide": {name: url_for("installing.pyodide", version=PYODIDE, name=name) for name in PYODIDE_FILES},
+        "bundle": url_for("installing.send_bundle"),
+        "pyodide": {name: url_for("installing.send_pyodide", version=PYODIDE, name=name) for name in PYODIDE_FILES},
         "engine": PYODIDE,
     }
     script = render_template("installing/worker.js", told=told)
@@ -99,7 +99,7 @@ def worker() -> ResponseReturnValue:
 
 
 @installing.get("/offline/<version>/<name>")
-def pyodide(version: str, name: str) -> ResponseReturnValue:
+def send_pyodide(version: str, name: str) -> ResponseReturnValue:
     """Send a file of Pyodide. Its address carries the version, so browsers may keep it."""
     if version != PYODIDE or name not in PYODIDE_FILES:
         abort(404)
@@ -111,7 +111,7 @@ def pyodide(version: str, name: str) -> ResponseReturnValue:
 
 
 @installing.get("/offline/bundle.zip")
-def bundle() -> ResponseReturnValue:
+def send_bundle() -> ResponseReturnValue:
     """Send what a phone needs to answer by itself: code, templates, libraries."""
     routes = [(rule.rule, rule.endpoint, sorted(rule.methods or ())) for rule in current_app.url_map.iter_rules()]
     here, make_bundle = companion(), current_app.extensions[BUNDLE]
@@ -121,7 +121,7 @@ def bundle() -> ResponseReturnValue:
 
 
 @installing.get("/offline")
-def offline() -> ResponseReturnValue:
+def show_offline() -> ResponseReturnValue:
     return render_template("installing/offline.html")
 
 

@@ -9,7 +9,7 @@ learn = Blueprint("learn", __name__)
 
 
 @learn.get("/learn/<game>")
-def cards(game: str) -> str:
+def show_cards(game: str) -> str:
     chosen = list_games().get(game)
     if chosen is None or chosen.how_to_play is None:
         abort(404)

@@ -16,7 +16,7 @@ def index() -> str:
 
 
 @lookup.get("/rules/<game>")
-def page(game: str) -> str:
+def show(game: str) -> str:
     chosen = list_games().get(game) or abort(404)
     wanted = request.args.get("q", "")[:LONGEST_SEARCH]
     sections = [(section.title, section.search(wanted)) for section in chosen.lookup]

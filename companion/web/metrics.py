@@ -101,7 +101,7 @@ class MeasuredLog:
 
 
 @health.get("/healthz")
-def healthz() -> ResponseReturnValue:
+def check_health() -> ResponseReturnValue:
     """Answer "ok" if the log can be read; the error handlers answer 503 otherwise."""
     companion().tables.log.read("")
     return jsonify(status="ok")

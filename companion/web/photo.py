@@ -68,10 +68,10 @@ def show_seat(table: Table, seat: Seat, problem: str = "", sheet: MarkedSheet | 
 
 
 @photo.get("/t/<code>/photo/<seat>")
-def seat(code: str, seat: str) -> ResponseReturnValue:
+def photograph_seat(code: str, seat: str) -> ResponseReturnValue:
     table, _, found = find_paper_seat(code, seat)
     if not awaits_sheet(table, seat):
-        return redirect(url_for("tables.table", code=table.code), 303)
+        return redirect(url_for("tables.show", code=table.code), 303)
     return show_seat(table, found)
 
 
@@ -109,8 +109,8 @@ def enter_seat(code: str, seat: str) -> ResponseReturnValue:
     own = [each.seat for each in table.seats if visitor.is_host or each.seat in visitor.seats]
     following = next((each for each in own if awaits_sheet(table, each)), None)
     if following:
-        return redirect(url_for("photo.seat", code=table.code, seat=following), 303)
-    return redirect(url_for("tables.table", code=table.code), 303)
+        return redirect(url_for("photo.photograph_seat", code=table.code, seat=following), 303)
+    return redirect(url_for("tables.show", code=table.code), 303)
 
 
 # JSON

@@ -59,9 +59,9 @@ def addresses(table: Table) -> dict[str, object]:
     return {
         "data-code": code,
         "data-version": table.version,
-        "data-page": url_for("tables.table", code=code),
+        "data-page": url_for("tables.show", code=code),
         "data-stream": url_for("play.stream", code=code),
-        "data-board": url_for("play.board", code=code),
+        "data-board": url_for("play.send_board", code=code),
         "data-moves-url": url_for("play.enter", code=code),
         "data-undo-url": url_for("play.undo", code=code),
         "data-manage-url": url_for("play.manage", code=code),
@@ -82,7 +82,7 @@ def render_parts(found: Table, visitor: Visitor) -> str:
 
 
 @play.get("/t/<code>/board")
-def board(code: str) -> ResponseReturnValue:
+def send_board(code: str) -> ResponseReturnValue:
     """Send the parts of the page that change."""
     return render_parts(*find_running_table(code))
 
@@ -95,7 +95,7 @@ def stream(code: str) -> ResponseReturnValue:
 
 
 @play.get("/sheets/<name>.css")
-def stylesheet(name: str) -> ResponseReturnValue:
+def send_stylesheet(name: str) -> ResponseReturnValue:
     """Send a stylesheet that a game generates."""
     return send_drawn((game.make_stylesheet(name) for game in companion().tables.games.values()), "text/css")
 
@@ -209,7 +209,7 @@ def join_fact(name: str, pieces: Mapping[str, Sequence[str]]) -> str:
 def answer_with_board(table: Table) -> ResponseReturnValue:
     """Answer an entry with the new board; redirect a browser without JavaScript to the page."""
     if "X-Parts" not in request.headers:
-        return redirect(url_for("tables.table", code=table.code, show=request.form.get("show")), 303)
+        return redirect(url_for("tables.show", code=table.code, show=request.form.get("show")), 303)
     if request.headers["X-Parts"] == NO_PARTS:
         return "", 204
     time.sleep(0)  # let the streams send the event before this board, which takes longer, is rendered
@@ -260,7 +260,7 @@ def ask(code: str, question: str) -> ResponseReturnValue:
 
 @play.get("/t/<code>/counters")
 def counters(code: str) -> ResponseReturnValue:
-    return redirect(url_for("play.board", code=code, show=request.args.get("seat")), 301)
+    return redirect(url_for("play.send_board", code=code, show=request.args.get("seat")), 301)
 
 
 @play.post("/t/<code>/enter")

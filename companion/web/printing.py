@@ -94,7 +94,7 @@ def draw_sides(order: Order) -> list[Markup]:
 
 
 @printing.get("/pad.pdf")
-def pad() -> ResponseReturnValue:
+def send_pad() -> ResponseReturnValue:
     order = choose_serial(read_order())
     pdf = print_pdf(order, print_pad, order)
     name = "-".join(sheet.name for sheet in order.sheets)

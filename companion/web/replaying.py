@@ -36,7 +36,7 @@ TRY_AGAIN_SECONDS = 2
 
 @replaying.get("/t/<code>/replay")
 def watch(code: str) -> ResponseReturnValue:
-    """The replay of a finished game. `#12` in the address leads to its twelfth step."""
+    """Show the replay of a finished game. `#12` in the address leads to its twelfth step."""
     visit = open_finished_game(code)
     table = visit.table
     work = table.game.make_film(table, visit.all_steps())
@@ -45,16 +45,16 @@ def watch(code: str) -> ResponseReturnValue:
     film = companion().jobs.run(FILMING, work.key, work.run, *work.arguments, address=find_client_address())
     context = {
         "title": gettext("Table %(code)s", code=table.code),
-        "back": url_for("tables.table", code=table.code),
+        "back": url_for("tables.show", code=table.code),
         "link": build_public_url("replaying.watch", code=table.code),
-        "analysis": url_for("replaying.analysis", code=table.code),
+        "analysis": url_for("replaying.send_analysis", code=table.code),
     }
     return show(table.game.make_film_page(film, context))
 
 
 @replaying.get("/t/<code>/replay/analysis")
-def analysis(code: str) -> ResponseReturnValue:
-    """What the analysis says about every turn; 202 while a worker process makes it."""
+def send_analysis(code: str) -> ResponseReturnValue:
+    """Send what the analysis says about every turn; 202 while a worker process makes it."""
     visit = open_finished_game(code)
     found = poll_analysis(visit)
     if found is None:
@@ -72,7 +72,7 @@ def choose() -> ResponseReturnValue:
 @replaying.post("/replay")
 @accept_up_to(LARGEST_FILE)
 def watch_file() -> ResponseReturnValue:
-    """The replay of a file. Nothing of it is kept."""
+    """Show the replay of a file, which is not kept."""
     sent = request.files.get("file")
     try:
         found = film(sent.read().decode("utf-8-sig") if sent else "")

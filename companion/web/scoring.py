@@ -66,7 +66,7 @@ def score(game: str) -> ResponseReturnValue:
         return show_form(chosen, filled, problems), 422
     if question:
         return show_form(chosen, filled, {"": question}), 422
-    response = redirect(url_for("scoring.result", game=game, link=pack(totals)), 303)
+    response = redirect(url_for("scoring.show_result", game=game, link=pack(totals)), 303)
     names = [player["name"] for player in totals["players"]]
     response.set_cookie(
         NAMES_COOKIE,
@@ -111,10 +111,10 @@ def edit(game: str, link: str) -> ResponseReturnValue:
 
 
 @scoring.get("/score/<game>/r/<link>")
-def result(game: str, link: str) -> ResponseReturnValue:
+def show_result(game: str, link: str) -> ResponseReturnValue:
     chosen = find_game(game)
     totals, scored = open_link(chosen, link)
-    address = build_public_url("scoring.result", game=game, link=link)
+    address = build_public_url("scoring.show_result", game=game, link=link)
     return render_template(
         "scoring/result.html",
         game=chosen,
@@ -128,9 +128,11 @@ def result(game: str, link: str) -> ResponseReturnValue:
 
 
 @scoring.get("/score/<game>/r/<link>.pdf")
-def result_pdf(game: str, link: str) -> ResponseReturnValue:
+def print_result(game: str, link: str) -> ResponseReturnValue:
     chosen = find_game(game)
-    return send_result_pdf(chosen, *open_link(chosen, link), build_public_url("scoring.result", game=game, link=link))
+    return send_result_pdf(
+        chosen, *open_link(chosen, link), build_public_url("scoring.show_result", game=game, link=link)
+    )
 
 
 @api.post("/score/<game>")

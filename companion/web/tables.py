@@ -40,8 +40,8 @@ def create() -> ResponseReturnValue:
 
 
 @tables.post("/demo")
-def demo() -> ResponseReturnValue:
-    """A game that begins at once, alone against a bot."""
+def start_demo() -> ResponseReturnValue:
+    """Start a game of one player against a bot."""
     here = companion()
     here.limits.count_table()
     game = next(game for game in here.tables.games.values() if game.demo_settings)
@@ -52,8 +52,8 @@ def demo() -> ResponseReturnValue:
 
 
 @tables.get("/t/<code>")
-def table(code: str) -> ResponseReturnValue:
-    """The table's one address: the lobby before the start, then the game."""
+def show(code: str) -> ResponseReturnValue:
+    """Show the lobby before the start, then the game; both have the same address."""
     found, visitor = find_table(code)
     if code != found.code:
         return redirect_to_table(found)
@@ -61,8 +61,8 @@ def table(code: str) -> ResponseReturnValue:
 
 
 @tables.get("/t/<code>/seats")
-def seats(code: str) -> ResponseReturnValue:
-    """The part of the page that changes, for the live update."""
+def send_seats(code: str) -> ResponseReturnValue:
+    """Send the part of the lobby that changes."""
     found, visitor = find_table(code)
     if found.phase != "lobby":
         raise Refused("already-started")
@@ -88,7 +88,7 @@ def join(code: str) -> ResponseReturnValue:
 
 
 @tables.post("/t/<code>/together")
-def together(code: str) -> ResponseReturnValue:
+def start_together(code: str) -> ResponseReturnValue:
     """Seat everybody at once on the host's phone, and start: the first player there, the others without a phone."""
     found, visitor = find_table(code)
     here, asker = companion().tables, read_cookie_tokens(found.code)
@@ -121,7 +121,7 @@ def read_people(found: Table, typed: Sequence[str]) -> list[str]:
 
 @tables.post("/t/<code>/arrange")
 def arrange(code: str) -> ResponseReturnValue:
-    """One button of the lobby: `do` says which, `seat` about whom."""
+    """Press a button of the lobby: `do` says which, `seat` about whom."""
     found, visitor = find_table(code)
     try:
         arrange_seats(found, request.form.get("do", ""), request.form.get("seat", ""))
@@ -170,7 +170,7 @@ def move_up(found: Table, seat: str) -> Sequence[str]:
 
 @tables.get("/t/<code>/seats/<seat>/move")
 def move(code: str, seat: str) -> ResponseReturnValue:
-    """A personal QR code that moves the seat to the device that scans it."""
+    """Show a personal QR code that moves the seat to the device that scans it."""
     found, visitor = find_table(code)
     own = found.find_seat(seat)
     if own is None or seat not in visitor.seats:

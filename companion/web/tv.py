@@ -15,19 +15,19 @@ tv = Blueprint("tv", __name__)
 
 
 @tv.get("/t/<code>/tv")
-def screen(code: str) -> ResponseReturnValue:
+def show(code: str) -> ResponseReturnValue:
     page = find_screen(*find_table(code))
     return render_template("tv/index.html", sprite=load_symbols(), screen=page.template, **page.context)
 
 
 @tv.get("/t/<code>/tv/live")
 def live(code: str) -> ResponseReturnValue:
-    """The part that changes."""
+    """Send the part of the screen that changes."""
     return render(find_screen(*find_table(code)))
 
 
 def find_screen(table: Table, visitor: Visitor) -> Page:
     if table.phase != "lobby":
         return table.game.make_screen(make_visit(table, visitor))
-    link = build_public_url("tables.table", code=table.code)
+    link = build_public_url("tables.show", code=table.code)
     return Page("tv/_lobby.html", {"table": table, "link": link, "qr": draw_qr(link, gettext("QR code of this table"))})

@@ -287,7 +287,7 @@ class Game(Rounds[Board, Move]):
 
 
 def new_game(players: Sequence[str], count_hands: bool = True, night: bool = False) -> Game:
-    """In the order of seats, the first start player first."""
+    """Begin a game; the players are in the order of seats, the first start player first."""
     board = Board() if count_hands else Board(hand=None)
     return Game(Boards.of(dict.fromkeys(players, board)), night=night)
 

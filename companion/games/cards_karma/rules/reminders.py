@@ -149,5 +149,5 @@ class Game(Rounds[Board, Move]):
 
 
 def new_game(players: Sequence[str]) -> Game:
-    """In the order of seats, the first start player first."""
+    """Begin a game; the players are in the order of seats, the first start player first."""
     return Game(Boards.of({player: Board() for player in players}))

@@ -69,7 +69,7 @@ class Reference:
     describe = full_title
 
     def place_code(self, language: str, ink: str, serial: int) -> None:
-        """All copies are the same."""
+        """Return no code: all copies are the same."""
 
     def draw(self, language: str, ink: str, serial: int | None = None) -> str:
         """Draw the page as an `<svg>` with one unit per millimetre."""

@@ -226,7 +226,7 @@ class DiceCharmers(TableGame):
         return position.state.players[0]
 
     def needs_people(self, position: Position) -> bool:
-        """Real dice are rolled and typed in by people."""
+        """Check whether people enter dice here: real dice are rolled and typed in by people."""
         state: State = position.state
         return state.phase is Phase.TYPING
 
