@@ -16,7 +16,7 @@ import click
 from companion.commands.console import BadInput, parse_json, read_bytes, read_json, read_text, shorten_to_line
 from companion.files import open_atomically
 from companion.i18n import DEFAULT, LANGUAGES, gettext, ngettext, set_language, translate_phrase
-from companion.render.geometry import PAPERS
+from companion.render.geometry import DEFAULT_PAPER, PAPERS
 from companion.render.palette import INKS
 from companion.settings import BadSettings, Settings, detect_language
 
@@ -65,7 +65,7 @@ def page_options(command: Callable[..., None]) -> Callable[..., None]:
     """Add the options that describe a printed page."""
     for option in reversed(
         (
-            click.option("--paper", type=click.Choice(list(PAPERS)), default=next(iter(PAPERS)), show_default=True),
+            click.option("--paper", type=click.Choice(list(PAPERS)), default=DEFAULT_PAPER, show_default=True),
             click.option("--up", type=click.Choice(["1", "2"]), default="1", show_default=True, help=UP_HELP),
             click.option("--lang", type=click.Choice(list(LANGUAGES)), default=DEFAULT, show_default=True),
             click.option("--ink", type=click.Choice(list(INKS)), default=INKS[0], show_default=True),

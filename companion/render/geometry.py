@@ -38,4 +38,5 @@ class Paper:
     height: float
 
 
-PAPERS = {"a4": Paper("A4", 210.0, 297.0), "letter": Paper(N_("US Letter"), 215.9, 279.4)}  # the first is the default
+PAPERS = {"a4": Paper("A4", 210.0, 297.0), "letter": Paper(N_("US Letter"), 215.9, 279.4)}
+DEFAULT_PAPER = next(iter(PAPERS))

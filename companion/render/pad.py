@@ -10,7 +10,7 @@ from typing import NamedTuple, Protocol
 
 from companion.i18n import LANGUAGES
 from companion.phrase import Phrase
-from companion.render.geometry import PAPERS, Box, Paper
+from companion.render.geometry import DEFAULT_PAPER, PAPERS, Box, Paper
 from companion.render.palette import INKS
 from companion.render.pdf import Page, Placed, render_pdf
 from companion.render.svg import element, write_number, write_svg
@@ -72,7 +72,7 @@ class Order:
 
     sheets: tuple[Printable, ...]
     pages: int = 1  # sheets of paper; with two sheets each has two sides
-    paper: str = "a4"
+    paper: str = DEFAULT_PAPER
     up: int = 1  # sheets next to each other on a page
     language: str = "en"
     ink: str = "full"

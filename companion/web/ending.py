@@ -3,7 +3,7 @@
 from flask import Blueprint, Response, jsonify, make_response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.render.geometry import PAPERS
+from companion.render.geometry import DEFAULT_PAPER, PAPERS
 from companion.render.palette import INKS
 from companion.tables.errors import NoSuchTable, Refused
 from companion.tables.public_log import export_log
@@ -20,7 +20,7 @@ def print_sheets(code: str) -> ResponseReturnValue:
     """Send a PDF with one page for every player, and the result."""
     visit = open_finished_game(code)
     paper, ink = request.args.get("paper", ""), request.args.get("ink", "")
-    paper = paper if paper in PAPERS else next(iter(PAPERS))
+    paper = paper if paper in PAPERS else DEFAULT_PAPER
     ink = ink if ink in INKS else INKS[0]
     job = visit.table.game.print_finished(visit, paper, ink, find_analysis(visit))
     if job is None:

@@ -11,6 +11,7 @@ from companion.games.game import list_games
 from companion.games.options import list_choice_titles
 from companion.i18n import gettext
 from companion.i18n.words import describe_table_error
+from companion.rules.player_names import LONGEST
 from companion.seat_colours import SEAT_COLOURS, name_colour, write_stylesheet
 from companion.storage import Damaged, Unavailable
 from companion.tables.errors import NoSuchTable, Unplayable
@@ -26,6 +27,7 @@ MOST_CONTINUED = 5  # tables that the start page looks up; each may lead to one 
 home = Blueprint("home", __name__)
 home.add_app_template_global(name_colour)
 home.add_app_template_global(list_games)
+home.record_once(lambda setup: setup.app.jinja_env.globals.update(longest_name=LONGEST))
 
 
 @home.app_template_global()

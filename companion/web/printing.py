@@ -10,7 +10,7 @@ from wtforms.validators import NumberRange
 
 from companion.forms import CompanionForm
 from companion.i18n import LANGUAGES, get_language, gettext
-from companion.render.geometry import PAPERS
+from companion.render.geometry import DEFAULT_PAPER, PAPERS
 from companion.render.pad import MOST_PAGES, Order, choose_serial, draw_preview, print_pad
 from companion.render.palette import INKS
 from companion.web.companion import companion, print_pdf
@@ -33,7 +33,7 @@ def print_form(sheets: Collection[str]) -> type[CompanionForm]:
         sheet = SelectField(choices=list(sheets), default=next(iter(sheets)))
         back = SelectField(choices=["", *sheets], default="")
         pages = IntegerField(default=1, validators=[NumberRange(1, MOST_PAGES)])
-        paper = SelectField(choices=list(PAPERS), default="a4")
+        paper = SelectField(choices=list(PAPERS), default=DEFAULT_PAPER)
         up = SelectField(choices=["1", "2"], default="1")
         lang = SelectField(choices=list(LANGUAGES), default=get_language)
         ink = SelectField(choices=list(INKS), default="full")

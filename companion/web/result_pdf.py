@@ -8,7 +8,7 @@ from flask import Response, abort, request
 from companion.games.game import Game
 from companion.games.scoring import describe_winners, format_points
 from companion.i18n import get_language, gettext
-from companion.render.geometry import PAPERS
+from companion.render.geometry import DEFAULT_PAPER, PAPERS
 from companion.render.result_sheet import Part, Player, Scored, print_result
 from companion.rules.ranking import Result
 from companion.web.companion import print_pdf
@@ -36,7 +36,7 @@ def send_result_pdf(game: Game, totals: Mapping[str, Any], result: Result, addre
         link=address,
         language=get_language(),
     )
-    paper = request.args.get("paper", next(iter(PAPERS)))
+    paper = request.args.get("paper", DEFAULT_PAPER)
     if paper not in PAPERS:
         abort(404)
     pdf = print_pdf((scored, paper), print_result, scored, paper)

@@ -8,7 +8,7 @@ import { closeSpot, sure } from "./dialogs.js";
 import { enter, enterAll, manage, sendKept, undo } from "./entries.js";
 import { showGains } from "./gains.js";
 import { handOver } from "./handing.js";
-import { showHint } from "./hints.js";
+import { showTip } from "./tips.js";
 import { markAreas } from "./quick.js";
 import { hush, say } from "./say.js";
 import { keepTabInView } from "./sheets.js";
@@ -28,7 +28,7 @@ function arrange() {
   markLegal();
   markAreas();
   handOver();
-  showHint();
+  showTip();
   showTurnInTitle(Boolean(status().acting));
   document.getElementById("entry-version").value = status().version;
   document.getElementById("entry-seat").value = status().acting;

@@ -3,7 +3,7 @@
 import { play, standpoint, status } from "./board.js";
 import { closeSpot, floor, openAt, sure } from "./dialogs.js";
 import { enterAll } from "./entries.js";
-import { isGuided } from "./hints.js";
+import { isGuided } from "./tips.js";
 import { onLongPress } from "./pressing.js";
 import { ceiling } from "./quick.js";
 import { say } from "./say.js";

@@ -12,7 +12,7 @@ from companion.games.dice_charmers.drawing.summary import draw_summary
 from companion.games.dice_charmers.drawing.texts import ANALYSIS, GAME, RESULT
 from companion.i18n import format_halves, translate_to
 from companion.render.canvas import Name
-from companion.render.geometry import PAPERS
+from companion.render.geometry import DEFAULT_PAPER, PAPERS
 from companion.render.pad import Order, place_centred
 from companion.render.pdf import Page, render_pdf
 
@@ -75,7 +75,7 @@ class Game:
     analysis: Analysis | None = None
 
 
-def print_finished(game: Game, paper: str = "a4", language: str = "en", ink: str = "full") -> bytes:
+def print_finished(game: Game, paper: str = DEFAULT_PAPER, language: str = "en", ink: str = "full") -> bytes:
     """Render one page per player with marks, the summary, and one page per player with the analysis, as a PDF."""
     order = Order((PrintableSheet(game.definition),), 1, paper, 1, language, ink)
     pages = [_make_marks_page(game, player, order) for player in game.players if player.marks is not None]

@@ -42,7 +42,7 @@ export function isGuided() {
   return instruction() !== null;
 }
 
-export function showHint() {
+export function showTip() {
   const lesson = instruction();
   const found = lesson ?? nextTip();
   const goesOn = lesson !== null && !("last" in lesson.dataset);
@@ -65,7 +65,7 @@ function markSpots(lesson) {
 
 function leaveLesson() {
   localStorage.setItem(SKIPPED, play.dataset.code);
-  showHint();
+  showTip();
 }
 
 leaveButton.addEventListener("click", leaveLesson);
@@ -76,14 +76,14 @@ nextButton.addEventListener("click", () => {
   }
   const codes = nextTip()?.dataset.tip.split(" ") ?? [];
   localStorage.setItem(SEEN, [...seen(), ...codes].join(" "));
-  showHint();
+  showTip();
 });
 offButton.addEventListener("click", () => {
   localStorage.setItem(OFF, "yes");
-  showHint();
+  showTip();
 });
 switchButton.addEventListener("click", () => {
   localStorage.setItem(OFF, off() ? "no" : "yes");
   localStorage.removeItem(SEEN);
-  showHint();
+  showTip();
 });
