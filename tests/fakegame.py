@@ -19,7 +19,11 @@ MOST_PAIRS = 26
 def score(data):
     form = Input(data)
     standings = [
-        Standing(name, {"pairs": player.read_number("pairs", 0, MOST_PAIRS)}, {"jokers": player.read_number("jokers", 0, 2, 0)})
+        Standing(
+            name,
+            {"pairs": player.read_number("pairs", 0, MOST_PAIRS)},
+            {"jokers": player.read_number("jokers", 0, 2, 0)},
+        )
         for name, player in form.read_players(4)
     ]
     form.finish()

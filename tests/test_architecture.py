@@ -2,6 +2,7 @@
 
 import ast
 import re
+import subprocess
 import sys
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -158,3 +159,14 @@ def test_view_modules_do_not_import_each_other(path):
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("companion")
     ]
     assert lazy == []
+
+
+def test_every_benchmark_can_be_imported():
+    names = sorted(file.stem for file in (ROOT / "tests" / "bench").glob("bench_*.py"))
+    done = subprocess.run(
+        [sys.executable, "-c", f"import {', '.join(names)}"],
+        cwd=ROOT / "tests" / "bench",
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, done.stderr) == (0, "")

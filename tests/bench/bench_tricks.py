@@ -31,16 +31,19 @@ from companion import i18n
 from companion.app import create_app
 from companion.games.dice_charmers.definition import load_sheet
 from companion.games.dice_charmers.drawing import phone
+from companion.games.dice_charmers.drawing.sheet import PrintableSheet
 from companion.games.dice_charmers.rules import legal_moves, moves
 from companion.render import codes, pdf, typesetting
-from companion.render.pad import Order, print_pad
+from companion.render.pad import Order, _render_sides, print_pad
 from companion.server import tune_garbage_collector
 from companion.settings import Settings
 from companion.storage import sql, sqlite
+from companion.storage.contract import ALL
 from companion.tables import permissions
 from companion.tables.stream import Heartbeat
 from companion.tables.table import Table
 from companion.web import compression, language, security, shortcuts, signing
+from companion.web.connection import Connection
 
 SEATS = ("red", "blue", "green", "yellow")
 PHONE = {
@@ -112,7 +115,7 @@ class Load:
         """A table whose four phones listen."""
         self.open()
         heartbeat = Heartbeat(20, lambda: None)
-        streams = [self.tables.stream(self.code, 0, heartbeat, lambda: None) for _ in SEATS]
+        streams = [self.tables.stream(self.code, 0, heartbeat, Connection(None)) for _ in SEATS]
         for stream in streams:
             next(stream)
         return streams
@@ -149,15 +152,16 @@ class Load:
 
     def qr_code(self) -> float:
         begun = process_time()
-        codes.fits("HTTPS://TABLE.EXAMPLE/T/QWERTY")
+        codes.can_encode("HTTPS://TABLE.EXAMPLE/T/QWERTY")
         return process_time() - begun
 
     def stylesheet(self) -> float:
         return self.ask("GET", "/static/css/play.css")
 
     def pdf(self) -> float:
+        _render_sides.cache_clear()
         begun = process_time()
-        print_pad(Order((load_sheet("sun"),), pages=1))
+        print_pad(Order((PrintableSheet(load_sheet("sun")),), pages=1))
         return process_time() - begun
 
 
@@ -227,12 +231,12 @@ def cookies_always_read(load: Load) -> Any:
 def connection_from_pool(load: Load) -> Any:
     """Take a connection and give it back for every read."""
 
-    def read(self: sqlite.SqliteEventLog, code: str, after: int = 0) -> list:
+    def read(self: sqlite.SqliteEventLog, code: str, after: int = 0, most: int = ALL) -> list:
         connection = self.engine.raw_connection()
         try:
             cursor = connection.cursor()
-            cursor.execute(self.select_news, {"code": code, "after": after})
-            return [sql.event(*found) for found in cursor.fetchall()]
+            cursor.execute(self.select_news, {"code": code, "after": after, "until": after + most})
+            return sql.read_rows(code, cursor.fetchall())
         finally:
             connection.close()
 
@@ -240,9 +244,10 @@ def connection_from_pool(load: Load) -> Any:
 
 
 def read_by_sqlalchemy(load: Load) -> Any:
-    def read(self: sqlite.SqliteEventLog, code: str, after: int = 0) -> list:
+    def read(self: sqlite.SqliteEventLog, code: str, after: int = 0, most: int = ALL) -> list:
         with self.transaction() as connection:
-            return [sql.event(*found) for found in connection.execute(sql.NEWS, {"code": code, "after": after})]
+            rows = connection.execute(sql.NEWS, {"code": code, "after": after, "until": after + most})
+            return sql.read_rows(code, rows)
 
     return patch.object(sqlite.SqliteEventLog, "read", read)
 
@@ -252,11 +257,11 @@ def icons_as_drawings(load: Load) -> Any:
 
 
 def texts_one_by_one(load: Load) -> Any:
-    return patch.object(pdf, "for_print", lambda svg: svg)
+    return patch.object(pdf, "prepare_for_print", lambda svg: svg)
 
 
 def strokes_drawn_anew(load: Load) -> Any:
-    return patch.object(phone, "_drawn_before", phone._drawn_before.__wrapped__)
+    return patch.object(phone, "_cached_drawer", phone._cached_drawer.__wrapped__)
 
 
 TRICKS = [
@@ -271,12 +276,12 @@ TRICKS = [
         Load.stylesheet,
         uncached(compression.compress_file),
     ),
-    Trick("texts remembered", "i18n", Load.offers, Load.offers, uncached(i18n.in_words)),
+    Trick("texts remembered", "i18n", Load.offers, Load.offers, uncached(i18n.cached_gettext)),
     Trick("parsed moves remembered", "rules/moves.py", Load.replay, Load.replay, uncached(moves.parse_move), 60),
     Trick("kept connection", "storage/sqlite.py", Load.look, Load.look, connection_from_pool),
     Trick("SQL handed to the driver", "storage/sql.py", Load.look, Load.look, read_by_sqlalchemy),
-    Trick("QR codes remembered", "render/codes.py", Load.qr_code, Load.pdf, uncached(codes._matrix), 20),
-    Trick("printed areas remembered", "drawing/phone.py", Load.page, Load.page, uncached(phone.printed_areas), 40),
+    Trick("QR codes remembered", "render/codes.py", Load.qr_code, Load.pdf, uncached(codes.make_matrix), 20),
+    Trick("printed areas remembered", "drawing/phone.py", Load.page, Load.page, uncached(phone.draw_printed_areas), 40),
     Trick("strokes remembered", "drawing/phone.py", Load.board, Load.board, strokes_drawn_anew, 60),
     Trick("icons as a font", "render/icon_font.py", Load.pdf, Load.pdf, icons_as_drawings, 8),
     Trick("icons and texts gathered", "render/typesetting.py", Load.pdf, Load.pdf, texts_one_by_one, 8),
