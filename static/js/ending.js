@@ -16,7 +16,7 @@ follow(page.dataset.stream, page.dataset.version, (event) => {
     return;
   }
   const invitation = document.getElementById("next-table");
-  invitation.querySelector("a").href = address;
+  invitation.href = address;
   invitation.hidden = false;
 });
 
