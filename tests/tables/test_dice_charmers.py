@@ -299,7 +299,7 @@ def offered(game, position, seat, move):
         pytest.param(
             [], "take purple-1", "Take the purple die: tea + silk", ["die purple-1"],
             ["takes the purple die: tea + silk", "purple die goes to the elephant: spices + spices",
-             "gets tea ×1", "gets silk ×1"], id="take a purple die",
+             "+1 tea", "+1 silk"], id="take a purple die",
         ),
         pytest.param(
             ["take green-1"], "road c4 NW", "Bend on c4: north–west", ["space c4"],
@@ -307,7 +307,7 @@ def offered(game, position, seat, move):
         ),
         pytest.param(
             ["take blue-1"], "goods tea silk", "Get: tea, silk", ["good tea 1", "good silk 1"],
-            ["gets tea ×1", "gets silk ×1"], id="goods from the river",
+            ["+1 tea", "+1 silk"], id="goods from the river",
         ),
         pytest.param(
             ["take orange-2"], "person maharani", "Call: Maharani", ["person maharani"], ["Maharani: 2 left"],
@@ -319,7 +319,7 @@ def offered(game, position, seat, move):
         ),
         pytest.param(
             ["take orange-2", "person raja-man-singh"], "upgrade temple", "Upgrade: temple", ["building temple"],
-            ["temple: fame 2 from now on"], id="upgrade",
+            ["fame 2 from now on"], id="upgrade",
         ),
     ],
 )  # fmt: skip

@@ -1,11 +1,11 @@
 """The names of everything in the game. Sentences use them unchanged in every language."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from companion.games.dice_charmers.definition import SheetDefinition
-from companion.i18n import N_, get_language, gettext
+from companion.i18n import N_, get_language, gettext, ngettext
 from companion.seat_colours import name_colour
 
 NAMES = {
@@ -49,6 +49,12 @@ NAMES = {
     "karma-used": N_("karma crossed out"),
 }
 
+COUNTED_GOODS: Mapping[str, Callable[[int], str]] = {
+    "tea": lambda count: ngettext("%(num)d tea", "%(num)d tea", count),
+    "silk": lambda count: ngettext("%(num)d silk", "%(num)d silk", count),
+    "spices": lambda count: ngettext("%(num)d spice", "%(num)d spices", count),
+}
+
 DICE = {
     "purple": N_("purple die"),
     "green": N_("green die"),
@@ -90,10 +96,15 @@ def name_thing(thing: str) -> str:
     return gettext(NAMES[thing]) if thing in NAMES else thing
 
 
-def name_things(things: Iterable[str]) -> str:
-    """List names, each once with its count: "tea ×2, silk"."""
-    counted = Counter(things)
-    return ", ".join(name_thing(thing) + (f" ×{count}" if count > 1 else "") for thing, count in counted.items())
+def count_good(good: str, count: int) -> str:
+    """Name a good with its count: "2 tea"."""
+    return COUNTED_GOODS[good](count)
+
+
+def name_goods(goods: Iterable[str]) -> str:
+    """List goods, each kind once, with its count if there are several: "2 tea, silk"."""
+    counted = Counter(goods)
+    return ", ".join(count_good(good, count) if count > 1 else name_thing(good) for good, count in counted.items())
 
 
 def name_sides(letters: str) -> str:

@@ -314,7 +314,7 @@ def test_everything_said_in_a_whole_game_has_words(sheet, dice, language):
         (Refusal(Code.TOO_MANY_SOLD, given=4, high=1), "Здесь можно продать не больше 1 товара."),
         (Refusal(Code.RIVER_ENDS, step=2, left=1), "Река там кончается: впереди только 1 ячейка."),
         (Refusal(Code.RIVER_ENDS, step=1, left=0), "Вы уже в конце реки."),
-        (Refusal(Code.NOT_IN_STOCK, good="silk", stock=2), "В запасе только 2 таких товара: шёлк."),
+        (Refusal(Code.NOT_IN_STOCK, good="silk", stock=2), "В запасе только 2 шёлка."),
         (
             Refusal(Code.ACTION_UNFINISHED, asked="road", source="die"),
             "Сначала нужно закончить начатое: нарисовать дорогу.",
@@ -345,13 +345,23 @@ def test_a_prompt_asks_in_russian_where_the_button_names_the_move():
 
 
 @pytest.mark.parametrize(
-    ("amount", "english", "russian"),
-    [(1, "+1 fame", "+1 очко славы"), (2, "+2 fame", "+2 очка славы"), (5, "+5 fame", "+5 очков славы")],
+    ("effect", "english", "russian"),
+    [
+        (Effect(EffectKind.FAME, amount=1), "+1 fame", "+1 очко славы"),
+        (Effect(EffectKind.FAME, amount=2), "+2 fame", "+2 очка славы"),
+        (Effect(EffectKind.FAME, amount=5), "+5 fame", "+5 очков славы"),
+        (Effect(EffectKind.GOODS, good="tea", count=2), "+2 tea", "+2 чая"),
+        (Effect(EffectKind.GOODS, good="silk", count=1), "+1 silk", "+1 шёлк"),
+        (Effect(EffectKind.GOODS, good="spices", count=1), "+1 spice", "+1 специя"),
+        (Effect(EffectKind.SOLD, good="spices", count=3), "sells 3 spices", "продаёт 3 специи"),
+        (Effect(EffectKind.SOLD, good="tea", count=5), "sells 5 tea", "продаёт 5 чаёв"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else None,
 )
-def test_effects_count(amount, english, russian):
+def test_effects_count(effect, english, russian):
     for language, words in (("en", english), ("ru", russian)):
         with use_language(language):
-            assert describe_effect(NAMER, Effect(EffectKind.FAME, amount=amount)) == words
+            assert describe_effect(NAMER, effect) == words
 
 
 def test_effects_call_players_by_their_names():

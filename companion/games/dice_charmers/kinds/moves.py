@@ -12,7 +12,7 @@ from typing import Any
 
 from companion.games.dice_charmers.kinds import check_complete
 from companion.games.dice_charmers.kinds.bonuses import describe_bonus
-from companion.games.dice_charmers.names import Namer, name_die, name_die_colour, name_sides, name_thing, name_things
+from companion.games.dice_charmers.names import Namer, name_die, name_die_colour, name_goods, name_sides, name_thing
 from companion.games.dice_charmers.rules.acting import find_given_up
 from companion.games.dice_charmers.rules.effects import EffectKind
 from companion.games.dice_charmers.rules.moves import (
@@ -229,7 +229,7 @@ MOVES: Mapping[type[Move], MoveProfile] = {
     ),
     UseKarma: MoveProfile(
         lambda namer, state, move: gettext(
-            "Use karma: reroll the %(die)s (%(face)s) and the elephant's die", **_die_params(namer, state, move.die)
+            "Reroll the %(die)s (%(face)s) and the elephant's", **_die_params(namer, state, move.die)
         ),
         _target_karma,
         {
@@ -237,6 +237,7 @@ MOVES: Mapping[type[Move], MoveProfile] = {
             "karma": lambda state, seat, number: (f"karma {die}" for die in DICE),
         },
         _picture_die,
+        named_effect=EffectKind.DICE_ROLL,
     ),
     Pass: MoveProfile(lambda namer, state, move: pgettext("turn", "Pass"), button=ButtonPlace.ASIDE),
     DrawRoad: MoveProfile(
@@ -254,14 +255,14 @@ MOVES: Mapping[type[Move], MoveProfile] = {
         named_effect=EffectKind.ROAD_EXTENDED,
     ),
     GetGoods: MoveProfile(
-        lambda namer, state, move: gettext("Get: %(goods)s", goods=name_things(move.goods)),
+        lambda namer, state, move: gettext("Get: %(goods)s", goods=name_goods(move.goods)),
         lambda state, move: _target_goods(move.goods, state.seats[state.mover].marks.goods),
         {"good": lambda state, seat, good: (f"goods {good.partition(' ')[0]}",)},
         lambda state, move: {"icons": list(move.goods), "sold": False},
         named_effect=EffectKind.GOODS,
     ),
     Sell: MoveProfile(
-        lambda namer, state, move: gettext("Sell: %(goods)s", goods=name_things(move.goods)),
+        lambda namer, state, move: gettext("Sell: %(goods)s", goods=name_goods(move.goods)),
         lambda state, move: _target_goods(move.goods, state.seats[state.mover].marks.sold),
         {"good": lambda state, seat, good: (f"sell {good.partition(' ')[0]}",)},
         lambda state, move: {"icons": list(move.goods), "sold": True},

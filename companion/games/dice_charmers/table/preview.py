@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from companion.games.dice_charmers.kinds.moves import MOVES
-from companion.games.dice_charmers.names import name_things
+from companion.games.dice_charmers.names import name_goods
 from companion.games.dice_charmers.rules import (
     Effect,
     EffectKind,
@@ -189,7 +189,7 @@ def _warn_about_full_goods(taken: Effect, effects: Iterable[Effect]) -> Iterable
     got = [effect for effect in effects if effect.code is EffectKind.GOODS]
     names = [str(effect.params["good"]) for effect in got for _ in range(int(effect.params["count"]))]
     if len(names) < len(list_goods(str(taken.params["face"]))):
-        yield gettext("gets only %(goods)s: the rest is full", goods=name_things(names))
+        yield gettext("gets only %(goods)s: the rest is full", goods=name_goods(names))
 
 
 def assume_choosing(state: State, seat: str) -> State:

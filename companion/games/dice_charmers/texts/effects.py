@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from companion.games.dice_charmers.kinds.bonuses import describe_bonus
-from companion.games.dice_charmers.names import Namer, name_die_colour, name_thing
+from companion.games.dice_charmers.names import Namer, count_good, name_die_colour, name_thing
 from companion.games.dice_charmers.rules.effects import Effect, EffectKind
 from companion.games.dice_charmers.rules.sheet import Bonus
 from companion.i18n import N_, gettext, ngettext
@@ -69,15 +69,9 @@ DESCRIBERS: Mapping[EffectKind, Callable[[Namer, Details], str]] = {
     EffectKind.RIVER: lambda namer, of: gettext(
         "river space %(number)d: %(symbol)s", number=of["space"], symbol=namer.name_symbol(of["symbol"])
     ),
-    EffectKind.GOODS: lambda namer, of: gettext(
-        "gets %(good)s ×%(count)d", good=name_thing(of["good"]), count=of["count"]
-    ),
-    EffectKind.SOLD: lambda namer, of: gettext(
-        "sells %(good)s ×%(count)d", good=name_thing(of["good"]), count=of["count"]
-    ),
-    EffectKind.UPGRADE: lambda namer, of: gettext(
-        "%(building)s: fame %(value)d from now on", building=name_thing(of["building"]), value=of["value"]
-    ),
+    EffectKind.GOODS: lambda namer, of: "+" + count_good(of["good"], of["count"]),
+    EffectKind.SOLD: lambda namer, of: gettext("sells %(goods)s", goods=count_good(of["good"], of["count"])),
+    EffectKind.UPGRADE: lambda namer, of: gettext("fame %(value)d from now on", value=of["value"]),
     EffectKind.KARMA_CIRCLED: lambda namer, of: ngettext("+%(num)d karma", "+%(num)d karma", of["count"]),
     EffectKind.FAME: lambda namer, of: ngettext("+%(num)d fame", "+%(num)d fame", of["amount"]),
     EffectKind.MONEY: lambda namer, of: ngettext("+%(num)d money", "+%(num)d money", of["amount"]),

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from companion.games.dice_charmers.kinds.moves import TASKS
-from companion.games.dice_charmers.names import describe_place, name_die, name_seat, name_thing
+from companion.games.dice_charmers.names import count_good, describe_place, name_die, name_seat, name_thing
 from companion.games.dice_charmers.rules.refusals import Code
 from companion.i18n import N_, gettext, ngettext
 from companion.rules.coded import Parameter
@@ -140,12 +140,7 @@ def _describe_stock(good: str, stock: int) -> str:
         return gettext(
             "You have none of this in stock: %(good)s. Only circled, unsold goods can be sold.", good=name_thing(good)
         )
-    return ngettext(
-        "You have only %(num)d of this in stock: %(good)s.",
-        "You have only %(num)d of these in stock: %(good)s.",
-        stock,
-        good=name_thing(good),
-    )
+    return gettext("You have only %(goods)s in stock.", goods=count_good(good, stock))
 
 
 def _describe_spaces_ahead(left: int) -> str:
