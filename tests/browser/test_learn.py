@@ -1,5 +1,7 @@
 """The cards that explain a game: swiped, with arrows, keys and dots, and without a script."""
 
+import time
+
 from playwright.sync_api import expect
 
 from tests.browser.accessible import check
@@ -48,3 +50,13 @@ def test_everybody_learns_the_goal_at_the_start_and_that_a_tap_explains(seated):
         expect(player.page.locator("#hint-words")).not_to_have_text(goal)
         player.phone.tap("Understood")
         expect(hint).to_be_hidden()
+
+
+def test_a_tip_that_was_in_view_for_a_while_does_not_come_again(seated):
+    player, _ = seated(2, sheet="sun")
+    hint = player.page.locator("#hint-words")
+    goal = hint.inner_text()
+    player.page.clock.set_fixed_time((time.time() + 60) * 1000)
+    player.phone.page.locator("#foot [data-kind=roll]").click()
+    expect(hint).not_to_have_text(goal)
+    assert "goal" in player.read("localStorage.getItem('tips-seen')")

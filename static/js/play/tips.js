@@ -1,5 +1,5 @@
-// A tip for every new situation, each once, until somebody has seen enough. Who waits learns the goal. In a guided game
-// its instructions come first.
+// A tip for every new situation, each once, until somebody has seen enough: it is gone once it is understood, or when the
+// player went on after a while. Who waits learns the goal. In a guided game its instructions come first.
 
 import { play, status } from "./board.js";
 
@@ -7,6 +7,7 @@ const SEEN = "tips-seen";
 const OFF = "tips-off";
 const SKIPPED = "lesson-skipped"; // the table whose lesson was skipped or is over
 const TAP = "tap"; // that a tap explains everything
+const READ_MS = 5000; // a tip that was in view for this long has been read
 const box = document.getElementById("hint");
 const words = document.getElementById("hint-words");
 const nextButton = document.getElementById("hint-next");
@@ -17,11 +18,13 @@ const switchButton = document.getElementById("hints");
 const off = () => localStorage.getItem(OFF) === "yes";
 const seen = () => new Set((localStorage.getItem(SEEN) ?? "").split(" "));
 const tip = (code) => document.querySelector(`#tips [data-tip~="${code}"]`);
+let shown = null; // the tip in view
+let shownAt = 0;
 
 /** Return the codes of the tips that fit now, the most important first. */
 function fitting() {
-  const { acting, mine, tip: code } = status();
-  if (off() || !mine) return [];
+  const { acting, mine, tip: code, code: asked } = status();
+  if (off() || !mine || asked === "face") return []; // who types dice in needs the room
   if (acting === mine) return [code, TAP];
   return acting ? [] : ["goal", TAP];
 }
@@ -45,6 +48,7 @@ export function isGuided() {
 export function showTip() {
   const lesson = instruction();
   const found = lesson ?? nextTip();
+  noteRead(lesson ? null : found);
   const goesOn = lesson !== null && !("last" in lesson.dataset);
   box.hidden = !found;
   if (found) words.replaceChildren(...found.cloneNode(true).childNodes);
@@ -53,6 +57,18 @@ export function showTip() {
   leaveButton.hidden = !goesOn;
   markSpots(lesson);
   switchButton.setAttribute("aria-pressed", String(!off()));
+}
+
+/** The player goes on to another tip, or to none. */
+function noteRead(next) {
+  if (next === shown) return;
+  if (shown && Date.now() - shownAt > READ_MS) rememberTip(shown);
+  shown = next;
+  shownAt = Date.now();
+}
+
+function rememberTip({ dataset }) {
+  localStorage.setItem(SEEN, [...seen(), ...dataset.tip.split(" ")].join(" "));
 }
 
 /** Mark where the lesson wants a tap. */
@@ -74,8 +90,7 @@ nextButton.addEventListener("click", () => {
     leaveLesson();
     return;
   }
-  const codes = nextTip()?.dataset.tip.split(" ") ?? [];
-  localStorage.setItem(SEEN, [...seen(), ...codes].join(" "));
+  rememberTip(nextTip());
   showTip();
 });
 offButton.addEventListener("click", () => {

@@ -294,6 +294,7 @@ MOVES: Mapping[type[Move], MoveProfile] = {
         lambda state, move: (f"person {move.person}",),
         {"person": lambda state, seat, person: (f"person {person}",)},
         lambda state, move: {"icons": [move.person], "hue": "orange"},
+        named_effect=EffectKind.PERSON_USED,
     ),
     UseBonus: MoveProfile(
         lambda namer, state, move: gettext(

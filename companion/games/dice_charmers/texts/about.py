@@ -120,7 +120,7 @@ def describe_target(namer: Namer, state: State, seat: str, target: str) -> tuple
 def _describe_die(namer: Namer, state: State, seat: str, die: str) -> tuple[str, str]:
     face = state.faces[DIE_INDEX[die]]
     title = f"{name_die(die)}: {namer.name_face(die, face)}" if face else name_die(die)
-    return title, gettext(DICE[die.partition("-")[0]])
+    return title, gettext(PEOPLE.get(face) or DICE[die.partition("-")[0]])
 
 
 def _describe_space(namer: Namer, state: State, seat: str, space: str) -> tuple[str, str]:
