@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.accessible import check
 from tests.browser.line import Line
-from tests.browser.phone import wait_until_drawn
+from tests.browser.phone import enlarge_text, wait_until_drawn
 from tests.browser.player import Gathering
 
 ON_TOP = """selector => [...document.querySelectorAll(selector)].every(each => {
@@ -522,6 +522,8 @@ def test_on_a_phone_held_sideways_the_dice_the_tip_and_the_buttons_leave_each_ot
     anna.page.locator("#spot [data-close]").click()
     take(anna, "green-1")
     expect(anna.page.locator("#area-province")).to_be_in_viewport()
+    enlarge_text(anna.page, 200)
+    expect(anna.page.locator("#undo .icon")).to_be_visible()
 
 
 def test_the_words_at_the_foot_have_room_in_russian_too(seated):
