@@ -295,7 +295,7 @@ def test_agra_with_reminders_in_russian(at_the_table):
     expect(boris.page.locator("#done")).to_be_visible()  # a contract is refused if another entry arrives meanwhile
     boris.tap("contract-dyer-blue", "done-akbar")
     expect(anna.page.locator(".latest")).to_contain_text("Лодка у причала 2!")
-    anna.tap("reach-scholars", "reach-scholars", "done-reach-scholars")
+    anna.tap("boat-3", "done-end")
     expect(boris.page.locator(".prompt")).to_contain_text("последние ходы в раунде 3")
     boris.tap("done")
     anna.tap("done")

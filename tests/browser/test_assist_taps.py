@@ -190,7 +190,7 @@ NEXT_TAPS = {
     ),
     "agra: reminders at the fourth pier": (
         "agra", "reminders", ["red: first red", *(f"red: contract {each}" for each in ("sufi", "khatib", "mullah", "caliph")), "red: done artisans"],
-        "button[id^=contract-], #done, .dones button, .during button, #undo",
+        "button[id^=contract-], #done, .dones button, .prompt .boat button, .latest, #undo",
     ),
 }  # fmt: skip
 OUT_OF_REACH = f"""(targets) => {{
@@ -258,7 +258,7 @@ def play_cards_karma(table: SharedPhone) -> int:
 
 
 def play_agra(table: SharedPhone) -> int:
-    """An order in every other turn while there is room, now and then a contract, and influence to the top."""
+    """An order in every other turn while there is room, now and then a contract; a marker reaches the top."""
     table.prepare("red: roll setup", "red: setup first=1", "red: first red")
     turns = 0
     while not table.sees("final-enter"):
@@ -267,8 +267,8 @@ def play_agra(table: SharedPhone) -> int:
         if turns in (12, 21) and contract.count():
             table.tap(contract.get_attribute("id"))
         orders = [guild for guild in ("artisans", "merchants") if table.page.locator(f"#done-{guild}:enabled").count()]
-        if turns in (10, 12, 26):  # in one of these turns there is a contract as well: two taps
-            table.tap("done-reach-artisans")
+        if turns == 26:
+            table.tap("done-end")
         else:
             table.tap(f"done-{orders[0]}" if turns % 2 and orders else "done")
     return turns

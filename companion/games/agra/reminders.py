@@ -1,23 +1,26 @@
 """Reminders for Agra."""
 
 from collections.abc import Iterator, Mapping
+from itertools import combinations_with_replacement
 from typing import Any
 
 from companion.games.agra.mode import AgraMode
 from companion.games.agra.rules.notables import GUILDS, ONCE_PER_TURN
 from companion.games.agra.rules.reminders import (
     AKBAR,
+    Boat,
     Contract,
     Done,
     Move,
-    Order,
-    Reach,
     Reminders,
     new_reminders,
     parse,
 )
+from companion.games.agra.rules.river import PIERS
 from companion.games.agra.words import REMINDED
 from companion.games.assist.position import Position
+
+PAIRS = (*combinations_with_replacement(GUILDS, 2), *((AKBAR, guild) for guild in GUILDS))  # served in one turn
 
 
 class Reminding(AgraMode[Reminders, Move]):
@@ -35,30 +38,33 @@ class Reminding(AgraMode[Reminders, Move]):
             yield "final 30 influence 5 3 1 covers 4"
             return
         yield from map(str, list_endings())
-        yield from map(str, list_earlier(game, player))
+        yield from map(str, list_earlier(game))
+
+    def describe_shared(self, position: Position[Reminders]) -> Mapping[str, Any]:
+        game = position.running
+        ahead = [pier.number for pier in PIERS[game.pier.number :]]
+        return {**super().describe_shared(position), "pairs": PAIRS, "piers_ahead": ahead, "unnamed": game.unnamed}
 
     def describe_board(self, position: Position[Reminders], player: str) -> Mapping[str, Any]:
-        game = position.running
-        board = game.boards[player]
+        board = position.running.boards[player]
         return {
             "orders": dict(board.orders),
             "akbar": len(board.list_held("akbar")),
             "notables": [{"notable": notable, "guild": guild} for notable, guild in board.notables],
             "once_per_turn": [notable for notable, _ in board.notables if notable in ONCE_PER_TURN],
-            "steps": {guild: list(game.list_steps(player, guild)) for guild in GUILDS},
-            "next_step": {guild: game.find_next_step(player, guild) for guild in GUILDS},
             "rupees": board.count("rupees") if board.count("bag") else None,
         }
 
 
 def list_endings() -> Iterator[Done]:
-    """List what one tap enters with the end of a turn: the order phase and a step of influence."""
-    yield from (Done(served, reached) for served in (None, *GUILDS, AKBAR) for reached in (None, *GUILDS))
+    """List what one tap enters with the end of a turn: one or two orders, or the end of the game with at most one."""
+    for served in (None, *GUILDS, AKBAR):
+        yield Done(served)
+        yield Done(served, end=True)
+    yield from (Done(served, second=second) for served, second in PAIRS)
 
 
-def list_earlier(game: Reminders, player: str) -> Iterator[Move]:
-    """List what a turn can bring besides: contracts, an order with the sailor, one more step of influence."""
+def list_earlier(game: Reminders) -> Iterator[Move]:
+    """List what one tap enters before the end of a turn: a contract, or the boat for any number of them."""
     yield from (Contract(notable) for notable, _ in game.waiting)
-    yield from map(Order, GUILDS)
-    steps = ((guild, game.find_next_step(player, guild)) for guild in GUILDS)
-    yield from (Reach(guild, step) for guild, step in steps if step)
+    yield from (Boat(pier.number) for pier in PIERS[game.pier.number :])

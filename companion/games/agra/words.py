@@ -1,7 +1,7 @@
 """Texts of live assist for Agra: entries of both modes, what they trigger, refusals."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from companion.games.agra.names import term
@@ -76,6 +76,7 @@ HAPPENINGS = {
     "level-four-contract": N_("A level IV contract is fulfilled: the end is near!"),
     "top-of-influence": N_("A player has reached the top of an influence track: the end is near!"),
     "order-column-full": N_("A guild's column is full of orders: the end is near!"),
+    "end-entered": N_("The end of the game is triggered!"),
     "end-triggered": N_("Finish this round; then everyone has one more turn."),
     "last-turns": N_("Round %(round)s: everyone takes their last turn."),
     "round-begins": N_("Round %(round)s begins."),
@@ -110,6 +111,7 @@ REFUSALS: Mapping[str, str] = {
     Code.MEDITATION_COMPLETE: N_("Your meditation track is already completed."),
     Code.PRICE_UNCHANGED: N_("That changes nothing: check where the price tokens are."),
     Code.PRICES_ALL_LAID: N_("All three price tokens are on goods. Return one of them first."),
+    Code.BOAT_PASSED: N_("The boat is already there."),
     Code.NOTABLE_TAKEN: N_("A player already has this notable's contract."),
     Code.NOT_DRAWN: N_("This notable is not along the river in this game."),
     Code.LEVEL_EMPTY: N_(
@@ -251,19 +253,14 @@ DESCRIBED: Mapping[type, Callable[[Any], str]] = {
 def describe_reminder(move: reminders.Move) -> str:
     """Describe an entry of the reminders."""
     match move:
-        case reminders.Done(None, str(guild)):
-            return gettext("Done, influence reached: %(guild)s", guild=term(guild))
-        case reminders.Done(served, str(guild)):
-            reached = gettext("influence reached: %(guild)s", guild=term(guild))
-            return f"{describe_reminder(reminders.Done(served))}; {reached}"
-        case reminders.Done(None):
-            return gettext("Done")
-        case reminders.Done(reminders.AKBAR):
-            return gettext("Done, one good to Akbar")
-        case reminders.Done(str(guild)):
-            return gettext("Done, order fulfilled: %(guild)s", guild=term(guild))
+        case reminders.Done():
+            return "; ".join(describe_turn(move))
+        case reminders.Order(reminders.AKBAR):
+            return gettext("One good to Akbar")
         case reminders.Order(guild):
             return gettext("Order fulfilled: %(guild)s", guild=term(guild))
+        case reminders.Boat(pier):
+            return gettext("Boat at pier %(pier)s", pier=pier)
         case reminders.Contract():
             return _describe_contract(move)
         case reminders.Reach(guild, "top"):
@@ -274,6 +271,22 @@ def describe_reminder(move: reminders.Move) -> str:
             return gettext("Rupees in the bag: %(count)s", count=rupees)
         case _:
             return gettext("Finish the game")
+
+
+def describe_turn(turn: reminders.Done) -> Iterator[str]:
+    """Describe the end of a turn and what was entered with it."""
+    if turn.served == reminders.AKBAR:
+        yield gettext("Done, one good to Akbar")
+    elif turn.served:
+        yield gettext("Done, order fulfilled: %(guild)s", guild=term(turn.served))
+    else:
+        yield gettext("Done")
+    if turn.second:
+        yield gettext("another order: %(guild)s", guild=term(turn.second))
+    if turn.end:
+        yield gettext("the end is triggered")
+    if turn.reached:
+        yield gettext("influence reached: %(guild)s", guild=term(turn.reached))
 
 
 TRACKED = Words(term, describe_tracked, HAPPENINGS, REFUSALS, BIG)

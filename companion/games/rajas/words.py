@@ -158,7 +158,7 @@ HAPPENINGS = {
     "roll-starting-dice": N_("%(player)s rolls one die of each colour."),
     "lowest-begins": N_("%(player)s has the lowest sum and takes the elephant."),
     "lowest-agree": N_("Several players have the lowest sum: agree on who takes the elephant."),
-    "place": N_("Stage %(stage)s: %(player)s places a worker."),
+    "place": N_("%(player)s places a worker."),
     "act": N_("Stage %(stage)s: %(player)s carries out the action."),
 }
 BIG = frozenset({"yield-tile", "met", "last-stage-done"})  # everything else is shown where it is carried out

@@ -1,6 +1,7 @@
 """Reminders for a game of Agra: one tap per turn, and nobody forgets an order limit, a pier or the last turn."""
 
 from functools import partial
+from itertools import combinations_with_replacement, product
 
 import pytest
 from hypothesis import given
@@ -8,8 +9,8 @@ from hypothesis import strategies as st
 
 from companion.games.agra.reminders import list_earlier, list_endings
 from companion.games.agra.rules.ledger import Code
-from companion.games.agra.rules.notables import GUILDS
-from companion.games.agra.rules.reminders import new_reminders, parse
+from companion.games.agra.rules.notables import GUILDS, LEVELS
+from companion.games.agra.rules.reminders import Contract, Done, Order, new_reminders, parse
 from companion.games.agra.rules.scoring import score
 from companion.games.agra.rules.setup import Facts
 from companion.rules.refusal import Unreadable
@@ -53,7 +54,16 @@ def test_the_order_phase_needs_no_second_tap():
     assert game.turn == "Chandra"
 
 
-def test_a_step_of_influence_needs_no_second_tap_either():
+def test_two_orders_and_the_end_need_no_second_tap_either():
+    game = play(START, "Anna: contract sufi, done artisans and artisans\nBoris: done akbar and scholars")
+    assert [game.count_orders(guild) for guild in GUILDS] == [2, 0, 1]
+    assert (game.boards["Boris"].orders["scholars"], game.bowls_left, game.turn) == (1, 10, "Chandra")
+    assert refused(game, "Chandra", "done artisans and artisans").params == {"high": 3}
+    game = play(game, "Chandra: done artisans end")
+    assert news(game)[-2:] == [(None, "end-entered"), (None, "end-triggered")] and game.last_round == 2
+
+
+def test_entries_of_earlier_versions_name_steps_of_influence():
     game = play(START, "Anna: contract sufi, done reaching scholars\nBoris: done artisans reaching artisans")
     assert game.list_steps("Anna", "scholars") == game.list_steps("Boris", "artisans") == ("3",)
     assert ("Boris", "influence-3") in news(game) and game.turn == "Chandra"
@@ -61,16 +71,67 @@ def test_a_step_of_influence_needs_no_second_tap_either():
     assert refused(game, "Chandra", "done reaching artisans").code == Code.STEP_REACHED
 
 
-def test_a_turn_takes_two_taps_if_it_brings_one_thing_besides_its_end():
-    """A third tap is needed only for two things besides: two contracts, a contract and the sailor's order, …"""
-    turns = 0
-    for earlier in (None, *list_earlier(START, "Anna")):
-        before = START.apply("Anna", earlier) if earlier else START
-        for ending in list_endings():
-            after = before.apply("Anna", ending)
-            assert after.turn == "Boris" and len(after.entries) <= 2
-            turns += 1
-    assert turns == 20 * (1 + 5 + 3 + 3)
+CONTRACTS_TO_PIER = (0, 0, 2, 3, 4, 5, 6)  # of those in FOUR_PIERS and the dewan
+CONTRACT_SETS = list(product(range(6), range(5), range(4), range(3)))  # of each level, at most those along the river
+ORDERS = [
+    (*guilds, *served)
+    for count in range(5)
+    for guilds in combinations_with_replacement(GUILDS, count)
+    for served in ((), ("akbar",))
+]  # the order phase, the sailor, the sailor again with a statue, a favour tile
+
+
+@pytest.mark.parametrize("pier", range(1, 7))
+def test_no_turn_needs_more_than_two_taps(pier):
+    """What reminders need is known after two taps: compare with a game in which all of the turn was entered.
+
+    Any contracts take one tap; any orders with the end take one more, which counts two orders, or one and the end.
+    """
+    earlier = f"{FOUR_PIERS}, contract dewan".split(", ")[: CONTRACTS_TO_PIER[pier]]
+    before = play(START, "\n".join(f"Dev: {contract}" for contract in earlier))
+    tapped = {see_turn(game) for game in (before, *(before.apply("Anna", move) for move in list_earlier(before)))}
+    reached = {}
+    for contracts in CONTRACT_SETS:
+        after = win_contracts(before, contracts)
+        if after is not None:
+            reached.setdefault(after.pier, after)
+            assert see_turn(after) in tapped
+    assert len(reached) == 7 - pier
+    for game in reached.values():
+        tapped = [game.apply("Anna", move) for move in list_endings() if not game.check("Anna", move)]
+        for orders, end in product(ORDERS, (False, True)):
+            whole = play_out(game, orders, end)
+            if whole is not None:
+                assert see_turn(whole) in map(see_turn, tapped)
+                assert len(orders) + end > 2 or see_orders(whole) in map(see_orders, tapped)
+
+
+def win_contracts(game, counts):
+    """Win this number of contracts of each level; None if there are not that many in reach."""
+    for level, count in enumerate(counts, start=1):
+        waiting = [name for name, _ in RIVER if LEVELS[name] == level and not game.check("Anna", Contract(name))]
+        if len(waiting) < count:
+            return None
+        for notable in waiting[:count]:
+            game = game.apply("Anna", Contract(notable))
+    return game
+
+
+def play_out(game, orders, end):
+    """Enter all orders of Anna's turn; None if there is no room for them."""
+    for order in orders:
+        if game.check("Anna", Order(order)):
+            return None
+        game = game.apply("Anna", Order(order))
+    return game.apply("Anna", Done(end=end))
+
+
+def see_turn(game):
+    return game.turn, game.round, game.pier.number, game.last_round, game.may_finish
+
+
+def see_orders(game):
+    return *see_turn(game), *map(game.count_orders, GUILDS), game.bowls_left
 
 
 def test_the_order_marker_moves_to_the_next_free_order():
@@ -85,6 +146,20 @@ def test_three_orders_in_a_column_until_the_boat_moves_on():
     game = play(game, "Chandra: contract sufi, contract dyer, contract mullah")
     assert (game.pier.number, game.pier.order_limit) == (3, 4)
     assert play(game, "Chandra: done artisans").count_orders("artisans") == 4
+
+
+def test_the_boat_moves_for_contracts_that_are_named_later():
+    game = play(START, "Anna: boat 3")
+    assert [code for _, code in news(game)] == [
+        "pier", "builder-builds", "builder-moves", "pier", "order-limit", "merchant-moves", "everyone-favour-for-cotton",
+    ]  # fmt: skip
+    assert (game.pier.number, game.unnamed, game.undo("Anna").pier.number) == (3, 3, 1)
+    assert refused(game, "Boris", "boat 3").code == Code.BOAT_PASSED
+    game = play(game, "Boris: contract mullah to red, contract sufi, contract dyer to green")
+    assert (game.pier.number, game.unnamed, game.boards["Anna"].notables) == (3, 0, (("mullah", "scholars"),))
+    assert play(game, "Boris: contract caliph").pier.number == 4
+    game = play(game, "Anna: boat 6")
+    assert (None, "level-four-contract") in news(game) and game.last_round == 2
 
 
 def test_the_boat_tells_everyone_about_the_pier():
@@ -212,7 +287,7 @@ def test_akbar_has_twelve_bowls_less_the_covered_ones():
 
 
 entries = st.sampled_from(
-    ["done", "done", "done artisans", "done akbar", "done reaching artisans", "order scholars", "contract sufi", "contract dyer to blue",
+    ["done", "done", "done artisans", "done akbar", "done reaching artisans", "done akbar and artisans", "done end", "boat 2", "boat 4", "order scholars", "contract sufi", "contract dyer to blue",
      "contract mullah", "contract caliph to green", "contract subadar", "contract dewan", "reach artisans 3",
      "reach artisans 6", "reach scholars top", "final 20 influence 1 2 3 covers 4", "finish"]
 )  # fmt: skip

@@ -48,6 +48,7 @@ class Code(StrEnum):
     MEDITATION_COMPLETE = "meditation-complete"
     PRICE_UNCHANGED = "price-unchanged"  # the token is already there, or there is none to return
     PRICES_ALL_LAID = "prices-all-laid"  # all three price tokens are on goods
+    BOAT_PASSED = "boat-passed"  # the boat is already at this pier or further
     NOTABLE_TAKEN = "notable-taken"
     NOT_DRAWN = "not-drawn"  # this notable is not along the river
     LEVEL_EMPTY = "level-empty"  # level, high: all notables of this level are taken
@@ -220,8 +221,13 @@ class Ledger(Tracker[Board, Move]):
         return Counter(LEVELS[notable] for board in self.boards for notable, _ in board.notables)
 
     @cached_property
+    def fulfilled(self) -> Mapping[int, int]:
+        """Count the fulfilled contracts of each level, whether their owners are known or not."""
+        return self.contracts
+
+    @cached_property
     def pier(self) -> Pier:
-        return find_pier(self.contracts)
+        return find_pier(self.fulfilled)
 
     @cached_property
     def waiting(self) -> tuple[tuple[str, str | None], ...]:
@@ -263,7 +269,7 @@ class Ledger(Tracker[Board, Move]):
     @cached_property
     def triggers(self) -> tuple[str, ...]:
         on_top = any(board.list_held("top") for board in self.boards)
-        return find_end_triggers(self.contracts, on_top, {guild: self.count_orders(guild) for guild in GUILDS})
+        return find_end_triggers(self.fulfilled, on_top, {guild: self.count_orders(guild) for guild in GUILDS})
 
     @cached_property
     def may_finish(self) -> bool:
@@ -344,8 +350,9 @@ class Ledger(Tracker[Board, Move]):
             return Refusal(Code.LEVEL_EMPTY, level=LEVELS[notable], high=most)
         return None
 
-    def check_order(self, guild: str) -> Refusal | None:
-        if self.count_orders(guild) >= self.pier.order_limit:
+    def check_order(self, guild: str, number: int = 1) -> Refusal | None:
+        """Check that the guild's column has room for this number of orders."""
+        if self.count_orders(guild) + number > self.pier.order_limit:
             return Refusal(Code.ORDER_LIMIT, high=self.pier.order_limit)
         return None
 
@@ -356,8 +363,12 @@ class Ledger(Tracker[Board, Move]):
         """Book a contract; return the piers that the boat reaches."""
         guild = seen or self.find_guild_of(notable)
         draft.add(player, f"contract {notable} {guild or ''}".strip())
-        after = Counter(self.contracts) + Counter([LEVELS[notable]])
-        return PIERS[self.pier.number : find_pier(after).number]
+        return self.find_new_piers(draft)
+
+    def find_new_piers(self, draft: Draft) -> tuple[Pier, ...]:
+        """Find the piers that the boat reaches with a draft."""
+        after = replace(self, boards=self.boards.seal(draft.boards))
+        return PIERS[self.pier.number : after.pier.number]
 
     def tell_of_pier(self, draft: Draft, pier: Pier) -> None:
         draft.tell(None, "pier", pier=pier.number)

@@ -1,16 +1,20 @@
-"""Reminders for a game of Agra: whose turn it is, orders, contracts, the boat, influence steps and the last turns.
+"""Reminders for a game of Agra: whose turn it is, orders, contracts, the boat and the last turns.
 
-Goods, favour and rupees stay on the board. The usual entry is `done`, which can name what the order phase was used for.
+Goods, favour and rupees stay on the board. The usual entry is `done`, which can name the orders of the turn. `boat`
+enters several contracts at once; their owners can be named later.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import product
 from typing import Annotated, Self, get_args
 
 from companion.games.agra.rules.goods import MOST_RUPEES
 from companion.games.agra.rules.ledger import TRIGGER, Code, Draft, Ledger, make_boards
 from companion.games.agra.rules.notables import GUILDS, IMMEDIATE, NOTABLES
-from companion.games.agra.rules.river import Pier
+from companion.games.agra.rules.river import PIERS, count_contracts
 from companion.games.agra.rules.scoring import COVER_TILES, LAST_INFLUENCE
 from companion.games.agra.rules.setup import Facts
 from companion.rules.refusal import Refusal
@@ -20,30 +24,42 @@ AKBAR = "akbar"
 MOST_LEFT = 99  # more than 22 markers on goods can be worth
 STEPS = ("3", "6", "top")  # of an influence track, in this order; the last one triggers the end
 EXPECTED = (
-    "done, done artisans, done akbar, done reaching scholars, order artisans, contract sufi, "
-    "contract sufi scholars to blue, reach artisans 3, reach artisans top, final 36 influence 5 3 1 covers 4, "
+    "done, done artisans, done akbar and scholars, done artisans end, boat 3, order artisans, contract sufi, "
+    "contract sufi scholars to blue, final 36 influence 5 3 1 covers 4, "
     "final 36 influence 5 3 1 covers 4 left 7 meditation, finish"
 )
 Guild = Annotated[str, OneOf(GUILDS)]
+Served = Annotated[str, OneOf((AKBAR, *GUILDS))]
 Step = Annotated[int, Between(0, LAST_INFLUENCE)]
 
 
 class Done(TextForm):
     """End the turn; the order phase was used for an order of this guild, for Akbar, or not at all.
 
-    `reached`: the guild on whose track the player has reached the next step that gives something or triggers the end.
+    `second`: the guild of another order, fulfilled with the sailor or a favour tile.
+    `end`: the end was triggered on an influence track, or by orders that are not entered.
+    `reached`: in entries of earlier versions, the guild on whose track the player reached the next special step.
     """
 
-    form = "done [{served}] [reaching {reached}]"
-    served: Annotated[str, OneOf((AKBAR, *GUILDS))] | None = None
+    form = "done [{served}] [and {second}] [end] [reaching {reached}]"
+    served: Served | None = None
     reached: Guild | None = None
+    second: Guild | None = None
+    end: bool = False
 
 
 class Order(TextForm):
-    """Fulfil an order in the middle of the turn, with the sailor or a favour tile."""
+    """Add an order, or a good served to Akbar, that was not entered with its turn."""
 
-    form = "order {guild}"
-    guild: Guild
+    form = "order {served}"
+    served: Served
+
+
+class Boat(TextForm):
+    """Move the boat to a pier, for contracts that are named later or never."""
+
+    form = "boat {pier}"
+    pier: Annotated[int, Between(PIERS[1].number, PIERS[-1].number)]
 
 
 class Contract(TextForm):
@@ -56,7 +72,7 @@ class Contract(TextForm):
 
 
 class Reach(TextForm):
-    """Reach a step of an influence track that gives something or triggers the end."""
+    """Reach a special step of an influence track; pages no longer offer it, tables of earlier versions have it."""
 
     form = "reach {guild} {step}"
     guild: Guild
@@ -82,7 +98,7 @@ class Finish(TextForm):
     form = "finish"
 
 
-Move = Done | Order | Contract | Reach | Count | Finish
+Move = Done | Order | Boat | Contract | Reach | Count | Finish
 parse: Callable[[str], Move] = make_parser(get_args(Move), EXPECTED)
 
 
@@ -98,10 +114,12 @@ class Reminders(Ledger[Move]):
                 return Refusal(Code.NOT_YOUR_TURN, player=self.turn)
             case Done(_, str(guild)) if not self.find_next_step(player, guild):
                 return Refusal(Code.STEP_REACHED)
-            case Done("akbar") if not self.bowls_left:
-                return Refusal(Code.AKBAR_FULL)
-            case Done(str(guild)) | Order(guild) if guild in GUILDS:
-                return self.check_order(guild)
+            case Done(served, _, second):
+                return self.check_orders([each for each in (served, second) if each])
+            case Order(served):
+                return self.check_orders([served])
+            case Boat(pier) if pier <= self.pier.number:
+                return Refusal(Code.BOAT_PASSED)
             case Contract(notable, guild, seat):
                 if seat and not self.find_player(seat):
                     return Refusal(Code.NO_SUCH_PLAYER)
@@ -116,6 +134,29 @@ class Reminders(Ledger[Move]):
                 return Refusal(Code.COUNT_FIRST, player=self.uncounted[0])
         return None
 
+    def check_orders(self, served: Sequence[str]) -> Refusal | None:
+        if AKBAR in served and not self.bowls_left:
+            return Refusal(Code.AKBAR_FULL)
+        refusals = (self.check_order(guild, served.count(guild)) for guild in served if guild != AKBAR)
+        return next(filter(None, refusals), None)
+
+    @cached_property
+    def fulfilled(self) -> Mapping[int, int]:
+        """Count the contracts that were named, or that must be fulfilled because the boat is where it is."""
+        pier = max((int(pier) for board in self.boards for pier in board.list_held("boat")), default=1)
+        implied = count_contracts(pier)
+        return Counter(implied) | Counter(self.contracts)
+
+    @property
+    def unnamed(self) -> int:
+        """The number of fulfilled contracts that nobody has been given yet."""
+        return sum(self.fulfilled.values()) - sum(self.contracts.values())
+
+    @cached_property
+    def triggers(self) -> tuple[str, ...]:
+        entered = any(board.count("end") for board in self.boards)
+        return super().triggers or (("end-entered",) if entered else ())
+
     @property
     def uncounted(self) -> tuple[str, ...]:
         return tuple(player for player in self.boards.players if not self.boards[player].count("bag"))
@@ -128,8 +169,11 @@ class Reminders(Ledger[Move]):
         return next((step for step in STEPS if step not in self.list_steps(player, guild)), None)
 
     def all_moves(self, player: str) -> Iterator[Move]:
-        yield from (Done(served, reached) for served in (None, AKBAR, *GUILDS) for reached in (None, *GUILDS))
-        yield from map(Order, GUILDS)
+        yield from (Done(served, reached) for served in (None, AKBAR, *GUILDS) for reached in GUILDS)
+        for second, end in product((None, *GUILDS), (False, True)):
+            yield from (Done(served, None, second, end) for served in (None, AKBAR, *GUILDS))
+        yield from map(Order, (AKBAR, *GUILDS))
+        yield from (Boat(pier.number) for pier in PIERS[1:])
         seats = (None, *(seat for seat, _ in self.facts.seats))
         yield from (
             Contract(notable, guild, seat) for notable in NOTABLES for guild in (None, *GUILDS) for seat in seats
@@ -143,13 +187,18 @@ class Reminders(Ledger[Move]):
 
     def book(self, draft: Draft, player: str, move: Move) -> None:
         match move:
-            case Done(served, reached):
+            case Done(served, reached, second, end):
                 if reached:
                     self.book_steps(draft, player, reached, self.find_next_step(player, reached) or STEPS[-1])
-                self.book_order_phase(draft, player, served)
+                self.book_orders(draft, player, [each for each in (served, second) if each])
+                if end:
+                    draft.add(player, "end")
                 draft.add(player, "turn")
-            case Order(guild):
-                self.book_order_phase(draft, player, guild)
+            case Order(served):
+                self.book_orders(draft, player, [served])
+            case Boat(pier):
+                draft.add(player, f"boat {pier}")
+                self.announce_piers(draft)
             case Contract(notable, guild, seat):
                 self.win_contract(draft, self.find_player(seat or "") or player, notable, guild)
             case Reach(guild, step):
@@ -161,8 +210,8 @@ class Reminders(Ledger[Move]):
         draft.tell(None, "contract-won", player=player, notable=notable)
         if notable in IMMEDIATE:
             draft.tell(player, f"contract-{IMMEDIATE[notable]}")
-        for pier in self.book_contract(draft, player, notable, guild):
-            self.announce_pier(draft, pier)
+        self.book_contract(draft, player, notable, guild)
+        self.announce_piers(draft)
 
     def book_steps(self, draft: Draft, player: str, guild: str, upto: str) -> None:
         """Book a step with those below it that were forgotten, and announce what they give."""
@@ -173,19 +222,23 @@ class Reminders(Ledger[Move]):
                 if step != "top":
                     draft.tell(player, f"influence-{step}")
 
-    def book_order_phase(self, draft: Draft, player: str, served: str | None) -> None:
-        if served == AKBAR:
+    def book_orders(self, draft: Draft, player: str, served: Sequence[str]) -> None:
+        if AKBAR in served:
             draft.add(player, f"akbar {1 + len(self.served)}")
-        elif served:
-            draft.add(player, f"order {served}")
+        guilds = [guild for guild in served if guild != AKBAR]
+        for guild in guilds:
+            draft.add(player, f"order {guild}")
+        if guilds:
             draft.tell(player, "order-pays")
-            self.tell_of_order(draft, served)
+        for guild in dict.fromkeys(guilds):
+            self.tell_of_order(draft, guild)
 
-    def announce_pier(self, draft: Draft, pier: Pier) -> None:
-        self.tell_of_pier(draft, pier)
-        for event in pier.events:
-            if event != TRIGGER:
-                draft.tell(None, f"everyone-{event}" if event.endswith("cotton") else event)
+    def announce_piers(self, draft: Draft) -> None:
+        for pier in self.find_new_piers(draft):
+            self.tell_of_pier(draft, pier)
+            for event in pier.events:
+                if event != TRIGGER:
+                    draft.tell(None, f"everyone-{event}" if event.endswith("cotton") else event)
 
     def book_count(self, draft: Draft, player: str, count: Count) -> None:
         draft.add(player, "bag")

@@ -39,6 +39,11 @@ def find_pier(contracts: Mapping[int, int]) -> Pier:
     return reached
 
 
+def count_contracts(pier: int) -> Mapping[int, int]:
+    """Count the contracts of each level that must be fulfilled before the boat is at this pier."""
+    return {each.level: each.contracts for each in PIERS[:pier]}
+
+
 def list_events(before: Mapping[int, int], after: Mapping[int, int]) -> tuple[str, ...]:
     """List the events, in order, when the fulfilled contracts change from `before` to `after`."""
     passed = PIERS[find_pier(before).number : find_pier(after).number]
