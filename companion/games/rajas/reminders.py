@@ -23,7 +23,6 @@ from companion.rules.coded import Happening
 
 TYPICAL_TOTALS = "totals 35 60"
 TRACKS = ("fame", "money")
-MOST_IN_A_TURN = 3  # bonuses of one track: a fourth would take 26 fame or 33 money in a single turn
 
 
 class RajasReminders(RajasMode[Reminders, Move]):
@@ -110,8 +109,8 @@ def list_endings(game: Reminders, player: str) -> Iterator[tuple[str, ...]]:
 
 
 def find_next(board: Board, track: str) -> list[str]:
-    """Find the bonuses of a track that a turn can reach; the furthest one includes those before it."""
-    return [name for name in board.ahead if name.startswith(track)][:MOST_IN_A_TURN]
+    """Find the bonuses of a track still to come; a further one includes those before it."""
+    return [name for name in board.ahead if name.startswith(track)]
 
 
 def list_others(game: Reminders, player: str) -> list[str]:
