@@ -217,7 +217,7 @@ class TestAnnouncements:
 
     def test_the_start_players_karma_and_what_it_sets_off_belong_to_the_start_player(self):
         table = begun("cards-karma").play("red: karma 2, end\nblue: end")
-        assert table.news() == [("karma-to-administrator", "red"), ("start-karma", None)]
+        assert table.news() == [("start-karma", None), ("karma-to-administrator", "red")]
 
     def test_the_boat_brings_everyone_what_their_cotton_gives(self):
         table = begun("agra").play("red: cotton 2\nblue: cotton 5\nred: contract sufi artisans, contract dyer artisans")

@@ -74,12 +74,10 @@ class Tracking(Mode[Game, Move]):
             yield from list_actions(game, player)
 
     def find_happenings(self, before: Game, after: Game, player: str, move: Move) -> Iterator[News]:
-        for name in dict.fromkeys((player, after.start_player)):
-            board = after.boards[name]
-            if board != before.boards[name]:
-                yield from ((name, happening) for happening in board.news)
-                yield from ((name, make_token_happening(code)) for code in board.tokens.news)
+        yield from find_own_happenings(before, after, player)
         yield from ((None, happening) for happening in find_shared_happenings(before, after))
+        if after.start_player != player:  # a new stage has given them a karma
+            yield from find_own_happenings(before, after, after.start_player)
 
     def describe_turn(self, position: Position[Game]) -> tuple[str, Happening]:
         return describe_turn(position)
@@ -172,6 +170,13 @@ def make_token_happening(code: str) -> Happening:
     return (
         Happening("turned-known", card=int(card), bonus=f"bonus-{bonus}") if bonus else Happening(kind, card=int(card))
     )
+
+
+def find_own_happenings(before: Game, after: Game, player: str) -> Iterator[News]:
+    board = after.boards[player]
+    if board != before.boards[player]:
+        yield from ((player, happening) for happening in board.news)
+        yield from ((player, make_token_happening(code)) for code in board.tokens.news)
 
 
 def find_shared_happenings(before: Game, after: Game) -> Iterator[Happening]:
