@@ -12,7 +12,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
 from companion.games.table_game import Visitor
-from companion.i18n import DEFAULT, LANGUAGES, format_halves
+from companion.i18n import DEFAULT, LANGUAGES, format_halves, gettext
 from companion.render.icons import load_symbols
 from companion.rules.refusal import Unreadable
 from companion.storage import Unavailable
@@ -221,6 +221,8 @@ def answer_refusal(error: TableError) -> ResponseReturnValue:
     """Answer with one sentence, which the script shows; without JavaScript, with the page and the sentence."""
     g.refusal = error.code
     message, status = describe_error(error)
+    if isinstance(error.__cause__, Unreadable):  # examples of entries help programs, not people who tapped
+        message = gettext("Something is missing in this entry. Check what you have chosen.")
     if request.method == "GET" or "X-Parts" in request.headers:
         headers = {"Retry-After": str(error.retry_after)} if isinstance(error, TooMany) else None
         return Response(message, status, headers, mimetype="text/plain")

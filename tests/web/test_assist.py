@@ -283,6 +283,24 @@ class TestThePage:
         answer = browser.post(f"/t/{table.code}/moves", data={**entry, "seat": "red"})
         assert answer.status_code == 409 and 'value="7"' in answer.text and "The table has changed." in answer.text
 
+    def test_an_entry_without_a_choice_is_refused_in_plain_words(self, app, begun):
+        table = begun("rajas")
+        browser = seated(app, table, "red")
+        entry = {"csrf_token": csrf(browser.get(f"/t/{table.code}").text), "seat": "red", "move": "use quarry 1"}
+        answer = browser.post(f"/t/{table.code}/moves", data={**entry, "move.tile-word": "tile"})
+        assert answer.status_code == 400
+        assert "Check what you have chosen." in answer.text and "cannot be read" not in answer.text
+
+    def test_a_good_that_the_river_gives_can_be_taken(self, app, opened):
+        table = opened("agra")
+        contracts = [f"contract {each} artisans" for each in ("sufi", "cook", "caliph", "muezzin", "painter")]
+        for move in ("first red", *contracts):
+            assert table.play("red", move).status_code == 200, move
+        page = seated(app, table, "red").get(f"/t/{table.code}").text
+        assert [good for good in ("sandstone", "wood", "turmeric", "cotton", "oil") if f'id="due-{good}"' in page] == [
+            "sandstone", "wood", "turmeric", "cotton",
+        ]  # fmt: skip
+
     def test_a_fourth_favour_tile_replaces_the_one_that_is_chosen(self, app, opened):
         table = opened("agra")
         steps = [f"influence {guild}" for guild in ("artisans", "merchants", "scholars") for _ in range(3)]
