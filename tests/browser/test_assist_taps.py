@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import TimeoutError, expect
 
+from companion.games.agra.rules.goods import GOODS
 from tests.browser.phone import PATIENCE_MS, Phone, wait_until_drawn
 
 SCREEN = {"width": 390, "height": 844}
@@ -158,72 +159,97 @@ def test_full_tracking_takes_few_taps(at_one_phone, game, operation, play, targe
 
 # Whatever the next tap may be is in view
 
-RIVER = (
-    "french-trader,portuguese-trader,cook,khatib,sufi,english-trader,mosaic-maker,mullah,caliph,dutch-trader,"
-    "sadr-us-sudur,mujtahida,court-artist,grand-mufti"
-)
-FOUR = ("Anna", "Boris", "Vera", "Grigori")
-NEXT_TAPS = {
-    "rajas: places": ("rajas", "full", ["red: first red"], ".area-tabs label, #quarry-form :is(.prices, .pay, .buildings, .markets) label:not(.again), #build"),
-    "rajas: the palace with ten dice": (
-        "rajas", "full", ["red: first red", *(f"red: die {die}" for die in ("blue 6", "green 6", "orange 6", "purple 5", "purple 1", "blue 2"))],
-        ".people button, #pass, #undo", "to-palace",
-    ),
-    "rajas: what the river shows": (
-        "rajas", "full", ["red: first red", "red: die green 2", "red: use harbour 0 green 2 2"],
-        "[id^=earn-], #bridge, #river-ends",
-    ),
-    "rajas: a covering tile": (
-        "rajas", "full", ["red: first red", "red: die blue 5", "red: die green 3", "red: use quarry 1 green 3 tile temple",
-                          "red: done", "blue: pass", "green: pass", "yellow: pass", "red: use builder blue 5"],
-        "#cover-form .pay label, #cover-form .buildings label, #cover",
-    ),
-    "rajas: reminders": ("rajas", "reminders", ["red: first red", "red: done fame-5"], ".crossing button, .events button, .also button, #done, #undo"),
-    "cards-karma: bonus of a card": ("cards-karma", "full", ["red: first red", "red: fame 3"], "[id^=reveal-], #undo"),
-    "cards-karma: reminders": (
-        "cards-karma", "reminders", ["red: first red", "red: done turned 1"], "#done, [id^=done-], #undo",
-    ),
-    "agra: something is due": (
-        "agra", "full", ["red: first red", *["red: influence artisans"] * 3, "red: merchant at cotton",
-                         "red: produce cotton 2", "red: merchant at cotton", "red: merchant produce cotton 1"],
-        "#take-favour, [id^=merchant-rolls], .act > summary, #done, #undo",
-    ),
+PEOPLE = ("Anna", "Boris", "Vera", "Grigori")
+SEATS = ("red", "blue", "green", "yellow")
+RIVERS = {
+    2: "french-trader,portuguese-trader,cook,sufi,english-trader,mosaic-maker,mullah,dutch-trader,sadr-us-sudur,court-artist",
+    4: "french-trader,portuguese-trader,cook,khatib,sufi,english-trader,mosaic-maker,mullah,caliph,dutch-trader,"
+    "sadr-us-sudur,mujtahida,court-artist,grand-mufti",
+}
+MANY_DICE = [f"die {die}" for die in ("blue 6", "green 6", "orange 6", "purple 5", "purple 1", "blue 2")]
+TILES = [f"use quarry 1 {die} tile {tile}" for die, tile in (("green 6", "temple fort"), ("orange 6", "silk-3 tea-2"))]
+CONTRACTS = [f"contract {each} artisans" for each in ("french-trader", "cook", "english-trader", "mosaic-maker")]
+ALL_GOODS = [f"{good} 1" for good in GOODS]
+WORKERS = [
+    f"worker {place} stands" for place in ("wood", "cotton", "cement", "trader", "architect", "sailor", "botanist")
+]
+# Entries of the first player; "pass" and "done" with a number let the others do so. Then what opens, one after the other.
+STAGES = {
+    "rajas: reminders": ("reminders", ["done fame-5"], ""),
+    "rajas: ten dice, every place": ("full", MANY_DICE, ".area-tabs label"),
+    "rajas: a yield is connected": ("full", MANY_DICE, "#tile-more > summary"),
+    "rajas: what the river shows": ("full", ["die green 2", "use harbour 0 green 2 2"], ""),
+    "rajas: a visit": ("full", ["die green 2", "use harbour 0 green 2 2", "then earn visit"], ""),
+    "rajas: new dice on a full statue": ("full", [*MANY_DICE, "use dancer blue 2", "then dice blue 5"], ""),
+    "rajas: two bonuses at once": ("full", ["use outer terrace", "money 12", "fame 5"], ""),
+    "rajas: a covering tile": ("full", [*MANY_DICE, TILES[0], "done", "pass others", "use builder purple 5"], "#cover-tile-more > summary"),
+    "rajas: the turn is over": ("full", ["use outer terrace", "skip reroll"], ""),
+    "rajas: the round is over": ("full", ["pass", "pass others"], ""),
+    "rajas: the game is over": ("full", ["use outer terrace", "skip reroll", "done", "pass others"], ""),
+    "cards-karma: reminders": ("reminders", ["done turned 1"], ""),
+    "cards-karma: every card": ("full", ["karma 2", "administrators 2", "hand 8"], ".kinds label"),
+    "cards-karma: bonus of a card": ("full", ["fame 3"], ""),
+    "cards-karma: two sets": ("full", ["take red+red", "take red+yellow", "take white"], ""),
+    "cards-karma: something for free": ("full", ["buy ship4 for 1 gives goods-die"], ".kinds label"),
     "agra: reminders at the fourth pier": (
-        "agra", "reminders", ["red: first red", *(f"red: contract {each}" for each in ("sufi", "khatib", "mullah", "caliph")), "red: done artisans"],
-        "button[id^=contract-], #done, .dones button, .prompt .boat button, .latest, #undo",
+        "reminders", [*(f"contract {each}" for each in ("sufi", "cook", "mullah", "english-trader")), "done artisans"], "",
     ),
+    "agra: reminders, the count": ("reminders", ["contract sufi", "done end", "done others", "done", "done others"], ""),
+    "agra: a full shelf": ("full", [*ALL_GOODS, *["influence artisans"] * 2], ".act > summary"),
+    "agra: many workers, contracts and dues": (
+        "full", [*ALL_GOODS[:9], "favour 4", *WORKERS, *CONTRACTS, "lay down wood for 3", *["influence artisans"] * 3], ".act > summary",
+    ),
+    "agra: favour tiles": ("full", [*["influence artisans"] * 3], "#take-tile > summary"),
+    "agra: goods at the fifth pier": ("full", [*CONTRACTS, "contract dutch-trader"], ""),
+    "agra: the count": ("full", ["influence artisans", "top artisans", "done", "done others", "done", "done others"], ""),
 }  # fmt: skip
+CONTROLS = (
+    ".prompt :is(button, summary, label, .latest, .just-now), .action-bar :is(button, summary, label), "
+    "#players-due :is(button, summary)"
+)
 OUT_OF_REACH = f"""(targets) => {{
   const isReached = {REACHED_BY_TOUCH.replace("document.querySelector(target)", "target")};
-  return [...document.querySelectorAll(targets)].filter((each) => !isReached(each)).map((each) => each.id || each.textContent);
+  const shown = [...document.querySelectorAll(targets)].filter((each) => each.checkVisibility() && each.offsetWidth > 1);
+  return [shown.length, shown.filter((each) => !isReached(each)).map((each) => each.id || each.textContent.trim())];
 }}"""
 
 
+def enter(table: Phone, link: str, move: str, others: tuple[str, ...]) -> None:
+    """Enter a move for the first player, or "pass others" and "done others" for everyone else."""
+    verb, _, whose = move.partition(" others")
+    for seat in others if " others" in move else ("red",):
+        table.send(link, "/moves", seat=seat, move=verb + whose)
+
+
+@pytest.mark.parametrize(("lang", "players"), [("ru", 4), ("en", 2)])
 @pytest.mark.parametrize("game", TITLES)
-def test_whatever_the_next_tap_may_be_is_in_view(phone, shared_server, game):
-    """Four people on one phone, in Russian: the words are longest, the lists too."""
-    table = phone("ru", viewport=SCREEN)
-    states = {state: shown for state, (of_game, *shown) in NEXT_TAPS.items() if of_game == game}
-    for state, (mode, entries, targets, *chosen) in states.items():
+def test_whatever_the_next_tap_may_be_is_in_view(phone, shared_server, game, lang, players):
+    """On one phone for everybody: all buttons of every stage, with every panel opened in turn."""
+    table = phone(lang, viewport=SCREEN)
+    setup = {
+        "rajas": "setup " + " ".join(f"dice-{number}={number},1,1,1" for number in range(1, players + 1)),
+        "agra": f"setup notables={RIVERS[players]} merchant=4 builder=2,1 first=1",
+    }
+    for stage, (mode, entries, openers) in STAGES.items():
+        if not stage.startswith(game):
+            continue
         link = table.send(shared_server.url, "/tables", game=game, mode=mode)
         table.open(link)
-        table.share(*FOUR)
-        setup = {
-            "rajas": "setup " + " ".join(f"dice-{number}={number},1,1,1" for number in range(1, 5)),
-            "agra": f"setup notables={RIVER} merchant=4 builder=2,1 first=1",
-        }
-        for entry in [*([f"red: {setup[game]}"] if game in setup else []), *entries]:
-            seat, _, move = entry.partition(": ")
-            table.send(link, "/moves", seat=seat, move=move)
+        table.share(*PEOPLE[:players])
+        for entry in [*([setup[game]] if game in setup else []), "first red", *entries]:
+            enter(table, link, entry, SEATS[1:players])
         table.open(link)
         table.is_connected()
-        card = table.page.locator("#news-card[open] button")
-        if card.count():
-            card.click()
-        for tab in chosen:
-            table.page.locator(f"label:has(#{tab})").click()
-        assert table.page.locator(targets).count() >= 3, state
-        assert table.measure(OUT_OF_REACH, targets) == [], state
+        if table.page.locator("#news-card[open]").count():
+            table.page.locator("#news-card button").click()
+        for opener in [None, *(table.page.locator(openers).all() if openers else [])]:
+            if opener:
+                opener.click()
+            found, out_of_reach = table.measure(OUT_OF_REACH, CONTROLS)
+            assert found >= 1, stage
+            assert out_of_reach == [], (stage, opener and opener.inner_text())
+            if opener and openers == ".act > summary":
+                opener.click()
 
 
 # A whole evening with reminders, ended by the players

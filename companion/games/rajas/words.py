@@ -159,7 +159,7 @@ HAPPENINGS = {
     "lowest-begins": N_("%(player)s has the lowest sum and takes the elephant."),
     "lowest-agree": N_("Several players have the lowest sum: agree on who takes the elephant."),
     "place": N_("%(player)s places a worker."),
-    "act": N_("Stage %(stage)s: %(player)s carries out the action."),
+    "act": N_("%(player)s carries out the action."),
 }
 BIG = frozenset({"yield-tile", "met", "last-stage-done"})  # everything else is shown where it is carried out
 EARLIER_BIG = BIG | {*reminders.BONUSES, "bridge", "third-worker-leaves", "round-over"}
