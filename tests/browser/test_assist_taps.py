@@ -191,8 +191,8 @@ STAGES = {
     "cards-karma: bonus of a card": ("full", ["fame 3"], ""),
     "cards-karma: two sets": ("full", ["take red+red", "take red+yellow", "take white"], ""),
     "cards-karma: something for free": ("full", ["buy ship4 for 1 gives goods-die"], ".kinds label"),
-    "agra: reminders at the fourth pier": (
-        "reminders", [*(f"contract {each}" for each in ("sufi", "cook", "mullah", "english-trader")), "done artisans"], "",
+    "agra: reminders at the fifth pier": (
+        "reminders", [*(f"contract {each}" for each in ("sufi", "cook", "mullah", "english-trader", "dutch-trader")), "done artisans"], "",
     ),
     "agra: reminders, the count": ("reminders", ["contract sufi", "done end", "done others", "done", "done others"], ""),
     "agra: a full shelf": ("full", [*ALL_GOODS, *["influence artisans"] * 2], ".act > summary"),
