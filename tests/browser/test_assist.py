@@ -301,6 +301,9 @@ def test_agra_with_reminders_in_russian(at_the_table):
     anna.tap("done")
     boris.tap("done")
     check(boris, "the count")
+    boris.page.locator(".board .more > summary").click()
+    boris.tap("order-akbar")  # forgotten in an earlier turn
+    expect(boris.page.locator(".board .display")).to_contain_text("Акбар: 2")
     for player, rupees in ((anna, "30"), (boris, "41")):
         for field, value in (("rupees", rupees), ("covers", "2")):
             player.page.locator(f"#{field}").fill(value)
