@@ -121,6 +121,6 @@ def value_palace(plan: Plan, used: tuple[int, ...]) -> float:
 @lru_cache(maxsize=_CACHED)
 def value_upgrades(plan: Plan, upgrades: tuple[int, ...]) -> float:
     return sum(
-        _value_progress(plan, f"upgrade {step}", sum(done >= step for done in upgrades), len(upgrades))
-        for step in range(1, plan.top_upgrade + 1)
+        _value_progress(plan, place, sum(upgrades[building] >= step for building in buildings), len(buildings))
+        for step, (place, buildings) in enumerate(plan.upgrade_columns, start=1)
     )

@@ -131,10 +131,10 @@ def describe_province(plan: Plan, roads: Counts, entrances: Counts, upgrades: Co
     for building, step in steps.items():
         for value in range(1, step + 1):
             found[f"{building} {value}"] = 1.0
-    for column in range(1, plan.top_upgrade + 1):
-        done = sum(step >= column for step in upgrades)
-        if done < len(upgrades):
-            found[f"upgrade {column}"] = (done / len(upgrades)) ** 2
+    for column, (place, buildings) in enumerate(plan.upgrade_columns, start=1):
+        done = sum(upgrades[building] >= column for building in buildings)
+        if done < len(buildings):
+            found[place] = (done / len(buildings)) ** 2
     return found
 
 

@@ -13,6 +13,7 @@ from companion.games.dice_charmers.definition.forms import (
 )
 from companion.games.dice_charmers.definition.reader import Form, InvalidValue, Table, Value, format_value
 from companion.games.dice_charmers.rules.sheet import (
+    BUILDINGS,
     DICE_COLOURS,
     GOODS,
     PEOPLE,
@@ -101,7 +102,17 @@ def read_upgrades(table: Table) -> Upgrades:
         )
     columns = len(values) - 1
     least, most = (columns, columns) if values else (1, 5)
-    return Upgrades(values, table.get_list("columns", BONUS, least=least, most=most))
+    bonuses = table.get_list("columns", BONUS, least=least, most=most)
+    return Upgrades(values, bonuses, table.get_optional("once", ONCE, ()))
+
+
+def _read_once(value: object) -> tuple[str, ...]:
+    if not isinstance(value, list) or not len(set(map(str, value))) == len(value) < len(BUILDINGS):
+        raise InvalidValue(ONCE.expected)
+    return tuple(_read_element(one_of(BUILDINGS), building) for building in value)
+
+
+ONCE = Form(Phrase("a list of at most three different buildings"), _read_once)
 
 
 def read_river(table: Table, symbols: tuple[str, ...]) -> tuple[RiverSpace, ...]:

@@ -10,8 +10,12 @@ MONEY_OF_A_RAJA = 1  # that Raja Man Singh gives with each upgrade
 def count_most_points(sheet: Sheet) -> float:
     """Sum all fame and half the money on a sheet: more than any player can get."""
     bonuses = list(list_bonuses(sheet))
-    buildings = sum(space.kind in BUILDINGS for space in sheet.province.spaces)
-    fame = buildings * max(sheet.upgrades.values) + _sum_amounts(bonuses, "fame")
+    buildings = sum(
+        sheet.upgrades.values[sheet.upgrades.count_upgrades(space.kind)]
+        for space in sheet.province.spaces
+        if space.kind in BUILDINGS
+    )
+    fame = buildings + _sum_amounts(bonuses, "fame")
     goods = sum(sheet.market.coins[column] for _, columns in sheet.market.goods for column in columns)
     money = goods + sheet.palace.uses * MONEY_OF_A_RAJA + _sum_amounts(bonuses, "money")
     return fame + money / 2

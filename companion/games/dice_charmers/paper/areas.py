@@ -92,8 +92,8 @@ def _list_rows(plan: Plan) -> Iterator[Row]:
     for person in PEOPLE:
         pays = (1,) * sheet.palace.uses if person == "raja-man-singh" else ()
         yield _make_row(f"person {person}", sheet.palace.uses, CROSSED, _add_up(pays) if pays else ())
-    for building in BUILDINGS:
-        yield _make_row(f"upgrade {building}", plan.top_upgrade, CROSSED)
+    for building, most in zip(BUILDINGS, plan.most_upgrades, strict=True):
+        yield _make_row(f"upgrade {building}", most, CROSSED)
     yield _make_twice("karma", sheet.karma.places, sheet.karma.start, False)
     for number, space in enumerate(sheet.river, 1):
         pays = (0, sum(bonus.amount for bonus in space.earnings if bonus.kind == "money"))
@@ -127,8 +127,8 @@ def _list_needs(plan: Plan) -> Iterator[tuple[str, Mapping[str, int]]]:
     for places, people in plan.columns:
         for column, place in enumerate(places, 1):
             yield place, {f"person {PEOPLE[person]}": column for person in people}
-    for column in range(1, plan.top_upgrade + 1):
-        yield f"upgrade {column}", {f"upgrade {building}": column for building in BUILDINGS}
+    for column, (place, buildings) in enumerate(plan.upgrade_columns, 1):
+        yield place, {f"upgrade {BUILDINGS[building]}": column for building in buildings}
     yield from ((f"karma {place}", {"karma": place}) for place, _ in sheet.karma.bonuses)
 
 

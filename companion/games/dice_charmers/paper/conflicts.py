@@ -143,8 +143,8 @@ def _list_rows(plan: Plan) -> Iterator[tuple[str, int]]:
         yield f"good {good}", len(prices)
     for person in PEOPLE:
         yield f"person {person}", plan.sheet.palace.uses
-    for building in BUILDINGS:
-        yield f"upgrade {building}", plan.top_upgrade
+    for building, most in zip(BUILDINGS, plan.most_upgrades, strict=True):
+        yield f"upgrade {building}", most
     yield "karma", plan.sheet.karma.places
 
 
@@ -232,8 +232,8 @@ def _check_upgrades(marked: MarkedSheet) -> Iterator[Conflict]:
     if upgrades > granted:
         cells = tuple(
             cell
-            for building in BUILDINGS
-            for place in range(1, marked.plan.top_upgrade + 1)
+            for building, most in zip(BUILDINGS, marked.plan.most_upgrades, strict=True)
+            for place in range(1, most + 1)
             if marked.has(cell := f"upgrade {building} {place}")
         )
         details: dict[str, Parameter] = {"person": RAJA_MAN_SINGH, "upgrades": upgrades, "granted": granted}

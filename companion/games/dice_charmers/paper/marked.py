@@ -103,7 +103,10 @@ class MarkedSheet:
 
     @cached_property
     def upgrades(self) -> tuple[int, ...]:
-        return tuple(self.count(f"upgrade {building}", self.plan.top_upgrade, CROSSED) for building in BUILDINGS)
+        return tuple(
+            self.count(f"upgrade {building}", most, CROSSED)
+            for building, most in zip(BUILDINGS, self.plan.most_upgrades, strict=True)
+        )
 
     @cached_property
     def sold(self) -> tuple[int, ...]:
@@ -163,7 +166,7 @@ class MarkedSheet:
                 _, people = self.plan.columns[("upper", "lower").index(wing)]
                 return all(self.people[person] >= int(column) for person in people)
             case "upgrade":
-                return min(self.upgrades) >= int(rest)
+                return all(self.upgrades[building] >= int(rest) for building in dict(self.plan.upgrade_columns)[place])
             case "karma":
                 return self.totals.karma_circled >= int(rest) > self.sheet.karma.start
             case _:

@@ -72,5 +72,5 @@ def _describe_people(plan: Plan, marks: Marks) -> Iterator[tuple[str, str]]:
 
 
 def _describe_upgrades(plan: Plan, marks: Marks) -> Iterator[tuple[str, str]]:
-    for building, done in zip(BUILDINGS, marks.upgrades, strict=True):
-        yield from _describe_row(f"upgrade {building}", plan.top_upgrade, done, CROSSED).items()
+    for building, most, done in zip(BUILDINGS, plan.most_upgrades, marks.upgrades, strict=True):
+        yield from _describe_row(f"upgrade {building}", most, done, CROSSED).items()

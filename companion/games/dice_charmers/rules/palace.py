@@ -122,21 +122,24 @@ class UpgradeBuilding(Task):
     answers: ClassVar[tuple[type, ...]] = (Upgrade,)
 
     def why_impossible(self, page: Page) -> Verdict:
-        return None if min(page.marks.upgrades) < page.plan.top_upgrade else Refusal(Code.ALL_UPGRADED)
+        return Refusal(Code.ALL_UPGRADED) if page.marks.upgrades == page.plan.most_upgrades else None
 
     def list_candidates(self, page: Page) -> Iterable[Move]:
         return [Upgrade(building) for building in BUILDINGS]
 
     def refuse(self, page: Page, move: Move) -> Verdict:
         assert isinstance(move, Upgrade)
-        if page.marks.upgrades[BUILDINGS.index(move.building)] >= page.plan.top_upgrade:
+        building = BUILDINGS.index(move.building)
+        if page.marks.upgrades[building] >= page.plan.most_upgrades[building]:
             return Refusal(Code.UPGRADED_FULLY, building=move.building)
         return None
 
     def write(self, page: Page, move: Move) -> None:
         assert isinstance(move, Upgrade)
-        complete = min(page.marks.upgrades)
-        upgrades = add_one(page.marks.upgrades, BUILDINGS.index(move.building))
+        building = BUILDINGS.index(move.building)
+        upgrades = add_one(page.marks.upgrades, building)
         page.marks = page.marks._replace(upgrades=upgrades)
-        if min(upgrades) > complete:
-            page.release(f"upgrade {complete + 1}")
+        step = upgrades[building]
+        place, buildings = page.plan.upgrade_columns[step - 1]
+        if all(upgrades[each] >= step for each in buildings):
+            page.release(place)

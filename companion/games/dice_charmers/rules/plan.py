@@ -10,6 +10,7 @@ from itertools import combinations
 
 from companion.games.dice_charmers.rules.moves import DrawHalf, DrawRoad
 from companion.games.dice_charmers.rules.sheet import (
+    BUILDINGS,
     DICE_COLOURS,
     GOODS,
     PEOPLE,
@@ -65,7 +66,8 @@ class Plan:
     tents: tuple[tuple[str, tuple[int, ...]], ...]  # bonus place, how many of each kind must be sold
     symbol_spaces: dict[str, int]  # symbol → its river spaces as bits
     columns: tuple[tuple[tuple[str, ...], tuple[int, ...]], ...]  # bonus places and people of a palace area
-    top_upgrade: int
+    most_upgrades: tuple[int, ...]  # of each building
+    upgrade_columns: tuple[tuple[str, tuple[int, ...]], ...]  # bonus place, the buildings of the column
     most_dice: int  # upper bound: a sheet has no room for the marks of more dice
 
     def __repr__(self) -> str:
@@ -93,6 +95,7 @@ def _make_plan(sheet: Sheet, edition: int) -> Plan:
         for i in range(len(spaces))
     )
     goods = dict(market.goods)
+    most_upgrades = tuple(map(sheet.upgrades.count_upgrades, BUILDINGS))
     return Plan(
         sheet=sheet,
         edition=edition,
@@ -124,7 +127,11 @@ def _make_plan(sheet: Sheet, edition: int) -> Plan:
             )
             for area, people in (("upper", sheet.palace.upper), ("lower", sheet.palace.lower))
         ),
-        top_upgrade=len(sheet.upgrades.values) - 1,
+        most_upgrades=most_upgrades,
+        upgrade_columns=tuple(
+            (f"upgrade {column}", tuple(i for i, most in enumerate(most_upgrades) if most >= column))
+            for column in range(1, len(sheet.upgrades.values))
+        ),
         most_dice=sum(map(len, goods.values()))
         + 4 * len(spaces)
         + len(sheet.river)

@@ -83,7 +83,12 @@ class Palace:
 @dataclass(frozen=True)
 class Upgrades:
     values: tuple[int, ...]  # fame for a building before and after each upgrade
-    column_bonuses: tuple[Bonus, ...]  # for upgrading every building once, twice
+    column_bonuses: tuple[Bonus, ...]  # for upgrading every building of a column once, twice
+    once: tuple[str, ...] = ()  # buildings that can be upgraded only once
+
+    def count_upgrades(self, building: str) -> int:
+        """Count how often a building can be upgraded."""
+        return 1 if building in self.once else len(self.values) - 1
 
 
 @dataclass(frozen=True)

@@ -46,7 +46,7 @@ RELEASES = {
     "fame": N_("Released when your fame line reaches this place."),
     "money": N_("Released when your money line reaches this place."),
     "palace": N_("Released when the spaces of all three people in this column are crossed out."),
-    "upgrade": N_("Released when every kind of building has reached this column."),
+    "upgrade": N_("Released when everything in this column is crossed out."),
     "karma": N_("Released by circling the karma above it."),
 }
 
@@ -68,8 +68,8 @@ AREAS = {
         "small figure is the number of the space."
     ),
     "upgrades": N_(
-        "This is the fame that a building of each kind gives. An upgrade marks the next figure in its row; when "
-        "all rows have reached a column, its bonus is released."
+        "This is the fame that a building of each kind gives. An upgrade marks the next figure in its row; a "
+        "complete column releases its bonus."
     ),
 }
 

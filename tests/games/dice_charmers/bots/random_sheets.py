@@ -42,7 +42,11 @@ def make_sheet(seed: int) -> Sheet:
         market=make_market(rng),
         palace=Palace(uses, bonuses(rng, uses), bonuses(rng, uses)),
         river=make_river(rng, sun.faces_by_colour["blue"]),
-        upgrades=Upgrades(tuple(accumulate(rng.randint(0, 2) for _ in range(steps + 1))), bonuses(rng, steps)),
+        upgrades=Upgrades(
+            tuple(accumulate(rng.randint(0, 2) for _ in range(steps + 1))),
+            bonuses(rng, steps),
+            tuple(rng.sample(BUILDINGS, rng.randint(0, len(BUILDINGS) - 1))),
+        ),
         karma=Karma(circles, rng.randint(0, circles), tuple((place, bonus(rng)) for place in pick(rng, circles))),
     )
 

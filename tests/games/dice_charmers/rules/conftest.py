@@ -257,7 +257,8 @@ COLOURS = ("red", "blue", "green", "yellow", "white")
 def desk() -> Callable[..., Desk]:
     """A new game on the garden sheet; with `roll` the first dice lie on the table.
 
-    `earnings` are those of river spaces that shall differ: {1: "person trader, fork"}.
+    `earnings` are those of river spaces that shall differ: {1: "person trader, fork"}; the buildings in `once` can be
+    upgraded only once.
     """
 
     def lay(
@@ -268,10 +269,13 @@ def desk() -> Callable[..., Desk]:
         paper: str = "",
         edition: int = 2,
         earnings: Mapping[int, str] | None = None,
+        once: tuple[str, ...] = (),
         **red: object,
     ) -> Desk:
         started = Started(COLOURS[:players], dice, frozenset(paper.split()), edition)
-        table = Desk(start(give_river(earnings or {}), started), [started])
+        sheet = give_river(earnings or {})
+        sheet = replace(sheet, upgrades=replace(sheet.upgrades, once=once)) if once else sheet
+        table = Desk(start(sheet, started), [started])
         if roll and dice == "virtual":
             table.play("red", "roll").rolled(roll)
         if red:

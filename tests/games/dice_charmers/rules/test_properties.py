@@ -120,6 +120,8 @@ def released_by(marks, sheet, plan):
     gone = {(kind, column) for kind, n in zip(GOODS, marks.sold, strict=True) for column in rows[kind][:n]}
     uses = dict(zip(PEOPLE, marks.people, strict=True))
     upper, lower = (min(uses[person] for person in wing) for wing in (sheet.palace.upper, sheet.palace.lower))
+    upgrades = zip(BUILDINGS, marks.upgrades, strict=True)
+    twice = [level for building, level in upgrades if building not in sheet.upgrades.once]
     reached = {
         *opened,
         *(f"tent {i}" for i, tent in enumerate(sheet.market.tents, 1) if set(tent.goods) <= gone),
@@ -128,6 +130,7 @@ def released_by(marks, sheet, plan):
         *(f"palace upper {column}" for column in range(1, upper + 1)),
         *(f"palace lower {column}" for column in range(1, lower + 1)),
         *(f"upgrade {column}" for column in range(1, min(marks.upgrades) + 1)),
+        *(f"upgrade {column}" for column in range(2, min(twice) + 1)),
         *(f"karma {place}" for place in range(1, marks.karma_circled + 1)),
     }
     return reached & set(plan.bonuses)
@@ -160,6 +163,7 @@ def check_marks(before, marks, plan):
         assert 0 <= sold <= circled <= len(rows[kind]), "the stock is never negative"
     assert all(uses <= sheet.palace.uses for uses in marks.people)
     assert all(level < len(sheet.upgrades.values) for level in marks.upgrades)
+    assert all(marks.upgrades[BUILDINGS.index(building)] <= 1 for building in sheet.upgrades.once)
     assert marks.karma_used <= marks.karma_circled <= sheet.karma.places
     assert before.fame <= marks.fame <= sheet.tracks.fame
     assert before.money <= marks.money <= sheet.tracks.money

@@ -248,17 +248,32 @@ class TestPeople:
 
 
 @pytest.mark.parametrize(
-    ("upgrades", "released"),
+    ("upgrades", "once", "released"),
     [
-        pytest.param((1, 1, 0, 1), ("upgrade 1",), id="first column"),
-        pytest.param((2, 2, 1, 2), ("upgrade 2",), id="second column"),
-        pytest.param((1, 0, 0, 1), (), id="incomplete"),
-        pytest.param((1, 1, 1, 1), (), id="already complete"),
+        pytest.param((1, 1, 0, 1), (), ("upgrade 1",), id="first column"),
+        pytest.param((2, 2, 1, 2), (), ("upgrade 2",), id="second column"),
+        pytest.param((1, 0, 0, 1), (), (), id="incomplete"),
+        pytest.param((1, 1, 1, 1), (), (), id="already complete"),
+        pytest.param((1, 1, 0, 1), ("palace", "fort"), ("upgrade 1",), id="first column needs every building"),
+        pytest.param((2, 0, 1, 0), ("palace", "mill"), ("upgrade 2",), id="second column before the first"),
+        pytest.param((1, 1, 1, 1), ("palace", "mill"), (), id="second column without another building"),
     ],
 )
-def test_completing_an_upgrade_column_releases_its_bonus(desk, upgrades, released):
-    table = desk(roll=roll_with(orange="raja-man-singh"), upgrades=upgrades)
+def test_completing_an_upgrade_column_releases_its_bonus(desk, upgrades, once, released):
+    table = desk(roll=roll_with(orange="raja-man-singh"), once=once, upgrades=upgrades)
     assert table.play("red", "take orange-1", "upgrade fort").marks().circled == released
+
+
+def test_a_building_that_is_upgraded_once_has_its_highest_value(desk):
+    table = desk(roll=roll_with(orange="raja-man-singh"), once=("palace", "mill"), upgrades=(1, 1, 1, 0))
+    table.play("red", "take orange-1")
+    assert table.moves("red") == ["upgrade temple", "upgrade fort", "upgrade mill"]
+    assert table.refused("red", "upgrade palace") == "upgraded-fully"
+
+
+def test_raja_man_singh_knows_when_all_shorter_rows_are_full(desk):
+    table = desk(roll=roll_with(orange="raja-man-singh"), once=("palace", "mill"), upgrades=(2, 1, 2, 1))
+    assert table.play("red", "take orange-1").marks().money == 1
 
 
 @pytest.mark.parametrize(("karma", "released"), [(1, ()), (2, ("karma 3",)), (3, ("karma 4",)), (4, ("karma 5",))])

@@ -20,12 +20,13 @@ def draw_upgrades(drawing: Drawing, width: float, height: float) -> Area:
     for index, building in enumerate(BUILDINGS):
         cy = HEADER + (index + 0.5) * row
         _draw_building(area, building, cy, row, names)
-        for step, value in enumerate(upgrades.values):
+        for step, value in enumerate(upgrades.values[: upgrades.count_upgrades(building) + 1]):
             _draw_value(area, building, step, value, MARGIN + names + (step + 0.5) * column, cy, row, column)
         area.add_target(f"building {building}", format_title(building, area.language), width / 2, cy, width - 2, row)
     for index, gift in enumerate(upgrades.column_bonuses, 1):
         cx = MARGIN + names + (index + 0.5 + drawing.edition.upgrade_apart) * column
-        area.draw_line(cx, HEADER + len(BUILDINGS) * row - 0.6, cx, height - bonus - 0.6, area.palette.accent, 0.4)
+        rows = 1 + max(i for i, building in enumerate(BUILDINGS) if upgrades.count_upgrades(building) >= index)
+        area.draw_line(cx, HEADER + rows * row - 0.6, cx, height - bonus - 0.6, area.palette.accent, 0.4)
         area.draw_bonus(f"upgrade {index}", gift, cx, height - bonus / 2 - 0.8, bonus - 0.6)
     return area
 
