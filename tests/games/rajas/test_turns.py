@@ -326,6 +326,15 @@ def test_a_worker_won_with_the_last_worker_is_placed_in_the_same_round():
     assert (game.turn, game.stage, game.round) == ("Leila", 4, 1)
 
 
+def test_a_round_begun_too_early_is_undone_until_somebody_enters_something():
+    ended = play(last_worker_of_the_round(), "Leila: done")
+    game = play(ended, "Rajesh: next round")
+    assert game.undo("Rajesh") == ended and not game.can_undo("Leila")
+    late = play(game.undo("Rajesh"), "Leila: fame 15, skip fame-5")
+    assert (late.round, late.turn) == (1, "Leila")
+    assert not play(game, "Leila: fame 1").can_undo("Rajesh")
+
+
 def test_markers_that_met_in_an_earlier_stage_do_not_shift_the_last_stage():
     game = play(game_of(players=2), "Rajesh: use outer terrace, done\nLeila: use outer terrace, done")
     game = play(game, "Rajesh: use outer terrace")

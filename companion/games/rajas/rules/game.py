@@ -65,6 +65,7 @@ class Game(Rounds[Board, Move]):
     last_space: int = LONGEST_RIVER  # of the river, if known
     bridge_after: int | None = None  # the space before the bridge, if known
     placing_ends_turn: bool = False  # at tables of earlier versions, which also have `place`
+    round_before: "tuple[str, Game] | None" = None  # who began this round, and the game before, until the next entry
 
     def get_river(self, player: str) -> River:
         """Return the river as this player's boat sees it; earnings are known once somebody has named them."""
@@ -125,14 +126,27 @@ class Game(Rounds[Board, Move]):
     def enter(self, player: str, move: Move) -> Self:
         match move:
             case moves.NextRound():
-                return self._next_round()
+                return replace(self._next_round(), round_before=(player, replace(self, round_before=None)))
             case moves.Finish():
                 return replace(self, finished=True)
         if isinstance(move, Action):
             board = act(self, player, move, self.get_river(player))
         else:
             board = _enter(replace(self.boards[player], news=()), move)
-        return replace(self, boards=self.boards.push(player, board)).follow_up()
+        return replace(self, boards=self.boards.push(player, board), round_before=None).follow_up()
+
+    def can_undo(self, player: str) -> bool:
+        return super().can_undo(player) or self._began_round(player)
+
+    def undo(self, player: str) -> "Game":
+        """Undo this player's last entry, also the beginning of a round in which nobody has entered anything yet."""
+        if self.round_before and self._began_round(player):
+            return self.round_before[1]
+        return super().undo(player)
+
+    def _began_round(self, player: str) -> bool:
+        began = self.round_before is not None and self.round_before[0] == player
+        return began and not self.finished and not self.placing_ends_turn
 
     def follow_up(self) -> Self:
         """Update whose markers have met, and the stage in which the first ones did."""
