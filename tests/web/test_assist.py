@@ -121,6 +121,11 @@ class TestTheContract:
 
 class TestThePage:
     @pytest.mark.parametrize("game", GAMES)
+    def test_a_table_has_reminders_unless_full_tracking_is_chosen(self, app, client, game):
+        code = client.post("/api/tables", json={"game": game}).json["code"]
+        assert app.extensions["companion"].tables.get(code).settings["mode"] == "reminders"
+
+    @pytest.mark.parametrize("game", GAMES)
     @pytest.mark.parametrize("language", ["en", "ru"])
     def test_a_player_has_buttons_and_a_spectator_only_looks(self, app, client, begun, game, language):
         table = begun(game)
@@ -137,8 +142,9 @@ class TestThePage:
             ("rajas", {"variant": "navaratnas"}, ["tile brown bends", "tile brown workers", "fame 5"]),
             ("cards-karma", {}, ["take red+tea2", "fame 3"]),
             ("agra", {}, ["price wood up", "influence artisans"]),
+            ("rajas", {}, ["use outer terrace"]),
         ],
-        ids=GAMES,
+        ids=[*GAMES, "rajas, dice to roll again"],
     )
     def test_every_button_and_field_has_a_name_of_its_own(self, app, begun, game, chosen, moves):
         """The page uses it to find the button that waits for its entry after the board was replaced."""
@@ -151,6 +157,14 @@ class TestThePage:
         assert len(ids) == forms.count("<button") > 20
         every = re.findall(r' id="([^"]+)"', page)
         assert [name for name in set(every) if every.count(name) > 1] == []
+
+    @pytest.mark.parametrize(("river", "shown"), [("ganga", True), ("plain", False)])
+    def test_symbols_of_river_tiles_can_be_named_where_their_spaces_are_unknown(self, app, begun, river, shown):
+        table = begun("rajas", river=river)
+        for move in ("die green 2", "use harbour 0 green 2 1"):
+            assert table.play("red", move).status_code == 200
+        page = seated(app, table, "red").get(f"/t/{table.code}/board").text
+        assert page.count('id="earn-one-kind-3"') == 1 and ('id="earn-sail-on"' in page) == shown
 
     def test_the_scoring_form_knows_who_met_first_from_the_reminders(self, app, begun):
         table = begun("rajas", mode="reminders")

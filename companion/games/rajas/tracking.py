@@ -7,6 +7,7 @@ from typing import Any
 from companion.games.assist.journal import News
 from companion.games.assist.position import Position
 from companion.games.fair_dice import FairDice
+from companion.games.rajas import options
 from companion.games.rajas.opening import RajasMode
 from companion.games.rajas.rules.actions import QUARRY_MONEY, Paid, find_last_price, require_free
 from companion.games.rajas.rules.board import COLOURS, LAST_LEVEL, MOST_KARMA, NAVARATNAS, SIDES, Board
@@ -262,6 +263,7 @@ class Tracking(RajasMode[Game, Move]):
             "most_counted": MOST_COUNTED,
             "placing_ends_turn": game.placing_ends_turn,
             "river_tiles": list(game.river_tiles),
+            "tiles_unknown": position.settings.get("river") == options.GANGA and not game.river_tiles,
             "river_known": {
                 str(space): describe_gain(gain) for space, gain in sorted(game.get_river("").earnings.items())
             },

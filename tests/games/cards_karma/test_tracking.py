@@ -13,6 +13,7 @@ from companion.games.cards_karma.rules.moves import TOKENS, Buy, Gain, Palace, T
 from companion.games.cards_karma.rules.paying import Paid, parse_paid
 from companion.games.cards_karma.rules.setup import CARDS
 from companion.games.cards_karma.rules.tokens import LAYABLE, SCORING_CARD_OF
+from companion.games.cards_karma.tracking import find_shared_happenings
 from companion.rules.refusal import IllegalMove, Unreadable
 from tests.games import assisted
 
@@ -213,6 +214,7 @@ def test_a_used_up_stack_is_shuffled_again_and_undo_knows_the_old_one():
         game = play(before, "Anna: administrator dice")
     assert game.stack == CARDS - game.middle - sum(board.hand + len(board.display) for board in game.boards)
     assert game.undo("Anna").piles == before.piles
+    assert "reshuffle" in {happening.code for happening in find_shared_happenings(before, game)}
 
 
 def test_hands_are_not_counted_at_tables_of_an_earlier_version():
