@@ -21,6 +21,14 @@ CHOICES = {
     12: "karma blue-1",
     13: "take blue-1",
 }
+NOTE_OTHER_TIPS = """() => {
+    window.otherTips = [];
+    const words = document.getElementById("hint-words");
+    new MutationObserver(() => {
+        if (!document.getElementById("hint").hidden && !words.querySelector(".lesson-count"))
+            window.otherTips.push(words.textContent.trim());
+    }).observe(words, { childList: true });
+}"""
 ANSWERED = """before => document.querySelector("#spot[open] button[name=move]")
     || document.getElementById("status").dataset.version !== before"""
 
@@ -51,6 +59,7 @@ def follow(page, number: int) -> None:
 
 def test_a_visitor_is_guided_through_two_rounds_and_then_plays_freely(guest):
     page = guest.page
+    page.evaluate(NOTE_OTHER_TIPS)
     for number in range(1, STEPS + 1):
         expect(page.locator("#hint .lesson-count")).to_have_text(f"{number}/{STEPS}")
         expect(page.locator("#hint-words")).to_be_in_viewport()
@@ -58,6 +67,7 @@ def test_a_visitor_is_guided_through_two_rounds_and_then_plays_freely(guest):
             check(guest, f"step {number}")
         follow(page, number)
     expect(page.locator("#hint-words")).to_have_text(guest.says(FAREWELL))
+    assert page.evaluate("window.otherTips") == [guest.says(FAREWELL)]
     expect(page.locator("#status .pill").first).to_have_text(guest.says("Round %(number)s", number=3))
     guest.tap("Understood")
     expect(page.locator("#hint .lesson-count")).to_have_count(0)

@@ -52,6 +52,19 @@ def test_everybody_learns_the_goal_at_the_start_and_that_a_tap_explains(seated):
         expect(hint).to_be_hidden()
 
 
+def test_everybody_on_a_shared_phone_learns_the_goal(seated):
+    (player,) = seated(("Anna+Boris",), sheet="sun")
+    scene = player.page.locator("#hint svg.scene")
+    player.page.locator("#hand-ready").click()
+    expect(scene).to_be_visible()
+    player.phone.tap("Understood")
+    expect(scene).to_be_hidden()
+    while player.status("turn") == "red":
+        player.tap_something()
+    player.page.locator("#hand-ready").click()
+    expect(scene).to_be_visible()
+
+
 def test_a_tip_that_was_in_view_for_a_while_does_not_come_again(seated):
     player, _ = seated(2, sheet="sun")
     hint = player.page.locator("#hint-words")

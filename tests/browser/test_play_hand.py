@@ -115,8 +115,8 @@ def test_the_sheet_of_a_waiting_phone_stays_where_it_is(seated):
 
 @pytest.mark.parametrize(
     ("viewport", "text"),
-    [((320, 568), 100), ((360, 740), 200), ((740, 360), 100), ((740, 360), 200)],
-    ids=["320 px", "200 % text", "sideways", "sideways, 200 % text"],
+    [((320, 568), 100), ((360, 740), 200), ((320, 568), 200), ((740, 360), 100), ((740, 360), 200)],
+    ids=["320 px", "200 % text", "320 px, 200 % text", "sideways", "sideways, 200 % text"],
 )
 def test_sheet_and_turn_stay_in_view_while_a_tip_is_open(seated, viewport, text):
     """In Russian, whose words are longer."""

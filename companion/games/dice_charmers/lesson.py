@@ -47,7 +47,10 @@ SCRIPT = (
     ("take purple-1", N_("Purple gives goods. Tap the marked purple die with two cups of tea and take it.")),
     (
         "end turn",
-        N_("Two teas are circled. The other purple die is on the elephant: only karma reaches it. End your turn."),
+        N_(
+            "Two teas are circled. The other purple die is on the elephant, for karma only. "
+            "Tap anything to learn what it is. End your turn."
+        ),
     ),
     ("take blue-2", ""),
     ("upgrade temple", ""),

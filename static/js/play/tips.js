@@ -18,26 +18,37 @@ const switchButton = document.getElementById("hints");
 const off = () => localStorage.getItem(OFF) === "yes";
 const seen = () => new Set((localStorage.getItem(SEEN) ?? "").split(" "));
 const tip = (code) => document.querySelector(`#tips [data-tip~="${code}"]`);
+const isShared = () => status().phones.includes(" ");
+/** The name under which a tip is remembered. Where several people share a phone, each of them learns the goal. */
+const nameOf = (code) =>
+  isShared() && ["goal", "roll"].includes(code) ? `${code}-${play.dataset.code}-${status().mine}` : code;
+const namesOf = ({ dataset }) => dataset.tip.split(" ").map(nameOf);
 let shown = null; // the tip in view
+let shownNames = [];
 let shownAt = 0;
 
 /** Return the codes of the tips that fit now, the most important first. */
 function fitting() {
   const { acting, mine, tip: code, code: asked } = status();
   if (off() || !mine || asked === "face") return []; // who types dice in needs the room
-  if (acting === mine) return [code, TAP];
+  if (acting === mine) return isShared() ? ["goal", code, TAP] : [code, "goal", TAP];
   return acting ? [] : ["goal", TAP];
 }
 
 function nextTip() {
   const known = seen();
-  return fitting().map(tip).find((found) => found && !found.dataset.tip.split(" ").some((code) => known.has(code)));
+  return fitting().map(tip).find((found) => found && !namesOf(found).some((name) => known.has(name)));
 }
 
 /** Return the instruction of a guided game, if there is one now. */
 function instruction() {
   const lesson = document.getElementById("lesson");
   return lesson.textContent.trim() && localStorage.getItem(SKIPPED) !== play.dataset.code ? lesson : null;
+}
+
+/** Check whether the lesson goes on after the bot's turn. */
+function waitsForBot() {
+  return "waits" in document.getElementById("lesson").dataset && localStorage.getItem(SKIPPED) !== play.dataset.code;
 }
 
 /** Check whether a lesson leads through the game: then every step is the player's own. */
@@ -47,7 +58,7 @@ export function isGuided() {
 
 export function showTip() {
   const lesson = instruction();
-  const found = lesson ?? nextTip();
+  const found = lesson ?? (waitsForBot() ? null : nextTip());
   noteRead(lesson ? null : found);
   const goesOn = lesson !== null && !("last" in lesson.dataset);
   box.hidden = !found;
@@ -61,14 +72,16 @@ export function showTip() {
 
 /** The player goes on to another tip, or to none. */
 function noteRead(next) {
-  if (next === shown) return;
-  if (shown && Date.now() - shownAt > READ_MS) rememberTip(shown);
+  const names = next ? namesOf(next) : [];
+  if (next === shown && names.join() === shownNames.join()) return;
+  if (shown && Date.now() - shownAt > READ_MS) remember(shownNames);
   shown = next;
+  shownNames = names;
   shownAt = Date.now();
 }
 
-function rememberTip({ dataset }) {
-  localStorage.setItem(SEEN, [...seen(), ...dataset.tip.split(" ")].join(" "));
+function remember(names) {
+  localStorage.setItem(SEEN, [...seen(), ...names].join(" "));
 }
 
 /** Mark where the lesson wants a tap. */
@@ -90,7 +103,7 @@ nextButton.addEventListener("click", () => {
     leaveLesson();
     return;
   }
-  rememberTip(nextTip());
+  remember(namesOf(nextTip()));
   showTip();
 });
 offButton.addEventListener("click", () => {

@@ -1,7 +1,7 @@
 """The pages of a running game: template and context."""
 
 from companion.games.dice_charmers.kinds.moves import list_face_icons
-from companion.games.dice_charmers.lesson import NUMBER_OF_STEPS, Step
+from companion.games.dice_charmers.lesson import NUMBER_OF_STEPS, ROLLS, Step
 from companion.games.dice_charmers.pages.board import Board, make_board
 from companion.games.dice_charmers.pages.ending import Finished
 from companion.games.dice_charmers.pages.news import find_last_turns, find_latest_news, find_next
@@ -37,6 +37,7 @@ def play_page(visit: Visit) -> Page:
             "next_seat": find_next(board),
             "lesson": find_lesson_step(visit, board),
             "lesson_steps": NUMBER_OF_STEPS,
+            "lesson_waits": is_lesson_waiting(visit, board),
         },
     )
 
@@ -45,6 +46,12 @@ def find_lesson_step(visit: Visit, board: Board) -> Step | None:
     """Return what the lesson of a guided game says to the visitor who has the turn."""
     position = visit.table.position
     return position.lesson.find_step(position.history) if position.lesson and board.acting else None
+
+
+def is_lesson_waiting(visit: Visit, board: Board) -> bool:
+    """Check whether a lesson goes on after the bot's turn; no other tip comes in between."""
+    position = visit.table.position
+    return bool(position.lesson) and not board.acting and position.state.round in ROLLS
 
 
 def play_parts(visit: Visit) -> Page:
@@ -62,6 +69,7 @@ def play_parts(visit: Visit) -> Page:
             "next_seat": find_next(board),
             "lesson": find_lesson_step(visit, board),
             "lesson_steps": NUMBER_OF_STEPS,
+            "lesson_waits": is_lesson_waiting(visit, board),
         },
     )
 
