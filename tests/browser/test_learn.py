@@ -63,6 +63,11 @@ def test_everybody_on_a_shared_phone_learns_the_goal(seated):
         player.tap_something()
     player.page.locator("#hand-ready").click()
     expect(scene).to_be_visible()
+    player.page.clock.set_fixed_time((time.time() + 60) * 1000)
+    before = player.version
+    while player.version == before:
+        player.tap_something()
+    expect(scene).to_be_hidden()
 
 
 def test_a_tip_that_was_in_view_for_a_while_does_not_come_again(seated):

@@ -58,6 +58,7 @@ export function isGuided() {
 
 export function showTip() {
   const lesson = instruction();
+  if (isShared() && wasRead()) remember(shownNames); // the goal gives way to what helps now
   const found = lesson ?? (waitsForBot() ? null : nextTip());
   noteRead(lesson ? null : found);
   const goesOn = lesson !== null && !("last" in lesson.dataset);
@@ -70,11 +71,13 @@ export function showTip() {
   switchButton.setAttribute("aria-pressed", String(!off()));
 }
 
+const wasRead = () => shown !== null && Date.now() - shownAt > READ_MS;
+
 /** The player goes on to another tip, or to none. */
 function noteRead(next) {
   const names = next ? namesOf(next) : [];
   if (next === shown && names.join() === shownNames.join()) return;
-  if (shown && Date.now() - shownAt > READ_MS) remember(shownNames);
+  if (wasRead()) remember(shownNames);
   shown = next;
   shownNames = names;
   shownAt = Date.now();
