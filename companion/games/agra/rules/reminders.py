@@ -149,7 +149,7 @@ class Reminders(Ledger[Move]):
 
     @property
     def unnamed(self) -> int:
-        """The number of fulfilled contracts that nobody has been given yet."""
+        """Count the fulfilled contracts whose owners are not named yet."""
         return sum(self.fulfilled.values()) - sum(self.contracts.values())
 
     @cached_property

@@ -139,7 +139,7 @@ class Game(Rounds[Board, Move]):
         return super().can_undo(player) or self._began_round(player)
 
     def undo(self, player: str) -> "Game":
-        """Undo this player's last entry, also the beginning of a round in which nobody has entered anything yet."""
+        """Undo this player's last entry, also the start of a round, until somebody has entered something in it."""
         if self.round_before and self._began_round(player):
             return self.round_before[1]
         return super().undo(player)
