@@ -1,5 +1,6 @@
 """Assisted games over HTTP: whole games through the JSON API, the page, and its help."""
 
+import html
 import re
 from html import unescape
 from random import Random
@@ -157,6 +158,26 @@ class TestThePage:
         assert len(ids) == forms.count("<button") > 20
         every = re.findall(r' id="([^"]+)"', page)
         assert [name for name in set(every) if every.count(name) > 1] == []
+
+    def test_the_result_says_how_a_tie_was_broken(self, app, begun):
+        table = begun("cards-karma", mode="reminders")
+        for seat, move in (
+            *(("red", "done turned 6"), ("blue", "done turned 6")),
+            *(("red", f"left {kind}") for kind in ("fame 1", "coins 2", "karma 0")),
+            *(("blue", f"left {kind}") for kind in ("fame 2", "coins 0", "karma 2")),
+            ("red", "finish"),
+        ):
+            assert table.play(seat, move).status_code == 200, move
+        page = seated(app, table, "red").get(f"/t/{table.code}/board").text
+        (tie,) = app.extensions["companion"].tables.games["cards-karma"].scoring.describe_ties(table.show()["result"])
+        assert f'<p class="soft">{tie}</p>' in html.unescape(page)
+
+    def test_a_closed_balcony_says_why(self, app, begun):
+        table = begun("rajas")
+        for move in ("use balcony orange 1 for green", "then dice green 1 green 1", "done"):
+            assert table.play("red", move).status_code == 200
+        page = seated(app, table, "blue").get(f"/t/{table.code}/board").text
+        assert '<p class="place-why">Balcony, orange → green: Occupied by Leila.</p>' in html.unescape(page)
 
     @pytest.mark.parametrize(("river", "shown"), [("ganga", True), ("plain", False)])
     def test_symbols_of_river_tiles_can_be_named_where_their_spaces_are_unknown(self, app, begun, river, shown):
