@@ -52,6 +52,13 @@ def test_everybody_learns_the_goal_at_the_start_and_that_a_tap_explains(seated):
         expect(hint).to_be_hidden()
 
 
+def test_the_first_player_learns_the_goal_after_typing_real_dice(seated):
+    player, _ = seated(2, sheet="sun", dice="real")
+    while player.status("code") != "confirm-dice":
+        player.tap_something()
+    expect(player.page.locator("#hint svg.scene")).to_be_visible()
+
+
 def test_everybody_on_a_shared_phone_learns_the_goal(seated):
     (player,) = seated(("Anna+Boris",), sheet="sun")
     scene = player.page.locator("#hint svg.scene")

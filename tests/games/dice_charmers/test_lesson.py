@@ -115,3 +115,8 @@ def test_an_ordinary_table_has_no_lesson_and_fair_dice(game):
         assert play.position.lesson is None
         play.enter(VISITOR, "roll")
         assert "fixed" not in play.rolls[0]
+
+
+def test_the_first_turn_says_that_a_tap_explains_everything():
+    texts = [text for _, text in SCRIPT if text]
+    assert any("Tap anything to learn what it is." in text for text in texts[:3])
