@@ -118,7 +118,7 @@ def win_contracts(game, counts):
 
 
 def play_out(game, orders, end):
-    """Enter all orders of Anna's turn; None if there is no room for them."""
+    """Enter all orders of Anna's turn; return None if a column is full."""
     for order in orders:
         if game.check("Anna", Order(order)):
             return None
