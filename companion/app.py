@@ -22,13 +22,11 @@ from companion.storage import EventLog, open_log
 from companion.tables.bots import Bots
 from companion.tables.service import Tables
 from companion.web import (
-    access,
     admission,
     bodies,
     compression,
     devices,
     errors,
-    installing,
     language,
     logs,
     metrics,
@@ -37,28 +35,29 @@ from companion.web import (
     security,
     signing,
 )
-from companion.web.alone import alone
 from companion.web.api import api
-from companion.web.calculators import calculators
-from companion.web.challenges import challenges
 from companion.web.companion import Companion
-from companion.web.ending import ending
-from companion.web.history import history
-from companion.web.home import home
-from companion.web.learn import learn
 from companion.web.limits import Limits
-from companion.web.lookup import lookup
 from companion.web.metrics import MeasuredLog, health
-from companion.web.photo import photo
-from companion.web.play import play
-from companion.web.printing import printing
+from companion.web.pages import access, installing
+from companion.web.pages.alone import alone
+from companion.web.pages.calculators import calculators
+from companion.web.pages.challenge import challenge
+from companion.web.pages.ending import ending
+from companion.web.pages.history import history
+from companion.web.pages.home import home
+from companion.web.pages.learn import learn
+from companion.web.pages.lobby import lobby
+from companion.web.pages.lookup import lookup
+from companion.web.pages.photo import photo
+from companion.web.pages.play import play
+from companion.web.pages.printing import printing
+from companion.web.pages.replay import replay
+from companion.web.pages.scoring import scoring
+from companion.web.pages.setup import setup
+from companion.web.pages.tv import tv
 from companion.web.pushing import call_next_player, pushing
-from companion.web.replaying import replaying
-from companion.web.scoring import scoring
-from companion.web.setup import setup
-from companion.web.tables import tables
 from companion.web.thinking import think_in_worker
-from companion.web.tv import tv
 
 BODY_BYTES = 64 * 1024
 LONGEST_HOST = 260  # characters of a host name and its port; a DNS name has at most 253
@@ -118,8 +117,8 @@ def create_app(
     installing.register(app)
     # Last of the before_request functions: its refusals are translated and logged.
     CSRFProtect(app).exempt(api)  # the API checks the Bearer token or the CSRF header itself
-    table_pages = (tables, photo, play, pushing, ending, replaying, tv)
-    pages = (home, alone, challenges, *table_pages, printing, scoring, lookup, learn, setup, calculators, history)
+    table_pages = (lobby, photo, play, pushing, ending, replay, tv)
+    pages = (home, alone, challenge, *table_pages, printing, scoring, lookup, learn, setup, calculators, history)
     for blueprint in (*pages, api, health):
         app.register_blueprint(blueprint)
     prefix.register(app, settings.prefix)

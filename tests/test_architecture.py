@@ -143,22 +143,43 @@ def test_shared_code_never_names_a_game(path):
     assert GAME_NAMES.findall(text) == []
 
 
-@pytest.mark.parametrize("path", sorted((PACKAGE / "web").glob("*.py")), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", modules("web"), ids=lambda path: path.stem)
 def test_view_modules_do_not_import_each_other(path):
     """Shared helpers live in modules without views; no function imports lazily to break a cycle."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    views = {view.stem for view in (PACKAGE / "web").glob("*.py") if ROUTE.search(view.read_text(encoding="utf-8"))}
-    web = {name.split(".")[2] for name in imports(path) if name.startswith("companion.web.")}
-    if path.stem in views:
-        assert web & views == set()
+    views = {".".join(view.relative_to(ROOT).with_suffix("").parts) for view in modules("web") if has_views(view)}
+    if has_views(path):
+        assert imports(path) & views == set()
     lazy = [
         node.module
-        for function in ast.walk(tree)
+        for function in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(function, ast.FunctionDef)
         for node in ast.walk(function)
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("companion")
     ]
     assert lazy == []
+
+
+def has_views(module: Path) -> bool:
+    return bool(ROUTE.search(module.read_text(encoding="utf-8")))
+
+
+PAGES = {path.stem for path in modules("web/pages")} - {"__init__"}
+ASSIST = {"assist"}  # pages that the games offer; play.py shows them
+SHARED_STYLES = {"companion", "pictures", *GAMES}
+
+
+def test_templates_scripts_and_styles_of_a_page_have_its_name():
+    templates = {path.name for path in (ROOT / "templates").iterdir() if path.is_dir()}
+    assert templates - {"games", "errors"} <= PAGES | ASSIST
+    assert {path.stem for path in (ROOT / "static" / "js").iterdir()} - {"lib"} <= PAGES | ASSIST
+    assert {path.stem for path in (ROOT / "static" / "css").iterdir()} <= PAGES | ASSIST | SHARED_STYLES
+
+
+@pytest.mark.parametrize("page", sorted(PAGES))
+def test_a_page_renders_its_own_templates(page):
+    source = (PACKAGE / "web" / "pages" / f"{page}.py").read_text(encoding="utf-8")
+    folders = {name.split("/")[0] for name in re.findall(r'"(\w+/\w+\.html)"', source)}
+    assert folders <= {page}
 
 
 def test_every_benchmark_can_be_imported():

@@ -159,7 +159,8 @@ if __name__ == "__main__":
     from companion.games import fair_dice
     from companion.server import serve
     from companion.settings import Settings
-    from companion.web import admission, bodies, installing
+    from companion.web import admission, bodies
+    from companion.web.pages import installing
 
     if seconds := os.environ.get("BODY_SECONDS"):
         bodies.SECONDS = int(seconds)

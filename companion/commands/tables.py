@@ -70,7 +70,7 @@ def make_seat_links(settings: Settings, typed: str) -> list[str]:
     """Return a line for every human player: the name, and a link that moves the seat to the device that opens it."""
     from companion.app import create_app
     from companion.server import find_running_address
-    from companion.web.tables import make_move_link
+    from companion.web.pages.lobby import make_move_link
 
     with open_event_log(settings) as log:
         code, _ = find_events(log, typed)

@@ -23,17 +23,17 @@ from companion.storage.memory import MemoryLog
 from companion.tables.offline import OWNER
 from companion.tables.service import Tables
 from companion.web import errors, language, security, signing
-from companion.web.calculators import calculators
 from companion.web.companion import Companion, find_table
-from companion.web.ending import ending
-from companion.web.home import home
-from companion.web.learn import learn
 from companion.web.limits import Limits
-from companion.web.lookup import lookup
-from companion.web.play import play
+from companion.web.pages.calculators import calculators
+from companion.web.pages.ending import ending
+from companion.web.pages.home import home
+from companion.web.pages.learn import learn
+from companion.web.pages.lookup import lookup
+from companion.web.pages.play import play
+from companion.web.pages.scoring import scoring
+from companion.web.pages.setup import setup
 from companion.web.reading import PICTURE_BYTES
-from companion.web.scoring import scoring
-from companion.web.setup import setup
 from companion.web.table_pages import render_table
 
 HTTPS_PORT = "443"
@@ -136,6 +136,6 @@ MISSING = {
     "push_key": lambda: "",
 }
 OWN_VIEWS: Mapping[str, Callable[..., ResponseReturnValue]] = {
-    "tables.show": show_table,
+    "lobby.show": show_table,
     "installing.show_offline": show_offline,
 }

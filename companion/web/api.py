@@ -69,7 +69,7 @@ def create() -> ResponseReturnValue:
     options = read_json(make_opening_model(here.tables.games, game), given).model_dump(exclude_none=True)
     here.limits.count_table()
     table, token = here.tables.create(options.pop("game"), options)
-    url = build_public_url("tables.show", code=table.code)
+    url = build_public_url("lobby.show", code=table.code)
     return jsonify(code=table.code, url=url, host_token=token, commitment=table.commitment), 201
 
 

@@ -91,7 +91,7 @@ def check_guessing(code: str) -> None:
 
 
 def redirect_to_table(table: Table) -> Response:
-    return redirect(url_for("tables.show", code=table.code), 303)  # type: ignore[return-value]
+    return redirect(url_for("lobby.show", code=table.code), 303)  # type: ignore[return-value]
 
 
 def build_public_url(endpoint: str, **values: str) -> str:

@@ -19,7 +19,7 @@ def make_visit(found: Table, visitor: Visitor, problem: str = "") -> Visit:
         table=found,
         visitor=visitor,
         asked=request.values,
-        link=build_public_url("tables.show", code=found.code),
+        link=build_public_url("lobby.show", code=found.code),
         last_steps=lambda: here.trails.get_steps(found),
         all_steps=lambda: here.steps(found.code),
         problem=problem,
@@ -43,9 +43,9 @@ def render_table(found: Table, visitor: Visitor, problems: Mapping[str, str] | N
     problems = problems or {}
     if found.phase != "lobby":
         return render(found.game.make_page(make_visit(found, visitor, problems.get("", ""))))
-    link = build_public_url("tables.show", code=found.code)
+    link = build_public_url("lobby.show", code=found.code)
     return render_template(
-        "tables/lobby.html",
+        "lobby/page.html",
         typed=request.form,
         problems=problems,
         colours=COLOURS,

@@ -141,7 +141,7 @@ async function focusTable(address) {
   return open ? open.focus() : self.clients.openWindow(address);
 }
 
-// What pages say (static/js/install.js). To prepare, a page runs this script as a worker of its own.
+// What pages say (static/js/installing/main.js). To prepare, a page runs this script as a worker of its own.
 const HEARD = {
   /** A page that is left: the table has moved on since it was opened. */
   keep: (address) => new URL(address).origin === location.origin && fetch(address).then((answer) => isOurs(answer) && keep(address, answer)),

@@ -8,7 +8,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from companion.i18n import gettext, ngettext, pgettext, use_language
 from companion.seat_colours import name_colour
-from companion.web.play import NO_PARTS
+from companion.web.pages.play import NO_PARTS
 
 PATIENCE_MS = 15_000  # the machine may be busy; nothing waits longer than it must
 expect.set_options(timeout=PATIENCE_MS)

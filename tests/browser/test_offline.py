@@ -22,7 +22,7 @@ from tests.browser.player import Player
 from tests.browser.test_app import home, pull_the_plug, server, trusting
 from tests.conftest import RunningServer
 from tests.live.client import wait_until
-from tests.web.test_score import GAMES, RULEBOOK, score, typed
+from tests.web.test_scoring import GAMES, RULEBOOK, score, typed
 
 __all__ = ["server", "trusting"]
 PATIENCE_MS = 120_000  # Python starts within a second or two; on a busy machine it may take many

@@ -16,9 +16,9 @@ import pytest
 from companion.games.game import list_games
 from companion.phone.bundle import make_bundle
 from companion.tables.public_log import read_export, verify
-from companion.web.installing import PYODIDE, PYODIDE_FILES
+from companion.web.pages.installing import PYODIDE, PYODIDE_FILES
 from tests.conftest import ROOT
-from tests.web.test_score import GAMES, RULEBOOK, typed
+from tests.web.test_scoring import GAMES, RULEBOOK, typed
 
 CALCULATORS = [(game.name, each.name) for game in list_games().values() for each in game.calculators]
 LANGUAGES = ("en", "ru")

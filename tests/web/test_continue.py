@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from companion.web.home import MOST_CONTINUED
 from companion.web.identity import make_signer, name_cookie
+from companion.web.pages.home import MOST_CONTINUED
 from tests.tables.conftest import meet
 
 

@@ -84,7 +84,7 @@ def test_nothing_in_them_tells_who_played(game, app, lines, monkeypatch):
 
 
 def continue_link(app, game: ApiTable) -> str:
-    from companion.web.tables import make_move_link
+    from companion.web.pages.lobby import make_move_link
 
     with app.test_request_context():
         return make_move_link(game.code, app.extensions["companion"].tables.get(game.code).find_seat("red")) + '"'

@@ -8,7 +8,7 @@ from flask import Response
 from companion.tables.errors import NotAllowed
 from companion.tables.table import Seat
 from companion.web.identity import add_tokens, make_move_key, read_move_key
-from companion.web.tables import make_move_link
+from companion.web.pages.lobby import make_move_link
 from tests.web.conftest import ApiTable
 
 NASTY = "<img src=x onerror=x()>"

@@ -51,7 +51,7 @@ def can_parse(parse: Parse[object], text: str) -> bool:
 class Mode(ABC, Generic[Game, Move]):
     """One mode of a game. `Game` is the Tracker of its rules, `Move` the result of `parse`."""
 
-    folder: str  # of its templates: board.html, figures.html, opening.html, round.html, screen.html
+    folder: str  # of its templates; templates/assist/ includes them (docs/assist.md lists them)
     parse: Parse[Move]
     words: Words[Move]
     skipping: str  # the move that ends an absent player's turn

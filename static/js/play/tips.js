@@ -13,7 +13,7 @@ const words = document.getElementById("hint-words");
 const nextButton = document.getElementById("hint-next");
 const offButton = document.getElementById("hint-skip");
 const leaveButton = document.getElementById("lesson-skip");
-const switchButton = document.getElementById("hints");
+const switchButton = document.getElementById("tips-switch");
 
 const off = () => localStorage.getItem(OFF) === "yes";
 const seen = () => new Set((localStorage.getItem(SEEN) ?? "").split(" "));

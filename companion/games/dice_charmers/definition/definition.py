@@ -23,7 +23,7 @@ from companion.render.palette import Character, compute_contrast
 
 THEMES = ("sun", "moon")
 LEGIBLE = 4.5  # the contrast ratio that small text needs
-LATEST_EDITION = 2  # of the drawing
+LATEST_DRAWING = 2  # of the drawing
 NO_TEXT = LocalizedText(((DEFAULT, ""),))
 
 
@@ -59,7 +59,7 @@ class SheetDefinition:
 
 def read_definition(root: Table) -> SheetDefinition:
     """Read a definition. It is only valid if no problem was noted."""
-    edition = root.get_optional("edition", integer(1, LATEST_EDITION), 1)
+    edition = root.get_optional("edition", integer(1, LATEST_DRAWING), 1)
     title = root.get("title", TEXT, NO_TEXT)
     with root.get_table("character") as table:
         character = _read_character(table)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from companion.games.dice_charmers.rules.moves import ConfirmDice
-from companion.games.dice_charmers.rules.plan import LATEST_EDITION
+from companion.games.dice_charmers.rules.plan import LATEST_RULINGS
 from companion.games.dice_charmers.rules.play import Fact, Played, apply
 from companion.games.dice_charmers.rules.refusals import Code
 from companion.games.dice_charmers.rules.sheet import Sheet
@@ -20,7 +20,7 @@ class Started:
     players: tuple[str, ...]
     dice: str = VIRTUAL
     paper: frozenset[str] = frozenset()
-    edition: int = LATEST_EDITION  # of the sheets and the rulings
+    edition: int = LATEST_RULINGS  # of the sheets and the rulings
 
 
 @dataclass(frozen=True, slots=True)

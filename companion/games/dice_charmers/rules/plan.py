@@ -44,7 +44,7 @@ STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))  # across and down to the neighbours 
 NOWHERE = -1  # outside the province
 
 EDITIONS = (1, 2)  # of the rulings; docs/rulings.md says what differs
-LATEST_EDITION = EDITIONS[-1]
+LATEST_RULINGS = EDITIONS[-1]
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,7 +77,7 @@ class Plan:
         return make_plan, (self.sheet, self.edition)
 
 
-def make_plan(sheet: Sheet, edition: int = LATEST_EDITION) -> Plan:
+def make_plan(sheet: Sheet, edition: int = LATEST_RULINGS) -> Plan:
     """Return the plan of a sheet for an edition of the rulings, from a cache."""
     return _make_plan(sheet, edition)
 

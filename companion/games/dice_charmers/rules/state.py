@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from companion.games.dice_charmers.rules.moves import FIGURES
 from companion.games.dice_charmers.rules.page import Marks, Page, Tasks, describe, make_blank_marks
-from companion.games.dice_charmers.rules.plan import DICE, EDITIONS, LATEST_EDITION, Plan, make_plan
+from companion.games.dice_charmers.rules.plan import DICE, EDITIONS, LATEST_RULINGS, Plan, make_plan
 from companion.games.dice_charmers.rules.refusals import Code
 from companion.games.dice_charmers.rules.sheet import Sheet
 from companion.rules.refusal import IllegalMove, Refusal
@@ -92,7 +92,7 @@ def new_game(
     players: tuple[str, ...],
     dice: str = VIRTUAL,
     paper: frozenset[str] = frozenset(),
-    edition: int = LATEST_EDITION,
+    edition: int = LATEST_RULINGS,
 ) -> State:
     """Start a game; the first of the players begins. Raises IllegalMove for an invalid setup."""
     _check_setup(players, dice, paper, edition)

@@ -8,7 +8,7 @@ from companion.games.dice_charmers.rules.state import REAL, VIRTUAL
 from companion.games.options import Choice, Option
 from companion.i18n import N_, get_language
 
-HINTS = {
+SHEET_TEXTS = {
     "sun": N_("Short ways in every direction: many small bonuses."),
     "moon": N_("Two long arms: follow one of them to its tip."),
 }
@@ -58,7 +58,7 @@ def make_options(definitions: Mapping[str, SheetDefinition]) -> dict[str, Option
         SheetChoice(
             name,
             "",
-            HINTS.get(name, ""),
+            SHEET_TEXTS.get(name, ""),
             definition.character.theme,
             f"{name}@{definition.sheet.version}",
             words=definition.title,

@@ -26,10 +26,10 @@ from companion.web.inputs import (
 from companion.web.qr import draw_qr
 from companion.web.table_pages import describe_lobby, render_table
 
-tables = Blueprint("tables", __name__)
+lobby = Blueprint("lobby", __name__)
 
 
-@tables.post("/tables")
+@lobby.post("/tables")
 def create() -> ResponseReturnValue:
     here = companion()
     model = make_opening_model(here.tables.games, request.form.get("game"))
@@ -39,7 +39,7 @@ def create() -> ResponseReturnValue:
     return add_tokens(redirect_to_table(table), table.code, [token])
 
 
-@tables.post("/demo")
+@lobby.post("/demo")
 def start_demo() -> ResponseReturnValue:
     """Start a game of one player against a bot."""
     here = companion()
@@ -51,7 +51,7 @@ def start_demo() -> ResponseReturnValue:
     return add_tokens(redirect_to_table(table), table.code, [token])
 
 
-@tables.get("/t/<code>")
+@lobby.get("/t/<code>")
 def show(code: str) -> ResponseReturnValue:
     """Show the lobby before the start, then the game; both have the same address."""
     found, visitor = find_table(code)
@@ -60,16 +60,16 @@ def show(code: str) -> ResponseReturnValue:
     return render_table(found, visitor)
 
 
-@tables.get("/t/<code>/seats")
+@lobby.get("/t/<code>/seats")
 def send_seats(code: str) -> ResponseReturnValue:
     """Send the part of the lobby that changes."""
     found, visitor = find_table(code)
     if found.phase != "lobby":
         raise Refused("already-started")
-    return render_template("tables/_seats.html", **describe_lobby(found, visitor))
+    return render_template("lobby/_seats.html", **describe_lobby(found, visitor))
 
 
-@tables.post("/t/<code>/join")
+@lobby.post("/t/<code>/join")
 def join(code: str) -> ResponseReturnValue:
     found, visitor = find_table(code)
     try:
@@ -87,7 +87,7 @@ def join(code: str) -> ResponseReturnValue:
     return add_tokens(redirect_to_table(joined), found.code, [token])
 
 
-@tables.post("/t/<code>/together")
+@lobby.post("/t/<code>/together")
 def start_together(code: str) -> ResponseReturnValue:
     """Seat everybody at once on the host's phone, and start: the first player there, the others without a phone."""
     found, visitor = find_table(code)
@@ -119,7 +119,7 @@ def read_people(found: Table, typed: Sequence[str]) -> list[str]:
     return people
 
 
-@tables.post("/t/<code>/arrange")
+@lobby.post("/t/<code>/arrange")
 def arrange(code: str) -> ResponseReturnValue:
     """Press a button of the lobby: `do` says which, `seat` about whom."""
     found, visitor = find_table(code)
@@ -168,7 +168,7 @@ def move_up(found: Table, seat: str) -> Sequence[str]:
     return order
 
 
-@tables.get("/t/<code>/seats/<seat>/move")
+@lobby.get("/t/<code>/seats/<seat>/move")
 def move(code: str, seat: str) -> ResponseReturnValue:
     """Show a personal QR code that moves the seat to the device that scans it."""
     found, visitor = find_table(code)
@@ -179,14 +179,14 @@ def move(code: str, seat: str) -> ResponseReturnValue:
     is_creators = visitor.is_host and found.host == CREATOR and visitor.seats == (seat,)
     link = make_move_link(found.code, own, is_creators)
     label = gettext("QR code: scan it with the device that %(name)s will play on", name=own.name)
-    return render_template("tables/move.html", table=found, seat=own, link=link, qr=draw_qr(link, label))
+    return render_template("lobby/move.html", table=found, seat=own, link=link, qr=draw_qr(link, label))
 
 
 def make_move_link(code: str, seat: Seat, with_host: bool = False) -> str:
-    return build_public_url("tables.continue_here", code=code, key=make_move_key(code, seat, with_host))
+    return build_public_url("lobby.continue_here", code=code, key=make_move_key(code, seat, with_host))
 
 
-@tables.get("/t/<code>/continue/<key>")
+@lobby.get("/t/<code>/continue/<key>")
 def continue_here(code: str, key: str) -> ResponseReturnValue:
     """Asks first: a preview of the link by a messenger must not move the seat."""
     found, _ = find_table(code)
@@ -194,10 +194,10 @@ def continue_here(code: str, key: str) -> ResponseReturnValue:
     seat = found.find_seat(named)
     if seat is None or seat.key != old_key:
         raise NotAllowed("link-used")
-    return render_template("tables/continue.html", table=found, seat=seat, key=key)
+    return render_template("lobby/continue.html", table=found, seat=seat, key=key)
 
 
-@tables.post("/t/<code>/continue/<key>")
+@lobby.post("/t/<code>/continue/<key>")
 def take_over(code: str, key: str) -> ResponseReturnValue:
     found, _ = find_table(code)
     seat, old_key = read_move_key(found.code, key)

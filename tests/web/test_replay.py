@@ -14,7 +14,7 @@ import pytest
 from companion.games.dice_charmers.definition import load_sheet
 from companion.games.dice_charmers.drawing.phone import list_strokes
 from companion.games.dice_charmers.rules import describe_marks
-from companion.web import replaying
+from companion.web.pages import replay
 from tests.tables.conftest import Party, meet, opened
 
 TRANSCRIPTS = Path(__file__).parents[1] / "games" / "dice_charmers" / "transcripts"
@@ -184,7 +184,7 @@ def test_a_forged_log_names_its_entry(evening):
 
 def test_when_no_worker_is_free_the_answer_says_when_to_try_again(evening, monkeypatch):
     app, table = evening
-    monkeypatch.setattr(replaying, "FILMING", replace(replaying.FILMING, places=0))
+    monkeypatch.setattr(replay, "FILMING", replace(replay.FILMING, places=0))
     answers = [app.test_client().get(f"/t/{table.code}/replay"), send_file(app, RECORDED[0].read_bytes())]
     for answer in answers:
         assert (answer.status_code, answer.headers["Retry-After"]) == (503, "10")

@@ -17,7 +17,7 @@ from companion.web.companion import build_public_url, companion
 from companion.web.limits import find_client_address
 from companion.web.table_pages import open_finished_game, render
 
-replaying = Blueprint("replaying", __name__)
+replay = Blueprint("replay", __name__)
 
 MEGABYTE = 1024 * 1024
 LARGEST_FILE = 1 * MEGABYTE  # a log of 600 entries has a tenth of it
@@ -34,7 +34,7 @@ FILMING = Kind(
 TRY_AGAIN_SECONDS = 2
 
 
-@replaying.get("/t/<code>/replay")
+@replay.get("/t/<code>/replay")
 def watch(code: str) -> ResponseReturnValue:
     """Show the replay of a finished game. `#12` in the address leads to its twelfth step."""
     visit = open_finished_game(code)
@@ -45,14 +45,14 @@ def watch(code: str) -> ResponseReturnValue:
     film = companion().jobs.run(FILMING, work.key, work.run, *work.arguments, address=find_client_address())
     context = {
         "title": gettext("Table %(code)s", code=table.code),
-        "back": url_for("tables.show", code=table.code),
-        "link": build_public_url("replaying.watch", code=table.code),
-        "analysis": url_for("replaying.send_analysis", code=table.code),
+        "back": url_for("lobby.show", code=table.code),
+        "link": build_public_url("replay.watch", code=table.code),
+        "analysis": url_for("replay.send_analysis", code=table.code),
     }
     return show(table.game.make_film_page(film, context))
 
 
-@replaying.get("/t/<code>/replay/analysis")
+@replay.get("/t/<code>/replay/analysis")
 def send_analysis(code: str) -> ResponseReturnValue:
     """Send what the analysis says about every turn; 202 while a worker process makes it."""
     visit = open_finished_game(code)
@@ -62,14 +62,14 @@ def send_analysis(code: str) -> ResponseReturnValue:
     return jsonify(visit.table.game.describe_turns(visit.table, found))
 
 
-@replaying.get("/replay")
+@replay.get("/replay")
 def choose() -> ResponseReturnValue:
     with suppress(Busy, Failed):  # starts the worker process while somebody looks for the file
         companion().jobs.poll(FILMING, "ready", load_film_makers, address=find_client_address())
     return render_template("replay/choose.html", problem="")
 
 
-@replaying.post("/replay")
+@replay.post("/replay")
 @accept_up_to(LARGEST_FILE)
 def watch_file() -> ResponseReturnValue:
     """Show the replay of a file, which is not kept."""
@@ -79,7 +79,7 @@ def watch_file() -> ResponseReturnValue:
     except (BadFile, UnicodeDecodeError) as error:
         problem = gettext("This is not UTF-8 text.") if isinstance(error, UnicodeDecodeError) else str(error)
         return render_template("replay/choose.html", problem=problem), 422
-    context = {"title": sent.filename if sent else "", "back": url_for("replaying.choose"), "link": "", "analysis": ""}
+    context = {"title": sent.filename if sent else "", "back": url_for("replay.choose"), "link": "", "analysis": ""}
     return show(companion().tables.games[found.game].make_film_page(found.film, context))
 
 

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from companion.web.challenges import Week, make_seed
+from companion.web.pages.challenge import Week, make_seed
 from tests.tables.conftest import Party, meet, opened
 
 

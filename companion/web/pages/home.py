@@ -62,7 +62,7 @@ def find_running() -> Iterator[Running]:
     told = set()
     for code in list_remembered_codes()[:MOST_CONTINUED]:
         with suppress(NoSuchTable, Unplayable, Damaged, Unavailable):  # the page is there for everything else as well
-            table, address = companion().tables.get(code), url_for("tables.show", code=code)
+            table, address = companion().tables.get(code), url_for("lobby.show", code=code)
             if table.rematch:
                 address = url_for("ending.follow", code=code, fresh=table.rematch)
                 table = companion().tables.get(table.rematch)
@@ -122,4 +122,4 @@ def join() -> ResponseReturnValue:
         return show_home(typed[:40], describe_table_error(error)), 404
     except TooMany as error:
         return show_home(typed[:40], describe_table_error(error)), 429, {"Retry-After": str(error.retry_after)}
-    return redirect(url_for("tables.show", code=table.code), 303)
+    return redirect(url_for("lobby.show", code=table.code), 303)

@@ -71,7 +71,7 @@ def show_seat(table: Table, seat: Seat, problem: str = "", sheet: MarkedSheet | 
 def photograph_seat(code: str, seat: str) -> ResponseReturnValue:
     table, _, found = find_paper_seat(code, seat)
     if not awaits_sheet(table, seat):
-        return redirect(url_for("tables.show", code=table.code), 303)
+        return redirect(url_for("lobby.show", code=table.code), 303)
     return show_seat(table, found)
 
 
@@ -110,7 +110,7 @@ def enter_seat(code: str, seat: str) -> ResponseReturnValue:
     following = next((each for each in own if awaits_sheet(table, each)), None)
     if following:
         return redirect(url_for("photo.photograph_seat", code=table.code, seat=following), 303)
-    return redirect(url_for("tables.show", code=table.code), 303)
+    return redirect(url_for("lobby.show", code=table.code), 303)
 
 
 # JSON

@@ -75,7 +75,7 @@ def index() -> ResponseReturnValue:
     order = make_order(form if fits else print_form(printables)())
     titles = {name: printable.title(get_language()) for name, printable in printables.items()}
     return render_template(
-        "print/index.html",
+        "printing/index.html",
         form=form,
         titles=titles,
         most_pages=MOST_PAGES,
@@ -86,7 +86,7 @@ def index() -> ResponseReturnValue:
 @printing.get("/preview")
 def look() -> ResponseReturnValue:
     """Send the preview, for live updates."""
-    return render_template("print/_preview.html", sides=draw_sides(read_order()))
+    return render_template("printing/_preview.html", sides=draw_sides(read_order()))
 
 
 def draw_sides(order: Order) -> list[Markup]:

@@ -29,5 +29,5 @@ def live(code: str) -> ResponseReturnValue:
 def find_screen(table: Table, visitor: Visitor) -> Page:
     if table.phase != "lobby":
         return table.game.make_screen(make_visit(table, visitor))
-    link = build_public_url("tables.show", code=table.code)
+    link = build_public_url("lobby.show", code=table.code)
     return Page("tv/_lobby.html", {"table": table, "link": link, "qr": draw_qr(link, gettext("QR code of this table"))})

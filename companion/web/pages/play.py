@@ -59,7 +59,7 @@ def addresses(table: Table) -> dict[str, object]:
     return {
         "data-code": code,
         "data-version": table.version,
-        "data-page": url_for("tables.show", code=code),
+        "data-page": url_for("lobby.show", code=code),
         "data-stream": url_for("play.stream", code=code),
         "data-board": url_for("play.send_board", code=code),
         "data-moves-url": url_for("play.enter", code=code),
@@ -209,7 +209,7 @@ def join_fact(name: str, pieces: Mapping[str, Sequence[str]]) -> str:
 def answer_with_board(table: Table) -> ResponseReturnValue:
     """Answer an entry with the new board; redirect a browser without JavaScript to the page."""
     if "X-Parts" not in request.headers:
-        return redirect(url_for("tables.show", code=table.code, show=request.form.get("show")), 303)
+        return redirect(url_for("lobby.show", code=table.code, show=request.form.get("show")), 303)
     if request.headers["X-Parts"] == NO_PARTS:
         return "", 204
     time.sleep(0)  # let the streams send the event before this board, which takes longer, is rendered

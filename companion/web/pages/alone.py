@@ -13,7 +13,7 @@ alone = Blueprint("alone", __name__)
 
 @alone.get("/alone")
 def choose() -> ResponseReturnValue:
-    return render_template("home/alone.html", game=find_solo_game(), solo=SOLO)
+    return render_template("alone/page.html", game=find_solo_game(), solo=SOLO)
 
 
 @alone.post("/alone")

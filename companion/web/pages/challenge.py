@@ -21,7 +21,7 @@ from companion.web.identity import add_tokens
 from companion.web.inputs import SOLO, make_alone_model, read_form
 from companion.web.table_pages import open_finished_game
 
-challenges = Blueprint("challenges", __name__)
+challenge = Blueprint("challenge", __name__)
 
 MOST_LOOKED_AT = 2000  # games of the device's history, the newest first
 MOST_SHOWN = 20
@@ -48,7 +48,7 @@ def make_seed(name: str) -> str:
     return hashlib.sha256(f"challenge {name}".encode()).hexdigest()
 
 
-@challenges.get("/challenge")
+@challenge.get("/challenge")
 def choose() -> ResponseReturnValue:
     return show_choice()
 
@@ -73,7 +73,7 @@ def find_week() -> Week:
     return Week.of(datetime.now(UTC).date())
 
 
-@challenges.post("/challenge")
+@challenge.post("/challenge")
 def start() -> ResponseReturnValue:
     here, game = companion(), find_solo_game()
     given = read_form(make_alone_model(here.tables.games, game.name)).model_dump()
@@ -96,7 +96,7 @@ def start() -> ResponseReturnValue:
     return add_tokens(redirect_to_table(table), table.code, [token])
 
 
-@challenges.post("/t/<code>/challenge")
+@challenge.post("/t/<code>/challenge")
 def challenge_others(code: str) -> ResponseReturnValue:
     """Open a table where the dice of a finished game fall again, for anyone to join."""
     table, _ = find_table(code)
@@ -105,13 +105,13 @@ def challenge_others(code: str) -> ResponseReturnValue:
     return add_tokens(redirect_to_table(fresh), fresh.code, [token])
 
 
-@challenges.get("/t/<code>/same-dice")
+@challenge.get("/t/<code>/same-dice")
 def compare(code: str) -> ResponseReturnValue:
     """List the results of all games with the dice of this one that the device may see, and of this one."""
     visit = open_finished_game(code)
     own = keep_table(visit.table)  # type: ignore[arg-type]
     if own is None:
-        return redirect(url_for("tables.show", code=visit.table.code))
+        return redirect(url_for("lobby.show", code=visit.table.code))
     others = [record for record in find_results(own.challenge) if record.id != own.id]
     results = [own, *others, *find_first(own, others)]
     return render_template("challenge/compare.html", table=visit.table, own=own, results=results)
