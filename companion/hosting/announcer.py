@@ -20,7 +20,7 @@ from companion.settings import Settings
 SERVICE = "_http._tcp.local."
 TITLE = "Roll & Write Companion"
 MOST_NAMES = 9  # companion.local, companion-2.local …
-ANSWER_MS = 700
+ANSWER_MS = 2000  # a busy neighbour may be slow; nothing waits for the name
 LOOK_SECONDS = 10  # how often to look for a changed address, such as another Wi-Fi
 
 

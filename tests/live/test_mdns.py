@@ -60,6 +60,7 @@ def test_a_phone_finds_it_by_name_until_it_ends(announce, network):
 
 def test_a_second_companion_takes_another_name(announce, network):
     announce(NEIGHBOUR, "companion-twin")
+    assert find(network, "companion-twin") == [NEIGHBOUR]
     settings, _ = announce(HERE, "companion-twin")
     assert (settings.data_dir / NAME_FILE).read_text() == "companion-twin-2.local"
     assert find(network, "companion-twin-2") == [HERE]
