@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 KEY_FILE = "push-key.pem"
 SERVICES = ("fcm.googleapis.com", "push.services.mozilla.com", "push.apple.com", "notify.windows.com")
 LONGEST_ENDPOINT = 1000
-POINT_BYTES, AUTH_BYTES, SALT_BYTES = 65, 16, 16
+AUTH_BYTES, SALT_BYTES = 16, 16
 RECORD_BYTES = 4096
 SIGNED_SECONDS = 12 * 3600
 KEPT_SECONDS = 600  # a later notification would be useless

@@ -13,7 +13,6 @@ from companion.photo.page import project
 from companion.photo.pictures import Picture
 
 NODE = 16  # pixels between the points at which the movement of the paper is computed
-LEVELS = ("scan", "good", "normal", "poor")
 
 Array = Any
 

@@ -1,7 +1,7 @@
 """The base of every assisted game: check, enter and undo entries on the players' boards."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Generic, Self, TypeVar
 
@@ -22,10 +22,6 @@ class Tracker(ABC, Generic[Board, Move]):
         """Return why the entry is refused, or None; the only place that decides what can be entered."""
 
     @abstractmethod
-    def all_moves(self, player: str) -> Iterable[Move]:
-        """List every entry that could be legal at some time."""
-
-    @abstractmethod
     def enter(self, player: str, move: Move) -> Self:
         """Return the game after an entry that `check` allows."""
 
@@ -36,9 +32,6 @@ class Tracker(ABC, Generic[Board, Move]):
     @abstractmethod
     def fill_scoring_form(self) -> Mapping[str, object]:
         """Return the input of the final scoring, filled in with what is known."""
-
-    def legal_moves(self, player: str) -> tuple[Move, ...]:
-        return tuple(move for move in self.all_moves(player) if self.check(player, move) is None)
 
     def apply(self, player: str, move: Move) -> Self:
         """Return the game after an entry. Raises IllegalMove."""

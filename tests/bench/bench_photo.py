@@ -25,9 +25,9 @@ from companion.games.dice_charmers.paper.marked import count_totals
 from companion.games.dice_charmers.paper.printed import Print
 from companion.games.dice_charmers.paper.reader import find_definition
 from companion.games.dice_charmers.paper.reading import Unreadable, read_picture
-from companion.games.dice_charmers.paper.sample import make_sample
 from companion.photo.camera import SETTINGS
 from companion.render.palette import INKS
+from tests.photo_samples import make_sample
 
 OWN = Path("/nonexistent")
 

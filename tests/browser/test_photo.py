@@ -9,11 +9,11 @@ from playwright.sync_api import Locator, expect
 from companion.games.dice_charmers.bots import simulate
 from companion.games.dice_charmers.definition import load_sheet
 from companion.games.dice_charmers.paper.printed import Print
-from companion.games.dice_charmers.paper.sample import make_sample
 from companion.web import reading
 from tests.browser.accessible import check
 from tests.browser.phone import Phone
 from tests.conftest import served
+from tests.photo_samples import make_sample
 from tests.web.test_photo import Here, Reader
 
 Cells = dict[str, str]

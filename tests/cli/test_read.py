@@ -10,7 +10,7 @@ from companion.games.dice_charmers import paper
 from companion.games.dice_charmers.bots import simulate
 from companion.games.dice_charmers.definition import load_sheet
 from companion.games.dice_charmers.paper.printed import Print
-from companion.games.dice_charmers.paper.sample import make_sample
+from tests.photo_samples import make_sample
 
 
 @pytest.fixture(scope="module")

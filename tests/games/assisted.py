@@ -31,19 +31,10 @@ def states(parse, game, entries):
     yield game, None
     for player, text in entries:
         move = parse(text)
+        assert parse(str(move)) == move
         if game.check(player, move) is None:
             game = game.apply(player, move)
             yield game, player
-
-
-def legal_moves_and_check_agree(parse, game, texts):
-    for player in game.boards.players:
-        legal = set(game.legal_moves(player))
-        for move in legal:
-            assert game.check(player, move) is None
-            assert parse(str(move)) == move
-        for text in texts:
-            assert (parse(text) in legal) == (game.check(player, parse(text)) is None)
 
 
 class Evening:

@@ -18,8 +18,6 @@ HAPPENINGS = {
     "step-due": N_("A step with the guild of %(notable)s: choose it."),
     "order-paid-in-full": N_("You lead this track: take all the rupees shown next to your step."),
     "order-paid-less-one": N_("Others are higher: take one rupee less than shown. Your marker has moved up a step."),
-    "order-all-rupees": N_("You lead this track: take all the rupees shown next to your step."),
-    "order-one-less": N_("Others are higher: take one rupee less than shown. Your marker has moved up a step."),
     "order-pays": N_("Order: all the rupees shown if you are highest, otherwise one less and a step up."),
     "order-marker": N_("%(guild)s: the order marker moves to order %(order)s from the top."),
     "generous": N_("Your notables pay for this delivery. Rupees to take: %(rupees)s."),
@@ -85,7 +83,7 @@ HAPPENINGS = {
 }
 BIG = frozenset(
     {
-        "influence-3", "influence-6", "order-paid-in-full", "order-paid-less-one", "meditation-4", "pier",
+        "influence-3", "influence-6", "meditation-4", "pier",
         "order-limit", "favour-for-cotton", "price-tokens-return", "favour-for-everyone", "good-by-cotton",
         "clothes-pay-one-more", "level-four-contract", "top-of-influence", "order-column-full", "end-triggered",
         "last-turns", "count-rupees",
@@ -93,7 +91,7 @@ BIG = frozenset(
     }
 )  # fmt: skip
 
-EARLIER_BIG = BIG | {"builder-builds", "builder-moves", "merchant-moves"}
+EARLIER_BIG = BIG | {"builder-builds", "builder-moves", "merchant-moves", "order-paid-in-full", "order-paid-less-one"}
 
 REFUSALS: Mapping[str, str] = {
     Code.NOT_ENOUGH: N_("You do not have that many (%(what)s): you have %(left)s."),

@@ -84,7 +84,7 @@ def test_oil_and_curry_once_per_turn():
 def test_an_order_takes_its_two_goods():
     game = play(START, "Anna: influence artisans, wood 1, painting 1, order artisans wood painting")
     assert holds(game, "Anna", "wood 0, painting 0, order artisans 1") is True
-    assert news(game, "Anna") == ["order-all-rupees"]
+    assert news(game, "Anna") == ["order-paid-in-full"]
     assert news(game) == ["order-marker guild=artisans order=4"]
 
 
@@ -92,7 +92,7 @@ def test_a_player_behind_gets_a_step_for_an_order():
     game = play(START, "Anna: influence scholars, influence scholars\nBoris: influence scholars, oil 1, dye 1")
     game = play(game, "Boris: order scholars oil dye")
     assert holds(game, "Boris", "influence scholars 2") is True
-    assert news(game, "Boris") == ["order-one-less"]
+    assert news(game, "Boris") == ["order-paid-less-one"]
 
 
 def test_akbar_takes_the_good_although_all_markers_are_in_use():

@@ -4,10 +4,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.cards_karma.rules.display import add_card, all_cards, count_goods, find_resolutions, parse_card
+from companion.games.cards_karma.rules.display import (
+    BUILDINGS,
+    COINS,
+    GOODS,
+    SHIPS,
+    add_card,
+    count_goods,
+    find_resolutions,
+    parse_card,
+)
 from companion.rules.refusal import IllegalMove, Unreadable
 
-cards = st.sampled_from(list(all_cards()))
+goods = st.builds("{}{}".format, st.sampled_from(GOODS), st.sampled_from(COINS))
+buildings = st.lists(st.sampled_from(BUILDINGS), min_size=1, max_size=2)
+ships = st.builds("ship{}".format, st.sampled_from(SHIPS)).map(lambda ship: [ship])
+two_goods = st.lists(goods, min_size=1, max_size=2, unique_by=lambda good: good[:-1])
+symbols = st.builds(list.__add__, buildings | ships, st.lists(goods, max_size=1)) | two_goods
+cards = symbols.map("+".join).map(parse_card)
 
 
 def display(text):

@@ -121,9 +121,3 @@ def test_turned_cards_and_turns_are_the_sum_of_the_entries(transcript):
         turned = {"done turned 1": 1, "done turned 2": 2, "cards 3": 3 - old.turned, "cards 6": 6 - old.turned}
         assert game.boards[player].turned == old.turned + turned.get(text, 0)
         assert game.boards[player].turns == old.turns + text.startswith("done")
-
-
-@given(transcripts)
-def test_legal_moves_and_check_agree(transcript):
-    *_, (game, _) = states(transcript)
-    assisted.legal_moves_and_check_agree(parse, game, ["done", "done turned 1", "cards 3", "left coins 2", "finish"])

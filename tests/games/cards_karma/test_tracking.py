@@ -3,7 +3,7 @@
 from functools import partial
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.cards_karma.rules.display import count_goods
@@ -368,19 +368,3 @@ def test_no_bonus_is_skipped_or_entered_twice(transcript):
             assert len(tokens.bonuses) + len(tokens.unrevealed) == tokens.turned
             cards = [SCORING_CARD_OF[bonus] for bonus in tokens.bonuses]
             assert len(cards) == len(set(cards))
-
-
-@settings(max_examples=4)
-@given(transcripts)
-def test_legal_moves_and_check_agree(transcript):
-    *_, (game, _) = states(transcript)
-    texts = [
-        "die",
-        "buy red for 1",
-        "buy ship4 for 1 gives karma",
-        "goods tea1",
-        "pay 1 for palace 3",
-        "done",
-        "hand 3",
-    ]
-    assisted.legal_moves_and_check_agree(parse, game, texts)

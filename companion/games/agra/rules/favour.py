@@ -34,7 +34,6 @@ PRICES = {**FAVOUR_ACTIONS, **TILES}
 MOST_TILES = 3
 
 MEDITATION = "meditation"  # means of every outer action of the meditation circle
-MEDITATION_ACTIONS = ("exchange", "deliver", "process", "cover")  # one of them is covered by the marker
 FIRST_BLOCKED = "deliver"
 SAILOR = "sailor"
 BONUS = "bonus"  # something that is due to the player

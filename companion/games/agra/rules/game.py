@@ -35,12 +35,8 @@ from companion.games.agra.rules.favour import (
     SAILOR,
 )
 from companion.games.agra.rules.goods import (
-    BASIC,
     GOODS,
-    LINES,
-    MOST_RUPEES,
     PRINTED_VALUES,
-    PROCESSED,
     sum_values,
 )
 from companion.games.agra.rules.ledger import TRIGGER, Board, Draft, make_boards
@@ -53,14 +49,11 @@ from companion.games.agra.rules.notables import (
     GUILDS,
     IMMEDIATE,
     IMMEDIATE_FAVOUR,
-    MOSAIC_POINTS,
-    MOST_AT_THE_COOK,
-    NOTABLES,
 )
 from companion.games.agra.rules.river import Pier, count_favour_for_cotton, find_good_by_cotton
 from companion.games.agra.rules.scoring import COVER_TILES
 from companion.games.agra.rules.setup import Facts
-from companion.games.agra.rules.workers import PLACES, Worker
+from companion.games.agra.rules.workers import Worker
 
 FAVOUR_STEPS = {3: 1, 6: 2}  # influence steps that give this favour, or a favour tile
 TWO_FAVOUR_MEDITATION = 4  # from this space on, a worker who is sent home gives 2 favour
@@ -377,9 +370,9 @@ class Game(CheckedGame):
         elif not move.means and self.strict:
             draft.add(player, f"used {ORDER_PHASE}")
         if self.boards[player].count_steps(guild) == max(everyone.count_steps(guild) for everyone in self.boards):
-            draft.tell(player, "order-all-rupees" if self.strict else "order-paid-in-full")
+            draft.tell(player, "order-paid-in-full")
         else:
-            draft.tell(player, "order-one-less" if self.strict else "order-paid-less-one")
+            draft.tell(player, "order-paid-less-one")
             self.step_up(draft, player, guild)
         self.tell_of_generosity(draft, player, *goods)
         self.tell_of_order(draft, guild)
@@ -498,37 +491,7 @@ class Game(CheckedGame):
         if last not in (None, covered):
             draft.tell(None, "meditation-marker", what=last)
 
-    # All entries, and the final scoring
-
-    def all_moves(self, player: str) -> Iterator[Move]:
-        """List the entries without circumstances; goods that nobody could pay are left out."""
-        board, amounts = self.boards[player], range(1, moves.MOST_AT_ONCE + 1)
-        held = [good for good in GOODS if board.count(good)]
-        yield from (moves.Gain(what, amount) for what in moves.COUNTED for amount in amounts)
-        yield from (moves.Use(what, amount) for what in moves.COUNTED for amount in amounts)
-        yield from (moves.Produce(good, amount) for good in BASIC for amount in range(1, 9))
-        yield from (moves.Process(amount, *arrow) for arrow in list_arrows(held) for amount in (1, 2, 3))
-        for guild in GUILDS:
-            yield from (moves.Influence(guild), moves.ReachTop(guild), moves.Order(guild))
-            yield from (moves.Order(guild, first, second) for first in held for second in held)
-        yield from (moves.ServeAkbar(good) for good in GOODS)
-        yield from (moves.Deliver(notable, good) for notable, _ in self.waiting for good in held)
-        yield from (moves.Complete(notable) for notable, _ in self.waiting)
-        yield from (moves.SetPrice(good, step) for good in GOODS for step in moves.PRICE_STEPS.values())
-        yield from (moves.TakeContract(notable, guild) for notable in NOTABLES for guild in (None, *GUILDS))
-        yield from (moves.CountRupees(rupees) for rupees in range(MOST_RUPEES + 1))
-        yield from (moves.PlaceOnTrader(good) for good in held)
-        yield from map(moves.Inspire, MOSAIC_POINTS)
-        yield from (moves.DyeGoods(line[0], into) for line in LINES for into in line[1:])
-        yield moves.KeepWorker()
-        yield from map(moves.TakeWorkersBack, range(1, MOST_AT_THE_COOK + 1))
-        yield from (moves.BuildForFree(good) for good in PROCESSED)
-        yield from (moves.LayDown((place,)) for place in PLACES)
-        yield from (moves.TurnWorker(place, state) for place in PLACES for state in ("stands", "lies", "leaves"))
-        yield moves.MoveFarmer()
-        yield from (moves.MoveBuilder(good) for good in PROCESSED)
-        yield from (moves.RemoveCover(), moves.Meditate(), moves.CompleteMeditation(), moves.TakeFavour())
-        yield from (moves.Done(), moves.EndTurn(), moves.Finish())
+    # The final scoring
 
     def fill_scoring_form(self) -> dict[str, object]:
         """Return the input of the final scoring, without rupees that are not counted yet."""

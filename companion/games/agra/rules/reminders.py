@@ -5,10 +5,9 @@ enters several contracts at once; their owners can be named later.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import product
 from typing import Annotated, Self, get_args
 
 from companion.games.agra.rules.goods import MOST_RUPEES
@@ -167,20 +166,6 @@ class Reminders(Ledger[Move]):
 
     def find_next_step(self, player: str, guild: str) -> str | None:
         return next((step for step in STEPS if step not in self.list_steps(player, guild)), None)
-
-    def all_moves(self, player: str) -> Iterator[Move]:
-        yield from (Done(served, reached) for served in (None, AKBAR, *GUILDS) for reached in GUILDS)
-        for second, end in product((None, *GUILDS), (False, True)):
-            yield from (Done(served, None, second, end) for served in (None, AKBAR, *GUILDS))
-        yield from map(Order, (AKBAR, *GUILDS))
-        yield from (Boat(pier.number) for pier in PIERS[1:])
-        seats = (None, *(seat for seat, _ in self.facts.seats))
-        yield from (
-            Contract(notable, guild, seat) for notable in NOTABLES for guild in (None, *GUILDS) for seat in seats
-        )
-        yield from (Reach(guild, step) for guild in GUILDS for step in STEPS)
-        yield Count(0, 0, 0, 0, 0)
-        yield Finish()
 
     def enter(self, player: str, move: Move) -> Self:
         return replace(self, finished=True) if isinstance(move, Finish) else super().enter(player, move)

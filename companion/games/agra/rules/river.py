@@ -44,12 +44,6 @@ def count_contracts(pier: int) -> Mapping[int, int]:
     return {each.level: each.contracts for each in PIERS[:pier]}
 
 
-def list_events(before: Mapping[int, int], after: Mapping[int, int]) -> tuple[str, ...]:
-    """List the events, in order, when the fulfilled contracts change from `before` to `after`."""
-    passed = PIERS[find_pier(before).number : find_pier(after).number]
-    return tuple(event for each in passed for event in each.events)
-
-
 def count_favour_for_cotton(cotton: int) -> int:
     """Count the favour of a player at the third pier."""
     return min(COTTON_FAVOUR, cotton)

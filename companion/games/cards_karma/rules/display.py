@@ -65,19 +65,6 @@ def parse_card(text: str) -> Card:
     return card
 
 
-def all_cards() -> Iterator[Card]:
-    """List every card that can be entered."""
-    one_good = [((good, coins),) for good in sorted(GOODS) for coins in COINS]
-    two_goods = [(*first, *second) for first, second in combinations(one_good, 2) if first[0][0] != second[0][0]]
-    no_good: list[tuple[tuple[str, int], ...]] = [()]
-    pairs = [(a, b) for i, a in enumerate(BUILDINGS) for b in BUILDINGS[i:]]
-    for goods in no_good + one_good:
-        yield from (Card(buildings=(building,), goods=goods) for building in BUILDINGS)
-        yield from (Card(buildings=pair, goods=goods) for pair in pairs)
-        yield from (Card(ship=ship, goods=goods) for ship in SHIPS)
-    yield from (Card(goods=goods) for goods in one_good + two_goods)
-
-
 def _is_printed(card: Card) -> bool:
     """Check for 1 or 2 buildings with at most one good, a ship with at most one good, or 1 or 2 different goods."""
     if card.ship is not None:

@@ -3,38 +3,27 @@
 Tables of earlier versions do not count hands.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from itertools import product
 from typing import Self
 
 from companion.games.cards_karma.rules.board import Board, book, clear_news, find_source, gain_effect
 from companion.games.cards_karma.rules.display import (
-    all_cards,
     count_goods,
     find_last_ship,
 )
 from companion.games.cards_karma.rules.effects import (
-    ADMINISTRATOR,
-    DUE,
-    PALACE,
-    REWARDS,
     SHIP_REWARD,
     shows_good,
 )
 from companion.games.cards_karma.rules.moves import (
-    MOST_AT_ONCE,
-    TOKENS,
-    USABLE,
     Action,
     Buy,
     Choose,
     EndTurn,
     Finish,
     Forgo,
-    Gain,
-    Hand,
     Lay,
     Move,
     Palace,
@@ -49,10 +38,8 @@ from companion.games.cards_karma.rules.moves import (
 from companion.games.cards_karma.rules.paying import Paid
 from companion.games.cards_karma.rules.rounds import STAGES_IN_A_ROUND, Rounds
 from companion.games.cards_karma.rules.scoring import MOST_COINS, MOST_FAME
-from companion.games.cards_karma.rules.setup import CARDS, HAND_LIMIT, STARTING_DICE_CARDS, count_grid_cards
+from companion.games.cards_karma.rules.setup import CARDS, STARTING_DICE_CARDS, count_grid_cards
 from companion.games.cards_karma.rules.tokens import (
-    LAYABLE,
-    SCORING_CARD_OF,
     Tokens,
     list_bonuses_left,
 )
@@ -210,22 +197,6 @@ class Game(Rounds[Board, Move]):
             return Refusal(Code.DAY_SIDE_UP)
         return Refusal(Code.LAID_ALREADY) if card in tokens.order or tokens.turned else None
 
-    def all_moves(self, player: str) -> Iterator[Move]:
-        board = self.boards[player]
-        amounts = range(1, MOST_AT_ONCE + 1)
-        if player == self.turn or board.due:
-            yield from _list_actions(board)
-        yield from (UseAdministrator(use) for use in ADMINISTRATOR)
-        yield from (Choose(option + 1) for option in range(len(board.choices)))
-        yield from (Reveal(bonus) for bonus in SCORING_CARD_OF)
-        yield from (Forgo(due) for due in DUE)
-        yield from (EndTurn(), EndTurn("end"), Finish(), PalaceFour())
-        yield from (Lay(card) for card in LAYABLE)
-        yield from (Gain(token, amount) for token in TOKENS for amount in amounts)
-        yield from (Use(token, amount) for token in USABLE for amount in amounts)
-        yield from (Take(card) for card in all_cards())
-        yield from (Hand(dice) for dice in range(HAND_LIMIT + 1))
-
     def enter(self, player: str, move: Move) -> Self:
         if isinstance(move, Finish):
             return replace(self, finished=True)
@@ -294,28 +265,6 @@ def new_game(players: Sequence[str], count_hands: bool = True, night: bool = Fal
 
 def list_ships(game: Game) -> set[int]:
     return {card.ship for board in game.boards for card in board.display if card.ship is not None}
-
-
-def _list_actions(board: Board) -> Iterator[Move]:
-    payments = tuple(_list_payments(board))
-    with_one_card = tuple(paid for paid in payments if paid.cards <= 1)
-    yield TakeDie()
-    yield from (Palace(*each) for each in product(with_one_card, PALACE, ("", *REWARDS)))
-    for card in all_cards():
-        if card.kind == "goods":
-            yield from (TakeGoods(card, coin) for coin in (False, True))
-        elif card.kind == "building":
-            yield from (Buy(card, paid) for paid in payments)
-        else:
-            rewards = (reward for reward in REWARDS if shows_good(reward) == bool(card.goods))
-            yield from (Buy(card, paid, reward) for reward, paid in product(rewards, with_one_card))
-
-
-def _list_payments(board: Board) -> Iterator[Paid]:
-    """List what a player could pay with now, and nothing."""
-    dice = range(2 if board.hand is None else board.hand + 1)
-    for each in product(dice, range(board.tokens.karma + 1), range(board.tokens.administrators + 1)):
-        yield Paid(*each)
 
 
 # Checks

@@ -3,7 +3,7 @@
 A turn is one entry: `done`, or `done turned 1` after turning over a scoring card.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Annotated, Literal, Self, get_args
@@ -95,12 +95,6 @@ class Game(Rounds[Board, Move]):
             for player in self.boards.players
             if turned.count(self.boards[player].turned) > 1 and len(self.boards[player].left) < len(MOST_LEFT)
         )
-
-    def all_moves(self, player: str) -> Iterator[Move]:
-        yield from (Done(cards) for cards in range(SCORING_CARDS + 1))
-        yield from (Cards(cards) for cards in range(SCORING_CARDS + 1))
-        yield from (Count(token, amount) for token in get_args(Left) for amount in range(MOST_LEFT[token] + 1))
-        yield Finish()
 
     def enter(self, player: str, move: Move) -> Self:
         board = self.boards[player]

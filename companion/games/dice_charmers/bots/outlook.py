@@ -8,7 +8,7 @@ from companion.games.dice_charmers.bots.learned import Learned, find_weights
 from companion.games.dice_charmers.bots.rating import Evaluation, Rating, rate_by_hand
 from companion.games.dice_charmers.rules.page import Marks
 from companion.games.dice_charmers.rules.plan import Plan
-from companion.games.dice_charmers.rules.state import Phase, State
+from companion.games.dice_charmers.rules.state import State
 
 _CERTAIN = 12.0  # the rating of a decided game
 _SUREST = 20.0  # ratings beyond it make no difference
@@ -94,14 +94,3 @@ def _add_odds(ratings: Sequence[float]) -> float:
 def to_probability(rating: float) -> float:
     """Convert the logarithm of odds to a probability, which is never 0 or 1."""
     return 1 / (1 + exp(-max(-_SUREST, min(_SUREST, rating))))
-
-
-def win_probability(state: State) -> tuple[float, ...]:
-    """Return how likely each player wins, in the order of `state.players`."""
-    evaluation = find_evaluation(state.plan)
-    done = 0 if state.phase in (Phase.OVER, Phase.TOTALS) else state.turn
-    odds = []
-    for i in range(len(state.players)):
-        outlook = Outlook(state, i, evaluation, done)
-        odds.append(to_probability(outlook.rate(outlook.marks[i])))
-    return tuple(chance / sum(odds) for chance in odds)

@@ -11,7 +11,6 @@ from companion.render.palette import INKS
 
 DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 SERIAL_DIGITS = 6
-SERIALS = len(DIGITS) ** SERIAL_DIGITS  # numbers from 0
 INK_LETTERS = {ink[0].upper(): ink for ink in INKS}
 
 _CODE = re.compile(

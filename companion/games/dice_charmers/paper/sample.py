@@ -1,58 +1,22 @@
-"""Make photos of played sheets for training and tests: print, mark, photograph."""
+"""Print and mark sheets as pictures, for training and tests."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import cv2
 import numpy as np
 
 from companion.games.dice_charmers.drawing.sheet import PrintableSheet
-from companion.games.dice_charmers.paper.hand import Hand, Writer, choose_hand, draw_strokes
+from companion.games.dice_charmers.paper.hand import Hand, Writer, draw_strokes
 from companion.games.dice_charmers.paper.printed import Print, find_printed_circles
 from companion.games.dice_charmers.rules.cells import NONE
-from companion.photo.camera import compress, photograph
 from companion.photo.page import Box
-from companion.render.geometry import PAPERS
 from companion.render.pad import Order, find_page_size, place_sheet
 
 PIXELS = 8.0  # per millimetre of the sheet
 
 Array = Any
 Rng = Any
-
-
-@dataclass(frozen=True)
-class Sample:
-    photo: Array
-    hand: Hand
-    level: str
-    copies: int  # of the sheet in the photo; one of them is marked
-
-    def encode(self, rng: Rng) -> bytes:
-        return compress(self.photo, self.level, rng)
-
-
-def make_sample(
-    which: Print,
-    states: Mapping[str, str],
-    level: str,
-    rng: Rng,
-    held_back: bool = False,
-    up: int | None = None,
-    megapixels: float | None = None,
-) -> Sample:
-    """Print a sheet, mark it with some hand, and photograph it."""
-    hand = choose_hand(rng, held_back)
-    sheet = print_sheet(which, rng)
-    mark_sheet(sheet, which, states, [hand], rng, PIXELS)
-    up = up or (2 if rng.random() < 0.12 else 1)
-    paper = str(rng.choice(list(PAPERS)))
-    if up == 2 and rng.random() < 0.7:
-        page, copies = lay_out(which, sheet, 2, paper, rng, cut=True), 1
-    else:
-        page, copies = lay_out(which, sheet, up, paper, rng), up
-    return Sample(photograph(page, PIXELS, level, rng, megapixels), hand, level, copies)
 
 
 def print_sheet(which: Print, rng: Rng) -> Array:

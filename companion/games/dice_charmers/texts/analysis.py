@@ -16,7 +16,7 @@ from companion.games.dice_charmers.analysis.report import (
 from companion.games.dice_charmers.analysis.study import Choice, Decision, Turn
 from companion.games.dice_charmers.names import Namer, name_die_colour
 from companion.games.dice_charmers.texts.hints import describe_choice, describe_gains, play_moves
-from companion.i18n import N_, format_halves, gettext, ngettext
+from companion.i18n import N_, gettext, ngettext
 
 ROWS = {  # of an account, in order
     "start": N_("Chance at the start"),
@@ -232,7 +232,3 @@ def write_turn(turn: ToldTurn) -> str:
         return played
     better = gettext("better: %(choice)s (%(cost)s)", choice=turn.best, cost=turn.cost_words)
     return f"{played}; {better}"
-
-
-def format_points(points: float) -> str:
-    return ("+" if points > 0 else "") + format_halves(points)

@@ -33,7 +33,7 @@ from companion.rules.refusal import IllegalMove, Refusal
 
 UPGRADE, BOAT, SAIL_ON, DIE_ANY, VISIT, COVER = "upgrade", "boat", "sail-on", "die-any", "visit", "cover"
 EARNING, YIELD = "earning", "yield"  # named by the player: what a new river space or a connected yield tile shows
-WHITE_TILE, YIELD_TILE, REROLL, BRIDGE = "white-tile", "yield-tile", "reroll", "bridge"
+WHITE_TILE, YIELD_TILE, REROLL = "white-tile", "yield-tile", "reroll"
 OPTIONAL = (YIELD_TILE, REROLL)  # dropped at the end of the turn
 LONGEST_RIVER = 60
 SAIL_ON_SPACES = 3

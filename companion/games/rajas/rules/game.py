@@ -1,18 +1,16 @@
 """A tracked game of Rajas of the Ganges: the players' boards, what they share, turns and corrections."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
 from typing import Self
 
-from companion.games.rajas.rules import actions, moves
-from companion.games.rajas.rules.actions import Action, Paid, act, take_die
+from companion.games.rajas.rules import moves
+from companion.games.rajas.rules.actions import Action, act, take_die
 from companion.games.rajas.rules.board import (
     COLOURS,
     LAST_LEVEL,
     MOST_KARMA,
     NAVARATNAS,
-    SIDES,
     Board,
     Die,
     Limits,
@@ -26,28 +24,17 @@ from companion.games.rajas.rules.board import (
     upgrade,
 )
 from companion.games.rajas.rules.gains import (
-    DUE_KINDS,
-    EARNINGS,
-    GANGA,
     LONGEST_RIVER,
-    PEOPLE,
-    RIVER,
-    VISITED,
-    WHITE_TILES,
     River,
 )
 from companion.games.rajas.rules.gains import YIELD_TILE as YIELD_TILE_DUE
-from companion.games.rajas.rules.moves import DUE_BONUSES, MOST_AT_ONCE, Move
-from companion.games.rajas.rules.province import BUILDINGS
+from companion.games.rajas.rules.moves import Move
 from companion.games.rajas.rules.refusals import Code
 from companion.games.rajas.rules.rounds import Rounds, update_met_order
 from companion.games.rajas.rules.tracks import LAST_FAME, LAST_MONEY
 from companion.games.rajas.rules.yield_tiles import (
     BROWN,
     BROWN_PLACES,
-    MOST_COUNTED,
-    SEEN,
-    all_tiles,
     connect_tile,
     count_copies,
     list_unconnected,
@@ -109,19 +96,6 @@ class Game(Rounds[Board, Move]):
 
     def _check_action(self, player: str, move: Action) -> Refusal | None:
         return _find_refusal(lambda: act(self, player, move, self.get_river(player)))
-
-    def all_moves(self, player: str) -> Iterator[Move]:
-        yield from _list_corrections()
-        yield from (
-            moves.CrossBridge(),
-            moves.Place(),
-            moves.Place(mogul=True),
-            moves.Pass(),
-            moves.NextRound(),
-            moves.Finish(),
-            actions.EndTurn(),
-        )
-        yield from _list_actions(self.boards[player])
 
     def enter(self, player: str, move: Move) -> Self:
         match move:
@@ -203,53 +177,6 @@ def _find_refusal(attempt: Callable[[], object]) -> Refusal | None:
     except IllegalMove as error:
         return error.refusal
     return None
-
-
-def _list_corrections() -> Iterator[Move]:
-    """List the entries that change one counter."""
-    dice = [Die(colour, value) for colour in COLOURS for value in range(1, SIDES + 1)]
-    amounts = range(1, MOST_AT_ONCE + 1)
-    yield from (moves.Gain("fame", amount) for amount in amounts)
-    yield from (moves.Gain("money", amount) for amount in amounts)
-    yield from (moves.Gain("karma", amount) for amount in range(1, MOST_KARMA + 1))
-    yield from (moves.Pay(amount) for amount in amounts)
-    yield from (moves.TakeDie(die) for die in dice)
-    yield from (moves.GiveDie(die, turned) for die in dice for turned in (False, True))
-    yield from (moves.Reroll(die, rolled) for die in dice for rolled in range(1, SIDES + 1))
-    yield from (moves.Upgrade(building) for building in BUILDINGS)
-    yield from (moves.Done(bonus) for bonus in DUE_BONUSES)
-    yield from (moves.TakeTile(tile) for tile in all_tiles())
-    for tile in all_tiles():
-        yield from (
-            moves.ConnectTile(tile, seen) for seen in (range(MOST_COUNTED + 1) if tile.counts in SEEN else (None,))
-        )
-
-
-def _list_actions(board: Board) -> Iterator[Move]:
-    """List the entries of a turn with the player's dice; tiles with one building stand for all others."""
-    dice = [Paid(die, turned) for die in dict.fromkeys(board.dice) for turned in (False, True)]
-    rolled = [Die(colour, value) for colour in COLOURS for value in range(1, SIDES + 1)]
-    tiles = [(building,) for building in BUILDINGS]
-    yield from (actions.UseQuarry(cost, (die,), tile) for cost, die, tile in product(range(1, 5), dice, tiles))
-    yield from (actions.UseAssortedGoods(), actions.UseOuterTerrace())
-    yield from (actions.UseOneKind(die) for die in dice)
-    yield from (actions.UseTerrace(colour) for colour in COLOURS)
-    yield from (actions.UseBalcony(paid.die, colour) for paid in dice if not paid.turned for colour in COLOURS)
-    yield from (actions.UseChamber(person, die) for person in PEOPLE for die in dice)
-    yield from (actions.UseHarbour(cost, die, spaces) for cost, die, spaces in product(range(3), dice, range(1, 4)))
-    yield from (actions.ThenUpgrade(building) for building in BUILDINGS)
-    yield from (actions.ThenDice((die,)) for die in rolled)
-    yield from (actions.ThenSail(spaces) for spaces in range(1, 4))
-    yield from (actions.ThenEarn(earning) for earning in EARNINGS)
-    yield from (actions.ThenWhiteTile(gives) for gives in WHITE_TILES)
-    yield from (actions.ThenVisit(person) for person in VISITED)
-    covered = range(1, len(board.province) + 1)
-    yield from (actions.ThenCover(number, (die,), tile) for number, die, tile in product(covered, dice, tiles))
-    yield from (
-        actions.NameSpace(space, earning) for space, earning in product(range(1, LONGEST_RIVER + 1), (*RIVER, *GANGA))
-    )
-    yield actions.EndRiver()
-    yield from (actions.Skip(due) for due in DUE_KINDS)
 
 
 def _check_own(board: Board, move: Move) -> Refusal | None:

@@ -18,7 +18,6 @@ class Code(StrEnum):
     STATUE_FULL = "statue-full"  # high
     NO_DIE_LEFT = "no-die-left"  # colour: the players have all twelve
     BUILDING_COMPLETE = "building-complete"
-    ALL_COMPLETE = "all-complete"  # no building can be upgraded
     BRIDGE_CROSSED = "bridge-crossed"
     RIVER_ENDS = "river-ends"  # left: free spaces ahead
     NOT_DUE = "not-due"  # not reached yet, or already carried out

@@ -3,7 +3,7 @@
 Nothing on the boards is counted. `done` ends a turn; players add what they reached with it.
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Annotated, Self, cast, get_args
@@ -179,13 +179,6 @@ class Reminders(Rounds[Board, Move]):
             return Refusal(Code.NOT_LAST_STAGE)
         missing = (player for player in self.boards.players if self.boards[player].totals is None)
         return next((Refusal(Code.TOTALS_FIRST, player=player) for player in missing), None)
-
-    def all_moves(self, player: str) -> Iterator[Move]:
-        yield from (Done(), Pass(), Finish())
-        yield from (Done((event,)) for event in EVENTS)
-        yield from (Also((event,)) for event in EVENTS)
-        yield from (Reached(event) for event in EVENTS)
-        yield from (Totals(fame, money) for fame in range(LAST_FAME + 1) for money in range(LAST_MONEY + 1))
 
     def enter(self, player: str, move: Move) -> Self:
         if isinstance(move, Also):

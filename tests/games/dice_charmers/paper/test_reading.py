@@ -13,8 +13,8 @@ from companion.games.dice_charmers.definition import load_sheet
 from companion.games.dice_charmers.paper.printed import Print, find_printed_circles
 from companion.games.dice_charmers.paper.reader import find_definition
 from companion.games.dice_charmers.paper.reading import Reading, Unreadable, Why, read_picture
-from companion.games.dice_charmers.paper.sample import make_sample
 from companion.photo.crops import encode
+from tests.photo_samples import make_sample
 
 ALLOWED = 0.03  # share of the cells; docs/photo.md has the figures
 FIND = partial(find_definition, own=Path("/nonexistent"))
