@@ -11,7 +11,6 @@ from companion.games.table_game import BOT
 from companion.history.index import Database, History
 from companion.history.rebuilding import keep_result
 from companion.i18n import gettext
-from companion.i18n.words import describe_table_error
 from companion.rules.player_names import make_showable
 from companion.settings import Settings
 from companion.storage import Conflict, Event, EventLog, open_log
@@ -56,7 +55,7 @@ def import_table(settings: Settings, data: object) -> str:
         wrong = gettext("%(field)s: this is not valid in a table exported by the companion.", field=error.field)
         raise BadInput(wrong) from error
     except Unplayable as error:
-        raise BadInput(make_showable(f"FILE: {describe_table_error(error)}")) from error
+        raise BadInput(make_showable(f"FILE: {error.describe()}")) from error
     try:
         with open_event_log(settings) as log:
             log.append(table.code, events)
@@ -79,5 +78,5 @@ def make_seat_links(settings: Settings, typed: str) -> list[str]:
             try:
                 seats = app.extensions["companion"].tables.get(code).seats
             except Unplayable as error:
-                raise BadInput(make_showable(f"CODE: {describe_table_error(error)}")) from error
+                raise BadInput(make_showable(f"CODE: {error.describe()}")) from error
             return [f"{make_showable(seat.name)}: {make_move_link(code, seat)}" for seat in seats if seat.kind != BOT]

@@ -1,7 +1,5 @@
 """One sentence for every error code of tables and pages."""
 
-from collections.abc import Mapping
-from typing import Protocol
 
 from companion.i18n import N_, gettext
 
@@ -102,15 +100,3 @@ SENTENCES = {
 def format_error(code: str, **params: object) -> str:
     """Translate the sentence for an error code and fill in its parameters."""
     return gettext(SENTENCES[code], **params)
-
-
-class Coded(Protocol):
-    """An error with a code and the parameters of its sentence."""
-
-    code: str
-    params: Mapping[str, str | int]
-
-
-def describe_table_error(error: Coded) -> str:
-    """Translate the sentence for an error of a table."""
-    return format_error(error.code, **error.params)

@@ -1,6 +1,6 @@
-"""Errors of tables. Each has a code and details; the web layer translates them into the player's language."""
+"""Errors of tables. Each has a code and details, which are translated where they are shown."""
 
-from companion.rules.coded import Coded
+from companion.i18n.words import format_error
 
 
 class TableError(Exception):
@@ -8,9 +8,11 @@ class TableError(Exception):
 
     def __init__(self, code: str, field: str | None = None, **details: str | int) -> None:
         super().__init__(code)
-        self.coded = Coded(code, **details)
-        self.code, self.params = self.coded.code, self.coded.params
-        self.field = field
+        self.code, self.field, self.details = code, field, details
+
+    def describe(self) -> str:
+        """Word the error in the current language."""
+        return format_error(self.code, **self.details)
 
 
 class NoSuchTable(TableError):

@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 from companion.games.game import BadTranscript, find_game_with_sheets, load_table_games
 from companion.games.table_game import Step
 from companion.i18n import gettext, use_language
-from companion.i18n.words import describe_table_error
 from companion.tables import public_log
 from companion.tables.errors import Unplayable
 
@@ -67,7 +66,7 @@ def describe_log_errors() -> Iterator[None]:
         yield
     except Unplayable as error:
         field = "game" if error.code == "game-missing" else "settings.sheet"
-        raise BadFile(f"events[0].{field}: {describe_table_error(error)}") from error
+        raise BadFile(f"events[0].{field}: {error.describe()}") from error
     except public_log.BadExport as error:
         wrong = gettext("%(field)s: this is not valid in a log exported by the companion.", field=error.field)
         raise BadFile(wrong) from error

@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import BadHost, HTTPException, MethodNotAllowed
 
-from companion.i18n.words import describe_table_error, format_error
+from companion.i18n.words import format_error
 from companion.jobs import Busy, Failed
 from companion.photo.unreadable import PhotoUnavailable
 from companion.render.pdf import PdfUnavailable
@@ -87,7 +87,7 @@ def replace_surrogates(quoted: str) -> str:
 
 def describe_error(error: TableError) -> tuple[str, int]:
     """Return the translated message and the HTTP status of an error."""
-    message = error.message if isinstance(error, InvalidField | MoveRefused) else describe_table_error(error)
+    message = error.message if isinstance(error, InvalidField | MoveRefused) else error.describe()
     return message, error.status if isinstance(error, MoveRefused) else STATUS[type(error)]
 
 

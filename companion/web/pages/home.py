@@ -10,7 +10,6 @@ from flask.typing import ResponseReturnValue
 from companion.games.game import list_games
 from companion.games.options import list_choice_titles
 from companion.i18n import gettext
-from companion.i18n.words import describe_table_error
 from companion.rules.player_names import LONGEST
 from companion.seat_colours import SEAT_COLOURS, name_colour, write_stylesheet
 from companion.storage import Damaged, Unavailable
@@ -119,7 +118,7 @@ def join() -> ResponseReturnValue:
     try:
         table, _ = find_table(typed)
     except NoSuchTable as error:
-        return show_home(typed[:40], describe_table_error(error)), 404
+        return show_home(typed[:40], error.describe()), 404
     except TooMany as error:
-        return show_home(typed[:40], describe_table_error(error)), 429, {"Retry-After": str(error.retry_after)}
+        return show_home(typed[:40], error.describe()), 429, {"Retry-After": str(error.retry_after)}
     return redirect(url_for("lobby.show", code=table.code), 303)

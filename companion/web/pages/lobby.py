@@ -7,7 +7,6 @@ from flask.typing import ResponseReturnValue
 
 from companion.games.table_game import BOT, PAPER, Seat
 from companion.i18n import gettext
-from companion.i18n.words import describe_table_error
 from companion.rules.player_names import is_taken
 from companion.tables.errors import BadInput, NotAllowed, Refused, TableError
 from companion.tables.table import CREATOR, Table
@@ -83,7 +82,7 @@ def join(code: str) -> ResponseReturnValue:
         return render_table(found, visitor, error.problems), 422
     except TableError as error:
         newest = companion().tables.get(found.code)
-        return render_table(newest, visitor, {error.field or "": describe_table_error(error)}), STATUS[type(error)]
+        return render_table(newest, visitor, {error.field or "": error.describe()}), STATUS[type(error)]
     return add_tokens(redirect_to_table(joined), found.code, [token])
 
 
@@ -103,7 +102,7 @@ def start_together(code: str) -> ResponseReturnValue:
     except InvalidField as error:
         return render_table(found, visitor, {"player": error.problems["name"]}), 422
     except TableError as error:
-        return render_table(here.get(found.code), visitor, {"player": describe_table_error(error)}), STATUS[type(error)]
+        return render_table(here.get(found.code), visitor, {"player": error.describe()}), STATUS[type(error)]
     return add_tokens(redirect_to_table(started), found.code, [token])
 
 
@@ -127,7 +126,7 @@ def arrange(code: str) -> ResponseReturnValue:
         arrange_seats(found, request.form.get("do", ""), request.form.get("seat", ""))
     except (NotAllowed, Refused) as error:
         newest = companion().tables.get(found.code)
-        return render_table(newest, visitor, problems={"": describe_table_error(error)}), STATUS[type(error)]
+        return render_table(newest, visitor, problems={"": error.describe()}), STATUS[type(error)]
     return redirect_to_table(found)
 
 
