@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from companion.games.table_game import MarkedSheet
+from companion.games.table_game import ReadSheet
 
 if TYPE_CHECKING:
     from companion.games.game import Training
@@ -23,10 +23,10 @@ class PhotoReader(Protocol):
     def describe(self, reading: Any, seconds: float, own: Path) -> dict[str, Any]:
         """Describe a reading for JSON."""
 
-    def open_reading(self, reading: Any, key: str, own: Path) -> MarkedSheet:
+    def open_reading(self, reading: Any, key: str, own: Path) -> ReadSheet:
         """Return the sheet as read; `key` distinguishes several sheets on one page."""
 
-    def open_marks(self, sheet: str, version: int | None, marks: Mapping[str, Any], key: str, own: Path) -> MarkedSheet:
+    def open_marks(self, sheet: str, version: int | None, marks: Mapping[str, Any], key: str, own: Path) -> ReadSheet:
         """Return a sheet with these marks; cells that are missing are empty. No version means the current one.
 
         Raises BadMarks.

@@ -71,9 +71,9 @@ class Scoring:
 
     def _describe(self, problem: Problem) -> str:
         if problem.code in PROBLEMS:
-            return gettext(PROBLEMS[problem.code], **problem.params)
+            return gettext(PROBLEMS[problem.code], **problem.details)
         named = {
-            name: self.name_thing(value) if isinstance(value, str) else value for name, value in problem.params.items()
+            name: self.name_thing(value) if isinstance(value, str) else value for name, value in problem.details.items()
         }
         return gettext(self.problems[problem.code], **named)
 

@@ -142,7 +142,7 @@ class Page:
     context: Mapping[str, Any]
 
 
-class MarkedSheet(Protocol):
+class ReadSheet(Protocol):
     """A played sheet with its marks, for pages: as read from a photo, or after corrections."""
 
     @property
@@ -164,29 +164,12 @@ class MarkedSheet(Protocol):
 
 
 @dataclass(frozen=True)
-class PrintJob:
-    """A PDF to draw: `draw(*arguments)` returns its bytes. Equal keys mean equal PDFs."""
-
-    key: tuple[Any, ...]
-    draw: Callable[..., bytes]
-    arguments: tuple[Any, ...]
-
-
-@dataclass(frozen=True)
-class Thought:
-    """Work for a worker process: `choose(*arguments)` returns the next moves of a bot, as text."""
-
-    choose: Callable[..., list[str]]
-    arguments: tuple[Any, ...]
-
-
-@dataclass(frozen=True)
 class Work:
-    """Work for a worker process: `run(*arguments)` returns the result. Equal keys mean equal results."""
+    """Work for a worker process: `run(*arguments)` returns the result. Equal keys mean equal results; () is no key."""
 
-    key: tuple[Any, ...]
     run: Callable[..., Any]
     arguments: tuple[Any, ...]
+    key: tuple[Any, ...] = ()
 
 
 class TableGame(ABC):
@@ -224,7 +207,7 @@ class TableGame(ABC):
     def manage(self, position: Position, action: str, seat: str) -> Sequence[Entry]:
         """Return the entries of a host action for an absent player ("skip", "paper"). Raises IllegalMove."""
 
-    def enter_sheet(self, position: Position, seat: str, sheet: MarkedSheet) -> Sequence[Entry]:
+    def enter_sheet(self, position: Position, seat: str, sheet: ReadSheet) -> Sequence[Entry]:
         """Return the entries for the photographed sheet of a paper seat; none if it is known. Raises IllegalMove."""
         raise Unreadable(seat)
 
@@ -292,7 +275,7 @@ class TableGame(ABC):
         """Check whether people have to enter something for a bot, such as what real dice show."""
         return False
 
-    def think(self, position: Position, seat: str, level: str, luck: str) -> Thought | list[str]:
+    def think(self, position: Position, seat: str, level: str, luck: str) -> Work | list[str]:
         """Return how to find the next moves of a bot that has the turn, or the moves if they are known.
 
         `luck` seeds its random choices. A move may be refused when it is played: the bot then thinks again."""
@@ -375,7 +358,7 @@ class TableGame(ABC):
 
     # After the last move; None if the game does not support it
 
-    def print_finished(self, visit: Visit, paper: str, ink: str, analysis: Any = None) -> PrintJob | None:
+    def print_finished(self, visit: Visit, paper: str, ink: str, analysis: Any = None) -> Work | None:
         """Return a print job for the finished sheets and the result; `analysis` is what `analyse` found, or None."""
         return None
 

@@ -1,6 +1,5 @@
 """One sentence for every error code of tables and pages."""
 
-
 from companion.i18n import N_, gettext
 
 SENTENCES = {
@@ -97,6 +96,6 @@ SENTENCES = {
 }
 
 
-def format_error(code: str, **params: object) -> str:
-    """Translate the sentence for an error code and fill in its parameters."""
-    return gettext(SENTENCES[code], **params)
+def format_error(code: str, **details: object) -> str:
+    """Translate the sentence for an error code and fill in its details."""
+    return gettext(SENTENCES[code], **details)

@@ -3,24 +3,24 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-Parameter = str | int
+Detail = str | int
 
 
 @dataclass(frozen=True, init=False)
 class Coded:
     code: str
-    details: tuple[tuple[str, Parameter], ...]
+    _details: tuple[tuple[str, Detail], ...]
 
-    def __init__(self, code: str, **details: Parameter) -> None:
+    def __init__(self, code: str, **details: Detail) -> None:
         object.__setattr__(self, "code", code)
-        object.__setattr__(self, "details", tuple(sorted(details.items())))
+        object.__setattr__(self, "_details", tuple(sorted(details.items())))
 
     @property
-    def params(self) -> Mapping[str, Parameter]:
-        return dict(self.details)
+    def details(self) -> Mapping[str, Detail]:
+        return dict(self._details)
 
     def __str__(self) -> str:
-        return " ".join([str(self.code), *(f"{name}={value}" for name, value in self.details)])
+        return " ".join([str(self.code), *(f"{name}={value}" for name, value in self._details)])
 
 
 class Happening(Coded):

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from companion.rules import player_names
-from companion.rules.coded import Coded, Parameter
+from companion.rules.coded import Coded, Detail
 
 FEWEST_PLAYERS = 2
 LONGEST_NAME = 40
@@ -43,7 +43,7 @@ class Problem(Coded):
     code: StrEnum
     field: str
 
-    def __init__(self, field: str, code: StrEnum, **details: Parameter) -> None:
+    def __init__(self, field: str, code: StrEnum, **details: Detail) -> None:
         super().__init__(code, **details)
         object.__setattr__(self, "field", field)
 
@@ -75,7 +75,7 @@ class Form:
     def join_path(self, key: str) -> str:
         return ".".join(part for part in (self.field, key) if part)
 
-    def refuse(self, key: str, code: StrEnum, **details: Parameter) -> None:
+    def refuse(self, key: str, code: StrEnum, **details: Detail) -> None:
         self.problems.append(Problem(self.join_path(key), code, **details))
 
     def read_number(self, key: str, low: int, high: int, default: int | None = None) -> int:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from time import monotonic
 from typing import Protocol
 
-from companion.games.table_game import BOT, BOT_LEVELS, Thought
+from companion.games.table_game import BOT, BOT_LEVELS, Work
 from companion.rules.refusal import IllegalMove, Unreadable
 from companion.storage import StorageError
 from companion.tables.errors import Stale, TableError
@@ -25,7 +25,7 @@ PATIENCE = 3.0  # seconds until a bot that another process should play counts as
 
 logger = logging.getLogger(__name__)
 
-Think = Callable[[str, Thought], list[str]]  # table code and thought → moves
+Think = Callable[[str, Work], list[str]]  # table code and thought → moves
 
 
 class PlayedTables(Protocol):
@@ -37,8 +37,9 @@ class PlayedTables(Protocol):
     def play_bot(self, code: str, seat: str, move: str, version: int) -> Table: ...
 
 
-def think_here(code: str, thought: Thought) -> list[str]:
-    return thought.choose(*thought.arguments)
+def think_here(code: str, thought: Work) -> list[str]:
+    moves: list[str] = thought.run(*thought.arguments)
+    return moves
 
 
 def start_thread(play: Callable[[], None]) -> None:
@@ -136,7 +137,7 @@ class Bots:
         assert seat is not None
         luck = f"{table.seed} {table.version}"
         thought = table.game.think(table.position, bot, seat.level or EARLIER_LEVEL, luck)
-        if not isinstance(thought, Thought):
+        if not isinstance(thought, Work):
             return thought
         try:
             return self.think(table.code, thought) or [choose_quickly(table, bot)]

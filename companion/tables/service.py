@@ -14,7 +14,7 @@ from companion.games.table_game import (
     BOT_LEVELS,
     CHALLENGE,
     SAME_DICE,
-    MarkedSheet,
+    ReadSheet,
     Seat,
     Step,
     TableGame,
@@ -540,7 +540,7 @@ class Tables:
         version = self.change(code, decide).version
         return self.log.read(code)[:version]
 
-    def enter_sheet(self, code: str, tokens: Iterable[str], seat: str, sheet: MarkedSheet) -> Table:
+    def enter_sheet(self, code: str, tokens: Iterable[str], seat: str, sheet: ReadSheet) -> Table:
         """Enter the photographed sheet of a paper seat, as the host or as its player; a sheet sent again counts once.
 
         Raises IllegalMove, NotAllowed or Refused."""

@@ -15,7 +15,7 @@ from flask import Flask, current_app, g, request
 
 from companion.games.game import find_photo_reader
 from companion.games.photo import BadMarks
-from companion.games.table_game import MarkedSheet
+from companion.games.table_game import ReadSheet
 from companion.jobs import Busy, Failed, Kind
 from companion.photo.unreadable import Unreadable
 from companion.tables.errors import BadInput, Refused
@@ -125,12 +125,12 @@ def describe_picture(sheet: str | None) -> dict[str, Any]:
     return find_photo_reader().describe(reading, time.monotonic() - began, companion().settings.own_sheets)
 
 
-def open_picture(key: str, sheet: str | None = None, field: str = "") -> MarkedSheet:
+def open_picture(key: str, sheet: str | None = None, field: str = "") -> ReadSheet:
     """Read the picture in this request's body, for a page. Raises like `read_picture`."""
     return find_photo_reader().open_reading(read_picture(sheet, field), key, companion().settings.own_sheets)
 
 
-def open_marks(sheet: object, version: object, marks: object, key: str = "") -> MarkedSheet:
+def open_marks(sheet: object, version: object, marks: object, key: str = "") -> ReadSheet:
     """Return a sheet with marks that a page or a program has sent. Raises BadInput."""
     is_version = version is None or (isinstance(version, int) and not isinstance(version, bool))
     if not (isinstance(sheet, str) and is_version and isinstance(marks, dict)):
@@ -142,7 +142,7 @@ def open_marks(sheet: object, version: object, marks: object, key: str = "") -> 
         raise BadInput("bad-marks", "cells") from None
 
 
-def open_form(form: Mapping[str, str], key: str) -> MarkedSheet:
+def open_form(form: Mapping[str, str], key: str) -> ReadSheet:
     """Return the sheet in a form, with the answers to questions and the corrections that were sent along.
 
     Fields: `KEY-sheet` (name and version), `KEY-cells` (JSON), `KEY-doubt CELL` (a state), `KEY-fix` (JSON). Raises

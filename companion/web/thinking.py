@@ -4,7 +4,7 @@ import os
 import time
 from typing import Any
 
-from companion.games.table_game import Thought, Work
+from companion.games.table_game import Work
 from companion.jobs import Busy, Failed, Jobs, Kind
 
 MEGABYTE = 1024 * 1024
@@ -22,14 +22,14 @@ THINKING = Kind(
 )
 
 
-def think_in_worker(jobs: Jobs, code: str, thought: Thought) -> list[str]:
+def think_in_worker(jobs: Jobs, code: str, thought: Work) -> list[str]:
     """Return the moves that a thought comes to; wait while too many others think.
 
     Raises Failed if two workers have died of it."""
     has_failed = False
     while True:
         try:
-            moves: list[str] = jobs.run(THINKING, object(), thought.choose, *thought.arguments, address=code)
+            moves: list[str] = jobs.run(THINKING, object(), thought.run, *thought.arguments, address=code)
             return moves
         except Busy:
             time.sleep(RETRY_SECONDS)

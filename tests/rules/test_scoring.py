@@ -243,7 +243,7 @@ def test_every_number_keeps_to_its_limits(game, field, low, high):
             SCORE[game](with_value(value))
         (problem,) = caught.value.problems
         assert (problem.field, problem.code) == (f"players[1].{field}", Code.OUT_OF_LIMITS)
-        assert problem.params == {"low": low, "high": high}
+        assert problem.details == {"low": low, "high": high}
     for value in (True, 1.0, float("nan"), "3", [], {}):
         assert problems(game, with_value(value)) == [(f"players[1].{field}", Code.NOT_A_WHOLE_NUMBER)]
 

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from companion.games.table_game import BOT_LEVELS, Player, Thought
+from companion.games.table_game import BOT_LEVELS, Player, Work
 from companion.storage import Entry, open_log
 from companion.tables import permissions, table_file
 from companion.tables.bots import Bots
@@ -278,7 +278,7 @@ class TestWhenSomethingGoesWrong:
         def think_together(code, thought):
             if not both.broken:
                 with_the_other(both)
-            return thought.choose(*thought.arguments)
+            return thought.run(*thought.arguments)
 
         seat_bots(tables, start=lambda play: None)
         code, tokens = play_against(tables, {"Tara": "level-2"})
@@ -344,5 +344,5 @@ class TestAtHumanSpeed:
 def test_every_level_thinks_in_a_worker_process(game, jobs, level):
     position = game.begin(SETTINGS, [Player(seat, seat, paper=False) for seat in ("red", "blue")])
     thought = game.think(position, "red", level, "luck")
-    assert isinstance(thought, Thought)
+    assert isinstance(thought, Work)
     assert think_in_worker(jobs, "ABC", thought) == ["roll"]

@@ -83,7 +83,7 @@ def format_goods(goods: Sequence[str]) -> str:
 
 
 def describe_refusal(refusal: Refusal) -> str:
-    return gettext(REFUSALS[Code(refusal.code)], **refusal.params)
+    return gettext(REFUSALS[Code(refusal.code)], **refusal.details)
 
 
 class FarmForm(CompanionForm):

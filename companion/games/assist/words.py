@@ -64,18 +64,18 @@ class Words(Generic[Move]):
     big: frozenset[str] = frozenset()
 
     def describe_happening(self, happening: Happening) -> str:
-        return self.fill_in({**SHARED_HAPPENINGS, **self.happenings}[happening.code], happening.params)
+        return self.fill_in({**SHARED_HAPPENINGS, **self.happenings}[happening.code], happening.details)
 
     def knows(self, refusal: Refusal) -> bool:
         return refusal.code in {**SHARED_REFUSALS, **self.refusals}
 
     def describe_refusal(self, refusal: Refusal) -> str:
-        return self.fill_in({**SHARED_REFUSALS, **self.refusals}[refusal.code], refusal.params)
+        return self.fill_in({**SHARED_REFUSALS, **self.refusals}[refusal.code], refusal.details)
 
-    def fill_in(self, message: str, params: Mapping[str, str | int]) -> str:
-        """Translate a message and fill in its parameters; things are translated, players' names are not."""
+    def fill_in(self, message: str, details: Mapping[str, str | int]) -> str:
+        """Translate a message and fill in its details; things are translated, players' names are not."""
         spoken = {
             name: value if name == "player" or isinstance(value, int) else self.term(value)
-            for name, value in params.items()
+            for name, value in details.items()
         }
         return gettext(message) % spoken

@@ -272,9 +272,9 @@ def describe_reminder(move: reminders.Move) -> str:
 class TrackingWords(Words[tracking.Move]):
     def describe_happening(self, happening: Happening) -> str:
         """Describe what an entry triggered; of a set, only what it gives."""
-        if happening.code == "set" and not all(happening.params[token] for token in ("coins", "administrators")):
-            token = "coins" if happening.params["coins"] else "administrators"
-            happening = Happening(f"set-{token}", **happening.params)
+        if happening.code == "set" and not all(happening.details[token] for token in ("coins", "administrators")):
+            token = "coins" if happening.details["coins"] else "administrators"
+            happening = Happening(f"set-{token}", **happening.details)
         return super().describe_happening(happening)
 
 

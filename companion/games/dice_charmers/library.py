@@ -152,7 +152,7 @@ class SheetLibrary:
         definition, parsed, state = play_text(transcript, own)
         names = {seat: name_seat(seat) for seat in state.players}
         events = tuple(entry.event for entry in parsed.entries)
-        return Work((), make_film, (definition, names, parsed.started, events, get_language()))
+        return Work(make_film, (definition, names, parsed.started, events, get_language()))
 
 
 def play_text(transcript: str, own: Path) -> tuple[SheetDefinition, Transcript, State]:

@@ -25,7 +25,7 @@ def print_sheets(code: str) -> ResponseReturnValue:
     job = visit.table.game.print_finished(visit, paper, ink, find_analysis(visit))
     if job is None:
         raise NoSuchTable
-    printed = print_pdf(job.key, job.draw, *job.arguments)
+    printed = print_pdf(job.key, job.run, *job.arguments)
     headers = {"Content-Disposition": f'inline; filename="{visit.table.code}.pdf"', "Cache-Control": "no-store"}
     return Response(printed, mimetype="application/pdf", headers=headers)
 

@@ -3,7 +3,7 @@
 from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.games.table_game import MarkedSheet, Seat, Visitor
+from companion.games.table_game import ReadSheet, Seat, Visitor
 from companion.tables.errors import TableError
 from companion.tables.permissions import require_paper_seat
 from companion.tables.table import Table
@@ -63,7 +63,7 @@ def find_paper_seat(code: str, seat: str) -> tuple[Table, Visitor, Seat]:
     return table, visitor, require_paper_seat(table, visitor, seat)
 
 
-def show_seat(table: Table, seat: Seat, problem: str = "", sheet: MarkedSheet | None = None) -> str:
+def show_seat(table: Table, seat: Seat, problem: str = "", sheet: ReadSheet | None = None) -> str:
     return render_template("photo/seat.html", table=table, seat=seat, problem=problem, page=sheet and sheet.make_page())
 
 

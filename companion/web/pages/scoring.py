@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from companion.games.game import Game, list_games
 from companion.games.scoring import describe_winners, format_points
 from companion.games.scoring_form import ScoringForm
-from companion.games.table_game import MarkedSheet
+from companion.games.table_game import ReadSheet
 from companion.i18n import gettext
 from companion.rules.ranking import Result
 from companion.rules.scoring_input import LONGEST_NAME, BadScoring, Code
@@ -89,7 +89,7 @@ def photograph(game: str) -> ResponseReturnValue:
         abort(404)
     filled = chosen.scoring.form(request.form)
     keys = [player.id for player in filled.players]
-    sheets: dict[str, MarkedSheet] = {}
+    sheets: dict[str, ReadSheet] = {}
     try:
         sheets |= {key: open_form(request.form, key) for key in keys if f"{key}-cells" in request.form}
         if which in keys:
@@ -144,7 +144,7 @@ def show_form(
     game: Game,
     form: ScoringForm,
     problems: Mapping[str, str] | None = None,
-    sheets: Mapping[str, MarkedSheet] | None = None,
+    sheets: Mapping[str, ReadSheet] | None = None,
 ) -> str:
     """Render the form; `sheets` are photographed sheets by the id of their player."""
     return render_template(

@@ -46,10 +46,10 @@ def test_the_boat_triggers_events_when_it_moves():
 def test_the_order_limit_grows_with_the_boat():
     start = "Anna: influence artisans, order artisans, order artisans, order artisans"
     game = play(new_game(PLAYERS), start)
-    assert refused(game, "Anna", "order artisans").params == {"high": 3}
+    assert refused(game, "Anna", "order artisans").details == {"high": 3}
     game = play(game, BOAT_AT_FOURTH_PIER)
     game = play(game, "Anna: order artisans, order artisans")
-    assert refused(game, "Anna", "order artisans").params == {"high": 5}
+    assert refused(game, "Anna", "order artisans").details == {"high": 5}
 
 
 def test_neutral_markers_of_a_small_group_count_in_the_columns():
@@ -178,7 +178,7 @@ def test_the_round_is_finished_and_every_player_has_one_more_turn(trigger):
     game = whole_round(game)
     assert game.may_finish
     assert refused(game, "Anna", "end").code == Code.GAME_OVER
-    assert refused(game, "Dev", "finish").params == {"player": "Anna"}
+    assert refused(game, "Dev", "finish").details == {"player": "Anna"}
     game = play(game, "\n".join(f"{player}: rupees 30" for player in PLAYERS))
     game = play(game, "Dev: finish")
     assert refused(game, "Dev", "wood 1").code == Code.GAME_OVER
@@ -186,7 +186,7 @@ def test_the_round_is_finished_and_every_player_has_one_more_turn(trigger):
 
 
 def test_turns_go_clockwise():
-    assert refused(new_game(PLAYERS), "Boris", "end").params == {"player": "Anna"}
+    assert refused(new_game(PLAYERS), "Boris", "end").details == {"player": "Anna"}
 
 
 def test_the_rupees_are_counted_once_when_the_last_turns_are_over():

@@ -58,7 +58,7 @@ def test_two_orders_and_the_end_need_no_second_tap_either():
     game = play(START, "Anna: contract sufi, done artisans and artisans\nBoris: done akbar and scholars")
     assert [game.count_orders(guild) for guild in GUILDS] == [2, 0, 1]
     assert (game.boards["Boris"].orders["scholars"], game.bowls_left, game.turn) == (1, 10, "Chandra")
-    assert refused(game, "Chandra", "done artisans and artisans").params == {"high": 3}
+    assert refused(game, "Chandra", "done artisans and artisans").details == {"high": 3}
     game = play(game, "Chandra: done artisans end")
     assert news(game)[-2:] == [(None, "end-entered"), (None, "end-triggered")] and game.last_round == 2
 
@@ -142,7 +142,7 @@ def test_the_order_marker_moves_to_the_next_free_order():
 
 def test_three_orders_in_a_column_until_the_boat_moves_on():
     game = play(START, "Anna: order artisans, done artisans\nBoris: done artisans")
-    assert refused(game, "Chandra", "done artisans").params == {"high": 3}
+    assert refused(game, "Chandra", "done artisans").details == {"high": 3}
     game = play(game, "Chandra: contract sufi, contract dyer, contract mullah")
     assert (game.pier.number, game.pier.order_limit) == (3, 4)
     assert play(game, "Chandra: done artisans").count_orders("artisans") == 4
@@ -212,7 +212,7 @@ def test_the_round_is_finished_and_everyone_has_one_more_turn(trigger):
     game = whole_round(game)
     assert news(game) == [(None, "count-rupees")]
     assert refused(game, "Anna", "done").code == Code.GAME_OVER
-    assert refused(game, "Anna", "finish").params == {"player": "Anna"}
+    assert refused(game, "Anna", "finish").details == {"player": "Anna"}
 
 
 @pytest.mark.parametrize(

@@ -67,7 +67,7 @@ def test_the_mahout_produces_one_more():
 def test_the_rulebooks_trade():
     game = play(START, "Anna: wood 2, price wood up, trade wood wood for statue")
     assert holds(game, "Anna", "wood 0, statue 1") is True
-    assert refused(play(START, "Anna: wood 2"), "Anna", "trade wood wood for statue").params == {"value": 1}
+    assert refused(play(START, "Anna: wood 2"), "Anna", "trade wood wood for statue").details == {"value": 1}
 
 
 def test_oil_and_curry_once_per_turn():
@@ -105,8 +105,8 @@ def test_akbar_takes_the_good_although_all_markers_are_in_use():
 
 def test_the_order_phase_is_for_one_order_or_one_good_for_akbar():
     game = play(START, "Anna: oil 2, wood 1, influence artisans, akbar oil")
-    assert refused(game, "Anna", "akbar wood").params == {"what": "order-phase"}
-    assert refused(game, "Anna", "order artisans oil wood").params == {"what": "order-phase"}
+    assert refused(game, "Anna", "akbar wood").details == {"what": "order-phase"}
+    assert refused(game, "Anna", "order artisans oil wood").details == {"what": "order-phase"}
     game = play(game, "Anna: sail wood, oil 1")
     assert holds(play(game, "Anna: sailor order artisans oil oil"), "Anna", "order artisans 1") is True
 
@@ -153,7 +153,7 @@ def test_in_a_tie_the_topmost_good_decides():
 
 def test_the_sailor_pays_back_unused_deliveries():
     game = play(START, "Anna: painting 1, oil 2, sail painting, deliver cook oil, deliver sufi oil")
-    assert refused(game, "Anna", "deliver cook wood").params == {"what": "wood", "left": 0}
+    assert refused(game, "Anna", "deliver cook wood").details == {"what": "wood", "left": 0}
     assert news(play(game, "Anna: done"), "Anna") == ["unused-deliveries rupees=2"]
 
 
@@ -248,11 +248,11 @@ def test_a_favour_action_costs_what_it_shows_and_is_used_once_per_turn(action, f
     tile = action.split()[1] if action.startswith("spend") else action.split()[0]
     game = play(START, "Anna: oil 1, influence artisans, influence artisans, influence artisans")
     if not tile.startswith("favour"):
-        assert refused(game, "Anna", action).params == {"what": tile}
+        assert refused(game, "Anna", action).details == {"what": tile}
         game = play(game, f"Anna: take tile {tile}")
     if favour > 1:
         less = play(game, f"Anna: favour {favour - 1}")
-        assert refused(less, "Anna", action).params == {"own": favour, "left": favour - 1}
+        assert refused(less, "Anna", action).details == {"own": favour, "left": favour - 1}
     game = play(game, f"Anna: favour {favour}, {action}")
     assert holds(game, "Anna", after) is True
     assert refused(play(game, "Anna: favour 4"), "Anna", action).code == Code.USED_ALREADY
@@ -276,10 +276,10 @@ def test_luxury_goods():
 
 def test_the_meditation_marker_blocks_the_action_used_last():
     game = play(START, "Anna: oil 1, wood 1")
-    assert refused(game, "Anna", "meditation deliver cook oil").params == {"what": "deliver"}
+    assert refused(game, "Anna", "meditation deliver cook oil").details == {"what": "deliver"}
     game = play(game, "Anna: meditation process 1 wood paper, meditation cover, done")
     assert (game.blocked, news(game)) == ("cover", ["meditation-marker what=cover"])
-    assert refused(game, "Boris", "meditation cover").params == {"what": "cover"}
+    assert refused(game, "Boris", "meditation cover").details == {"what": "cover"}
 
 
 def test_the_merchant_is_known_until_he_moves():
@@ -304,7 +304,7 @@ ROUND = "Anna: done\nBoris: done\nChandra: done\nDev: done"
 def test_the_french_trader_pays_for_the_third_good_and_returns_the_markers():
     game = play(ANYBODY, "Anna: contract french-trader, contract sufi, wood 2, curry 2, french-trader wood")
     assert holds(game, "Anna", "wood 1, at french-trader 1") is True
-    assert refused(game, "Anna", "french-trader wood").params == {"what": "french-trader"}
+    assert refused(game, "Anna", "french-trader wood").details == {"what": "french-trader"}
     game = play(play(game, ROUND), "Anna: french-trader curry")
     assert news(game, "Anna") == ["generous rupees=1"]
     game = play(play(game, ROUND), "Anna: french-trader wood")
@@ -321,7 +321,7 @@ def test_the_mosaic_maker_gives_favour_for_meditation_points_once_per_turn():
 
 def test_the_dyer_exchanges_two_produced_goods_for_one_of_their_colour():
     game = play(ANYBODY, "Anna: contract dyer, wood 3")
-    assert refused(game, "Anna", "dyer wood paper").params == {"high": 2}
+    assert refused(game, "Anna", "dyer wood paper").details == {"high": 2}
     game = play(game, "Anna: produce wood 2")
     assert refused(game, "Anna", "dyer wood oil").code == Code.OTHER_COLOUR
     assert refused(game, "Anna", "dyer wood book").code == Code.OTHER_COLOUR
@@ -334,9 +334,9 @@ def test_the_cook_keeps_two_workers_who_were_sent_home():
     game = play(ANYBODY, "Anna: contract cook\nBoris: kicks red produce wood 1")
     assert news(game, "Anna") == ["worker-sent-home favour=1", "cook"]
     game = play(game, "Anna: cook keeps, cook keeps")
-    assert refused(game, "Anna", "cook keeps").params == {"high": 2}
+    assert refused(game, "Anna", "cook keeps").details == {"high": 2}
     assert news(play(game, "Anna: cook returns 2"), "Anna") == ["workers-as-if-laid-down workers=2"]
-    assert refused(play(game, "Anna: cook returns 1"), "Anna", "cook returns 2").params == {"left": 1}
+    assert refused(play(game, "Anna: cook returns 1"), "Anna", "cook returns 2").details == {"left": 1}
 
 
 def test_a_lying_worker_is_sent_home_without_favour():
@@ -414,9 +414,9 @@ def test_laying_workers_down_gives_meditation_points_for_this_turn():
     assert refused(game, "Boris", "lay down wood").code == Code.NO_STANDING_WORKER
     game = play(game, "Anna: meditation process 1 wood paper")
     assert news(game, "Anna") == ["points-left left=1 points=2"]
-    assert refused(game, "Anna", "meditation cover").params == {"points": 2, "left": 1}
+    assert refused(game, "Anna", "meditation cover").details == {"points": 2, "left": 1}
     game = play(game, "Anna: meditation farmer")
-    assert refused(game, "Anna", "meditation farmer").params == {"points": 1, "left": 0}
+    assert refused(game, "Anna", "meditation farmer").details == {"points": 1, "left": 0}
     game = play(game, "Anna: done")
     assert news(play(game, "Anna: meditation farmer"), "Anna") == ["meditation-points points=1"], "not counted"
 
@@ -464,7 +464,7 @@ def test_the_last_worker_is_announced():
     assert game.count_workers_left("Anna") == 1
     game = play(game, "Anna: wood 1, cement 1, build bricks for wood cement")
     assert "no-free-worker" in news(game, "Anna"), "the architect takes two"
-    assert refused(game, "Boris", "worker wood leaves").params == {"player": "Anna"}
+    assert refused(game, "Boris", "worker wood leaves").details == {"player": "Anna"}
     assert play(game, "Anna: worker wood leaves").count_workers_left("Anna") == 0
     assert play(game, "Anna: worker wood leaves, worker oil leaves").count_workers_left("Anna") == 1
 
@@ -555,7 +555,7 @@ def test_only_as_many_contracts_of_a_level_as_there_are_notables():
     game = new_game(PLAYERS, Facts(seats=SEATS))
     level_one = ("sufi", "dyer", "cook", "khatib", "mahout")
     game = play(game, "Anna: " + ", ".join(f"contract {notable}" for notable in level_one))
-    assert refused(game, "Anna", "contract takshaka").params == {"level": 1, "high": 5}
+    assert refused(game, "Anna", "contract takshaka").details == {"level": 1, "high": 5}
 
 
 def test_covered_bowls_take_no_good():

@@ -96,7 +96,7 @@ SIMON = ["yellow", "yellow", "red", "red", "yellow+white"]
 def test_simon_has_to_choose_before_anything_else():
     game = play(new_game(PLAYERS), "\n".join(f"Anna: take {c}" for c in SIMON))
     assert refused(game, "Anna", "coins 1").code == Code.CHOOSE_FIRST
-    assert refused(game, "Anna", "choose 3").params == {"high": 2}
+    assert refused(game, "Anna", "choose 3").details == {"high": 2}
     board = play(game, "Anna: choose 1").boards["Anna"]
     assert [str(card) for card in board.display] == ["yellow", "yellow", "red"]
     assert board.tokens.administrators == 1
@@ -134,7 +134,7 @@ def test_each_ship_belongs_to_only_one_player():
 
 def test_a_round_has_two_stages_and_the_start_player_gets_a_karma_between_them():
     game = new_game(PLAYERS)
-    assert refused(game, "Boris", "end").params == {"player": "Anna"}
+    assert refused(game, "Boris", "end").details == {"player": "Anna"}
     game = play(game, "Anna: end\nBoris: end\nChandra: end")
     assert (game.round, game.stage, game.turn, game.boards["Anna"].tokens.karma) == (1, 2, "Anna", 1)
     game = play(game, "Anna: end\nBoris: end\nChandra: end")

@@ -67,7 +67,7 @@ def test_a_correction_below_six_calls_the_end_off():
 def test_only_players_who_tie_count_what_is_left():
     game = start("Anna: done turned 6\nBoris: done turned 6\nChandra: done turned 2")
     assert game.list_uncounted() == ("Anna", "Boris")
-    assert refused(game, "Chandra", "finish").params == {"player": "Anna"}
+    assert refused(game, "Chandra", "finish").details == {"player": "Anna"}
     game = play(game, "Anna: left fame 1, left coins 2, left karma 0\nBoris: left fame 2, left coins 0, left karma 2")
     result = score(play(game, "Anna: finish").fill_scoring_form())
     assert (result["winners"], result["tiebreak"]) == (["Boris"], "karma left over")

@@ -105,7 +105,7 @@ def test_what_is_due_is_carried_out_for_free_and_leaves_the_list(entries, expect
 
 def test_a_hand_that_is_full_is_reported():
     board = anna("hand 8, pay 1 for palace 2")
-    assert [(str(news.code), news.params) for news in board.news] == [("hand-limit", {"count": 1})]
+    assert [(str(news.code), news.details) for news in board.news] == [("hand-limit", {"count": 1})]
 
 
 def test_palace_5_gives_the_reward_of_the_last_ship_in_any_row():
@@ -141,7 +141,7 @@ def test_the_bonus_of_another_turn_is_another_action():
 def test_a_turn_ends_with_done_not_with_its_action():
     game = start("Anna: die")
     assert game.turn == "Anna"
-    assert refused(game, "Boris", "die").params == {"player": "Anna"}
+    assert refused(game, "Boris", "die").details == {"player": "Anna"}
     assert play(game, "Anna: done").turn == "Boris"
 
 
@@ -338,7 +338,7 @@ def list_bookings(before, move, board):
             yield {"fame": len(card.buildings)}
         case Gain(token, amount):
             yield {token: amount}
-    yield from (news.params for news in board.news if news.code == "set")
+    yield from (news.details for news in board.news if news.code == "set")
     yield from (BONUSES[bonus] for bonus in board.tokens.bonuses[len(before.tokens.bonuses) :])
     yield from (EXCHANGES[news] for news in board.tokens.news if news in EXCHANGES)
     yield {"fame": 3 * (before.tokens.turned_left - board.tokens.turned_left)}

@@ -56,7 +56,7 @@ def test_totals_equal_the_sum_of_bookings(tracked):
     money = dict(zip(("Rajesh", "Anna", "Leila"), STARTING_MONEY, strict=False))
     for player, move, before, after in tracked:
         for _, news in mode.find_happenings(before, after, player, move):
-            amount = news.params.get("amount", 0)
+            amount = news.details.get("amount", 0)
             match news.code:
                 case "booked-fame":
                     fame[player] += amount

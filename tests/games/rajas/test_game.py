@@ -130,13 +130,13 @@ def test_the_statue_has_limited_room_for_dice(variant, room):
     game = game_of(variant)
     for _ in range(room - 4):
         game = play(game, "Anna: die blue 6")
-    assert refused(game, "Anna", "die green 1").params == {"high": room}
+    assert refused(game, "Anna", "die green 1").details == {"high": room}
 
 
 def test_there_are_twelve_dice_of_a_colour():
     game = play(game_of(), "Anna: " + ", ".join(["die blue 6"] * 6))
     game = play(game, "Boris: " + ", ".join(["die blue 6"] * 3))
-    assert refused(game, "Boris", "die blue 1").params == {"colour": "blue"}
+    assert refused(game, "Boris", "die blue 1").details == {"colour": "blue"}
 
 
 def test_karma_turns_a_die_when_it_is_given():
@@ -165,7 +165,7 @@ def test_a_worker_won_in_this_round_is_placed_in_this_round():
 
 
 def test_no_player_places_out_of_turn():
-    assert refused(game_of(), "Boris", "place").params == {"player": "Anna"}
+    assert refused(game_of(), "Boris", "place").details == {"player": "Anna"}
 
 
 ROUND = "Anna: place\nBoris: place{}\nChandra: place\n" + "Anna: place\nBoris: place\nChandra: place\n" * 2
@@ -282,7 +282,7 @@ def test_a_counted_yield_tile_gives_the_track_bonus_it_reaches():
 def test_each_brown_yield_tile_exists_once_and_two_fit_into_a_province():
     game = play(game_of(Variant.NAVARATNAS), "Anna: tile brown bends, tile brown river\nBoris: tile brown markets")
     assert refused(game, "Chandra", "tile brown bends").code == Code.TILE_TAKEN
-    assert refused(game, "Anna", "tile brown workers").params == {"high": 2}
+    assert refused(game, "Anna", "tile brown workers").details == {"high": 2}
     game = play(game, "Anna: connect brown bends 3")
     assert refused(game, "Chandra", "tile brown bends").code == Code.TILE_TAKEN
     assert refused(game, "Anna", "connect brown bends 3").code == Code.NO_SUCH_TILE

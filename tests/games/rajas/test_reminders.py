@@ -89,7 +89,7 @@ def test_the_last_stage_is_played_to_its_end_and_then_the_markers_are_entered():
     game = play(game, "Chandra: done met")
     assert game.may_finish and game.met_order == ("Boris", "Chandra")
     assert refused(game, "Anna", "done").code == Code.LAST_STAGE_DONE
-    assert refused(game, "Anna", "finish").params == {"player": "Anna"}
+    assert refused(game, "Anna", "finish").details == {"player": "Anna"}
     assert game.fill_scoring_form() == {
         "players": [{"name": name} for name in PLAYERS],
         "met_order": ["Boris", "Chandra"],

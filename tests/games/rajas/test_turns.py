@@ -170,7 +170,7 @@ def test_the_bridge_is_known_from_the_set_up_or_from_the_first_boat():
 
 def test_the_portuguese_cannot_be_used_on_the_last_six_spaces():
     game = play(game_of(last_space=5), "Rajesh: die blue 6")
-    assert refused(game, "Rajesh", "use portuguese blue 6").params == {"left": 5}
+    assert refused(game, "Rajesh", "use portuguese blue 6").details == {"left": 5}
 
 
 def test_several_boats_may_be_on_the_last_space():
@@ -194,7 +194,7 @@ def test_the_master_builder_replaces_a_tile_which_can_be_covered_once():
     game = play(game, "Rajesh: die blue 5, use builder blue 5")
     assert refused(game, "Rajesh", "then cover 2 purple 3 tile fort").code == Code.NO_PROVINCE_TILE
     assert refused(game, "Rajesh", "then cover 1 purple 3 tile fort mill from 6 to 6").code == Code.NOT_DEARER
-    assert refused(game, "Rajesh", "then cover 1 purple 3 tile fort mill from 4 to 8").params == {"number": 4}
+    assert refused(game, "Rajesh", "then cover 1 purple 3 tile fort mill from 4 to 8").details == {"number": 4}
     game = play(game, "Rajesh: then cover 1 purple 3 tile fort mill from 4 to 6, then upgrade fort")
     board = game.boards["Rajesh"]
     assert board.fame == 2 + 4
@@ -317,7 +317,7 @@ def last_worker_of_the_round():
 def test_the_round_goes_on_until_the_last_worker_is_done():
     game = last_worker_of_the_round()
     assert (game.turn, game.stage) == ("Leila", 3)
-    assert refused(game, "Rajesh", "next round").params == {"player": "Leila"}
+    assert refused(game, "Rajesh", "next round").details == {"player": "Leila"}
     assert play(game, "Leila: done").turn is None
 
 

@@ -485,7 +485,7 @@ def find_workers(entries: Iterable[Entry[Move]]) -> dict[str, Worker]:
                 placed[place] = Worker(entry.player, state == "lies")
         for player, happening in entry.news:
             lying = [place for place, worker in placed.items() if worker == Worker(player or "", lying=True)]
-            if happening.code == STANDS_UP and len(lying) <= int(happening.params["workers"]):
+            if happening.code == STANDS_UP and len(lying) <= int(happening.details["workers"]):
                 placed |= dict.fromkeys(lying, Worker(player or ""))
     return placed
 

@@ -18,7 +18,7 @@ from companion.games.agra.rules.river import PIERS, Pier, find_end_triggers, fin
 from companion.games.agra.rules.scoring import AKBAR_SPACES
 from companion.games.agra.rules.setup import NEUTRAL_IN_EACH_COLUMN, NOTABLES_BY_LEVEL, Facts, find_free_order
 from companion.rules.boards import Boards
-from companion.rules.coded import Happening, Parameter
+from companion.rules.coded import Detail, Happening
 from companion.rules.refusal import Refusal
 from companion.rules.tracker import Tracker
 
@@ -167,7 +167,7 @@ class Draft:
             if code:
                 self.tell(player, code, favour=booked)
 
-    def tell(self, player: str | None, code: str, /, **details: Parameter) -> None:
+    def tell(self, player: str | None, code: str, /, **details: Detail) -> None:
         self.news.append((player, Happening(code, **details)))
 
     def find_problem(self, entering: str) -> Refusal | None:

@@ -11,8 +11,8 @@ from companion.games.dice_charmers.analysis.chances import (
     FILE,
     Chances,
     Judge,
+    RatedRound,
     Slope,
-    Standing,
     find_shares,
     load_calibration,
     name_sheet,
@@ -32,7 +32,7 @@ _SMALLEST_STEP = 0.02
 class Sample(NamedTuple):
     """A position at the end of a round, and who won that game."""
 
-    standing: Standing
+    rated: RatedRound
     shares: Chances
 
 
@@ -40,12 +40,12 @@ def play_samples(sheet: Sheet, players: int, seed: int, number: int) -> list[Sam
     """Play a game and return its positions at the ends of rounds."""
     rng = random.Random(f"calibrate {seed} {players} {number}")  # noqa: S311 - not for secrets
     judge = Judge(make_plan(sheet), players, Slope(1, 1))
-    standings = []
+    rounds = []
     for step in run_game(sheet, [STRATEGIES[STRATEGY]] * players, rng):
         state = step.after
         if state.round > step.before.round and state.phase is not Phase.OVER:
-            standings.append(judge.rate([seat.marks for seat in state.seats]))
-    return [Sample(standing, find_shares(state)) for standing in standings]
+            rounds.append(judge.rate([seat.marks for seat in state.seats]))
+    return [Sample(rated, find_shares(state)) for rated in rounds]
 
 
 def fit_slope(samples: Sequence[Sample]) -> Slope:
@@ -72,7 +72,7 @@ def measure_loss(samples: Iterable[Sample], slope: Slope) -> float:
     found = [
         -sum(share * log(max(chance, _UNLIKELY)) for share, chance in zip(sample.shares, chances, strict=True))
         for sample in samples
-        for chances in [to_chances(sample.standing, slope)]
+        for chances in [to_chances(sample.rated, slope)]
     ]
     return sum(found) / len(found)
 

@@ -36,7 +36,7 @@ class Slope(NamedTuple):
         return self.early + stage * (self.late - self.early)
 
 
-class Standing(NamedTuple):
+class RatedRound(NamedTuple):
     """The ratings of all players at the end of a round, and how far the leader is."""
 
     ratings: tuple[float, ...]
@@ -78,10 +78,10 @@ class Judge:
             return share_victory([find_result(marks) for marks in sheets])
         return to_chances(self.rate(sheets), self.slope)
 
-    def rate(self, sheets: Sequence[Marks]) -> Standing:
+    def rate(self, sheets: Sequence[Marks]) -> RatedRound:
         stage = max(2 * marks.fame + marks.money for marks in sheets) / self.goal
         ratings = [self._rate_sheet(marks) for marks in sheets]
-        return Standing(tuple(each.early + stage * (each.late - each.early) for each in ratings), stage)
+        return RatedRound(tuple(each.early + stage * (each.late - each.early) for each in ratings), stage)
 
     def _rate_sheet(self, marks: Marks) -> Rating:
         if marks not in self._ratings:
@@ -89,10 +89,10 @@ class Judge:
         return self._ratings[marks]
 
 
-def to_chances(standing: Standing, slope: Slope) -> Chances:
+def to_chances(rated: RatedRound, slope: Slope) -> Chances:
     """Convert ratings to chances that add up to 1."""
-    highest, factor = max(standing.ratings), slope.at(standing.stage)
-    odds = [exp(max(-_LARGEST, factor * (rating - highest))) for rating in standing.ratings]
+    highest, factor = max(rated.ratings), slope.at(rated.stage)
+    odds = [exp(max(-_LARGEST, factor * (rating - highest))) for rating in rated.ratings]
     return tuple(each / sum(odds) for each in odds)
 
 

@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import NamedTuple
 
 from companion.games.dice_charmers.bots.levels import LEVELS, choose
 from companion.games.dice_charmers.bots.players import PLAYERS, Player
@@ -35,6 +34,7 @@ from companion.games.dice_charmers.rules.page import Marks
 from companion.games.dice_charmers.rules.plan import DICE
 from companion.games.dice_charmers.rules.scoring import outcome
 from companion.games.dice_charmers.rules.sheet import Sheet
+from companion.games.dice_charmers.rules.steps import Step
 
 SEATS = ("red", "blue", "green", "yellow", "white")
 _RIVER_KINDS = ("river-advance", "river-back")
@@ -88,14 +88,6 @@ STRATEGIES: Mapping[str, Strategy] = {
     **{name: _repeat(player) for name, player in PLAYERS.items()},
     **{level: partial(choose, level) for level in LEVELS},
 }
-
-
-class Step(NamedTuple):
-    """One event of a game, with the states before and after it."""
-
-    before: State
-    event: Played | Rolled | Removed
-    after: State
 
 
 def run_game(sheet: Sheet, strategies: Sequence[Strategy], rng: random.Random) -> Iterator[Step]:

@@ -30,7 +30,7 @@ def make_work(table: SeenTable, steps: Iterable[Step[SeenTable]]) -> Work | None
     if started is None or state.is_solo or all(seat.paper for seat in state.seats):
         return None
     key = ("analysis", table.code, table.version, table.changed_at)
-    return Work(key, analyse, (state.sheet, started, tuple(events), table.code))
+    return Work(analyse, (state.sheet, started, tuple(events), table.code), key)
 
 
 def analyse(sheet: Sheet, started: Started, events: Iterable[Event], seed: str) -> Report:

@@ -24,7 +24,7 @@ from companion.games.dice_charmers.table.paper import describe_read_marks
 from companion.games.dice_charmers.table.story import Story, tell_story
 from companion.games.dice_charmers.texts import describe_ending, describe_solo, describe_tiebreak
 from companion.games.kept import Kept
-from companion.games.table_game import Page, PrintJob, SeenTable, Visit, Visitor
+from companion.games.table_game import Page, SeenTable, Visit, Visitor, Work
 from companion.i18n import get_language, gettext, ngettext
 from companion.render.codes import can_encode, draw_qr
 from companion.render.geometry import Box
@@ -214,7 +214,7 @@ def make_sheet_page(visit: Visit, seat: str) -> Page | None:
     return Page("games/dice_charmers/sheet.html", {"table": visit.table, "name": player.name, "sheet": drawn})
 
 
-def make_print_job(visit: Visit, paper: str, ink: str, report: Report | None = None) -> PrintJob:
+def make_print_job(visit: Visit, paper: str, ink: str, report: Report | None = None) -> Work:
     """Return the PDF job for every player's sheet, the result and the analysis, if there is one."""
     found, table = Finished.from_visit(visit), visit.table
     game = found.make_printed_game()
@@ -222,7 +222,7 @@ def make_print_job(visit: Visit, paper: str, ink: str, report: Report | None = N
         namer = Namer(found.definition, found.names)
         game = replace(game, analysis=make_printed_analysis(namer, report))
     key = ("finished", table.code, table.version, paper, ink, get_language(), game.link, report is not None)
-    return PrintJob(key, print_finished, (game, paper, get_language(), ink))
+    return Work(print_finished, (game, paper, get_language(), ink), key)
 
 
 def write_game(visit: Visit) -> str:

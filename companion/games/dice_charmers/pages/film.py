@@ -82,7 +82,7 @@ def make_work(table: SeenTable, steps: Iterable[TableStep[SeenTable]]) -> Work |
     names = {seat.seat: seat.name for seat in table.seats}
     definition = table.game.make_namer(table.position).definition  # type: ignore[attr-defined]
     key = ("film", table.code, table.version, table.changed_at, get_language())
-    return Work(key, make_film, (definition, names, started, tuple(events), get_language()))
+    return Work(make_film, (definition, names, started, tuple(events), get_language()), key)
 
 
 def make_film(

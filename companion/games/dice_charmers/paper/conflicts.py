@@ -6,7 +6,7 @@ show when a building was upgraded. Bonuses that were given up on purpose are cro
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 
 from companion.games.dice_charmers.paper.marked import RAJA_MAN_SINGH, Cells, MarkedSheet
@@ -15,7 +15,7 @@ from companion.games.dice_charmers.rules.cells import CIRCLED, CROSSED, MARKED, 
 from companion.games.dice_charmers.rules.plan import NOWHERE, Plan, make_plan
 from companion.games.dice_charmers.rules.scoring import Figures
 from companion.games.dice_charmers.rules.sheet import BUILDINGS, GOODS, PEOPLE, SIDES, Sheet
-from companion.rules.coded import Parameter
+from companion.rules.coded import Coded, Detail
 
 
 class Rule(StrEnum):
@@ -34,14 +34,20 @@ class Rule(StrEnum):
     GAP = "gap"  # a row is not filled from its start [row, place]
 
 
-@dataclass(frozen=True)
-class Conflict:
+@dataclass(frozen=True, init=False)
+class Conflict(Coded):
     """Entries that contradict each other. `fix` are changes that would settle it, if that is clear."""
 
-    rule: Rule
+    code: Rule
     cells: tuple[str, ...]
-    details: Mapping[str, Parameter] = field(default_factory=dict)
-    fix: Mapping[str, str] = field(default_factory=dict)
+    fix: Mapping[str, str]
+
+    def __init__(
+        self, code: Rule, cells: tuple[str, ...], details: Mapping[str, Detail], fix: Mapping[str, str] | None = None
+    ) -> None:
+        super().__init__(code, **details)
+        object.__setattr__(self, "cells", cells)
+        object.__setattr__(self, "fix", fix or {})
 
 
 def find_conflicts(sheet: Sheet, cells: Cells) -> tuple[Conflict, ...]:
@@ -221,7 +227,7 @@ def _check_people(marked: MarkedSheet) -> Iterator[Conflict]:
         if crossed < min(calls[person], uses):
             every = (f"person {person} {use}" for use in range(1, uses + 1))
             spaces = tuple(space for space in every if not marked.has(space))
-            details: dict[str, Parameter] = {"person": person, "calls": calls[person], "crossed": crossed}
+            details: dict[str, Detail] = {"person": person, "calls": calls[person], "crossed": crossed}
             yield Conflict(Rule.PERSON_NOT_CROSSED_OUT, spaces, details)
 
 
@@ -236,5 +242,5 @@ def _check_upgrades(marked: MarkedSheet) -> Iterator[Conflict]:
             for place in range(1, most + 1)
             if marked.has(cell := f"upgrade {building} {place}")
         )
-        details: dict[str, Parameter] = {"person": RAJA_MAN_SINGH, "upgrades": upgrades, "granted": granted}
+        details: dict[str, Detail] = {"person": RAJA_MAN_SINGH, "upgrades": upgrades, "granted": granted}
         yield Conflict(Rule.PERSON_USED_TOO_OFTEN, cells, details)

@@ -39,7 +39,7 @@ def describe_marks(sheet: Sheet, cells: Cells) -> dict[str, Any]:
     """Describe what the marks mean: totals, score and conflicts."""
     totals = count_totals(sheet, cells)
     conflicts = [
-        {"rule": conflict.rule.value, "cells": list(conflict.cells), "message": describe_conflict(conflict)}
+        {"rule": conflict.code.value, "cells": list(conflict.cells), "message": describe_conflict(conflict)}
         for conflict in find_conflicts(sheet, cells)
     ]
     return {"totals": totals._asdict(), "score": compute_score(sheet, totals), "conflicts": conflicts}

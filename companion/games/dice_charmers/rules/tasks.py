@@ -7,9 +7,9 @@ from typing import ClassVar
 from companion.games.dice_charmers.rules.moves import Move
 from companion.games.dice_charmers.rules.page import Page
 from companion.games.dice_charmers.rules.refusals import Verdict
-from companion.rules.coded import Parameter
+from companion.rules.coded import Detail
 
-Details = dict[str, Parameter]
+Details = dict[str, Detail]
 TASK_KINDS: dict[str, type["Task"]] = {}  # every kind of task, by its code
 
 DIE = "die"  # the source of tasks of the taken die, which cannot be given up

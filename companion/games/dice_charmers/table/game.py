@@ -76,15 +76,13 @@ from companion.games.dice_charmers.texts.hints import describe_hint, describe_se
 from companion.games.fair_dice import FairDice
 from companion.games.options import Option
 from companion.games.table_game import (
-    MarkedSheet,
     Offer,
     Page,
     Player,
-    PrintJob,
+    ReadSheet,
     SeenTable,
     Step,
     TableGame,
-    Thought,
     Visit,
     Work,
 )
@@ -191,7 +189,7 @@ class DiceCharmers(TableGame):
                 return [Entry("turned-to-paper", seat=seat)]
         raise Unreadable(action, "skip, paper")
 
-    def enter_sheet(self, position: Position, seat: str, sheet: MarkedSheet) -> Sequence[Entry]:
+    def enter_sheet(self, position: Position, seat: str, sheet: ReadSheet) -> Sequence[Entry]:
         return enter_sheet(position.state, position.sheets, seat, sheet)
 
     def find_sheet_version(self, position: Position) -> int:
@@ -211,7 +209,7 @@ class DiceCharmers(TableGame):
             return None
         asked = make_prompt(state)
         words = describe_prompt(find_prompt(state), bonuses=len(state.find_seat(seat).marks.circled))
-        return {"seat": seat, "prompt": words, "code": str(asked.code), "details": asked.params}
+        return {"seat": seat, "prompt": words, "code": str(asked.code), "details": asked.details}
 
     def make_view(self, position: Position) -> Mapping[str, Any]:
         return make_view(self.make_namer(position), position.history)
@@ -230,10 +228,10 @@ class DiceCharmers(TableGame):
         state: State = position.state
         return state.phase is Phase.TYPING
 
-    def think(self, position: Position, seat: str, level: str, luck: str) -> Thought | list[str]:
+    def think(self, position: Position, seat: str, level: str, luck: str) -> Work | list[str]:
         if position.lesson and position.state.round in ROLLS:
             return [self.choose_bot_move(position, seat, random.Random(luck))]  # noqa: S311 - nothing to guess
-        return Thought(choose_moves, (level, position.state, seat, luck))
+        return Work(choose_moves, (level, position.state, seat, luck))
 
     def choose_bot_move(self, position: Position, seat: str, chance: random.Random) -> str:
         player, state = PLAYERS[BOT_STRATEGY], position.state
@@ -254,7 +252,7 @@ class DiceCharmers(TableGame):
         return find_hint(position.state, seat)
 
     def think_of_hint(self, position: Position, seat: str) -> Work:
-        return Work((), find_thorough_hint, (position.state, seat))
+        return Work(find_thorough_hint, (position.state, seat))
 
     def describe_hint(self, position: Position, seat: str, hint: Hint) -> Mapping[str, Any]:
         namer, state, move = self.make_namer(position), position.state, hint.moves[0]
@@ -323,7 +321,7 @@ class DiceCharmers(TableGame):
             return None
         return draw_print_picture(self.definitions[name], part, language, dark)
 
-    def print_finished(self, visit: Visit, paper: str, ink: str, analysis: Report | None = None) -> PrintJob:
+    def print_finished(self, visit: Visit, paper: str, ink: str, analysis: Report | None = None) -> Work:
         return ending.make_print_job(visit, paper, ink, analysis)
 
     def analyse(self, table: SeenTable, steps: Iterable[Step[SeenTable]]) -> Work | None:

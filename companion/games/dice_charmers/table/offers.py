@@ -39,7 +39,7 @@ def make_offer(namer: Namer, state: State, seat: str, move: Move, after: State) 
         tuple(describe_effect(namer, effect) for effect in effects),
         {
             "kind": move.form.word,
-            "effect_codes": [{"code": effect.code.value, **effect.params} for effect in effects],
+            "effect_codes": [{"code": effect.code.value, **effect.details} for effect in effects],
             "gap": measure_gap(after, seat),
             "asks": describe_follow_up(effects, after),
         },

@@ -13,7 +13,7 @@ from companion.games.dice_charmers.rules.moves import FIGURES, EnterTotal
 from companion.games.dice_charmers.rules.paper import find_bounds, find_next_figure
 from companion.games.dice_charmers.rules.refusals import Code, Verdict
 from companion.games.dice_charmers.rules.state import lacks_totals
-from companion.games.table_game import MarkedSheet as ReadSheet
+from companion.games.table_game import ReadSheet
 from companion.rules.refusal import IllegalMove, Refusal
 from companion.storage import Entry
 

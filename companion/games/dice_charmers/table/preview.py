@@ -121,7 +121,7 @@ def preview_die(namer: Namer, state: State, seat: str, die: str) -> Preview:
         gives=_find_gifts(before, effects),
         warnings=tuple(_find_warnings(before, taken, seat, effects)),
         targets=tuple(dict.fromkeys(_find_targets(before, taken, seat, effects))),
-        to_elephant=str(elephant.params["die"]) if elephant else "",
+        to_elephant=str(elephant.details["die"]) if elephant else "",
         elephant=describe_effect(namer, elephant) if elephant else "",
         asks=describe_prompt(asked, bonuses=left) if taken.tasks else "",
         choices=tuple(list_choices(namer, taken, seat)),
@@ -145,7 +145,7 @@ def list_choices(namer: Namer, state: State, seat: str) -> list[Offer]:
 
 def _find_gifts(state: State, effects: Iterable[Effect]) -> tuple[Bonus, ...]:
     """Return what the marked river spaces give."""
-    marked = [int(effect.params["space"]) for effect in effects if effect.code is EffectKind.RIVER]
+    marked = [int(effect.details["space"]) for effect in effects if effect.code is EffectKind.RIVER]
     return tuple(gift for space in marked for gift in state.sheet.river[space - 1].earnings)
 
 
@@ -153,7 +153,7 @@ def _find_targets(before: State, taken: State, seat: str, effects: Iterable[Effe
     """Find the places on the sheet that the die marks, and those where the next move could be entered."""
     circled = dict(zip(GOODS, before.find_seat(seat).marks.goods, strict=True))
     for effect in effects:
-        of = effect.params
+        of = effect.details
         if effect.code is EffectKind.RIVER:
             yield f"river {of['space']}"
         elif effect.code is EffectKind.PERSON_USED:
@@ -171,10 +171,10 @@ def _find_warnings(before: State, taken: State, seat: str, effects: Sequence[Eff
     marks = before.find_seat(seat).marks
     for effect in effects:
         if effect.code is EffectKind.RIVER:
-            skipped = int(effect.params["space"]) - 1 - marks.river.bit_length()
+            skipped = int(effect.details["space"]) - 1 - marks.river.bit_length()
             if skipped > 0:
                 yield ngettext("skips %(num)d space", "skips %(num)d spaces", skipped)
-        if effect.code is EffectKind.DIE_TAKEN and COLOUR_OF[str(effect.params["die"])] == "purple":
+        if effect.code is EffectKind.DIE_TAKEN and COLOUR_OF[str(effect.details["die"])] == "purple":
             yield from _warn_about_full_goods(effect, effects)
     task = taken.tasks[-1][0] if taken.tasks else None
     if isinstance(task, OneOf):
@@ -187,8 +187,8 @@ def _find_warnings(before: State, taken: State, seat: str, effects: Sequence[Eff
 
 def _warn_about_full_goods(taken: Effect, effects: Iterable[Effect]) -> Iterable[str]:
     got = [effect for effect in effects if effect.code is EffectKind.GOODS]
-    names = [str(effect.params["good"]) for effect in got for _ in range(int(effect.params["count"]))]
-    if len(names) < len(list_goods(str(taken.params["face"]))):
+    names = [str(effect.details["good"]) for effect in got for _ in range(int(effect.details["count"]))]
+    if len(names) < len(list_goods(str(taken.details["face"]))):
         yield gettext("gets only %(goods)s: the rest is full", goods=name_goods(names))
 
 

@@ -4,13 +4,11 @@ from typing import Any
 
 from companion.games.dice_charmers.rules import Phase, State, describe_marks, measure_gap
 from companion.games.dice_charmers.rules.plan import DICE
-from companion.games.dice_charmers.rules.scoring import lines_meet
+from companion.games.dice_charmers.rules.scoring import Figures, lines_meet
 from companion.games.dice_charmers.rules.state import ELEPHANT, Seat
 from companion.games.dice_charmers.solo import rate_game
 from companion.games.dice_charmers.texts import Namer, describe_bonus, describe_ending
 from companion.rules.history import History
-
-FIGURES = ("fame", "money", "karma_circled", "karma_used")
 
 
 def make_view(namer: Namer, history: History[State]) -> dict[str, Any]:
@@ -78,6 +76,6 @@ def _find_figures(seat: Seat) -> dict[str, int | None]:
     """Return the figures of a sheet; of a paper sheet only the used karma and, at the end, the totals."""
     marks = seat.marks
     if not seat.paper:
-        return dict(zip(FIGURES, (marks.fame, marks.money, marks.karma_circled, marks.karma_used), strict=True))
-    known = dict.fromkeys(FIGURES) | {"karma_used": marks.karma_used}
-    return known | dict(zip(FIGURES, seat.totals, strict=False))
+        return Figures(marks.fame, marks.money, marks.karma_circled, marks.karma_used)._asdict()
+    known = dict.fromkeys(Figures._fields) | {"karma_used": marks.karma_used}
+    return known | dict(zip(Figures._fields, seat.totals, strict=False))

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from companion.games.dice_charmers.names import describe_place, name_thing
 from companion.games.dice_charmers.paper.conflicts import Conflict, Rule
 from companion.i18n import N_, gettext
-from companion.rules.coded import Parameter
+from companion.rules.coded import Detail
 
 SENTENCES: Mapping[Rule, str] = {
     Rule.MONEY: N_(
@@ -53,10 +53,10 @@ STATES = {
 
 def describe_conflict(conflict: Conflict) -> str:
     """Describe a conflict with the rule behind it."""
-    return gettext(SENTENCES[conflict.rule], **{name: _name(name, value) for name, value in conflict.details.items()})
+    return gettext(SENTENCES[conflict.code], **{name: _name(name, value) for name, value in conflict.details.items()})
 
 
-def _name(detail: str, value: Parameter) -> Parameter:
+def _name(detail: str, value: Detail) -> Detail:
     if isinstance(value, int):
         return value
     if detail == "bonus":

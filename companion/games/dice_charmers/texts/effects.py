@@ -87,4 +87,4 @@ DESCRIBERS: Mapping[EffectKind, Callable[[Namer, Details], str]] = {
 
 def describe_effect(namer: Namer, effect: Effect) -> str:
     """Describe one effect of a move."""
-    return DESCRIBERS[effect.code](namer, effect.params)
+    return DESCRIBERS[effect.code](namer, effect.details)

@@ -75,23 +75,23 @@ def _list_reasons(state: State, seat: str, effects: Sequence[Effect]) -> Iterato
     elif sold := _count(effects, EffectKind.SOLD, "count"):
         yield ngettext("sells %(num)d good", "sells %(num)d goods", sold)
     if EffectKind.ERECTS in found:
-        yield gettext(ERECTS[str(found[EffectKind.ERECTS].params["building"])])
+        yield gettext(ERECTS[str(found[EffectKind.ERECTS].details["building"])])
     if bonuses:
         yield ngettext("%(num)d bonus follows", "%(num)d bonuses follow", bonuses)
     if karma := _count(effects, EffectKind.KARMA_CIRCLED, "count"):
         yield ngettext("+%(num)d karma", "+%(num)d karma", karma)
     if EffectKind.UPGRADE in found:
-        of = found[EffectKind.UPGRADE].params
+        of = found[EffectKind.UPGRADE].details
         building = name_thing(str(of["building"]))
         yield gettext("%(building)s: fame %(value)d from now on", building=building, value=of["value"])
     if EffectKind.RIVER in found:
-        yield gettext("your boat reaches space %(number)s", number=found[EffectKind.RIVER].params["space"])
+        yield gettext("your boat reaches space %(number)s", number=found[EffectKind.RIVER].details["space"])
     if goods := _count(effects, EffectKind.GOODS, "count"):
         yield ngettext("you get %(num)d good", "you get %(num)d goods", goods)
 
 
 def _count(effects: Sequence[Effect], code: EffectKind, figure: str) -> int:
-    return sum(int(effect.params[figure]) for effect in effects if effect.code is code)
+    return sum(int(effect.details[figure]) for effect in effects if effect.code is code)
 
 
 def _describe_points(effects: Sequence[Effect]) -> str:

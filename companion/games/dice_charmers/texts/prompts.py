@@ -29,7 +29,7 @@ NO_SUITABLE_DIE = {
 
 def describe_prompt(prompt: Prompt, bonuses: int) -> str:
     """Describe what is asked; `bonuses` is the number of circled bonuses that can be used."""
-    details: dict[str, Any] = dict(prompt.params)
+    details: dict[str, Any] = dict(prompt.details)
     if prompt.code in TASKS:
         return TASKS[prompt.code].prompt(details)
     if only := details.get("only"):

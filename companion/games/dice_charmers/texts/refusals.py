@@ -6,7 +6,7 @@ from companion.games.dice_charmers.kinds.moves import TASKS
 from companion.games.dice_charmers.names import count_good, describe_place, name_die, name_seat, name_thing
 from companion.games.dice_charmers.rules.refusals import Code
 from companion.i18n import N_, gettext, ngettext
-from companion.rules.coded import Parameter
+from companion.rules.coded import Detail
 from companion.rules.refusal import Refusal, Unreadable
 
 SENTENCES = {
@@ -128,7 +128,7 @@ COUNTED: Mapping[Code, Callable[[Details], str]] = {
 }
 
 # Texts with a separate sentence for zero.
-NONE_OR_SOME: Mapping[Code, Callable[[Mapping[str, Parameter]], str]] = {
+NONE_OR_SOME: Mapping[Code, Callable[[Mapping[str, Detail]], str]] = {
     Code.NOT_IN_STOCK: lambda of: _describe_stock(str(of["good"]), int(of["stock"])),
     Code.RIVER_ENDS: lambda of: _describe_spaces_ahead(int(of["left"])),
     Code.NOTHING_BEHIND: lambda of: _describe_spaces_behind(int(of["left"])),
@@ -179,16 +179,16 @@ DETAILS: Mapping[str, Named] = {
 
 def describe_refusal(refusal: Refusal, player: Named = name_seat) -> str:
     """Describe a refusal; `player` names a seat: by its colour, or by the player's name."""
-    code, params = Code(refusal.code), refusal.params
+    code, details = Code(refusal.code), refusal.details
     if code in COUNTED:
-        return COUNTED[code]({detail: value for detail, value in params.items() if isinstance(value, int)})
+        return COUNTED[code]({detail: value for detail, value in details.items() if isinstance(value, int)})
     if code in NONE_OR_SOME:
-        return NONE_OR_SOME[code](params)
-    worded = {detail: _translate_detail(code, detail, value, player) for detail, value in params.items()}
+        return NONE_OR_SOME[code](details)
+    worded = {detail: _translate_detail(code, detail, value, player) for detail, value in details.items()}
     return gettext(SENTENCES[code], **worded)
 
 
-def _translate_detail(code: Code, detail: str, value: Parameter, player: Named) -> Parameter:
+def _translate_detail(code: Code, detail: str, value: Detail, player: Named) -> Detail:
     if isinstance(value, int):
         return value
     if code in (Code.ACTION_UNFINISHED, Code.OTHER_ACTION_ASKED) and detail == "asked":

@@ -10,15 +10,15 @@ from hypothesis import strategies as st
 
 from companion.games.dice_charmers.analysis import forecast as forecasts
 from companion.games.dice_charmers.analysis.calibrating import Sample, fit_slope
-from companion.games.dice_charmers.analysis.chances import Judge, Slope, Standing, share_victory, to_chances
+from companion.games.dice_charmers.analysis.chances import Judge, RatedRound, Slope, share_victory, to_chances
 from companion.games.dice_charmers.analysis.forecast import Forecast
 from companion.games.dice_charmers.analysis.report import Account, make_report
 from companion.games.dice_charmers.analysis.study import Study, study_game
-from companion.games.dice_charmers.bots.game import SEATS, STRATEGIES, Step, run_game
+from companion.games.dice_charmers.bots.game import SEATS, STRATEGIES, run_game
 from companion.games.dice_charmers.definition import load_sheet
 from companion.games.dice_charmers.rules import Phase, Played, Rolled, Started, TurnReset, Undone, apply, legal_moves
 from companion.games.dice_charmers.rules.moves import UseKarma
-from companion.games.dice_charmers.rules.steps import list_steps
+from companion.games.dice_charmers.rules.steps import Step, list_steps
 from companion.games.dice_charmers.texts.analysis import tell_account
 
 TINY = load_sheet(Path(__file__).parent.parent / "definition" / "tiny.toml", None).sheet
@@ -143,7 +143,7 @@ def test_an_average_roll_shows_every_face_of_every_die_equally_often():
 
 @given(st.lists(st.floats(-5, 5), min_size=2, max_size=5), st.floats(0, 1), st.floats(0, 3), st.floats(0, 3))
 def test_chances_add_up_to_one_and_follow_the_ratings(ratings, stage, early, late):
-    chances = to_chances(Standing(tuple(ratings), stage), Slope(early, late))
+    chances = to_chances(RatedRound(tuple(ratings), stage), Slope(early, late))
     assert close(sum(chances), 1)
     assert all(0 <= chance <= 1 for chance in chances)
     ordered = [chance for _, chance in sorted(zip(ratings, chances, strict=True))]
@@ -166,8 +166,8 @@ def test_the_fitted_slope_is_the_one_that_games_follow():
     chance, true = Random(1), Slope(0.5, 2.0)
     samples = []
     for _ in range(1000):
-        standing = Standing((chance.gauss(0, 1), chance.gauss(0, 1)), chance.random())
-        won = chance.random() < to_chances(standing, true)[0]
-        samples.append(Sample(standing, (1.0, 0.0) if won else (0.0, 1.0)))
+        rated = RatedRound((chance.gauss(0, 1), chance.gauss(0, 1)), chance.random())
+        won = chance.random() < to_chances(rated, true)[0]
+        samples.append(Sample(rated, (1.0, 0.0) if won else (0.0, 1.0)))
     found = fit_slope(samples)
     assert abs(found.early - true.early) < 0.3 and abs(found.late - true.late) < 0.3

@@ -173,11 +173,11 @@ def test_finished_sheets_of_played_games_have_no_conflicts(name):
 )
 def test_an_impossible_entry_is_found_with_its_rule_and_its_fix_settles_it(cells, rule, where, details, fixed):
     cells = complete_cells(SUN, {**EMPTY, **cells})
-    found = [conflict for conflict in find_conflicts(SUN, cells) if conflict.rule is rule]
+    found = [conflict for conflict in find_conflicts(SUN, cells) if conflict.code is rule]
     assert [(conflict.cells, conflict.details) for conflict in found] == [(where, details)]
     assert bool(found[0].fix) == fixed
     if fixed:
-        assert rule not in [conflict.rule for conflict in find_conflicts(SUN, {**cells, **found[0].fix})]
+        assert rule not in [conflict.code for conflict in find_conflicts(SUN, {**cells, **found[0].fix})]
 
 
 def test_an_empty_sheet_has_no_conflicts():

@@ -105,7 +105,7 @@ def test_without_suitable_die_and_karma_the_turn_passes(desk):
 
 def test_who_has_a_suitable_die_cannot_pass(desk):
     refusal = desk(**{**USELESS, "goods": (6, 6, 5)}).refusal("red", "pass")
-    assert (refusal.code.value, refusal.params) == ("suitable-die-left", {"die": "purple-2"})
+    assert (refusal.code.value, refusal.details) == ("suitable-die-left", {"die": "purple-2"})
 
 
 def test_who_can_use_karma_cannot_pass(desk):

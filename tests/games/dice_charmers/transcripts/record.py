@@ -60,7 +60,7 @@ def worth(state: State, seat: str, move: object) -> float:
     if text.startswith(("give up", "karma", "pass", "end turn")):
         return -1
     happenings = compare_states(state, apply(state, Played(seat, move)), seat)
-    gain = sum(WORTH.get(effect.code.value, 0) * int(dict(effect.details).get("amount", 0)) for effect in happenings)
+    gain = sum(WORTH.get(effect.code.value, 0) * int(effect.details.get("amount", 0)) for effect in happenings)
     return gain + 0.5 * len(happenings)
 
 
