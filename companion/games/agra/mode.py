@@ -1,7 +1,7 @@
 """What both modes of Agra show and offer."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 from companion.games.agra.rules.goods import GOODS
 from companion.games.agra.rules.ledger import Ledger
@@ -12,15 +12,33 @@ from companion.games.agra.setup import read_facts
 from companion.games.assist.journal import News
 from companion.games.assist.mode import Mode
 from companion.games.assist.position import Position
-from companion.games.fair_dice import FairDice
+from companion.games.assist.rolls import Roll, RollSetUp
+from companion.games.fair_dice import Roller
 from companion.i18n import gettext
 from companion.rules.coded import Happening
+from companion.rules.opening import First
 
 Game = TypeVar("Game", bound=Ledger[Any])
 Move = TypeVar("Move")
 
 
+class RollFirst(Roll):
+    form = "roll"
+
+    def make_entry(self, position: Position[Any], roll: Roller) -> First | None:
+        players = position.players
+        return First(players[roll(len(players)) - 1].seat) if position.game is None else None
+
+    def describe(self) -> str:
+        return gettext("Roll to decide who begins")
+
+    @classmethod
+    def find_request(cls, entry: object) -> Self | None:
+        return cls() if isinstance(entry, First) else None
+
+
 class AgraMode(Mode[Game, Move]):
+    rolls = (RollSetUp, RollFirst)
     skipping = "done"
     start_marker = "flag"
 
@@ -30,15 +48,6 @@ class AgraMode(Mode[Game, Move]):
 
     def list_opening_moves(self, position: Position[Game], seat: str) -> Iterable[str]:
         return ["roll", *(f"first {player.seat}" for player in position.players)]
-
-    def make_roll(self, position: Position[Game], move: str, dice: FairDice) -> tuple[str, tuple[int, ...]] | None:
-        if position.game is not None or move.split() != ["roll"]:
-            return None
-        (seat,) = dice.roll(len(position.players))
-        return f"first {position.players[seat].seat}", (seat + 1,)
-
-    def describe_roll(self, words: list[str]) -> str | None:
-        return gettext("Roll to decide who begins") if words == ["roll"] else None
 
     def find_happenings(self, before: Game, after: Game, player: str, move: Move) -> Iterator[News]:
         if not after.finished:

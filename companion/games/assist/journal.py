@@ -1,6 +1,6 @@
 """The journal of an assisted table: one line per entry, with what the entry triggered."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from companion.rules.coded import Happening
@@ -26,10 +26,9 @@ def add_line(journal: Sequence[Line], line: Line) -> tuple[Line, ...]:
     return (*journal, line)[-LONGEST_JOURNAL:]
 
 
-def find_last(journal: Sequence[Line], player: str, kinds: tuple[str, ...] = ("",)) -> Line | None:
-    """Find the player's last entry that begins with one of these words and is not undone."""
-    own = (line for line in reversed(journal) if line.player == player and not line.taken_back)
-    return next((line for line in own if line.move.startswith(kinds)), None)
+def list_entries(journal: Sequence[Line], player: str) -> Iterator[Line]:
+    """List the player's entries that are not undone, the last one first."""
+    return (line for line in reversed(journal) if line.player == player and not line.taken_back)
 
 
 def strike_out(journal: Sequence[Line], undone: Line) -> tuple[Line, ...]:

@@ -10,8 +10,8 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from companion.games.assist.journal import News
 from companion.games.assist.position import Game, Position
+from companion.games.assist.rolls import Kinds, RollSetUp
 from companion.games.assist.words import Words
-from companion.games.fair_dice import FairDice
 from companion.games.options import Choice, Option
 from companion.i18n import N_
 from companion.rules.coded import Happening
@@ -54,6 +54,7 @@ class Mode(ABC, Generic[Game, Move]):
     folder: str  # of its templates; templates/assist/ includes them (docs/assist.md lists them)
     parse: Parse[Move]
     words: Words[Move]
+    rolls: Kinds = (RollSetUp,)  # what the companion rolls on request
     skipping: str  # the move that ends an absent player's turn
     news_card = True  # big news comes as a card to close; a mode without it shows them on its board
     start_marker = "elephant"  # icon of the start player's piece; "" if there is none
@@ -92,18 +93,6 @@ class Mode(ABC, Generic[Game, Move]):
     def enter_opening(self, position: Position[Game], player: str, move: StartingDice | Experienced) -> Opening:
         """Return the opening after an entry. Raises IllegalMove, always for games without starting dice."""
         raise IllegalMove(Refusal(Code.NOT_BEGUN))
-
-    def make_roll(self, position: Position[Game], move: str, dice: FairDice) -> tuple[str, tuple[int, ...]] | None:
-        """Roll for a move that requests it: return the entry and the faces; None for every other move."""
-        return None
-
-    def find_roll_request(self, entry: str) -> str:
-        """Return the move that requested the roll of this entry."""
-        return "roll"
-
-    def describe_roll(self, words: list[str]) -> str | None:
-        """Describe a move that requests a roll; None for every other move."""
-        return None
 
 
 def offer_modes(modes: Mapping[str, Mode[Any, Any]], others: Mapping[str, Option] | None = None) -> dict[str, Option]:

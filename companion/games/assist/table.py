@@ -8,9 +8,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.games.assist.journal import Line, News, add_line, find_last, strike_out
+from companion.games.assist.journal import Line, News, add_line, list_entries, strike_out
 from companion.games.assist.mode import FULL, MODE, Mode, Parse, can_parse
 from companion.games.assist.position import Position
+from companion.games.assist.rolls import Roll, RollSetUp, parse_roll
 from companion.games.assist.words import describe_opening_move, describe_unreadable
 from companion.games.fair_dice import FairDice, Roller
 from companion.games.scoring import Scoring, describe_winners
@@ -28,10 +29,8 @@ AnyPosition = Position[Any]
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 4
 UNREADABLE = "unreadable"
-SETUP = "setup"  # a setting with the facts that a table was opened with; also the first word of their entry
-ROLL_SETUP = "roll setup"
+SETUP = "setup"  # a setting with the facts that a table was opened with
 STARTING_DICE = "dice-"  # followed by the number of the player
-OPENING_UNDONE = ("starting dice", SETUP)
 SHOWN_LINES = 30
 
 
@@ -61,12 +60,12 @@ class AssistedGame(TableGame):
         return self.enter_facts(position, opening.make_facts(possible))
 
     def submit(self, position: AnyPosition, seat: str, move: str, dice: FairDice) -> Sequence[Entry]:
-        roll = self.make_roll(position, move, dice)
-        text, body = self.check_text(position, roll[0] if roll else move), {}
-        if roll:
-            body = {"faces": list(roll[1]), "nonce": dice.nonce, "counter": dice.counter}
+        request, roll = self.parse_roll(position, move), Roller(dice)
+        entry = request and self.make_rolled_entry(position, request, roll)
+        text = self.check_text(position, str(entry or move))
         self.enter(position, seat, text)
-        return [Entry("rolled" if roll else "move", {"move": text, **body}, seat=seat)]
+        rolled = {"faces": roll.rolled, "nonce": dice.nonce, "counter": dice.counter} if entry else {}
+        return [Entry("rolled" if entry else "move", {"move": text, **rolled}, seat=seat)]
 
     def recompute_roll(self, position: AnyPosition, event: Event, seed: str) -> Entry:
         """Recompute a roll; its counter is the number of the event, because request and roll are one entry."""
@@ -166,10 +165,7 @@ class AssistedGame(TableGame):
     # Recognising duplicate entries
 
     def normalise_move(self, position: AnyPosition, move: str) -> str:
-        words = move.split()
-        if self.describe_roll(position, words):
-            return " ".join(words)
-        return str(self.parse_any(position, move))
+        return str(self.parse_roll(position, move) or self.parse_any(position, move))
 
     def find_sent_move(self, position: AnyPosition, event: Event) -> str | None:
         if event.kind == "rolled":
@@ -242,8 +238,9 @@ class AssistedGame(TableGame):
     def find_undoable(self, position: AnyPosition, player: str) -> Line | None:
         """Return the entry that the player can undo; in the opening, only dice and facts of the set-up."""
         if position.game is not None:
-            return find_last(position.journal, player) if position.game.can_undo(player) else None
-        return find_last(position.journal, player, OPENING_UNDONE)
+            return next(list_entries(position.journal, player), None) if position.game.can_undo(player) else None
+        lines = list_entries(position.journal, player)
+        return next((line for line in lines if isinstance(opening.parse(line.move), StartingDice | SetUp)), None)
 
     def is_allowed(self, position: AnyPosition, seat: str, text: str) -> bool:
         return position.running.check(position.name(seat), self.find_mode(position).parse(text)) is None
@@ -300,38 +297,40 @@ class AssistedGame(TableGame):
     def find_opening_moves(self, position: AnyPosition, seat: str) -> Iterator[str]:
         """List the entries to offer during the opening; who begins may be known from the set-up."""
         first = position.opening.facts.get("first")
-        for text in self.find_mode(position).list_opening_moves(position, seat):
-            if not first or text.split()[0] not in ("first", "roll"):
-                yield text
         if first:
             yield f"first {position.players[int(first[0]) - 1].seat}"
+        else:
+            yield from self.find_mode(position).list_opening_moves(position, seat)
         if self.list_missing(position):
-            yield ROLL_SETUP
+            yield str(RollSetUp())
 
-    def make_roll(self, position: AnyPosition, move: str, dice: FairDice) -> tuple[str, tuple[int, ...]] | None:
-        """Roll for a move that requests it: return the entry and the faces; None for every other move."""
-        if move.split() != ROLL_SETUP.split() or position.game is not None or MODE not in position.settings:
-            return self.find_mode(position).make_roll(position, move, dice)
-        roll = Roller(dice)
+    # Requests for a roll
+
+    def parse_roll(self, position: AnyPosition, text: str) -> Roll | None:
+        """Parse a move that requests a roll; return None for every other move. Raises IllegalMove."""
+        return parse_roll(self.find_mode(position).rolls, text)
+
+    def make_rolled_entry(self, position: AnyPosition, request: Roll, roll: Roller) -> object:
+        """Roll and return the entry; None if the request is not possible now. Raises IllegalMove."""
+        if not isinstance(request, RollSetUp):
+            return request.make_entry(position, roll)
+        if position.game is not None or MODE not in position.settings:
+            return None
         drawn = self.setup.draw_missing(self.make_group(position), roll)
         if not drawn:
             raise IllegalMove(Refusal(Code.NOTHING_TO_ROLL))
-        return str(SetUp(opening.make_facts(drawn))), tuple(roll.rolled)
+        return SetUp(opening.make_facts(drawn))
 
     def find_roll_request(self, position: AnyPosition, event: Event) -> str:
-        """Return the move that requested this roll."""
-        entry = event.body["move"]
-        if entry.startswith(f"{SETUP} "):
-            return ROLL_SETUP
-        return self.find_mode(position).find_roll_request(entry)
+        """Return the move that requested this roll. Raises Unreadable."""
+        entry = self.parse_any(position, event.body["move"])
+        requests = (kind.find_request(entry) for kind in self.find_mode(position).rolls)
+        request = next((request for request in requests if request), None)
+        if request is None:
+            raise Unreadable(event.body["move"])
+        return str(request)
 
     # Texts
-
-    def describe_roll(self, position: AnyPosition, words: list[str]) -> str | None:
-        """Describe a move that requests a roll; None for every other move."""
-        if words == ROLL_SETUP.split():
-            return gettext("Roll everything that is missing")
-        return self.find_mode(position).describe_roll(words)
 
     def describe_facts(self, position: AnyPosition) -> list[str]:
         """Describe what is known about the set-up besides the starting dice, one line each."""
@@ -345,9 +344,9 @@ class AssistedGame(TableGame):
 
     def describe(self, position: AnyPosition, text: str) -> str:
         """Describe an entry for the journal or an offer."""
-        rolling = self.describe_roll(position, text.split())
-        if rolling:
-            return rolling
+        request = self.parse_roll(position, text)
+        if request:
+            return request.describe()
         match self.parse_any(position, text):
             case SetUp(facts):
                 return gettext("Set-up: %(facts)s", facts="; ".join(self.describe_each(position, facts)))

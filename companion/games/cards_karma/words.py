@@ -1,11 +1,11 @@
 """Texts of live assist for Cards & Karma: entries, what they trigger, refusals."""
 
-import re
 from collections.abc import Mapping
 
 from companion.games.assist.words import Words
 from companion.games.cards_karma.rules import display, reminders
 from companion.games.cards_karma.rules import moves as tracking
+from companion.games.cards_karma.rules.display import Card, parse_card
 from companion.games.cards_karma.rules.game import Code
 from companion.games.cards_karma.rules.paying import Paid
 from companion.i18n import N_, gettext, ngettext
@@ -144,7 +144,6 @@ REMINDERS_REFUSALS: Mapping[str, str] = {
     reminders.Code.NOT_LAST_STAGE: REFUSALS[Code.NOT_LAST_STAGE],
     reminders.Code.COUNT_FIRST: N_("A tie: first enter the fame tokens, coins and karma that %(player)s has left."),
 }
-_SYMBOL = re.compile(r"([a-z]+)([0-9]*)", re.ASCII)
 _PHRASES = {**SETS, **{f"free-{due}": text for due, text in FREE.items()}}
 _PHRASES |= {f"bonus-{bonus}": text for bonus, text in BONUSES.items()}
 
@@ -154,17 +153,13 @@ def term(name: str) -> str:
     parts = name.split(",")
     if all(part in _PHRASES for part in parts):
         return ", ".join(gettext(_PHRASES[part]) for part in parts)
-    return ", ".join(describe_card(part) for part in parts)
+    return ", ".join(gettext(TERMS[part]) if part in TERMS else describe_card(parse_card(part)) for part in parts)
 
 
-def describe_card(card: str) -> str:
-    return " + ".join(_describe_symbol(symbol) for symbol in card.split("+"))
-
-
-def _describe_symbol(symbol: str) -> str:
-    found = _SYMBOL.fullmatch(symbol)
-    assert found
-    return " ".join(filter(None, [gettext(TERMS[found[1]]), found[2]]))
+def describe_card(card: Card) -> str:
+    ship = [("ship", card.ship)] if card.ship is not None else []
+    symbols = [*ship, *((building, "") for building in card.buildings), *card.goods]
+    return " + ".join(f"{gettext(TERMS[name])} {number}".rstrip() for name, number in symbols)
 
 
 def describe_bonus(bonus: str) -> str:
@@ -187,7 +182,7 @@ def describe_paid(paid: Paid) -> str:
 
 
 def describe_bought(move: tracking.Buy) -> str:
-    card = describe_card(str(move.card))
+    card = describe_card(move.card)
     reward = f" → {describe_reward(move.reward)}" if move.reward else ""
     return f"{card}{reward} ({describe_paid(move.paid)})"
 
@@ -218,7 +213,7 @@ def describe_move(move: tracking.Move) -> str:
         case tracking.Buy():
             return gettext("Card taken: %(card)s", card=describe_bought(move))
         case tracking.TakeGoods(card, coin):
-            shown = " + ".join([describe_card(str(card)), *([gettext("1 coin")] if coin else [])])
+            shown = " + ".join([describe_card(card), *([gettext("1 coin")] if coin else [])])
             return gettext("Card taken: %(card)s", card=shown)
         case tracking.Palace():
             return describe_palace_action(move)
@@ -241,7 +236,7 @@ def describe_move(move: tracking.Move) -> str:
         case tracking.Use(token, amount):
             return gettext(USES[token], amount=amount)
         case tracking.Take(card):
-            return gettext("Card taken: %(card)s", card=describe_card(str(card)))
+            return gettext("Card taken: %(card)s", card=describe_card(card))
         case tracking.PalaceFour():
             return gettext("Palace 4: a coin for every good")
         case tracking.Hand(dice):

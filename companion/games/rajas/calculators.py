@@ -22,7 +22,7 @@ from companion.games.rajas.rules.province import (
     sell_goods_of_one_kind,
 )
 from companion.games.rajas.rules.river import find_harbour_moves, find_next_free, find_portuguese_move
-from companion.games.rajas.words import TERMS, describe_gain, term
+from companion.games.rajas.words import TERMS, describe_amount, term
 from companion.i18n import N_, gettext
 
 SHOWN_WAYS = 4
@@ -139,7 +139,7 @@ class BrownForm(CompanionForm):
 def answer_brown(form: BrownForm) -> Sequence[str]:
     progress = Progress(**{name: form[name].data for name in Progress.__dataclass_fields__})
     given = {name: gives(progress) for name, gives in BROWN_YIELDS.items()}
-    return [f"{term(f'brown {name}')}: {describe_gain(f'{each.gives}-{each.amount}')}" for name, each in given.items()]
+    return [f"{term(f'brown {name}')}: {describe_amount(each.gives, each.amount)}" for name, each in given.items()]
 
 
 class MarketForm(CompanionForm):

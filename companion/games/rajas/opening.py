@@ -5,13 +5,13 @@ from typing import Any, TypeVar
 
 from companion.games.assist.mode import Mode
 from companion.games.assist.position import Position
-from companion.games.fair_dice import FairDice
-from companion.games.rajas.rules.board import SIDES, Limits
+from companion.games.assist.rolls import Kinds, RollSetUp
+from companion.games.rajas.rolls import RollStartingDice
+from companion.games.rajas.rules.board import Limits
 from companion.games.rajas.rules.rounds import Rounds, find_starting_players
 from companion.games.rajas.rules.setup import Variant, find_limits
-from companion.i18n import gettext
 from companion.rules.coded import Happening
-from companion.rules.opening import DICE, Code, Experienced, Opening, StartingDice
+from companion.rules.opening import Code, Experienced, Opening, StartingDice
 from companion.rules.refusal import IllegalMove, Refusal
 
 Game = TypeVar("Game", bound=Rounds[Any, Any])
@@ -22,6 +22,7 @@ class RajasMode(Mode[Game, Move]):
     """What both modes share. The lowest sum of the starting dice begins."""
 
     asks_dice = True  # before the game can begin
+    rolls: Kinds = (RollSetUp, RollStartingDice)
 
     def enter_opening(self, position: Position[Game], player: str, move: StartingDice | Experienced) -> Opening:
         opening = position.opening
@@ -64,12 +65,3 @@ class RajasMode(Mode[Game, Move]):
         if len(firsts) == 1:
             return firsts[0], Happening("lowest-begins", player=firsts[0])
         return firsts[0], Happening("lowest-agree" if position.opening.dice else "choose-first")
-
-    def make_roll(self, position: Position[Game], move: str, dice: FairDice) -> tuple[str, tuple[int, ...]] | None:
-        if move.split() != ["roll"] or position.game is not None:
-            return None
-        values = tuple(1 + face for face in dice.roll(SIDES, DICE))
-        return str(StartingDice(values)), values
-
-    def describe_roll(self, words: list[str]) -> str | None:
-        return gettext("Roll the starting dice") if words == ["roll"] else None

@@ -6,9 +6,10 @@ from typing import Any
 
 from companion.games.assist.journal import News
 from companion.games.assist.position import Position
-from companion.games.fair_dice import FairDice
+from companion.games.assist.rolls import RollSetUp
 from companion.games.rajas import options
 from companion.games.rajas.opening import RajasMode
+from companion.games.rajas.rolls import RollAgain, RollDice, RollDie, RollOnTerrace, RollStartingDice
 from companion.games.rajas.rules.actions import QUARRY_MONEY, Paid, find_last_price, require_free
 from companion.games.rajas.rules.board import COLOURS, LAST_LEVEL, MOST_KARMA, NAVARATNAS, SIDES, Board
 from companion.games.rajas.rules.gains import AMOUNTS, DUE_KINDS, GANGA, LONGEST_RIVER, ONE_KIND, PEOPLE, RIVER, YIELDS
@@ -26,7 +27,6 @@ from companion.games.rajas.words import (
     describe_paid,
     describe_part,
     describe_person,
-    term,
 )
 from companion.i18n import gettext
 from companion.rules.coded import Happening
@@ -49,6 +49,7 @@ class Tracking(RajasMode[Game, Move]):
     folder = "games/rajas/full"
     parse = staticmethod(parse)
     words = RAJAS
+    rolls = (RollSetUp, RollStartingDice, RollDice, RollOnTerrace, RollDie, RollAgain)
     skipping = "pass"
     placing_ends_turn = False
     describe_gain = staticmethod(describe_gain)
@@ -73,45 +74,6 @@ class Tracking(RajasMode[Game, Move]):
             river_tiles=place_river_tiles(map(int, facts.get("river", ())), LONGEST_RIVER),
             placing_ends_turn=self.placing_ends_turn,
         )
-
-    # Dice that the companion rolls
-
-    def make_roll(self, position: Position[Game], move: str, dice: FairDice) -> tuple[str, tuple[int, ...]] | None:
-        match move.split():
-            case ["roll", "dice", *colours] if colours and set(colours) <= set(COLOURS):
-                values = tuple(1 + face for face in dice.roll(SIDES, len(colours)))
-                rolled = (f"{colour} {value}" for colour, value in zip(colours, values, strict=True))
-                return f"then dice {' '.join(rolled)}", values
-            case ["roll", *words] if words and (entry := find_rolled_entry(words)):
-                (value,) = (1 + face for face in dice.roll(SIDES))
-                return f"{entry} {value}", (value,)
-        return super().make_roll(position, move, dice)
-
-    def find_roll_request(self, entry: str) -> str:
-        match entry.split():
-            case ["then", "dice", *dice]:
-                return f"roll dice {' '.join(dice[::2])}"
-            case ["use", "terrace", colour, _]:
-                return f"roll terrace {colour}"
-            case ["die", colour, _]:
-                return f"roll {colour}"
-            case ["reroll", colour, old, _]:
-                return f"roll {colour} {old}"
-        return "roll"
-
-    def describe_roll(self, words: list[str]) -> str | None:
-        match words:
-            case ["roll", "dice", *colours] if colours and set(colours) <= set(COLOURS):
-                return gettext("Roll a die: %(colour)s", colour=", ".join(map(term, colours)))
-            case ["roll", "terrace", colour] if colour in COLOURS:
-                return f"{term('terrace')}: {gettext('Roll a die: %(colour)s', colour=term(colour))}"
-            case ["roll", colour] if colour in COLOURS:
-                return gettext("Roll a die: %(colour)s", colour=term(colour))
-            case ["roll", colour, value] if colour in COLOURS:
-                return gettext("Roll again: %(die)s", die=f"{term(colour)} {value}")
-        return super().describe_roll(words)
-
-    # The game
 
     def suggest_moves(self, position: Position[Game], player: str) -> Iterator[str]:
         game = position.running
@@ -298,18 +260,6 @@ class EarlierTracking(Tracking):
 
 
 ADDED = ("most_karma", "acting", "waiting", "boat", "province", "places")  # to the board since then
-
-
-def find_rolled_entry(words: list[str]) -> str | None:
-    """Return the entry that a roll of one die completes."""
-    match words:
-        case ["terrace", colour] if colour in COLOURS:
-            return f"use terrace {colour}"
-        case [colour] if colour in COLOURS:
-            return f"die {colour}"
-        case [colour, old] if colour in COLOURS:
-            return f"reroll {colour} {old}"
-    return None
 
 
 def make_paid(way: Payment) -> Paid:

@@ -5,11 +5,12 @@ from collections.abc import Mapping
 from companion.games.assist.words import Words
 from companion.games.rajas.rules import actions, moves, reminders
 from companion.games.rajas.rules.actions import Action, Paid
-from companion.games.rajas.rules.board import Die, flip_side
-from companion.games.rajas.rules.gains import TILE_PARTS, WHITE_TILES
+from companion.games.rajas.rules.board import COLOURS, SIDES, Die, flip_side
+from companion.games.rajas.rules.gains import MOST_SHOWN, TILE_PARTS, WHITE_TILES
 from companion.games.rajas.rules.moves import Move
 from companion.games.rajas.rules.refusals import Code
-from companion.i18n import N_, gettext
+from companion.i18n import N_, gettext, translate
+from companion.phrase import Phrase
 
 BROWN = {  # the brown yield tiles: name and yield
     "markets": (N_("Brown: markets"), N_("1 fame for each of your tiles with a market.")),
@@ -90,20 +91,6 @@ TERMS = {
     "met": N_("the markers have met"),
 }
 
-GAINS = {  # what river spaces and yields show, unless it is an amount
-    "dice": N_("two dice"),
-    "die-any": N_("any die"),
-    "upgrade": N_("upgrade"),
-    "boat": N_("boat +1"),
-    "visit": N_("a person (2 to 6)"),
-    "money-by-markets": N_("1 money × markets"),
-    "assorted-goods": N_("assorted goods"),
-    "fame-by-upgrades": N_("1 fame × upgrades"),
-    "money-by-upgrades": N_("2 money × upgrades"),
-    "fame-by-karma": N_("2 fame × karma"),
-    "any-dice-by-karma": N_("any dice × karma"),
-    "sail-on": N_("sail on"),
-}
 PEOPLE_GIVE = {
     "mogul": N_("2 fame, elephant"),
     "dancer": N_("2 dice, yield tile"),
@@ -111,12 +98,6 @@ PEOPLE_GIVE = {
     "raja": N_("upgrade, 3 money"),
     "builder": N_("cover a tile"),
     "portuguese": N_("sail 6 spaces"),
-}
-DICE_BY_KARMA = {
-    "orange": N_("orange dice × karma"),
-    "green": N_("green dice × karma"),
-    "purple": N_("purple dice × karma"),
-    "blue": N_("blue dice × karma"),
 }
 
 HAPPENINGS = {
@@ -160,6 +141,33 @@ HAPPENINGS = {
     "lowest-agree": N_("Several players have the lowest sum: agree on who takes the elephant."),
     "place": N_("%(player)s places a worker."),
     "act": N_("%(player)s carries out the action."),
+}
+# What river spaces, yields and yield tiles show; without those that TERMS names as briefly
+GAINS: Mapping[str, tuple[str, ...]] = {
+    "dice": (N_("two dice"),),
+    "die-any": (N_("any die"),),
+    "boat": (N_("boat +1"),),
+    "visit": (N_("a person (2 to 6)"),),
+    "money-by-markets": (N_("1 money × markets"),),
+    "assorted-goods": (N_("assorted goods"),),
+    "fame-by-upgrades": (N_("1 fame × upgrades"),),
+    "money-by-upgrades": (N_("2 money × upgrades"),),
+    "fame-by-karma": (N_("2 fame × karma"),),
+    "any-dice-by-karma": (N_("any dice × karma"),),
+    "orange-dice-by-karma": (N_("orange dice × karma"),),
+    "green-dice-by-karma": (N_("green dice × karma"),),
+    "purple-dice-by-karma": (N_("purple dice × karma"),),
+    "blue-dice-by-karma": (N_("blue dice × karma"),),
+    "sail-on": (N_("sail on"),),
+    **{f"one-kind-{most}": (Phrase(N_("one kind, up to %(most)s"), most=most),) for most in range(1, SIDES + 1)},
+    **{f"dice-but-{left_out}": tuple(TERMS[each] for each in COLOURS if each != left_out) for left_out in COLOURS},
+    **{f"see-{person}": (TERMS[person],) for person in PEOPLE_GIVE},
+    **{f"brown-{counts}": (name,) for counts, (name, _) in BROWN.items()},
+    **{
+        f"{counter}-{amount}": (Phrase(HAPPENINGS[f"booked-{counter}"], amount=amount),)
+        for counter in ("fame", "money", "karma")
+        for amount in range(1, MOST_SHOWN + 1)
+    },
 }
 BIG = frozenset({"yield-tile", "met", "last-stage-done"})  # everything else is shown where it is carried out
 EARLIER_BIG = BIG | {*reminders.BONUSES, "bridge", "third-worker-leaves", "round-over"}
@@ -225,22 +233,13 @@ def term(name: str) -> str:
     return gettext(TERMS[name])
 
 
+def describe_amount(counter: str, amount: int) -> str:
+    return gettext(HAPPENINGS[f"booked-{counter}"], amount=amount)
+
+
 def describe_gain(word: str) -> str:
     """Describe what a river space or a yield shows, as short as a button."""
-    match word.split("-"):
-        case [track, amount] if (message := HAPPENINGS.get(f"booked-{track}")) and amount.isdigit():
-            return gettext(message, amount=amount)
-        case ["one", "kind", most]:
-            return gettext("one kind, up to %(most)s", most=most)
-        case [colour, "dice", "by", "karma"] if colour in DICE_BY_KARMA:
-            return gettext(DICE_BY_KARMA[colour])
-        case ["dice", "but", left_out]:
-            return " + ".join(term(colour) for colour in DICE_BY_KARMA if colour != left_out)
-        case ["see", person]:
-            return term(person)
-        case ["brown", *counts]:
-            return term(f"brown {'-'.join(counts)}")
-    return gettext(GAINS[word]) if word in GAINS else term(word)
+    return " + ".join(map(translate, GAINS.get(word) or (TERMS[word],)))
 
 
 def describe_person(person: str) -> str:

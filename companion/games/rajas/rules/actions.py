@@ -63,6 +63,7 @@ ASSORTED_PLACES = 2
 MOST_TILES = 40
 HIGHEST_PRICE = 15  # plausible upper limit of the price of a province tile
 DICE_OF_A_COLOUR = 12
+MOST_DICE = 10  # of a statue
 
 
 class Paid(TextForm):
@@ -77,7 +78,7 @@ class Paid(TextForm):
         return flip_side(self.die.value) if self.turned else self.die.value
 
 
-Dice = Annotated[tuple[Paid, ...], Times(1, 10)]
+Dice = Annotated[tuple[Paid, ...], Times(1, MOST_DICE)]
 Parts = Annotated[tuple[Annotated[str, OneOf(TILE_PARTS)], ...], Times(1, 8)]
 Side = Annotated[int, Between(1, 6)]
 
@@ -147,7 +148,7 @@ class ThenUpgrade(TextForm):
 
 class ThenDice(TextForm):
     form = "then dice {dice}"
-    dice: Annotated[tuple[Die, ...], Times(1, 10)]
+    dice: Annotated[tuple[Die, ...], Times(1, MOST_DICE)]
 
 
 class ThenSail(TextForm):
