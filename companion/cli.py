@@ -20,6 +20,7 @@ from companion.render.geometry import DEFAULT_PAPER, PAPERS
 from companion.render.palette import INKS
 from companion.settings import BadSettings, Settings, detect_language
 
+# Each command imports what it needs for a faster start: most need neither the server nor a printing library.
 if TYPE_CHECKING:
     from companion.render.pad import Printable
 

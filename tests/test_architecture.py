@@ -84,6 +84,17 @@ def imports(path: Path) -> set[str]:
     return found
 
 
+def lazy_imports(path: Path) -> list[str]:
+    """Return what of the companion is imported inside functions."""
+    return [
+        node.module
+        for function in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(function, ast.FunctionDef)
+        for node in ast.walk(function)
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("companion")
+    ]
+
+
 def modules(part: str) -> list[Path]:
     found = sorted((PACKAGE / part).rglob("*.py")) or [PACKAGE / f"{part}.py"]
     assert all(path.exists() for path in found)
@@ -99,6 +110,41 @@ def test_every_part_knows_only_what_it_may(part):
 
 def test_imports_point_one_way():
     TopologicalSorter(ALLOWED).prepare()  # raises CycleError with the parts that know each other
+
+
+def test_there_are_no_import_cycles():
+    """Of all modules, with imports in functions and those for type checkers only."""
+    sources = {name_module(path): path for path in PACKAGE.rglob("*.py")}
+    graph = {module: imported_modules(path) & sources.keys() - {module} for module, path in sources.items()}
+    TopologicalSorter(graph).prepare()  # raises CycleError with the modules
+
+
+def name_module(path: Path) -> str:
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+def imported_modules(path: Path) -> set[str]:
+    """Return modules that a file imports, and names in them that may be modules."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    froms = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module]
+    submodules = {f"{node.module}.{alias.name}" for node in froms for alias in node.names}
+    packages = {node.module for node in froms if not all(is_module(node.module, alias.name) for alias in node.names)}
+    plain = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
+    return submodules | packages | plain
+
+
+def is_module(package: str, name: str) -> bool:
+    folder = ROOT / package.replace(".", "/")
+    return (folder / f"{name}.py").exists() or (folder / name / "__init__.py").exists()
+
+
+@pytest.mark.parametrize(
+    "path",
+    [path for path in sorted(PACKAGE.rglob("*.py")) if lazy_imports(path)],
+    ids=lambda path: str(path.relative_to(PACKAGE)),
+)
+def test_a_module_that_imports_in_functions_says_why(path):
+    assert re.search(r"#.*\bimport(s|ed)\b", path.read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("part", sorted(WITHOUT_FLASK))
@@ -149,14 +195,7 @@ def test_view_modules_do_not_import_each_other(path):
     views = {".".join(view.relative_to(ROOT).with_suffix("").parts) for view in modules("web") if has_views(view)}
     if has_views(path):
         assert imports(path) & views == set()
-    lazy = [
-        node.module
-        for function in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(function, ast.FunctionDef)
-        for node in ast.walk(function)
-        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("companion")
-    ]
-    assert lazy == []
+    assert lazy_imports(path) == []
 
 
 def has_views(module: Path) -> bool:

@@ -76,6 +76,9 @@ def check_python(_: Settings) -> Finding:
     return make_finding(version)
 
 
+# What a check tests is imported by the check, for a faster start of the others.
+
+
 def check_pango(_: Settings) -> Finding:
     from companion.render.pdf import PdfUnavailable, render_html_pdf
 

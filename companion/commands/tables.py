@@ -67,6 +67,7 @@ def import_table(settings: Settings, data: object) -> str:
 
 def make_seat_links(settings: Settings, typed: str) -> list[str]:
     """Return a line for every human player: the name, and a link that moves the seat to the device that opens it."""
+    # imported here for a faster start: only this command needs the web
     from companion.app import create_app
     from companion.server import find_running_address
     from companion.web.pages.lobby import make_move_link

@@ -6,12 +6,12 @@ from contextlib import ExitStack
 
 import click
 
-from companion.games.game import Training
+from companion.games.progress import Progress
 
 
-def show_progress(news: Iterable[Training]) -> Training:
+def show_progress(news: Iterable[Progress]) -> Progress:
     """Show a progress bar for every step of a training, on stderr; return the last news."""
-    last = Training("")
+    last = Progress("")
     with ExitStack() as bars:
         for step in news:
             if step.title != last.title:

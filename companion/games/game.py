@@ -9,12 +9,13 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 from companion.games.calculator import Calculator
 from companion.games.learn import HowToPlay
 from companion.games.lookup import Section
 from companion.games.photo import PhotoReader
+from companion.games.progress import Progress
 from companion.games.scoring import Scoring
 from companion.games.setup import Setup
 from companion.games.table_game import TableGame, Work
@@ -42,21 +43,6 @@ class BadSheet(Exception):
 
 class BadTranscript(Exception):
     """A transcript cannot be parsed or replayed; the message is one line with place and reason."""
-
-
-class Training(NamedTuple):
-    """News of long work with bots: what it is doing, how far it is, and at the end what it has found.
-
-    That is JSON (such as weights) with the file it belongs into, or a table to read.
-    """
-
-    title: str
-    done: int = 0
-    total: int = 0
-    weights: str = ""
-    file: Path | None = None
-    table: str = ""
-    binary: bytes = b""  # weights that are not JSON
 
 
 class Sheets(Protocol):
@@ -94,15 +80,15 @@ class Sheets(Protocol):
 
     def train(
         self, sheet: Printable, folder: Path, generations: int, games: int, seed: int, jobs: int
-    ) -> Iterator[Training]:
+    ) -> Iterator[Progress]:
         """Train bots on a sheet; what is in the folder already is not done again. The last news has the weights."""
 
-    def calibrate(self, sheet: Printable, games: int, seed: int, jobs: int) -> Iterator[Training]:
+    def calibrate(self, sheet: Printable, games: int, seed: int, jobs: int) -> Iterator[Progress]:
         """Measure how sure the ratings of bots are on a sheet. The last news has the new calibration and its file."""
 
     def measure_balance(
         self, sheet: Printable, players: Sequence[int], strategy: str, games: int, seed: int, jobs: int
-    ) -> Iterator[Training]:
+    ) -> Iterator[Progress]:
         """Measure how well a sheet is balanced. The last news has the figures, as JSON and as a table."""
 
     def replay(self, transcript: str, own: Path) -> list[str]:

@@ -2,12 +2,10 @@
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
+from companion.games.progress import Progress
 from companion.games.table_game import ReadSheet
-
-if TYPE_CHECKING:
-    from companion.games.game import Training
 
 
 class BadMarks(ValueError):
@@ -34,7 +32,7 @@ class PhotoReader(Protocol):
 
     def train(
         self, photos: int, epochs: int, seed: int, jobs: int, folder: Path | None, own: Path
-    ) -> "Iterator[Training]":
+    ) -> Iterator[Progress]:
         """Train the reader on photos made for it, of all bundled sheets; the last news has the network and its file.
 
         What is in the folder already is not made again. Raises PhotoUnavailable.

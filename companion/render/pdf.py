@@ -164,7 +164,7 @@ def _load_weasyprint() -> tuple[Any, Any]:
             from weasyprint.text.fonts import FontConfiguration
     except OSError as problem:
         raise PdfUnavailable from problem
-    from companion.render import icon_font
+    from companion.render import icon_font  # imported here for a faster start: it needs fontTools
 
     font_map = FontConfiguration()
     files = {f"{OWN}{file}": (advances.FOLDER / f"{file}.ttf").read_bytes() for file in fonts.FILES.values()}

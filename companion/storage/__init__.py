@@ -64,6 +64,7 @@ def open_log(url: str, *, up_to_date: bool = False) -> EventLog:
 
 def choose_backend(url: "URL") -> "SqlEventLog":
     """Return the log for the database of a URL. Raises Unusable."""
+    # imported here for a faster start: a server needs one of the two
     if url.get_backend_name() == "sqlite":
         from companion.storage.sqlite import SqliteEventLog
 

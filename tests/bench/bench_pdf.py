@@ -22,7 +22,8 @@ from time import perf_counter
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from companion.games.dice_charmers.definition import load_sheet
-from companion.games.dice_charmers.drawing.finished import Game, Player, Turn, print_finished
+from companion.games.dice_charmers.drawing.finished import print_finished
+from companion.games.dice_charmers.drawing.finished_game import Game, Player, Turn
 from companion.games.dice_charmers.drawing.sheet import PrintableSheet, arrange_for_paper
 from companion.render import advances, fonts
 from companion.render.pad import MARGIN, Order, _render_sides, make_side, print_pad

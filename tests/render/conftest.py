@@ -12,7 +12,7 @@ from PIL import Image
 
 from companion.games.dice_charmers.definition import load_sheet
 from companion.games.dice_charmers.drawing.area import NO_MARKS, Marks
-from companion.games.dice_charmers.drawing.finished import Game, Player, Turn
+from companion.games.dice_charmers.drawing.finished_game import Game, Player, Turn
 from companion.games.dice_charmers.drawing.phone import WIDTH, draw_printed_areas, draw_strokes, write_stylesheet
 from companion.render.icons import make_definitions
 from companion.render.pad import print_pad

@@ -22,7 +22,8 @@ from companion.games.dice_charmers.names import name_seat
 from companion.games.dice_charmers.pages.film import make_film
 from companion.games.dice_charmers.rules import State, Transcript, UnreadableLine, parse_transcript, play_transcript
 from companion.games.dice_charmers.texts import describe_refusal, describe_summary, describe_unreadable
-from companion.games.game import BadSheet, BadTranscript, Training
+from companion.games.game import BadSheet, BadTranscript
+from companion.games.progress import Progress
 from companion.games.table_game import Work
 from companion.i18n import get_language, gettext, translate_phrase
 from companion.render import pad
@@ -30,7 +31,7 @@ from companion.render.pad import Printable
 
 # Everything that plays or trains bots is imported by the methods that need it: the server and its workers do not.
 if TYPE_CHECKING:
-    from companion.games.dice_charmers.bots.training import Progress, Report
+    from companion.games.dice_charmers.bots.training import Report, TrainingStep
 
 FIRST_SHEET = "sun"  # listed first, for new players
 
@@ -100,7 +101,7 @@ class SheetLibrary:
 
     def train(
         self, sheet: Printable, folder: Path, generations: int, games: int, seed: int, jobs: int
-    ) -> Iterator[Training]:
+    ) -> Iterator[Progress]:
         """Train bots on a sheet, and return their weights at the end."""
         from companion.games.dice_charmers.bots.learned import find_weights_file
         from companion.games.dice_charmers.bots.training import Order, Report, train
@@ -110,26 +111,26 @@ class SheetLibrary:
         order = Order(of, folder / f"{of.name}-{of.version}", generations, games, seed, jobs)
         for news in train(order):
             if isinstance(news, Report):
-                yield Training(_describe_report(news))
+                yield Progress(_describe_report(news))
             else:
-                yield Training(_describe_step(news), news.done, news.total)
+                yield Progress(_describe_step(news), news.done, news.total)
         if order.best.exists():
             best = order.best.read_text(encoding="utf-8")
-            yield Training(gettext("Training is finished."), weights=best, file=find_weights_file(of))
+            yield Progress(gettext("Training is finished."), weights=best, file=find_weights_file(of))
 
-    def calibrate(self, sheet: Printable, games: int, seed: int, jobs: int) -> Iterator[Training]:
+    def calibrate(self, sheet: Printable, games: int, seed: int, jobs: int) -> Iterator[Progress]:
         from companion.games.dice_charmers.analysis.calibrating import FILE, calibrate
 
         assert isinstance(sheet, PrintableSheet)
         for done, total, calibration in calibrate(sheet.definition.sheet, games, seed, jobs):
             if calibration:
-                yield Training(gettext("The calibration is finished."), weights=calibration, file=FILE)
+                yield Progress(gettext("The calibration is finished."), weights=calibration, file=FILE)
             else:
-                yield Training(gettext("Games between bots"), done, total)
+                yield Progress(gettext("Games between bots"), done, total)
 
     def measure_balance(
         self, sheet: Printable, players: Sequence[int], strategy: str, games: int, seed: int, jobs: int
-    ) -> Iterator[Training]:
+    ) -> Iterator[Progress]:
         from companion.games.dice_charmers.bots.balance import measure_balance
         from companion.games.dice_charmers.texts.balance import describe_balance
 
@@ -137,10 +138,10 @@ class SheetLibrary:
         title = gettext("Games between bots")
         for step in measure_balance(sheet.definition.sheet, players, strategy, games, seed, jobs):
             if step.balance is None:
-                yield Training(title, step.done, step.total)
+                yield Progress(title, step.done, step.total)
             else:
                 found = json.dumps(step.balance.as_json(), indent=2)
-                yield Training(title, weights=found, table=describe_balance(step.balance))
+                yield Progress(title, weights=found, table=describe_balance(step.balance))
 
     def replay(self, transcript: str, own: Path) -> list[str]:
         """Replay a transcript and describe the final position. Raises BadTranscript."""
@@ -171,7 +172,7 @@ def play_text(transcript: str, own: Path) -> tuple[SheetDefinition, Transcript, 
     return definition, parsed, state
 
 
-def _describe_step(step: "Progress") -> str:
+def _describe_step(step: "TrainingStep") -> str:
     if step.against_best:
         return gettext("Generation %(num)d against the best", num=step.generation)
     return gettext("Generation %(num)d against itself", num=step.generation)

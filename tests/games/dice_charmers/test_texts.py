@@ -32,13 +32,13 @@ from companion.games.dice_charmers.rules import (
 from companion.games.dice_charmers.rules.bonuses import BONUS_KINDS
 from companion.games.dice_charmers.rules.market import BUYERS, Buyer, Goods, GoodsDie, Sale
 from companion.games.dice_charmers.rules.moves import FIGURES
+from companion.games.dice_charmers.rules.page import TASK_KINDS
 from companion.games.dice_charmers.rules.palace import CallSomeone, SailBackOrGoods, Trade, UpgradeBuilding
 from companion.games.dice_charmers.rules.plan import SHAPES
 from companion.games.dice_charmers.rules.river import ANY_DISTANCE, SailAhead, SailBack
 from companion.games.dice_charmers.rules.roads import HalfRoads, Road
 from companion.games.dice_charmers.rules.sheet import BUILDINGS, PEOPLE, Bonus
 from companion.games.dice_charmers.rules.state import VIRTUAL
-from companion.games.dice_charmers.rules.tasks import TASK_KINDS
 from companion.games.dice_charmers.rules.totals import Code as DiceCharmersCode
 from companion.games.dice_charmers.table.preview import preview_die
 from companion.games.dice_charmers.table.prompts import find_prompt

@@ -53,7 +53,7 @@ class Order(NamedTuple):
         return self.folder / "games.jsonl"
 
 
-class Progress(NamedTuple):
+class TrainingStep(NamedTuple):
     """One more game of a generation, played against itself or against the best."""
 
     generation: int
@@ -72,7 +72,7 @@ class Report(NamedTuple):
     accepted: bool
 
 
-def train(order: Order) -> Iterator[Progress | Report]:
+def train(order: Order) -> Iterator[TrainingStep | Report]:
     """Train the missing generations; report every game and every generation."""
     order.folder.mkdir(parents=True, exist_ok=True)
     earlier = find_earlier_weights(order.sheet)
@@ -92,7 +92,7 @@ def train(order: Order) -> Iterator[Progress | Report]:
             yield found
 
 
-def _play_missing_games(order: Order, generation: int) -> Iterator[Progress]:
+def _play_missing_games(order: Order, generation: int) -> Iterator[TrainingStep]:
     """Play the games of a generation that are not in the file yet."""
     before = (generation - 1) * order.games
     there = _drop_unfinished_line(order.played)
@@ -102,7 +102,7 @@ def _play_missing_games(order: Order, generation: int) -> Iterator[Progress]:
         for number, events in zip(numbers, map_in_processes(play, numbers, order.jobs), strict=True):
             file.write(json.dumps(events) + "\n")
             file.flush()
-            yield Progress(generation, False, number - before + 1, order.games)
+            yield TrainingStep(generation, False, number - before + 1, order.games)
 
 
 def _drop_unfinished_line(file: Path) -> int:
@@ -126,7 +126,7 @@ def _read_games(order: Order) -> Iterator[tuple[Sequence[str], Sequence[str]]]:
             yield SEATS[: PLAYERS[number % len(PLAYERS)]], json.loads(line)
 
 
-def _compare(order: Order, generation: int, fitted: Fitted) -> Generator[Progress, None, Report]:
+def _compare(order: Order, generation: int, fitted: Fitted) -> Generator[TrainingStep, None, Report]:
     """Play against the best weights so far, or else the hand-written evaluation; return the report."""
     weights = dump_weights(order.sheet, fitted.weights)
     duel = partial(_play_duel, order.sheet, (weights, _read_best(order)), order.seed + generation)
@@ -134,7 +134,7 @@ def _compare(order: Order, generation: int, fitted: Fitted) -> Generator[Progres
     duels = range(order.games // 4)
     for share in map_in_processes(duel, duels, order.jobs):
         shares.append(share)
-        yield Progress(generation, True, len(shares), len(duels))
+        yield TrainingStep(generation, True, len(shares), len(duels))
     return Report(generation, fitted.samples, round(fitted.loss, 4), fmean(shares), fmean(shares) > _ENOUGH)
 
 

@@ -1,14 +1,12 @@
 """Draw the analysis of a game: the curve of the chances to win, for screens and paper, and a page for each player."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from textwrap import wrap
-from typing import TYPE_CHECKING
 
 from companion.games.dice_charmers.definition import SheetDefinition
 from companion.games.dice_charmers.drawing.area import NO_MARKS, Area, Drawing
 from companion.games.dice_charmers.drawing.chart import draw_chart
+from companion.games.dice_charmers.drawing.finished_game import Curve, Game, PlayerAnalysis
 from companion.games.dice_charmers.drawing.heading import draw_title
 from companion.games.dice_charmers.drawing.summary import GAP_BETWEEN, HEADING, SCREEN, stack_areas
 from companion.games.dice_charmers.drawing.texts import (
@@ -27,9 +25,6 @@ from companion.render.geometry import Box
 from companion.render.icons import draw_icon, make_definitions
 from companion.render.palette import make_palette
 from companion.render.svg import write_svg
-
-if TYPE_CHECKING:
-    from companion.games.dice_charmers.drawing.finished import Curve, Game, PlayerAnalysis
 
 CHART = 70.0
 LINE, SIZE = 5.0, 3.6  # of text

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from companion.games.dice_charmers.drawing.area import NO_MARKS, Area, Drawing
-from companion.games.dice_charmers.drawing.finished import Game, Player
+from companion.games.dice_charmers.drawing.finished_game import Game, Player
 from companion.games.dice_charmers.drawing.heading import draw_title
 from companion.games.dice_charmers.drawing.summary import draw_gaps, format_sum
 from companion.i18n import format_halves

@@ -1,13 +1,11 @@
 """Draw the summary page of a finished game: ranking, chart of the gaps, best turns."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from companion.games.dice_charmers.drawing.area import NO_MARKS, Area, Drawing
 from companion.games.dice_charmers.drawing.chart import draw_chart
+from companion.games.dice_charmers.drawing.finished_game import Game, Player, Turn
 from companion.games.dice_charmers.drawing.heading import draw_title
 from companion.games.dice_charmers.drawing.texts import (
     BEST_TURNS,
@@ -26,9 +24,6 @@ from companion.render.geometry import Box
 from companion.render.icons import draw_icon, make_definitions
 from companion.render.palette import make_palette
 from companion.render.svg import translate_group, write_svg, write_svg_in_millimetres
-
-if TYPE_CHECKING:
-    from companion.games.dice_charmers.drawing.finished import Game, Player, Turn
 
 HEADING = 22.0
 ROW = 13.0

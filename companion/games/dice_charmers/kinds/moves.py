@@ -38,13 +38,12 @@ from companion.games.dice_charmers.rules.moves import (
     UseBonus,
     UseKarma,
 )
-from companion.games.dice_charmers.rules.page import Page
+from companion.games.dice_charmers.rules.page import TASK_KINDS, Page
 from companion.games.dice_charmers.rules.plan import DICE, DIE_INDEX, ROAD_BITS, ROAD_SIDES, SHAPE_OF
 from companion.games.dice_charmers.rules.river import ANY_DISTANCE, find_destination, find_position
 from companion.games.dice_charmers.rules.roads import SECOND_HALF
 from companion.games.dice_charmers.rules.sheet import GOODS, SIDES
 from companion.games.dice_charmers.rules.state import State, open_page
-from companion.games.dice_charmers.rules.tasks import TASK_KINDS
 from companion.i18n import N_, gettext, ngettext, pgettext
 from companion.rules.refusal import Unreadable
 

@@ -5,13 +5,13 @@ from typing import Any
 
 from companion.games.dice_charmers.analysis.report import Report, make_report
 from companion.games.dice_charmers.analysis.study import study_game
-from companion.games.dice_charmers.drawing import finished
+from companion.games.dice_charmers.drawing import finished_game
 from companion.games.dice_charmers.drawing.analysis import draw_chances_for_screen
 from companion.games.dice_charmers.names import Namer
 from companion.games.dice_charmers.pages.board import make_board
 from companion.games.dice_charmers.rules import Event, Started
 from companion.games.dice_charmers.rules.sheet import Sheet
-from companion.games.dice_charmers.table.entries import GAME_KINDS, make_started_event, read_entry
+from companion.games.dice_charmers.table.entries import read_game
 from companion.games.dice_charmers.texts.analysis import describe_decision, format_percent, tell_report, write_turn
 from companion.games.table_game import Page, SeenTable, Step, Visit, Work
 from companion.i18n import get_language, gettext
@@ -19,18 +19,12 @@ from companion.i18n import get_language, gettext
 
 def make_work(table: SeenTable, steps: Iterable[Step[SeenTable]]) -> Work | None:
     """Return the work that analyses a game; None if its player was alone or no sheet is tracked here."""
-    events: list[Event] = []
-    started: Started | None = None
-    for step in steps:
-        if step.event.kind == "started":
-            started = make_started_event(step.after.settings, step.after.list_players())
-        elif step.event.kind in GAME_KINDS:
-            events.append(read_entry(step.event.kind, step.event.seat, step.event.body))
+    started, events = read_game(steps)
     state = table.position.state
     if started is None or state.is_solo or all(seat.paper for seat in state.seats):
         return None
     key = ("analysis", table.code, table.version, table.changed_at)
-    return Work(analyse, (state.sheet, started, tuple(events), table.code), key)
+    return Work(analyse, (state.sheet, started, events, table.code), key)
 
 
 def analyse(sheet: Sheet, started: Started, events: Iterable[Event], seed: str) -> Report:
@@ -63,7 +57,7 @@ def make_page(visit: Visit, report: Report) -> Page:
     )
 
 
-def list_lines(namer: Namer, report: Report) -> tuple[finished.Curve, ...]:
+def list_lines(namer: Namer, report: Report) -> tuple[finished_game.Curve, ...]:
     """List the chances of the players round by round, in percent."""
     seats = report.study.players
     return tuple(
@@ -93,12 +87,12 @@ def describe_turns(namer: Namer, report: Report) -> dict[str, Any]:
     return told
 
 
-def make_printed_analysis(namer: Namer, report: Report) -> finished.Analysis:
+def make_printed_analysis(namer: Namer, report: Report) -> finished_game.Analysis:
     """Return the analysis for printing, in the current language."""
-    return finished.Analysis(
+    return finished_game.Analysis(
         list_lines(namer, report),
         tuple(
-            finished.PlayerAnalysis(
+            finished_game.PlayerAnalysis(
                 told.name, told.seat, told.rows, told.moments, told.lesson, tuple(map(write_turn, told.turns))
             )
             for told in tell_report(namer, report)

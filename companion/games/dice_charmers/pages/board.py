@@ -4,7 +4,7 @@ import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any
 
 from companion.games.dice_charmers.drawing.phone import PhoneArea, draw_printed_areas, draw_strokes
 from companion.games.dice_charmers.kinds.bonuses import BONUSES, find_icon, format_caption
@@ -16,14 +16,12 @@ from companion.games.dice_charmers.rules.moves import parse_move
 from companion.games.dice_charmers.rules.plan import DICE
 from companion.games.dice_charmers.rules.sheet import Bonus
 from companion.games.dice_charmers.rules.state import AUTOMA, ELEPHANT, MIDDLE
+from companion.games.dice_charmers.table.playing import Playing
 from companion.games.dice_charmers.table.preview import list_choices
 from companion.games.dice_charmers.table.prompts import find_prompt
 from companion.games.dice_charmers.texts import Namer, describe_bonus, describe_last_turns
 from companion.games.table_game import BOT, Offer, Seat, SeenTable, Visitor
 from companion.i18n import get_language
-
-if TYPE_CHECKING:
-    from companion.games.dice_charmers.table.game import DiceCharmers
 
 # The effects of simple bonuses, which can be used all together.
 PLAIN = {
@@ -67,8 +65,9 @@ class Board:
     shown: str  # the seat whose sheet is in view
 
     @property
-    def game(self) -> "DiceCharmers":
-        return cast("DiceCharmers", self.table.game)
+    def game(self) -> Playing:
+        assert isinstance(self.table.game, Playing)
+        return self.table.game
 
     @property
     def state(self) -> State:

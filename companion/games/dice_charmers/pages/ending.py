@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.games.dice_charmers.analysis.report import Report
 from companion.games.dice_charmers.definition import SheetDefinition
-from companion.games.dice_charmers.drawing import finished
+from companion.games.dice_charmers.drawing import finished_game
 from companion.games.dice_charmers.drawing.finished import make_entry, print_finished
 from companion.games.dice_charmers.drawing.picture import draw_result
 from companion.games.dice_charmers.drawing.sheet import arrange_for_paper
@@ -114,11 +114,11 @@ class Finished:
         decided = outcome(self.state)
         return describe_tiebreak(decided.tiebreak) if decided and decided.tiebreak else ""
 
-    def make_printed_game(self) -> finished.Game:
+    def make_printed_game(self) -> finished_game.Game:
         """Return the game for printing."""
         link = self.link.upper()
         players = tuple(
-            finished.Player(
+            finished_game.Player(
                 name=each["name"],
                 colour=each["seat"],
                 place=each["rank"],
@@ -133,9 +133,10 @@ class Finished:
             for each in self.standings
         )
         turns = tuple(
-            finished.Turn(self.names[turn.seat], turn.round, turn.fame, turn.money) for turn in self.story.best_turns
+            finished_game.Turn(self.names[turn.seat], turn.round, turn.fame, turn.money)
+            for turn in self.story.best_turns
         )
-        return finished.Game(
+        return finished_game.Game(
             self.definition, players, self.date, link if can_encode(link) else "", self.tiebreak, turns
         )
 

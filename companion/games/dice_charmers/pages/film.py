@@ -29,7 +29,8 @@ from companion.games.dice_charmers.rules.moves import ConfirmDice, EndTurn, Roll
 from companion.games.dice_charmers.rules.page import Marks
 from companion.games.dice_charmers.rules.plan import DICE
 from companion.games.dice_charmers.rules.steps import Step, list_steps
-from companion.games.dice_charmers.table.entries import GAME_KINDS, make_started_event, read_entry
+from companion.games.dice_charmers.table.entries import read_game
+from companion.games.dice_charmers.table.playing import Playing
 from companion.games.dice_charmers.texts import describe_effect, describe_move
 from companion.games.table_game import Page, SeenTable, Work
 from companion.games.table_game import Step as TableStep
@@ -70,19 +71,14 @@ class Film:
 
 def make_work(table: SeenTable, steps: Iterable[TableStep[SeenTable]]) -> Work | None:
     """Return the work that makes the film of a finished game."""
-    events: list[Event] = []
-    started: Started | None = None
-    for step in steps:
-        if step.event.kind == "started":
-            started = make_started_event(step.after.settings, step.after.list_players())
-        elif step.event.kind in GAME_KINDS:
-            events.append(read_entry(step.event.kind, step.event.seat, step.event.body))
+    started, events = read_game(steps)
     if started is None:
         return None
     names = {seat.seat: seat.name for seat in table.seats}
-    definition = table.game.make_namer(table.position).definition  # type: ignore[attr-defined]
+    assert isinstance(table.game, Playing)
+    definition = table.game.find_definition(table.position.state.sheet)
     key = ("film", table.code, table.version, table.changed_at, get_language())
-    return Work(make_film, (definition, names, started, tuple(events), get_language()), key)
+    return Work(make_film, (definition, names, started, events, get_language()), key)
 
 
 def make_film(

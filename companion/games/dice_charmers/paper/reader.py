@@ -16,8 +16,8 @@ from companion.games.dice_charmers.pages.photo import Review
 from companion.games.dice_charmers.paper.marked import BadCell, complete_cells
 from companion.games.dice_charmers.paper.reading import Reading, read_picture
 from companion.games.dice_charmers.paper.report import describe_reading
-from companion.games.game import Training
 from companion.games.photo import BadMarks
+from companion.games.progress import Progress
 from companion.i18n import gettext
 from companion.photo.unreadable import PhotoUnavailable
 
@@ -50,21 +50,21 @@ class SheetReader:
 
     def train(
         self, photos: int, epochs: int, seed: int, jobs: int, folder: Path | None, own: Path
-    ) -> Iterator[Training]:
+    ) -> Iterator[Progress]:
         try:
-            from companion.games.dice_charmers.paper import marks, training
+            from companion.games.dice_charmers.paper import marks, training  # imported here: [photo] may be missing
         except ImportError as error:
             raise PhotoUnavailable from error
         names = (*list_sheet_names(), *list_earlier_versions())
         definitions = tuple(load_sheet(name) for name in names)
         for news in training.train_reader(training.Order(definitions, photos, epochs, seed, jobs, folder)):
             if news.weights:
-                yield Training(gettext("Training is finished."), binary=news.weights, file=marks.FILE)
+                yield Progress(gettext("Training is finished."), binary=news.weights, file=marks.FILE)
             elif news.step == training.PHOTOS:
-                yield Training(gettext("Photos of marked sheets"), news.done, news.total)
+                yield Progress(gettext("Photos of marked sheets"), news.done, news.total)
             else:
                 share = f"{news.accuracy:.2%}"
-                yield Training(gettext("%(group)s: %(share)s right", group=news.step, share=share))
+                yield Progress(gettext("%(group)s: %(share)s right", group=news.step, share=share))
 
     def _find(self, name: str, version: int | None, own: Path) -> SheetDefinition:
         found = find_definition(name, version, own)

@@ -40,7 +40,7 @@ def read_picture(data: bytes, sheet: str | None, find_sheet: FindSheet) -> Readi
     Raises Unreadable, or PhotoUnavailable without the extra `[photo]`.
     """
     try:
-        from companion.games.dice_charmers.paper import scan
+        from companion.games.dice_charmers.paper import scan  # imported here: [photo] may be missing
         from companion.photo import crops
     except ImportError as error:
         raise PhotoUnavailable from error

@@ -8,12 +8,11 @@ from typing import Any
 
 from companion.games.dice_charmers.rules.bonuses import grant, settle, why_useless
 from companion.games.dice_charmers.rules.moves import EndTurn, GiveUp, Move, UseBonus
-from companion.games.dice_charmers.rules.page import Page, Tasks
+from companion.games.dice_charmers.rules.page import TASK_KINDS, Page, Task, Tasks
 from companion.games.dice_charmers.rules.refusals import Code, Verdict
 from companion.games.dice_charmers.rules.rounds import advance_turn
 from companion.games.dice_charmers.rules.rule import Rule, Rules
 from companion.games.dice_charmers.rules.state import Phase, State, close_page
-from companion.games.dice_charmers.rules.tasks import TASK_KINDS, Task
 from companion.rules.refusal import Refusal
 
 

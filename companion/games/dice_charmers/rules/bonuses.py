@@ -15,7 +15,7 @@ from companion.games.dice_charmers.rules.market import (
     list_free_kinds,
     parse_buyer,
 )
-from companion.games.dice_charmers.rules.page import Page
+from companion.games.dice_charmers.rules.page import Page, Task
 from companion.games.dice_charmers.rules.palace import CallSomeone, UpgradeBuilding, call_person, refuse_person
 from companion.games.dice_charmers.rules.refusals import Code, Verdict
 from companion.games.dice_charmers.rules.river import (
@@ -29,7 +29,6 @@ from companion.games.dice_charmers.rules.river import (
 )
 from companion.games.dice_charmers.rules.roads import HALF_ROAD, HalfRoads, Road
 from companion.games.dice_charmers.rules.sheet import PEOPLE, Bonus
-from companion.games.dice_charmers.rules.tasks import Task
 from companion.rules.refusal import Refusal
 
 NO_ARGUMENT = ("",)

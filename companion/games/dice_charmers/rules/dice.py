@@ -1,13 +1,12 @@
 """The action of a die, and whether a die is suitable."""
 
 from companion.games.dice_charmers.rules.market import circle, is_free, list_goods
-from companion.games.dice_charmers.rules.page import Page
+from companion.games.dice_charmers.rules.page import DIE, Page, Task
 from companion.games.dice_charmers.rules.palace import call_person, refuse_person
 from companion.games.dice_charmers.rules.plan import DICE
 from companion.games.dice_charmers.rules.refusals import Code, Verdict
 from companion.games.dice_charmers.rules.river import find_next_symbol, mark
 from companion.games.dice_charmers.rules.roads import HalfRoads, Road
-from companion.games.dice_charmers.rules.tasks import DIE, Task
 from companion.rules.refusal import Refusal
 
 COLOUR_OF = {die: die.partition("-")[0] for die in DICE}

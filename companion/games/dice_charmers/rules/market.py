@@ -7,11 +7,10 @@ from itertools import combinations, combinations_with_replacement
 from typing import ClassVar, NamedTuple
 
 from companion.games.dice_charmers.rules.moves import CopyGoodsDie, GetGoods, Move, Sell
-from companion.games.dice_charmers.rules.page import Page, add_one
+from companion.games.dice_charmers.rules.page import Details, Page, Task, add_one
 from companion.games.dice_charmers.rules.plan import DIE_INDEX, PURPLE_DICE
 from companion.games.dice_charmers.rules.refusals import Code, Verdict
 from companion.games.dice_charmers.rules.sheet import GOODS
-from companion.games.dice_charmers.rules.tasks import Details, Task
 from companion.rules.refusal import Refusal
 
 GOOD_INDEX = {good: i for i, good in enumerate(GOODS)}

@@ -6,12 +6,11 @@ from typing import ClassVar
 
 from companion.games.dice_charmers.rules.market import BUYERS, Goods, Sale
 from companion.games.dice_charmers.rules.moves import CallPerson, GetGoods, Move, Sail, Sell, Upgrade
-from companion.games.dice_charmers.rules.page import Page, add_one
+from companion.games.dice_charmers.rules.page import Details, OneOf, Page, Task, add_one
 from companion.games.dice_charmers.rules.refusals import Code, Verdict
 from companion.games.dice_charmers.rules.river import SailAhead, SailBack
 from companion.games.dice_charmers.rules.roads import HalfRoads
 from companion.games.dice_charmers.rules.sheet import BUILDINGS, PEOPLE
-from companion.games.dice_charmers.rules.tasks import Details, OneOf, Task
 from companion.rules.refusal import Refusal
 
 GREAT_MOGUL = "great-mogul"

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.games.dice_charmers.rules.moves import Move, Sail
-from companion.games.dice_charmers.rules.page import Page
+from companion.games.dice_charmers.rules.page import Details, Page, Task
 from companion.games.dice_charmers.rules.refusals import Code, Verdict
-from companion.games.dice_charmers.rules.tasks import Details, Task
 from companion.rules.refusal import Refusal
 
 ANY_DISTANCE = 99

@@ -6,11 +6,10 @@ from typing import ClassVar
 
 from companion.games.dice_charmers.rules.market import BUYERS, Sale
 from companion.games.dice_charmers.rules.moves import DrawHalf, DrawRoad, Move
-from companion.games.dice_charmers.rules.page import Page
+from companion.games.dice_charmers.rules.page import Details, Page, Task
 from companion.games.dice_charmers.rules.plan import ALL_SIDES, NOWHERE, ROAD_BITS, SHAPES
 from companion.games.dice_charmers.rules.refusals import Code, Verdict
 from companion.games.dice_charmers.rules.sheet import BUILDINGS, MARKETS, SIDES
-from companion.games.dice_charmers.rules.tasks import Details, Task
 from companion.rules.refusal import Refusal
 
 HALF_ROAD = "half-road"  # the bonus

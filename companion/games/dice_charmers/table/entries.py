@@ -20,7 +20,7 @@ from companion.games.dice_charmers.rules import (
 )
 from companion.games.dice_charmers.rules.plan import DICE, EDITIONS
 from companion.games.fair_dice import FairDice
-from companion.games.table_game import Player
+from companion.games.table_game import Player, SeenTable, Step
 from companion.rules.refusal import Unreadable
 from companion.storage import Entry
 from companion.storage import Event as LogEvent
@@ -56,6 +56,18 @@ def read_entry(kind: str, seat: str | None, body: Mapping[str, Any]) -> Event:
         case "turned-to-paper" if seat:
             return TurnedToPaper(seat)
     raise Unreadable(kind)
+
+
+def read_game(steps: Iterable[Step[SeenTable]]) -> tuple[Started | None, tuple[Event, ...]]:
+    """Return the events of a table as the rules know them: the first one, if the game has begun, and the others."""
+    events: list[Event] = []
+    started: Started | None = None
+    for step in steps:
+        if step.event.kind == "started":
+            started = make_started_event(step.after.settings, step.after.list_players())
+        elif step.event.kind in GAME_KINDS:
+            events.append(read_entry(step.event.kind, step.event.seat, step.event.body))
+    return started, tuple(events)
 
 
 def read_chance(kind: str, body: Mapping[str, Any]) -> Rolled | Removed:

@@ -26,9 +26,9 @@ from companion.games.dice_charmers.rules.acting import may_use_bonuses
 from companion.games.dice_charmers.rules.dice import COLOUR_OF
 from companion.games.dice_charmers.rules.market import list_goods
 from companion.games.dice_charmers.rules.moves import DrawHalf, DrawRoad, EndTurn, GiveUp, Move, Take
+from companion.games.dice_charmers.rules.page import OneOf
 from companion.games.dice_charmers.rules.sheet import GOODS, Bonus
 from companion.games.dice_charmers.rules.state import UNROLLED, open_page
-from companion.games.dice_charmers.rules.tasks import OneOf
 from companion.games.dice_charmers.table.offers import make_offer
 from companion.games.dice_charmers.table.prompts import find_prompt
 from companion.games.dice_charmers.texts import Namer, describe_bonus, describe_effect, describe_move, describe_prompt

@@ -3,11 +3,10 @@
 from companion.games.dice_charmers.rules import Ask, State, legal_moves, make_prompt
 from companion.games.dice_charmers.rules.acting import list_steps, may_use_bonuses
 from companion.games.dice_charmers.rules.moves import Take, UseBonus, UseKarma
-from companion.games.dice_charmers.rules.page import Page
+from companion.games.dice_charmers.rules.page import OneOf, Page, Task
 from companion.games.dice_charmers.rules.prompt import Prompt
 from companion.games.dice_charmers.rules.roads import HalfRoads
 from companion.games.dice_charmers.rules.state import open_page
-from companion.games.dice_charmers.rules.tasks import OneOf, Task
 
 
 def find_prompt(state: State) -> Prompt:

@@ -8,8 +8,8 @@ from companion.games.dice_charmers.kinds.moves import MOVES, TASKS
 from companion.games.dice_charmers.rules import parse_move
 from companion.games.dice_charmers.rules.bonuses import BONUS_KINDS
 from companion.games.dice_charmers.rules.moves import MOVE_KINDS
+from companion.games.dice_charmers.rules.page import TASK_KINDS
 from companion.games.dice_charmers.rules.play import _RULES
-from companion.games.dice_charmers.rules.tasks import TASK_KINDS
 
 
 def test_every_kind_is_complete():
