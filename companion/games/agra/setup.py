@@ -64,105 +64,117 @@ STEPS = {
 
 def list_kinds(group: Group) -> list[FactKind]:
     """List what chance decides: merchant, builder, order markers, neutral markers, notables, who begins."""
-
-    def draw_setup(roll: Roll) -> rules.SetUp:
-        return rules.set_up(group.players, (roll(SIDES) for _ in repeat(None)))
-
-    kinds = [
-        FactKind(
-            "merchant",
-            draw=lambda roll, known: [draw_setup(roll).merchant],
-            is_possible=are_numbers(1, rules.BUILDINGS_IN_A_COLUMN, 1),
-            describe=lambda values, group: gettext("Merchant: building %(building)s", building=values[0]),
-            questions=[
-                Question(
-                    "merchant",
-                    gettext("Merchant: building from the top"),
-                    [(str(place), f"{place} {term(good)}") for place, good in enumerate(BASIC, start=1)],
-                )
-            ],
-        ),
-        FactKind(
-            "builder",
-            draw=lambda roll, known: draw_setup(roll).builder,
-            is_possible=are_numbers(1, rules.BUILDINGS_IN_A_COLUMN, 2),
-            describe=lambda values, group: gettext(
-                "Builder: column %(column)s, building %(building)s", column=values[0], building=values[1]
-            ),
-            questions=[
-                Question(
-                    "builder",
-                    gettext("Builder: column and building from the top"),
-                    [(f"{column},{place}", f"{column} · {place}") for column, place in BUILDER_PLACES],
-                )
-            ],
-        ),
-        FactKind(
-            "orders",
-            draw=lambda roll, known: join_orders(draw_setup(roll)),
-            is_possible=lambda values: are_orders(values, group.players),
-            describe=lambda values, group: gettext("Order markers: %(orders)s", orders=describe_orders(values)),
-            questions=list(ask_orders(group.players)),
-        ),
-        FactKind(
-            "akbar",
-            draw=lambda roll, known: join_akbar(draw_setup(roll)),
-            is_possible=lambda values: set(values) <= {f"{side}:{place}" for side in rules.SIDES for place in PLACES},
-            describe=lambda values, group: gettext(
-                "Neutral markers at Akbar: left %(left)s; right %(right)s",
-                left=_join(find_places(values, "left")),
-                right=_join(find_places(values, "right")),
-            ),
-            questions=[
-                Question("akbar", title, number_options(PLACES, f"{side}:"), several=True)
-                for side, title in (
-                    ("left", gettext("Neutral markers at Akbar, left, from the top")),
-                    ("right", gettext("Neutral markers at Akbar, right, from the top")),
-                )
-            ],
-        ),
-        FactKind(
-            "notables",
-            draw=lambda roll, known: rules.draw_notables(group.players, draw_from(roll, NOTABLES, len(NOTABLES))),
-            is_possible=lambda values: are_notables(values, group.players),
-            describe=lambda values, group: gettext("Notables: %(notables)s", notables=_join_terms(values)),
-            questions=[
-                Question(
-                    "notables",
-                    gettext(section.title),
-                    [(name, term(name)) for name in NOTABLES if LEVELS[name] == level],
-                    several=True,
-                )
-                for level, section in enumerate(people.NOTABLES, start=1)
-            ],
-        ),
-        FactKind(
-            "guilds",
-            draw=never_draw,
-            is_possible=are_guilds,
-            describe=lambda values, group: gettext("Guilds: %(guilds)s", guilds=describe_guilds(values)),
-            questions=list(ask_guilds(group.facts)),
-            seen=True,
-        ),
-        FactKind(
-            "bowls",
-            draw=never_draw,
-            is_possible=lambda values: are_bowls(values, group.facts),
-            describe=lambda values, group: gettext("Akbar’s covered bowls: %(goods)s", goods=_join_terms(values)),
-            questions=[
-                Question(
-                    "bowls",
-                    gettext("Goods under the neutral markers at Akbar"),
-                    [(good, term(good)) for good in GOODS],
-                    several=True,
-                )
-            ][: len(group.facts.get("akbar", ()))],
-            seen=True,
-        ),
+    neutral = rules.NEUTRAL_AT_EACH_SIDE_OF_AKBAR[group.players] > 0
+    return [
+        make_merchant_kind(group),
+        make_builder_kind(group),
+        make_orders_kind(group),
+        *([make_akbar_kind(group)] if neutral else []),
+        make_notables_kind(group),
+        make_guilds_kind(group),
+        *([make_bowls_kind(group)] if neutral else []),
         make_first_kind(group),
     ]
-    neutral = rules.NEUTRAL_AT_EACH_SIDE_OF_AKBAR[group.players] > 0
-    return [kind for kind in kinds if neutral or kind.name not in ("akbar", "bowls")]
+
+
+def draw_setup(group: Group, roll: Roll) -> rules.SetUp:
+    return rules.set_up(group.players, (roll(SIDES) for _ in repeat(None)))
+
+
+def make_merchant_kind(group: Group) -> FactKind:
+    places = [(str(place), f"{place} {term(good)}") for place, good in enumerate(BASIC, start=1)]
+    return FactKind(
+        "merchant",
+        draw=lambda roll, known: [draw_setup(group, roll).merchant],
+        is_possible=are_numbers(1, rules.BUILDINGS_IN_A_COLUMN, 1),
+        describe=lambda values, group: gettext("Merchant: building %(building)s", building=values[0]),
+        questions=[Question("merchant", gettext("Merchant: building from the top"), places)],
+    )
+
+
+def make_builder_kind(group: Group) -> FactKind:
+    places = [(f"{column},{place}", f"{column} · {place}") for column, place in BUILDER_PLACES]
+    return FactKind(
+        "builder",
+        draw=lambda roll, known: draw_setup(group, roll).builder,
+        is_possible=are_numbers(1, rules.BUILDINGS_IN_A_COLUMN, 2),
+        describe=lambda values, group: gettext(
+            "Builder: column %(column)s, building %(building)s", column=values[0], building=values[1]
+        ),
+        questions=[Question("builder", gettext("Builder: column and building from the top"), places)],
+    )
+
+
+def make_orders_kind(group: Group) -> FactKind:
+    return FactKind(
+        "orders",
+        draw=lambda roll, known: join_orders(draw_setup(group, roll)),
+        is_possible=lambda values: are_orders(values, group.players),
+        describe=lambda values, group: gettext("Order markers: %(orders)s", orders=describe_orders(values)),
+        questions=list(ask_orders(group.players)),
+    )
+
+
+def make_akbar_kind(group: Group) -> FactKind:
+    titles = {
+        "left": gettext("Neutral markers at Akbar, left, from the top"),
+        "right": gettext("Neutral markers at Akbar, right, from the top"),
+    }
+    return FactKind(
+        "akbar",
+        draw=lambda roll, known: join_akbar(draw_setup(group, roll)),
+        is_possible=lambda values: set(values) <= {f"{side}:{place}" for side in rules.SIDES for place in PLACES},
+        describe=lambda values, group: gettext(
+            "Neutral markers at Akbar: left %(left)s; right %(right)s",
+            left=_join(find_places(values, "left")),
+            right=_join(find_places(values, "right")),
+        ),
+        questions=[
+            Question("akbar", title, number_options(PLACES, f"{side}:"), several=True) for side, title in titles.items()
+        ],
+    )
+
+
+def make_notables_kind(group: Group) -> FactKind:
+    return FactKind(
+        "notables",
+        draw=lambda roll, known: rules.draw_notables(group.players, draw_from(roll, NOTABLES, len(NOTABLES))),
+        is_possible=lambda values: are_notables(values, group.players),
+        describe=lambda values, group: gettext("Notables: %(notables)s", notables=_join_terms(values)),
+        questions=[
+            Question(
+                "notables",
+                gettext(section.title),
+                [(name, term(name)) for name in NOTABLES if LEVELS[name] == level],
+                several=True,
+            )
+            for level, section in enumerate(people.NOTABLES, start=1)
+        ],
+    )
+
+
+def make_guilds_kind(group: Group) -> FactKind:
+    return FactKind(
+        "guilds",
+        draw=never_draw,
+        is_possible=are_guilds,
+        describe=lambda values, group: gettext("Guilds: %(guilds)s", guilds=describe_guilds(values)),
+        questions=list(ask_guilds(group.facts)),
+        seen=True,
+    )
+
+
+def make_bowls_kind(group: Group) -> FactKind:
+    goods = [(good, term(good)) for good in GOODS]
+    question = Question("bowls", gettext("Goods under the neutral markers at Akbar"), goods, several=True)
+    return FactKind(
+        "bowls",
+        draw=never_draw,
+        is_possible=lambda values: are_bowls(values, group.facts),
+        describe=lambda values, group: gettext("Akbar’s covered bowls: %(goods)s", goods=_join_terms(values)),
+        questions=[question] if group.facts.get("akbar") else [],
+        seen=True,
+    )
 
 
 PLACES = range(1, 7)  # of goods at one side of Akbar

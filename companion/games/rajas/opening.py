@@ -65,3 +65,18 @@ class RajasMode(Mode[Game, Move]):
         if len(firsts) == 1:
             return firsts[0], Happening("lowest-begins", player=firsts[0])
         return firsts[0], Happening("lowest-agree" if position.opening.dice else "choose-first")
+
+    def describe_rounds(self, position: Position[Game]) -> dict[str, Any]:
+        game = position.running
+        return {
+            "elephant": {
+                "holder": position.find_seat(game.start_player),
+                "next": position.find_seat(game.next_start_player),
+            },
+            "round": game.round,
+            "stage": game.stage,
+            "great_mogul_free": not any(board.at_great_mogul for board in game.boards),
+            "last_stage": game.last_stage,
+            "may_finish": game.may_finish,
+            "met": [position.find_seat(player) for player in game.met_order],
+        }

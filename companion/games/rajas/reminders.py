@@ -86,16 +86,7 @@ class RajasReminders(RajasMode[Reminders, Move]):
     def describe_shared(self, position: Position[Reminders]) -> Mapping[str, Any]:
         game = position.running
         return {
-            "elephant": {
-                "holder": position.find_seat(game.start_player),
-                "next": position.find_seat(game.next_start_player),
-            },
-            "round": game.round,
-            "stage": game.stage,
-            "great_mogul_free": not any(board.at_great_mogul for board in game.boards),
-            "last_stage": game.last_stage,
-            "may_finish": game.may_finish,
-            "met": [position.find_seat(player) for player in game.met_order],
+            **self.describe_rounds(position),
             "without_worker": [position.find_seat(player) for player in find_tile_takers(game)],
             "last_mover": position.find_seat(game.before[0]) if game.before else None,
         }

@@ -1,6 +1,6 @@
 """Full tracking of Rajas of the Ganges at a table."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -140,87 +140,14 @@ class Tracking(RajasMode[Game, Move]):
                 {"parts": list(tile.parts), "text": ", ".join(map(describe_part, tile.parts)), "covers": tile.covers}
                 for tile in board.province
             ],
-            "places": self.describe_places(game, player),
-        }
-
-    def describe_places(self, game: Game, player: str) -> Mapping[str, Any]:
-        """Describe every place: what it costs and gives this player, the dice that pay it, and why it is closed."""
-        board, ahead = game.boards[player], find_free_stops(game, player)
-
-        def why_closed(place: str, payable: bool = True, reason: str = "") -> str:
-            try:
-                require_free(game, player, place)
-            except IllegalMove as error:
-                return self.words.describe_refusal(error.refusal)
-            return "" if payable else reason
-
-        def list_ways(numbers: Iterable[int]) -> list[Paid]:
-            return [make_paid(way) for way in list_ways_to_show(board.dice, tuple(numbers), board.karma)]
-
-        no_dice = gettext("no dice") if not board.dice else ""
-        no_money = gettext("no money") if board.money < QUARRY_MONEY[0] else ""
-        harbour_price = find_last_price(game, "harbour")
-        harbour_prices = [0] if harbour_price is None else [price for price in (1, 2) if price <= board.money]
-        sailing = list_ways(HARBOUR_DICE)
-        return {
-            "quarry": {
-                "closed": no_dice or no_money,
-                "price": min(find_last_price(game, "quarry") or QUARRY_MONEY[0], max(board.money, 1)),
-                "prices": [price for price in range(QUARRY_MONEY[0], QUARRY_MONEY[1] + 1) if price <= board.money],
-            },
-            "assorted-goods": {
-                "closed": why_closed("assorted-goods", bool(board.markets), gettext("no markets")),
-                "money": sell_different_goods(board.markets).money,
-            },
-            "one-kind": {
-                "closed": no_dice or ("" if board.markets else gettext("no markets")),
-                "ways": [
-                    {**describe_way(paid), "money": sell_goods_of_one_kind(board.markets, paid.value).money}
-                    for paid in list_ways(range(1, SIDES + 1))
-                    if not paid.turned
-                ],
-            },
-            "harbour": {
-                "closed": (
-                    ("" if sailing else gettext("no die that shows %(number)s", number="1, 2, 3"))
-                    or ("" if harbour_prices else no_money)
-                    or ("" if ahead else gettext("the river ends here"))
-                ),
-                "price": harbour_prices[0] if harbour_prices else 0,
-                "prices": harbour_prices,
-                "ways": [describe_way(paid) for paid in sailing],
-                "stops": ahead[: max(HARBOUR_DICE)],
-            },
-            "terraces": {colour: why_closed(f"terrace-{colour}") for colour in COLOURS},
-            "balconies": {
-                f"{given}-{taken}": why_closed(f"balcony-{given}-{taken}") for given in COLOURS for taken in COLOURS
-            },
-            "people": {
-                person: {
-                    "number": number,
-                    "ways": [describe_way(paid) for paid in list_ways((number,))],
-                    "closed": why_closed(
-                        person, bool(list_ways((number,))), gettext("no die that shows %(number)s", number=number)
-                    ),
-                }
-                for person, (number, _) in PEOPLE.items()
-            },
+            "places": describe_places(game, player),
         }
 
     def describe_shared(self, position: Position[Game]) -> Mapping[str, Any]:
         game = position.running
         return {
-            "elephant": {
-                "holder": position.find_seat(game.start_player),
-                "next": position.find_seat(game.next_start_player),
-            },
-            "round": game.round,
-            "stage": game.stage,
-            "great_mogul_free": not any(board.at_great_mogul for board in game.boards),
+            **self.describe_rounds(position),
             "round_over": game.turn is None,
-            "last_stage": game.last_stage,
-            "may_finish": game.may_finish,
-            "met": [position.find_seat(player) for player in game.met_order],
             "yield_tiles": [str(tile) for tile in all_tiles()] if gives_yield_tiles(game) else [],
             "most_counted": MOST_COUNTED,
             "placing_ends_turn": game.placing_ends_turn,
@@ -260,6 +187,100 @@ class EarlierTracking(Tracking):
 
 
 ADDED = ("most_karma", "acting", "waiting", "boat", "province", "places")  # to the board since then
+
+
+def describe_places(game: Game, player: str) -> Mapping[str, Any]:
+    """Describe every place: what it costs and gives this player, the dice that pay it, and why it is closed."""
+    board = game.boards[player]
+    return {
+        "quarry": describe_quarry(game, board),
+        "assorted-goods": {
+            "closed": why_occupied(game, player, "assorted-goods") or why_no_markets(board),
+            "money": sell_different_goods(board.markets).money,
+        },
+        "one-kind": describe_one_kind(board),
+        "harbour": describe_harbour(game, player),
+        "terraces": {colour: why_occupied(game, player, f"terrace-{colour}") for colour in COLOURS},
+        "balconies": {
+            f"{given}-{taken}": why_occupied(game, player, f"balcony-{given}-{taken}")
+            for given in COLOURS
+            for taken in COLOURS
+        },
+        "people": {person: describe_chamber(game, player, person) for person in PEOPLE},
+    }
+
+
+def describe_quarry(game: Game, board: Board) -> Mapping[str, Any]:
+    cheapest, dearest = QUARRY_MONEY
+    return {
+        "closed": why_no_dice(board) or why_no_money(board),
+        "price": min(find_last_price(game, "quarry") or cheapest, max(board.money, 1)),
+        "prices": [price for price in range(cheapest, dearest + 1) if price <= board.money],
+    }
+
+
+def describe_one_kind(board: Board) -> Mapping[str, Any]:
+    ways = [paid for paid in list_ways(board, *range(1, SIDES + 1)) if not paid.turned]
+    return {
+        "closed": why_no_dice(board) or why_no_markets(board),
+        "ways": [
+            {**describe_way(paid), "money": sell_goods_of_one_kind(board.markets, paid.value).money} for paid in ways
+        ],
+    }
+
+
+def describe_harbour(game: Game, player: str) -> Mapping[str, Any]:
+    board, ahead = game.boards[player], find_free_stops(game, player)
+    is_first = find_last_price(game, "harbour") is None
+    prices = [0] if is_first else [price for price in (1, 2) if price <= board.money]
+    ways = list_ways(board, *HARBOUR_DICE)
+    no_die = "" if ways else gettext("no die that shows %(number)s", number="1, 2, 3")
+    no_money = "" if prices else why_no_money(board)
+    no_river = "" if ahead else gettext("the river ends here")
+    return {
+        "closed": no_die or no_money or no_river,
+        "price": prices[0] if prices else 0,
+        "prices": prices,
+        "ways": [describe_way(paid) for paid in ways],
+        "stops": ahead,
+    }
+
+
+def describe_chamber(game: Game, player: str, person: str) -> Mapping[str, Any]:
+    number, _ = PEOPLE[person]
+    ways = list_ways(game.boards[player], number)
+    no_die = "" if ways else gettext("no die that shows %(number)s", number=number)
+    return {
+        "number": number,
+        "ways": [describe_way(paid) for paid in ways],
+        "closed": why_occupied(game, player, person) or no_die,
+    }
+
+
+def why_occupied(game: Game, player: str, place: str) -> str:
+    """Describe why a place is not free for the player; empty if it is."""
+    try:
+        require_free(game, player, place)
+    except IllegalMove as error:
+        return RAJAS.describe_refusal(error.refusal)
+    return ""
+
+
+def why_no_dice(board: Board) -> str:
+    return "" if board.dice else gettext("no dice")
+
+
+def why_no_markets(board: Board) -> str:
+    return "" if board.markets else gettext("no markets")
+
+
+def why_no_money(board: Board) -> str:
+    return "" if board.money >= QUARRY_MONEY[0] else gettext("no money")
+
+
+def list_ways(board: Board, *numbers: int) -> list[Paid]:
+    """List the dice that show one of these numbers, turned with karma or not."""
+    return [make_paid(way) for way in list_ways_to_show(board.dice, numbers, board.karma)]
 
 
 def make_paid(way: Payment) -> Paid:

@@ -260,9 +260,18 @@ class CheckedGame(Ledger[Move]):
         return None
 
     def check_rule(self, player: str, move: Move) -> Refusal | None:
-        board = self.boards[player]
         if isinstance(move, Ability):
             return self.check_ability(player, move)
+        return (
+            self.check_goods(player, move)
+            or self.check_notables(player, move)
+            or self.check_guilds(player, move)
+            or self.check_buildings(player, move)
+            or self.check_workers(player, move)
+            or self.check_favour(player, move)
+        )
+
+    def check_goods(self, player: str, move: Move) -> Refusal | None:
         match move:
             case moves.Process():
                 return check_arrow(move)
@@ -270,31 +279,60 @@ class CheckedGame(Ledger[Move]):
                 return Refusal(Code.OTHER_VALUE)
             case moves.Trade(given, taken) if sum_values(taken, self.price_tokens) != self.compute_trader_budget(given):
                 return Refusal(Code.WRONG_EXCHANGE, value=self.compute_trader_budget(given))
+            case moves.Receive():
+                return self.check_received(self.boards[player], move)
+            case moves.SetPrice(good, step):
+                return self.check_price(good, step)
+        return None
+
+    def check_notables(self, player: str, move: Move) -> Refusal | None:
+        """Check voyages, deliveries and contracts."""
+        match move:
             case moves.Sail(paid):
-                return self.check_payment(board, paid)
+                return self.check_payment(self.boards[player], paid)
             case moves.Deliver():
                 return self.check_delivery(player, move)
             case moves.Complete():
                 return self.check_complete(move)
+            case moves.TakeContract(notable, guild):
+                return self.check_contract(notable, guild)
+        return None
+
+    def check_guilds(self, player: str, move: Move) -> Refusal | None:
+        """Check orders and influence, and what Akbar is served."""
+        board = self.boards[player]
+        match move:
             case moves.Order():
                 return self.check_goods_of_order(player, move)
             case moves.ServeAkbar():
                 return self.check_akbar(player, move)
-            case moves.Receive():
-                return self.check_received(board, move)
-            case moves.Influence(guild, _, means):
-                if board.count_steps(guild) >= self.find_top_step(guild):
-                    return Refusal(Code.TRACK_ENDS)
-                return Refusal(Code.NOTHING_DUE) if means == BONUS and not find_due(board, "step") else None
+            case moves.Influence(guild) if board.count_steps(guild) >= self.find_top_step(guild):
+                return Refusal(Code.TRACK_ENDS)
+            case moves.Influence(_, _, means) if means == BONUS:
+                return None if find_due(board, "step") else Refusal(Code.NOTHING_DUE)
             case moves.ReachTop(guild):
                 return self.check_top(board, guild)
+            case moves.Luxury():
+                return check_luxury(board, move)
+        return None
+
+    def check_buildings(self, player: str, move: Move) -> Refusal | None:
+        match move:
             case moves.Build(_, materials):
                 other = next((good for good in materials if good not in BUILDING_VALUES), None)
                 return Refusal(Code.OTHER_GOOD, good=other) if other else None
             case moves.MoveBuilder(good) | moves.BuildForFree(good) if good in self.built:
                 return Refusal(Code.BUILT_ALREADY)
             case moves.BuildForFree():
-                return check_due(board, "building")
+                return check_due(self.boards[player], "building")
+            case moves.RemoveCover() if self.boards[player].count("cover") == COVER_TILES:
+                return Refusal(Code.NO_COVER_LEFT)
+        return None
+
+    def check_workers(self, player: str, move: Move) -> Refusal | None:
+        """Check workers who lie down or stand up, and meditation."""
+        board = self.boards[player]
+        match move:
             case moves.LayDown(places):
                 wrong = len(set(places)) < len(places) or not set(places) <= set(self.list_workers(player, lying=False))
                 return Refusal(Code.NO_STANDING_WORKER) if wrong else self.check_track(player, move, len(places))
@@ -302,27 +340,20 @@ class CheckedGame(Ledger[Move]):
                 return self.check_worker(player, place, state)
             case moves.StandUp(goods):
                 return check_standing_up(board, goods)
-            case moves.Luxury(good, guild, other):
-                if board.count(f"used {good}"):
-                    return Refusal(Code.USED_ALREADY, what=good)
-                two_guilds = guild is not None and other not in (None, guild)
-                return None if two_guilds == (good == "painting") else Refusal(Code.WHICH_GUILDS)
-            case moves.Spend("sell", None):
-                return Refusal(Code.NAME_THE_GOODS)
-            case moves.TakeFavour():
-                return None if find_due(board, "favour") else Refusal(Code.NOTHING_DUE)
-            case moves.TakeTile(_, other):
-                return check_tile(board, other)
-            case moves.RemoveCover() if board.count("cover") == COVER_TILES:
-                return Refusal(Code.NO_COVER_LEFT)
             case moves.Meditate() | moves.Spend("meditation-step") if is_meditation_over(board):
                 return Refusal(Code.MEDITATION_COMPLETE)
             case moves.CompleteMeditation() if board.count("meditation"):
                 return Refusal(Code.MEDITATION_COMPLETE)
-            case moves.SetPrice(good, step):
-                return self.check_price(good, step)
-            case moves.TakeContract(notable, guild):
-                return self.check_contract(notable, guild)
+        return None
+
+    def check_favour(self, player: str, move: Move) -> Refusal | None:
+        match move:
+            case moves.Spend("sell", None):
+                return Refusal(Code.NAME_THE_GOODS)
+            case moves.TakeFavour():
+                return None if find_due(self.boards[player], "favour") else Refusal(Code.NOTHING_DUE)
+            case moves.TakeTile(_, other):
+                return check_tile(self.boards[player], other)
         return None
 
     def check_ability(self, player: str, move: Ability) -> Refusal | None:
@@ -538,6 +569,14 @@ def check_arrow(move: moves.Process) -> Refusal | None:
     if move.means == "basic-to-advanced" and move.good not in BASIC:
         return Refusal(Code.OTHER_GOOD, good=move.good)
     return None
+
+
+def check_luxury(board: Board, move: moves.Luxury) -> Refusal | None:
+    """Check that a luxury good is used once, a painting for two guilds, any other for one at most."""
+    if board.count(f"used {move.good}"):
+        return Refusal(Code.USED_ALREADY, what=move.good)
+    two_guilds = move.guild is not None and move.other not in (None, move.guild)
+    return None if two_guilds == (move.good == "painting") else Refusal(Code.WHICH_GUILDS)
 
 
 def check_standing_up(board: Board, goods: Sequence[str]) -> Refusal | None:

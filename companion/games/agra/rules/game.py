@@ -126,6 +126,17 @@ class Game(CheckedGame):
         return [Worker(worker.owner, worker.lying or lying) for worker in there if worker.owner != player]
 
     def book_effect(self, draft: Draft, player: str, move: Move) -> None:
+        """Book what an entry changes; each of these knows other entries."""
+        self.book_goods(draft, player, move)
+        self.book_notables(draft, player, move)
+        self.book_guilds(draft, player, move)
+        self.book_buildings(draft, player, move)
+        self.book_workers(draft, player, move)
+        self.book_favour(draft, player, move)
+        self.book_ability(draft, player, move)
+        self.book_turn(draft, player, move)
+
+    def book_goods(self, draft: Draft, player: str, move: Move) -> None:
         match move:
             case moves.Gain(what, amount):
                 draft.add(player, what, amount)
@@ -139,32 +150,53 @@ class Game(CheckedGame):
                 move_goods(draft, player, [good], [other])
             case moves.Trade(given, taken):
                 move_goods(draft, player, given, taken)
+            case moves.Receive(good, means):
+                draft.add(player, good)
+                if means == BONUS:
+                    draft.add(player, f"due good {self.value(good)}", -1)
+
+    def book_notables(self, draft: Draft, player: str, move: Move) -> None:
+        """Book voyages, deliveries and contracts."""
+        match move:
             case moves.Sail(paid):
                 self.book_voyage(draft, player, paid)
             case moves.Deliver():
                 self.book_delivery(draft, player, move)
             case moves.Complete(notable, seat):
                 self.book_complete(draft, notable, self.find_player(seat or ""))
+            case moves.TakeContract(notable, guild):
+                self.win_contract(draft, player, notable, guild)
+
+    def book_guilds(self, draft: Draft, player: str, move: Move) -> None:
+        """Book orders and influence, and what Akbar is served."""
+        match move:
             case moves.Order():
                 self.book_order(draft, player, move)
             case moves.ServeAkbar():
                 self.book_akbar(draft, player, move)
-            case moves.Receive(good, means):
-                draft.add(player, good)
-                if means == BONUS:
-                    draft.add(player, f"due good {self.value(good)}", -1)
             case moves.Influence(guild, _, means):
                 self.step_up(draft, player, guild)
                 if means == BONUS:
                     draft.add(player, f"due {find_due(self.boards[player], 'step')}", -1)
             case moves.ReachTop(guild):
                 draft.add(player, f"top {guild}")
+            case moves.Luxury():
+                self.book_luxury(draft, player, move)
+
+    def book_buildings(self, draft: Draft, player: str, move: Move) -> None:
+        match move:
             case moves.Build():
                 move_goods(draft, player, move.materials, ())
                 self.book_building(draft, player, move)
             case moves.BuildForFree():
                 draft.add(player, "due building", -1)
                 self.book_building(draft, player, move)
+            case moves.RemoveCover():
+                draft.add(player, "cover")
+
+    def book_workers(self, draft: Draft, player: str, move: Move) -> None:
+        """Book workers who lie down or stand up, and meditation."""
+        match move:
             case moves.LayDown(places):
                 self.meditate_for(draft, player, move, len(places))
             case moves.TurnWorker(_, "stands") if self.boards[player].count("due stand"):
@@ -173,30 +205,26 @@ class Game(CheckedGame):
                 move_goods(draft, player, goods, ())
                 draft.add(player, "used caliph" if "cotton" in goods else "used oil-and-curry")
                 self.stand_up(draft, player, 3 if len(goods) == 2 else 1)
-            case moves.Luxury():
-                self.book_luxury(draft, player, move)
-            case moves.Spend(action, sold):
-                self.book_spent(draft, player, action, sold)
-            case moves.TakeFavour():
-                due = find_due(self.boards[player], "favour")
-                draft.add(player, f"due {due}", -1)
-                draft.give_favour(player, int(due[-1:] or 0))
-            case moves.TakeTile(tile, other):
-                self.book_tile(draft, player, tile, other)
-            case moves.RemoveCover():
-                draft.add(player, "cover")
             case moves.Meditate(goods):
                 move_goods(draft, player, goods, ())
                 self.meditate(draft, player)
             case moves.CompleteMeditation():
                 draft.add(player, "meditation")
-            case moves.TakeContract(notable, guild):
-                self.win_contract(draft, player, notable, guild)
-            case moves.CountRupees(rupees):
-                draft.add(player, "bag")
-                draft.add(player, "rupees", rupees)
-                if self.uncounted == (player,):
-                    draft.tell(None, "ready-to-finish")
+
+    def book_favour(self, draft: Draft, player: str, move: Move) -> None:
+        match move:
+            case moves.Spend(action, sold):
+                self.book_spent(draft, player, action, sold)
+            case moves.TakeFavour():
+                due = find_due(self.boards[player], "favour")
+                draft.add(player, f"due {due}", -1)
+                draft.give_favour(player, int(due.partition(" ")[2] or 0))
+            case moves.TakeTile(tile, other):
+                self.book_tile(draft, player, tile, other)
+
+    def book_ability(self, draft: Draft, player: str, move: Move) -> None:
+        """Book what only the owner of a notable can do."""
+        match move:
             case moves.PlaceOnTrader(good):
                 self.book_on_trader(draft, player, good)
             case moves.Inspire(favour):
@@ -211,8 +239,16 @@ class Game(CheckedGame):
                 draft.add(player, KEPT_WORKER, -workers)
                 if not self.meditate_for(draft, player, move, workers):
                     draft.tell(player, "workers-as-if-laid-down", workers=workers)
+
+    def book_turn(self, draft: Draft, player: str, move: Move) -> None:
+        match move:
             case moves.Done() | moves.EndTurn():
                 self.book_end_of_turn(draft, player)
+            case moves.CountRupees(rupees):
+                draft.add(player, "bag")
+                draft.add(player, "rupees", rupees)
+                if self.uncounted == (player,):
+                    draft.tell(None, "ready-to-finish")
 
     def mark_built(self, draft: Draft, player: str, building: str | None) -> None:
         """Remember a building as built; it does not matter by whom."""

@@ -158,19 +158,19 @@ class _Studying:
             self.began, self.moves = before, []
         if isinstance(event, Played):
             self.moves.append(event.move)
-        if isinstance(event, Rolled) or (isinstance(event, Played) and isinstance(event.move, ConfirmDice)):
-            self._study_roll(before, after)
-        elif isinstance(event, Played) and isinstance(event.move, UseKarma):
-            self._study_choice(after, self.forecast.average_reroll(after))
-        elif _has_ended(before, after):
-            decided = isinstance(event, Played) and isinstance(event.move, EndTurn | Pass)
-            if decided and not before.seats[before.mover].paper:
+        ended, tracked = _has_ended(before, after), not before.seats[before.mover].paper
+        match event:
+            case Rolled() | Played(move=ConfirmDice()):
+                self._study_roll(before, after)
+            case Played(move=UseKarma()):
+                self._study_choice(after, self.forecast.average_reroll(after))
+            case Played(move=EndTurn() | Pass()) if ended and tracked:
                 self._study_choice(after, self.forecast.estimate(after))
-            else:
+            case _ if ended:
                 self._note_rest(self.forecast.estimate(after))
-        elif isinstance(event, TurnedToPaper):
-            self.forecast = self._look_ahead(after)
-        if _has_ended(before, after) and after.phase not in _ENDED:
+            case TurnedToPaper():
+                self.forecast = self._look_ahead(after)
+        if ended and after.phase not in _ENDED:
             self.turns.append(self._open_turn(after))
 
     def _study_roll(self, before: State, after: State) -> None:

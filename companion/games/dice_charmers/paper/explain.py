@@ -8,10 +8,10 @@ The method is loopy belief propagation: rows with their bonuses, roads and the s
 says about the others (`hints`), without what it was told by them.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
-from math import exp, log
+from math import exp, log, prod
 
 from companion.games.dice_charmers.paper.areas import RESIDENCE, Areas, Gate, Row, find_areas
 from companion.games.dice_charmers.paper.questions import CLEAR, Chances, Questions
@@ -79,29 +79,29 @@ class Explanation:
     def _weigh_clusters(self) -> None:
         """Weigh rows together with the bonuses they release."""
         for names, gates in _find_clusters(self.areas):
-            weights = [self._sum_levels(self.areas.rows[name]) for name in names]
-            sums = [[0.0] * len(each) for each in weights]
-            released = dict.fromkeys(gates, 0.0)
-            total = 0.0
-            for levels in product(*(range(len(each)) for each in weights)):
-                weight = 1.0
-                for each, level in zip(weights, levels, strict=True):
-                    weight *= each[level]
-                if weight < 1e-12:
-                    continue
-                reached = dict(zip(names, levels, strict=True))
-                open_gates = [gate for gate in gates if all(reached[row] >= need for row, need in gate.needs)]
-                for gate in gates:
-                    weight *= self._fit_bonus(gate, gate in open_gates)
+            sums = {name: [0.0] * self.areas.rows[name].levels for name in names}
+            released, total = dict.fromkeys(gates, 0.0), 0.0
+            for reached, open_gates, weight in self._list_combinations(names, gates):
                 total += weight
-                for each, level in zip(sums, levels, strict=True):
-                    each[level] += weight
+                for name, level in reached.items():
+                    sums[name][level] += weight
                 for gate in open_gates:
                     released[gate] += weight
-            for name, each in zip(names, sums, strict=True):
-                self.levels[name] = _normalise(each)
-            for gate, weight in released.items():
-                self.bonuses[gate.cell] = self._weigh_bonus(gate, weight / total)
+            self.levels |= {name: _normalise(weights) for name, weights in sums.items()}
+            self.bonuses |= {gate.cell: self._weigh_bonus(gate, weight / total) for gate, weight in released.items()}
+
+    def _list_combinations(
+        self, names: Sequence[str], gates: Sequence[Gate]
+    ) -> Iterator[tuple[dict[str, int], list[Gate], float]]:
+        """Yield the possible levels of these rows together, the bonuses that they release, and the weight of it."""
+        weights = [self._sum_levels(self.areas.rows[name]) for name in names]
+        for levels in product(*(range(len(each)) for each in weights)):
+            weight = prod(each[level] for each, level in zip(weights, levels, strict=True))
+            if weight < 1e-12:
+                continue
+            reached = dict(zip(names, levels, strict=True))
+            open_gates = [gate for gate in gates if all(reached[row] >= need for row, need in gate.needs)]
+            yield reached, open_gates, weight * prod(self._fit_bonus(gate, gate in open_gates) for gate in gates)
 
     def _fit_bonus(self, gate: Gate, released: bool) -> float:
         """Return how well the mark on a bonus fits that it is released or not."""
