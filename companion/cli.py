@@ -13,7 +13,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from companion.commands.console import BadInput, parse_json, read_bytes, read_json, read_text, shorten_to_line
+from companion.commands.console import (
+    BadInput,
+    parse_json,
+    read_bytes,
+    read_json,
+    read_text,
+    shorten_to_line,
+    show_progress,
+)
 from companion.files import open_atomically
 from companion.i18n import DEFAULT, LANGUAGES, gettext, ngettext, set_language, translate_phrase
 from companion.render.geometry import DEFAULT_PAPER, PAPERS
@@ -385,7 +393,6 @@ def balance(sheet: str, players: str, games: int, seed: int, jobs: int, strategy
 
     docs/balance.md explains them.
     """
-    from companion.commands.training import show_progress
     from companion.games.game import find_sheets
 
     sheets, counts = find_sheets(), players.split(",")
@@ -433,7 +440,6 @@ def train(
 
     An interrupted training continues where it stopped.
     """
-    from companion.commands.training import show_progress
     from companion.games.game import find_sheets
 
     settings = load_settings()
@@ -484,7 +490,6 @@ def train_reader(photos: int, epochs: int, seed: int, jobs: int, folder: Path | 
 
     See docs/photo.md.
     """
-    from companion.commands.training import show_progress
     from companion.games.game import find_photo_reader
     from companion.i18n.words import format_error
     from companion.photo.unreadable import PhotoUnavailable
@@ -539,7 +544,6 @@ def calibrate(sheet: str, games: int, seed: int, jobs: int, output: Path | None)
 
     Hints and analyses show them.
     """
-    from companion.commands.training import show_progress
     from companion.games.game import find_sheets
 
     chosen = find_sheet(sheet, load_settings().own_sheets)

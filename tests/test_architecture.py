@@ -147,6 +147,12 @@ def test_a_module_that_imports_in_functions_says_why(path):
     assert re.search(r"#.*\bimport(s|ed)\b", path.read_text(encoding="utf-8"))
 
 
+def test_shared_value_types_exist_once():
+    source = "\n".join(path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py"))
+    names = re.findall(r"^class (Coded|Standing|Work|MarkedSheet|ReadSheet)\b", source, re.MULTILINE)
+    assert sorted(names) == sorted(set(names))
+
+
 @pytest.mark.parametrize("part", sorted(WITHOUT_FLASK))
 def test_only_the_web_knows_flask(part):
     for path in modules(part):

@@ -1,10 +1,14 @@
-"""Read the input of commands, and report bad input in one line."""
+"""Read the input of commands, report bad input in one line, and show the progress of long work."""
 
 import json
+import sys
+from collections.abc import Iterable
+from contextlib import ExitStack
 from typing import Any
 
 import click
 
+from companion.games.progress import Progress
 from companion.i18n import gettext
 
 LARGEST_INPUT = 16 * 1024 * 1024  # bytes; the log of a long game has about a hundredth of it
@@ -55,3 +59,21 @@ def shorten_to_line(text: str) -> str:
     """Return text as one line of limited length, without control characters that could affect the terminal."""
     line = "".join(letter if letter.isprintable() else "?" for letter in " ".join(text.split()))
     return line if len(line) <= LONGEST_LINE else line[:LONGEST_LINE] + "…"
+
+
+def show_progress(news: Iterable[Progress]) -> Progress:
+    """Show a progress bar for every step of long work, on stderr; return the last news."""
+    last = Progress("")
+    with ExitStack() as bars:
+        for step in news:
+            if step.title != last.title:
+                bars.close()
+                if step.total:
+                    bar = bars.enter_context(click.progressbar(length=step.total, label=step.title, file=sys.stderr))
+                    bar.update(step.done - 1)  # what was done before an interruption
+                else:
+                    click.echo(step.title, err=True)
+            if step.total:
+                bar.update(1)
+            last = step
+    return last
