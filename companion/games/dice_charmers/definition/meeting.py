@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 
+from companion.games.dice_charmers.rules.palace import RAJAS_MONEY
 from companion.games.dice_charmers.rules.sheet import BUILDINGS, Bonus, Sheet
-
-MONEY_OF_A_RAJA = 1  # that Raja Man Singh gives with each upgrade
 
 
 def count_most_points(sheet: Sheet) -> float:
@@ -17,7 +16,7 @@ def count_most_points(sheet: Sheet) -> float:
     )
     fame = buildings + _sum_amounts(bonuses, "fame")
     goods = sum(sheet.market.coins[column] for _, columns in sheet.market.goods for column in columns)
-    money = goods + sheet.palace.uses * MONEY_OF_A_RAJA + _sum_amounts(bonuses, "money")
+    money = goods + sheet.palace.uses * RAJAS_MONEY + _sum_amounts(bonuses, "money")
     return fame + money / 2
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from companion.games.dice_charmers.rules.cells import CIRCLED, CROSSED, MARKED, NONE
+from companion.games.dice_charmers.rules.palace import RAJA_MAN_SINGH, RAJAS_MONEY
 from companion.games.dice_charmers.rules.plan import NOWHERE, Plan, make_plan
 from companion.games.dice_charmers.rules.sheet import BUILDINGS, GOODS, PEOPLE, SIDES, Sheet
 
@@ -90,7 +91,7 @@ def _list_rows(plan: Plan) -> Iterator[Row]:
         prices = plan.prices[kind]
         yield _make_twice(f"good {good}", len(prices), 0, True, _add_up(prices))
     for person in PEOPLE:
-        pays = (1,) * sheet.palace.uses if person == "raja-man-singh" else ()
+        pays = (RAJAS_MONEY,) * sheet.palace.uses if person == RAJA_MAN_SINGH else ()
         yield _make_row(f"person {person}", sheet.palace.uses, CROSSED, _add_up(pays) if pays else ())
     for building, most in zip(BUILDINGS, plan.most_upgrades, strict=True):
         yield _make_row(f"upgrade {building}", most, CROSSED)

@@ -9,9 +9,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from companion.games.dice_charmers.paper.marked import RAJA_MAN_SINGH, Cells, MarkedSheet
+from companion.games.dice_charmers.paper.marked import Cells, MarkedSheet
 from companion.games.dice_charmers.rules.bonuses import ANY_PERSON
 from companion.games.dice_charmers.rules.cells import CIRCLED, CROSSED, MARKED, NONE, STATES
+from companion.games.dice_charmers.rules.palace import RAJA_MAN_SINGH
 from companion.games.dice_charmers.rules.plan import NOWHERE, Plan, make_plan
 from companion.games.dice_charmers.rules.scoring import Figures
 from companion.games.dice_charmers.rules.sheet import BUILDINGS, GOODS, PEOPLE, SIDES, Sheet

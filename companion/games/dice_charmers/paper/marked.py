@@ -8,14 +8,12 @@ from typing import Any
 
 from companion.games.dice_charmers.rules.cells import CIRCLED, CROSSED, NONE, STATES, describe_cells
 from companion.games.dice_charmers.rules.page import make_blank_marks
+from companion.games.dice_charmers.rules.palace import RAJA_MAN_SINGH, RAJAS_MONEY
 from companion.games.dice_charmers.rules.plan import Plan, make_plan
 from companion.games.dice_charmers.rules.scoring import Figures
 from companion.games.dice_charmers.rules.sheet import BUILDINGS, GOODS, PEOPLE, SIDES, Sheet
 
 Cells = Mapping[str, str]
-
-RAJA_MAN_SINGH = "raja-man-singh"
-RAJAS_MONEY = 1  # for each use
 
 
 class BadCell(ValueError):

@@ -15,6 +15,8 @@ from companion.games.dice_charmers.rules.tasks import Details, OneOf, Task
 from companion.rules.refusal import Refusal
 
 GREAT_MOGUL = "great-mogul"
+RAJA_MAN_SINGH = "raja-man-singh"
+RAJAS_MONEY = 1  # for each use
 PERSON_INDEX = {person: i for i, person in enumerate(PEOPLE)}
 
 
@@ -34,8 +36,8 @@ def _has_space(page: Page, person: str) -> bool:
 def call_person(page: Page, person: str, source: str) -> None:
     """Cross out the person's leftmost free space and begin the action."""
     _cross_out(page, PERSON_INDEX[person])
-    if person == "raja-man-singh":
-        page.earn_money(1)
+    if person == RAJA_MAN_SINGH:
+        page.earn_money(RAJAS_MONEY)
     page.add_tasks(_make_task(person, source))
 
 
