@@ -32,6 +32,7 @@ class BonusProfile:
     describe: Callable[[Bonus], str] | None = None  # the name with its argument
     caption: str | Callable[[Bonus], str] | None = None  # on the icon; None means the argument
     value_per_unit: bool = False  # multiply the value by the amount
+    sample: str = ""  # the argument that the quick reference shows
     icon: Callable[[Bonus], str] | None = None  # if it depends on the argument
 
 
@@ -63,6 +64,7 @@ BONUSES: Mapping[str, BonusProfile] = {
         Look("person-any", "orange"),
         value=5.0,
         use=60,
+        sample="any",
         describe=_describe_person,
         caption="",
         icon=lambda bonus: "person-any" if bonus.argument == ANY_PERSON else bonus.argument,
@@ -88,6 +90,7 @@ BONUSES: Mapping[str, BonusProfile] = {
         value=2.0,
         value_per_unit=True,
         use=120,
+        sample="3",
         describe=lambda bonus: ngettext("%(num)d fame", "%(num)d fame", bonus.amount),
     ),
     "money": BonusProfile(
@@ -97,6 +100,7 @@ BONUSES: Mapping[str, BonusProfile] = {
         value=1.0,
         value_per_unit=True,
         use=130,
+        sample="4",
         describe=lambda bonus: ngettext("%(num)d money", "%(num)d money", bonus.amount),
     ),
     "goods-die": BonusProfile(
@@ -112,6 +116,7 @@ BONUSES: Mapping[str, BonusProfile] = {
         Look("goods", "purple", y=15.2),
         value=2.0,
         use=30,
+        sample="2",
         describe=lambda bonus: ngettext("%(num)d good", "%(num)d different goods", bonus.amount),
     ),
     "sell-any": BonusProfile(
@@ -120,6 +125,7 @@ BONUSES: Mapping[str, BonusProfile] = {
         Look("sell", "purple", x=14.6),
         value=2.5,
         use=150,
+        sample="2",
         describe=_describe_sale,
     ),
     "sell-1-3": BonusProfile(
@@ -181,6 +187,7 @@ BONUSES: Mapping[str, BonusProfile] = {
         Look("river-back", "blue", y=16.4),
         value=4.0,
         use=50,
+        sample="1-2",
         describe=lambda bonus: gettext(BACK[bonus.argument]),
     ),
 }

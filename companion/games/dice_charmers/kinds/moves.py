@@ -77,6 +77,11 @@ class MoveProfile:
     button: ButtonPlace = ButtonPlace.ON_SHEET
     named_effect: EffectKind | None = None  # the effect that the label already names
 
+    @property
+    def is_on_map(self) -> bool:
+        """Whether the move is chosen by its space of the province; a list of such moves is hard to read."""
+        return "space" in self.meanings
+
 
 # Dice
 
@@ -326,6 +331,7 @@ class TaskProfile:
     prompt: Callable[[Details], str]  # makes one short line from the details of the prompt
     unfinished: str  # completes "Finish first what you have begun: …"
     value: float  # in half points
+    impossible: str = ""  # why it cannot be done, if it is one of two tasks: for the preview of a die
 
 
 DRAW = {
@@ -384,11 +390,12 @@ def _ask_back(of: Details) -> str:
 TASKS: Mapping[str, TaskProfile] = {
     "road": TaskProfile(_ask_road, N_("draw the road"), 4.0),
     "half-roads": TaskProfile(_ask_half_roads, N_("draw the half-road"), 2.0),
-    "sell": TaskProfile(_ask_sale, N_("sell goods"), 2.5),
+    "sell": TaskProfile(_ask_sale, N_("sell goods"), 2.5, N_("nothing to sell now")),
     "goods": TaskProfile(
         lambda of: ngettext("Choose %(num)d good", "Choose %(num)d different goods", of["count"]),
         N_("choose goods"),
         2.0,
+        N_("no room for another good"),
     ),
     "goods-die": TaskProfile(
         lambda of: gettext("Choose a purple die: you get its goods"), N_("choose a purple die"), 3.5
@@ -400,7 +407,7 @@ TASKS: Mapping[str, TaskProfile] = {
         N_("sail ahead on the river"),
         4.0,
     ),
-    "river-back": TaskProfile(_ask_back, N_("sail back on the river"), 4.0),
+    "river-back": TaskProfile(_ask_back, N_("sail back on the river"), 4.0, N_("no free space behind your boat")),
     "trade": TaskProfile(
         lambda of: gettext("Sell up to 2 goods, or get one"), N_("choose one of the two options"), 3.0
     ),

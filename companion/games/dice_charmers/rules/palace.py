@@ -38,7 +38,7 @@ def call_person(page: Page, person: str, source: str) -> None:
     _cross_out(page, PERSON_INDEX[person])
     if person == RAJA_MAN_SINGH:
         page.earn_money(RAJAS_MONEY)
-    page.add_tasks(_make_task(person, source))
+    page.add_tasks(make_task(person, source))
 
 
 def _cross_out(page: Page, person: int) -> None:
@@ -50,7 +50,8 @@ def _cross_out(page: Page, person: int) -> None:
             page.release(bonus_places[column - 1])
 
 
-def _make_task(person: str, source: str) -> Task:
+def make_task(person: str, source: str) -> Task:
+    """Return the action of a person."""
     match person:
         case "great-mogul":
             return CallSomeone(source, called_by_mogul=True)
