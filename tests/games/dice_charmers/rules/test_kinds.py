@@ -3,7 +3,7 @@
 import pytest
 
 from companion.games.dice_charmers.kinds import check_complete
-from companion.games.dice_charmers.kinds.bonuses import BONUSES, describe_bonus, format_caption
+from companion.games.dice_charmers.kinds.bonuses import BONUSES
 from companion.games.dice_charmers.kinds.moves import MOVES, TASKS
 from companion.games.dice_charmers.rules import parse_move
 from companion.games.dice_charmers.rules.bonuses import BONUS_KINDS, sum_gains
@@ -61,12 +61,9 @@ def test_a_bonus_declares_what_it_gives(desk, kind):
         assert given == [sum_gains(gain, [bonus]) for gain in ("fame", "money", "karma")]
 
 
-@pytest.mark.parametrize("kind", BONUS_KINDS.values(), ids=lambda kind: kind.name)
-def test_every_form_of_a_bonus_has_its_words_and_one_is_the_sample(kind):
-    assert BONUSES[kind.name].sample in kind.arguments
-    for argument in kind.arguments:
-        assert describe_bonus(Bonus(kind.name, argument))
-        assert len(format_caption(Bonus(kind.name, argument))) <= 3
+@pytest.mark.parametrize("kind", BONUSES)
+def test_the_sample_of_a_bonus_is_one(kind):
+    assert BONUSES[kind].sample in BONUS_KINDS[kind].arguments
 
 
 def test_a_task_that_is_one_of_two_says_why_it_is_impossible(desk):
