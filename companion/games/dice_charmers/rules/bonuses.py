@@ -28,7 +28,7 @@ from companion.games.dice_charmers.rules.river import (
     list_unmarked_behind,
     mark,
 )
-from companion.games.dice_charmers.rules.roads import HALF_ROAD, HalfRoads, Road
+from companion.games.dice_charmers.rules.roads import HALF_ROAD, RIVER, HalfRoads, Road
 from companion.games.dice_charmers.rules.sheet import PEOPLE, Bonus
 from companion.games.dice_charmers.rules.tasks import Task
 from companion.rules.refusal import Refusal
@@ -210,6 +210,16 @@ def grant(page: Page, source: str, bonus: Bonus) -> Task | None:
     A task is returned even if it is impossible now: another earning of the same space may make it possible.
     """
     return BONUS_KINDS[bonus.kind].grant(page, source, bonus)
+
+
+def find_bonus(page: Page, task: Task) -> Bonus | None:
+    """Find the bonus or the earning of the river that asks for a task; None if it only follows from one."""
+    plan, source = page.plan, task.source
+    given: Iterable[Bonus] = (plan.bonuses[source],) if source in plan.bonuses else ()
+    if source.startswith(RIVER):
+        given = plan.sheet.river[int(source.removeprefix(RIVER)) - 1].earnings
+    asked = ((bonus, BONUS_KINDS[bonus.kind].ask) for bonus in given)
+    return next((bonus for bonus, ask in asked if ask and ask(page, source, bonus) == task), None)
 
 
 def settle(page: Page) -> None:
