@@ -246,7 +246,7 @@ class Board:
         return {
             "icon": find_icon(bonus),
             "hue": look.hue,
-            "caption": format_caption(bonus),
+            "caption": format_caption(bonus, self.definition.edition),
             "x": look.x,
             "y": look.y,
             "solid": look.solid,
