@@ -6,6 +6,7 @@ from companion.games.dice_charmers.kinds import check_complete
 from companion.games.dice_charmers.kinds.bonuses import BONUSES
 from companion.games.dice_charmers.kinds.moves import MOVES, TASKS
 from companion.games.dice_charmers.rules import parse_move
+from companion.games.dice_charmers.rules.acting import TASK_MOVES
 from companion.games.dice_charmers.rules.bonuses import BONUS_KINDS, sum_gains
 from companion.games.dice_charmers.rules.moves import MOVE_KINDS
 from companion.games.dice_charmers.rules.palace import CallSomeone, UpgradeBuilding, make_task
@@ -20,6 +21,7 @@ def test_every_kind_is_complete():
     assert set(BONUSES) == set(BONUS_KINDS)
     assert set(MOVES) == set(MOVE_KINDS) == set(_RULES)
     assert set(TASKS) == set(TASK_KINDS)
+    assert all(MOVES[kind].meanings for kind in TASK_MOVES)  # a tap can mean it
 
 
 @pytest.mark.parametrize(
