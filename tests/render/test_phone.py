@@ -113,9 +113,11 @@ def test_the_pen_draws_only_where_something_was_entered(sheet, marks):
         assert {name for name, strokes in draw_strokes(sheet, only).items() if strokes} == {area}
 
 
-def test_every_mark_that_the_rules_describe_is_drawn_in_one_area():
+def test_every_mark_that_the_rules_describe_is_drawn_in_one_area(sheet, places):
     drawn = [*BONUSES, *(name for names, _ in ENTRIES.values() for name in names)]
     assert sorted(drawn) == sorted(described.name for described in DESCRIBED.values())
+    areas = [[area for area, (_, begin) in ENTRIES.items() if place.startswith(begin)] for place in places(sheet.sheet)]
+    assert all(len(found) == 1 for found in areas)
 
 
 def test_an_area_drawn_before_is_drawn_the_same_again(sheet, marks, everything):

@@ -86,6 +86,7 @@ def test_the_tip_follows_what_is_possible(client):
     table.play(seat, "take orange-1")
     page = get(table, "/board", seat).text
     assert attribute(page, "code") == "river-back-or-goods" and attribute(page, "tip") == "goods"
+    assert 'data-kind="goods" data-answers="list"' in page
     assert "Choose 1 good" in page and "Sail back" not in page.partition('id="prompt"')[2].partition("</p>")[0]
 
 
@@ -105,6 +106,13 @@ def test_the_head_shows_both_lines_and_how_far_they_are_beyond(game, app):
 def test_the_parts_offer_exactly_the_moves_of_the_contract(rolled):
     assert moves(get(rolled, "/board").text) == rolled.moves("red")
     assert moves(get(rolled, "/board", "blue").text) == []
+
+
+def test_a_button_says_whether_its_move_answers_a_task(rolled):
+    """The script enters the only answer, and opens a short list of answers."""
+    assert "data-answers" not in get(rolled, "/board").text
+    rolled.play("red", "take green-1")
+    assert 'data-kind="road" data-answers="map"' in get(rolled, "/board").text
 
 
 def test_a_spectator_sees_the_board_and_no_moves(rolled):

@@ -11,8 +11,6 @@ import { say } from "./say.js";
 const SVG = "http://www.w3.org/2000/svg";
 const sheet = document.getElementById("sheet");
 const spot = document.getElementById("spot");
-const ANSWERS = ["road", "half", "goods", "sell", "goods-die", "river", "upgrade", "person"]; // the moves of a task
-const PLACES = ["road", "half"]; // of these, those that are chosen on the sheet
 const SHORT = 6; // as many choices open by themselves
 const offers = new Map(); // target → the buttons of the moves that it can mean
 let learning = false;
@@ -189,12 +187,12 @@ function goOn() {
     return;
   }
   const buttons = [...document.querySelectorAll("#moves button")];
-  const answers = buttons.filter(({ dataset }) => ANSWERS.includes(dataset.kind));
+  const answers = buttons.filter(({ dataset }) => dataset.answers);
   const useful = buttons.filter(({ dataset }) => dataset.kind !== "give");
   if (useful.length === 1 && "leads" in useful[0].dataset && !isGuided()) enterForced(useful[0]); // can be given up then
   else if (!answers.length) return;
   else if (buttons.length === 1) enterForced(buttons[0]);
-  else if (buttons.length <= SHORT && answers.every(({ dataset }) => !PLACES.includes(dataset.kind))) {
+  else if (buttons.length <= SHORT && answers.every(({ dataset }) => dataset.answers !== "map")) {
     ask([choices(buttons)]);
   }
 }

@@ -19,6 +19,7 @@ from companion.games.dice_charmers.rules import (
     list_dice_to_roll,
     new_game,
 )
+from companion.games.dice_charmers.rules.bonuses import BONUS_KINDS
 from companion.games.dice_charmers.rules.moves import (
     CallPerson,
     DrawRoad,
@@ -37,7 +38,7 @@ from companion.games.dice_charmers.rules.sheet import Sheet
 from companion.games.dice_charmers.rules.steps import Step
 
 SEATS = ("red", "blue", "green", "yellow", "white")
-_RIVER_KINDS = ("river-advance", "river-back")
+_GAINED = {"river": "river", "person": "palace people"}  # what a bonus gives → the source of its points
 
 
 @dataclass
@@ -156,10 +157,8 @@ def _find_source(state: State, move: Move) -> str:
         case Take(die):
             return "river" if die.startswith("blue") else "palace people"
         case UseBonus(place):
-            kind = state.plan.bonuses[place].kind
-            if kind in _RIVER_KINDS:
-                return "river"
-            return "palace people" if kind == "person" else f"bonuses: {find_bonus_area(place)}"
+            gains = BONUS_KINDS[state.plan.bonuses[place].kind].gains
+            return _GAINED.get(gains) or f"bonuses: {find_bonus_area(place)}"
     return move.form.word
 
 

@@ -12,11 +12,11 @@ from typing import NamedTuple
 from companion.games.dice_charmers.bots.evaluation import evaluate_pending
 from companion.games.dice_charmers.kinds.bonuses import BONUSES
 from companion.games.dice_charmers.rules.acting import do_step, list_advancing_steps, list_steps, may_use_bonuses
+from companion.games.dice_charmers.rules.bonuses import BONUS_KINDS
 from companion.games.dice_charmers.rules.moves import Move, Sell, UseBonus
 from companion.games.dice_charmers.rules.page import Marks, Page, Tasks
 
 _PENDING = 1 / 15  # how much a half point still to be earned in this turn changes a rating
-_AT_ONCE = ("fame", "money", "karma")  # bonuses that leave no choice and are better used before all others
 
 
 class Clock:
@@ -113,8 +113,8 @@ def _choose_bonuses(page: Page, uses: Sequence[UseBonus], every_order: bool) -> 
     """Choose the bonuses to try next: one that leaves no choice, or else one of each kind; or only the usual first."""
     bonuses = page.plan.bonuses
     for use in uses:
-        if bonuses[use.bonus].kind in _AT_ONCE:
-            return [use]
+        if BONUS_KINDS[bonuses[use.bonus].kind].ask is None:
+            return [use]  # better used before all others
     if every_order:
         return list({bonuses[use.bonus]: use for use in uses}.values())
     return sorted(uses, key=lambda use: BONUSES[bonuses[use.bonus].kind].use)[:1]

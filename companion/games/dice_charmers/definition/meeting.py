@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
+from companion.games.dice_charmers.rules.bonuses import sum_gains
+from companion.games.dice_charmers.rules.palace import RAJAS_MONEY
 from companion.games.dice_charmers.rules.sheet import BUILDINGS, Bonus, Sheet
-
-MONEY_OF_A_RAJA = 1  # that Raja Man Singh gives with each upgrade
 
 
 def count_most_points(sheet: Sheet) -> float:
@@ -15,14 +15,10 @@ def count_most_points(sheet: Sheet) -> float:
         for space in sheet.province.spaces
         if space.kind in BUILDINGS
     )
-    fame = buildings + _sum_amounts(bonuses, "fame")
+    fame = buildings + sum_gains("fame", bonuses)
     goods = sum(sheet.market.coins[column] for _, columns in sheet.market.goods for column in columns)
-    money = goods + sheet.palace.uses * MONEY_OF_A_RAJA + _sum_amounts(bonuses, "money")
+    money = goods + sheet.palace.uses * RAJAS_MONEY + sum_gains("money", bonuses)
     return fame + money / 2
-
-
-def _sum_amounts(bonuses: list[Bonus], kind: str) -> int:
-    return sum(bonus.amount for bonus in bonuses if bonus.kind == kind)
 
 
 def list_bonuses(sheet: Sheet) -> Iterator[Bonus]:

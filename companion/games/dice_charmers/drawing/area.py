@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.games.dice_charmers.definition import SheetDefinition
+from companion.games.dice_charmers.definition.definition import LATEST_DRAWING
 from companion.games.dice_charmers.drawing.edition import EDITIONS, Edition
 from companion.games.dice_charmers.drawing.texts import describe_bonus_in
 from companion.games.dice_charmers.kinds.bonuses import BONUSES, find_icon, format_caption
@@ -95,7 +96,8 @@ class Area(Canvas):
     def draw_earning(self, bonus: Bonus, cx: float, cy: float, size: float) -> None:
         """Draw what a river space gives, without a tile to mark."""
         if self.prints:
-            self.printed.append(draw_bonus(bonus, cx, cy, size, self.palette, self.drawing.edition.light_icons))
+            outlined, edition = self.drawing.edition.light_icons, self.drawing.definition.edition
+            self.printed.append(draw_bonus(bonus, cx, cy, size, self.palette, outlined, edition))
 
     # Pen strokes
 
@@ -147,13 +149,15 @@ def draw_pen_layer(strokes: Iterable[str]) -> str:
     return group(*strokes, fill="none", stroke_linecap="round", stroke_linejoin="round", class_="pen")
 
 
-def draw_bonus(bonus: Bonus, cx: float, cy: float, size: float, palette: Palette, outlined: bool) -> str:
+def draw_bonus(
+    bonus: Bonus, cx: float, cy: float, size: float, palette: Palette, outlined: bool, edition: int = LATEST_DRAWING
+) -> str:
     """Draw the icon of a bonus with its caption."""
     look = BONUSES[bonus.kind].look
     outline = palette.outlines[look.hue] if outlined else ""
     icon = icons.simplify(find_icon(bonus)) if outlined else find_icon(bonus)
     drawn = icons.draw_icon(icon, cx, cy, size, palette.icons[look.hue], outline)
-    words = format_caption(bonus)
+    words = format_caption(bonus, edition)
     if not words:
         return drawn
     unit = size / 24

@@ -7,7 +7,6 @@ from companion.games.dice_charmers import names
 from companion.games.dice_charmers.drawing.area import draw_bonus
 from companion.games.dice_charmers.drawing.texts import BONUS_NOTE, GAME, KARMA_AND_END, QUICK_REFERENCE
 from companion.games.dice_charmers.kinds.bonuses import BONUSES
-from companion.games.dice_charmers.rules.bonuses import BONUS_KINDS
 from companion.games.dice_charmers.rules.sheet import BUILDINGS, Bonus
 from companion.games.dice_charmers.texts.about import DICE, PEOPLE, PLACES, SPACE_NAMES, SPACES
 from companion.games.dice_charmers.texts.lookup import ALONE, BUILDING, BUILDING_TEXT, PLACE_ICONS, STEPS
@@ -28,7 +27,6 @@ PICTURE = 8.6  # width of the pictures before a text
 MARGIN = 2.6
 LINE = 1.18  # height of a line, in sizes
 SIZES = [size / 20 for size in range(70, 44, -1)]  # the largest one that fits is used
-SAMPLES = {"person": "any", "sell-any": "2", "goods": "2", "river-back": "1-2", "fame": "3", "money": "4"}
 
 
 @dataclass(frozen=True)
@@ -118,15 +116,10 @@ def _list_right() -> Iterator[Topic]:
     people = [Item(names.name_thing(who), gettext(text), (Icon(who, "orange"),)) for who, text in PEOPLE.items()]
     yield Topic(gettext("People of the palace"), "orange", tuple(people), "orange")
     bonuses = [
-        Item(gettext(profile.name), gettext(profile.about), Bonus(kind, _choose_argument(kind)))
+        Item(gettext(profile.name), gettext(profile.about), Bonus(kind, profile.sample))
         for kind, profile in BONUSES.items()
     ]
     yield Topic(gettext("Bonuses"), "accent", tuple(bonuses), note=gettext(BONUS_NOTE))
-
-
-def _choose_argument(kind: str) -> str:
-    """Choose the argument that the picture of a kind of bonus shows."""
-    return SAMPLES.get(kind) or BONUS_KINDS[kind].arguments[0]
 
 
 # How it is laid out

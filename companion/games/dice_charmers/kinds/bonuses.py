@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from companion.games.dice_charmers.kinds import check_complete
 from companion.games.dice_charmers.names import name_thing
 from companion.games.dice_charmers.rules.bonuses import ANY_PERSON, BONUS_KINDS
+from companion.games.dice_charmers.rules.market import parse_buyer
 from companion.games.dice_charmers.rules.sheet import Bonus
 from companion.i18n import N_, gettext, ngettext
 
@@ -30,8 +31,9 @@ class BonusProfile:
     value: float  # for bots, in half points: fame counts two, money one
     use: int  # bots use bonuses with low numbers first: they make the later ones more valuable
     describe: Callable[[Bonus], str] | None = None  # the name with its argument
-    caption: str | Callable[[Bonus], str] | None = None  # on the icon; None means the argument
+    caption: str | Callable[[Bonus, int], str] | None = None  # on the icon, by edition; None means the argument
     value_per_unit: bool = False  # multiply the value by the amount
+    sample: str = ""  # the argument that the quick reference shows
     icon: Callable[[Bonus], str] | None = None  # if it depends on the argument
 
 
@@ -42,6 +44,11 @@ def _describe_person(bonus: Bonus) -> str:
 def _describe_sale(bonus: Bonus) -> str:
     most = int(bonus.argument.rpartition("-")[2])
     return ngettext("sell %(num)d good of any kind", "sell up to %(num)d goods of any kind", most)
+
+
+def _caption_sale(bonus: Bonus, edition: int) -> str:
+    buyer = parse_buyer(bonus.argument, edition)
+    return f"{buyer.low}–{buyer.high}" if buyer.low < buyer.high else str(buyer.high)
 
 
 BACK = {
@@ -63,6 +70,7 @@ BONUSES: Mapping[str, BonusProfile] = {
         Look("person-any", "orange"),
         value=5.0,
         use=60,
+        sample="any",
         describe=_describe_person,
         caption="",
         icon=lambda bonus: "person-any" if bonus.argument == ANY_PERSON else bonus.argument,
@@ -88,6 +96,7 @@ BONUSES: Mapping[str, BonusProfile] = {
         value=2.0,
         value_per_unit=True,
         use=120,
+        sample="3",
         describe=lambda bonus: ngettext("%(num)d fame", "%(num)d fame", bonus.amount),
     ),
     "money": BonusProfile(
@@ -97,6 +106,7 @@ BONUSES: Mapping[str, BonusProfile] = {
         value=1.0,
         value_per_unit=True,
         use=130,
+        sample="4",
         describe=lambda bonus: ngettext("%(num)d money", "%(num)d money", bonus.amount),
     ),
     "goods-die": BonusProfile(
@@ -112,6 +122,7 @@ BONUSES: Mapping[str, BonusProfile] = {
         Look("goods", "purple", y=15.2),
         value=2.0,
         use=30,
+        sample="2",
         describe=lambda bonus: ngettext("%(num)d good", "%(num)d different goods", bonus.amount),
     ),
     "sell-any": BonusProfile(
@@ -120,7 +131,9 @@ BONUSES: Mapping[str, BonusProfile] = {
         Look("sell", "purple", x=14.6),
         value=2.5,
         use=150,
+        sample="2",
         describe=_describe_sale,
+        caption=_caption_sale,
     ),
     "sell-1-3": BonusProfile(
         N_("sell 1–3 goods, all of one kind or all different"),
@@ -129,7 +142,7 @@ BONUSES: Mapping[str, BonusProfile] = {
         value=3.0,
         use=140,
         describe=lambda bonus: gettext(SALES[bonus.argument]),
-        caption=lambda bonus: "" if bonus.argument else "1–3",
+        caption=lambda bonus, edition: "" if bonus.argument else "1–3",
         icon=lambda bonus: f"market-{bonus.argument}" if bonus.argument else "stall",
     ),
     "sell-2-different": BonusProfile(
@@ -181,6 +194,7 @@ BONUSES: Mapping[str, BonusProfile] = {
         Look("river-back", "blue", y=16.4),
         value=4.0,
         use=50,
+        sample="1-2",
         describe=lambda bonus: gettext(BACK[bonus.argument]),
     ),
 }
@@ -198,12 +212,12 @@ def find_icon(bonus: Bonus) -> str:
     return profile.icon(bonus) if profile.icon else profile.look.icon
 
 
-def format_caption(bonus: Bonus) -> str:
-    """Format the caption of the icon: the amount, or a question mark if the player chooses."""
+def format_caption(bonus: Bonus, edition: int) -> str:
+    """Format the caption of the icon in an edition: the amount, or a question mark if the player chooses."""
     caption = BONUSES[bonus.kind].caption
     if caption is None:
         return "?" if bonus.argument == "any" else bonus.argument.replace("-", "–")
-    return caption if isinstance(caption, str) else caption(bonus)
+    return caption if isinstance(caption, str) else caption(bonus, edition)
 
 
 def estimate_value(bonus: Bonus) -> float:

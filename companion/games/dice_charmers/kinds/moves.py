@@ -14,6 +14,7 @@ from companion.games.dice_charmers.kinds import check_complete
 from companion.games.dice_charmers.kinds.bonuses import describe_bonus
 from companion.games.dice_charmers.names import Namer, name_die, name_die_colour, name_goods, name_sides, name_thing
 from companion.games.dice_charmers.rules.acting import find_given_up
+from companion.games.dice_charmers.rules.bonuses import find_bonus
 from companion.games.dice_charmers.rules.effects import EffectKind
 from companion.games.dice_charmers.rules.moves import (
     MOVE_KINDS,
@@ -39,10 +40,11 @@ from companion.games.dice_charmers.rules.moves import (
     UseKarma,
 )
 from companion.games.dice_charmers.rules.page import TASK_KINDS, Page
+from companion.games.dice_charmers.rules.palace import make_task
 from companion.games.dice_charmers.rules.plan import DICE, DIE_INDEX, ROAD_BITS, ROAD_SIDES, SHAPE_OF
 from companion.games.dice_charmers.rules.river import ANY_DISTANCE, find_destination, find_position
 from companion.games.dice_charmers.rules.roads import SECOND_HALF
-from companion.games.dice_charmers.rules.sheet import GOODS, SIDES
+from companion.games.dice_charmers.rules.sheet import GOODS, PEOPLE, SIDES
 from companion.games.dice_charmers.rules.state import State, open_page
 from companion.i18n import N_, gettext, ngettext, pgettext
 from companion.rules.refusal import Unreadable
@@ -75,6 +77,11 @@ class MoveProfile:
     picture: Callable[[State, Any], dict[str, Any]] = _no_picture  # on the button: a road, icons, a die or a bonus
     button: ButtonPlace = ButtonPlace.ON_SHEET
     named_effect: EffectKind | None = None  # the effect that the label already names
+
+    @property
+    def is_on_map(self) -> bool:
+        """Whether the move is chosen by its space of the province; a list of such moves is hard to read."""
+        return "space" in self.meanings
 
 
 # Dice
@@ -177,26 +184,33 @@ def _count_steps(state: State, seat: str, number: str) -> int:
 # Bonuses
 
 
-# Actions of people, called by a die or a bonus
+# What is given up of a person who was called
 ACTIONS = {
-    "trade": N_("Give up the Trader’s action"),
-    "river-back-or-goods": N_("Give up the Portuguese’s action"),
+    "great-mogul": N_("Give up the Great Mogul’s action"),
+    "maharani": N_("Give up the Maharani’s action"),
+    "trader": N_("Give up the Trader’s action"),
+    "raja-man-singh": N_("Give up Raja Man Singh’s upgrade"),
+    "master-builder": N_("Give up the Master Builder’s half-roads"),
+    "portuguese": N_("Give up the Portuguese’s action"),
 }
+check_complete("actions of people", ACTIONS, PEOPLE)
 
 
 def _label_give_up(namer: Namer, state: State, move: GiveUp) -> str:
-    if move.what in state.plan.bonuses:
-        return gettext("Give up the bonus: %(bonus)s", bonus=describe_bonus(state.plan.bonuses[move.what]))
+    """Name exactly what is given up: of several earnings it is the first that is left."""
     if move.what == SECOND_HALF:
         return gettext("Give up the second half-road")
     if move.what.startswith("market "):
         return gettext("Sell nothing at this market")
     task = find_given_up(state.tasks, move)
-    if task and task.asks in ACTIONS:
-        return gettext(ACTIONS[task.asks])
-    if task and len(state.tasks[-1]) > 1:
-        return gettext("Give up: %(action)s", action=gettext(TASKS[task.asks].unfinished))
-    return gettext("Give up what the river gives")
+    if task is None:
+        return gettext("Give up the bonus: %(bonus)s", bonus=describe_bonus(state.plan.bonuses[move.what]))
+    if bonus := find_bonus(open_page(state), task):
+        return gettext("Give up: %(bonus)s", bonus=describe_bonus(bonus))
+    for person, words in ACTIONS.items():
+        if make_task(person, move.what) == task:
+            return gettext(words)
+    return gettext("Give up: %(bonus)s", bonus=gettext(TASKS[task.asks].unfinished))
 
 
 # Paper sheets
@@ -325,6 +339,7 @@ class TaskProfile:
     prompt: Callable[[Details], str]  # makes one short line from the details of the prompt
     unfinished: str  # completes "Finish first what you have begun: …"
     value: float  # in half points
+    impossible: str = ""  # why it cannot be done, if it is one of two tasks: for the preview of a die
 
 
 DRAW = {
@@ -360,6 +375,8 @@ def _ask_sale(of: Details) -> str:
 def _ask_half_roads(of: Details) -> str:
     """Ask for half-roads; `begins` and `extends` say where they can be drawn, `waits` that bonuses can come first."""
     if of.get("waits"):
+        if not of["extends"]:
+            return gettext("Draw a straight or bend with both half-roads, or use a bonus first")
         return gettext("Draw the half-road of the river, or use a bonus first")
     if not of.get("extends", True):
         return gettext("Draw a straight or bend with both half-roads: tap an empty space")
@@ -383,11 +400,12 @@ def _ask_back(of: Details) -> str:
 TASKS: Mapping[str, TaskProfile] = {
     "road": TaskProfile(_ask_road, N_("draw the road"), 4.0),
     "half-roads": TaskProfile(_ask_half_roads, N_("draw the half-road"), 2.0),
-    "sell": TaskProfile(_ask_sale, N_("sell goods"), 2.5),
+    "sell": TaskProfile(_ask_sale, N_("sell goods"), 2.5, N_("nothing to sell now")),
     "goods": TaskProfile(
         lambda of: ngettext("Choose %(num)d good", "Choose %(num)d different goods", of["count"]),
         N_("choose goods"),
         2.0,
+        N_("no room for another good"),
     ),
     "goods-die": TaskProfile(
         lambda of: gettext("Choose a purple die: you get its goods"), N_("choose a purple die"), 3.5
@@ -399,7 +417,7 @@ TASKS: Mapping[str, TaskProfile] = {
         N_("sail ahead on the river"),
         4.0,
     ),
-    "river-back": TaskProfile(_ask_back, N_("sail back on the river"), 4.0),
+    "river-back": TaskProfile(_ask_back, N_("sail back on the river"), 4.0, N_("no free space behind your boat")),
     "trade": TaskProfile(
         lambda of: gettext("Sell up to 2 goods, or get one"), N_("choose one of the two options"), 3.0
     ),

@@ -11,6 +11,7 @@ from companion.games.dice_charmers.kinds.bonuses import BONUSES, find_icon, form
 from companion.games.dice_charmers.kinds.moves import MOVES, ButtonPlace, MoveProfile, list_face_icons
 from companion.games.dice_charmers.names import name_die
 from companion.games.dice_charmers.rules import Played, State, apply, describe_marks
+from companion.games.dice_charmers.rules.acting import TASK_MOVES
 from companion.games.dice_charmers.rules.effects import EffectKind
 from companion.games.dice_charmers.rules.moves import parse_move
 from companion.games.dice_charmers.rules.plan import DICE
@@ -186,6 +187,13 @@ class Board:
         here = [offer for offer in self.offers if target in offer.targets and self.acting == self.shown]
         return [offer for offer in here if self.find_kind(offer) == "give"]
 
+    def find_answer(self, offer: Offer) -> str:
+        """Return how a move that completes a task is best chosen: on the "map" or in a "list"; empty for others."""
+        kind = type(parse_move(offer.move))
+        if kind not in TASK_MOVES:
+            return ""
+        return "map" if MOVES[kind].is_on_map else "list"
+
     def leads_on(self, offer: Offer) -> bool:
         """Check whether a bonus does nothing by itself but lead to a choice."""
         return self.find_kind(offer) == "use" and len(offer.effects) == 1
@@ -237,7 +245,7 @@ class Board:
         return {
             "icon": find_icon(bonus),
             "hue": look.hue,
-            "caption": format_caption(bonus),
+            "caption": format_caption(bonus, self.definition.edition),
             "x": look.x,
             "y": look.y,
             "solid": look.solid,

@@ -4,7 +4,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
+from companion.games.dice_charmers.rules.bonuses import sum_gains
 from companion.games.dice_charmers.rules.cells import CIRCLED, CROSSED, MARKED, NONE
+from companion.games.dice_charmers.rules.palace import RAJA_MAN_SINGH, RAJAS_MONEY
 from companion.games.dice_charmers.rules.plan import NOWHERE, Plan, make_plan
 from companion.games.dice_charmers.rules.sheet import BUILDINGS, GOODS, PEOPLE, SIDES, Sheet
 
@@ -90,13 +92,13 @@ def _list_rows(plan: Plan) -> Iterator[Row]:
         prices = plan.prices[kind]
         yield _make_twice(f"good {good}", len(prices), 0, True, _add_up(prices))
     for person in PEOPLE:
-        pays = (1,) * sheet.palace.uses if person == "raja-man-singh" else ()
+        pays = (RAJAS_MONEY,) * sheet.palace.uses if person == RAJA_MAN_SINGH else ()
         yield _make_row(f"person {person}", sheet.palace.uses, CROSSED, _add_up(pays) if pays else ())
     for building, most in zip(BUILDINGS, plan.most_upgrades, strict=True):
         yield _make_row(f"upgrade {building}", most, CROSSED)
     yield _make_twice("karma", sheet.karma.places, sheet.karma.start, False)
     for number, space in enumerate(sheet.river, 1):
-        pays = (0, sum(bonus.amount for bonus in space.earnings if bonus.kind == "money"))
+        pays = (0, sum_gains("money", space.earnings))
         yield Row(f"river {number}", (f"river {number}",), ((0, (NONE,)), (1, (CROSSED,))), pays)
 
 
@@ -111,8 +113,7 @@ def _list_roads(plan: Plan) -> Iterator[Row]:
 def _list_gates(plan: Plan) -> Iterator[Gate]:
     for place, needs in _list_needs(plan):
         if place in plan.bonuses:
-            bonus = plan.bonuses[place]
-            yield Gate(place, tuple(needs.items()), bonus.amount if bonus.kind == "money" else 0)
+            yield Gate(place, tuple(needs.items()), sum_gains("money", [plan.bonuses[place]]))
 
 
 def _list_needs(plan: Plan) -> Iterator[tuple[str, Mapping[str, int]]]:

@@ -9,9 +9,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from companion.games.dice_charmers.paper.marked import RAJA_MAN_SINGH, Cells, MarkedSheet
-from companion.games.dice_charmers.rules.bonuses import ANY_PERSON
+from companion.games.dice_charmers.paper.marked import Cells, MarkedSheet
+from companion.games.dice_charmers.rules.bonuses import select_by_gain
 from companion.games.dice_charmers.rules.cells import CIRCLED, CROSSED, MARKED, NONE, STATES
+from companion.games.dice_charmers.rules.palace import RAJA_MAN_SINGH
 from companion.games.dice_charmers.rules.plan import NOWHERE, Plan, make_plan
 from companion.games.dice_charmers.rules.scoring import Figures
 from companion.games.dice_charmers.rules.sheet import BUILDINGS, GOODS, PEOPLE, SIDES, Sheet
@@ -221,8 +222,8 @@ def _check_bonuses(marked: MarkedSheet) -> Iterator[Conflict]:
 def _check_people(marked: MarkedSheet) -> Iterator[Conflict]:
     """Find people who are called by more bonuses than spaces of theirs are crossed out, although one is free."""
     uses = marked.sheet.palace.uses
-    called = [(place, marked.plan.bonuses[place]) for place in marked.used]
-    calls = Counter(bonus.argument for _, bonus in called if bonus.kind == "person" and bonus.argument != ANY_PERSON)
+    called = select_by_gain("person", (marked.plan.bonuses[place] for place in marked.used))
+    calls = Counter(bonus.argument for bonus in called)
     for person, crossed in zip(PEOPLE, marked.people, strict=True):
         if crossed < min(calls[person], uses):
             every = (f"person {person} {use}" for use in range(1, uses + 1))

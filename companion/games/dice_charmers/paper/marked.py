@@ -4,18 +4,18 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import Any
 
+from companion.games.dice_charmers.rules.bonuses import Gain, sum_gains
 from companion.games.dice_charmers.rules.cells import CIRCLED, CROSSED, NONE, STATES, describe_cells
 from companion.games.dice_charmers.rules.page import make_blank_marks
+from companion.games.dice_charmers.rules.palace import RAJA_MAN_SINGH, RAJAS_MONEY
 from companion.games.dice_charmers.rules.plan import Plan, make_plan
 from companion.games.dice_charmers.rules.scoring import Figures
 from companion.games.dice_charmers.rules.sheet import BUILDINGS, GOODS, PEOPLE, SIDES, Sheet
 
 Cells = Mapping[str, str]
-
-RAJA_MAN_SINGH = "raja-man-singh"
-RAJAS_MONEY = 1  # for each use
 
 
 class BadCell(ValueError):
@@ -117,11 +117,10 @@ class MarkedSheet:
 
     # What the marks earn
 
-    def earn(self, kind: str, bonuses: Iterable[str]) -> int:
-        """Add up what these bonuses and all marked river spaces give of a kind: fame, money, karma or upgrades."""
+    def earn(self, gain: Gain, bonuses: Iterable[str]) -> int:
+        """Add up the fame, money, karma or upgrades that these bonuses and all marked river spaces give."""
         river = (space.earnings for n, space in enumerate(self.sheet.river, 1) if self.has(f"river {n}"))
-        given = [*(self.plan.bonuses[place] for place in bonuses), *(bonus for each in river for bonus in each)]
-        return sum(bonus.amount if bonus.argument else 1 for bonus in given if bonus.kind == kind)
+        return sum_gains(gain, [*(self.plan.bonuses[place] for place in bonuses), *chain(*river)])
 
     def expect_money(self, bonuses: Iterable[str]) -> int:
         sales = sum(

@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import chain
 from math import log
 
 from companion.games.dice_charmers.paper.areas import RESIDENCE, Areas
+from companion.games.dice_charmers.rules.bonuses import sum_gains
 from companion.games.dice_charmers.rules.cells import CROSSED, MARKED, NONE
 from companion.games.dice_charmers.rules.plan import make_plan
 from companion.games.dice_charmers.rules.sheet import BUILDINGS, Sheet
@@ -129,17 +131,10 @@ class Questions:
     def _bound_fame(self) -> tuple[int, int]:
         """Return the least and the most fame that the other marks can have brought."""
         sheet = self.sheet
-        given = sum(
-            bonus.amount
-            for number, space in enumerate(sheet.river, 1)
-            if self.cells[f"river {number}"] == CROSSED
-            for bonus in space.earnings
-            if bonus.kind == "fame"
-        )
-        for place, bonus in make_plan(sheet).bonuses.items():
-            if bonus.kind == "fame" and self.cells[f"bonus {place}"] == CROSSED:
-                given += bonus.amount
-        least = most = given
+        river = (space.earnings for n, space in enumerate(sheet.river, 1) if self.cells[f"river {n}"] == CROSSED)
+        bonuses = make_plan(sheet).bonuses.items()
+        used = [bonus for place, bonus in bonuses if self.cells[f"bonus {place}"] == CROSSED]
+        least = most = sum_gains("fame", [*used, *chain(*river)])
         for space in sheet.province.spaces:
             if space.kind in BUILDINGS and any(self.cells[f"road {space.name} {side}"] == MARKED for side in "NESW"):
                 values = sheet.upgrades.values[: self._find_level(f"upgrade {space.kind}") + 1]

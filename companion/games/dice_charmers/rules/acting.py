@@ -143,8 +143,9 @@ def _list_given_up(page: Page) -> list[Move]:
 
 _RefuseStep = Callable[[Page, Any], Verdict]
 _WriteStep = Callable[[Page, Any], None]
+TASK_MOVES = tuple(dict.fromkeys(move for task in TASK_KINDS.values() for move in task.answers))
 _STEPS: dict[type[Move], tuple[_RefuseStep, _WriteStep]] = {
-    **{move: (refuse_task_move, do_task) for task in TASK_KINDS.values() for move in task.answers},
+    **dict.fromkeys(TASK_MOVES, (refuse_task_move, do_task)),
     UseBonus: (refuse_bonus, use_bonus),
     GiveUp: (refuse_giving_up, give_up),
 }

@@ -3,8 +3,9 @@
 Everything else about a kind (texts, picture, value for bots) is in `kinds/bonuses.py`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import Literal
 
 from companion.games.dice_charmers.rules.market import (
     BUYERS,
@@ -27,13 +28,14 @@ from companion.games.dice_charmers.rules.river import (
     list_unmarked_behind,
     mark,
 )
-from companion.games.dice_charmers.rules.roads import HALF_ROAD, HalfRoads, Road
+from companion.games.dice_charmers.rules.roads import HALF_ROAD, RIVER, HalfRoads, Road
 from companion.games.dice_charmers.rules.sheet import PEOPLE, Bonus
 from companion.rules.refusal import Refusal
 
 NO_ARGUMENT = ("",)
 AMOUNTS = tuple(str(n) for n in range(1, 21))
 ANY_PERSON = "any"
+Gain = Literal["", "fame", "money", "karma", "upgrade", "person", "river"]
 _BACK = {"1": 1, "1-2": 2, "any": ANY_DISTANCE}
 
 
@@ -44,7 +46,12 @@ class BonusKind:
     why_useless: Callable[[Page, str, Bonus], Verdict]  # why it would have no effect now, or None
     grant: Callable[[Page, str, Bonus], Task | None]  # enter it immediately, or return a task for the player
     ask: Callable[[Page, str, Bonus], Task] | None = None  # return a task in any case; None if it never needs one
-    leads_on: bool = False  # it can lead to other earnings, so it matters when it is used
+    gains: Gain = ""  # what it gives that is counted on the sheet; the argument is the amount or the person
+
+    @property
+    def leads_on(self) -> bool:
+        """Whether it can lead to other earnings, so that it matters when it is used."""
+        return self.gains in ("person", "river")
 
 
 def _asking(
@@ -52,7 +59,7 @@ def _asking(
     ask: Callable[[Page, str, Bonus], Task],
     arguments: tuple[str, ...] = NO_ARGUMENT,
     enter: Callable[[Page, Bonus], bool] | None = None,
-    leads_on: bool = False,
+    gains: Gain = "",
 ) -> BonusKind:
     """Declare a bonus that needs a choice. `enter` enters it if there is no choice, and returns whether it did."""
 
@@ -62,11 +69,12 @@ def _asking(
     def grant(page: Page, source: str, bonus: Bonus) -> Task | None:
         return None if enter and enter(page, bonus) else ask(page, source, bonus)
 
-    return BonusKind(name, arguments, why_useless, grant, ask, leads_on)
+    return BonusKind(name, arguments, why_useless, grant, ask, gains)
 
 
 def _giving(
     name: str,
+    gains: Gain,
     enter: Callable[[Page, Bonus], None],
     full: Callable[[Page], bool],
     refusal: Code,
@@ -80,7 +88,7 @@ def _giving(
     def grant(page: Page, source: str, bonus: Bonus) -> None:
         enter(page, bonus)
 
-    return BonusKind(name, arguments, why_useless, grant)
+    return BonusKind(name, arguments, why_useless, grant, gains=gains)
 
 
 def _ask_person(page: Page, source: str, bonus: Bonus) -> Task:
@@ -129,9 +137,10 @@ def _sail_back(page: Page, bonus: Bonus) -> bool:
 BONUS_KINDS = {
     kind.name: kind
     for kind in (
-        BonusKind("person", (*PEOPLE, ANY_PERSON), _refuse_person, _call_person, _ask_person, leads_on=True),
-        _asking("upgrade", lambda page, source, bonus: UpgradeBuilding(source)),
+        BonusKind("person", (*PEOPLE, ANY_PERSON), _refuse_person, _call_person, _ask_person, "person"),
+        _asking("upgrade", lambda page, source, bonus: UpgradeBuilding(source), gains="upgrade"),
         _giving(
+            "karma",
             "karma",
             lambda page, bonus: page.circle_karma(),
             lambda page: page.marks.karma_circled >= page.plan.sheet.karma.places,
@@ -139,12 +148,14 @@ BONUS_KINDS = {
         ),
         _giving(
             "fame",
+            "fame",
             lambda page, bonus: page.earn_fame(bonus.amount),
             lambda page: page.marks.fame >= page.plan.sheet.tracks.fame,
             Code.FAME_FULL,
             AMOUNTS,
         ),
         _giving(
+            "money",
             "money",
             lambda page, bonus: page.earn_money(bonus.amount),
             lambda page: page.marks.money >= page.plan.sheet.tracks.money,
@@ -161,17 +172,30 @@ BONUS_KINDS = {
         _asking("fork", lambda page, source, bonus: Road(source, "fork")),
         _asking("intersection", lambda page, source, bonus: Road(source, "intersection")),
         _asking(
-            "river-advance", lambda page, source, bonus: SailAhead(source, most=1), enter=_sail_ahead, leads_on=True
+            "river-advance",
+            lambda page, source, bonus: SailAhead(source, most=1),
+            enter=_sail_ahead,
+            gains="river",
         ),
         _asking(
             "river-back",
             lambda page, source, bonus: SailBack(source, _BACK[bonus.argument]),
             tuple(_BACK),
             _sail_back,
-            leads_on=True,
+            gains="river",
         ),
     )
 }
+
+
+def select_by_gain(gain: Gain, bonuses: Iterable[Bonus]) -> list[Bonus]:
+    """Return the bonuses that give fame, money, karma, an upgrade, a person or a river space."""
+    return [bonus for bonus in bonuses if BONUS_KINDS[bonus.kind].gains == gain]
+
+
+def sum_gains(gain: Gain, bonuses: Iterable[Bonus]) -> int:
+    """Add up the fame, money, karma or upgrades that bonuses give."""
+    return sum(int(bonus.argument or 1) for bonus in select_by_gain(gain, bonuses))
 
 
 def why_useless(page: Page, place: str, bonus: Bonus) -> Verdict:
@@ -185,6 +209,16 @@ def grant(page: Page, source: str, bonus: Bonus) -> Task | None:
     A task is returned even if it is impossible now: another earning of the same space may make it possible.
     """
     return BONUS_KINDS[bonus.kind].grant(page, source, bonus)
+
+
+def find_bonus(page: Page, task: Task) -> Bonus | None:
+    """Find the bonus or the earning of the river that asks for a task; None if it only follows from one."""
+    plan, source = page.plan, task.source
+    given: Iterable[Bonus] = (plan.bonuses[source],) if source in plan.bonuses else ()
+    if source.startswith(RIVER):
+        given = plan.sheet.river[int(source.removeprefix(RIVER)) - 1].earnings
+    asked = ((bonus, BONUS_KINDS[bonus.kind].ask) for bonus in given)
+    return next((bonus for bonus, ask in asked if ask and ask(page, source, bonus) == task), None)
 
 
 def settle(page: Page) -> None:

@@ -14,6 +14,8 @@ from companion.games.dice_charmers.rules.sheet import BUILDINGS, PEOPLE
 from companion.rules.refusal import Refusal
 
 GREAT_MOGUL = "great-mogul"
+RAJA_MAN_SINGH = "raja-man-singh"
+RAJAS_MONEY = 1  # for each use
 PERSON_INDEX = {person: i for i, person in enumerate(PEOPLE)}
 
 
@@ -33,9 +35,9 @@ def _has_space(page: Page, person: str) -> bool:
 def call_person(page: Page, person: str, source: str) -> None:
     """Cross out the person's leftmost free space and begin the action."""
     _cross_out(page, PERSON_INDEX[person])
-    if person == "raja-man-singh":
-        page.earn_money(1)
-    page.add_tasks(_make_task(person, source))
+    if person == RAJA_MAN_SINGH:
+        page.earn_money(RAJAS_MONEY)
+    page.add_tasks(make_task(person, source))
 
 
 def _cross_out(page: Page, person: int) -> None:
@@ -47,7 +49,8 @@ def _cross_out(page: Page, person: int) -> None:
             page.release(bonus_places[column - 1])
 
 
-def _make_task(person: str, source: str) -> Task:
+def make_task(person: str, source: str) -> Task:
+    """Return the action of a person."""
     match person:
         case "great-mogul":
             return CallSomeone(source, called_by_mogul=True)

@@ -7,9 +7,10 @@ way it shows is a good one, not always the best.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from companion.games.dice_charmers.kinds.moves import MOVES
+from companion.games.dice_charmers.kinds.moves import MOVES, TASKS
 from companion.games.dice_charmers.names import name_goods
 from companion.games.dice_charmers.rules import (
+    Code,
     Effect,
     EffectKind,
     Phase,
@@ -23,17 +24,18 @@ from companion.games.dice_charmers.rules import (
     measure_gap,
 )
 from companion.games.dice_charmers.rules.acting import may_use_bonuses
+from companion.games.dice_charmers.rules.bonuses import why_useless
 from companion.games.dice_charmers.rules.dice import COLOUR_OF
-from companion.games.dice_charmers.rules.market import list_goods
-from companion.games.dice_charmers.rules.moves import DrawHalf, DrawRoad, EndTurn, GiveUp, Move, Take
-from companion.games.dice_charmers.rules.page import OneOf
+from companion.games.dice_charmers.rules.market import Sale, list_goods
+from companion.games.dice_charmers.rules.moves import EndTurn, GiveUp, Move, Take
+from companion.games.dice_charmers.rules.page import OneOf, Page
 from companion.games.dice_charmers.rules.sheet import GOODS, Bonus
 from companion.games.dice_charmers.rules.state import UNROLLED, open_page
 from companion.games.dice_charmers.table.offers import make_offer
 from companion.games.dice_charmers.table.prompts import find_prompt
 from companion.games.dice_charmers.texts import Namer, describe_bonus, describe_effect, describe_move, describe_prompt
 from companion.games.table_game import Offer
-from companion.i18n import N_, gettext, ngettext
+from companion.i18n import gettext, ngettext
 from companion.rules.refusal import Refusal
 
 WIDTH = 8  # ways to continue with at each step
@@ -48,15 +50,6 @@ IMPLIED = (
     EffectKind.ROAD_EXTENDED,
     EffectKind.SOLD,
 )
-
-
-NOTHING_TO_SELL = N_("nothing to sell now")
-# What to say if a task cannot be done.
-IMPOSSIBLE = {
-    "sell": NOTHING_TO_SELL,
-    "river-back": N_("no free space behind your boat"),
-    "goods": N_("no room for another good"),
-}
 
 
 @dataclass(frozen=True)
@@ -138,7 +131,7 @@ def list_choices(namer: Namer, state: State, seat: str) -> list[Offer]:
     if may_use_bonuses(open_page(state)):
         return []
     ways = [(move, after) for move, after in list_possibilities(state, seat) if not isinstance(move, GiveUp)]
-    if len(ways) > FEW or any(isinstance(move, DrawRoad | DrawHalf) for move, _ in ways):
+    if len(ways) > FEW or any(MOVES[type(move)].is_on_map for move, _ in ways):
         return []
     return [make_offer(namer, state, seat, move, after) for move, after in ways]
 
@@ -179,10 +172,10 @@ def _find_warnings(before: State, taken: State, seat: str, effects: Sequence[Eff
     task = taken.tasks[-1][0] if taken.tasks else None
     if isinstance(task, OneOf):
         page = open_page(taken)
-        yield from (gettext(IMPOSSIBLE[each.asks]) for each in task.tasks if each.why_impossible(page))
-    selling = any(gift.kind.startswith("sell") for gift in _find_gifts(before, effects))
-    if selling and marks.goods == marks.sold:
-        yield gettext(NOTHING_TO_SELL)
+        yield from (gettext(TASKS[each.asks].impossible) for each in task.tasks if each.why_impossible(page))
+    page = Page(before.plan, marks, before.faces)
+    if any(why_useless(page, "", gift) == Refusal(Code.NOTHING_TO_SELL) for gift in _find_gifts(before, effects)):
+        yield gettext(TASKS[Sale.asks].impossible)
 
 
 def _warn_about_full_goods(taken: Effect, effects: Iterable[Effect]) -> Iterable[str]:

@@ -11,27 +11,54 @@ def test_a_good_sells_for_the_coin_of_its_column(desk):
 
 
 SALES = [
-    # bonus place, stock, allowed, refused with code
-    pytest.param("tent 8", (1, 1, 0), ["sell tea"], {"sell tea silk": "too-many-sold"}, id="any 1"),
+    # bonus, stock, allowed, refused with code
+    pytest.param("sell-any 1", (1, 1, 0), ["sell tea"], {"sell tea silk": "too-many-sold"}, id="any 1"),
     pytest.param(
-        "edge d5 S",
+        "sell-any 2",
         (2, 1, 0),
         ["sell tea silk", "sell tea tea", "sell tea"],
         {"sell silk silk": "not-in-stock", "sell tea tea silk": "too-many-sold"},
         id="any 2 means up to two",
     ),
-    pytest.param("edge c5 S", (2, 0, 0), ["sell tea", "sell tea tea"], {"sell spices": "not-in-stock"}, id="any 1-2"),
-    pytest.param("upgrade 1", (2, 1, 0), ["sell tea tea silk", "sell silk"], {}, id="any 3 means up to three"),
-    pytest.param("upgrade 1", (1, 0, 0), ["sell tea"], {}, id="any 3 with one good in stock"),
     pytest.param(
-        "edge b5 S",
+        "sell-any 1-2", (3, 0, 0), ["sell tea", "sell tea tea"], {"sell tea tea tea": "too-many-sold"}, id="any 1-2"
+    ),
+    pytest.param("sell-any 3", (2, 1, 0), ["sell tea tea silk", "sell silk"], {}, id="any 3 means up to three"),
+    pytest.param("sell-any 3", (1, 0, 0), ["sell tea"], {}, id="any 3 with one good in stock"),
+    pytest.param(
+        "sell-any 1-3",
+        (3, 1, 0),
+        ["sell silk", "sell tea tea", "sell tea tea silk"],
+        {"sell tea tea tea silk": "too-many-sold"},
+        id="any 1-3",
+    ),
+    pytest.param(
+        "sell-1-3",
         (4, 1, 1),
         ["sell tea", "sell tea tea tea", "sell tea silk spices", "sell silk spices"],
         {"sell tea tea silk": "sale-mixed", "sell tea tea tea tea": "too-many-sold"},
         id="1-3 of one kind or different",
     ),
     pytest.param(
-        "edge a5 S",
+        "sell-1-3 same",
+        (4, 1, 1),
+        ["sell tea", "sell tea tea tea", "sell silk"],
+        {
+            "sell tea silk": "sale-not-same",
+            "sell tea silk spices": "sale-not-same",
+            "sell tea tea tea tea": "too-many-sold",
+        },
+        id="1-3 of one kind",
+    ),
+    pytest.param(
+        "sell-1-3 different",
+        (2, 2, 1),
+        ["sell tea", "sell tea silk", "sell tea silk spices"],
+        {"sell tea tea": "sale-not-different", "sell tea tea silk": "sale-not-different"},
+        id="1-3 different",
+    ),
+    pytest.param(
+        "sell-2-different",
         (2, 1, 0),
         ["sell tea silk"],
         {"sell tea tea": "sale-not-different", "sell tea": "too-few-sold"},
@@ -40,9 +67,9 @@ SALES = [
 ]
 
 
-@pytest.mark.parametrize(("place", "stock", "allowed", "refused"), SALES)
-def test_a_bonus_sells_as_it_says(desk, place, stock, allowed, refused):
-    table = desk(circled=(place,), goods=stock).play("red", "take blue-2", f"use {place}")
+@pytest.mark.parametrize(("bonus", "stock", "allowed", "refused"), SALES)
+def test_a_bonus_sells_as_it_says(desk, bonus, stock, allowed, refused):
+    table = desk(earnings={1: bonus}, goods=stock).play("red", "take blue-1")
     sales = [move for move in table.moves("red") if move.startswith("sell")]
     assert set(allowed) <= set(sales)
     assert {move: table.refused("red", move) for move in refused} == refused
