@@ -1,4 +1,4 @@
-// The large screen follows its table, and its people when they play again.
+// The TV page: update live, and follow a rematch.
 
 import { keepAwake } from "./lib/awake.js";
 import { follow } from "./lib/live.js";

@@ -18,7 +18,7 @@ const list = document.getElementById("list");
 const menu = document.getElementById("menu");
 const said = document.getElementById("said");
 
-/** For those who listen: whose turn it is and what is asked. */
+/** Announce the turn and the prompt to screen readers. */
 function announce() {
   const words = document.getElementById("status").textContent.replace(/\s+/g, " ").trim();
   if (said.textContent !== words) said.textContent = words;
@@ -78,7 +78,7 @@ play.addEventListener("click", (event) => {
   if (event.target.closest("#enter-total")) enterTotal();
 });
 
-/** Bots play on without pauses; what they do comes with the stream. */
+/** Let bots play without pauses; their moves arrive with the stream. */
 play.addEventListener("submit", (event) => {
   if (event.target.id !== "hurry") return;
   event.preventDefault();
