@@ -60,7 +60,7 @@ class Attendance:
                 self.note_change(code)
 
     def note(self, code: str, absent: list[str]) -> bool:
-        """Remember who is absent; return whether that is news to anybody."""
+        """Store who is absent; return whether this changed."""
         with self.lock:
             if code not in self.streams or self.told.get(code, []) == absent:
                 return False
@@ -136,7 +136,7 @@ class Attendance:
         self.on_news(code)
 
     def remember(self, code: str, state: State) -> None:
-        """Keep in mind who was here at another process, as long as somebody looks at the table here."""
+        """Remember devices of other processes while this process has a stream of the table."""
         if code in self.streams:
             self.streams[code].update(dict.fromkeys(state, 0))
 

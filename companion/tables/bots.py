@@ -131,7 +131,7 @@ class Bots:
                 table = self.tables.play_bot(code, bot, choose_quickly(table, bot), table.version)
 
     def find_moves(self, table: Table, bot: str) -> list[str]:
-        """Return the next moves of a bot. If thinking fails, it makes a simple one: a game never waits for ever."""
+        """Return the next moves of a bot. If thinking fails, it makes a simple one, so that a game never gets stuck."""
         seat = table.find_seat(bot)
         assert seat is not None
         luck = f"{table.seed} {table.version}"

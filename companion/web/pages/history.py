@@ -155,7 +155,7 @@ def show_game(id: str) -> ResponseReturnValue:
 
 @history.get("/t/<code>/history")
 def show_game_of_table(code: str) -> ResponseReturnValue:
-    """Lead from a finished table to its game in the history."""
+    """Redirect from a finished table to its game in the history."""
     table, _ = find_table(code)
     for finished in g.pop("finished", ()):
         link_table(finished)

@@ -1,4 +1,4 @@
-"""Who is going to win: compare the ratings of all players' sheets."""
+"""Estimate who will win by comparing the ratings of all sheets."""
 
 from collections.abc import Sequence
 from functools import cache

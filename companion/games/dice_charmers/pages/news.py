@@ -66,7 +66,7 @@ def find_last_turns(visit: Visit, board: Board) -> list[LastTurn]:
         turns[seat][1].append(step)
     now, mover = (state.round, state.turn), board.turn["seat"]
     if mover and not board.acting and mover not in turns:
-        turns[mover] = now, []  # so that the list does not grow when the first move is told
+        turns[mover] = now, []  # keep a place for the turn that has just begun
     return [
         LastTurn(seat, when[0], tuple(describe_steps(board.namer, moves)), seat == mover and when == now)
         for seat, (when, moves) in turns.items()
