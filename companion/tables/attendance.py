@@ -18,7 +18,7 @@ from threading import Lock
 from companion.games.table_game import BOT, PAPER
 from companion.tables.table import Table
 
-ANYBODY = ""  # counts all streams, also those of strangers and large screens
+ANYBODY = ""  # counts all streams, also those of strangers and TVs
 NOTHING_NEW, TELL_ME_ALL = "", "*"  # in place of a code
 MOST_DEVICES = 100  # in a note, which has room for no more
 ALIVE_SECONDS = 10  # between signs of life

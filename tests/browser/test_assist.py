@@ -167,7 +167,7 @@ def test_cards_and_karma_on_two_phones_in_russian(at_the_table, phone):
     anna.notices("Три кармы!")
     anna.shows("administrators", 1)
     expect(screen.page.locator(".tv-board").first.locator("li")).to_contain_text(["1"])
-    check(screen, "the large screen")
+    check(screen, "the TV page")
 
     anna.takes("building", "building-red-red", "building-paid-2")
     anna.shows("fame", 2)

@@ -1,4 +1,4 @@
-"""A phone that is gone for more than a few seconds is shown as away, on the other phones and the large screen."""
+"""A phone that is gone for more than a few seconds is shown as away, on the other phones and the TV page."""
 
 from playwright.sync_api import expect
 

@@ -92,7 +92,7 @@ def test_two_servers_on_one_postgres_serve_one_table(start_server, postgres_url)
 
 @pytest.mark.postgres
 def test_a_phone_that_leaves_one_server_is_away_at_the_other(start_server, postgres_url):
-    """The large screen is at the second server and looks at the table before Boris joins at the first one."""
+    """The TV page is at the second server and looks at the table before Boris joins at the first one."""
     first, second = (start_server(database_url=postgres_url) for _ in range(2))
     made = call(first.url, "POST", "/api/tables", body={"game": "race"})
     table = LiveTable(first.url, made["code"], made["host_token"], {})

@@ -247,7 +247,7 @@ def test_there_are_three_price_tokens(send):
     ("order", "field", "sentence"),
     [
         pytest.param(["0", "0"], "met_order-1", "This player is named twice.", id="twice"),
-        pytest.param(["1"], "met_order-0", "This player's markers have not met.", id="not met"),
+        pytest.param(["1"], "met_order-0", "This player’s markers have not met.", id="not met"),
         pytest.param(["3"], "met_order-0", "No player has this name.", id="nobody"),
     ],
 )

@@ -32,8 +32,8 @@ NOTABLES = (
         {
             N_("Muezzin"): N_("One more meditation point whenever you make any."),
             N_("Jagirdar"): N_(
-                "Merchants. Your sailor delivers one more good for free; with another player's sailor you deliver"
-                " one too, and that player takes 1 favour."
+                "Merchants. Your sailor delivers one more good for free; with another player’s sailor you deliver one "
+                "too, and that player takes 1 favour."
             ),
             N_("Caliph"): N_("Once per turn: 1 cotton lets a worker stand up."),
             N_("Calligrapher"): N_("The peon costs you only 1 rupee. 1 rupee for each paper delivered."),

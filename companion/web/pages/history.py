@@ -222,7 +222,7 @@ def make_card(record: Record, game: Game) -> Card:
             for player in record.ranking
         ),
         foot=gettext("Roll & Write Companion"),
-        foot_if_missing=gettext("The companion's computer has no font for the letters shown as “?”."),
+        foot_if_missing=gettext("The companion’s computer has no font for the letters shown as “?”."),
         language=get_language(),
     )
 

@@ -222,7 +222,7 @@ def answer_refusal(error: TableError) -> ResponseReturnValue:
     g.refusal = error.code
     message, status = describe_error(error)
     if isinstance(error.__cause__, Unreadable):  # examples of entries help programs, not people who tapped
-        message = gettext("Something is missing in this entry. Check what you have chosen.")
+        message = gettext("This entry is incomplete. Check what you have chosen.")
     if request.method == "GET" or "X-Parts" in request.headers:
         headers = {"Retry-After": str(error.retry_after)} if isinstance(error, TooMany) else None
         return Response(message, status, headers, mimetype="text/plain")

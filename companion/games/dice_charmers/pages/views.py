@@ -75,7 +75,7 @@ def play_parts(visit: Visit) -> Page:
 
 
 def screen(visit: Visit) -> Page:
-    """Return the TV screen: dice and lines, then the podium."""
+    """Return the TV page: dice and lines, then the podium."""
     table = visit.table
     if table.phase == "over":
         finished = Finished.from_visit(visit)
