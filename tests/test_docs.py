@@ -1,4 +1,4 @@
-"""What the documents point to is there."""
+"""The documents point to existing files, tests and commands, and are written in plain English."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A visitor alone: one tap from the front door, a lesson for the first two rounds, a bot on the other side."""
+"""The demo: one tap on the start page, a lesson for the first two rounds, a bot as opponent."""
 
 import random
 

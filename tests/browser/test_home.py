@@ -1,4 +1,4 @@
-"""The front door: light, in both languages, forgiving about codes."""
+"""The start page: small, in both languages, forgiving about codes."""
 
 import gzip
 

@@ -1,7 +1,7 @@
 """Made the fixtures in v0/: python -m tests.compat.make_fixtures
 
 Kept as a record of how the fixtures were made. It drives the companion of its day, partly from inside, and is not
-expected to run once the package has changed; nothing else depends on it. Do not make v0/ anew: its point is that an
+expected to run once the package has changed; nothing else depends on it. Do not make v0/ again: its point is that an
 earlier version wrote it. What a later version writes belongs into a folder of its own.
 
 Everything random comes from one seed and the clock is set, so a second run writes the same tables.

@@ -17,7 +17,7 @@ from tests.live.client import LiveTable, Page, Phone, Regular, call, wait_until
 
 LONG = bool(os.environ.get("COMPANION_LONG"))
 ROUNDS = 200 if LONG else 5
-WHOLE_SERVER = 10  # every so many rounds not only the process that serves, but also the one that watches over it
+WHOLE_SERVER = 10  # after this many rounds kill the parent process too, not only the worker
 
 
 @pytest.mark.timeout(1800 if LONG else 120)

@@ -223,7 +223,7 @@ def test_what_the_host_cannot_do_is_unreadable(party):
     assert answer.status_code == 400 and answer.json["error"]["code"] == "unreadable"
 
 
-# Refusals and prompts, in the language of whoever asks
+# Refusals and prompts, in the language of the request
 
 
 @pytest.mark.parametrize(
