@@ -37,7 +37,7 @@ class Attendance:
         self.process = secrets.token_hex(4)
         self.elsewhere: dict[str, dict[str, State]] = {}  # by process and table
         self.heard: dict[str, float] = {}  # when a process was last heard
-        self.changed: set[str] = set()  # tables the other processes must be told of
+        self.changed: set[str] = set()  # tables that the other processes must be told about
         self.signed = clock()
         self.on_news: Callable[[str], None] = lambda code: None  # another process changed who is here
 

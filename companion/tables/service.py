@@ -504,7 +504,7 @@ class Tables:
         return self.change(code, decide)
 
     def hurry_bots(self, code: str, tokens: Iterable[str]) -> Table:
-        """Let the bots play on without pauses until a person has the turn. Raises NotAllowed."""
+        """Let the bots play without pauses until a person has the turn. Raises NotAllowed."""
         table = self.get(code)
         if not table.recognise_visitor(tokens).belongs_here:
             raise NotAllowed("not-your-seat")
@@ -512,7 +512,7 @@ class Tables:
         return table
 
     def manage(self, code: str, tokens: Iterable[str], action: str, seat: str, level: str = BOT_LEVELS[1]) -> Table:
-        """As the host, skip an absent player's turn, turn the seat into paper or let a bot play on.
+        """As the host, skip an absent player's turn, turn the seat into paper or let a bot take over.
 
         Raises NotAllowed or Refused."""
 
@@ -527,7 +527,7 @@ class Tables:
         return self.change(code, decide)
 
     def take_offline(self, code: str, tokens: Iterable[str]) -> list[Event]:
-        """Let the phone that all players share play on without the server; return the log, which notes it once.
+        """Let the phone that all players share continue without the server; return the log, which notes it once.
 
         Raises NotAllowed or Refused."""
 
@@ -602,7 +602,7 @@ def make_bot_entry(seat: str, name: str, level: str) -> Entry:
 
 
 def replace_by_bot(table: Table, seat: str, level: str) -> Sequence[Entry]:
-    """Return the entry that lets a bot play on for somebody who has left. Raises Refused."""
+    """Return the entry that lets a bot take over from somebody who has left. Raises Refused."""
     if not table.game.bots:
         raise Refused("no-bots", field="action")
     if require_seat(table, seat).kind != KINDS[0]:

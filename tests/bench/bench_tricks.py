@@ -260,7 +260,7 @@ def texts_one_by_one(load: Load) -> Any:
     return patch.object(pdf, "prepare_for_print", lambda svg: svg)
 
 
-def strokes_drawn_anew(load: Load) -> Any:
+def strokes_drawn_again(load: Load) -> Any:
     return patch.object(phone, "_cached_drawer", phone._cached_drawer.__wrapped__)
 
 
@@ -282,7 +282,7 @@ TRICKS = [
     Trick("SQL handed to the driver", "storage/sql.py", Load.look, Load.look, read_by_sqlalchemy),
     Trick("QR codes remembered", "render/codes.py", Load.qr_code, Load.pdf, uncached(codes.make_matrix), 20),
     Trick("printed areas remembered", "drawing/phone.py", Load.page, Load.page, uncached(phone.draw_printed_areas), 40),
-    Trick("strokes remembered", "drawing/phone.py", Load.board, Load.board, strokes_drawn_anew, 60),
+    Trick("strokes remembered", "drawing/phone.py", Load.board, Load.board, strokes_drawn_again, 60),
     Trick("icons as a font", "render/icon_font.py", Load.pdf, Load.pdf, icons_as_drawings, 8),
     Trick("icons and texts gathered", "render/typesetting.py", Load.pdf, Load.pdf, texts_one_by_one, 8),
 ]

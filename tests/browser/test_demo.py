@@ -82,7 +82,7 @@ def test_the_lesson_can_be_skipped_and_undo_leads_back_to_it(guest):
     page.locator("#tray-blue-1").click()
     page.locator("#spot[open] [data-kind=take]").click()
     expect(page.locator("#hint-words")).to_have_text(
-        guest.says("You have left the lesson, which is fine. Undo leads back to it, or just play on.")
+        guest.says("You have left the lesson, which is fine. Undo leads back to it, or just continue.")
     )
     page.locator("#undo").click()
     expect(page.locator("#hint .lesson-count")).to_have_text(f"2/{STEPS}")

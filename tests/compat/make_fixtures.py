@@ -224,7 +224,7 @@ def dice_charmers(evening: Evening) -> None:
 
 
 def in_the_middle(seen: Mapping[str, Any]) -> bool:
-    """A task is open, a bonus waits, and what was done last can be taken back."""
+    """A task is open, a bonus waits, and the last move can be undone."""
     turn = seen["turn"]
     waiting = seen["sheets"][turn["seat"]]["bonuses"]
     return seen["round"] > 3 and turn["code"] not in SETTLED and bool(waiting) and seen["undo"] == turn["seat"]
@@ -339,7 +339,7 @@ def expected(table: Table) -> dict[str, Any]:
 
 
 def last_entry(table: Table, seen: Mapping[str, Any]) -> dict[str, str] | None:
-    """The entry that its seat can take back, and make again with the same outcome."""
+    """The entry that its seat can undo, and make again with the same outcome."""
     last = table.app.extensions["companion"].tables.log.read(table.code)[-1]
     undoable = last.seat in (seen["undo"] or ())  # a seat, or a list of them
     return {"seat": last.seat, "move": last.body["move"]} if undoable and last.kind == "move" else None

@@ -309,7 +309,7 @@ class TestJson:
         assert error["message"]
 
     @pytest.mark.parametrize("text", ["[" * 60_000, '{"players":' * 5000, '{"players": [' + "9" * 5000 + "]}", "{"])
-    def test_what_is_no_json_is_called_so(self, client, text):
+    def test_text_that_is_not_json_is_named(self, client, text):
         answer = client.post("/api/score/rajas", data=text, content_type="application/json")
         assert (answer.status_code, answer.json["error"]["code"]) == (400, "not-json")
 

@@ -115,7 +115,7 @@ TILES = (
             N_("Favour: process"): N_("Everyone has it. 3 favour: process one good."),
             N_("Favour: influence"): N_("Everyone has it. Own 4, pay 3: a step on a track of your choice."),
             N_("Favour tile: stand up"): N_("2 favour: one worker stands up."),
-            N_("Favour tile: process along"): N_("2 favour: one more good when you process, also along with others."),
+            N_("Favour tile: process more"): N_("2 favour: one more good when you process, also when you join others."),
             N_("Favour tile: meditation point"): N_("Own 2, pay 1: one more meditation point."),
             N_("Favour tile: sell"): N_("Own 3, pay 2: sell one good for its value."),
             N_("Favour tile: cover tile"): N_("Own 3, pay 2: remove a cover tile."),

@@ -125,7 +125,7 @@ REFUSALS: Mapping[str, str] = {
     Code.NAME_THE_GOODS: N_("Choose the goods that you give."),
     Code.OTHER_VALUE: N_("Both must have the same value."),
     Code.NO_ARROW: N_("Goods are processed into goods that are worth one more."),
-    Code.ONE_AT_A_TIME: N_("Only a processing building processes several goods, and only there others process along."),
+    Code.ONE_AT_A_TIME: N_("Only a processing building processes several goods, and only there others can join in."),
     Code.OTHER_GOOD: N_("This is not possible with this good: %(good)s."),
     Code.WRONG_EXCHANGE: N_("The new goods must be worth %(value)s in total."),
     Code.PAYS_ONE_GOOD: N_("Only the Portuguese Trader lets you pay with several goods."),

@@ -1,4 +1,4 @@
-"""The history: finished games of this device or of everybody, people and their statistics, files to take along."""
+"""The history: finished games of this device or of everybody, people and their statistics, exports."""
 
 import json
 import re

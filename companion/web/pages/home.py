@@ -49,7 +49,7 @@ def setting_titles(table: Table) -> list[str]:
 
 @dataclass(frozen=True)
 class Running:
-    """A table that this device can go on with."""
+    """A table that this device can continue."""
 
     table: Table
     address: str
