@@ -401,7 +401,7 @@ class Tables:
             return self.get(over.rematch)
         first, *others = over.seats
         joining = [make_seat_entry(seat.seat, seat.name, seat.kind, seat.key, seat.level) for seat in (*others, first)]
-        host = over.host if who.is_host or self.host_is_here(over) else who.seats[0]
+        host = over.host if who.is_host or self.is_host_here(over) else who.seats[0]
         passing = [Entry("host-passed", {"host": host})] if host else []
         settings = {option: chosen for option, chosen in over.settings.items() if option in over.game.options}
         fresh = self.open(over.game.name, settings, over.host_key, [*joining, *passing])
@@ -415,7 +415,7 @@ class Tables:
             self.forget(fresh.code)
         return self.get(agreed)
 
-    def host_is_here(self, table: Table) -> bool:
+    def is_host_here(self, table: Table) -> bool:
         """Check whether the host's device has a stream open."""
         seat = table.find_seat(table.host)
         return self.attendance.is_here(table.code, seat.key if seat else table.host_key)

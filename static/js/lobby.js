@@ -3,7 +3,7 @@
 import { keepAwake } from "./lib/awake.js";
 import { follow, showConnection } from "./lib/live.js";
 import { closeMenus } from "./lib/menus.js";
-import { parse, swap, updater } from "./lib/parts.js";
+import { makeUpdater, parse, swap } from "./lib/parts.js";
 import { offerOwnSeat } from "./lib/player.js";
 import { offerSharing } from "./lib/share.js";
 
@@ -12,7 +12,7 @@ const live = document.getElementById("live");
 const said = document.getElementById("said");
 const seats = () => document.getElementById("seats");
 
-const update = updater(() => lobby.dataset.fragment, show, reload);
+const update = makeUpdater(() => lobby.dataset.fragment, show, reload);
 
 function show(fragment) {
   const before = seats();

@@ -1,6 +1,6 @@
 // The part of the page that changes.
 
-import { follower, parse, swap, updater } from "../lib/parts.js";
+import { makeFollower, makeUpdater, parse, swap } from "../lib/parts.js";
 
 export const root = document.getElementById("assist");
 export const live = document.getElementById("live");
@@ -15,8 +15,8 @@ export function standpoint() {
   return new URLSearchParams({ show: shown, ...(turn && { "turn-seen": turn }) });
 }
 
-export const update = updater(() => `${root.dataset.board}?${standpoint()}`, show, reload);
-export const { awaitAnswer, hear } = follower(version, update);
+export const update = makeUpdater(() => `${root.dataset.board}?${standpoint()}`, show, reload);
+export const { awaitAnswer, hear } = makeFollower(version, update);
 
 export function reload() {
   location.replace(root.dataset.page);

@@ -10,7 +10,7 @@ export const pause = (ms = RETRY_MS) => new Promise((resume) => setTimeout(resum
  * Return a function that fetches what `url` names and hands it to `show`, or calls `refused` when there is no such
  * part. A call made while a fetch is running waits for one more fetch, because the running one may be out of date.
  */
-export function updater(url, show, refused = () => {}) {
+export function makeUpdater(url, show, refused = () => {}) {
   let fetching = Promise.resolve();
   let next = null;
 
@@ -47,7 +47,7 @@ async function fetchText(url) {
 
 /** Return an event handler that merges several events into one update, and waits a moment while the answer to our own
  * entry is on its way. */
-export function follower(version, update) {
+export function makeFollower(version, update) {
   let newest = 0; // number of the newest event
   let updating = false;
   let awaiting = false; // the answer to an entry will include the board

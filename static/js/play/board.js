@@ -1,6 +1,6 @@
 // The board: fetch it after a change and replace the parts that differ.
 
-import { follower, parse, swap, updater } from "../lib/parts.js";
+import { makeFollower, makeUpdater, parse, swap } from "../lib/parts.js";
 
 export const play = document.getElementById("play");
 export const status = () => document.getElementById("status").dataset;
@@ -13,8 +13,8 @@ let { drawn } = status(); // a short name for the strokes on the sheet
 let inked = 0; // the last version whose strokes came with its event
 const AFTER_INK_MS = 80; // players wait for the mark: paint it first, update the rest later
 
-export const refresh = updater(() => `${play.dataset.board}?${standpoint()}`, show, reload);
-export const { awaitAnswer, catchUp, hear: hearOf } = follower(version, refresh);
+export const refresh = makeUpdater(() => `${play.dataset.board}?${standpoint()}`, show, reload);
+export const { awaitAnswer, catchUp, hear: hearOf } = makeFollower(version, refresh);
 
 /** Call back after every change, with the status as it was before. */
 export function onChange(listener) {

@@ -20,24 +20,24 @@ export function openAt(element, inside) {
 }
 
 /** Return the y position below which a tip or the foot covers the sheet. */
-export function floor() {
+export function findSheetBottom() {
   const [tip] = document.getElementById("hint").getClientRects(); // none while it is hidden
   return tip ? tip.top : innerHeight - document.querySelector(".play-foot").offsetHeight;
 }
 
 /** Return the y position above which a message covers neither a tip nor a choice. */
-export function ground() {
-  return spot.open && !beside ? spot.getBoundingClientRect().top : floor();
+export function findMessageBottom() {
+  return spot.open && !beside ? spot.getBoundingClientRect().top : findSheetBottom();
 }
 
 /** Place the dialog below the tapped spot, or above it if there is more room, always within the screen. A dialog that
  * the page opened itself is at the bottom of the sheet. It never covers the header, and neither does an explanation if
  * there is room. */
 function place() {
-  if (!beside) spot.style.setProperty("--room", `${floor() - header.offsetHeight - 2 * GAP}px`);
+  if (!beside) spot.style.setProperty("--room", `${findSheetBottom() - header.offsetHeight - 2 * GAP}px`);
   const { offsetHeight: high, offsetWidth: wide } = spot;
   const { left: side, width } = pane.getBoundingClientRect();
-  const at = beside?.getBoundingClientRect() ?? { left: side, width, bottom: innerHeight, top: floor() };
+  const at = beside?.getBoundingClientRect() ?? { left: side, width, bottom: innerHeight, top: findSheetBottom() };
   const left = Math.min(Math.max(at.left + at.width / 2 - wide / 2, GAP), innerWidth - wide - GAP);
   const below = at.bottom + GAP;
   const above = Math.max(at.top - high - GAP, content.querySelector("[name=move]") ? GAP : header.offsetHeight + GAP);
@@ -72,7 +72,7 @@ spot.addEventListener("focusout", (event) => {
 });
 
 /** Ask for confirmation; call `yes` if the player confirms. `what` says what it is about. */
-export function sure(words, yes, what = "") {
+export function confirmFirst(words, yes, what = "") {
   const dialog = document.getElementById("sure");
   document.getElementById("sure-what").textContent = what;
   document.getElementById("sure-words").textContent = words;

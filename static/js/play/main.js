@@ -4,7 +4,7 @@ import { follow } from "../lib/live.js";
 import { askForHint, forgetHint } from "./advice.js";
 import { callMyTurn, showTurnInTitle } from "./attention.js";
 import { hear, ink, onChange, play, status } from "./board.js";
-import { closeSpot, sure } from "./dialogs.js";
+import { closeSpot, confirmFirst } from "./dialogs.js";
 import { enter, enterAll, manage, sendKept, undo } from "./entries.js";
 import { showGains } from "./gains.js";
 import { handOver } from "./handing.js";
@@ -53,13 +53,13 @@ onChange((before) => {
 
 play.addEventListener("click", (event) => {
   const undoing = event.target.closest("[data-undo]");
-  if (undoing?.dataset.undo === "turn") sure(play.dataset.saidReset, () => undo(undoing.dataset.seat, true));
+  if (undoing?.dataset.undo === "turn") confirmFirst(play.dataset.saidReset, () => undo(undoing.dataset.seat, true));
   else if (undoing) undo(undoing.dataset.seat, false);
   const managing = event.target.closest("[data-manage]");
   if (managing) {
     menu.close();
     const level = document.querySelector(`[data-level-of="${managing.dataset.aboutSeat}"]`)?.value;
-    sure(managing.dataset.sure, () => manage(managing.dataset.manage, managing.dataset.aboutSeat, level));
+    confirmFirst(managing.dataset.sure, () => manage(managing.dataset.manage, managing.dataset.aboutSeat, level));
   }
   if (event.target.closest("#open-list")) {
     list.showModal();

@@ -6,7 +6,7 @@ const header = document.querySelector(".play-head");
 const row = () => document.getElementById("quick");
 
 /** Return the bottom of the header, including the row if it is shown. */
-export function ceiling() {
+export function findHeaderBottom() {
   return header.offsetHeight + row().offsetHeight;
 }
 

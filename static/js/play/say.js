@@ -1,7 +1,7 @@
 // Short messages to the player: shown for a while, and read out by screen readers.
 
 import { play } from "./board.js";
-import { ground } from "./dialogs.js";
+import { findMessageBottom } from "./dialogs.js";
 
 const toast = document.getElementById("toast");
 let timer = null;
@@ -11,7 +11,7 @@ export function say(what, stays = false) {
   const key = `said${what[0].toUpperCase()}${what.slice(1)}`;
   inFront();
   toast.textContent = play.dataset[key] ?? what;
-  toast.style.setProperty("--above", `${innerHeight - ground() + 8}px`);
+  toast.style.setProperty("--above", `${innerHeight - findMessageBottom() + 8}px`);
   toast.hidden = false;
   clearTimeout(timer);
   if (!stays) timer = setTimeout(hush, 6000);

@@ -1,11 +1,11 @@
 // Tap targets: mark legal ones; a tap enters a move, opens a choice, or explains the place.
 
 import { play, standpoint, status } from "./board.js";
-import { closeSpot, floor, openAt, sure } from "./dialogs.js";
+import { closeSpot, confirmFirst, findSheetBottom, openAt } from "./dialogs.js";
 import { enterAll } from "./entries.js";
 import { isGuided } from "./tips.js";
 import { onLongPress } from "./pressing.js";
-import { ceiling } from "./quick.js";
+import { findHeaderBottom } from "./quick.js";
 import { say } from "./say.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -68,8 +68,8 @@ export function bringIntoView() {
   if (!place) return;
   const area = place.closest(".area");
   const seen = area.getBoundingClientRect();
-  const top = ceiling();
-  const bottom = floor();
+  const top = findHeaderBottom();
+  const bottom = findSheetBottom();
   if (seen.top >= top && seen.bottom <= bottom) return;
   const within = place.getBoundingClientRect().bottom - seen.top <= bottom - top; // not on a phone held sideways
   (within ? area : place).scrollIntoView({ block: "start" });
@@ -90,8 +90,8 @@ function tapped(event) {
   if (about) explain(place, about);
   else if (learning) explain(place, target);
   else if (ahead && place.classList.contains("lit")) takeAndAct(place, target);
-  else if (target.startsWith("die ") && !asksForDie(target)) lookAhead(place, target.slice(4));
-  else act(place, target);
+  else if (target.startsWith("die ") && !asksForDie(target)) previewDie(place, target.slice(4));
+  else actOn(place, target);
 }
 
 /** Check whether a die is an answer (type in a face, copy its goods), not a die to take. */
@@ -99,7 +99,7 @@ function asksForDie(target) {
   return offers.has(target) && offers.get(target).every(({ dataset }) => !["take", "karma"].includes(dataset.kind));
 }
 
-function act(place, target) {
+function actOn(place, target) {
   const own = status().acting === status().shown;
   const meant = sheet.contains(place) && !own ? [] : offers.get(target) ?? [];
   const onlyGivenUp = meant.every(({ dataset }) => dataset.kind === "give");
@@ -111,7 +111,7 @@ function act(place, target) {
 
 /** Take the previewed die and continue at the tapped place. */
 function takeAndAct(place, target) {
-  enterMove(ahead, () => (offers.has(target) ? act(place, target) : goOn()));
+  enterMove(ahead, () => (offers.has(target) ? actOn(place, target) : continueTurn()));
 }
 
 /** Copy the buttons of these moves for the dialog. */
@@ -128,7 +128,7 @@ async function explain(place, target, otherwise = []) {
 }
 
 /** Preview a die. Offline there is no preview, but the die can be taken: the entry is kept. */
-async function lookAhead(place, die) {
+async function previewDie(place, die) {
   const quick = "quick" in place.dataset; // keep the sheet in view
   await fetched(quick ? null : place, `${play.dataset.previewUrl}?${standpoint({ die })}`, offers.get(`die ${die}`) ?? []);
   const lights = spot.querySelector("[data-lights]")?.dataset.lights.split("|") ?? [];
@@ -138,7 +138,7 @@ async function lookAhead(place, die) {
 }
 
 /** Remove the highlights of a previewed die when its preview closes. */
-function darken() {
+function removeHighlights() {
   ahead = null;
   for (const lit of sheet.querySelectorAll(".lit")) lit.classList.remove("lit");
 }
@@ -166,12 +166,12 @@ function pressed(event) {
   if (event.detail > 1 && button.closest(".docked")) return; // the second half of a double tap on something else
   closeSpot();
   const label = button.querySelector(".move-label") ?? button;
-  if (button.dataset.kind === "give") sure(play.dataset.saidGiveUp, () => enterMove(button), label.textContent.trim());
+  if (button.dataset.kind === "give") confirmFirst(play.dataset.saidGiveUp, () => enterMove(button), label.textContent.trim());
   else enterMove(button);
 }
 
 /** Draw the mark in pencil at once; the answer replaces it with ink or removes it. */
-async function enterMove({ value, dataset }, then = goOn) {
+async function enterMove({ value, dataset }, then = continueTurn) {
   const moves = dataset.first ? [dataset.first, value] : [value]; // a bonus or a die, then what is done with it
   const targets = dataset.targets?.split("|") ?? [];
   const places = [...play.querySelectorAll("#sheet [data-target], #tray [data-target], #quick [data-target], #foot [data-target]")];
@@ -180,7 +180,7 @@ async function enterMove({ value, dataset }, then = goOn) {
 
 /** Save taps after an entry: enter forced moves, and open a short list of choices unless they are places on the sheet.
  * Undo reverts one entry at a time. */
-function goOn() {
+function continueTurn() {
   const { acting, shown } = status();
   if (!acting || acting !== shown || document.querySelector("dialog[open]")) return;
   const uses = document.getElementById("uses");
@@ -203,7 +203,7 @@ function goOn() {
 function enterForced(button) {
   const label = button.querySelector(".move-label").textContent;
   enterMove(button, () => {
-    goOn();
+    continueTurn();
     say(label);
   });
 }
@@ -215,7 +215,7 @@ function ask(answers) {
   openAt(null, [title, ...answers]);
 }
 
-spot.addEventListener("close", darken);
+spot.addEventListener("close", removeHighlights);
 play.addEventListener("click", pressed);
 play.addEventListener("click", tapped);
 onLongPress(play, "[data-target]", (place) => explain(place, place.dataset.target));
