@@ -70,7 +70,7 @@ def serve(host: str | None, port: int | None) -> None:
         server.serve(settings)
 
 
-def page_options(command: Callable[..., None]) -> Callable[..., None]:
+def add_page_options(command: Callable[..., None]) -> Callable[..., None]:
     """Add the options that describe a printed page."""
     for option in reversed(
         (
@@ -88,7 +88,7 @@ def page_options(command: Callable[..., None]) -> Callable[..., None]:
 @click.argument("sheet")
 @click.option("--back", metavar="SHEET", help="A second sheet for the back.")
 @click.option("--pages", type=int, default=1, show_default=True, help="Pages of paper, 1 to 200.")
-@page_options
+@add_page_options
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), required=True, metavar="FILE.pdf")
 def print_command(
     sheet: str, back: str | None, pages: int, paper: str, up: str, lang: str, ink: str, output: Path
@@ -115,7 +115,7 @@ def print_command(
 
 @companion.command()
 @click.argument("sheet")
-@page_options
+@add_page_options
 def layout(sheet: str, paper: str, up: str, lang: str, ink: str) -> None:
     """Print where the cells of a printed sheet are, as JSON.
 

@@ -96,7 +96,7 @@ class Settings:
         if not LOCAL_NAME.fullmatch(self.local_name):
             given = {"given": repr(self.local_name)}
             raise BadSettings(
-                Phrase("COMPANION_LOCAL_NAME must be small letters, digits and hyphens, not %(given)s.", **given)
+                Phrase("COMPANION_LOCAL_NAME must be lower-case letters, digits and hyphens, not %(given)s.", **given)
             )
 
     @property
@@ -229,7 +229,7 @@ def read_file(folder: Path) -> dict[str, Any]:
     for name in given:
         if name not in NAMES:
             unknown = {"path": path, "name": repr(name), "names": ", ".join(NAMES)}
-            raise BadSettings(Phrase("%(path)s: there is no setting %(name)s; there are %(names)s.", **unknown))
+            raise BadSettings(Phrase("%(path)s: unknown setting %(name)s; known settings: %(names)s.", **unknown))
     return given
 
 

@@ -1,4 +1,4 @@
-"""What the documents point to is there."""
+"""The documents point to existing files, tests and commands, and are written in plain English."""
 
 import re
 from pathlib import Path
@@ -87,3 +87,26 @@ def find_files(row: str) -> dict[str, list[Path]]:
         elif re.fullmatch(r"[\w/]+\.(py|html|js|json)", name):
             found[name] = [folder / name for folder in folders]
     return found
+
+
+# Phrases that sound translated; write "again", "rarely", "the player who", "your own", "this many", "is not a …".
+MARKERS = (
+    "anew", "seldom", "amiss", "whoever", "the own", "so many", "equally many", "is so no longer", "behind number",
+    "take it along", "that is no", "which is no", "what is no",
+)  # fmt: skip
+ALLOWED = {("tests/test_docs.py", phrase) for phrase in MARKERS}
+PROSE = {".py", ".js", ".css", ".html", ".md", ".po"}
+FOLDERS = ("companion", "docs", "sheets", "static/css", "static/js", "templates", "tests")
+
+
+def test_prose_is_plain_english():
+    """Documents, comments, docstrings, names of tests and texts of the interface avoid these phrases."""
+    files = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*") if path.suffix in PROSE]
+    assert len(files) > 800
+    found = []
+    for path in [*ROOT.glob("*.md"), *files]:
+        text = " ".join(path.read_text(encoding="utf-8").lower().replace("_", " ").split())
+        for phrase in MARKERS:
+            if phrase in text and re.search(rf"\b{phrase}\b(?! longer| more)", text):
+                found.append((path.relative_to(ROOT).as_posix(), phrase))
+    assert set(found) - ALLOWED == set()

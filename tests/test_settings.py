@@ -66,9 +66,9 @@ def test_a_given_key_is_used(tmp_path):
         pytest.param({"COMPANION_PREFIX": "/a/../b"}, "", "must be a path", id="a prefix that climbs"),
         pytest.param({"COMPANION_PREFIX": "//evil"}, "", "must be a path", id="a prefix that is a host"),
         pytest.param({"COMPANION_PREFIX": "X-Ingress-Path"}, "", "TRUSTED_PROXIES", id="a header from anybody"),
-        pytest.param({"COMPANION_LOCAL_NAME": "My.Name"}, "", "LOCAL_NAME must be small", id="no host name"),
+        pytest.param({"COMPANION_LOCAL_NAME": "My.Name"}, "", "LOCAL_NAME must be lower-case", id="no host name"),
         pytest.param({}, "port = ", "cannot be read", id="broken TOML"),
-        pytest.param({}, "prot = 1", "there is no setting 'prot'", id="a misspelled name"),
+        pytest.param({}, "prot = 1", "unknown setting 'prot'", id="a misspelled name"),
         pytest.param({}, "port = [1]", "must be a whole number", id="a list for a number"),
     ],
 )

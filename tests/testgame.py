@@ -1,8 +1,8 @@
-"""A minimal game that proves the table layer: roll, then add the roll or leave it; who has 10 first wins.
+"""A minimal game to test tables: roll, then add the roll or leave it; the first player with 10 wins.
 
-Started as a program it is a real server with this game beside the product's own. Where DICE_SEED is set, the dice of
-every table fall alike, so that a test that waits for something waits for the same each time; BODY_SECONDS is how long it waits for a body,
-PAGES_VERSION the version that its pages tell; with CROWDED it refuses what it can refuse.
+Started as a program it is a real server with this game beside the product's own. With DICE_SEED, the dice of every
+table are the same, so that tests are repeatable; BODY_SECONDS is how long it waits for a body, PAGES_VERSION the
+version that its pages claim; with CROWDED it refuses what it can refuse.
 """
 
 import functools

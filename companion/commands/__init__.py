@@ -1,1 +1,1 @@
-"""What the commands of `cli.py` do, as far as it is more than one call."""
+"""The work of commands that is too long for `cli.py`."""

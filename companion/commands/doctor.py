@@ -174,7 +174,7 @@ def check_clock(_: Settings) -> Finding:
     shown = time.strftime("%Y-%m-%d %H:%M", time.localtime(now))
     fix = gettext("Set the clock, for example with: timedatectl set-ntp true")
     if now < RELEASED.stat().st_mtime - 86400:
-        return make_finding(gettext("%(time)s is in the past.", time=shown), fix=fix)
+        return make_finding(gettext("The clock shows %(time)s, which is in the past.", time=shown), fix=fix)
     return make_finding(shown, note=not is_clock_kept(), fix="" if is_clock_kept() else fix)
 
 
@@ -202,7 +202,7 @@ def check_https(settings: Settings) -> Finding:
     if not store.is_set_up:
         if settings.public_url.startswith("https://"):
             return make_finding(gettext("A proxy takes care of it."))
-        return make_finding(gettext("Not set up; everything works without."), note=True, fix="companion https local")
+        return make_finding(gettext("Not set up; everything works without it."), note=True, fix="companion https local")
     try:
         check_pair(store.certificate, store.key)
         certificate = summarise(store.certificate)

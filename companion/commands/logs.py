@@ -50,8 +50,8 @@ def verify_log(data: Any, own_sheets: Path) -> list[str]:
     if entry := public_log.find_taken_offline(export):
         found.append(
             gettext(
-                "From entry %(entry)s on the seed was also on the players' phone, "
-                "so that it could play without a connection.",
+                "From entry %(entry)s on, the players’ phone also had the seed, so that it could play without a "
+                "connection.",
                 entry=entry,
             )
         )

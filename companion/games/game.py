@@ -84,7 +84,7 @@ class Sheets(Protocol):
         """Train bots on a sheet; what is in the folder already is not done again. The last news has the weights."""
 
     def calibrate(self, sheet: Printable, games: int, seed: int, jobs: int) -> Iterator[Progress]:
-        """Measure how sure the ratings of bots are on a sheet. The last news has the new calibration and its file."""
+        """Measure how well ratings predict who wins on a sheet. The last news has the new calibration and its file."""
 
     def measure_balance(
         self, sheet: Printable, players: Sequence[int], strategy: str, games: int, seed: int, jobs: int

@@ -9,7 +9,7 @@ Value = TypeVar("Value")
 
 
 class Kept(Generic[Value]):
-    """Holds the values that were used last, at most `most` of them."""
+    """An LRU cache of at most `most` values."""
 
     def __init__(self, most: int) -> None:
         self.most = most

@@ -132,7 +132,7 @@ def list_starting_dice(group: Group) -> list[FactKind]:
 
 
 def make_first_kind(group: Group) -> FactKind:
-    """Return the fact which player begins, by number."""
+    """Return the kind of fact that says which player begins."""
     return FactKind(
         "first",
         draw=lambda roll, known: [roll(group.players)],

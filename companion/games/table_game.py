@@ -341,7 +341,7 @@ class TableGame(ABC):
         raise NotImplementedError
 
     def make_screen(self, visit: Visit) -> Page:
-        """Return the page for a TV screen."""
+        """Return the TV page."""
         raise NotImplementedError
 
     def announce(self, table: SeenTable, look: Callable[[int], SeenTable]) -> Callable[[int], bytes]:

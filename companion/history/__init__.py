@@ -1,1 +1,1 @@
-"""Finished games: an index of results, statistics about people, and files to take along."""
+"""Finished games: an index of results, statistics about people, and exports."""

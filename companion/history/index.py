@@ -67,7 +67,7 @@ class Cursor(NamedTuple):
 
 @dataclass(frozen=True)
 class Spellings:
-    """Persons who count as another one."""
+    """Names that were merged into another one."""
 
     others: Mapping[str, tuple[str, str]]  # person: whom they count as, and that name
 
@@ -211,7 +211,7 @@ class History:
     # Spellings
 
     def merge(self, scope: Scope, person: str, into: str, name: str) -> None:
-        """Let a person, and everybody who counts as them, count as another one with this name."""
+        """Merge a person, and everyone merged into them, into another person."""
         known = self.load_spellings(scope)
         into = known.find_person(into)
         if into == person:
@@ -227,7 +227,7 @@ class History:
         self.database.write(lambda connection: connection.execute(newest))
 
     def split(self, scope: Scope, person: str) -> None:
-        """Let everybody who counts as this person be someone of their own again."""
+        """Undo all merges into this person."""
         merged = (history_spellings.c.scope == scope.key) & (history_spellings.c.counts_as == person)
         self.database.write(lambda connection: connection.execute(delete(history_spellings).where(merged)))
 

@@ -68,7 +68,7 @@ def announce(name: str, port: int, file: Path, addresses: Sequence[str]) -> None
 
 
 def wait_for_change(known: Sequence[str], fixed: bool) -> bool:
-    """Wait until the server ends, then return True, or until the addresses change, then return False."""
+    """Wait; return True when the server ends, False when the addresses change."""
     while True:
         readable, _, _ = select.select([sys.stdin], [], [], LOOK_SECONDS)
         if readable:

@@ -93,7 +93,7 @@ class Store:
         return self.root.exists()
 
     def clear(self) -> None:
-        """Switch HTTPS off. The root stays: phones that trust it go on trusting it."""
+        """Switch HTTPS off. The root stays: phones keep trusting it."""
         for file in (self.certificate, self.key):
             file.unlink(missing_ok=True)
 

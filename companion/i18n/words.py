@@ -27,8 +27,8 @@ SENTENCES = {
     "no-bots": N_("This game has no bots."),
     "only-bots": N_("At least one person has to play."),
     "is-a-bot": N_("A bot cannot be the host."),
-    "not-a-phone-seat": N_("A bot can only go on for a player whose sheet is on a phone."),
-    "hints-off": N_("There are no hints at this table: that was chosen when it was opened."),
+    "not-a-phone-seat": N_("A bot can only take over from a player whose sheet is on a phone."),
+    "hints-off": N_("Hints were switched off when this table was opened."),
     "others-play-too": N_("A game can continue without a connection only if everybody plays on the host’s phone."),
     "not-your-turn": N_("It is not your turn."),
     "no-hint": N_("There is nothing to advise right now."),
@@ -39,7 +39,7 @@ SENTENCES = {
     "too-many-tables": N_("Too many tables were opened from this address. Please wait a while."),
     "too-many-wrong-codes": N_("Too many wrong codes. Please wait a minute, then try again."),
     "too-many-passphrases": N_("Too many attempts. Please wait a minute, then try again."),
-    "too-many-entries": N_("Too much happens at this table in a short time. Please wait a few seconds."),
+    "too-many-entries": N_("Too many entries at this table in a short time. Please wait a few seconds."),
     "log-full": N_("This table has as many entries as the companion keeps. Please open a new table."),
     "too-many-streams": N_("Too many devices are connected from this address."),
     "game-missing": N_("This companion does not know the game of this table: %(game)s."),
@@ -52,8 +52,8 @@ SENTENCES = {
         "is lost: restore the old sheet to continue the game."
     ),
     "damaged": N_(
-        "An entry of this table in the database cannot be read. Whoever runs the companion can restore a backup; "
-        "other tables are not affected."
+        "An entry of this table in the database cannot be read. The person who runs the companion can restore a "
+        "backup; other tables are not affected."
     ),
     "bundle-busy": N_("The companion is busy right now. Please try again in a few seconds."),
     "busy": N_("The companion is busy right now. Please try again in a few seconds."),
@@ -62,9 +62,8 @@ SENTENCES = {
     "unavailable": N_("The companion cannot save this right now. Nothing is lost; try again in a moment."),
     "press-busy": N_("Many sheets are being printed right now. Please try again in a few seconds."),
     "no-pdf": N_(
-        "PDF pages need the Pango library, which is missing on the companion's machine. "
-        "Debian, Ubuntu, Raspberry Pi OS: apt install libpango-1.0-0 libpangoft2-1.0-0. Fedora: dnf install pango. "
-        "macOS: brew install pango"
+        "PDF pages need the Pango library, which is missing on the companion’s machine. Debian, Ubuntu, Raspberry Pi "
+        "OS: apt install libpango-1.0-0 libpangoft2-1.0-0. Fedora: dnf install pango. macOS: brew install pango"
     ),
     "photo-busy": N_("Many photos are being read right now. Please try again in a few seconds."),
     "photo-missing": N_("Take or choose a photo first."),
@@ -82,11 +81,11 @@ SENTENCES = {
         "Not all corners of the sheet can be seen. Lay it flat, and show all four corner marks in the photo."
     ),
     "no-photo": N_(
-        "Reading photos needs numpy and OpenCV, which are missing on the companion's machine. "
+        "Reading photos needs numpy and OpenCV, which are missing on the companion’s machine. "
         'Add them with: pip install "roll-and-write-companion[photo]"'
     ),
     "bad-marks": N_("These marks do not fit the sheet."),
-    "other-sheet": N_("This is another sheet (%(sheet)s) than the one of this table."),
+    "other-sheet": N_("This is a different sheet (%(sheet)s) from the one at this table."),
     "not-on-paper": N_("This seat does not play on paper: the companion knows its sheet."),
     "not-found": N_("There is no such page."),
     "method-not-allowed": N_("This page cannot be used that way."),

@@ -69,7 +69,7 @@ class Jobs:
     def poll(
         self, kind: Kind, key: Hashable, function: Callable[..., Any], *arguments: Any, address: str = "local"
     ) -> Any:
-        """Return what `run` returns if it is known, else None; the first call starts the job. Raises like `run`."""
+        """Return the result if the job is done, else None; the first call starts it. Raises like `run`."""
         result = self.get_pool(kind).poll(key, function, arguments, address)
         return None if result is None else pickle.loads(result)  # noqa: S301 - from our worker
 

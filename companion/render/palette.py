@@ -172,11 +172,11 @@ def mix(colour: str, other: str, share: float) -> str:
 
 def compute_contrast(one: str, two: str) -> float:
     """Compute the WCAG contrast ratio of two colours, from 1 to 21."""
-    lighter, darker = sorted((_luminance(one), _luminance(two)), reverse=True)
+    lighter, darker = sorted((_compute_luminance(one), _compute_luminance(two)), reverse=True)
     return (lighter + 0.05) / (darker + 0.05)
 
 
-def _luminance(colour: str) -> float:
+def _compute_luminance(colour: str) -> float:
     channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
     linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

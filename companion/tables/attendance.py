@@ -18,7 +18,7 @@ from threading import Lock
 from companion.games.table_game import BOT, PAPER
 from companion.tables.table import Table
 
-ANYBODY = ""  # counts all streams, also those of strangers and large screens
+ANYBODY = ""  # counts all streams, also those of strangers and TVs
 NOTHING_NEW, TELL_ME_ALL = "", "*"  # in place of a code
 MOST_DEVICES = 100  # in a note, which has room for no more
 ALIVE_SECONDS = 10  # between signs of life
@@ -37,7 +37,7 @@ class Attendance:
         self.process = secrets.token_hex(4)
         self.elsewhere: dict[str, dict[str, State]] = {}  # by process and table
         self.heard: dict[str, float] = {}  # when a process was last heard
-        self.changed: set[str] = set()  # tables the other processes must be told of
+        self.changed: set[str] = set()  # tables that the other processes must be told about
         self.signed = clock()
         self.on_news: Callable[[str], None] = lambda code: None  # another process changed who is here
 
@@ -60,7 +60,7 @@ class Attendance:
                 self.note_change(code)
 
     def note(self, code: str, absent: list[str]) -> bool:
-        """Remember who is absent; return whether that is news to anybody."""
+        """Store who is absent; return whether this changed."""
         with self.lock:
             if code not in self.streams or self.told.get(code, []) == absent:
                 return False
@@ -136,7 +136,7 @@ class Attendance:
         self.on_news(code)
 
     def remember(self, code: str, state: State) -> None:
-        """Keep in mind who was here at another process, as long as somebody looks at the table here."""
+        """Remember devices of other processes while this process has a stream of the table."""
         if code in self.streams:
             self.streams[code].update(dict.fromkeys(state, 0))
 

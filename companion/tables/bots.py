@@ -1,7 +1,7 @@
 """Play the seats of bots: think elsewhere, wait as long as a person would, and enter the moves one by one.
 
 A table whose turn is a bot's has one player here, in a thread of its own (under gevent a greenlet). It is woken by the
-change that gave the bot the turn and by everyone who opens the table, so a restarted server goes on. Of several server
+change that gave the bot the turn and by everyone who opens the table, so a restarted server resumes. Of several server
 processes, the one that made the change plays; the others wait to see whether it does. If two play the same move, the
 version of the table lets one win.
 """
@@ -86,7 +86,7 @@ class Bots:
             self.start(lambda: self.run(table.code, running))
 
     def hurry(self, table: Table) -> None:
-        """Let the bots play on without pauses until a person has the turn."""
+        """Let the bots play without pauses until a person has the turn."""
         self.wake(table)
         running = self.running.get(table.code)
         if running is not None:
@@ -97,7 +97,7 @@ class Bots:
             try:
                 self.play(code, running)
             except (TableError, StorageError, IllegalMove, Unreadable):
-                logger.warning("The bots at a table stopped; they go on when somebody opens it.", exc_info=True)
+                logger.warning("The bots at a table stopped; they continue when somebody opens it.", exc_info=True)
                 running.woken = False
             except BaseException:
                 del self.running[code]
@@ -132,7 +132,7 @@ class Bots:
                 table = self.tables.play_bot(code, bot, choose_quickly(table, bot), table.version)
 
     def find_moves(self, table: Table, bot: str) -> list[str]:
-        """Return the next moves of a bot. If thinking fails, it makes a simple one: a game never waits for ever."""
+        """Return the next moves of a bot. If thinking fails, it makes a simple one, so that a game never gets stuck."""
         seat = table.find_seat(bot)
         assert seat is not None
         luck = f"{table.seed} {table.version}"

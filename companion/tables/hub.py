@@ -84,7 +84,7 @@ class Hub:
                     del self.subscriptions[code]
 
     def remark(self, code: str, wire: bytes) -> None:
-        """Send the streams of a table something that is not an event: it has no number and is not repeated."""
+        """Send the streams of a table a message that is not in the log."""
         with self.lock:
             everyone = list(self.subscriptions.get(code, ()))
         for subscription in everyone:

@@ -1,4 +1,4 @@
-"""A copy of a table for the one phone that all its players share, so that it can play on without the server.
+"""A copy of a table for the one phone that all its players share, so that it can continue without the server.
 
 The copy contains the secret of the dice: the phone rolls what the server would roll. So only a phone that has every
 seat and the host role may have it, and the log says so (`taken-offline`).

@@ -401,7 +401,7 @@ class Tables:
             return self.get(over.rematch)
         first, *others = over.seats
         joining = [make_seat_entry(seat.seat, seat.name, seat.kind, seat.key, seat.level) for seat in (*others, first)]
-        host = over.host if who.is_host or self.host_is_here(over) else who.seats[0]
+        host = over.host if who.is_host or self.is_host_here(over) else who.seats[0]
         passing = [Entry("host-passed", {"host": host})] if host else []
         settings = {option: chosen for option, chosen in over.settings.items() if option in over.game.options}
         fresh = self.open(over.game.name, settings, over.host_key, [*joining, *passing])
@@ -415,7 +415,7 @@ class Tables:
             self.forget(fresh.code)
         return self.get(agreed)
 
-    def host_is_here(self, table: Table) -> bool:
+    def is_host_here(self, table: Table) -> bool:
         """Check whether the host's device has a stream open."""
         seat = table.find_seat(table.host)
         return self.attendance.is_here(table.code, seat.key if seat else table.host_key)
@@ -504,7 +504,7 @@ class Tables:
         return self.change(code, decide)
 
     def hurry_bots(self, code: str, tokens: Iterable[str]) -> Table:
-        """Let the bots play on without pauses until a person has the turn. Raises NotAllowed."""
+        """Let the bots play without pauses until a person has the turn. Raises NotAllowed."""
         table = self.get(code)
         if not table.recognise_visitor(tokens).belongs_here:
             raise NotAllowed("not-your-seat")
@@ -512,7 +512,7 @@ class Tables:
         return table
 
     def manage(self, code: str, tokens: Iterable[str], action: str, seat: str, level: str = BOT_LEVELS[1]) -> Table:
-        """As the host, skip an absent player's turn, turn the seat into paper or let a bot play on.
+        """As the host, skip an absent player's turn, turn the seat into paper or let a bot take over.
 
         Raises NotAllowed or Refused."""
 
@@ -527,7 +527,7 @@ class Tables:
         return self.change(code, decide)
 
     def take_offline(self, code: str, tokens: Iterable[str]) -> list[Event]:
-        """Let the phone that all players share play on without the server; return the log, which notes it once.
+        """Let the phone that all players share continue without the server; return the log, which notes it once.
 
         Raises NotAllowed or Refused."""
 
@@ -602,7 +602,7 @@ def make_bot_entry(seat: str, name: str, level: str) -> Entry:
 
 
 def replace_by_bot(table: Table, seat: str, level: str) -> Sequence[Entry]:
-    """Return the entry that lets a bot play on for somebody who has left. Raises Refused."""
+    """Return the entry that lets a bot take over from somebody who has left. Raises Refused."""
     if not table.game.bots:
         raise Refused("no-bots", field="action")
     if require_seat(table, seat).kind != KINDS[0]:

@@ -121,7 +121,7 @@ def fold_turned_to_paper(table: Table, event: Event) -> Changes:
 
 
 def fold_turned_to_bot(table: Table, event: Event) -> Changes:
-    """Let a bot play on for a player who has left; the player's token ends."""
+    """Let a bot take over from a player who has left; the player's token ends."""
     assert event.secret
     return change_seat(table, event, kind=BOT, level=event.body["level"], key=event.secret["key"])
 

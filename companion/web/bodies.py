@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from flask import Flask, abort, current_app, request
 from gunicorn.http.errors import ParseException
 
-SECONDS = 60  # for a body that a phone sends in one packet; a slower client only occupies a connection
+SECONDS = 60  # for a body that a phone sends in one packet; slower clients hold a connection, not a worker
 WITHOUT = ("GET", "HEAD", "OPTIONS")
 
 View = TypeVar("View", bound=Callable[..., Any])

@@ -26,7 +26,7 @@ STATUS = {
     InvalidField: 422,
     BadInput: 400,
     TooMany: 429,
-    Unplayable: 503,  # the operator has to fix it
+    Unplayable: 503,  # only the operator can fix this
 }
 HTTP_CODES = {404: "not-found", 405: "method-not-allowed", 413: "too-large", 500: "internal"}
 BUSY_SECONDS = 10

@@ -197,7 +197,7 @@ SENTENCES = {
     "bool_parsing": N_("This must be true or false."),
     "unprintable": N_("A name cannot contain invisible characters or stacks of accents."),
     "unreadable_facts": N_("This is not a set-up."),
-    "extra_forbidden": N_("There is no field %(field)s here."),
+    "extra_forbidden": N_("There is no such field."),
 }
 NOT_A_NUMBER = N_("This must be a whole number.")  # all of pydantic's int_... errors
 

@@ -37,21 +37,21 @@ class Instruments:
         disable_created_metrics()  # type: ignore[no-untyped-call]
         self.registry = CollectorRegistry()
 
-        def gauge(name: str, about: str) -> Gauge:
+        def make_gauge(name: str, about: str) -> Gauge:
             return Gauge(name, about, registry=self.registry, multiprocess_mode="livesum")
 
-        def counter(name: str, about: str, *labels: str) -> Counter:
+        def make_counter(name: str, about: str, *labels: str) -> Counter:
             return Counter(name, about, labels, registry=self.registry)
 
-        self.tables = gauge("companion_tables_cached", "Tables in memory.")
-        self.streams = gauge("companion_streams_open", "Connected phones.")
-        self.jobs = gauge("companion_press_jobs", "PDF jobs, waiting or running.")
-        self.memory = gauge("process_resident_memory_bytes", "Memory in use.")
-        self.cpu = counter("process_cpu_seconds_total", "Processor time.")
+        self.tables = make_gauge("companion_tables_cached", "Tables in memory.")
+        self.streams = make_gauge("companion_streams_open", "Connected phones.")
+        self.jobs = make_gauge("companion_press_jobs", "PDF jobs, waiting or running.")
+        self.memory = make_gauge("process_resident_memory_bytes", "Memory in use.")
+        self.cpu = make_counter("process_cpu_seconds_total", "Processor time.")
         self.cpu_counted = 0.0
-        self.answers = counter("companion_answers_total", "Responses by status.", "status")
-        self.events = counter("companion_events_total", "Stored events by kind.", "kind")
-        self.failures = counter("companion_append_failures_total", "Failed appends by error.", "error")
+        self.answers = make_counter("companion_answers_total", "Responses by status.", "status")
+        self.events = make_counter("companion_events_total", "Stored events by kind.", "kind")
+        self.failures = make_counter("companion_append_failures_total", "Failed appends by error.", "error")
         self.appends = Histogram(
             "companion_append_seconds", "Time until events are durable.", registry=self.registry, buckets=SECONDS
         )

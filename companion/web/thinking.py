@@ -25,7 +25,7 @@ THINKING = Kind(
 def think_in_worker(jobs: Jobs, code: str, thought: Work) -> list[str]:
     """Return the moves that a thought comes to; wait while too many others think.
 
-    Raises Failed if two workers have died of it."""
+    Raises Failed if two workers crashed on it."""
     has_failed = False
     while True:
         try:

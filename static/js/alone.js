@@ -1,4 +1,4 @@
-// Before a game alone: the records of this device beside the sheets, and the remembered name.
+// Play alone: show the records of this device next to the sheets, and fill in the remembered name.
 
 import { recallPlayer } from "./lib/player.js";
 import { describeRecord, recallRecords } from "./lib/records.js";

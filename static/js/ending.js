@@ -1,5 +1,4 @@
-// When the others play again, everyone who sat at the table goes along; a sheet can be looked at from near, and the
-// result can be shared.
+// The result page: follow a rematch, zoom into sheets, share the result.
 import { follow } from "./lib/live.js";
 import { offerPicture } from "./lib/picture.js";
 import { describeRecord, noteResult } from "./lib/records.js";
@@ -32,7 +31,7 @@ for (const sheet of page.querySelectorAll(".final-sheet")) {
 const analysis = document.getElementById("analysis");
 analysis?.addEventListener("toggle", () => showAnalysis(analysis));
 
-/** Fetch the analysis when somebody wants to see it; until then, and without scripts, there is a link to it. */
+/** Fetch the analysis on demand; until then, and without scripts, there is a link to it. */
 async function showAnalysis(card) {
   const link = card.querySelector(".to-analysis");
   if (!card.open || !link || link.hidden) return;
@@ -47,7 +46,7 @@ async function showAnalysis(card) {
   else link.hidden = false;
 }
 
-/** A player who was alone: is it a record? It counts once, however often the page is opened. */
+/** Say whether a solo result is a record. It counts once, even if the page is opened again. */
 function showRecord(solo) {
   if (!solo || !("counts" in solo.dataset)) return;
   const { sheet, saidNew, saidFirst, saidOld } = solo.dataset;
@@ -98,12 +97,12 @@ async function show(sheet) {
   });
 }
 
-/** Near or far; the place that was tapped, as shares of the sheet, comes to the middle. */
+/** Zoom in or out, centred on the tapped point (given as a fraction of the sheet). */
 function turn(paper, button, across, down) {
-  if (getComputedStyle(button).display === "none") return; // on a wide page it is near already
+  if (getComputedStyle(button).display === "none") return; // wide pages show the sheet at full size
   const near = paper.classList.toggle("near");
   button.setAttribute("aria-pressed", String(near));
-  paper.tabIndex = near ? 0 : -1; // arrow keys move it then
+  paper.tabIndex = near ? 0 : -1; // arrow keys scroll it while zoomed in
   const { scrollWidth, scrollHeight, clientWidth, clientHeight } = paper;
   paper.scrollTo(across * scrollWidth - clientWidth / 2, down * scrollHeight - clientHeight / 2);
 }

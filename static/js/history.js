@@ -1,4 +1,4 @@
-// The history: days as the phone's clock has them, and a picture of the result to share.
+// The history: show days in the phone's time zone, and share a picture of the result.
 import { offerPicture } from "./lib/picture.js";
 
 const format = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "long" });

@@ -8,7 +8,7 @@ const on = document.getElementById("on");
 
 const middle = (box) => box.left + box.width / 2;
 
-/** The card in the middle; at either end the first or last one, where several fit beside each other. */
+/** Return the card in the middle, or the first or last one when scrolled to that end. */
 function current() {
   const last = list.scrollWidth - list.clientWidth;
   if (list.scrollLeft <= 2) return 0;

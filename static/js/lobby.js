@@ -1,9 +1,9 @@
-// The lobby follows its table: who arrives is seen at once, and the game opens by itself.
+// The lobby: show new players live, and open the game when it starts.
 
 import { keepAwake } from "./lib/awake.js";
 import { follow, showConnection } from "./lib/live.js";
 import { closeMenus } from "./lib/menus.js";
-import { parse, swap, updater } from "./lib/parts.js";
+import { makeUpdater, parse, swap } from "./lib/parts.js";
 import { offerOwnSeat } from "./lib/player.js";
 import { offerSharing } from "./lib/share.js";
 
@@ -12,14 +12,14 @@ const live = document.getElementById("live");
 const said = document.getElementById("said");
 const seats = () => document.getElementById("seats");
 
-const update = updater(() => lobby.dataset.fragment, show, reload);
+const update = makeUpdater(() => lobby.dataset.fragment, show, reload);
 
 function show(fragment) {
   const before = seats();
   const fresh = parse(fragment).getElementById("seats");
   const changed = (name) => before.dataset[name] !== fresh.dataset[name];
   if (changed("own") || changed("host")) {
-    reload(); // somebody else now: another page
+    reload(); // this device has another role now: load its page
     return;
   }
   const known = new Set([...before.querySelectorAll(".seat")].map((seat) => seat.id));
@@ -28,7 +28,7 @@ function show(fragment) {
   offerFreeColours(seats());
 }
 
-/** Colours that others have taken meanwhile cannot be chosen any more; what was typed stays. */
+/** Disable colours that others have taken; keep what was typed. */
 function offerFreeColours(fresh) {
   const join = document.getElementById("join");
   if (!join) return;
@@ -52,7 +52,7 @@ function reload() {
   location.replace(lobby.dataset.page);
 }
 
-/** The buttons of the lobby without a new page; what the table refuses is explained by the page itself. */
+/** Submit lobby buttons with fetch; on a refusal, load the page that explains it. */
 async function arrange(event) {
   const form = event.target;
   if ("leaves" in form.dataset) return;
@@ -63,7 +63,7 @@ async function arrange(event) {
   try {
     answer = await fetch(form.action, { method: "POST", body: sent });
   } catch {
-    showConnection("lost"); // nothing was sent: the button can be pressed again
+    showConnection("lost"); // nothing was sent, so the button can be pressed again
     return;
   }
   if (answer.ok) {

@@ -1,4 +1,4 @@
-// Search while typing; without this script the form asks the server.
+// Search while typing; without this script the server searches.
 
 const field = document.getElementById("q");
 const whole = !new URLSearchParams(location.search).get("q");
@@ -16,4 +16,4 @@ function search() {
   document.getElementById("found").hidden = true;
 }
 
-if (whole) field.addEventListener("input", search); // a page that holds only what was found cannot show more
+if (whole) field.addEventListener("input", search); // a page with search results lacks the other entries

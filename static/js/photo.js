@@ -1,9 +1,9 @@
-// Photograph a sheet: send the picture, ask about doubtful marks, correct any mark with a tap, and keep the score.
+// Photograph a sheet: send the picture, ask about doubtful marks, correct marks by tapping, and update the score.
 
 const ATTEMPTS = 6; // while other photos are being read
 const BUSY_SECONDS = 3;
 const STEPS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
-const CHECK_AFTER = 150; // several quick taps are one check
+const CHECK_AFTER = 150; // several quick taps cause one check
 
 document.documentElement.classList.add("scripted-photo");
 const csrf = () => document.querySelector("meta[name=csrf-token]").content;
@@ -15,7 +15,7 @@ document.addEventListener("change", (event) => {
   if (event.target.matches("[data-photo] [data-picture]")) take(event.target);
 });
 
-/** Read the chosen pictures one after the other: the first here, the others for the next players. */
+/** Read the chosen pictures in turn: the first for this player, the others for the next players. */
 async function take(input) {
   const pictures = [...input.files];
   input.value = ""; // the same picture can be chosen again
@@ -24,7 +24,7 @@ async function take(input) {
     if (number) photo = findNext(photo);
     if (!photo) return;
     const done = await read(photo, picture);
-    if (done && !number) review(photo).scrollIntoView({ block: "start" }); // later ones disturb nobody
+    if (done && !number) review(photo).scrollIntoView({ block: "start" }); // later ones do not scroll
   }
 }
 
@@ -63,13 +63,13 @@ async function read(photo, picture) {
   }
 }
 
-/** The sentence of a refusal: as it is, or inside an error page. */
+/** Return the sentence of a refusal, which is plain text or inside an error page. */
 function words(answer) {
   if (answer.getResponseHeader("Content-Type").startsWith("text/plain")) return answer.responseText;
   return new DOMParser().parseFromString(answer.responseText, "text/html").querySelector("main p")?.textContent ?? "";
 }
 
-/** Only an XMLHttpRequest tells how much is sent. */
+/** Use XMLHttpRequest, because fetch reports no upload progress. */
 function send(url, picture, told) {
   return new Promise((done, failed) => {
     const request = new XMLHttpRequest();
@@ -159,7 +159,7 @@ document.addEventListener("keydown", (event) => {
   else tap(cell);
 });
 
-/** Each area is one stop of the keyboard; arrow keys lead from cell to cell. */
+/** Each area is one tab stop; arrow keys move between cells. */
 function walk(cell, step) {
   const cells = [...cell.parentElement.querySelectorAll("[role=button]")];
   const next = cells[(cells.indexOf(cell) + step + cells.length) % cells.length];
@@ -197,7 +197,7 @@ function findEnd(photo, line) {
   return Math.max(0, ...placesOf(photo, line).filter((cell) => cell.dataset.state !== "none").map(placeOf));
 }
 
-/** The states of all places of a line that ends at a place. */
+/** Return the states that make a line end at this place. */
 function drawLine(photo, line, end) {
   return Object.fromEntries(placesOf(photo, line).map((cell) => [cell.dataset.cell, placeOf(cell) <= end ? "marked" : "none"]));
 }
@@ -226,7 +226,7 @@ function change(photo, states) {
   photo.checking = setTimeout(() => check(photo), CHECK_AFTER);
 }
 
-/** Fetch score and conflicts of the marks; an answer that a later tap has overtaken is dropped. */
+/** Fetch score and conflicts; ignore an answer if the marks have changed since. */
 async function check(photo) {
   const cells = photo.querySelector("[data-cells]");
   const edition = photo.querySelector("[data-edition]");
@@ -252,7 +252,7 @@ async function check(photo) {
   follow(photo);
 }
 
-/** Mark what is disputed, hide what is kept, and fill in the totals. */
+/** Mark conflicts, hide those that the player keeps, and fill in the totals. */
 function follow(photo) {
   const score = photo.querySelector(".photo-score");
   for (const conflict of photo.querySelectorAll("[data-conflict]")) conflict.hidden = photo.kept.has(conflict.dataset.conflict);

@@ -1,14 +1,14 @@
-// Scoring: steppers, players who come and go, a draft that survives a reload, and a result to share.
+// Scoring: steppers, adding and removing players, a draft that survives a reload, sharing the result.
 
 import { offerSharing } from "./lib/share.js";
 
 const REPEAT_AFTER = 400;
 const REPEAT_EVERY = 70;
 
-const SENT = "score-sent"; // which draft has just become a result
+const SENT = "score-sent"; // the draft that was just submitted
 const TRY_AGAIN_MS = 3000;
 const draftHere = () => `score-draft ${location.pathname}`;
-const unsentHere = () => `score-unsent ${location.pathname}`; // the draft waits for a connection
+const unsentHere = () => `score-unsent ${location.pathname}`; // set while the draft waits for a connection
 const kept = {
   read: (key) => { try { return localStorage.getItem(key); } catch { return null; } },
   write: (key, value) => { try { localStorage.setItem(key, value); } catch { /* a private window */ } },
@@ -21,7 +21,7 @@ function begin() {
   if (document.querySelector("[data-result]")) beginResult();
 }
 
-// Only the device that has just sent its totals drops its draft; a result somebody else shared touches nothing.
+// Delete the draft only on the device that submitted it, not when a shared result is opened.
 function beginResult() {
   const sent = kept.read(SENT);
   if (sent) [sent, SENT].forEach(kept.forget);
@@ -42,7 +42,7 @@ function beginForm(form) {
   document.getElementById("refused")?.focus();
 }
 
-// The players' blocks: all are in the page, those not needed are hidden and not sent.
+// The players' blocks: all are in the page; unused ones are hidden and not sent.
 class Players {
   constructor(form) {
     this.form = form;
@@ -76,7 +76,7 @@ class Players {
     this.blocks[this.count - 1].querySelector("[data-name]").focus();
   }
 
-  // The later players move up, so that the blocks in use are always the first ones.
+  // Later players move up, so that the used blocks always come first.
   remove(block) {
     const first = this.blocks.indexOf(block);
     for (let position = first; position < this.count - 1; position += 1) {
@@ -108,7 +108,7 @@ class Players {
     this.save();
   }
 
-  // What depends on the entries.
+  // Update everything that depends on the entries.
   follow() {
     this.nameOrder();
     this.blocks.forEach((block) => this.tally(block));
@@ -131,7 +131,7 @@ class Players {
     if (shown) shown.textContent = block.querySelectorAll("[data-notable] input:checked:not([data-plain])").length || "";
   }
 
-  // Every notable exists once: whoever has it, it is greyed out for the others.
+  // Each notable exists once: grey it out for the other players.
   onlyOnce() {
     const holders = new Map();
     for (const block of this.blocks.slice(0, this.count)) {
@@ -151,7 +151,7 @@ class Players {
     kept.write(draftHere(), JSON.stringify(draft));
   }
 
-  // What was typed before this script had come is newer than the draft.
+  // Keep what was typed before this script loaded; it is newer than the draft.
   restore() {
     let draft;
     try { draft = JSON.parse(kept.read(draftHere())); } catch { return; }
@@ -170,7 +170,7 @@ const isTotal = (control) => !control.closest("[data-photo]"); // not part of a 
 const ticks = (control) => control.type === "radio" || control.type === "checkbox";
 const valueOf = (control) => (ticks(control) ? control.checked : control.value);
 
-// Whether it is not as the page came.
+// Check whether a control differs from its initial value.
 function touched(control) {
   if (ticks(control)) return control.checked !== control.defaultChecked;
   if (control.options) return control.selectedIndex > 0 && !control.selectedOptions[0].defaultSelected;
@@ -187,7 +187,7 @@ function clear(control) {
   else control.value = control.dataset.default ?? "";
 }
 
-// What was wrong with a field is old news once it changes; what is out of its limits shows at once.
+// Clear a field's error when it changes, and mark it invalid if it is out of range.
 function settle(field) {
   if (!(field instanceof HTMLInputElement)) return;
   document.getElementById(`${field.id}-problem`)?.remove();
@@ -207,7 +207,7 @@ function step(field, by) {
   field.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-// A tap is one step; a finger that stays keeps stepping.
+// A tap is one step; holding the button repeats it.
 function hold(event) {
   const button = event.target.closest("[data-step]");
   if (!button || event.button > 0) return;
@@ -240,7 +240,7 @@ function tapped(event, players) {
   }
 }
 
-// A second tap on the same symbol takes the card back; `data-was` says what was tapped before this one.
+// A second tap on the same symbol clears the card; `data-was` is the symbol tapped before.
 function takeBack(radio, players) {
   if (!("was" in radio.dataset)) return;
   radio.closest(".notable").querySelector("[data-plain]").checked = true;
@@ -253,7 +253,7 @@ function byArrows(event) {
   step(event.target, event.key === "ArrowUp" ? 1 : -1);
 }
 
-// Sent without leaving the page, so that a dropped connection leaves everything where it is.
+// Submit without leaving the page, so that nothing is lost if the connection drops.
 function send(event, form, players) {
   event.preventDefault();
   stopWaiting(form);
@@ -272,7 +272,7 @@ async function deliver(form, players) {
     return;
   }
   if (answer.status === 400) {
-    sendLater(form, players); // with a fresh token: the page is older than this browser's session
+    sendLater(form, players); // with a new token: the session has changed since the page was loaded
     return;
   }
   stopWaiting(form);
@@ -289,7 +289,7 @@ async function deliver(form, players) {
 
 let waiting = 0;
 
-/** Without a connection the totals wait, also while the app is closed; a change sends them again. */
+/** Send the totals once there is a connection, even if the app was closed in between; a change cancels that. */
 function sendLater(form, players) {
   kept.write(unsentHere(), "1");
   const unreached = form.querySelector("[data-unreached]");
@@ -301,7 +301,7 @@ function sendLater(form, players) {
     if (!kept.read(unsentHere())) return; // changed meanwhile
     if (!token) sendLater(form, players);
     else {
-      form.elements.csrf_token.value = token.value; // the page may be older than this browser's session
+      form.elements.csrf_token.value = token.value; // the session may have changed since the page was loaded
       deliver(form, players);
     }
   }, TRY_AGAIN_MS);

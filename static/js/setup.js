@@ -1,4 +1,4 @@
-// Ticks stay when the page is loaded again; other dice start a fresh list.
+// Remember ticked steps across reloads; new dice clear them.
 
 import { recall, remember } from "./lib/storage.js";
 

@@ -1,13 +1,13 @@
-// The large screen follows its table, and its people when they play again.
+// The TV page: update live, and follow a rematch.
 
 import { keepAwake } from "./lib/awake.js";
 import { follow } from "./lib/live.js";
-import { swap, updater } from "./lib/parts.js";
+import { makeUpdater, swap } from "./lib/parts.js";
 
 const screen = () => document.getElementById("tv");
 const { live, rematch, stream, version } = screen().dataset;
 
-const update = updater(() => live, (markup) => {
+const update = makeUpdater(() => live, (markup) => {
   const fresh = screen().cloneNode(false);
   fresh.innerHTML = markup;
   swap([fresh], { fallback: () => null });

@@ -1,21 +1,22 @@
-// Tables whose players all share this phone: copied to it, played on without a connection, and sent when there is one.
+// Offline copies of tables whose players all share this phone: played here offline, and sent when there is a
+// connection.
 //
-// A copy is { code, events, entries, at }: the log as the companion sent it at that time, as JSON, and what was entered
-// since, each as { url, body, sent }. The phone rolls the same dice, so what it has played is simply sent again, in order; the table
-// recognises what it has already.
+// A copy is { code, events, entries, at }: the log at that time, as JSON, and the entries since then, each as { url,
+// body, sent }. The phone rolls the same dice as the server, so its entries are simply sent again in order; the table
+// ignores those it already has.
 
 const TABLE = /^\/t\/([A-Z0-9]+)(?:\/(.*))?$/;
 const ENTRIES = ["moves", "undo", "manage"];
-const STANDPOINT = ["mine", "show", "drawn", "laid", "csrf_token"]; // how a page looks at the table, not what it enters
+const STANDPOINT = ["mine", "show", "drawn", "laid", "csrf_token"]; // fields about the view, not about the entry
 const SEND_MS = 4000; // the player waits for an entry
 const SYNC_MS = 10_000;
-const MOST_SENT = 20; // then a fresh copy is taken, so that little has to be played again
+const MOST_SENT = 20; // then fetch a new copy, so that there is little to replay
 const MOST_COPIES = 5;
 
-let copies = null; // code → copy, once they are read
-let isDown = false; // the companion did not answer; pages say when it does again
-const played = new Map(); // code → how many entries the running phone has played
-let line = Promise.resolve(); // one request after the other
+let copies = null; // code → copy; null until they are loaded
+let isDown = false; // the companion did not answer; pages report when it does again
+const played = new Map(); // code → number of entries that Python on the phone has replayed
+let line = Promise.resolve(); // requests run one after the other
 
 const unsent = (copy) => copy.entries.filter(({ sent }) => !sent);
 const keyOf = (code) => `table ${code}`;
@@ -41,7 +42,7 @@ function inLine(act) {
 
 const addressOf = (code) => `${HOME}t/${code}/copy`;
 
-/** Fetch the table as it is now. The companion decides whether this phone may have it. */
+/** Fetch the current table. The server decides whether this phone may have it. */
 async function takeCopy(url) {
   const [, code] = TABLE.exec(url.slice(HOME.length - 1)) ?? [];
   const copy = copies.get(code);
@@ -92,7 +93,7 @@ async function atTable(copy, request, what) {
   return answerHere(copy, asked, entry, body);
 }
 
-/** What the copy cannot follow, such as a photographed sheet: a fresh copy is taken. */
+/** For changes that a copy cannot replay, such as a photographed sheet: fetch a new copy. */
 async function changeOtherwise(copy, request) {
   const answer = await fetch(request);
   if (!request.url.endsWith("/copy")) inLine(() => takeCopy(addressOf(copy.code))).catch(() => {});
@@ -105,7 +106,7 @@ function readHeaders(request, fields) {
   return Object.fromEntries(Object.entries(headers).filter(([, value]) => value));
 }
 
-/** An entry as it is kept: with the phone's part of the dice. One that is repeated is the same again. */
+/** Build the stored form of an entry, with a nonce for the dice; a retry reuses it. */
 function makeEntry(copy, url, fields) {
   const body = new URLSearchParams([...fields].filter(([name]) => !STANDPOINT.includes(name)));
   const same = body.toString();
@@ -120,7 +121,7 @@ function withStandpoint({ body }, fields) {
 }
 
 async function note(copy, entry, sent) {
-  if (copies.get(copy.code) !== copy) return; // refused meanwhile
+  if (copies.get(copy.code) !== copy) return; // it was refused meanwhile
   if (!copy.entries.includes(entry)) copy.entries.push(entry);
   entry.sent = sent;
   await saveCopy(copy);
@@ -138,7 +139,7 @@ async function answerHere(copy, asked, entry, body) {
   return answer ?? Response.error();
 }
 
-/** Bring the phone's table to where the copy is. A copy that does not fit is of no use. */
+/** Load the copy into the phone's table and replay its entries; delete the copy if that fails and nothing is unsent. */
 async function replay(copy) {
   if (!(await isPrepared())) return false;
   const phone = await startPhone();
@@ -159,7 +160,7 @@ async function replay(copy) {
   return true;
 }
 
-/** Send what was entered without a connection. Throws when the companion cannot be reached. */
+/** Send entries that were made offline. Throws if the companion cannot be reached. */
 async function send(copy) {
   const waiting = unsent(copy);
   if (!waiting.length) return;
@@ -178,7 +179,7 @@ async function send(copy) {
   await tell({ sent: waiting.length, code: copy.code });
 }
 
-/** The companion's table has gone another way: what it does not take is told, not dropped silently. */
+/** The server refused a move: report the rest to the player instead of dropping it. */
 async function refuse(copy, reason) {
   const moves = unsent(copy).map(({ body }) => new URLSearchParams(body).get("move")).filter(Boolean);
   const refused = [...((await recall("refused")) ?? []), { code: copy.code, reason, moves }];
@@ -195,4 +196,4 @@ async function tell(news) {
   for (const page of await self.clients.matchAll({ type: "window" })) page.postMessage(news);
 }
 
-const reading = readCopies().catch(() => (copies = new Map())); // a private window remembers nothing
+const reading = readCopies().catch(() => (copies = new Map())); // private windows have no storage

@@ -1,4 +1,4 @@
-// What the worker remembers when it is stopped.
+// A key-value store in IndexedDB, for what must survive when the browser stops the service worker.
 
 const opening = new Promise((done, failed) => {
   const asked = indexedDB.open("companion", 1);

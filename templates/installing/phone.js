@@ -1,6 +1,6 @@
-// Python on the phone: the companion's own code answers when the companion cannot be reached.
+// Python on the phone: the companion's own code answers when the server cannot be reached.
 
-const ON_PHONE = `${CACHE}-phone`; // the bundle, and the interpreter as it was when it had loaded it
+const ON_PHONE = `${CACHE}-phone`; // the bundle, and a snapshot of the interpreter after loading it
 const SNAPSHOT = `${BUNDLE}?snapshot`;
 const SCRIPTS = [PYODIDE["pyodide.js"], PYODIDE["pyodide.asm.js"]];
 const NO_PACKAGES = { info: { abi_version: "2025_0", arch: "wasm32", platform: "emscripten_4_0_9", python: "3.13.2" }, packages: {} };
@@ -47,8 +47,8 @@ async function download() {
   await (await caches.open(ON_PHONE)).put(BUNDLE, answer);
 }
 
-/** Load everything, start once and keep a snapshot, from which the next start is quick. This takes the processor for a
- * while, so pages let a worker of their own do it. */
+/** Load everything, start once and keep a snapshot, from which the next start is quick. This blocks for seconds, so
+ * pages run it in a worker of their own. */
 async function prepare() {
   if (!(await isPrepared())) await download();
   if (await isKept(SNAPSHOT)) return;
@@ -98,7 +98,7 @@ async function keepSnapshot(kept, memory) {
   await kept.put(SNAPSHOT, new Response(packed));
 }
 
-/** Pyodide fetches its own files: they come from the cache. */
+/** Serve the files that Pyodide fetches from the cache. */
 async function fromCache(act) {
   const { fetch } = self;
   const files = new Set(Object.values(PYODIDE));
@@ -113,7 +113,7 @@ async function fromCache(act) {
   }
 }
 
-/** Let the phone answer; null where it cannot. The body is a string. */
+/** Answer a request with Python on the phone; null if it cannot. The body is a string. */
 async function askPhone({ method, url, headers = {} }, body = "") {
   if (!(await isPrepared())) return null;
   const phone = await startPhone();

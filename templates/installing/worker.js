@@ -1,17 +1,16 @@
-// The service worker: with a connection everything comes from the companion, without one from what was kept, and from
-// the companion's own code that runs here (phone.js).
+// The service worker: network first; offline, answer from the cache or from our Python code (phone.js).
 
 const { version: VERSION, shell: SHELL, offline: OFFLINE, home: HOME, bundle: BUNDLE, pyodide: PYODIDE, engine: ENGINE } = {{ told | tojson }};
 const CACHE = `companion-${VERSION}`;
 const MOST_PAGES = 80;
-const PATIENCE_MS = 6000; // then a page that was kept is shown; one that was not may take as long as it needs
+const PATIENCE_MS = 6000; // then show the cached page; without one, keep waiting
 const KEPT = ["text/html", "application/pdf"];
 const NEVER_HERE = ["api", "healthz", "metrics", "static", "offline", "manifest.webmanifest", "worker.js"]; // first parts of paths
 
-/** What another version sent is not kept: pages and files must fit together. */
+/** Check that an answer comes from our own version: cached pages and files must fit together. */
 const isOurs = (answer) => answer.ok && answer.headers.get("Companion-Version") === VERSION;
 
-/** A proxy answers for a companion that is switched off. */
+/** Check that the companion answered: a proxy answers 502 or 504 when it is off. */
 const isUp = (answer) => ![502, 504].includes(answer.status);
 
 {% include "installing/memory.js" %}
@@ -19,7 +18,7 @@ const isUp = (answer) => ![502, 504].includes(answer.status);
 {% include "installing/copies.js" %}
 
 self.addEventListener("install", (event) => {
-  importScripts(...SCRIPTS); // later only scripts that were loaded now may be loaded
+  importScripts(...SCRIPTS); // a service worker cannot import other scripts later
   event.waitUntil(keepShell().then(() => self.skipWaiting()));
 });
 
@@ -27,7 +26,7 @@ async function keepShell() {
   const cache = await caches.open(CACHE);
   await Promise.all(SHELL.map(async (address) => {
     const answer = await fetch(address, { cache: "reload" });
-    if (!isOurs(answer)) throw new Error(`${address} belongs to another version`); // the browser tries again later
+    if (!isOurs(answer)) throw new Error(`${address} belongs to another version`); // the browser will try again later
     await cache.put(address, answer);
   }));
   if ((await caches.keys()).some((name) => name.endsWith("-phone"))) await download(); // this phone was prepared before
@@ -45,7 +44,7 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (origin !== location.origin || !pathname.startsWith(HOME)) return;
-  if (request.method !== "GET" && !request.referrer.startsWith(location.origin)) return; // another site: its forms have no cookies
+  if (request.method !== "GET" && !request.referrer.startsWith(location.origin)) return; // a form of another site
   if (request.method === "GET" && SHELL.includes(pathname)) return event.respondWith(load(request));
   const path = pathname.slice(HOME.length - 1);
   const [, code, what = ""] = TABLE.exec(path) ?? [];
@@ -82,21 +81,21 @@ async function openPage(request) {
   }
 }
 
-/** The page that says what works; it stands at the address that was wanted. */
+/** Return the offline page, which says what works; it is shown at the requested URL. */
 async function sayOffline() {
   const kept = await (await caches.open(CACHE)).match(OFFLINE);
   if (await speaks(kept)) return kept;
   return (await askPhone({ method: "GET", url: new URL(OFFLINE, location) }).catch(() => null)) ?? kept;
 }
 
-/** Whether a kept page is in the language that was chosen last. */
+/** Check whether a cached page is in the language chosen last. */
 async function speaks(kept) {
   const { lang } = (await recall("cookies")) ?? {};
   const isPage = kept.headers.get("Content-Type")?.startsWith("text/html");
   return !lang || !isPage || (await kept.clone().text()).includes(`<html lang="${lang}"`);
 }
 
-/** A form, or what a script asks for. */
+/** Answer a form or a request of a script. */
 async function ask(request) {
   const body = request.method === "POST" ? await request.clone().text() : "";
   try {
@@ -117,7 +116,7 @@ async function load(request) {
   }
 }
 
-/** Keep a page; the oldest ones make room. */
+/** Cache a page and drop the oldest ones. */
 async function keep(address, answer) {
   const cache = await caches.open(CACHE);
   await cache.delete(address);
@@ -141,13 +140,13 @@ async function focusTable(address) {
   return open ? open.focus() : self.clients.openWindow(address);
 }
 
-// What pages say (static/js/installing/main.js). To prepare, a page runs this script as a worker of its own.
+// Messages from pages (static/js/installing/main.js). To prepare, a page runs this script as a worker of its own.
 const HEARD = {
-  /** A page that is left: the table has moved on since it was opened. */
+  /** A page is being left: cache it again, because the table has changed since it was opened. */
   keep: (address) => new URL(address).origin === location.origin && fetch(address).then((answer) => isOurs(answer) && keep(address, answer)),
-  /** The language of a page that came from the companion. */
+  /** The language of a page that came from the server. */
   language: (lang) => changeCookies({ lang }),
-  /** A page that was opened, and the table that this phone may copy. */
+  /** A page was opened; `copy` is the URL of a table that this phone may copy. */
   async opened({ copy }, page) {
     await reading;
     const refused = await recall("refused");
@@ -161,7 +160,7 @@ const HEARD = {
     const worked = await prepare().then(() => true, (error) => console.warn(error));
     page.postMessage({ prepared: await isPrepared(), quick: true, failed: !worked });
   },
-  /** The companion can be reached, or cannot: then the phone gets ready. */
+  /** The companion can be reached; if not, start Python on the phone. */
   async reached(isReached) {
     isDown = !isReached;
     await reading;

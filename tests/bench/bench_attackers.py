@@ -1,8 +1,8 @@
 """How long the moves of a table take while others attack: python tests/bench/bench_attackers.py [--seconds 10]
 
-A real server on loopback. One table plays a move every 50 ms; beside it nobody, then four attackers of one kind after the
-other, from addresses of their own (127.0.0.2 and so on). Prints p50 and p99 of the table's moves and what the attackers got.
-Attackers run in this process, on the same cores as the server.
+A real server on loopback. One table plays a move every 50 ms: first alone, then next to four attackers of each kind in
+turn, from other addresses (127.0.0.2 and so on). Prints p50 and p99 of the table's moves and the answers that the
+attackers got. Attackers run in this process, on the same cores as the server.
 """
 
 import argparse

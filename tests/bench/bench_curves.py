@@ -1,8 +1,8 @@
-"""What a move, a waking table and an idle table cost: python tests/bench/bench_curves.py
+"""The cost of a move, of loading a table and of an idle table: python tests/bench/bench_curves.py
 
-Moves are played through the whole app, without a network, and measured in time of the processor: by how far the game
-is, and by how many tables there are. Waking is the first look at a table after a restart, which reads its whole log.
-Idle tables have their phones connected to a real server and do nothing.
+Moves are played through the whole app, without a network, and measured in CPU time: by the length of the game, and by
+the number of tables. Loading is the first request to a table after a restart, which reads its whole log. Idle tables
+have their phones connected to a real server and do nothing.
 """
 
 import asyncio
@@ -41,7 +41,7 @@ IDLE_TABLES, IDLE_SECONDS = 200, 25  # longer than a heartbeat
 
 @dataclass
 class Playing:
-    """A table whose every seat is played with one token, so that nobody has to change seats."""
+    """A table where one token plays all seats."""
 
     client: FlaskClient
     code: str
@@ -58,7 +58,7 @@ class Playing:
         return answer.json
 
     def play(self) -> float:
-        """The time of the processor for the POST of one random move, in ms."""
+        """Play one random move; return the CPU time of its POST in ms."""
         offered = self.call("GET", f"/moves?seat={self.seat}")
         move = self.rng.choice(offered["moves"])["move"]
         begun = process_time()
@@ -79,7 +79,7 @@ def companion() -> Iterator[tuple[FlaskClient, Tables, Settings]]:
 
 
 def open_tables(client: FlaskClient, tables: Tables, count: int) -> list[Playing]:
-    """Tables in play, each with a single entry in the database instead of six."""
+    """Open running tables, each with one event in the database instead of six."""
     opened = []
     for number in range(count):
         token = f"token {number}"
@@ -91,7 +91,7 @@ def open_tables(client: FlaskClient, tables: Tables, count: int) -> list[Playing
 
 
 def by_length() -> list[Row]:
-    """Games to their end: what a move costs in every block of fifty."""
+    """Play games to their end; measure a move in every block of fifty."""
     blocks: dict[int, list[float]] = {}
     with companion() as (client, tables, _):
         warm, *games = open_tables(client, tables, GAMES + 1)
@@ -121,7 +121,7 @@ def by_tables() -> list[Row]:
 
 
 def waking() -> list[Row]:
-    """The first look after a restart, at several lengths of one game."""
+    """Measure loading a table after a restart, at several lengths of one game."""
     rows = []
     with companion() as (client, tables, settings):
         (game,) = open_tables(client, tables, 1)

@@ -1,7 +1,7 @@
 """How fast the rules are: python tests/bench/bench_engine.py
 
-Whole random games with `legal_moves` at every step, and `legal_moves` and `apply` of single positions. Times
-are of the processor, so that other programs disturb them little; no test asserts any of them.
+Whole random games with `legal_moves` at every step, and `legal_moves` and `apply` of single positions. Times are CPU
+times, which other programs affect little; no test asserts any of them.
 """
 
 import random
@@ -32,7 +32,7 @@ GAMES = 50
 
 
 def play(sheet: Sheet, players: int, rng: random.Random) -> list[State]:
-    """A random game; every state in which somebody had to choose."""
+    """Play a random game; return every state in which a player had a choice."""
     state, states = new_game(sheet, COLOURS[:players]), []
     while True:
         if state.phase is Phase.ROLLING:

@@ -1,10 +1,10 @@
-"""How many tables a companion holds: python tests/bench/bench_load.py [--tables 1,100] [--seconds 20] [--only sqlite]
+"""Load test, with many tables at once: python tests/bench/bench_load.py [--tables 1,100] [--seconds 20] [--only sqlite]
 
 Real games of The Dice Charmers over the JSON API: tables of four phones, one move per table every three seconds, each
-chosen among the engine's legal moves, of a state that follows from the stream; with --ask among the moves that the API
-offers, which makes two requests of every move; with --bots one player of every table is a bot. A move's time is from its POST to its arrival at all four phones. Every
-phone checks that each event comes once and in order; a run with a lost, doubled or re-ordered event fails.
-The generator shares the machine with what it measures, so its own time is reported as well.
+chosen from the engine's legal moves, in a state computed from the stream; with --ask from the moves that the API
+offers, which makes two requests per move; with --bots one player of every table is a bot. A move's time is from its
+POST to its arrival at all four phones. Every phone checks that each event comes once and in order; a run with a lost,
+duplicated or reordered event fails. The generator runs on the same machine, so its own CPU time is reported as well.
 """
 
 import argparse

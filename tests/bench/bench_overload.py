@@ -1,11 +1,11 @@
-"""What an overloaded companion still does: python tests/bench/bench_overload.py [--only postgres-2] [--tables 100,1000,2000]
+"""Measure an overloaded companion: python tests/bench/bench_overload.py [--only postgres-2] [--tables 100,1000,2000]
 
-Every table plays one move every three seconds, first at few tables, then at more than can be served, and at once
-afterwards at a tenth of them. Under overload the moves per second heard while the load lasts should stay at 90 % of the
-most that was measured, and five seconds after the load has dropped a move should take as long as before.
+Every table plays one move every three seconds: first few tables, then more than can be served, and right after that a
+tenth of them. Under overload the moves per second should stay at 90 % of the best that was measured, and five seconds
+after the load has dropped a move should take as long as before.
 
-The generator runs on the same machine and takes its share of it. `moves_per_cpu_second` counts only what the server and
-its database use, so it also tells on a busy machine how much of their time goes into refusing.
+The generator runs on the same machine. `moves_per_cpu_second` counts only the CPU time of the server and its database,
+so it shows the cost of refusals even on a busy machine.
 """
 
 import argparse

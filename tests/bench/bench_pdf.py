@@ -1,9 +1,9 @@
-"""How fast sheets become PDF, against peers on the same machine at the same time: python tests/bench/bench_pdf.py [FILE]
+"""Time PDFs against other tools on the same machine in the same run: python tests/bench/bench_pdf.py [FILE]
 
-Every peer takes its turn in every round and the medians are compared, so that other programs disturb all alike. What
-counts are the ratios; nothing here asserts a time. Chromium works with many processes at once, so on a busy machine it
-is given more of it than a single process gets: its ratio stands there a second time, in time of the processor. The
-figures are also written to FILE as JSON.
+The tools take turns in every round and the medians are compared, so that other programs affect all of them equally.
+Only the ratios matter; nothing here asserts a time. Chromium uses many processes, so on a busy machine it gets a larger
+share of the CPU than a single process: its ratio is also given in CPU time. The figures are also written to FILE as
+JSON.
 """
 
 import ctypes
@@ -46,12 +46,12 @@ def seconds(work: Callable[[], object]) -> float:
 
 
 def processor_seconds() -> float:
-    """Of this process and of all that it started and that have ended."""
+    """Return the CPU time of this process and of its children that have ended."""
     return sum(os.times()[:4])
 
 
 def medians(peers: dict[str, Callable[[], object]]) -> tuple[dict[str, float], dict[str, float]]:
-    """Seconds of each on the clock and of the processor, taken in turns after everything was warmed up once."""
+    """Return the median seconds of each, by the clock and of CPU time, measured in turns after a warm-up."""
     for work in peers.values():
         work()
     clock: dict[str, list[float]] = {name: [] for name in peers}
@@ -66,7 +66,7 @@ def medians(peers: dict[str, Callable[[], object]]) -> tuple[dict[str, float], d
 
 
 def adopt_orphans() -> None:
-    """A browser leaves processes behind that end a moment later; their time counts, too."""
+    """Count the CPU time of processes that a browser leaves behind and that end a moment later."""
     PR_SET_CHILD_SUBREAPER = 36
     ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
@@ -86,7 +86,7 @@ def pad(pages: int) -> bytes:
 
 
 def five_finished() -> bytes:
-    """Five players with marks of their own, and the summary; the blank sheet has been kept."""
+    """Print the sheets of five players and the summary; the blank sheet is cached."""
     colours = ("red", "blue", "green", "yellow", "purple")
     players = tuple(
         Player(
@@ -102,7 +102,7 @@ def five_finished() -> bytes:
 
 
 def page_of_html(copies: int) -> str:
-    """The page that anybody would write: the same drawing on the same paper with the same fonts."""
+    """Return a plain HTML page with the same drawing, paper and fonts."""
     faces = "".join(
         f"@font-face{{font-family:'{family}';font-weight:{weight};src:url('{(advances.FOLDER / f'{file}.ttf').as_uri()}')}}"
         for (family, weight), file in fonts.FILES.items()
@@ -122,7 +122,7 @@ def chromium_prints(html: Path, folder: Path) -> None:
 
 
 def naive_pad(copies: int) -> bytes:
-    """WeasyPrint with so many pages in one document; its fonts are loaded already, as ours are."""
+    """Print all pages as one document with WeasyPrint; its fonts are already loaded, as ours are."""
     weasyprint, font_map = _load_weasyprint()
     drawing = arrange_for_paper(SUN).replace("<svg", "<svg style='display:block;break-after:page'")
     html = f"<!doctype html><style>@page{{size:A4;margin:{MARGIN}mm}}</style>{drawing * copies}"
@@ -146,7 +146,7 @@ def typst_prints(folder: Path) -> Callable[[], object] | None:
 
 
 def asked_again(folder: Path) -> tuple[float, float]:
-    """Seconds for a pad over HTTP from a real server, the first time and every other time."""
+    """Return the seconds for a pad over HTTP from a real server, for the first request and for later ones."""
     server = new_server(folder)
     server.start()
     try:

@@ -2,7 +2,7 @@
 
 Its game is a small roll & write of our own; ours is the real one. Durability differs, to its advantage: a companion
 answers only what the disk has confirmed (SQLite, WAL, synchronous = FULL), boardgame.io keeps matches in memory, or
-tells everybody first and writes files then, without waiting for the disk. Without npm the peer is left out.
+publishes first and then writes files without waiting for the disk. Without npm it is skipped.
 """
 
 import argparse
@@ -51,7 +51,7 @@ def main() -> None:
 
 
 def compare(theirs: Row, ours: Row) -> None:
-    """How many times as much of it a companion needs."""
+    """Return the ratio of a companion's figure to that of boardgame.io."""
     theirs["ours_to_theirs_p99"] = ours["p99_ms"] / theirs["p99_ms"]
     theirs["ours_to_theirs_cpu"] = ours["cpu_ms_per_move"] / theirs["cpu_ms_per_move"]
 

@@ -3,8 +3,8 @@
 A finished game of that many events is opened in Chromium, whose processor is slowed down to that of a phone: from its
 table, then from its transcript. The server runs on the same machine, so the bench waits until it has analysed the game,
 which would take a core from the phone. A step is what the browser itself reports for a tap: from the touch until the
-next picture is painted (Event Timing). A loaded machine makes all of these longer, so the time of the processor is
-printed too, not slowed down: of the process that makes the film, and of the page.
+next picture is painted (Event Timing). A loaded machine makes all of these longer, so CPU times without the slow-down
+are printed too: of the process that makes the replay, and of the page.
 """
 
 import argparse
@@ -100,7 +100,7 @@ def tap_steps(page: Page, steps: int) -> list[float]:
 
 
 def measure_work(page: Page, act: Callable[[], object]) -> float:
-    """Return the time of the processor that the page's thread spends while something is done, in ms."""
+    """Return the CPU time of the page's thread while something is done, in ms."""
     browser = page.context.browser
     browser.start_tracing(page=page, categories=["disabled-by-default-devtools.timeline"])
     act()
@@ -111,7 +111,7 @@ def measure_work(page: Page, act: Callable[[], object]) -> float:
 
 
 def measure_workers(server: RunningServer) -> float:
-    """Return the time of the processor of all worker processes of a server, in seconds."""
+    """Return the CPU time of all worker processes of a server, in seconds."""
     started_by = [f"run_jobs({pid},".encode() for pid in children(server.process.pid)]
     spent = 0.0
     for process in Path("/proc").glob("[0-9]*"):

@@ -1,8 +1,8 @@
 """Time the start of the server: python tests/bench/bench_start.py [--times 5]
 
 From the command `companion serve` until the start page has answered, with a new data folder each time and with its
-bytecode compiled, as after the first start. A busy machine makes this longer, so the time of the processor of all its
-processes is printed too.
+bytecode compiled, as after the first start. A busy machine makes this longer, so the CPU time of all its processes is
+printed too.
 """
 
 import argparse
@@ -25,7 +25,7 @@ POLL_SECONDS = 0.01
 
 
 def start(port: int) -> tuple[float, float]:
-    """Return the seconds until the first answer, and those of the processor."""
+    """Return the seconds until the first answer, and the CPU time."""
     with tempfile.TemporaryDirectory() as folder:
         environ = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
         environ["COMPANION_DATA_DIR"] = folder

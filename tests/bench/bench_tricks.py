@@ -1,9 +1,9 @@
-"""What every special trick for speed brings: python tests/bench/bench_tricks.py [words of its name]
+"""Measure every speed trick: python tests/bench/bench_tricks.py [words of its name]
 
-Each trick is switched off and on again for every other request, in one process, so that both sides meet the same
-machine; times are medians, of the processor. A small trick is measured on a request that is always the same, and what
-it saves there is told as a share of the request it is for. A trick that brings less than 2 % has to go; the comment
-beside each of them quotes its line from here.
+Each trick is switched off and on again for every other request, in one process, so that both see the same machine;
+times are medians of CPU time. A small trick is measured on a fixed request, and its saving is given as a share of the
+request it is meant for. A trick that gains less than 2 % is removed; the comment next to each of them quotes its line
+from here.
 """
 
 import gc
@@ -58,7 +58,7 @@ NEVER = re.compile("(?!)")
 
 
 class Load:
-    """An app with a game that is played on and on."""
+    """An app with a game that never ends."""
 
     def __init__(self, folder: Path) -> None:
         settings = Settings(folder, f"sqlite:///{folder / 'c.db'}", secret_key="for a bench", tables_per_hour=10**6)
@@ -82,7 +82,7 @@ class Load:
         self.tables.start(self.code, [self.host])
 
     def ask(self, method: str, path: str, token: str = "", **body: object) -> float:
-        """Seconds of the processor that an answer takes."""
+        """Return the CPU time of an answer."""
         headers = {**PHONE, "Authorization": f"Bearer {token}"} if token else PHONE
         environ = EnvironBuilder(path, method=method, headers=headers, json=body or None).get_environ()
         status: list[str] = []
@@ -112,7 +112,7 @@ class Load:
         return self.ask("POST", f"/api/tables/{self.code}/moves", self.tokens[seat], move=move, version=table.version)
 
     def open_streams(self) -> list[Iterator[bytes]]:
-        """A table whose four phones listen."""
+        """Open the streams of four phones at a table."""
         self.open()
         heartbeat = Heartbeat(20, lambda: None)
         streams = [self.tables.stream(self.code, 0, heartbeat, Connection(None)) for _ in SEATS]
@@ -121,7 +121,7 @@ class Load:
         return streams
 
     def health(self) -> float:
-        """The least that a request can be."""
+        """Send the cheapest request."""
         return self.ask("GET", "/healthz")
 
     def look(self) -> float:
@@ -135,7 +135,7 @@ class Load:
         return self.ask("GET", f"/api/tables/{self.code}/moves", self.tokens[seat])
 
     def replay(self) -> float:
-        """A table of two hundred events that nobody remembers."""
+        """Load a table of two hundred events that is not cached."""
         while self.tables.get(self.code).version < 200:
             self.move()
         self.tables.forget(self.code)
@@ -260,7 +260,7 @@ def texts_one_by_one(load: Load) -> Any:
     return patch.object(pdf, "prepare_for_print", lambda svg: svg)
 
 
-def strokes_drawn_anew(load: Load) -> Any:
+def strokes_drawn_again(load: Load) -> Any:
     return patch.object(phone, "_cached_drawer", phone._cached_drawer.__wrapped__)
 
 
@@ -282,7 +282,7 @@ TRICKS = [
     Trick("SQL handed to the driver", "storage/sql.py", Load.look, Load.look, read_by_sqlalchemy),
     Trick("QR codes remembered", "render/codes.py", Load.qr_code, Load.pdf, uncached(codes.make_matrix), 20),
     Trick("printed areas remembered", "drawing/phone.py", Load.page, Load.page, uncached(phone.draw_printed_areas), 40),
-    Trick("strokes remembered", "drawing/phone.py", Load.board, Load.board, strokes_drawn_anew, 60),
+    Trick("strokes remembered", "drawing/phone.py", Load.board, Load.board, strokes_drawn_again, 60),
     Trick("icons as a font", "render/icon_font.py", Load.pdf, Load.pdf, icons_as_drawings, 8),
     Trick("icons and texts gathered", "render/typesetting.py", Load.pdf, Load.pdf, texts_one_by_one, 8),
 ]

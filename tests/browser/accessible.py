@@ -1,4 +1,4 @@
-"""axe-core finds nothing, by day and by night; and nothing is wider than the screen."""
+"""axe-core reports no problem in either theme, and nothing is wider than the screen."""
 
 from axe_playwright_python.sync_playwright import Axe
 
@@ -14,9 +14,9 @@ LET_BARS = (
 
 
 def check(someone, state: str) -> None:
-    """By day everything, by night what depends on colours.
+    """Check everything in the light theme, and what depends on colours in the dark theme.
 
-    The bar at the bottom covers whatever is being scrolled past it, half a button too; that is no fault of the button.
+    The bar at the bottom may cover half a button that is scrolled past it; that does not count.
     """
     someone.page.evaluate(LET_BARS, "static")
     finds_nothing(someone.page, f"{state}, by day", {"runOnly": TAGS})

@@ -89,7 +89,7 @@ def lang(request) -> str:
 
 @pytest.fixture
 def line(shared_server) -> Iterator[Line]:
-    """A line to the server that can be cut."""
+    """A connection to the server that can be cut."""
     line = Line(shared_server.port)
     yield line
     line.close()
@@ -101,8 +101,8 @@ TINY = Path(__file__).parent.parent / "games" / "dice_charmers" / "definition" /
 
 
 def with_the_tiny_sheet(data_dir: Path, **chosen: object) -> RunningServer:
-    """Its tracks are as short as can be, so that whole games last nine turns instead of fourteen; its dice fall alike in
-    every game, so that none ends before it has come to what a test waits for."""
+    """Add a sheet with the shortest possible tracks, so that whole games take nine turns instead of fourteen; its dice
+    are the same in every game, so that none ends before the situation that a test waits for."""
     (data_dir / "sheets").mkdir()
     tiny = TINY.read_text(encoding="utf-8").replace("places = 9", "places = 5")
     (data_dir / "sheets" / "tiny.toml").write_text(tiny, encoding="utf-8")
@@ -113,7 +113,7 @@ def with_the_tiny_sheet(data_dir: Path, **chosen: object) -> RunningServer:
 
 @pytest.fixture(scope="session")
 def game_server(tmp_path_factory) -> Iterator[RunningServer]:
-    """A companion with the tiny sheet beside its own, for quick games."""
+    """A companion with the tiny sheet in addition to its own, for quick games."""
     server = with_the_tiny_sheet(tmp_path_factory.mktemp("games"))
     server.start()
     yield server
@@ -122,7 +122,7 @@ def game_server(tmp_path_factory) -> Iterator[RunningServer]:
 
 @pytest.fixture
 def own_game_server(tmp_path) -> Iterator[RunningServer]:
-    """The same for one test alone, which may kill it; its heart beats quickly."""
+    """A server for one test only, which may kill it; with a short heartbeat interval."""
     server = with_the_tiny_sheet(tmp_path, heartbeat_seconds=1)
     server.start()
     yield server

@@ -1,4 +1,4 @@
-"""Lines between a phone and the server that are bad."""
+"""Bad connections between a phone and the server."""
 
 import contextlib
 import socket
@@ -8,7 +8,7 @@ from playwright.sync_api import Page, Route
 
 
 class Held:
-    """The answers to some of a page's requests, until they are let go."""
+    """Holds back the answers to some requests of a page until they are released."""
 
     def __init__(self, page: Page, requests: str) -> None:
         self.waiting: list[Route] | None = []
@@ -27,7 +27,7 @@ class Held:
 
 
 class Line:
-    """Can be cut, or fall silent: a TCP proxy, because a browser's own offline mode leaves open streams alone."""
+    """A TCP proxy that can be cut or fall silent, because a browser's own offline mode leaves open streams alone."""
 
     def __init__(self, server_port: int) -> None:
         self.server_port = server_port
@@ -89,8 +89,8 @@ class Line:
             self.hang_up(end)
 
     def fall_silent(self) -> None:
-        """Streams stay open and carry nothing any more, as when Wi-Fi changes hands; new ones are as usual. A browser would
-        try other connections that are as dead one after the other, which only takes longer."""
+        """Keep streams open but send nothing on them, as after a Wi-Fi handover; new ones work. A browser would first
+        try its other dead connections in turn, which only takes longer."""
         self.silent |= self.streams
 
     def mend(self) -> None:

@@ -17,14 +17,14 @@ STILL = """() => document.fonts.ready.then(() => Promise.all(document.getAnimati
 
 
 def wait_until_drawn(page: Page) -> None:
-    """Wait until styles, scripts and fonts are there and nothing moves. What is visible may lack all of them, so
-    whoever measures a page or judges its colours waits for this first."""
+    """Wait until styles, scripts and fonts are there and nothing moves. A visible page may lack all of them, so call
+    this before measuring sizes or colours."""
     page.wait_for_load_state()
     page.evaluate(STILL)
 
 
 def enlarge_text(page: Page, percent: int) -> None:
-    """Choose the size of the text as in the browser's settings: style sheets see it, too."""
+    """Set the text size as in the browser's settings, which style sheets see too."""
     page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": 16 * percent // 100}})
 
 
@@ -70,13 +70,13 @@ class Phone:
         self.page.goto(url)
 
     def send(self, page: str, path: str, **form: str) -> str:
-        """Send a form of a page without looking at it; the address that one comes to."""
+        """Send a form without opening its page; return the URL it leads to."""
         answer = self.context.request.post(page + path, form={"csrf_token": self.find_token(page), **form})
         assert answer.ok, f"{path}: {answer.status}"
         return answer.url
 
     def enter(self, page: str, *entries: tuple[str, str]) -> None:
-        """Send entries (seat, move) of a table without drawing its page after each of them."""
+        """Send entries (seat, move) of a table without loading its page after each of them."""
         token = self.find_token(page)
         for seat, move in entries:
             form = {"csrf_token": token, "seat": seat, "move": move}
@@ -94,7 +94,7 @@ class Phone:
         self.button(text, **values).click()
 
     def open_table(self, home: str) -> str:
-        """Start a table from the home page; the link for the others, as the page shows it."""
+        """Start a table from the start page; return the link for the others, as shown there."""
         self.open(home)
         self.page.locator("details.game[open]").get_by_role("button", name=self.says("Open the table")).click()
         return self.page.locator(".invite .link a").inner_text()
@@ -112,7 +112,7 @@ class Phone:
             self.page.locator("#join form button").click()
 
     def unfold(self, name: str) -> None:
-        """The menu of somebody's seat."""
+        """Open the menu of a seat."""
         self.page.locator(f"summary[aria-label='{self.says('More for %(name)s', name=name)}']").click()
 
     def share(self, *names: str) -> None:
@@ -136,7 +136,7 @@ class Phone:
         assert too_wide <= 0, f"{too_wide} px wider than the screen"
 
     def box(self, place: Locator) -> dict[str, float]:
-        """Where something lies, and how large it is."""
+        """Return the position and size of an element."""
         wait_until_drawn(self.page)
         return place.bounding_box()
 
@@ -170,8 +170,8 @@ def start_table(
     script: str = "",
     **chosen: str,
 ) -> None:
-    """A table for these phones, started: several names joined by "+" share a phone, who stands in `paper` has none.
-    The forms are sent without being shown: the lobby has tests of its own."""
+    """Start a table for these phones: names joined by "+" share a phone, names in `paper` have none. The forms are sent
+    without opening pages, because the lobby has its own tests."""
     host = phones[0]
     link = host.send(home, "/tables", **chosen)
     for each, people in zip(phones, names, strict=True):
@@ -188,7 +188,7 @@ def start_table(
 
 
 class Unreloaded:
-    """Nothing inside loads the page anew: what arrives, arrives live."""
+    """Check that the page is not reloaded: everything arrives live."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -198,4 +198,4 @@ class Unreloaded:
 
     def __exit__(self, kind, *_: object) -> None:
         if kind is None:
-            assert self.page.evaluate("window.sameAsBefore"), "the page was loaded anew"
+            assert self.page.evaluate("window.sameAsBefore"), "the page was reloaded"

@@ -3,7 +3,7 @@
     python -m tests.browser.pictures FOLDER [--lang en] [--size phone] [--way demo] [--only play-]
 
 Each state is taken on phones of all widths, upright and sideways, a tablet and a television, by day and by night; with
-`--text 200` in large type. Nothing is compared: what is ugly or unclear only shows to an eye.
+`--text 200` in large type. Nothing is compared: only people can see what is ugly or unclear.
 """
 
 import argparse

@@ -24,7 +24,7 @@ ON_OFFER = (
     "#foot .bonus.legal",
     "#foot .bar-main button[name=move], #foot .asides button[name=move]",
 )
-GLANCE_MS = 10  # between two looks: looking at every frame would make the page draw all the while
+GLANCE_MS = 10  # between two reads: reading at every frame would make the page draw all the time
 CALM_SECONDS = 0.2  # until a page that was scrolled is painted
 RELUCTANT = ("give", "pass", "karma", "met")  # only when there is nothing else, or by way of exception
 
@@ -46,11 +46,11 @@ class Player:
     # What the page says
 
     def glance(self) -> dict[str, str]:
-        """What the head of the page says; nothing once the game is over."""
+        """Read the header of the page; nothing once the game is over."""
         return dict(self.read(GLANCE))
 
     def read(self, script: str) -> Any:
-        """Look, and look again where the page changed under one's eyes."""
+        """Read the page; read it again if it changed meanwhile."""
         for _ in range(5):
             with suppress(Error):
                 return self.page.evaluate(script)
@@ -75,7 +75,7 @@ class Player:
         expect(self.page.locator("#status")).to_have_attribute("data-turn", seat)
 
     def reaches(self, version: int) -> None:
-        """Waits until the page shows that version or a later one, or has gone on to the end."""
+        """Wait until the page shows that version or a later one, or the end of the game."""
         self.page.wait_for_function(
             "version => !document.getElementById('status') || "
             "Number(document.getElementById('status').dataset.version) >= version",
@@ -86,12 +86,12 @@ class Player:
     # Tapping
 
     def offers(self) -> list[Offer]:
-        """What lies on top and can be tapped to go on."""
+        """Return what can be tapped in the top layer to continue."""
         selector, found = self.page.evaluate(LOOK, ON_OFFER)
         return [Offer(self.page.locator(selector).nth(i), *each) for i, each in enumerate(found)]
 
     def tap(self, what: Locator) -> None:
-        """Tap and wait until something has come of it."""
+        """Tap and wait for the effect."""
         before = self.read(SITUATION)
         what.click()
         self.taps += 1
@@ -101,8 +101,8 @@ class Player:
         self.tap(self.liked(self.offers()).place)
 
     def touch_something(self) -> None:
-        """A finger on the glass, and nothing else: neither looks whether it can be tapped nor waits for what comes. One
-        entry, if possible: what saves a tap makes two."""
+        """Tap without checking that it is possible and without waiting for the effect. Prefer a tap that makes one
+        entry: shortcuts make two."""
         offers = self.offers()
         liked = self.liked([offer for offer in offers if not offer.saves_a_tap] or offers)
         x, y = liked.place.evaluate(BROUGHT_TO_THE_MIDDLE)
@@ -143,7 +143,7 @@ BUSY = "(document.querySelector('.play.busy') !== null)"
 
 
 class Gathering:
-    """People around a table, who play until the page says it is over."""
+    """Players at a table, who play until the page says it is over."""
 
     def __init__(self, players: Sequence[Player], watch: Callable[[], None] = lambda: None) -> None:
         self.players = players
@@ -162,7 +162,7 @@ class Gathering:
             player.page.wait_for_load_state()  # of the page about the end
 
     def plays_until(self, wanted: Callable[[Player], object], most_taps: int = 400) -> Player:
-        """Until `wanted` is true of somebody who may act."""
+        """Play until `wanted` is true for a player who may act."""
         for _ in range(most_taps):
             mover = self.mover()
             assert mover, "the game ended before it came to that"
@@ -172,7 +172,7 @@ class Gathering:
         raise AssertionError("it never came to that")
 
     def skips_until(self, wanted: Callable[[dict, list[dict]], object], most_moves: int = 400) -> Player:
-        """Play without looking at the pages until whose turn it is and what is offered is `wanted`; then look at them."""
+        """Play without loading pages until `wanted` is true for the player to move and the offers; then load them."""
         for table, player, offers in self.skips(most_moves):
             if wanted(table["turn"], offers):
                 for each in self.players:
@@ -188,7 +188,7 @@ class Gathering:
             player.page.wait_for_load_state()  # of the page about the end
 
     def skips(self, most_moves: int) -> Iterator[tuple[dict, Player, list[dict]]]:
-        """Play without looking at the pages; yield the table, who is to move and what is offered before every move."""
+        """Play without loading pages; before every move, yield the table, the player to move and the offers."""
         home, _, code = self.players[0].page.url.rpartition("/t/")
         seated = {player.status("mine"): player for player in self.players}
         tokens = {seat: player.read(CSRF_TOKEN) for seat, player in seated.items()}
@@ -206,7 +206,7 @@ class Gathering:
             assert request.post(f"{home}/t/{code}/moves", form=form, headers={"X-Parts": "1"}).ok
 
     def mover(self) -> Player | None:
-        """Who can do something now, as soon as a phone shows it; nobody when it is over."""
+        """Return the player who can act, as soon as a phone shows it; None when the game is over."""
         patience = time.monotonic() + 30
         while time.monotonic() < patience:
             seen = [player.glance() for player in self.players]

@@ -1,4 +1,4 @@
-"""From the front door to the game, with a phone in each language: nothing that axe-core could find fault with."""
+"""From the start page to the game, with a phone in each language: axe-core reports no problem."""
 
 from tests.browser.accessible import check
 

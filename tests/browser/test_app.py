@@ -106,12 +106,12 @@ def test_without_a_connection_visited_pages_work_and_entries_are_sent_later(app,
     expect(page.locator("#toast")).to_be_visible()
     score_rajas(app, scoring)
     sums.locator("#pay-cost").fill("5")
-    sums.locator("button", has_text=app.says("Work it out")).first.click()
+    sums.locator("button", has_text=app.says("Calculate")).first.click()
     expect(sums.locator("main")).to_contain_text(app.says("It opens by itself as soon as the connection is back."))
     page.goto(start + "rules/agra")
     expect(page.locator("h1")).to_be_visible()
     page.goto(start + "score/agra")
-    app.sees("This page was not opened before, so it needs the companion.")
+    app.sees("You have not opened this page before, so it needs the companion.")
     page.goto(start)
     app.sees("Start a table")
     app.context.clear_cookies(name="session")  # as when the app was closed
@@ -195,7 +195,7 @@ def test_a_new_version_never_meets_kept_pages_of_the_old_one(app, server):
     wait_until(lambda: page.evaluate("caches.keys()") == ["companion-new"], 60)
     pull_the_plug(server)
     page.goto(start + "rules/agra")
-    app.sees("This page was not opened before, so it needs the companion.")
+    app.sees("You have not opened this page before, so it needs the companion.")
     page.goto(start)
     app.sees("Start a table")
     del server.environ["PAGES_VERSION"]

@@ -1,4 +1,4 @@
-"""A cardboard game on two phones: counters, the card nobody overlooks, undo, and the way into the scoring form."""
+"""A cardboard game on two phones: counters, the card with news, undo, and the link to the scoring form."""
 
 import re
 from io import BytesIO
@@ -55,7 +55,7 @@ class Player:
         expect(self.page.locator(".notices")).to_contain_text(text)
 
     def takes(self, kind: str, *chosen: str) -> None:
-        """Choose what stands on a card in the panel of its kind; the last tap enters it."""
+        """Choose what a card shows in the panel of its kind; the last tap enters it."""
         self.chooses(f"kind-{kind}", *chosen[:-1]).tap(chosen[-1])
 
     def looks_at(self, seat: str) -> None:
@@ -101,7 +101,7 @@ FORM_ADDRESS = "form => `${form.action}?${new URLSearchParams(new FormData(form)
 
 
 def prints(player: Player, address: str) -> None:
-    """What is there is one page to print."""
+    """Check that the page prints as one sheet of paper."""
     answer = player.page.context.request.get(urljoin(player.page.url, address))
     assert answer.headers["content-type"] == "application/pdf"
     with pikepdf.open(BytesIO(answer.body())) as document:
@@ -167,7 +167,7 @@ def test_cards_and_karma_on_two_phones_in_russian(at_the_table, phone):
     anna.notices("Три кармы!")
     anna.shows("administrators", 1)
     expect(screen.page.locator(".tv-board").first.locator("li")).to_contain_text(["1"])
-    check(screen, "the large screen")
+    check(screen, "the TV page")
 
     anna.takes("building", "building-red-red", "building-paid-2")
     anna.shows("fame", 2)
@@ -364,7 +364,7 @@ SLOW_BOARD = """
 
 @pytest.mark.parametrize("script", ["", SLOW_BOARD], ids=["fast", "what is shown is older than the table"])
 def test_entries_at_the_same_moment_all_arrive_and_none_twice(at_the_table, script):
-    """The table's version changes under a phone's hands: one's own counters are sent again by themselves."""
+    """The table's version changes before an entry arrives: a player's own counters are sent again automatically."""
     anna, boris = at_the_table("cards-karma", script=script)
     anna.tap("first-red")
     for player in (anna, boris):

@@ -1,4 +1,4 @@
-"""A phone that is gone for more than a few seconds is shown as away, on the other phones and the large screen."""
+"""A phone that is gone for more than a few seconds is shown as away, on the other phones and the TV page."""
 
 from playwright.sync_api import expect
 
@@ -63,7 +63,7 @@ def test_in_the_lobby_and_at_a_cardboard_game_too(phone, shared_server):
     check(anna, "somebody has left the game")
 
 
-def test_whoever_reloads_is_not_away(seated):
+def test_a_phone_that_reloads_is_not_away(seated):
     """However long it takes: Anna's clock stands still meanwhile."""
     anna, boris = seated(2, script=LISTEN)
     anna.page.clock.install(time=0)

@@ -1,4 +1,4 @@
-"""A visitor alone: one tap from the front door, a lesson for the first two rounds, a bot on the other side."""
+"""The demo: one tap on the start page, a lesson for the first two rounds, a bot as opponent."""
 
 import random
 
@@ -69,7 +69,7 @@ def test_a_visitor_is_guided_through_two_rounds_and_then_plays_freely(guest):
     expect(page.locator("#hint-words")).to_have_text(guest.says(FAREWELL))
     assert page.evaluate("window.otherTips") == [guest.says(FAREWELL)]
     expect(page.locator("#status .pill").first).to_have_text(guest.says("Round %(number)s", number=3))
-    guest.tap("Understood")
+    guest.tap("Got it")
     expect(page.locator("#hint .lesson-count")).to_have_count(0)
     page.locator("#foot [data-kind=roll]").click()
     expect(page.locator("#status")).to_have_attribute("data-code", "choose")
@@ -82,7 +82,7 @@ def test_the_lesson_can_be_skipped_and_undo_leads_back_to_it(guest):
     page.locator("#tray-blue-1").click()
     page.locator("#spot[open] [data-kind=take]").click()
     expect(page.locator("#hint-words")).to_have_text(
-        guest.says("You have left the lesson, which is fine. Undo leads back to it, or just play on.")
+        guest.says("You have left the lesson, which is fine. Undo leads back to it, or just continue.")
     )
     page.locator("#undo").click()
     expect(page.locator("#hint .lesson-count")).to_have_text(f"2/{STEPS}")

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from companion.web.result_link import pack
 from tests.browser.accessible import check
 
-NAMES = {"en": "Zoë", "ru": "Анна"}  # the same result is kept once, whoever keeps it
+NAMES = {"en": "Zoë", "ru": "Анна"}  # the same result is kept only once, so each language needs its own name
 EVENINGS = (
     ("rajas", {"players": [{"name": "Anna", "fame": 30, "money": 65}, {"name": "Boris", "fame": 20, "money": 40}]}),
     ("rajas", {"players": [{"name": "Anna", "fame": 25, "money": 61}, {"name": "Boris", "fame": 31, "money": 66}]}),

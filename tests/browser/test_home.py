@@ -1,4 +1,4 @@
-"""The front door: light, in both languages, forgiving about codes."""
+"""The start page: small, in both languages, forgiving about codes."""
 
 import gzip
 
@@ -16,7 +16,7 @@ def test_a_code_may_be_typed_as_people_type(phone, shared_server):
     in_cyrillic = code.translate(str.maketrans("CHKMPTXY", "СНКМРТХУ")).lower()
     for typed in (code, code.lower(), f" {code} ", f"{first} {second.lower()}", f"{first}-{second}", in_cyrillic):
         boris.open(shared_server.url)
-        field = boris.page.get_by_label("The six letters and figures from the host")
+        field = boris.page.get_by_label("The six letters and digits from the host")
         field.fill(typed)
         field.press("Enter")
         expect(boris.page).to_have_url(f"{shared_server.url}/t/{code}")
@@ -25,7 +25,7 @@ def test_a_code_may_be_typed_as_people_type(phone, shared_server):
 def test_a_wrong_code_is_said_beside_the_field_and_stays_there(phone, shared_server, lang):
     anna = phone(lang)
     anna.open(shared_server.url)
-    field = anna.page.get_by_label(anna.says("The six letters and figures from the host"))
+    field = anna.page.get_by_label(anna.says("The six letters and digits from the host"))
     field.fill("abc 123")
     anna.tap("Join")
     expect(field).to_have_value("abc 123")

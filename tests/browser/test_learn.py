@@ -46,9 +46,9 @@ def test_everybody_learns_the_goal_at_the_start_and_that_a_tap_explains(seated):
         expect(hint).to_be_visible()
         expect(hint.locator("svg.scene")).to_be_visible()
         goal = player.page.locator("#hint-words").inner_text()
-        player.phone.tap("Understood")
+        player.phone.tap("Got it")
         expect(player.page.locator("#hint-words")).not_to_have_text(goal)
-        player.phone.tap("Understood")
+        player.phone.tap("Got it")
         expect(hint).to_be_hidden()
 
 
@@ -64,7 +64,7 @@ def test_everybody_on_a_shared_phone_learns_the_goal(seated):
     scene = player.page.locator("#hint svg.scene")
     player.page.locator("#hand-ready").click()
     expect(scene).to_be_visible()
-    player.phone.tap("Understood")
+    player.phone.tap("Got it")
     expect(scene).to_be_hidden()
     while player.status("turn") == "red":
         player.tap_something()

@@ -192,7 +192,7 @@ def test_a_seat_continues_on_another_device_and_ends_on_the_first(phone, shared_
     boris.is_connected()
 
     tablet.open(personal_link)
-    tablet.sees("Play on here as %(name)s?", name="Boris")
+    tablet.sees("Continue here as %(name)s?", name="Boris")
     tablet.tap("Continue on this device")
     expect(tablet.seat("Boris")).to_contain_text(tablet.says("This device"))
     boris.sees("Take a seat")  # the old device has noticed by itself

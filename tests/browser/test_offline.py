@@ -1,4 +1,4 @@
-"""A phone that was prepared does without a connection: it scores, calculates, and plays on alone or with one phone for all.
+"""A prepared phone works offline: it scores, calculates, and continues games alone or with one phone for all.
 
 One test, because preparing takes seconds: everything happens on the same evening, with one server and one phone."""
 

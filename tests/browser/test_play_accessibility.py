@@ -1,4 +1,4 @@
-"""axe-core finds nothing in any state of play, by day and by night, with a phone in each language; nothing is too wide."""
+"""axe-core reports no problem in any state of play, in both themes and languages; nothing is too wide."""
 
 import pytest
 

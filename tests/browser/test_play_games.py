@@ -163,8 +163,8 @@ def test_anyone_taps_for_a_player_on_paper_and_enters_the_totals(seated):
 
 @LONG
 def test_five_phones_see_every_mark_soon(seated, capsys):
-    """Measured, printed, not asserted: the time from a tap to the mark on the own phone, and on the four others, which all
-    have that player's sheet in view; and until every phone shows everything that has changed."""
+    """Print, but do not assert, the time from a tap to the mark on the player's own phone, and on the four others,
+    which all have that player's sheet in view; and until every phone shows everything that has changed."""
     players = seated(5, sheet="sun", script=STOPWATCH, reduced_motion="no-preference")
     gathering, begun = Gathering(players), ticks()
     measured: defaultdict[str, list[float]] = defaultdict(list)
@@ -196,7 +196,7 @@ def test_five_phones_see_every_mark_soon(seated, capsys):
 
 
 def look_over_the_shoulder(player, mover) -> None:
-    """Turn to the mover's sheet and to the area in question, and begin to note anew."""
+    """Show the mover's sheet and the area in question, and start recording again."""
     seat = mover.status("mine")
     if player.status("shown") != seat:
         player.page.locator(f"#tab-{seat}").click()

@@ -1,4 +1,4 @@
-"""Dice and areas at hand, gains that fly, a sheet that stays where it is: what makes playing on a small screen easy."""
+"""Playing on a small screen: the quick row, gains that fly to the header, a sheet that keeps its place."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What is marked is what answers the question, and it comes into view; a mark is on every phone that shows its sheet."""
+"""Legal targets are marked and scrolled into view; a new mark appears on every phone that shows its sheet."""
 
 import pytest
 from playwright.sync_api import expect

@@ -389,7 +389,7 @@ def test_a_page_closed_while_offline_sends_its_move_when_it_is_opened_again(behi
 
 
 def test_a_line_that_has_died_without_a_word_is_noticed(seated, own_game_server):
-    """Nobody has hung up, but no heartbeat comes any more; whoever only waits must not wait for ever."""
+    """The connection stays open without heartbeats; a page that only waits must notice."""
     anna, boris = seated(home=own_game_server.url)
     line = Line(own_game_server.port)
     boris.page.goto(boris.page.url.replace(own_game_server.url, line.url))
@@ -501,7 +501,7 @@ def test_every_target_is_large_enough_for_a_thumb(seated):
     rolled(anna)
     for name, (width, height) in SIZES.items():
         anna.page.set_viewport_size({"width": width, "height": height})
-        anna.page.reload()  # what lies out of sight is measured anew only then
+        anna.page.reload()  # only then is the hidden part measured again
         small = anna.phone.measure(
             """() => [...document.querySelectorAll("#sheet [data-target] rect, .play button")]
               .map(each => [each.parentNode.dataset.target ?? each.id, each.getBoundingClientRect()])

@@ -1,4 +1,4 @@
-"""Watching a finished game again, on a phone and on a large screen."""
+"""Watching a finished game again, on a phone and on a wide screen."""
 
 from pathlib import Path
 

@@ -114,7 +114,7 @@ class TestEveryTitle:
         for notable, guild in (("subadar", "merchants"), ("grand-imam", "scholars"), ("mullah", "scholars")):
             anna.tap_notable(1, notable, guild)
         anna.tap_notable(1, "sufi", "artisans")
-        anna.tap_notable(1, "sufi", "artisans")  # taken back
+        anna.tap_notable(1, "sufi", "artisans")  # cleared
         expect(anna.block(1).locator("[data-tally]")).to_have_text("3")
         anna.enter(2, "Boris", rupees=40, influence__artisans=5, influence__scholars=2)
         anna.finish()

@@ -111,7 +111,7 @@ def cardboard(games) -> Mapping[str, dict]:
 
 def log_of(game: TableGame, seats: Mapping[str, str], rng: Random, script: Iterable[str] = (), **chosen: str) -> dict:
     """What the script says, then random offers until the game is over. `{offer}` is the first offer, `{blue}` the
-    value of the first blue die of whoever plays."""
+    value of the first blue die of the player."""
     settings = {option: choices[0] for option, choices in game.options.items() if option != "mode"} | chosen
     entries: list[tuple[str, str | None, dict]] = [
         ("created", None, {"game": game.name, "settings": settings, "commitment": compute_commitment(SEED)}),

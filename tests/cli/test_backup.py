@@ -34,7 +34,7 @@ def test_a_backup_of_a_running_companion_is_whole_and_can_be_restored(start_serv
     stop.set()
     for each in players:
         each.join()
-    assert all(answered.values()), "moves were made all the while"
+    assert all(answered.values()), "moves were made during the backup"
 
     server.stop()
     copy = tmp_path / "copy.db"
@@ -77,7 +77,7 @@ def test_a_backup_that_cannot_be_written_leaves_the_one_before(run, refused, dat
     assert refused("backup", "no/such/copy.db").startswith("FILE: no/such/copy.db cannot be written")
 
 
-def test_a_backup_never_takes_the_place_of_what_is_no_file(refused, database, tmp_path):
+def test_a_backup_replaces_only_a_file(refused, database, tmp_path):
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     assert refused("backup", "pipe").startswith("FILE: pipe cannot be written")
@@ -92,7 +92,7 @@ def test_a_database_that_is_damaged_is_not_called_a_backup(refused, tmp_path):
     assert not (tmp_path / "copy.db").exists()
 
 
-def test_the_database_itself_is_no_place_for_its_backup(refused, database):
+def test_a_backup_cannot_overwrite_the_database_itself(refused, database):
     assert "is the database itself" in refused("backup", "data/companion.db")
     assert database.read("CDFGHJ")
 

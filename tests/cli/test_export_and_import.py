@@ -284,5 +284,5 @@ def test_a_table_that_cannot_be_played_here_is_refused(refused, file, new, path,
 
 
 @pytest.mark.parametrize("text", ["", "{", "[" * 50_000, "null", "[]", '"x"'])
-def test_a_file_that_is_no_table_is_refused(refused, new, text):
+def test_a_file_that_is_not_a_table_is_refused(refused, new, text):
     assert refused("import", "-", stdin=text)

@@ -19,7 +19,7 @@ WRONG = {
     "another database": (("cleanup", "--days", "1"), {"database_url": "mysql://host/name"}),
     "a database URL": (("cleanup", "--days", "1"), {"database_url": "nonsense"}),
     "a port": (("cleanup", "--days", "1"), {"port": "99999"}),
-    "a port that is no number": (("cleanup", "--days", "1"), {"port": "many"}),
+    "a port that is not a number": (("cleanup", "--days", "1"), {"port": "many"}),
     "a log": (("cleanup", "--days", "1"), {"log": "loud"}),
     "an address": (("links", "CCCCCC"), {"public_url": "ftp://here"}),
     "a data folder": (("links", "CCCCCC"), {"data_dir": "/dev/null/x"}),

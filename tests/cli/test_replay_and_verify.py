@@ -160,7 +160,7 @@ def test_what_cannot_be_played_here_is_named(refused, log, command, opening, lin
         pytest.param("{", "FILE: this is not JSON", id="no JSON"),
     ],
 )
-def test_what_is_no_log_is_one_line_that_names_the_field(refused, command, text, line):
+def test_a_file_that_is_not_a_log_is_refused_in_one_line_that_names_the_field(refused, command, text, line):
     assert refused(command, "-", stdin=text).startswith(line)
 
 

@@ -1,7 +1,7 @@
 """Made the fixtures in v0/: python -m tests.compat.make_fixtures
 
 Kept as a record of how the fixtures were made. It drives the companion of its day, partly from inside, and is not
-expected to run once the package has changed; nothing else depends on it. Do not make v0/ anew: its point is that an
+expected to run once the package has changed; nothing else depends on it. Do not make v0/ again: its point is that an
 earlier version wrote it. What a later version writes belongs into a folder of its own.
 
 Everything random comes from one seed and the clock is set, so a second run writes the same tables.
@@ -224,7 +224,7 @@ def dice_charmers(evening: Evening) -> None:
 
 
 def in_the_middle(seen: Mapping[str, Any]) -> bool:
-    """A task is open, a bonus waits, and what was done last can be taken back."""
+    """A task is open, a bonus waits, and the last move can be undone."""
     turn = seen["turn"]
     waiting = seen["sheets"][turn["seat"]]["bonuses"]
     return seen["round"] > 3 and turn["code"] not in SETTLED and bool(waiting) and seen["undo"] == turn["seat"]
@@ -339,7 +339,7 @@ def expected(table: Table) -> dict[str, Any]:
 
 
 def last_entry(table: Table, seen: Mapping[str, Any]) -> dict[str, str] | None:
-    """The entry that its seat can take back, and make again with the same outcome."""
+    """The entry that its seat can undo, and make again with the same outcome."""
     last = table.app.extensions["companion"].tables.log.read(table.code)[-1]
     undoable = last.seat in (seen["undo"] or ())  # a seat, or a list of them
     return {"seat": last.seat, "move": last.body["move"]} if undoable and last.kind == "move" else None

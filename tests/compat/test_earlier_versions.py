@@ -148,7 +148,7 @@ def offered(client: FlaskClient, name: str, seat: str) -> list[str]:
 
 
 def state_of(client: FlaskClient, name: str) -> dict[str, Any]:
-    """What was told of the table, but for its words; a later version may tell more beside it."""
+    """What was said about the table, without its texts; a later version may say more."""
     told = ask(client, name)
     return {part: without_words(told[part]) for part in TABLES[name]["state"]}
 
@@ -161,7 +161,7 @@ def without_words(value: Any) -> Any:
 
 
 def with_undo_as_list(state: dict[str, Any]) -> dict[str, Any]:
-    """The seats whose last entry can be taken back were one seat or none in some games, a list in others."""
+    """The seats whose last entry can be undone were one seat or none in some games, a list in others."""
     undo = state.get("undo", [])
     return state | ({"undo": [undo] if undo else []} if not isinstance(undo, list) else {})
 

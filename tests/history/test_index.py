@@ -99,7 +99,7 @@ def test_a_name_is_deleted_from_every_game_of_the_device_for_everybody(history):
 def test_two_spellings_count_as_one_person_where_they_were_merged(history):
     scope = Scope("phone")
     history.merge(scope, BORIS, ANNA, "Anna")
-    history.merge(scope, ANNA, CHANDRA, "Chandra")  # whoever counts as Anna comes along
+    history.merge(scope, ANNA, CHANDRA, "Chandra")  # persons merged into Anna are merged too
     assert find(history, scope, person=CHANDRA) == [LATEST.id, AGRA.id]
     assert history.find_game(scope, AGRA.id).people == [CHANDRA]
     assert history.count_games(scope, CHANDRA) == 2

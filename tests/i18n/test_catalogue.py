@@ -151,7 +151,7 @@ def test_the_check_finds_an_obsolete_entry():
         ("Terrace: free", "Сады: бесплатно"),
         ("Turning over", "Как переворачивать карты"),
         ("Everyone puts one worker each on fame 15, on money 20 and on the bridge.", "на ячейку 15 шкалы славы"),
-        ("Everyone's bonus marker goes to money 12, boat side up.", "стороной с рекой вверх"),
+        ("Everyone’s bonus marker goes to money 12, boat side up.", "стороной с рекой вверх"),
         (
             "Everyone takes a colour with its statue and a province, both with the basic side up (room for 10 dice).",
             "выбирает цвет и берёт планшет статуи",

@@ -99,7 +99,7 @@ def test_while_another_program_has_locked_the_file_only_writing_waits(on_sqlite,
         waiting.start()
         for _ in range(5):
             assert table.call("GET")["version"] == tap.before
-        assert not answered.is_set(), "whoever only looks does not wait for whoever writes"
+        assert not answered.is_set(), "readers do not wait for writers"
         waiting.join()
         assert answered.is_set()
         other.execute("ROLLBACK")

@@ -17,7 +17,7 @@ from tests.live.client import LiveTable, Page, Phone, Regular, call, wait_until
 
 LONG = bool(os.environ.get("COMPANION_LONG"))
 ROUNDS = 200 if LONG else 5
-WHOLE_SERVER = 10  # every so many rounds not only the process that serves, but also the one that watches over it
+WHOLE_SERVER = 10  # after this many rounds kill the parent process too, not only the worker
 
 
 @pytest.mark.timeout(1800 if LONG else 120)
@@ -92,7 +92,7 @@ def test_two_servers_on_one_postgres_serve_one_table(start_server, postgres_url)
 
 @pytest.mark.postgres
 def test_a_phone_that_leaves_one_server_is_away_at_the_other(start_server, postgres_url):
-    """The large screen is at the second server and looks at the table before Boris joins at the first one."""
+    """The TV page is at the second server and looks at the table before Boris joins at the first one."""
     first, second = (start_server(database_url=postgres_url) for _ in range(2))
     made = call(first.url, "POST", "/api/tables", body={"game": "race"})
     table = LiveTable(first.url, made["code"], made["host_token"], {})

@@ -1,4 +1,4 @@
-"""Sheets in every state, and eyes for PDF files: Poppler's pdftoppm and pdftotext."""
+"""Sheets in every state, and readers of PDF files: Poppler's pdftoppm and pdftotext."""
 
 import re
 import subprocess
@@ -86,7 +86,7 @@ def marks():
 
 @pytest.fixture(scope="session")
 def everything(sheet):
-    """A sheet on which there is nothing left to mark."""
+    """A sheet with everything marked."""
     return all_marks(sheet)
 
 

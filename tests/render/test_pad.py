@@ -150,7 +150,7 @@ def test_the_page_around_the_drawings_fetches_nothing_either():
             memory.fetch(address)
 
 
-def test_a_drawing_that_cannot_be_set_is_no_half_written_file():
+def test_a_drawing_that_cannot_be_set_leaves_no_half_written_file():
     page = Page(50, 50, (Placed("<svg", 0, 0, 50, 50, "picture"),))
     with pytest.raises(DrawingFailed):
         render_pdf([page], "x", "en")

@@ -1,6 +1,6 @@
-"""The drawings look as they looked when somebody last looked at them and was content.
+"""The drawings look like the reference pictures.
 
-After a change that is meant, look at the new pictures, then keep them:
+After an intended change, look at the new pictures, then keep them:
 COMPANION_KEEP_PICTURES=1 python -m pytest tests/render/test_references.py
 """
 

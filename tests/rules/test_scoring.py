@@ -188,7 +188,7 @@ def test_any_json_is_scored_or_refused_with_problems(game, data):
     ("change", "expected"),
     [
         pytest.param({"players": None}, [("players", Code.MISSING)], id="no players"),
-        pytest.param({"players": "Anna"}, [("players", Code.NOT_A_LIST)], id="players are no list"),
+        pytest.param({"players": "Anna"}, [("players", Code.NOT_A_LIST)], id="players are not a list"),
         pytest.param({"rounds": 3}, [("rounds", Code.UNKNOWN)], id="a field nobody knows"),
         pytest.param({"r\n\ud800": 3}, [("r??", Code.UNKNOWN)], id="an unknown field that cannot be printed"),
     ],
@@ -266,5 +266,5 @@ def test_all_problems_are_told_together():
 
 
 @pytest.mark.parametrize("value", [None, 3, "x", [1], float("nan")], ids=repr)
-def test_what_is_no_object_is_refused_as_a_whole(value):
+def test_a_value_that_is_not_an_object_is_refused_as_a_whole(value):
     assert problems("agra", value)[0] == ("", Code.NOT_AN_OBJECT)

@@ -227,7 +227,7 @@ def test_an_unusable_database_is_named_in_one_sentence(url, says):
     assert "\n" not in str(caught.value)
 
 
-def test_a_file_that_is_no_database_is_named(tmp_path):
+def test_a_file_that_is_not_a_database_is_named(tmp_path):
     (tmp_path / "c.db").write_text("hello, I am a shopping list\n" * 100)
     with pytest.raises(Unusable, match="cannot be used"):
         open_log(f"sqlite:///{tmp_path / 'c.db'}")

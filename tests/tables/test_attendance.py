@@ -78,7 +78,7 @@ class TestSeveralProcesses:
         exchange(here, there)
         assert not there.is_here("CDFGHJ", "a")
 
-    def test_whoever_comes_back_at_another_process_is_here(self, here, there):
+    def test_a_phone_that_comes_back_at_another_process_is_here(self, here, there):
         with here.attend("CDFGHJ", ["a"]):
             with here.attend("CDFGHJ", ["b"]):
                 exchange(here, there)

@@ -47,7 +47,7 @@ def test_the_lobby_can_be_rearranged_only_so_often(tables, seated):
     assert tables.start(code, [host]).phase == "playing", "the game can still begin"
 
 
-def test_a_game_has_only_so_many_entries(tables, seated):
+def test_the_number_of_entries_of_a_game_is_limited(tables, seated):
     code, host, red = seated
     tables.start(code, [host])
     lengthen(tables, code, MOST_EVENTS - 1)

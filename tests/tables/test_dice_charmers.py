@@ -139,7 +139,7 @@ def test_a_roll_left_out_or_rolled_twice_is_found(finished, games):
     [
         pytest.param(lambda log: log.pop("seed"), "seed", id="no seed"),
         pytest.param(lambda log: log.update(seed="zz"), "seed", id="no hexadecimal seed"),
-        pytest.param(lambda log: log.update(events={}), "events", id="events are no list"),
+        pytest.param(lambda log: log.update(events={}), "events", id="events are not a list"),
         pytest.param(lambda log: log.update(events=[]), "events", id="no events"),
         pytest.param(lambda log: log["events"].pop(0), "events[0].seq", id="the opening is missing"),
         pytest.param(lambda log: log["events"][0].update(kind="started"), "events[0].kind", id="another opening"),
@@ -148,11 +148,11 @@ def test_a_roll_left_out_or_rolled_twice_is_found(finished, games):
         ),
         pytest.param(lambda log: log["events"][2].update(seq=9), "events[2].seq", id="a wrong number"),
         pytest.param(lambda log: log["events"][2].update(kind="dance"), "events[2].kind", id="an unknown kind"),
-        pytest.param(lambda log: log["events"][2].update(name=5), "events[2].name", id="a name that is no text"),
+        pytest.param(lambda log: log["events"][2].update(name=5), "events[2].name", id="a name that is not a text"),
         pytest.param(lambda log: log["events"].append(7), "events", id="an event that is a number"),
     ],
 )
-def test_what_is_no_exported_log_is_named(finished, games, change, field):
+def test_a_wrong_field_of_an_exported_log_is_named(finished, games, change, field):
     change(finished)
     with pytest.raises(BadExport) as wrong:
         replay(read_export(finished), games)
@@ -223,7 +223,7 @@ def test_what_the_host_cannot_do_is_unreadable(party):
     assert answer.status_code == 400 and answer.json["error"]["code"] == "unreadable"
 
 
-# Refusals and prompts, in the language of whoever asks
+# Refusals and prompts, in the language of the request
 
 
 @pytest.mark.parametrize(

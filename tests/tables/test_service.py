@@ -187,7 +187,7 @@ class TestTheHostOfARematch:
             play(tables, code, {"red": red, "blue": blue}[state.mover], table.game.legal(state)[0])
         return code, host, red, blue
 
-    def test_is_whoever_asks_when_the_host_is_gone(self, tables, over):
+    def test_is_the_player_who_asks_when_the_host_is_gone(self, tables, over):
         code, host, red, blue = over
         fresh = tables.rematch(code, [blue])
         assert fresh.recognise_visitor([blue]).is_host
@@ -211,7 +211,7 @@ class TestTheHostOfARematch:
 
 
 class TestTheHost:
-    def test_is_whoever_opened_the_table(self, tables, seated):
+    def test_is_the_person_who_opened_the_table(self, tables, seated):
         code, host, red, _ = seated
         assert tables.get(code).recognise_visitor([host]).is_host
         assert not tables.get(code).recognise_visitor([red]).is_host
@@ -296,7 +296,7 @@ class TestOneDeviceWithSeveralSeats:
             tables.submit(code, [red, blue], "roll", tables.get(code).version)
 
 
-def test_whoever_is_not_allowed_learns_nothing_about_the_version(tables, seated):
+def test_a_client_without_permission_learns_nothing_about_the_version(tables, seated):
     code, host, *_ = seated
     tables.start(code, [host])
     with pytest.raises(NotAllowed):

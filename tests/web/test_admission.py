@@ -66,7 +66,7 @@ def test_it_is_crowded_when_the_first_in_the_queue_waits_for_long_and_no_longer_
     assert not gate.is_crowded()
 
 
-def test_whoever_is_interrupted_while_waiting_takes_no_place(monkeypatch):
+def test_a_request_interrupted_while_waiting_takes_no_place(monkeypatch):
     gate = Gate(places=1)
     gate.enter()
     monkeypatch.setattr(threading.Event, "wait", interrupted)

@@ -57,7 +57,7 @@ class TestOpening:
         assert answer.json["error"]["field"] == field
 
     @pytest.mark.parametrize("body", [b"", b"{", b"[]", b'"race"', b"\xff\xfe", b"null"])
-    def test_what_is_no_json_object_is_refused(self, client, body):
+    def test_a_body_that_is_not_a_json_object_is_refused(self, client, body):
         answer = client.post("/api/tables", data=body, content_type="application/json")
         assert (answer.status_code, error(answer)) == (400, "not-json")
 
@@ -161,7 +161,7 @@ class TestTheHost:
         assert table.start().status_code == 403
         assert table.call("POST", "/start", table.tokens["blue"]).status_code == 200
 
-    def test_whoever_takes_over_is_told_with_the_same_answer(self, app, game):
+    def test_a_new_host_is_told_with_the_same_answer(self, app, game):
         app.extensions["companion"].tables.presence.away_seconds = 0
         seen = game.show(game.tokens["blue"])
         assert (seen["host"], seen["you"]) == ("blue", {"seats": ["blue"], "host": True})

@@ -428,7 +428,7 @@ def browser_first(page: str) -> str:
 
 class TestTheSetUp:
     def test_a_table_is_opened_with_the_set_up_of_the_page(self, client):
-        """What the page has rolled is known at the table, and its check list shows the same."""
+        """What the page has rolled is known at the table, and its checklist shows the same."""
         page = client.get("/setup/agra?players=2&roll=abc&sufi=scholars").text
         written = unescape(re.search(r'name="setup" value="([^"]+)"', page)[1])
         first = re.search(r"first=(\d)", written)[1]
@@ -498,7 +498,7 @@ class TestTheSetUp:
         assert table.play("red", "akbar oil").status_code == 422
 
     @pytest.mark.parametrize("setup", ["nonsense", "first", "first=1;2", "x" * 2000])
-    def test_what_is_no_set_up_is_refused(self, client, setup):
+    def test_a_value_that_is_not_a_set_up_is_refused(self, client, setup):
         answer = client.post("/api/tables", json={"game": "agra", "setup": setup})
         assert (answer.status_code, answer.json["error"]["field"]) == (422, "setup")
 

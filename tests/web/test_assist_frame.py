@@ -1,4 +1,4 @@
-"""An assisted game without its own templates gets a page and a TV screen from the shared frame."""
+"""An assisted game without its own templates gets a page and a TV page from the shared frame."""
 
 import pytest
 

@@ -48,7 +48,7 @@ class TestLimits:
         self.passed = 0.0
         return Window(3, MINUTE, clock=lambda: self.passed)
 
-    def test_let_so_many_pass_in_so_many_seconds(self, window):
+    def test_let_a_limited_number_pass_in_each_window(self, window):
         assert [window.count("here") for _ in range(4)] == [True, True, True, False]
         assert window.is_full("here") and not window.is_full("elsewhere")
         self.passed += MINUTE

@@ -23,7 +23,7 @@ def device(app):
     return hold
 
 
-def test_a_running_game_is_continued_by_whoever_sits_there(app, device):
+def test_a_running_game_is_continued_by_its_players(app, device):
     table = meet(app, 2)
     red, blue = (device(**{table.code: [table.tokens[seat]]}).get("/").text for seat in ("red", "blue"))
     assert f'href="/t/{table.code}"' in red and f"Continue: table {table.code}" in red

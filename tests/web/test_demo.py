@@ -75,7 +75,7 @@ def test_what_the_bot_did_is_told_until_the_next_own_move(client, lang, said):
     assert said not in enter(client, address, page, take)
 
 
-def test_whoever_plays_alone_against_a_bot_is_not_asked_who_has_left(client):
+def test_a_player_alone_against_a_bot_is_not_asked_who_has_left(client):
     _, page = page_of(client)
     assert "data-manage=" not in page
 

@@ -1,4 +1,4 @@
-"""After the last turn: podium, story, PDF, transcript, log, rematch; and the same on the TV screen."""
+"""After the last turn: podium, story, PDF, transcript, log, rematch; and the same on the TV page."""
 
 import re
 import time

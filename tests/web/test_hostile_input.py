@@ -145,11 +145,11 @@ class TestMarkupInNames:
     PAGES = (
         ("lobby", "", "lobby"),
         ("lobby", "/seats", "the lobby's seats"),
-        ("lobby", "/tv", "large screen before the game"),
+        ("lobby", "/tv", "TV page before the game"),
         ("playing", "", "play"),
         ("playing", "/board", "the board"),
-        ("playing", "/tv", "large screen"),
-        ("playing", "/tv/live", "large screen, live"),
+        ("playing", "/tv", "TV page"),
+        ("playing", "/tv/live", "TV page, live"),
         ("over", "", "the ending, with the drawings"),
         ("over", "/tv", "the podium"),
     )

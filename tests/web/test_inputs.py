@@ -23,7 +23,7 @@ GOOD = {"move": "roll", "version": 4}
         ({**GOOD, "seat": "mauve"}, "seat: This must be one of: red, blue, green, yellow, purple, orange, teal, pink."),
         ({**GOOD, "nonce": ["a"]}, "nonce: This must be text."),
         ({**GOOD, "nonce": "\ud800"}, "nonce: This must be text."),
-        ({**GOOD, "hue": 1}, "hue: There is no field hue here."),
+        ({**GOOD, "hue": 1}, "hue: There is no such field."),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )

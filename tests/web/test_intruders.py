@@ -136,7 +136,7 @@ class TestOtherSites:
     @pytest.mark.parametrize(
         "kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"]
     )
-    def test_what_a_form_elsewhere_can_send_is_no_json(self, client, kind):
+    def test_a_form_elsewhere_cannot_send_json(self, client, kind):
         answer = client.post("/api/tables", data=b'{"game": "race"}', content_type=kind)
         assert (answer.status_code, answer.json["error"]["code"]) == (400, "not-json")
 

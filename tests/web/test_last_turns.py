@@ -1,4 +1,4 @@
-"""Waiting phones tell the last turn of everyone else, and who is next."""
+"""Waiting phones show the last turn of everyone else, and who is next."""
 
 import re
 
@@ -12,7 +12,7 @@ from tests.tables.conftest import meet
 
 
 def seen_by(app, table, seat: str, lang: str = "en") -> str:
-    """Return what the page of a seat tells of the others' turns."""
+    """Return what the page of a seat says about the others' turns."""
     return strip(
         open_page(app, table, seat, lang).partition('<div id="meanwhile">')[2].partition('<div class="play-main">')[0]
     )

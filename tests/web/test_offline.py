@@ -1,4 +1,4 @@
-"""Who may take a table along, and what the worker that makes it possible may do."""
+"""Who may copy a table for offline play, and what the service worker may do."""
 
 import json
 import re

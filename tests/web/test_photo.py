@@ -325,7 +325,7 @@ def test_a_sheet_that_the_table_refuses_stays_on_the_page(app):
     post = as_host(app, table)
     page = post(f"/t/{table.code}/photo/red", data={"picture": (BytesIO(JPEG), "a.jpg")}).text
     refused = post(f"/t/{table.code}/sheets/red", data=fields(page))
-    assert refused.status_code == 422 and "another sheet (Sun)" in refused.text
+    assert refused.status_code == 422 and "different sheet (Sun)" in refused.text
     assert fields(refused.text)["sheet-sheet"] == f"sun {SUN.version}"
 
 

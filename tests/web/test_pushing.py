@@ -1,4 +1,4 @@
-"""Whoever asked for it at a table is notified of their turn, unless they are looking at it."""
+"""Players who asked for it are notified of their turn, unless they are looking at the table."""
 
 import json
 import re

@@ -247,7 +247,7 @@ def test_there_are_three_price_tokens(send):
     ("order", "field", "sentence"),
     [
         pytest.param(["0", "0"], "met_order-1", "This player is named twice.", id="twice"),
-        pytest.param(["1"], "met_order-0", "This player's markers have not met.", id="not met"),
+        pytest.param(["1"], "met_order-0", "This player’s markers have not met.", id="not met"),
         pytest.param(["3"], "met_order-0", "No player has this name.", id="nobody"),
     ],
 )
@@ -309,7 +309,7 @@ class TestJson:
         assert error["message"]
 
     @pytest.mark.parametrize("text", ["[" * 60_000, '{"players":' * 5000, '{"players": [' + "9" * 5000 + "]}", "{"])
-    def test_what_is_no_json_is_called_so(self, client, text):
+    def test_text_that_is_not_json_is_named(self, client, text):
         answer = client.post("/api/score/rajas", data=text, content_type="application/json")
         assert (answer.status_code, answer.json["error"]["code"]) == (400, "not-json")
 

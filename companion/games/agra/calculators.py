@@ -201,7 +201,7 @@ def answer_build(form: BuildForm) -> Sequence[str]:
 
 class OrderForm(CompanionForm):
     printed = number(N_("Rupees next to your step"), 0, 20)
-    mine = number(N_("Your step on the guild's track"), 0, LAST_INFLUENCE)
+    mine = number(N_("Your step on the guild’s track"), 0, LAST_INFLUENCE)
     others = Numbers(N_("Steps of the other players"), 0, LAST_INFLUENCE, most=3)
 
 
@@ -250,7 +250,7 @@ CALCULATORS = (
     ),
     Calculator("build", N_("Materials for a building"), N_("Two kinds of material count +1."), BuildForm, answer_build),
     Calculator(
-        "order", N_("Reward for an order"), N_("Depends on your place on the guild's track."), OrderForm, answer_order
+        "order", N_("Reward for an order"), N_("Depends on your place on the guild’s track."), OrderForm, answer_order
     ),
     Calculator("prices", N_("Values of all goods"), N_("With the current price tokens."), PricesForm, answer_prices),
 )

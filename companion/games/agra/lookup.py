@@ -10,12 +10,12 @@ LOOKUP = (
         {
             N_("Meditation"): N_("Optional: lay down standing workers for points and spend them in the circle."),
             N_("Main action"): N_(
-                "Mandatory: place one worker on a person, a finished building or the builder's building."
+                "Mandatory: place one worker on a person, a finished building or the builder’s building."
             ),
             N_("Order phase"): N_("Optional: one good to Akbar, or one order of a guild."),
             N_("The place is occupied"): N_(
-                "Another player's worker goes home; a standing one gives its owner 1 favour, or 2 from the fourth"
-                " meditation step on. If your own worker is there, pay 2 rupees instead of placing one (the peon)."
+                "Another player’s worker goes home; a standing one gives its owner 1 favour, or 2 from the fourth "
+                "meditation step on. If your own worker is there, pay 2 rupees instead of placing one (the peon)."
             ),
             N_("Merchant"): N_(
                 "Using his building gives 2 favour afterwards; then he moves by the die and leaves a rupee on each"
@@ -105,7 +105,7 @@ LOOKUP = (
             ),
             N_("Order limit"): N_("3 markers in each column at first; 4, 5 and 6 as the boat advances."),
             N_("Influence"): N_(
-                "For every notable you supplied with an action, a step on the track of the notable's guild."
+                "For every notable you supplied with an action, a step on the track of the notable’s guild."
             ),
             N_("Third and sixth step"): N_(
                 "1 and 2 favour, or one of the open favour tiles; you may have at most three tiles."
@@ -135,7 +135,7 @@ LOOKUP = (
     Section(
         N_("Piers of the river"),
         {
-            N_("Pier 2"): N_("After two contracts of level I: the builder's building is built, and he moves."),
+            N_("Pier 2"): N_("After two contracts of level I: the builder’s building is built, and he moves."),
             N_("Pier 3"): N_(
                 "After one contract of level II: the merchant moves; 1 favour for each cotton, at most three. Limit 4."
             ),
@@ -154,8 +154,8 @@ LOOKUP = (
         N_("The last rounds"),
         {
             N_("What triggers the end"): N_(
-                "A contract of level IV, the top of an influence track, or six markers in a guild's column. The"
-                " round is finished, then everyone has one more turn."
+                "A contract of level IV, the top of an influence track, or six markers in a guild’s column. The round "
+                "is finished, then everyone has one more turn."
             ),
             N_("Final scoring"): N_(
                 "Rupees; notables with a reward at the end; on each track, for each of your orders: alone on top 2,"

@@ -32,8 +32,8 @@ NOTABLES = (
         {
             N_("Muezzin"): N_("One more meditation point whenever you make any."),
             N_("Jagirdar"): N_(
-                "Merchants. Your sailor delivers one more good for free; with another player's sailor you deliver"
-                " one too, and that player takes 1 favour."
+                "Merchants. Your sailor delivers one more good for free; with another player’s sailor you deliver one "
+                "too, and that player takes 1 favour."
             ),
             N_("Caliph"): N_("Once per turn: 1 cotton lets a worker stand up."),
             N_("Calligrapher"): N_("The peon costs you only 1 rupee. 1 rupee for each paper delivered."),
@@ -115,7 +115,7 @@ TILES = (
             N_("Favour: process"): N_("Everyone has it. 3 favour: process one good."),
             N_("Favour: influence"): N_("Everyone has it. Own 4, pay 3: a step on a track of your choice."),
             N_("Favour tile: stand up"): N_("2 favour: one worker stands up."),
-            N_("Favour tile: process along"): N_("2 favour: one more good when you process, also along with others."),
+            N_("Favour tile: process more"): N_("2 favour: one more good when you process, also when you join others."),
             N_("Favour tile: meditation point"): N_("Own 2, pay 1: one more meditation point."),
             N_("Favour tile: sell"): N_("Own 3, pay 2: sell one good for its value."),
             N_("Favour tile: cover tile"): N_("Own 3, pay 2: remove a cover tile."),

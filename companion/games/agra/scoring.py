@@ -69,7 +69,7 @@ class Notables(FormField):
                 yield f"{place}.guild", field, field.data
 
 
-def _guild_choices(notable: str) -> list[str]:
+def _list_guild_choices(notable: str) -> list[str]:
     return ["", KNOWN_GUILDS[notable]] if notable in KNOWN_GUILDS else ["", *GUILDS, NO_SYMBOL]
 
 
@@ -78,7 +78,7 @@ class Player(Form):
     rupees = Count(MOST_RUPEES)
     influence = Part(make_counts(GUILDS, scoring.LAST_INFLUENCE))
     orders = Part(make_counts(GUILDS, ORDERS_IN_A_COLUMN))
-    notables = Notables(make_part({notable: Tap(_guild_choices(notable)) for notable in NOTABLES}))
+    notables = Notables(make_part({notable: Tap(_list_guild_choices(notable)) for notable in NOTABLES}))
     akbar = Count(scoring.AKBAR_SPACES)
     cover_tiles = Count(scoring.COVER_TILES)
     meditation_complete = Yes()

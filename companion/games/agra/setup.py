@@ -197,7 +197,7 @@ def ask_orders(players: int) -> Iterator[Question]:
 
 
 def ask_guilds(facts: Facts) -> Iterator[Question]:
-    """Ask for the guilds of the notables along the river, as far as only their cards tell."""
+    """Ask for the guilds of the notables that only their cards show."""
     told = dict(value.split(":") for value in facts.get("guilds", ()))
     for value in facts.get("notables", ()):
         notable, _, guild = value.partition(":")

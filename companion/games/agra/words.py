@@ -14,7 +14,7 @@ HAPPENINGS = {
     # Influence and orders
     "influence-3": N_("Third step! Take 1 favour, or one of the open favour tiles."),
     "influence-6": N_("Sixth step! Take 2 favour, or one of the open favour tiles."),
-    "step-bonus": N_("Step %(step)s: favour or a favour tile is due to you."),
+    "step-bonus": N_("Step %(step)s: take favour or a favour tile."),
     "step-due": N_("A step with the guild of %(notable)s: choose it."),
     "order-paid-in-full": N_("You lead this track: take all the rupees shown next to your step."),
     "order-paid-less-one": N_("Others are higher: take one rupee less than shown. Your marker has moved up a step."),
@@ -24,9 +24,9 @@ HAPPENINGS = {
     "meditation-4": N_("Fourth space! From now on you get 2 favour when a worker of yours is sent home."),
     "meditation-marker": N_("Meditation marker: it covers “%(what)s” now."),
     # Goods and favour
-    "favour-booked": N_("Favour +%(favour)s, booked."),
-    "followers": N_("Others processed along: favour +%(favour)s."),
-    "processed-along": N_("Processed along: %(good)s → %(into)s."),
+    "favour-booked": N_("Favour +%(favour)s (already counted)."),
+    "followers": N_("Others joined the processing: favour +%(favour)s."),
+    "processed-along": N_("Joined the processing: %(good)s → %(into)s."),
     "worker-sent-home": N_("Your worker was sent home: favour +%(favour)s."),
     "merchant-favour": N_("Merchant: favour +%(favour)s."),
     "mullah": N_("The Mullah saves you 1 favour."),
@@ -40,7 +40,7 @@ HAPPENINGS = {
     "points-left": N_("Meditation points paid: %(points)s, left: %(left)s."),
     "muezzin": N_("The Muezzin adds a meditation point."),
     "no-free-worker": N_("All your workers are on the board: only a place with one of them is left, for the peon."),
-    "workers-as-if-laid-down": N_("Meditation points as for workers laid down: %(workers)s."),
+    "workers-as-if-laid-down": N_("Meditation points as for laying down workers: %(workers)s."),
     "statue": N_("Statue: carry out another main action."),
     "workers-stand-up": N_("Workers who stand up: %(workers)s."),
     "take-rupees": N_("Rupees to take: %(rupees)s."),
@@ -73,7 +73,7 @@ HAPPENINGS = {
     # The end
     "level-four-contract": N_("A level IV contract is fulfilled: the end is near!"),
     "top-of-influence": N_("A player has reached the top of an influence track: the end is near!"),
-    "order-column-full": N_("A guild's column is full of orders: the end is near!"),
+    "order-column-full": N_("A guild’s column is full of orders: the end is near!"),
     "end-entered": N_("The end of the game is triggered!"),
     "end-triggered": N_("Finish this round; then everyone has one more turn."),
     "last-turns": N_("Round %(round)s: everyone takes their last turn."),
@@ -104,13 +104,13 @@ REFUSALS: Mapping[str, str] = {
     Code.NO_STEP_YET: N_("Your influence marker has not left the start of this track, so this is not the top."),
     Code.ORDER_LIMIT: N_("This column is full: it holds %(high)s markers at present."),
     Code.AKBAR_SERVED: N_("Akbar has already been served this good."),
-    Code.AKBAR_FULL: N_("All of Akbar's bowls are full."),
+    Code.AKBAR_FULL: N_("All of Akbar’s bowls are full."),
     Code.NO_COVER_LEFT: N_("You have already removed all your cover tiles."),
     Code.MEDITATION_COMPLETE: N_("Your meditation track is already completed."),
     Code.PRICE_UNCHANGED: N_("That changes nothing: check where the price tokens are."),
     Code.PRICES_ALL_LAID: N_("All three price tokens are on goods. Return one of them first."),
     Code.BOAT_PASSED: N_("The boat is already there."),
-    Code.NOTABLE_TAKEN: N_("A player already has this notable's contract."),
+    Code.NOTABLE_TAKEN: N_("A player already has this notable’s contract."),
     Code.NOT_DRAWN: N_("This notable is not along the river in this game."),
     Code.LEVEL_EMPTY: N_(
         "Only %(high)s notables of level %(level)s are along the river, and all their contracts are taken."
@@ -118,12 +118,12 @@ REFUSALS: Mapping[str, str] = {
     Code.OUT_OF_REACH: N_("The boat has only reached the notables of level %(level)s."),
     Code.OTHER_GUILD: N_("This notable belongs to another guild: %(guild)s."),
     Code.NOT_LAST_ROUND: N_("The game is not over: the end has not been triggered, or some turns are left."),
-    Code.RUPEES_COUNTED: N_("Your rupees are already counted. Take that back first if it is wrong."),
+    Code.RUPEES_COUNTED: N_("Your rupees are already entered. Undo that first if it is wrong."),
     Code.COUNT_FIRST: N_("%(player)s’s rupees have not been counted yet."),
     Code.NAME_THE_GOODS: N_("Choose the goods that you give."),
     Code.OTHER_VALUE: N_("Both must have the same value."),
     Code.NO_ARROW: N_("Goods are processed into goods that are worth one more."),
-    Code.ONE_AT_A_TIME: N_("Only a processing building processes several goods, and only there others process along."),
+    Code.ONE_AT_A_TIME: N_("Only a processing building processes several goods, and only there others can join in."),
     Code.OTHER_GOOD: N_("This is not possible with this good: %(good)s."),
     Code.WRONG_EXCHANGE: N_("The new goods must be worth %(value)s in total."),
     Code.PAYS_ONE_GOOD: N_("Only the Portuguese Trader lets you pay with several goods."),
@@ -133,7 +133,7 @@ REFUSALS: Mapping[str, str] = {
     Code.USED_ALREADY: N_("Only once per turn, and you have used it: %(what)s."),
     Code.NOT_OWNED: N_("You do not have this: %(what)s."),
     Code.BLOCKED: N_("The meditation marker covers this action: %(what)s."),
-    Code.NOTHING_DUE: N_("No such bonus is due to you."),
+    Code.NOTHING_DUE: N_("You cannot take such a bonus now."),
     Code.TILES_FULL: N_("You have %(high)s favour tiles. Choose the one that the new tile replaces."),
     Code.NO_DELIVERY_LEFT: N_("You have not paid for that many deliveries. Pay the sailor with a good first."),
     Code.NOT_COMPLETE: N_("A notable orders at least two goods; not all of them are delivered."),
@@ -150,7 +150,7 @@ REFUSALS: Mapping[str, str] = {
     Code.POINTS_NEEDED: N_("This takes %(points)s meditation points: you have %(left)s left."),
     Code.NO_STANDING_WORKER: N_("No worker of yours stands there."),
     Code.OTHERS_WORKER: N_("A worker of %(player)s is there."),
-    Code.WORKER_UNCHANGED: N_("That changes nothing: check your workers."),
+    Code.WORKER_UNCHANGED: N_("Nothing would change: your workers already stand like that."),
 }
 
 
@@ -194,7 +194,7 @@ def _describe_laid_down(move: moves.LayDown) -> str:
 WORKER_STATES: Mapping[str, Callable[[], str]] = {
     "stands": lambda: gettext("Worker stands"),
     "lies": lambda: gettext("Worker lies"),
-    "leaves": lambda: gettext("No worker any more"),
+    "leaves": lambda: gettext("No worker here"),
 }
 DESCRIBED: Mapping[type, Callable[[Any], str]] = {
     moves.Gain: lambda move: f"{term(move.what)} +{move.amount}",

@@ -33,8 +33,8 @@ LOOKUP = (
             N_("Palace 3"): N_("2 karma, and one card from the middle as a die."),
             N_("Palace 4"): N_("1 coin for every goods symbol in your display, wherever it is. The cards stay."),
             N_("Palace 5"): N_(
-                "1 karma, and the reward of the last ship in any row, yours or another's. A good on it stays with the"
-                " ship."
+                "1 karma, and the reward of the last ship in any row, yours or another’s. A good on it stays with the "
+                "ship."
             ),
             N_("Palace 6"): N_("The top card of the stack, carried out for free."),
         },

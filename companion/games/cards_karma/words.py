@@ -123,7 +123,7 @@ REFUSALS: Mapping[str, str] = {
     Code.SHIP_TAKEN: N_("That ship is already in a row; each number exists only once."),
     Code.NO_GOODS: N_("There are no goods in your display."),
     Code.NOT_LAST_STAGE: N_("The game is not over: nobody has turned over six cards, or the stage is not over."),
-    Code.NO_ACTION_LEFT: N_("You have had your action. For another one, put back an administrator."),
+    Code.NO_ACTION_LEFT: N_("You have already taken your action. Return an administrator to take another."),
     Code.NOT_FREE: N_("This card is not free: no bonus or reward allows it now."),
     Code.ONE_CARD_PAYS: N_("A ship or a palace action is paid with exactly one dice card, or with an administrator."),
     Code.KARMA_NEEDS_A_DIE: N_("Karma changes a die; it cannot pay alone."),

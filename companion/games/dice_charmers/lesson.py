@@ -80,7 +80,7 @@ SCRIPT = (
     ("end turn", N_("The star gives 1 fame and a new karma for the one you have spent. End your turn.")),
 )
 FAREWELL = N_("Now you know the colours, chains, karma and the elephant. From here on the dice are fair. Good luck!")
-ASTRAY = N_("You have left the lesson, which is fine. Undo leads back to it, or just play on.")
+ASTRAY = N_("You have left the lesson, which is fine. Undo leads back to it, or just continue.")
 
 
 class Step(NamedTuple):

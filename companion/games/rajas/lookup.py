@@ -40,9 +40,9 @@ LOOKUP = (
             N_("Yogi (3)"): N_("2 karma and a die of any colour."),
             N_("Raja Man Singh (4)"): N_("An upgrade of your choice and 3 money."),
             N_("Master Builder (5)"): N_(
-                "Cover one of your tiles with a more expensive one and pay only the difference in the new tile's"
-                " colour. Every tile stays connected, special yields are not given again, and a tile is covered only"
-                " once."
+                "Cover one of your tiles with a more expensive one and pay only the difference in the new tile’s "
+                "colour. Every tile stays connected, special yields are not given again, and a tile is covered only "
+                "once."
             ),
             N_("A covered tile"): N_(
                 "The new tile gives its fame and money like any other. The covered one no longer counts: its markets"
@@ -130,8 +130,8 @@ LOOKUP = (
                 " clockwise."
             ),
             N_("End of the game"): N_(
-                "When a player's markers meet, the stage is played to its end. Most fame spaces beyond the meeting"
-                " point win; a tie goes to the player whose markers met first."
+                "When a player’s markers meet, the stage is played to its end. Most fame spaces beyond the meeting "
+                "point win; a tie goes to the player whose markers met first."
             ),
             N_("Ties"): N_(
                 "With the same number of spaces beyond the meeting point, the player whose markers met first is ahead."

@@ -66,7 +66,7 @@ SCORING = Scoring(
     tiebreaks={"met_first": TieBreak(N_("whose markers met first"), with_figures=False)},
     problems={
         Code.NOT_A_PLAYER: N_("No player has this name."),
-        Code.NOT_MET: N_("This player's markers have not met."),
+        Code.NOT_MET: N_("This player’s markers have not met."),
         Code.NAMED_TWICE: N_("This player is named twice."),
     },
     table_template="games/rajas/scoring_table.html",

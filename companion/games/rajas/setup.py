@@ -42,9 +42,9 @@ STEPS = {
     ),
     "three-workers-below-statue": N_("The other three workers wait below the statue."),
     "boat-at-start": N_("All boats go to the start of the river."),
-    "karma-at-one": N_("Everyone's karma cube goes to level 1."),
+    "karma-at-one": N_("Everyone’s karma cube goes to level 1."),
     "upgrade-cubes-at-two": N_("Everyone puts a cube next to the 2 of each of the four buildings."),
-    "bonus-marker-on-money-12": N_("Everyone's bonus marker goes to money 12, boat side up."),
+    "bonus-marker-on-money-12": N_("Everyone’s bonus marker goes to money 12, boat side up."),
     "fame-marker-at-zero": N_("All fame markers go to 0."),
     "river-tiles-by-die": N_(
         "Ganga: the dice show %(rolls)s, so place shuffled river tiles face up on the spaces %(spaces)s."

@@ -188,7 +188,7 @@ REFUSALS: Mapping[str, str] = {
     Code.BUILDING_COMPLETE: N_("This building has reached its last level."),
     Code.RIVER_ENDS: N_("Your boat cannot sail that far: free spaces ahead: %(left)s."),
     Code.BRIDGE_CROSSED: N_("Your boat has already passed the bridge."),
-    Code.NOT_DUE: N_("This bonus is not available: you have not reached it yet, or it is already done."),
+    Code.NOT_DUE: N_("You have not reached this bonus yet, or you have already used it."),
     Code.BONUS_FIRST: N_("First carry out your bonus (%(bonus)s), or give it up."),
     Code.NOT_HERE: N_("This is not shown on a space or tile of this kind."),
     Code.TOO_MUCH_ON_A_TILE: N_(
@@ -197,7 +197,7 @@ REFUSALS: Mapping[str, str] = {
     Code.EMPTY_TILE: N_("Choose what is on the tile: buildings or markets."),
     Code.NO_PROVINCE_TILE: N_("Your province has no such tile to cover."),
     Code.COVERED_ALREADY: N_("This tile covers another one; a tile is covered only once."),
-    Code.NOT_DEARER: N_("The new tile has to be dearer than the one it covers."),
+    Code.NOT_DEARER: N_("The new tile must be more expensive than the one it covers."),
     Code.DIFFERENCE_UNPAID: N_("These dice do not pay the difference: it is %(number)s."),
     Code.END_TURN_FIRST: N_("You have placed your worker for this turn. Tap “Done” when everything is entered."),
     Code.NO_WORKER_PLACED: N_("Place a worker first."),
@@ -214,7 +214,7 @@ REFUSALS: Mapping[str, str] = {
     Code.GREAT_MOGUL_OCCUPIED: N_("Someone is already with the Great Mogul."),
     Code.ROUND_GOES_ON: N_("The round is not over: %(player)s places a worker."),
     Code.LAST_STAGE_DONE: N_("The last stage is over: no more workers are placed. Finish the game."),
-    Code.NOT_LAST_STAGE: N_("The game is not over: nobody's markers have met, or the stage is not over."),
+    Code.NOT_LAST_STAGE: N_("The game is not over: nobody’s markers have met, or the stage is not over."),
 }
 
 
@@ -305,7 +305,7 @@ def describe_action(move: Action) -> str:
         case actions.Skip(due):
             return gettext("Given up: %(bonus)s", bonus=term(due))
         case actions.EndTurn():
-            return gettext("Turn over")
+            return gettext("Turn ended")
 
 
 def describe_entry(place: str, *details: str) -> str:
@@ -317,9 +317,9 @@ def describe_entry(place: str, *details: str) -> str:
 def describe_reminder(move: reminders.Move) -> str:
     match move:
         case reminders.Done(()):
-            return gettext("Turn over")
+            return gettext("Turn ended")
         case reminders.Done(events):
-            return gettext("Turn over; %(events)s", events=", ".join(map(term, events)))
+            return gettext("Turn ended; %(events)s", events=", ".join(map(term, events)))
         case reminders.Also(events):
             return gettext("Also: %(events)s", events=", ".join(map(term, events)))
         case reminders.Reached(event):

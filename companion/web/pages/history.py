@@ -1,4 +1,4 @@
-"""The history: finished games of this device or of everybody, people and their statistics, files to take along."""
+"""The history: finished games of this device or of everybody, people and their statistics, exports."""
 
 import json
 import re
@@ -155,7 +155,7 @@ def show_game(id: str) -> ResponseReturnValue:
 
 @history.get("/t/<code>/history")
 def show_game_of_table(code: str) -> ResponseReturnValue:
-    """Lead from a finished table to its game in the history."""
+    """Redirect from a finished table to its game in the history."""
     table, _ = find_table(code)
     for finished in g.pop("finished", ()):
         link_table(finished)
@@ -222,7 +222,7 @@ def make_card(record: Record, game: Game) -> Card:
             for player in record.ranking
         ),
         foot=gettext("Roll & Write Companion"),
-        foot_if_missing=gettext("The companion's computer has no font for the letters shown as “?”."),
+        foot_if_missing=gettext("The companion’s computer has no font for the letters shown as “?”."),
         language=get_language(),
     )
 

@@ -48,7 +48,7 @@ def setting_titles(table: Table) -> list[str]:
 
 @dataclass(frozen=True)
 class Running:
-    """A table that this device can go on with."""
+    """A table that this device can continue."""
 
     table: Table
     address: str
@@ -56,11 +56,11 @@ class Running:
 
 
 def find_running() -> Iterator[Running]:
-    """Find the tables that this device belongs to and that are not over, the latest first. Instead of a finished one,
-    its rematch. Nothing is told without a cookie that we signed for the table."""
+    """Find the tables that this device belongs to and that are not over, the latest first. A finished table
+    is replaced by its rematch. Only tables with a valid cookie are listed."""
     told = set()
     for code in list_remembered_codes()[:MOST_CONTINUED]:
-        with suppress(NoSuchTable, Unplayable, Damaged, Unavailable):  # the page is there for everything else as well
+        with suppress(NoSuchTable, Unplayable, Damaged, Unavailable):  # the start page must work in any case
             table, address = companion().tables.get(code), url_for("lobby.show", code=code)
             if table.rematch:
                 address = url_for("ending.follow", code=code, fresh=table.rematch)

@@ -1,8 +1,8 @@
 """The companion as an app on the home screen: the manifest, the service worker and its page without a connection.
 
-Browsers allow this only over https. The worker asks the network first, so with a connection everything is as without
-it. It keeps what comes from the server's own version only, so pages and files of two versions never meet. Once it is
-prepared, it answers without a connection itself: it runs the same Python code with Pyodide (`companion/phone`).
+Browsers allow this only over https. The worker asks the network first, so online nothing changes. It caches only
+answers of its own version, so that pages and files of two versions never mix. Once it is prepared, it answers offline
+by itself: it runs the same Python code with Pyodide (`companion/phone`).
 """
 
 import hashlib
@@ -81,7 +81,7 @@ def send_manifest() -> ResponseReturnValue:
 
 @installing.get("/worker.js")
 def send_worker() -> ResponseReturnValue:
-    """Send the service worker. It stands at the top of our paths, because it may only care for what is below it."""
+    """Send the service worker. Served from the root, because a service worker only controls paths below its own."""
     shell = [url_for("static", filename=file) for file in list_shell()]
     shell += [url_for("home.send_seat_colours"), url_for("installing.show_offline"), url_for("home.index")]
     told = {

@@ -187,7 +187,7 @@ def make_move_link(code: str, seat: Seat, with_host: bool = False) -> str:
 
 @lobby.get("/t/<code>/continue/<key>")
 def continue_here(code: str, key: str) -> ResponseReturnValue:
-    """Asks first: a preview of the link by a messenger must not move the seat."""
+    """Ask for confirmation, because link previews of messengers open this URL too."""
     found, _ = find_table(code)
     named, old_key = read_move_key(found.code, key)
     seat = found.find_seat(named)

@@ -97,7 +97,7 @@ def read_seat(code: str, seat: str) -> ResponseReturnValue:
 
 @photo.post("/t/<code>/sheets/<seat>")
 def enter_seat(code: str, seat: str) -> ResponseReturnValue:
-    """Enter the sheet of a form, and go on with the next sheet or to the table."""
+    """Enter the sheet of a form, and continue with the next sheet or at the table."""
     table, visitor, found = find_paper_seat(code, seat)
     sheet = open_form(request.form, KEY)
     here, asker = companion().tables, read_tokens(table.code)

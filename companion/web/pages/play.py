@@ -133,7 +133,7 @@ def enter(code: str) -> ResponseReturnValue:
 
 @play.post("/t/<code>/undo")
 def undo(code: str) -> ResponseReturnValue:
-    """Take back the last mark; with `turn`, the whole turn."""
+    """Undo the last mark; with `turn`, the whole turn."""
     found, _ = find_table(code, to_change=True)
     given = read_entry(UndoInput, found)
     here, asker = companion().tables, read_tokens(found.code)
@@ -154,14 +154,14 @@ def manage(code: str) -> ResponseReturnValue:
 
 @play.post("/t/<code>/hurry")
 def hurry(code: str) -> ResponseReturnValue:
-    """Let the bots play on without pauses until a person has the turn."""
+    """Let the bots play without pauses until a person has the turn."""
     found, _ = find_table(code)
     return answer_with_board(companion().tables.hurry_bots(found.code, read_tokens(found.code)))
 
 
 @play.post("/t/<code>/copy")
 def copy(code: str) -> ResponseReturnValue:
-    """Send the table to the phone that all players share, so that it can play on without a connection."""
+    """Send the table to the phone that all players share, so that it can continue without a connection."""
     found, _ = find_table(code, to_change=True)
     return jsonify(
         code=found.code, events=copy_events(companion().tables.take_offline(found.code, read_tokens(found.code)))
@@ -222,7 +222,7 @@ def answer_refusal(error: TableError) -> ResponseReturnValue:
     g.refusal = error.code
     message, status = describe_error(error)
     if isinstance(error.__cause__, Unreadable):  # examples of entries help programs, not people who tapped
-        message = gettext("Something is missing in this entry. Check what you have chosen.")
+        message = gettext("This entry is incomplete. Check what you have chosen.")
     if request.method == "GET" or "X-Parts" in request.headers:
         headers = {"Retry-After": str(error.retry_after)} if isinstance(error, TooMany) else None
         return Response(message, status, headers, mimetype="text/plain")

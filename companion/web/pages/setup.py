@@ -21,7 +21,7 @@ LONGEST_ROLL = 32
 
 
 @setup.get("/setup/<game>")
-def check_list(game: str) -> ResponseReturnValue:
+def show_checklist(game: str) -> ResponseReturnValue:
     """Show the steps. The seed of the dice is in the URL, so a reload shows the same rolls."""
     chosen = list_games().get(game)
     if chosen is None or chosen.setup is None:
@@ -34,7 +34,7 @@ def check_list(game: str) -> ResponseReturnValue:
     roll = request.args.get("roll", "")
     if not roll.isalnum() or len(roll) > LONGEST_ROLL:
         fresh = secrets.token_hex(8)
-        return redirect(url_for("setup.check_list", game=game, players=players, roll=fresh, **settings), 303)  # type: ignore[arg-type]
+        return redirect(url_for("setup.show_checklist", game=game, players=players, roll=fresh, **settings), 303)  # type: ignore[arg-type]
     dice = Random(roll)  # noqa: S311 - the same dice after a reload; nothing depends on them being secret
     group = Group(number_players(players), settings, {})
     extra = dict(chosen.setup.context(group, roll, request.args)) if chosen.setup.context else {}

@@ -1,4 +1,4 @@
-"""The table on a large screen: the invitation, then the game for everyone to see, then the result."""
+"""The TV page of a table: the invitation, then the game for everyone to see, then the result."""
 
 from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue

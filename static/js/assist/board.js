@@ -1,22 +1,22 @@
 // The part of the page that changes.
 
-import { follower, parse, swap, updater } from "../lib/parts.js";
+import { makeFollower, makeUpdater, parse, swap } from "../lib/parts.js";
 
 export const root = document.getElementById("assist");
 export const live = document.getElementById("live");
 export const board = () => document.getElementById("live-board");
 export const version = () => Number(board().dataset.version);
 
-let shown = board().dataset.shown; // whose board is to be seen
+let shown = board().dataset.shown; // the seat whose board is shown
 
-/** What every request says about this phone. One that enters for everybody follows the turn when it changes. */
+/** Return the query fields of every request: the board shown, and on a shared phone the turn it has seen. */
 export function standpoint() {
   const { turn } = board().dataset;
   return new URLSearchParams({ show: shown, ...(turn && { "turn-seen": turn }) });
 }
 
-export const update = updater(() => `${root.dataset.board}?${standpoint()}`, show, reload);
-export const { awaitAnswer, hear } = follower(version, update);
+export const update = makeUpdater(() => `${root.dataset.board}?${standpoint()}`, show, reload);
+export const { awaitAnswer, hear } = makeFollower(version, update);
 
 export function reload() {
   location.replace(root.dataset.page);
@@ -27,7 +27,7 @@ export function showSeat(seat) {
   return update();
 }
 
-/** Exchange the board, unless this one is older than what is shown; what is open or focused stays so. */
+/** Replace the board unless this one is older; keep focus and open details. */
 export function show(markup) {
   const fresh = parse(markup).getElementById("live-board");
   if (Number(fresh.dataset.version) < version()) return;
@@ -42,9 +42,9 @@ export function show(markup) {
   live.dispatchEvent(new Event("shown"));
 }
 
-let tallest = 0; // prompt so far, in pixels
+let tallest = 0; // height of the tallest prompt so far, in pixels
 
-/** The prompt does not become lower, so that nothing below it moves under a finger, unless there is nothing to tap in it. */
+/** Never shrink the prompt while it has buttons, so that nothing moves under a finger. */
 function keepPromptHeight(fresh) {
   if (!fresh.querySelector(".prompt form")) {
     tallest = 0;
@@ -56,7 +56,7 @@ function keepPromptHeight(fresh) {
 
 addEventListener("resize", () => (tallest = 0));
 
-/** The keyboard goes on where it was, or at the head of the board when that has gone. */
+/** Focus the element with this id, or the heading of the board if it is gone. */
 export function focus(id) {
   (document.getElementById(id) ?? document.getElementById("board-heading"))?.focus({ preventScroll: true });
 }

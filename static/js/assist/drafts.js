@@ -1,5 +1,4 @@
-// Half-typed amounts and half-chosen cards: they outlive live updates, a look at another board, a lost connection and a
-// reload.
+// Keep half-filled forms across live updates, board changes and reloads.
 
 import { recall, remember } from "../lib/storage.js";
 import { board, live, root } from "./board.js";
@@ -26,7 +25,7 @@ function tick(field) {
   else ticked.delete(field.id);
 }
 
-/** Tick what was ticked, if it still means the same. */
+/** Restore ticked boxes if their values have not changed. */
 function restoreTicks() {
   for (const [id, { seat, value }] of ticked) {
     const field = document.getElementById(id);
@@ -50,7 +49,7 @@ function restore() {
     const before = field.value;
     if (field.matches(TICKED)) field.checked = value === field.value && !field.disabled;
     else field.value = value;
-    if (field.value !== value) field.value = before; // not to be chosen any more
+    if (field.value !== value) field.value = before; // this choice is no longer offered
     field.closest("details.more")?.setAttribute("open", "");
   }
 }
@@ -70,13 +69,13 @@ live.addEventListener("reset", ({ target }) => {
 
 live.addEventListener("shown", restore);
 
-/** What stands in a form now, to be dropped once it has been entered; with it, what is chosen in the panels around it. */
+/** Return the values of a form and of the panels around it, for `drop` once they have been entered. */
 export function filledIn(form) {
   const fields = [...(form.closest("[data-panels]") ?? form).querySelectorAll(FIELDS)];
   return { seat: board().dataset.shown, values: fields.map((field) => [field.id, valueOf(field)]) };
 }
 
-/** What has been entered need not stand in its fields any more, unless something else has been typed meanwhile. */
+/** Clear the fields of an entry that was accepted, unless they have changed since. */
 export function drop({ seat, values }) {
   dropTicks();
   const drafts = typed[seat] ?? {};
@@ -89,7 +88,7 @@ export function drop({ seat, values }) {
 
 function clear(field) {
   if (field?.form) field.form.reset();
-  else if (field) field.checked = false; // the choice of a panel
+  else if (field) field.checked = false; // a radio button that opens a panel
 }
 
 restore();

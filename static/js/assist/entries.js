@@ -1,11 +1,11 @@
-// Entries of this page: one tap is one entry, and several may be under way.
+// Entries of this page: one tap is one entry; several may wait for their answers at once.
 
 import { outbox } from "../lib/entries.js";
 import { awaitAnswer, focus, live, reload, root, show, standpoint, update, version } from "./board.js";
 import { drop, filledIn } from "./drafts.js";
 
 const problem = document.getElementById("problem");
-const underWay = new Set(); // the buttons whose entry has not arrived yet
+const underWay = new Set(); // buttons whose entry has not been answered yet
 
 const box = outbox({
   key: `entries-${root.dataset.code}`,
@@ -44,7 +44,7 @@ live.addEventListener("submit", async (event) => {
   if (answer.ok) drop(filled);
 });
 
-/** What a tap means. Whatever concerns everybody is about the table as it was seen when it was tapped. */
+/** Build the entry for a tap. Shared entries use the version that was shown when tapped. */
 function entryOf(form, button) {
   const sent = new FormData(form);
   if (button.name) sent.append(button.name, button.value);
@@ -57,7 +57,7 @@ function settle({ ok, status, text }) {
   if (!ok) update();
 }
 
-/** A button waits until its entry has arrived, also when the board has been exchanged meanwhile. */
+/** Keep a button disabled until its entry is answered, even if the board was replaced. */
 function holdButtons() {
   for (const id of underWay) {
     const button = document.getElementById(id);

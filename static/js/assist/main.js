@@ -1,4 +1,4 @@
-// An assisted game: every tap is an entry at once, everyone sees it, and nobody misses a bonus.
+// Entry point of the page of an assisted game.
 
 import { keepAwake } from "../lib/awake.js";
 import { follow } from "../lib/live.js";

@@ -1,4 +1,4 @@
-// What nobody should miss: a card for what happened since this phone last looked.
+// Show a card with the important news since this phone last looked.
 
 import { live, version, root } from "./board.js";
 
@@ -12,7 +12,7 @@ function lastRead() {
   return kept === null ? null : Number(kept);
 }
 
-/** As far as it concerns this phone's players. */
+/** Show the unread news that concern everybody or this phone's players. */
 function announce() {
   const read = lastRead();
   const newest = version();

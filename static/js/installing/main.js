@@ -1,12 +1,11 @@
-// Over https: install the service worker, tell it what it needs to know without a connection, and say so when the
-// companion cannot be reached.
+// Over https: install the service worker, tell it what it needs offline, and show when the companion cannot be reached.
 
 const TRY_AGAIN_MS = 3000;
 const ANSWER_MS = 8000;
 const SAID_MS = 8000;
 const note = document.getElementById("offline");
 const refusal = document.getElementById("not-taken");
-const card = document.getElementById("take-along"); // on the start page, and on the page without a connection
+const card = document.getElementById("take-along"); // on the start page and on the offline page
 const { worker, scope, health } = note.dataset;
 let reached = true;
 let prepared = false;
@@ -15,7 +14,7 @@ let preparing = null;
 
 const post = (news) => navigator.serviceWorker?.controller?.postMessage(news);
 
-/** Look whether the companion answers, until it does. A worker that hears nothing for long is stopped, so it is told again. */
+/** Poll until the companion answers. Tell the service worker each time, because browsers stop an idle one. */
 async function check() {
   if (checking) return;
   checking = true;
@@ -40,7 +39,7 @@ function show(words) {
   if (note.textContent !== words) note.textContent = words;
 }
 
-/** A page that the phone made itself has no token for its forms. */
+/** Fetch a CSRF token for a page that was made on the phone, which has none. */
 async function renewToken() {
   const meta = document.querySelector("meta[name=csrf-token]");
   if (meta.content) return;
@@ -61,15 +60,15 @@ const HEARD = {
   failed: (hasFailed) => hasFailed && card && (card.dataset.state = "failed"),
   sent(count) {
     const words = note.dataset.saidSent.replace("{count}", count);
-    if (!document.dispatchEvent(new CustomEvent("said", { detail: words, cancelable: true }))) return; // a page says it itself
+    if (!document.dispatchEvent(new CustomEvent("said", { detail: words, cancelable: true }))) return; // the page shows it
     show(words);
     setTimeout(() => reached && show(""), SAID_MS);
   },
-  /** The table of this page goes on without a connection. */
+  /** The table of this page can be played offline. */
   copied: (isCopied) => document.documentElement.toggleAttribute("data-copied", isCopied),
-  /** The companion's table has gone another way: show that one. */
+  /** The server refused our moves: show the table as the server has it. */
   diverged: (code) => (document.querySelector("[data-code]")?.dataset.code === code ? location.reload() : introduce()),
-  /** What the companion did not take. */
+  /** The moves that the companion refused. */
   refused([{ code, reason, moves }]) {
     refusal.querySelector("[data-words]").textContent = refusal.dataset.words.replace("{code}", code).replace("{reason}", reason);
     refusal.querySelector("[data-moves]").textContent = moves.join(" · ");
@@ -81,7 +80,7 @@ const HEARD = {
   },
 };
 
-/** In a worker of its own: this takes the processor for a while, and the service worker has to answer meanwhile. */
+/** Prepare in a worker of its own, because this blocks for seconds and the service worker must keep answering. */
 function prepare() {
   if (preparing) return;
   if (card && !prepared) card.dataset.state = "loading";
@@ -89,7 +88,7 @@ function prepare() {
   preparing.onmessage = ({ data }) => {
     preparing.terminate();
     hear(data);
-    introduce(); // a table of this page can be copied now
+    introduce(); // now the table of this page can be copied
   };
   preparing.postMessage({ prepare: true });
 }

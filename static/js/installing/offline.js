@@ -1,4 +1,4 @@
-// The page without a connection stands at the address that was wanted: open it when the companion is back.
+// The offline page keeps the requested URL: reload it when the companion is reachable.
 
 const { health } = document.getElementById("offline").dataset;
 const TRY_AGAIN_MS = 3000;

@@ -1,8 +1,8 @@
-// The screen stays on while a table is shown.
+// Keep the screen on while a table is shown.
 //
-// Over https and on localhost browsers have a wake lock; Safari grants it only during a tap. Over plain http, which a
-// companion at home speaks, a small video without sound takes its place when a player asks for it: it may pause music on
-// the phone. What browsers want of it: a sound track that is not muted (all), no `loop` (Safari), started by a tap.
+// Over https and on localhost browsers have a wake lock; Safari grants it only during a tap. Over plain http, as at
+// home, a small silent video does the same if the player switches it on, because it may pause music on the phone.
+// Browsers require a sound track that is not muted (all), no `loop` (Safari), and a tap to start it.
 
 const KEY = "screen-on";
 let lock = null;

@@ -1,23 +1,24 @@
-// Entries on their way to the table: sent one after the other, and each is entered exactly once.
+// The outbox of a page: entries are sent one after the other, and each is entered exactly once.
 
 import { parse, pause } from "./parts.js";
 import { recall, remember } from "./storage.js";
 
 const ANSWER_MS = 6000;
-const START_MS = 60_000; // where this phone answers without a connection, it may have to start first; it never fails to
+const START_MS = 60_000; // when offline, Python on the phone may have to start first
 const isCopied = () => document.documentElement.hasAttribute("data-copied");
 const MOST_RENEWALS = 3; // another tab may start a new session at the same moment
 const tokenOf = (page) => page.querySelector("meta[name=csrf-token]")?.content ?? "";
 let csrf = tokenOf(document);
 
 /**
- * Return the outbox of a page. An entry is { url, fields: [[name, value], …], independent }. It is sent with the version
- * that the page shows, and again with the same version until there is an answer: the table recognises an entry that it
- * has already. When the table has moved on, an independent entry, which does not depend on what others entered, is sent
- * again about the newest version. Entries without an answer are kept, even if the app is closed.
+ * Return the outbox of a page. An entry is { url, fields: [[name, value], …], independent }. It is sent with the
+ * version that the page shows, and again with the same version until there is an answer: the table recognises an entry
+ * that it has already. If the table has changed meanwhile, an independent entry, which does not depend on what others
+ * entered, is sent again with the newest version. Entries without an answer are kept, even if the app is closed.
  *
- * The page gives: `key` to keep entries under, version(), standpoint() with the fields of every request, show(parts),
- * update() which fetches them, reload(), waiting(why) with "offline" or "unavailable", and awaitAnswer(awaited).
+ * The page provides `key`, the name under which entries are stored, version(), standpoint() with the fields of every
+ * request, show(parts), update() which fetches them, reload(), waiting(why) with "offline" or "unavailable", and
+ * awaitAnswer(awaited).
  */
 export function outbox(page) {
   const queue = (recall(page.key, localStorage) ?? []).map((entry) => ({ entry, settle: () => {} }));
@@ -29,7 +30,7 @@ export function outbox(page) {
     return new Promise((settle) => {
       entries.forEach((entry, which) => queue.push({ entry: { ...entry, follows: which > 0 }, settle: () => {} }));
       queue.at(-1).settle = settle;
-      if (failing || isCopied()) save(); // so leaving the page while the phone starts loses nothing
+      if (failing || isCopied()) save(); // nothing is lost if the page is left while Python starts
       deliverAll();
     });
   }
@@ -40,12 +41,12 @@ export function outbox(page) {
     while (queue.length) {
       const answer = await deliver(queue[0].entry);
       let { settle } = queue.shift();
-      while (!answer.ok && queue[0]?.entry.follows) ({ settle } = queue.shift()); // what builds on a refused entry
+      while (!answer.ok && queue[0]?.entry.follows) ({ settle } = queue.shift()); // skip what depends on a refused entry
       if (failing || isCopied()) save();
-      failing &&= queue.length > 0; // until then what was kept has to follow
+      failing &&= queue.length > 0; // keep saving until the queue is empty
       if (!queue.length) busy = false;
       if (answer.ok) page.show(answer.text);
-      else if (!answer.plain) page.reload(); // the page is older than the server's memory of it
+      else if (!answer.plain) page.reload(); // the answer is an error page: show the page again, which explains it
       settle(answer);
     }
     busy = false;
@@ -67,7 +68,7 @@ export function outbox(page) {
         await page.update();
         entry.version = page.version();
       } else if (answer.status === 400 && !answer.plain && renewals < MOST_RENEWALS) {
-        renewals += 1; // the page is older than this browser's session: an app that was closed meanwhile
+        renewals += 1; // the session has changed, as when the app was closed meanwhile
         await renewToken();
       } else {
         return { ...answer, late: entry.late };
@@ -80,7 +81,8 @@ export function outbox(page) {
     csrf = tokenOf(parse(fresh)) || csrf;
   }
 
-  /** Return the answer, or null when there was none. Safari does not repeat a request that met a closing connection. */
+  /** Return the answer, or null if there was none. Retries once, because Safari does not when a connection was just
+   * closed. */
   async function post(entry) {
     try {
       return await attempt(entry);
@@ -114,7 +116,7 @@ export function outbox(page) {
     get busy() {
       return busy;
     },
-    /** Send what an earlier visit could not; call `then` with the last answer. */
+    /** Send entries left over from an earlier visit; call `then` with the last answer. */
     resume(then) {
       if (!queue.length) return;
       failing = true;

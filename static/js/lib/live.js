@@ -1,12 +1,12 @@
 // The live connection to a table: server-sent events that survive sleep, lost Wi-Fi and a restarted server.
 
-const RETRY_MS = 1000; // and up to half as much again, so that not all phones come back at once
-const NAP_MS = 5000; // a page hidden for longer may hold a dead connection that reports nothing
-const MISSED_BEATS = 2.5; // after this many heartbeats without a sound the connection is dead, though nobody closed it
-const AWAY_MS = 4000; // how long another phone may be gone before it is shown as away
-const CONNECT_MS = 5000; // a browser may reuse a connection that is dead as well; the next try takes another
+const RETRY_MS = 1000; // plus up to 50 %, so that phones do not all reconnect at once
+const NAP_MS = 5000; // after this long in the background a connection may be dead without an error
+const MISSED_BEATS = 2.5; // after this many missing heartbeats the connection counts as dead
+const AWAY_MS = 4000; // another phone is shown as away after this long
+const CONNECT_MS = 5000; // a browser may reuse a dead connection; the next attempt opens a new one
 
-/** Show how the connection is: "connecting", "open" or "lost". */
+/** Show the state of the connection: "connecting", "open" or "lost". */
 export function showConnection(state) {
   const connection = document.getElementById("connection");
   if (!connection) return;
@@ -17,27 +17,27 @@ export function showConnection(state) {
 let away = "";
 let waiting = null;
 
-/** Show which seats are away, as an attribute that styles look at; somebody who reloads a page is not away. */
+/** Mark absent seats in `data-away` for the stylesheet; wait a moment first, so that a reload does not count. */
 function showAway(seats) {
   if (seats === away) return;
   away = seats;
   clearTimeout(waiting);
   const still = seats.split(" ").filter((seat) => (document.documentElement.dataset.away ?? "").split(" ").includes(seat));
-  document.documentElement.dataset.away = still.join(" "); // who is back is back at once
+  document.documentElement.dataset.away = still.join(" "); // show returns at once
   waiting = setTimeout(() => (document.documentElement.dataset.away = seats), AWAY_MS);
 }
 
 /**
- * Follow a table from `version` on. `onEvent(event)` gets every event once, in order; `onInk` gets strokes that come with
- * an event, where a stream brings them. The browser resumes with Last-Event-ID by itself; where it gives up, we open a
- * new connection from the last event seen.
+ * Follow a table from `version` on. `onEvent(event)` gets every event once, in order; `onInk` gets the strokes of an
+ * event, if the stream sends them. The browser resumes with Last-Event-ID by itself; if it gives up, we open a new
+ * connection from the last event seen.
  */
 export function follow(url, version, onEvent, onInk = () => {}) {
   let seen = Number(version);
   let source = null;
   let timer = null;
   let hiddenAt = null;
-  let patience = 0; // milliseconds until the next sound, told by the first heartbeat
+  let patience = 0; // milliseconds to wait for the next message, set by the first heartbeat
   let silence = null;
 
   function open() {

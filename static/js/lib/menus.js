@@ -1,6 +1,6 @@
 // Menus made of <details>.
 
-/** Close open menus when somebody taps elsewhere or presses Escape. */
+/** Close open menus on a tap elsewhere or Escape. */
 export function closeMenus(selector) {
   function close(event) {
     for (const menu of document.querySelectorAll(selector)) {

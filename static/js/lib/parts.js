@@ -1,17 +1,16 @@
-// The parts of a page that change: fetched when something happens at the table, put in place of the old ones.
+// Live parts of a page: fetched when something happens at the table, and swapped in.
 
 const RETRY_MS = 1000;
 const ANSWER_MS = 8000;
-const LINGERING_MS = 300; // how long an own entry's answer may take before the board is fetched beside it
+const LINGERING_MS = 300; // fetch the board if the answer to our own entry takes longer than this
 
 export const pause = (ms = RETRY_MS) => new Promise((resume) => setTimeout(resume, ms));
 
 /**
- * Return a function that fetches what `url` names and hands it to `show`, or calls `refused` when there is no such part.
- * A fetch under way may be older than a call, so everyone who calls meanwhile waits for the one after it: whoever has
- * waited sees at least what the table was when they asked.
+ * Return a function that fetches what `url` names and hands it to `show`, or calls `refused` when there is no such
+ * part. A call made while a fetch is running waits for one more fetch, because the running one may be out of date.
  */
-export function updater(url, show, refused = () => {}) {
+export function makeUpdater(url, show, refused = () => {}) {
   let fetching = Promise.resolve();
   let next = null;
 
@@ -31,7 +30,7 @@ export function updater(url, show, refused = () => {}) {
   };
 }
 
-/** Ask until there is an answer; null when the answer is no. */
+/** Retry until the server answers; null if it answers with a client error. */
 async function fetchText(url) {
   for (;;) {
     try {
@@ -40,17 +39,18 @@ async function fetchText(url) {
       if (answer.ok) return await answer.text();
       if (answer.status < 500 && answer.status !== 429) return null;
     } catch {
-      // no connection; the page says so already
+      // no connection: the page already shows that
     }
     await pause();
   }
 }
 
-/** Return what keeps a page up to date with events: several are one update, and an own entry's answer is none. */
-export function follower(version, update) {
-  let newest = 0; // the last event heard of
+/** Return an event handler that merges several events into one update, and waits a moment while the answer to our own
+ * entry is on its way. */
+export function makeFollower(version, update) {
+  let newest = 0; // number of the newest event
   let updating = false;
-  let awaiting = false; // the answer to an entry brings the board along
+  let awaiting = false; // the answer to an entry will include the board
 
   async function catchUp() {
     if (updating || newest <= version()) return;
@@ -77,16 +77,16 @@ export function parse(markup) {
   return template.content;
 }
 
-const shown = new Map(); // id of a part → its markup when it came
+const shown = new Map(); // id of a part → its markup as received
 
 /**
- * Put fresh parts in place of those with the same id; parts that have not changed stay. The keyboard keeps its place: on
- * the same thing if there still is one, else on what `fallback(id of the part)` names. Details that are open stay open,
- * unless `keepOpen` is false. `prepare(old, fresh)` is called before each exchange.
+ * Put fresh parts in place of those with the same id; parts that have not changed stay. Focus stays on the element with
+ * the same id, or moves to what `fallback(id of the part)` returns. Details that are open stay open, unless `keepOpen`
+ * is false. `prepare(old, fresh)` is called before each replacement.
  */
 export function swap(parts, { fallback, keepOpen = true, prepare = () => {} }) {
   const focused = document.activeElement;
-  let home = null; // the part that held the focus
+  let home = null; // the part that had the focus
   for (const part of [...parts]) {
     const markup = part.outerHTML;
     if (shown.get(part.id) === markup) continue;

@@ -1,4 +1,4 @@
-// The picture of a result: shared where the phone can, saved elsewhere; without scripts, the link saves it.
+// The picture of a result: shared where the browser can, otherwise saved; without scripts, the link saves it.
 
 export function offerPicture(link, fetchPicture = fetchBlob) {
   if (!link) return;

@@ -19,7 +19,7 @@ function keepPlayer(player) {
   }
 }
 
-/** Fill in the remembered name and colour, if that colour is free, and remember what is sent while the box is ticked. */
+/** Fill in the remembered name, and the colour if it is free; remember what is sent if the box is ticked. */
 export function offerOwnSeat(form, choice) {
   if (!form || !choice) return;
   const { name, colour } = recallPlayer();

@@ -1,4 +1,4 @@
-// A notification when it is my turn, for a table where I asked for it. Over https only; on iOS only as an installed app.
+// Notifications when it is my turn, switched on per table. Over https only; on iOS only as an installed app.
 
 const csrf = document.querySelector("meta[name=csrf-token]").content;
 
@@ -7,7 +7,7 @@ function decode(text) {
   return Uint8Array.from(raw, (letter) => letter.charCodeAt(0));
 }
 
-/** Show the button where the browser has notifications, and let it switch them on and off for this table. */
+/** Show the button if the browser has notifications; it switches them on and off for this table. */
 export async function offerPush(button) {
   if (!button || !navigator.serviceWorker || !("PushManager" in window)) return;
   const registration = await navigator.serviceWorker.ready;

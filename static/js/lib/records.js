@@ -12,7 +12,7 @@ export function recallRecords() {
 
 const isBetter = (one, other) => one.rounds < other.rounds || (one.rounds === other.rounds && one.points > other.points);
 
-/** Note a result; return the record before it, if any, and whether the result is a new one. */
+/** Store a result; return the earlier record, if any, and whether this is a new one. */
 export function noteResult(sheet, result) {
   const records = recallRecords();
   const before = records[sheet];
@@ -27,7 +27,7 @@ export function noteResult(sheet, result) {
   return { before, isNew };
 }
 
-/** Fill a sentence with a record; numbers as the page's language writes them. */
+/** Fill a sentence with a record, with numbers in the page's language. */
 export function describeRecord(sentence, { rounds, points }) {
   const format = new Intl.NumberFormat(document.documentElement.lang);
   return sentence.replace("{rounds}", format.format(rounds)).replace("{points}", format.format(points));

@@ -1,4 +1,4 @@
-// The invitation's buttons: share where the phone can, copy everywhere else.
+// The buttons of an invitation: share where the browser can, otherwise copy.
 
 export function offerSharing(box) {
   if (!box) return;
@@ -26,7 +26,7 @@ export async function copyText(text) {
   return copiedBySelection(text);
 }
 
-// Browsers keep navigator.clipboard from plain http, which is what a companion in the local network speaks.
+// navigator.clipboard needs https, which a companion on the local network usually lacks.
 function copiedBySelection(text) {
   const field = document.createElement("textarea");
   field.value = text;

@@ -1,5 +1,4 @@
-// What a page remembers as JSON, while its tab is open or (in `localStorage`) also when the app was closed. In a private
-// window that may be nothing.
+// Store JSON in sessionStorage, or in localStorage to survive closing the app. Private windows may refuse.
 
 export function recall(key, store = sessionStorage) {
   try {
@@ -13,6 +12,6 @@ export function remember(key, value, store = sessionStorage) {
   try {
     store.setItem(key, JSON.stringify(value));
   } catch {
-    // kept until the page closes
+    // lost when the page is closed
   }
 }

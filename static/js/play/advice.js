@@ -1,11 +1,11 @@
-// The best move and why, on request: a first answer at once, a better one as soon as it is found.
+// Hints: the best move and why; a first answer at once, a better one as soon as it is found.
 
 import { play, status } from "./board.js";
 import { closeSpot, openAt } from "./dialogs.js";
 import { enter } from "./entries.js";
 import { say } from "./say.js";
 
-let asked = 0; // counts requests: an answer to an earlier one comes too late
+let asked = 0; // counts requests, to ignore answers to earlier ones
 
 export async function askForHint(button) {
   const mine = ++asked;
@@ -17,7 +17,7 @@ export async function askForHint(button) {
   show(button, better?.version === first.version ? better : first, false);
 }
 
-/** What was advised no longer fits. */
+/** Remove a hint that is out of date. */
 export function forgetHint() {
   asked += 1;
   light([]);
@@ -55,7 +55,7 @@ function line(tag, words, style = "") {
   return element;
 }
 
-/** Mark what to tap. */
+/** Mark the target of the hint. */
 function light(targets) {
   for (const place of play.querySelectorAll("[data-target]")) {
     place.classList.toggle("hinted", targets.includes(place.dataset.target));

@@ -15,7 +15,7 @@ function showSwitch() {
 
 const title = document.title;
 
-/** A dot in the title of the tab while it is my turn. */
+/** Show a dot in the title of the tab while it is my turn. */
 export function showTurnInTitle(mine) {
   document.title = mine ? `● ${title}` : title;
 }
@@ -26,7 +26,7 @@ export function callMyTurn() {
   audio?.resume?.().then(chime);
 }
 
-/** Two soft notes; then the sound rests, because one that waits takes the processor all the while. */
+/** Play two notes, then suspend the audio context, which otherwise uses CPU all the time. */
 function chime() {
   const last = [659, 880].map((pitch, which) => {
     const start = audio.currentTime + which * 0.16;
@@ -44,7 +44,7 @@ function chime() {
   last.onended = () => audio.suspend();
 }
 
-/** Browsers let a page sound only after it was tapped: a finger that is put down is no tap yet, and Enter is one. */
+/** Prepare the sound. Browsers allow it only after a click or a key press; pointerdown does not count. */
 function unlock() {
   const Context = window.AudioContext ?? window.webkitAudioContext;
   if (!audio && Context) audio = new Context();

@@ -1,6 +1,6 @@
-// The board in parts: fetch what has changed, put each part where it belongs, leave the rest alone.
+// The board: fetch it after a change and replace the parts that differ.
 
-import { follower, parse, swap, updater } from "../lib/parts.js";
+import { makeFollower, makeUpdater, parse, swap } from "../lib/parts.js";
 
 export const play = document.getElementById("play");
 export const status = () => document.getElementById("status").dataset;
@@ -8,20 +8,20 @@ export const version = () => Number(status().version);
 
 const sheet = document.getElementById("sheet");
 const listeners = [];
-let chosen = ""; // somebody else's sheet that is being looked at
+let chosen = ""; // the seat of another player whose sheet is shown
 let { drawn } = status(); // a short name for the strokes on the sheet
-let inked = 0; // the last version whose strokes came by themselves
-const AFTER_INK_MS = 80; // the mark is what everybody waits for: first it is painted everywhere, then the rest follows
+let inked = 0; // the last version whose strokes came with its event
+const AFTER_INK_MS = 80; // players wait for the mark: paint it first, update the rest later
 
-export const refresh = updater(() => `${play.dataset.board}?${standpoint()}`, show, reload);
-export const { awaitAnswer, catchUp, hear: hearOf } = follower(version, refresh);
+export const refresh = makeUpdater(() => `${play.dataset.board}?${standpoint()}`, show, reload);
+export const { awaitAnswer, catchUp, hear: hearOf } = makeFollower(version, refresh);
 
 /** Call back after every change, with the status as it was before. */
 export function onChange(listener) {
   listeners.push(listener);
 }
 
-/** Return what every request tells: from which seat this device looks, and whose sheet it wants to see. */
+/** Return the query fields of every request: the seat of this device, and whose sheet it shows. */
 export function standpoint(values = {}) {
   const query = new URLSearchParams(values);
   if (status().mine) query.set("mine", status().mine);
@@ -36,12 +36,12 @@ export function choose(seat) {
   return refresh();
 }
 
-/** Something has happened; where its strokes are here already, the board can wait a little. */
+/** Handle an event; if its strokes were already drawn, delay the board update a little. */
 export function hear(event) {
   hearOf(event, event <= inked ? AFTER_INK_MS : 0);
 }
 
-/** Draw strokes that came with their event, for a sheet that is just as it was before; the board follows. */
+/** Draw strokes that came with an event, if the sheet has not changed otherwise; the board follows. */
 export function ink({ version: since, sheets }) {
   const sheet = sheets[status().shown];
   if (sheet?.before !== drawn || since <= version()) return;
@@ -71,21 +71,22 @@ export function show(markup) {
   if (Number(news.version) < Math.max(version(), inked)) return;
   const before = { ...status() };
   if (news.phase !== before.phase || news.own !== before.own || news.host !== before.host) {
-    reload(); // another page now
+    reload(); // this is a different page now
     return;
   }
   if (chosen && news.acting && news.acting !== before.acting && news.acting === news.mine) {
-    chosen = ""; // my turn begins: my sheet
+    chosen = ""; // my turn begins: show my sheet
     refresh();
   }
   if (Number(news.version) > Math.max(version(), inked)) clearHighlights();
   if (fresh.querySelector(".pen-layer")) drawn = news.drawn;
   steadily(() => exchange(fresh.children));
-  if (drawn !== news.drawn) refresh(); // strokes were left out as known, and then ink came
+  if (drawn !== news.drawn) refresh(); // new ink arrived while the server left out strokes as known
   for (const listener of listeners) listener(before);
 }
 
-/** Keep the sheet where it is on the screen, if it is what is looked at, while the parts above it change their height. */
+/** Keep the sheet at its place on the screen while the parts above it change their height, unless the dice are in view.
+ * */
 function steadily(change) {
   const looking = document.querySelector(".dice-away") !== null;
   const before = looking && sheet.getBoundingClientRect().top;

@@ -4,7 +4,7 @@ import { outbox } from "../lib/entries.js";
 import { awaitAnswer, catchUp, play, refresh, reload, show, standpoint, status, version } from "./board.js";
 import { say } from "./say.js";
 
-let told = ""; // why an entry waits
+let told = ""; // why an entry waits, as last said
 
 const box = outbox({
   key: `entries-${play.dataset.code}`,
@@ -20,8 +20,8 @@ const box = outbox({
   },
 });
 
-/** Enter a move, pencilled in at its places, and resolve to whether it was accepted. While one is under way nothing else
- * is entered. */
+/** Enter a move, drawn in pencil at its places; resolve to whether it was accepted. Other entries are ignored
+ * meanwhile. */
 export function enter(move, places = []) {
   return enterAll([move], places);
 }
@@ -41,7 +41,7 @@ export function manage(action, about, level = "") {
   send(play.dataset.manageUrl, { action, about, level });
 }
 
-/** Tell whoever taps on while an entry waits that this one is not entered. */
+/** Tell the player that this tap is ignored, because an entry is still waiting. */
 function occupied() {
   if (box.busy && told) say("waiting", true);
   return box.busy;
@@ -61,14 +61,14 @@ function settle({ ok, status: code, text, late }) {
   for (const place of play.querySelectorAll(".pencilled")) place.classList.remove("pencilled");
   if (ok) {
     catchUp();
-    if (late) say("sent"); // at last, because a new question hushes what was said about the old one
+    if (late) say("sent"); // said last, because a new prompt clears earlier messages
     return;
   }
   say(code === 409 ? "stale" : text);
   refresh();
 }
 
-/** A page that was closed with an unsent entry sends it when it comes back. */
+/** Send an entry that was not sent before the page was closed. */
 export function sendKept() {
   box.resume((answer) => settle({ ...answer, late: true }));
 }

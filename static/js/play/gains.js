@@ -1,4 +1,4 @@
-// What a player gains flies from its mark to the header, which answers. Nothing moves where motion is not welcome.
+// Animate gains from their mark to the header, unless the user prefers reduced motion.
 
 import { play, status } from "./board.js";
 
@@ -6,7 +6,7 @@ const THINGS = ["fame", "money", "karma"];
 const FLIGHT_MS = 1100;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** Show what this device's player has gained since `before`, the status of the version before. */
+/** Show what this device's player has gained since `before`, an earlier status. */
 export function showGains(before) {
   const now = status();
   if (still.matches || !now.mine || now.mine !== before.mine || now.mine !== now.shown) return;

@@ -1,4 +1,4 @@
-// One phone for several players: nobody plays before the phone is in the right hands.
+// A shared phone: ask to pass it on before the next player sees the board.
 
 import { play, status } from "./board.js";
 

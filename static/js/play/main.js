@@ -4,7 +4,7 @@ import { follow } from "../lib/live.js";
 import { askForHint, forgetHint } from "./advice.js";
 import { callMyTurn, showTurnInTitle } from "./attention.js";
 import { hear, ink, onChange, play, status } from "./board.js";
-import { closeSpot, sure } from "./dialogs.js";
+import { closeSpot, confirmFirst } from "./dialogs.js";
 import { enter, enterAll, manage, sendKept, undo } from "./entries.js";
 import { showGains } from "./gains.js";
 import { handOver } from "./handing.js";
@@ -18,7 +18,7 @@ const list = document.getElementById("list");
 const menu = document.getElementById("menu");
 const said = document.getElementById("said");
 
-/** For those who listen: whose turn it is and what is asked. */
+/** Announce the turn and the prompt to screen readers. */
 function announce() {
   const words = document.getElementById("status").textContent.replace(/\s+/g, " ").trim();
   if (said.textContent !== words) said.textContent = words;
@@ -53,13 +53,13 @@ onChange((before) => {
 
 play.addEventListener("click", (event) => {
   const undoing = event.target.closest("[data-undo]");
-  if (undoing?.dataset.undo === "turn") sure(play.dataset.saidReset, () => undo(undoing.dataset.seat, true));
+  if (undoing?.dataset.undo === "turn") confirmFirst(play.dataset.saidReset, () => undo(undoing.dataset.seat, true));
   else if (undoing) undo(undoing.dataset.seat, false);
   const managing = event.target.closest("[data-manage]");
   if (managing) {
     menu.close();
     const level = document.querySelector(`[data-level-of="${managing.dataset.aboutSeat}"]`)?.value;
-    sure(managing.dataset.sure, () => manage(managing.dataset.manage, managing.dataset.aboutSeat, level));
+    confirmFirst(managing.dataset.sure, () => manage(managing.dataset.manage, managing.dataset.aboutSeat, level));
   }
   if (event.target.closest("#open-list")) {
     list.showModal();
@@ -78,7 +78,7 @@ play.addEventListener("click", (event) => {
   if (event.target.closest("#enter-total")) enterTotal();
 });
 
-/** Bots play on without pauses; what they do comes with the stream. */
+/** Let bots play without pauses; their moves arrive with the stream. */
 play.addEventListener("submit", (event) => {
   if (event.target.id !== "hurry") return;
   event.preventDefault();

@@ -1,9 +1,9 @@
-// A long press. Android tells of it by a contextmenu event, iOS by nothing, so the time is taken here.
+// Detect long presses. Android fires `contextmenu`; iOS fires nothing, so we use a timer.
 
 const LONG_MS = 500;
-const STILL_PX = 10; // a finger is never quite still
+const STILL_PX = 10; // a finger that moves less counts as still
 
-/** Call back with the element that is pressed for long, or clicked with the right button, if it matches `selector`. */
+/** Call back with an element that is long-pressed or right-clicked and matches `selector`. */
 export function onLongPress(within, selector, explain) {
   let timer = null;
   let from = null;
@@ -11,7 +11,7 @@ export function onLongPress(within, selector, explain) {
 
   function hold(place) {
     lift();
-    if (held) return; // both have told of it
+    if (held) return; // both have fired
     held = true;
     explain(place);
   }
@@ -36,9 +36,9 @@ export function onLongPress(within, selector, explain) {
     event.preventDefault();
     hold(place);
   });
-  // Lifting the finger is no tap any more. At the window, before anybody else hears of it.
+  // Swallow the click that follows a long press, in the capture phase.
   window.addEventListener("click", (event) => {
-    if (!held || event.detail === 0) return; // a keyboard's click
+    if (!held || event.detail === 0) return; // a click by keyboard
     held = false;
     event.preventDefault();
     event.stopPropagation();

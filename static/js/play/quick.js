@@ -1,16 +1,17 @@
-// The row below the header of a phone held upright, shown while the dice are out of view: dice and areas at hand.
+// The quick row: dice and areas below the header (portrait), while the dice are scrolled away.
 
 import { play, status } from "./board.js";
 
 const header = document.querySelector(".play-head");
 const row = () => document.getElementById("quick");
 
-/** Return where the header ends, with the row if it is shown. */
-export function ceiling() {
+/** Return the bottom of the header, including the row if it is shown. */
+export function findHeaderBottom() {
   return header.offsetHeight + row().offsetHeight;
 }
 
-/** Mark the areas where something can be entered. While a die is asked for the dice come first, else the areas. */
+/** Mark the areas where something can be entered. The dice come first while a die must be chosen, otherwise the areas.
+ * */
 export function markAreas() {
   const { acting, code } = status();
   row().classList.toggle("areas-first", acting !== "" && !["choose", "rerolled"].includes(code));

@@ -1,12 +1,12 @@
-// Whose sheet is in view: a tab for everybody, arrow keys along the tabs, a swipe across the sheet.
+// Switch between the players' sheets: tabs, arrow keys on the tabs, a swipe across the sheet.
 
 import { choose, play, status } from "./board.js";
 
 const sheet = document.getElementById("sheet");
-let along = 0; // how far the tabs are scrolled, where there are more than fit
+let along = 0; // scroll position of the tabs
 let touched = null;
 
-/** The tabs are made anew when something has changed: they stay where they were, or show the one that was chosen. */
+/** Restore the scroll position of the tabs after an update, or show the chosen one. */
 export function keepTabInView(chosen) {
   requestAnimationFrame(() => {
     const tabs = document.getElementById("players");
@@ -16,7 +16,7 @@ export function keepTabInView(chosen) {
   });
 }
 
-/** The sheet beside the one in view, round the table. */
+/** Show the next or previous sheet, in a circle; return its tab. */
 function beside(step) {
   const tabs = [...document.querySelectorAll("#players [role=tab]")];
   const here = tabs.findIndex((tab) => tab.dataset.show === status().shown);

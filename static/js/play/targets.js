@@ -1,23 +1,23 @@
-// What can be tapped: legal targets are marked; a tap enters the mark, lets choose, or explains.
+// Tap targets: mark legal ones; a tap enters a move, opens a choice, or explains the place.
 
 import { play, standpoint, status } from "./board.js";
-import { closeSpot, floor, openAt, sure } from "./dialogs.js";
+import { closeSpot, confirmFirst, findSheetBottom, openAt } from "./dialogs.js";
 import { enterAll } from "./entries.js";
 import { isGuided } from "./tips.js";
 import { onLongPress } from "./pressing.js";
-import { ceiling } from "./quick.js";
+import { findHeaderBottom } from "./quick.js";
 import { say } from "./say.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const sheet = document.getElementById("sheet");
 const spot = document.getElementById("spot");
-const SHORT = 6; // as many choices open by themselves
-const offers = new Map(); // target → the buttons of the moves that it can mean
+const SHORT = 6; // a list of at most this many choices opens by itself
+const offers = new Map(); // target → the buttons of its moves
 let learning = false;
-let ahead = null; // the button that takes the previewed die, while its places are lit
+let ahead = null; // the button that takes the previewed die, while its places are highlighted
 
-/** Mark what answers the question. Targets on the sheet count only while the mover's own sheet is in view; that a
- * bonus could be given up is marked only when the bonuses are asked for. */
+/** Mark the legal targets. Those on the sheet count only while the mover's own sheet is shown; bonuses that could be
+ * given up are marked only while the game asks about bonuses. */
 export function markLegal() {
   offers.clear();
   for (const button of document.querySelectorAll("#moves [data-targets]")) {
@@ -44,7 +44,7 @@ function mark(place, legal) {
   if (legal) place.append(tick(place.querySelector("rect")));
 }
 
-/** A corner that says "here" without any colour. */
+/** Draw a corner mark, so that colour is not the only signal. */
 function tick(rect) {
   const [x, y, width] = ["x", "y", "width"].map((name) => Number(rect.getAttribute(name)));
   const right = x + width;
@@ -54,8 +54,8 @@ function tick(rect) {
   return corner;
 }
 
-/** What is asked comes into view: the dice, or the area in question; when nothing is asked of either, the area where the
- * last mark appeared. A player who looks at it already is not pushed around. */
+/** Scroll to the dice or to the area where something must be entered, else to the area of the last new mark. Do not
+ * scroll if it is already in view. */
 export function bringIntoView() {
   if (document.querySelector("#tray .legal, #tray .faces, #tray .total, .bar-main [data-kind=roll], .bar-main [data-kind=confirm]")) {
     scrollTo({ top: 0 });
@@ -66,14 +66,14 @@ export function bringIntoView() {
   if (!place) return;
   const area = place.closest(".area");
   const seen = area.getBoundingClientRect();
-  const top = ceiling();
-  const bottom = floor();
+  const top = findHeaderBottom();
+  const bottom = findSheetBottom();
   if (seen.top >= top && seen.bottom <= bottom) return;
   const within = place.getBoundingClientRect().bottom - seen.top <= bottom - top; // not on a phone held sideways
   (within ? area : place).scrollIntoView({ block: "start" });
 }
 
-/** While learning, every tap explains and nothing is entered, until the player is done. */
+/** Switch learning on or off: while it is on, every tap explains and nothing is entered. */
 export function learn(on) {
   learning = on;
   play.classList.toggle("learning", on);
@@ -88,16 +88,16 @@ function tapped(event) {
   if (about) explain(place, about);
   else if (learning) explain(place, target);
   else if (ahead && place.classList.contains("lit")) takeAndAct(place, target);
-  else if (target.startsWith("die ") && !asksForDie(target)) lookAhead(place, target.slice(4));
-  else act(place, target);
+  else if (target.startsWith("die ") && !asksForDie(target)) previewDie(place, target.slice(4));
+  else actOn(place, target);
 }
 
-/** Whether a die is the answer to a question, and not to be taken. */
+/** Check whether a die is an answer (type in a face, copy its goods), not a die to take. */
 function asksForDie(target) {
   return offers.has(target) && offers.get(target).every(({ dataset }) => !["take", "karma"].includes(dataset.kind));
 }
 
-function act(place, target) {
+function actOn(place, target) {
   const own = status().acting === status().shown;
   const meant = sheet.contains(place) && !own ? [] : offers.get(target) ?? [];
   const onlyGivenUp = meant.every(({ dataset }) => dataset.kind === "give");
@@ -107,12 +107,12 @@ function act(place, target) {
   else openAt(place, [choices(meant)]);
 }
 
-/** Take the previewed die and go on at a place that it lights. */
+/** Take the previewed die and continue at the tapped place. */
 function takeAndAct(place, target) {
-  enterMove(ahead, () => (offers.has(target) ? act(place, target) : goOn()));
+  enterMove(ahead, () => (offers.has(target) ? actOn(place, target) : continueTurn()));
 }
 
-/** The buttons of the list once more, beside the spot. */
+/** Copy the buttons of these moves for the dialog. */
 function choices(buttons) {
   const list = document.createElement("div");
   list.className = "choices-at";
@@ -120,14 +120,14 @@ function choices(buttons) {
   return list;
 }
 
-/** The answer brings along what could be given up there. */
+/** Explain a place; the answer includes what can be given up there. */
 async function explain(place, target, otherwise = []) {
   await fetched(place, `${play.dataset.aboutUrl}?${standpoint({ target })}`, otherwise);
 }
 
-/** Without a connection nothing can be looked up, but the die can be taken: the entry is kept. */
-async function lookAhead(place, die) {
-  const quick = "quick" in place.dataset; // the sheet is in view: it stays so
+/** Preview a die. Offline there is no preview, but the die can be taken: the entry is kept. */
+async function previewDie(place, die) {
+  const quick = "quick" in place.dataset; // keep the sheet in view
   await fetched(quick ? null : place, `${play.dataset.previewUrl}?${standpoint({ die })}`, offers.get(`die ${die}`) ?? []);
   const lights = spot.querySelector("[data-lights]")?.dataset.lights.split("|") ?? [];
   for (const lit of sheet.querySelectorAll("[data-target]")) lit.classList.toggle("lit", lights.includes(lit.dataset.target));
@@ -135,8 +135,8 @@ async function lookAhead(place, die) {
   if (quick) sheet.querySelector(".lit")?.closest(".area").scrollIntoView({ block: "start" });
 }
 
-/** What a previewed die would mark is lit on the sheet as long as the preview is open. */
-function darken() {
+/** Remove the highlights of a previewed die when its preview closes. */
+function removeHighlights() {
   ahead = null;
   for (const lit of sheet.querySelectorAll(".lit")) lit.classList.remove("lit");
 }
@@ -155,7 +155,7 @@ async function fetched(place, url, otherwise) {
   else say(answer.status < 500 ? words : "failed");
 }
 
-/** Every button of a move, wherever it stands. Giving something up asks first. */
+/** Handle the button of a move, anywhere on the page. Giving something up needs confirmation. */
 function pressed(event) {
   const button = event.target.closest("button[name=move]");
   if (!button) return;
@@ -164,21 +164,21 @@ function pressed(event) {
   if (event.detail > 1 && button.closest(".docked")) return; // the second half of a double tap on something else
   closeSpot();
   const label = button.querySelector(".move-label") ?? button;
-  if (button.dataset.kind === "give") sure(play.dataset.saidGiveUp, () => enterMove(button), label.textContent.trim());
+  if (button.dataset.kind === "give") confirmFirst(play.dataset.saidGiveUp, () => enterMove(button), label.textContent.trim());
   else enterMove(button);
 }
 
-/** Where it will stand it is pencilled in at once; the companion's answer brings the ink, or takes the pencil away. */
-async function enterMove({ value, dataset }, then = goOn) {
+/** Draw the mark in pencil at once; the answer replaces it with ink or removes it. */
+async function enterMove({ value, dataset }, then = continueTurn) {
   const moves = dataset.first ? [dataset.first, value] : [value]; // a bonus or a die, then what is done with it
   const targets = dataset.targets?.split("|") ?? [];
   const places = [...play.querySelectorAll("#sheet [data-target], #tray [data-target], #quick [data-target], #foot [data-target]")];
   if (await enterAll(moves, places.filter((place) => targets.includes(place.dataset.target)))) then();
 }
 
-/** Save taps after an entry: what leaves no choice is entered as well, and a choice that is not about a place on the
- * sheet opens by itself if it is short. Undo takes back one entry at a time. */
-function goOn() {
+/** Save taps after an entry: enter forced moves, and open a short list of choices unless they are places on the sheet.
+ * Undo reverts one entry at a time. */
+function continueTurn() {
   const { acting, shown } = status();
   if (!acting || acting !== shown || document.querySelector("dialog[open]")) return;
   const uses = document.getElementById("uses");
@@ -189,7 +189,7 @@ function goOn() {
   const buttons = [...document.querySelectorAll("#moves button")];
   const answers = buttons.filter(({ dataset }) => dataset.answers);
   const useful = buttons.filter(({ dataset }) => dataset.kind !== "give");
-  if (useful.length === 1 && "leads" in useful[0].dataset && !isGuided()) enterForced(useful[0]); // can be given up then
+  if (useful.length === 1 && "leads" in useful[0].dataset && !isGuided()) enterForced(useful[0]); // can be given up later
   else if (!answers.length) return;
   else if (buttons.length === 1) enterForced(buttons[0]);
   else if (buttons.length <= SHORT && answers.every(({ dataset }) => dataset.answers !== "map")) {
@@ -197,23 +197,23 @@ function goOn() {
   }
 }
 
-/** Enter what leaves no choice, and say so. */
+/** Enter a forced move, and tell the player. */
 function enterForced(button) {
   const label = button.querySelector(".move-label").textContent;
   enterMove(button, () => {
-    goOn();
+    continueTurn();
     say(label);
   });
 }
 
-/** Ask above the foot, without being tapped. */
+/** Show choices above the foot, without a tap. */
 function ask(answers) {
   const title = document.createElement("h2");
   title.textContent = document.getElementById("prompt").textContent;
   openAt(null, [title, ...answers]);
 }
 
-spot.addEventListener("close", darken);
+spot.addEventListener("close", removeHighlights);
 play.addEventListener("click", pressed);
 play.addEventListener("click", tapped);
 onLongPress(play, "[data-target]", (place) => explain(place, place.dataset.target));

@@ -1,12 +1,13 @@
-// A tip for every new situation, each once, until somebody has seen enough: it is gone once it is understood, or when the
-// player went on after a while. Who waits learns the goal. In a guided game its instructions come first.
+// Show each tip once, in the situation it explains, until the player switches tips off. A tip is done when it is
+// dismissed, or when the player moves on after it was in view for a while. Players who wait see the goal. In a guided
+// game its instructions come first.
 
 import { play, status } from "./board.js";
 
 const SEEN = "tips-seen";
 const OFF = "tips-off";
 const SKIPPED = "lesson-skipped"; // the table whose lesson was skipped or is over
-const TAP = "tap"; // that a tap explains everything
+const TAP = "tap"; // the tip that a tap explains everything
 const READ_MS = 5000; // a tip that was in view for this long has been read
 const box = document.getElementById("hint");
 const words = document.getElementById("hint-words");
@@ -19,7 +20,7 @@ const off = () => localStorage.getItem(OFF) === "yes";
 const seen = () => new Set((localStorage.getItem(SEEN) ?? "").split(" "));
 const tip = (code) => document.querySelector(`#tips [data-tip~="${code}"]`);
 const isShared = () => status().phones.includes(" ");
-/** The name under which a tip is remembered. Where several people share a phone, each of them learns the goal. */
+/** Return the name under which a tip is remembered. On a shared phone, each player is told the goal. */
 const nameOf = (code) =>
   isShared() && ["goal", "roll"].includes(code) ? `${code}-${play.dataset.code}-${status().mine}` : code;
 const namesOf = ({ dataset }) => dataset.tip.split(" ").map(nameOf);
@@ -30,7 +31,7 @@ let shownAt = 0;
 /** Return the codes of the tips that fit now, the most important first. */
 function fitting() {
   const { acting, mine, tip: code, code: asked } = status();
-  if (off() || !mine || asked === "face") return []; // who types dice in needs the room
+  if (off() || !mine || asked === "face") return []; // typing in dice needs the room
   if (acting === mine) return isShared() ? ["goal", code, TAP] : [code, "goal", TAP];
   return acting ? [] : ["goal", TAP];
 }
@@ -51,14 +52,14 @@ function waitsForBot() {
   return "waits" in document.getElementById("lesson").dataset && localStorage.getItem(SKIPPED) !== play.dataset.code;
 }
 
-/** Check whether a lesson leads through the game: then every step is the player's own. */
+/** Check whether this is a guided game; then nothing is entered automatically. */
 export function isGuided() {
   return instruction() !== null;
 }
 
 export function showTip() {
   const lesson = instruction();
-  if (isShared() && wasRead()) remember(shownNames); // the goal gives way to what helps now
+  if (isShared() && wasRead()) remember(shownNames); // replace the goal by the tip for this situation
   const found = lesson ?? (waitsForBot() ? null : nextTip());
   noteRead(lesson ? null : found);
   const goesOn = lesson !== null && !("last" in lesson.dataset);
@@ -73,7 +74,7 @@ export function showTip() {
 
 const wasRead = () => shown !== null && Date.now() - shownAt > READ_MS;
 
-/** The player goes on to another tip, or to none. */
+/** Note that another tip is shown, or none. */
 function noteRead(next) {
   const names = next ? namesOf(next) : [];
   if (next === shown && names.join() === shownNames.join()) return;

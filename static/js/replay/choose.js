@@ -1,4 +1,4 @@
-// A file that is dropped anywhere on the page is sent at once.
+// Send a file that is dropped anywhere on the page.
 
 const form = document.getElementById("drop");
 const input = document.getElementById("file");

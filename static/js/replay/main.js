@@ -1,18 +1,18 @@
-// A game step by step: forward, back, by turns, or by itself. The address names the step: …/replay#12.
+// Replay a game step by step: forward, back, by turns, or automatically. The URL names the step: …/replay#12.
 
 const page = document.getElementById("replay");
 const reel = JSON.parse(document.getElementById("reel").textContent);
 const { frames, turns, strokes, dice: DICE, track } = reel;
 const LAST = frames.length - 1;
 const PAUSE_MS = 1600;
-const ADDRESS_MS = 300; // a new address makes a browser look at all styles again, and iOS refuses more than 100 in 30 s
+const ADDRESS_MS = 300; // changing the URL restyles the whole page, and iOS refuses more than 100 changes in 30 s
 const part = (id) => document.getElementById(id);
 const tabs = [...document.querySelectorAll("#players [data-seat]")];
 const seats = tabs.map((tab) => tab.dataset.seat);
 const faces = Object.fromEntries([...page.querySelectorAll("[data-face]")].map((it) => [it.dataset.face, it]));
 
-// A frame has only what changed. Each list here has pairs [step, value]: what it changed to, and when.
-const sheetsAt = {}; // by seat and area: the numbers of the strokes
+// Frames contain only changes. Each list here has pairs [step, value]: when it changed, and to what.
+const sheetsAt = {}; // by seat and area: numbers of the strokes
 const figuresAt = {}; // by seat
 const diceAt = [];
 frames.forEach((frame, at) => {
@@ -26,9 +26,9 @@ let step = -1;
 let shown = seats[0];
 let ticking = 0;
 let addressing = 0;
-let told = null; // what the analysis says, by turn
+let told = null; // texts of the analysis, by turn
 
-/** The newest entry at or before a step, in a list of [step, value]. */
+/** Return the newest entry at or before a step, in a list of [step, value]. */
 function newest(entries, at) {
   let low = 0;
   let high = entries.length;
@@ -57,7 +57,7 @@ function show(at, { jump = false } = {}) {
   if (step === LAST) stop();
 }
 
-// Setting an unchanged text or attribute makes a browser lay out the page again.
+// Skip unchanged texts and attributes: setting them makes the browser lay out the page again.
 
 function write(element, text) {
   if (element.textContent !== text) element.textContent = text;
@@ -98,16 +98,16 @@ function showFigures(frame) {
   });
 }
 
-/** The chances after the last finished turn. */
+/** Show the chances after the last finished turn. */
 function chancesNow() {
   if (!told) return null;
   const finished = turns.filter((turn, i) => (turns[i + 1]?.first ?? LAST) <= step).at(-1);
   return finished ? told[finished.key]?.chances : told.start;
 }
 
-// Every die is drawn once per face, and moves between shelves: the middle, the elephant, a player.
+// Each die has one drawing per face, which moves between shelves: the middle, the elephant, a player.
 
-const lying = DICE.map(() => []); // where each die lies, and its face
+const lying = DICE.map(() => []); // the shelf and face of each die
 
 function showDice() {
   const dice = newest(diceAt, step) ?? [];
@@ -133,7 +133,7 @@ function lay(die, art, place) {
   shelf.hidden = false;
 }
 
-/** Draw the areas that look different; return their names. */
+/** Draw the areas that have changed; return their names. */
 function showStrokes() {
   const changed = new Set();
   for (const [area, entries] of Object.entries(sheetsAt[shown] ?? {}))
@@ -141,7 +141,7 @@ function showStrokes() {
   return changed;
 }
 
-/** Make a layer show these strokes, by adding and removing only those that differ; return whether any did. */
+/** Make a layer show these strokes by adding and removing only those that differ; return whether any did. */
 function drawArea(layer, numbers) {
   const wanted = new Set(numbers);
   const gone = [...layer.children].filter((stroke) => !wanted.has(stroke.number));
@@ -172,7 +172,7 @@ function highlight(areas) {
   if (first) part(`area-${first}`).scrollIntoView({ block: "nearest", behavior: ticking ? "smooth" : "instant" });
 }
 
-// Buttons, keys and the address
+// Buttons, keys and the URL
 
 const turnAt = (at) => turns.findLastIndex((turn) => turn.first <= at);
 const MOVES = {

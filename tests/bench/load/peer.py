@@ -46,7 +46,7 @@ class Peer:
 
 @contextmanager
 def installed() -> Iterator[Path | None]:
-    """A folder with the library, or None where it cannot be had."""
+    """Return a folder with the library, or None if it cannot be installed."""
     npm = shutil.which("npm")
     if not npm or not shutil.which("node"):
         yield None
@@ -73,7 +73,7 @@ def peer(library: Path, in_files: bool) -> Iterator[Peer]:
 
 
 def ports_when_ready(process: subprocess.Popen[bytes], seconds: float) -> tuple[int, int]:
-    """Of the game and of the lobby, as the system gave them."""
+    """Return the ports of the game and of the lobby once the server is ready."""
     assert process.stdout
     deadline, said = time.monotonic() + seconds, ""
     while time.monotonic() < deadline and (line := process.stdout.readline().decode()):
@@ -129,7 +129,7 @@ class PeerPhone(asyncio.Protocol):
             self.read(message, now)
 
     def next_message(self) -> bytes | None:
-        """A whole message out of what has arrived; the server neither masks nor splits them."""
+        """Return a complete message from what has arrived; the server neither masks nor splits messages."""
         got = self.received
         if len(got) < 2:
             return None
@@ -167,7 +167,7 @@ class PeerPhone(asyncio.Protocol):
 
 
 class PeerTable(Table):
-    """The mover reads off the state what can be marked, as at a companion's table."""
+    """The player to move derives the legal marks from the state, as at a companion's table."""
 
     def __init__(self, port: int, number: int, traffic: Traffic, lobby: int) -> None:
         super().__init__(port, number, traffic)

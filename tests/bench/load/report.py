@@ -1,4 +1,4 @@
-"""Figures for people, one table on the terminal, and for programs, as JSON."""
+"""Print figures as a table, or write them as JSON."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -39,7 +39,7 @@ def percentile(figures: Sequence[float], percent: float) -> float:
 
 
 def show(rows: Sequence[Row], columns: Mapping[str, str]) -> None:
-    """The named columns, each in its format, under a heading of the same width."""
+    """Print the named columns, each in its format, under a heading of the same width."""
     heads = [name.replace("_", " ") for name in columns]
     cells = [[form.format(row[name]) for name, form in columns.items()] for row in rows]
     widths = [max(map(len, column)) for column in zip(heads, *cells, strict=True)]

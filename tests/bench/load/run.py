@@ -1,4 +1,4 @@
-"""One run: so many tables are opened, their phones connect, and everyone plays for a while."""
+"""One run: open tables, connect their phones, and play for a while."""
 
 import asyncio
 import resource
@@ -18,7 +18,7 @@ WARM_UP = 60_000  # a table's number that no other table has
 
 
 class Server(Protocol):
-    """Something that tables can be opened at, and what it uses of the machine."""
+    """A server where tables can be opened, and the resources it uses."""
 
     def table(self, number: int, traffic: Traffic) -> Table: ...
     def used(self) -> Used: ...
@@ -26,7 +26,7 @@ class Server(Protocol):
 
 
 def allow_many_connections() -> None:
-    """As many open files as the system gives; the servers inherit it."""
+    """Raise the limit of open files to the system's maximum; the servers inherit it."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
@@ -78,7 +78,7 @@ async def load(server: Server, tables: int, seconds: float, every: float) -> Row
 
 
 async def warm_up(server: Server) -> None:
-    """A short game, so that everything that is loaded once is loaded."""
+    """Play a short game, so that lazy loading is done."""
     table = server.table(WARM_UP, Traffic())
     await table.open()
     await table.connect()
@@ -87,7 +87,7 @@ async def warm_up(server: Server) -> None:
 
 
 async def at_once(work: list) -> None:
-    """Coroutines, a few at a time."""
+    """Run coroutines, a few at a time."""
     gate = asyncio.Semaphore(WIDTH)
 
     async def one(each) -> None:

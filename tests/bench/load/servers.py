@@ -1,4 +1,4 @@
-"""What is measured: companions in processes of their own, and what they use of the machine."""
+"""The servers under test: companions in separate processes, and the resources they use."""
 
 import os
 import re
@@ -24,7 +24,7 @@ def family(pid: int) -> list[int]:
 
 @dataclass(frozen=True)
 class Used:
-    """What some processes have used so far."""
+    """The resources that some processes have used so far."""
 
     cpu: float  # seconds
     memory: int  # bytes; what processes share counts once
@@ -65,7 +65,7 @@ class Measured:
 
 @contextmanager
 def sqlite() -> Iterator[Measured]:
-    """One process, its database on a disk: what a laptop at home has."""
+    """Start one process with its database on disk, as on a laptop at home."""
     with tempfile.TemporaryDirectory(prefix="companion-bench-") as folder:
         yield from running(Path(folder), None)
 

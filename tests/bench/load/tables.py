@@ -33,7 +33,7 @@ class Moves:
 
 
 class Table:
-    """Whose turn it is knows the rules: the state follows from the stream, the legal moves from the engine."""
+    """The player to move knows the rules: the state comes from the stream, the legal moves from the engine."""
 
     def __init__(self, port: int, number: int, traffic: Traffic) -> None:
         self.port, self.traffic = port, traffic
@@ -64,7 +64,8 @@ class Table:
             self.tokens[taken["seat"]] = taken["token"]
 
     async def connect(self) -> None:
-        """Four phones, each with its own stream, up to date before this returns, and a line for their moves."""
+        """Connect four phones, each with its own stream, and a connection for their moves; return when all are up to
+        date."""
         loop = asyncio.get_running_loop()
         for token in self.tokens.values():
             request = f"GET {self.path}/stream HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {token}\r\n\r\n"
@@ -89,9 +90,9 @@ class Table:
                 await asyncio.sleep(RETRY_SECONDS)
 
     async def play(self, moves: Moves, begin: float, every: float, until: float, most: int | None = None) -> None:
-        """One move every so many seconds from `begin` to `until`, or as fast as they are heard of.
+        """Play one move every `every` seconds from `begin` to `until`, or as fast as they arrive.
 
-        A move is chosen as soon as the one before is heard of; the first, one turn earlier.
+        A move is chosen as soon as the one before it has arrived; the first one, one turn earlier.
         """
         await asyncio.sleep(max(begin - every - perf_counter(), 0))
         due = begin
@@ -151,7 +152,7 @@ class Table:
 
 
 class AskingTable(Table):
-    """Whose turn it is asks the companion, which words every offer with its effects."""
+    """The player to move asks the companion, which describes every offer with its effects."""
 
     async def choose(self) -> str:
         self.told.clear()
@@ -162,7 +163,8 @@ class AskingTable(Table):
 
 
 class BotTable(Table):
-    """The strongest bot, which begins and plays at human speed, and three phones; only the moves of people are measured."""
+    """The strongest bot, which begins and plays at human speed, and three phones; only the moves of people are
+    measured."""
 
     async def sit_down(self, people: int = PHONES) -> None:
         await self.call("POST", f"{self.path}/seats", self.host, name="Bot", kind="bot", level=BOT_LEVELS[-1])

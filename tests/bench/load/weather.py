@@ -1,4 +1,4 @@
-"""How much of the processors the machine's other guests take while we measure. Nothing, where nobody tells."""
+"""CPU steal: the share that other virtual machines take while we measure; 0 if the system does not report it."""
 
 import asyncio
 from contextlib import suppress
@@ -10,7 +10,7 @@ SECONDS = 0.5
 
 
 def ticks() -> tuple[int, int]:
-    """What was taken from us so far, and all there was."""
+    """Return the stolen and the total CPU ticks so far."""
     if not STAT.exists():  # not on Linux
         return 0, 1
     all_of_it = [int(each) for each in STAT.read_text().splitlines()[0].split()[1:9]]
@@ -18,7 +18,7 @@ def ticks() -> tuple[int, int]:
 
 
 class Weather:
-    """Notes it all the while: an average says little of half a second in which half of the machine is gone."""
+    """Samples the steal continuously, because an average hides half a second in which half of the CPU is gone."""
 
     def __init__(self) -> None:
         self.noted = [ticks()]
@@ -48,5 +48,5 @@ class Weather:
 
 
 def share(before: tuple[int, int], after: tuple[int, int]) -> float:
-    """In percent."""
+    """Return the steal in percent."""
     return 100 * (after[0] - before[0]) / max(after[1] - before[1], 1)

@@ -1,4 +1,4 @@
-"""HTTP as little as a load needs it: a request and its answer, and a stream that looks for event numbers.
+"""Minimal HTTP for the load test: requests with their answers, and a stream that looks for event numbers.
 
 Everything goes to loopback. Each table's phones have an address of their own in 127.0.0.0/8, as phones do.
 """
@@ -12,15 +12,15 @@ FRAME = re.compile(rb"\nid: (\d+)\ndata: ([^\n]*)\n\n")
 
 
 class Broken(Exception):
-    """The server did something that no phone should see."""
+    """The server did something wrong."""
 
 
 class Busy(Exception):
-    """The server asked to come back in a moment."""
+    """The server asked to retry later."""
 
 
 class Traffic:
-    """What went over the wire, both ways, and how often the server was busy."""
+    """Bytes sent and received, and how often the server was busy."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -63,7 +63,7 @@ class Answer(asyncio.Protocol):
 
 
 class Line:
-    """Requests of one table. A connection is used again only when it cannot have been closed meanwhile."""
+    """The connections of one table. One is reused only if the server cannot have closed it meanwhile."""
 
     def __init__(self, port: int, address: str, traffic: Traffic) -> None:
         self.port, self.address, self.traffic = port, address, traffic
@@ -79,7 +79,7 @@ class Line:
         return self.open, False
 
     async def request(self, method: str, path: str, token: str = "", body: bytes = b"") -> bytes:
-        """The answer's body. Raises Broken for anything but success."""
+        """Send a request and return the body of the answer. Raises Broken for anything but success."""
         head = f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {token}\r\n"
         if body:
             head += f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n"

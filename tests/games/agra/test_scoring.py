@@ -181,7 +181,7 @@ def somebody(name="A", **parts):
         ),
         pytest.param(
             [somebody(notables=["sufi"]), somebody("B")], {},
-            "players[0].notables[0]", InputCode.NOT_AN_OBJECT, id="a notable that is no object",
+            "players[0].notables[0]", InputCode.NOT_AN_OBJECT, id="a notable that is not an object",
         ),
         pytest.param(
             [somebody(notables=[{"name": "sufi", "guild": "traders"}]), somebody("B")], {},

@@ -151,7 +151,7 @@ def test_a_turn_ends_with_done_not_with_its_action():
         pytest.param("hand 1", "buy red for 2", Code.NOT_ENOUGH, id="more dice than in hand"),
         pytest.param("karma 1", "buy red for 1+karma+karma", Code.NOT_ENOUGH, id="more karma than there is"),
         pytest.param("karma 1", "pay joker for palace 2", Code.NOT_ENOUGH, id="no administrator"),
-        pytest.param("karma 1", "buy red for karma", Code.KARMA_NEEDS_A_DIE, id="karma is no die"),
+        pytest.param("karma 1", "buy red for karma", Code.KARMA_NEEDS_A_DIE, id="karma is not a die"),
         pytest.param("karma 1", "buy ship3 for 2 gives coins", Code.ONE_CARD_PAYS, id="a ship for two dice"),
         pytest.param("karma 1", "pay 1+joker for palace 2", Code.ONE_CARD_PAYS, id="die and joker for a palace action"),
         pytest.param("karma 1", "buy red for nothing", Code.NOT_FREE, id="a free building"),

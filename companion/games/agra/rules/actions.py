@@ -41,7 +41,7 @@ def list_ways_to_build(stock: Mapping[str, int], cost: int, extra: int = 0) -> t
     most = {material: min(stock.get(material, 0), cost) for material in BUILDING_VALUES}
     counts = product(*(range(count + 1) for count in most.values()))
     payments = (tuple(Counter(dict(zip(most, count, strict=True))).elements()) for count in counts)
-    needed = [paid for paid in payments if count_building_value(paid, extra) >= cost and _all_needed(paid, cost, extra)]
+    needed = [paid for paid in payments if count_building_value(paid, extra) >= cost and _is_minimal(paid, cost, extra)]
     return tuple(sorted(needed, key=lambda paid: (_count_value(paid), len(paid), paid)))
 
 
@@ -49,7 +49,7 @@ def _count_value(materials: Sequence[str]) -> int:
     return sum(BUILDING_VALUES[material] for material in materials)
 
 
-def _all_needed(paid: tuple[str, ...], cost: int, extra: int) -> bool:
+def _is_minimal(paid: tuple[str, ...], cost: int, extra: int) -> bool:
     """Check that no single material could be left out; fewer materials never count more."""
     return all(count_building_value(paid[:one] + paid[one + 1 :], extra) < cost for one in range(len(paid)))
 

@@ -101,7 +101,7 @@ class CheckedGame(Ledger[Move]):
     def follow(
         self, named: type[moves.MoveMerchant | moves.MoveBuilder], told: str, start: str | None
     ) -> tuple[str | None, str | None]:
-        """Return where merchant or builder is, or else where he is to leave; None as far as it is not known."""
+        """Return where the merchant or builder is, or the building he must leave; None if unknown."""
         place, leaves = start, None
         for entry in self.entries:
             if isinstance(entry.move, named):
@@ -111,7 +111,7 @@ class CheckedGame(Ledger[Move]):
         return place, leaves
 
     def find_moves_of_merchant(self) -> dict[int, str]:
-        """Return where the merchant comes to with each number of the die, while he is to move."""
+        """Return where each number of the die takes the merchant, if he has to move."""
         leaves = self.follow(moves.MoveMerchant, "merchant-moves", self.facts.merchant)[1]
         return find_landings(leaves, {*BASIC, *self.built}) if leaves else {}
 

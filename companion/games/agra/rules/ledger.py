@@ -288,7 +288,7 @@ class Ledger(Tracker[Board, Move]):
         return draft
 
     def tell_of_the_end(self, before: Self) -> Self:
-        """Add to the last entry's news what has become of the round and the game."""
+        """Add news about the round and the end of the game to the last entry."""
         news = [(None, happening) for happening in find_turning_points(before, self)]
         *others, last = self.entries
         return replace(self, entries=(*others, replace(last, news=(*last.news, *news)))) if news else self

@@ -1,4 +1,4 @@
-"""Workers on the board of Agra, and the way of merchant and builder past the buildings."""
+"""Workers on the board of Agra, and the path of merchant and builder."""
 
 from collections.abc import Container
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class Worker:
 
 
 def find_landings(start: str, buildings: Container[str]) -> dict[int, str]:
-    """Return where merchant or builder comes to with each number of the die, if only these buildings count."""
+    """Return the building that each number of the die leads to, counting only these buildings."""
     first = BUILDINGS.index(start) + 1
     ahead = [building for building in BUILDINGS[first:] + BUILDINGS[:first] if building in buildings]
     return {rolled: ahead[(rolled - 1) % len(ahead)] for rolled in range(1, SIDES + 1)} if ahead else {}

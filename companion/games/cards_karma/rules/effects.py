@@ -2,7 +2,7 @@
 
 Besides tokens, an effect can give `dice` (cards from the middle into the hand), `drawn` (cards from the stack into the
 hand), `turns` (further actions), and cards to carry out for free: `goods`, `ship` and `palace` from the middle, or
-`top`, the top card of the stack, whatever it is.
+`top`, the top card of the stack.
 """
 
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Rounds of two stages, whose turn it is, and the end: the same whatever else is tracked."""
+"""Rounds of two stages, the turn order and the end of the game, shared by both modes."""
 
 from dataclasses import dataclass
 from typing import Protocol, TypeVar

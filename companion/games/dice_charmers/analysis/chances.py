@@ -55,7 +55,7 @@ def name_sheet(sheet: Sheet) -> str:
 
 
 def find_slope(sheet: Sheet, players: int) -> Slope:
-    """Return the slope for a sheet and a number of players; training makes ratings log odds, which need no other."""
+    """Return the slope for a sheet and number of players; 1 without calibration, as trained ratings are log odds."""
     found = load_calibration().get(name_sheet(sheet))
     return Slope(*found[str(players)]) if found else Slope(1.0, 1.0)
 

@@ -15,7 +15,7 @@ _ADVISED = (Phase.ROLL, Phase.CHOOSE, Phase.REROLLED, Phase.PLAY)
 
 
 class Hint(NamedTuple):
-    moves: tuple[Move, ...]  # the best one first, then how to go on
+    moves: tuple[Move, ...]  # the best one first, then how to continue
     second: Move | None = None  # the next best one instead of the first
     is_only: bool = False  # there is no other
 

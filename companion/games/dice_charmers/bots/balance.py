@@ -38,8 +38,8 @@ class Target(NamedTuple):
 
 TARGETS: Mapping[str, Target] = {
     "turns": Target(N_("turns of a player, median"), (10, 15), is_share=False),
-    "lead": Target(N_("the winner's lead, median"), (None, 5), (None, 8), is_share=False),
-    "lead_p90": Target(N_("the winner's lead in nine of ten games, at most"), (None, 15), is_share=False),
+    "lead": Target(N_("the winner’s lead, median"), (None, 5), (None, 8), is_share=False),
+    "lead_p90": Target(N_("the winner’s lead in nine of ten games, at most"), (None, 15), is_share=False),
     "close_others": Target(N_("other players who have met or lack 5 points at most"), (0.4, None)),
     "no_large_turn": Target(N_("games without a turn of more than 15 points"), (0.95, None)),
     "late_points": Target(N_("points made in the last third of the turns"), (0.4, 0.55)),
@@ -48,7 +48,7 @@ TARGETS: Mapping[str, Target] = {
     "commonest_colour": Target(N_("dice of the colour taken most"), (None, 0.4)),
     "rarest_space": Target(N_("sheets with a road on the space used least"), (0.15, None)),
     "rarest_bonus": Target(N_("sheets with the bonus used least"), (0.05, None)),
-    "best_seat": Target(N_("the best seat's victories above an even share"), (None, 0.03)),
+    "best_seat": Target(N_("the best seat’s victories above an even share"), (None, 0.03)),
     "best_area": Target(N_("victories of the best single area against the mixed strategy"), (None, 0.4)),
 }
 

@@ -42,7 +42,7 @@ _GENERAL = {*_EXPECTED, _POINTS, "stock", "next fame", "later fame", "sale of on
 class Fitted(NamedTuple):
     weights: Weights
     samples: int
-    loss: float  # on the games held out; 0.69 is guessing
+    loss: float  # on held-out games; 0.69 = guessing
 
 
 def fit(games: Sequence[GameSamples], seed: int, before: Weights | None = None) -> Fitted:

@@ -22,7 +22,7 @@ _CACHED = 1 << 15  # positions of one area
 
 
 class Weights(NamedTuple):
-    """What a feature adds to the rating of a sheet in each stage, and a few numbers beside them."""
+    """Weights per feature and stage, and the weights that belong to no feature."""
 
     early: Mapping[str, float]
     late: Mapping[str, float]

@@ -1,4 +1,4 @@
-"""Who is going to win: compare the ratings of all players' sheets."""
+"""Estimate who will win by comparing the ratings of all sheets."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -41,7 +41,7 @@ class Outlook:
         self.player = player
         self.others = [i for i in range(players) if i != player]
         tracked = [seat.marks for seat in state.seats if not seat.paper]
-        self.marks = [_typical(tracked) if seat.paper and tracked else seat.marks for seat in state.seats]
+        self.marks = [_find_typical(tracked) if seat.paper and tracked else seat.marks for seat in state.seats]
         self.ratings = [evaluation.rate_sheet(marks) for marks in self.marks]
         self.rivals = self.others or [player]  # solo: compare with the current sheet
         points = [2 * self.marks[i].fame + self.marks[i].money for i in self.rivals]
@@ -80,7 +80,7 @@ def find_result(marks: Marks) -> tuple[int, int, int]:
     return 2 * marks.fame + marks.money, marks.karma_circled, marks.karma_used
 
 
-def _typical(tracked: Sequence[Marks]) -> Marks:
+def _find_typical(tracked: Sequence[Marks]) -> Marks:
     """Return the median of the known sheets, as a guess for a sheet on paper."""
     return sorted(tracked, key=lambda marks: 2 * marks.fame + marks.money)[len(tracked) // 2]
 

@@ -1,4 +1,4 @@
-"""Turn recorded games into samples for learning: two sheets in a position, and who of both was better in the end."""
+"""Turn recorded games into samples for learning: pairs of sheets and which one did better."""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations

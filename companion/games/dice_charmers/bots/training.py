@@ -2,7 +2,7 @@
 
 Every generation plays against itself, learns from the games of all generations, and replaces the best one only if it
 beats it. The first one has to beat the weights of the version of the sheet before, or else the hand-written evaluation.
-All games are kept as text in the folder of the training, so an interrupted training goes on where it stopped. The same
+All games are kept as text in the folder of the training, so an interrupted training resumes where it stopped. The same
 seed gives the same weights.
 """
 

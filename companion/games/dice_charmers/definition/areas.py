@@ -76,7 +76,7 @@ def _read_wings(table: Table) -> tuple[tuple[str, ...], tuple[str, ...]]:
     others = tuple(person for person in PEOPLE if person not in upper)
     lower = table.get_optional("lower", WING, others)
     if set(lower) != set(others):
-        wrong = Phrase("does not fit to the upper area; expected %(people)s", people=", ".join(others))
+        wrong = Phrase("does not match the upper area; expected %(people)s", people=", ".join(others))
         table.add_problem("lower", wrong)
     return upper, lower
 

@@ -119,7 +119,7 @@ def _read_symbols(table: Table, faces: tuple[str, ...]) -> tuple[tuple[str, Loca
     return tuple(names.items())
 
 
-COLOUR = matching(r"#[0-9a-f]{6}", Phrase('a colour such as "#1f4e79", in small letters'))
+COLOUR = matching(r"#[0-9a-f]{6}", Phrase('a colour such as "#1f4e79", in lower case'))
 
 
 def _read_character(table: Table) -> Character:

@@ -242,7 +242,7 @@ MOVES: Mapping[type[Move], MoveProfile] = {
     ),
     UseKarma: MoveProfile(
         lambda namer, state, move: gettext(
-            "Reroll the %(die)s (%(face)s) and the elephant's", **_die_params(namer, state, move.die)
+            "Reroll the %(die)s (%(face)s) and the elephant’s", **_die_params(namer, state, move.die)
         ),
         _target_karma,
         {

@@ -1,1 +1,1 @@
-"""The pages of The Dice Charmers: the phone, the TV screen and the ending, as values for templates."""
+"""The pages of The Dice Charmers: the phone, the TV page and the ending, as values for templates."""

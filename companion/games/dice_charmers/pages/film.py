@@ -156,7 +156,7 @@ class _Filming:
             case Skipped(seat):
                 return gettext("%(name)s is skipped.", name=self.namer.name_player(seat)), ()
             case TurnedToPaper(seat):
-                return gettext("%(name)s goes on with paper.", name=self.namer.name_player(seat)), ()
+                return gettext("%(name)s continues on paper.", name=self.namer.name_player(seat)), ()
         raise AssertionError(step.event)
 
     def add_frame(self, seat: str | None, text: str, effects: Sequence[str], state: State) -> None:

@@ -1,4 +1,4 @@
-"""Describe the latest moves at a table, for the TV screen and for players who were not looking."""
+"""Describe the latest moves at a table, for the TV page and for players who were not looking."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from companion.games.table_game import SeenTable, Step, Visit
 from companion.i18n import get_language
 from companion.storage import Event
 
-NEWS = 6  # on the TV screen
+NEWS = 6  # on the TV page
 FIRST_PHASES = (Phase.ROLL, Phase.TYPING, Phase.CHOOSE)  # of a turn
 DESCRIBED: Kept["News"] = Kept(4096)  # moves that were described lately: every phone of a table asks for the same ones
 
@@ -66,7 +66,7 @@ def find_last_turns(visit: Visit, board: Board) -> list[LastTurn]:
         turns[seat][1].append(step)
     now, mover = (state.round, state.turn), board.turn["seat"]
     if mover and not board.acting and mover not in turns:
-        turns[mover] = now, []  # so that the list does not grow when the first move is told
+        turns[mover] = now, []  # keep a place for the turn that has just begun
     return [
         LastTurn(seat, when[0], tuple(describe_steps(board.namer, moves)), seat == mover and when == now)
         for seat, (when, moves) in turns.items()

@@ -49,7 +49,7 @@ def find_lesson_step(visit: Visit, board: Board) -> Step | None:
 
 
 def is_lesson_waiting(visit: Visit, board: Board) -> bool:
-    """Check whether a lesson goes on after the bot's turn; no other tip comes in between."""
+    """Check whether a lesson continues after the bot's turn; no other tip is shown in between."""
     position = visit.table.position
     return bool(position.lesson) and not board.acting and position.state.round in ROLLS
 
@@ -75,7 +75,7 @@ def play_parts(visit: Visit) -> Page:
 
 
 def screen(visit: Visit) -> Page:
-    """Return the TV screen: dice and lines, then the podium."""
+    """Return the TV page: dice and lines, then the podium."""
     table = visit.table
     if table.phase == "over":
         finished = Finished.from_visit(visit)

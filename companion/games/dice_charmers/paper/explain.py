@@ -4,8 +4,8 @@ Every cell comes with the probability of each state. Rows are filled in order, b
 place is reached, roads connect, and the money is what sales, bonuses and river spaces pay. All of this is weighed, not
 enforced: people make mistakes, and a clear mark counts more than a rule. Where they disagree, `questions.py` asks.
 
-The method is loopy belief propagation: rows with their bonuses, roads and the sum of money pass on in turn what each
-says about the others (`hints`), without what it was told by them.
+The method is loopy belief propagation: rows with bonuses, roads and money exchange messages (`hints`); a
+message never includes what came from its receiver.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,7 +18,7 @@ from companion.games.dice_charmers.paper.questions import CLEAR, Chances, Questi
 from companion.games.dice_charmers.rules.cells import CIRCLED, CROSSED, MARKED, NONE
 from companion.games.dice_charmers.rules.sheet import Sheet
 
-LEAST = 0.002  # the network is never surer than that
+LEAST = 0.002  # lower bound of a probability from the network
 RELEASED = {NONE: 0.03, CIRCLED: 0.07, CROSSED: 0.9}  # how people mark a bonus that they reached
 NOT_RELEASED = {NONE: 0.985, CIRCLED: 0.005, CROSSED: 0.01}
 SUM_HOLDS = 0.93  # share of sheets on which the money adds up

@@ -207,7 +207,7 @@ class Writer:
                 self._add(self._place(box, ((0.1, -0.75), (0, 0), (-0.1, 0.75)), long))
 
     def _scribble(self, box: Box, count: int, reach: float) -> None:
-        """Fill a box with one line to and fro, along or across."""
+        """Fill a box with a zigzag, horizontal or vertical."""
         ends, steps = np.where(np.arange(count) % 2, 0.75, -0.75), np.linspace(-0.75, 0.75, count)
         points = np.column_stack((ends, steps))
         self._add(self._place(box, points if self.rng.random() < 0.6 else points[:, ::-1], reach))

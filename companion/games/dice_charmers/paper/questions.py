@@ -44,7 +44,7 @@ class Questions:
         return max(chance for state, chance in self.read[cell].items() if state != self.cells[cell]) > CLEAR
 
     def _ask_about_neighbours(self, doubts: Mapping[str, float]) -> list[str]:
-        """Return cells that are certain only by what follows them in their row, if that is asked about."""
+        """Return cells that are only certain because of a later, doubtful cell of their row."""
         asked = []
         for row in self.areas.rows.values():
             near = False

@@ -21,7 +21,7 @@ def list_candidates(state: State, page: Page) -> list[Move]:
         named, _ = state.rolling
         return [*(_TAKES[die] for die in state.rolling), _KARMAS[named]]
     lying = [die for die, place in enumerate(state.places) if place == MIDDLE]
-    karmas = [_KARMAS[die] for die in lying] if ELEPHANT in state.places and _karma_left(state, page) else []
+    karmas = [_KARMAS[die] for die in lying] if ELEPHANT in state.places and _has_karma_left(state, page) else []
     return [*(_TAKES[die] for die in lying), *karmas, Pass()]
 
 
@@ -93,10 +93,10 @@ def refuse_karma(state: State, page: Page, move: UseKarma) -> Verdict:
         return Refusal(Code.ELEPHANT_EMPTY)
     elif refusal := _refuse_place(state, die):
         return refusal
-    return None if _karma_left(state, page) else Refusal(Code.NO_KARMA)
+    return None if _has_karma_left(state, page) else Refusal(Code.NO_KARMA)
 
 
-def _karma_left(state: State, page: Page) -> bool:
+def _has_karma_left(state: State, page: Page) -> bool:
     """Check whether karma is left. What a paper sheet has circled is unknown, but its places are limited."""
     return page.marks.karma_used < (state.sheet.karma.places if page.paper else page.marks.karma_circled)
 
@@ -115,7 +115,7 @@ def refuse_passing(state: State, page: Page, move: Pass) -> Verdict:
     for die, place in enumerate(state.places):
         if place == MIDDLE and why_unsuitable(page, DICE[die], state.faces[die]) is None:
             return Refusal(Code.SUITABLE_DIE_LEFT, die=DICE[die])
-    if ELEPHANT in state.places and _karma_left(state, page):
+    if ELEPHANT in state.places and _has_karma_left(state, page):
         return Refusal(Code.KARMA_LEFT)
     return None
 

@@ -233,9 +233,9 @@ def sell(page: Page, goods: Iterable[str]) -> None:
     page.marks = page.marks._replace(sold=sold)
     page.earn_money(income)
     for tent, needed in page.plan.tents:
-        if _sold_out(needed, sold) and not _sold_out(needed, before):
+        if _is_sold_out(needed, sold) and not _is_sold_out(needed, before):
             page.release(tent)
 
 
-def _sold_out(needed: tuple[int, ...], sold: tuple[int, ...]) -> bool:
+def _is_sold_out(needed: tuple[int, ...], sold: tuple[int, ...]) -> bool:
     return needed[0] <= sold[0] and needed[1] <= sold[1] and needed[2] <= sold[2]

@@ -85,7 +85,7 @@ class SailBackOrGoods(OneOf):
 
 @dataclass(frozen=True, slots=True)
 class CallSomeone(Task):
-    """Choose a person of the palace, or call the one who is named."""
+    """Call a person of the palace: any, or the one named."""
 
     called_by_mogul: bool = False
     named: str = ""

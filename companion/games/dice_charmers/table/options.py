@@ -16,7 +16,7 @@ DICE = Option(
     N_("Dice"),
     (
         Choice(VIRTUAL, N_("The companion rolls"), N_("Fair, quick, and everyone sees the same dice."), "phone"),
-        Choice(REAL, N_("Real dice"), N_("Roll at the table and tap in the result."), "dice"),
+        Choice(REAL, N_("Real dice"), N_("Roll at the table and enter the result."), "dice"),
     ),
 )
 OFF, ON = "off", "on"

@@ -92,8 +92,8 @@ PLACES = {
     "karma": (
         N_("Karma"),
         N_(
-            "At the start of your turn, cross out a circled karma to reroll a die from the middle together with "
-            "the elephant's. Take one of the two; the other stays on the elephant."
+            "At the start of your turn, cross out a circled karma to reroll a die from the middle together with the "
+            "elephant’s. Take one of the two; the other stays on the elephant."
         ),
     ),
     "gap": (

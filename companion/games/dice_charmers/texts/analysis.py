@@ -30,7 +30,7 @@ _SHARES = ("start", "result")
 
 # the cause of a change: for the better, for the worse
 _CAUSES = {
-    Cause.LUCK: (N_("the roll suited %(name)s"), N_("the roll suited %(name)s badly")),
+    Cause.LUCK: (N_("the roll was good for %(name)s"), N_("the roll was bad for %(name)s")),
     Cause.DECISION: (N_("%(mover)s missed something better"), N_("%(mover)s missed something better")),
     Cause.REST: (N_("the turn brought more than expected"), N_("the turn brought less than expected")),
 }
@@ -38,8 +38,8 @@ _CAUSES = {
 _LESSONS = {
     LessonKind.WELL_PLAYED: N_("Your decisions were as good as we could find. The rest was up to the dice."),
     LessonKind.BETTER_USE: N_(
-        "You took good dice but could get more out of them: before you end a turn, look for a road, a sale or an order "
-        "of bonuses that brings more."
+        "You took good dice but could have got more out of them: before you end a turn, look for a road, a sale or an "
+        "order of bonuses that brings more."
     ),
     LessonKind.MORE_KARMA: N_("Karma is there to be used: when no die on the table helps you much, roll again."),
     LessonKind.LESS_KARMA: N_("Keep your karma for poor rolls: a die on the table was worth more than the reroll."),
@@ -153,8 +153,8 @@ def tell_lesson(lesson: Lesson) -> str:
     if lesson.kind is LessonKind.OTHER_DIE:
         cost = format_percent(lesson.cost)
         told = ngettext(
-            "Look twice before you choose: %(num)d time the better die was the %(die)s.",
-            "Look twice before you choose: %(num)d times the better die was the %(die)s.",
+            "Look again before you choose: %(num)d time the %(die)s was the better die.",
+            "Look again before you choose: %(num)d times the %(die)s was the better die.",
             lesson.times,
             die=name_die_colour(lesson.colour),
         )

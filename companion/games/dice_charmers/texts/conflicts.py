@@ -25,13 +25,14 @@ SENTENCES: Mapping[Rule, str] = {
     ),
     Rule.GOODS_ORDER: N_("Goods are sold from left to right, but one was skipped: %(good)s."),
     Rule.PERSON_NOT_CROSSED_OUT: N_(
-        "Bonuses called this person %(calls)s times, but the spaces crossed out are %(crossed)s: %(person)s."
+        "Bonuses called this person more often than spaces are crossed out: %(person)s (%(calls)s, crossed out "
+        "%(crossed)s)."
     ),
     Rule.PERSON_USED_TOO_OFTEN: N_(
         "%(upgrades)s upgrades are crossed out, but only %(granted)s were granted. Each use of %(person)s grants one, "
         "and nobody can be used a fourth time."
     ),
-    Rule.GAP: N_("A place is left out: %(row)s. Everything up to %(place)s should be marked, in order."),
+    Rule.GAP: N_("A place was skipped: %(row)s. Everything up to %(place)s should be marked."),
 }
 
 CELLS = {

@@ -10,7 +10,7 @@ from companion.i18n import N_, gettext, ngettext
 
 ENDINGS = {
     Ending.LINES_MET: N_("Fame and money have met, and everyone has had the same number of turns."),
-    Ending.NOBODY_CAN_GO_ON: N_("No die is of use to any player any more."),
+    Ending.NOBODY_CAN_GO_ON: N_("No die can help any player any more."),
     Ending.NOBODY_WENT_ON: N_("Nobody has taken a die for thirty rounds."),
 }
 
@@ -24,7 +24,7 @@ TIEBREAKS = {
 # Why a game ended whose player was alone
 ENDINGS_ALONE = {
     Ending.LINES_MET: N_("Your fame and money have met."),
-    Ending.NOBODY_CAN_GO_ON: N_("No die is of use to you any more, and your lines have not met."),
+    Ending.NOBODY_CAN_GO_ON: N_("No die can help you any more, and your lines have not met."),
     Ending.NOBODY_WENT_ON: N_("You have not taken a die for thirty rounds."),
 }
 

@@ -35,15 +35,15 @@ HOW_TO_PLAY = HowToPlay(
             N_("Chains of bonuses"),
             N_(
                 "A road to the edge, a sold-out tent, a full column or a place on the tracks releases a bonus. One "
-                "bonus may release the next: so one die becomes a great turn."
+                "bonus may release the next, so one die can make a great turn."
             ),
             f"{PICTURES}/chain.html",
         ),
         Card(
             N_("The end"),
             N_(
-                "As soon as somebody’s lines meet, play goes on only until everyone has had equally many turns. "
-                "Whoever is furthest beyond the meeting point wins."
+                "As soon as somebody’s lines meet, play continues only until everyone has had the same number of "
+                "turns. The player furthest beyond the meeting point wins."
             ),
             f"{PICTURES}/end.html",
         ),

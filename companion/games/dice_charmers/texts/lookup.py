@@ -72,8 +72,8 @@ STEPS = (
     (
         N_("The last round"),
         N_(
-            "When somebody’s lines meet, the game ends as soon as everyone has had equally many turns. Whoever is "
-            "furthest beyond the meeting point wins; more karma decides a tie."
+            "When somebody’s lines meet, the game ends as soon as everyone has had the same number of turns. The "
+            "player furthest beyond the meeting point wins; more karma breaks a tie."
         ),
         (Icon("fame", "fame"), Icon("money", "money")),
     ),
@@ -101,7 +101,7 @@ ALONE = (
         N_("Your result"),
         N_(
             "The game ends with the turn in which your lines meet. What counts is the number of rounds, the fewer the "
-            "better; with equally many rounds, more points are better."
+            "better; if rounds are equal, more points are better."
         ),
         (Icon("fame", "fame"), Icon("money", "money")),
     ),

@@ -22,8 +22,8 @@ SENTENCES = {
 }
 
 NO_SUITABLE_DIE = {
-    "karma": N_("No die is of use to you: use karma"),
-    "pass": N_("No die is of use to you: pass"),
+    "karma": N_("No die helps you: use karma"),
+    "pass": N_("No die helps you: pass"),
 }
 
 

@@ -64,7 +64,7 @@ SENTENCES = {
     Code.DIE_MUST_BE_USED: N_("The die you took must be used; only bonuses can be given up."),
     Code.NOT_PENDING: N_("You cannot give this up now."),
     # Bonuses
-    Code.NO_SUCH_BONUS: N_("There is no bonus in this place on the sheet."),
+    Code.NO_SUCH_BONUS: N_("There is no bonus at this place on the sheet."),
     Code.BONUS_NOT_RELEASED: N_("You have not released this bonus yet: %(bonus)s."),
     Code.BONUS_GONE: N_("This bonus is already gone: %(bonus)s."),
     Code.BONUSES_LEFT: N_("A bonus is left: %(bonus)s. Use it or give it up, then end the turn."),
@@ -104,7 +104,7 @@ SENTENCES = {
     Code.ALL_UPGRADED: N_("All your buildings already have their highest value."),
     # Paper sheets
     Code.NOT_A_PAPER_SEAT: N_("The companion tracks this sheet and knows when the lines meet."),
-    Code.MET_ALREADY: N_("These lines have already been declared to have met."),
+    Code.MET_ALREADY: N_("You have already declared that these lines have met."),
     Code.NO_TOTALS_YET: N_("Totals are entered after the last turn."),
     Code.OTHER_TOTAL_ASKED: N_("Enter another total first: %(figure)s."),
     Code.TOTAL_OUT_OF_RANGE: N_("%(amount)s cannot be right (%(figure)s). Enter a number from %(low)s to %(high)s."),

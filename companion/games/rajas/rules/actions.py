@@ -176,7 +176,7 @@ class ThenVisit(TextForm):
 
 
 class ThenCover(TextForm):
-    """Cover a tile, counted from 1 in the order built, with a dearer one (master builder).
+    """Cover a tile, counted from 1 in the order built, with a more expensive one (master builder).
 
     With the prices printed on both tiles, the payment is checked.
     """
@@ -448,7 +448,7 @@ def cover(board: Board, covered: int, parts: Sequence[str], river: River) -> Boa
 
 
 def require_difference(dice: Sequence[Paid], old: int | None, new: int | None) -> None:
-    """Check that the new tile is dearer and that the dice pay the difference, as far as the prices are known."""
+    """Check that the new tile costs more and that the dice pay the difference, if the prices are known."""
     if old is None or new is None:
         return
     if new <= old:

@@ -100,7 +100,7 @@ class Game(Rounds[Board, Move]):
     def enter(self, player: str, move: Move) -> Self:
         match move:
             case moves.NextRound():
-                return replace(self._next_round(), round_before=(player, replace(self, round_before=None)))
+                return replace(self._begin_next_round(), round_before=(player, replace(self, round_before=None)))
             case moves.Finish():
                 return replace(self, finished=True)
         if isinstance(move, Action):
@@ -110,15 +110,15 @@ class Game(Rounds[Board, Move]):
         return replace(self, boards=self.boards.push(player, board), round_before=None).follow_up()
 
     def can_undo(self, player: str) -> bool:
-        return super().can_undo(player) or self._began_round(player)
+        return super().can_undo(player) or self._has_begun_round(player)
 
     def undo(self, player: str) -> "Game":
         """Undo this player's last entry, also the start of a round, until somebody has entered something in it."""
-        if self.round_before and self._began_round(player):
+        if self.round_before and self._has_begun_round(player):
             return self.round_before[1]
         return super().undo(player)
 
-    def _began_round(self, player: str) -> bool:
+    def _has_begun_round(self, player: str) -> bool:
         began = self.round_before is not None and self.round_before[0] == player
         return began and not self.finished and not self.placing_ends_turn
 
@@ -132,7 +132,7 @@ class Game(Rounds[Board, Move]):
             stage = max(1, *(board.placed for board in self.boards))
         return replace(self, met_order=met, last_stage=stage if self.last_stage is None else self.last_stage)
 
-    def _next_round(self) -> Self:
+    def _begin_next_round(self) -> Self:
         home = {
             player: replace(self.boards[player], placed=0, passed=False, at_great_mogul=False, news=(), places=())
             for player in self.boards.players

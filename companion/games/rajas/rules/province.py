@@ -83,7 +83,7 @@ class MarketAction:
 
 def sell_different_goods(markets: Sequence[Market]) -> MarketAction:
     """Choose the best market of each kind of good."""
-    best = (max((m for m in markets if m.good == good), key=_money_of, default=None) for good in GOODS)
+    best = (max((m for m in markets if m.good == good), key=_sum_money, default=None) for good in GOODS)
     return MarketAction(tuple(market for market in best if market))
 
 
@@ -93,11 +93,11 @@ def sell_goods_of_one_kind(markets: Sequence[Market], most: int) -> MarketAction
 
 
 def _find_best(markets: Sequence[Market], good: str, most: int) -> MarketAction:
-    richest = sorted((market for market in markets if market.good == good), key=_money_of, reverse=True)
+    richest = sorted((market for market in markets if market.good == good), key=_sum_money, reverse=True)
     return MarketAction(tuple(richest[:most]))
 
 
-def _money_of(market: Market) -> int:
+def _sum_money(market: Market) -> int:
     return market.money
 
 

@@ -133,7 +133,7 @@ class Turn:
 
 @dataclass(frozen=True)
 class Reminders(Rounds[Board, Move]):
-    """The last entry of the table can be taken back by its player, then the one before, and so on."""
+    """The last entry of the table can be undone by its player, then the one before, and so on."""
 
     before: "tuple[str, Reminders] | None" = field(default=None, compare=False, repr=False)  # the last entry's player
     ended: Turn | None = field(default=None, compare=False, repr=False)  # what `also` adds to

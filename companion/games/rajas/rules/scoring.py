@@ -37,7 +37,7 @@ def score(data: Mapping[str, object]) -> Result:
     met_order = _read_met_order(form, met)
     form.finish()
     standings = [
-        Standing(name, points, {"met_first": _earliness(name, met_order)}) for name, points in breakdowns.items()
+        Standing(name, points, {"met_first": _rate_earliness(name, met_order)}) for name, points in breakdowns.items()
     ]
     return rank_players("rajas", standings, WORDS)
 
@@ -63,6 +63,6 @@ def _read_met_order(form: Form, met: Mapping[str, bool]) -> list[str]:
     return order
 
 
-def _earliness(name: str, met_order: Sequence[str]) -> int:
+def _rate_earliness(name: str, met_order: Sequence[str]) -> int:
     """Return a higher number for a player who met earlier; 0 for players not in the order."""
     return len(met_order) - met_order.index(name) if name in met_order else 0

@@ -128,7 +128,7 @@ def test_thirty_rounds_of_bad_luck_end_the_game(desk):
     assert outcome(table.state).ending == "nobody-went-on"
 
 
-def test_bad_luck_is_counted_anew_when_a_die_was_taken(desk):
+def test_bad_luck_is_counted_from_zero_after_a_die_was_taken(desk):
     table = twenty_nine_rounds_of_bad_luck(desk)
     table.change("blue", people=(3, 3, 2, 3, 3, 3)).play("blue", "take orange-1").finish("blue")
     for seat in ("red", "blue", "red"):

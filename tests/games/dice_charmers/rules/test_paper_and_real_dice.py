@@ -144,7 +144,7 @@ class TestPlayerWhoLeaves:
         assert table.state.tasks == ()
         assert table.moves("blue")[0] == "take purple-1"
 
-    def test_whoever_draws_a_road_goes_on_when_somebody_else_leaves(self, desk):
+    def test_a_player_who_draws_a_road_continues_when_somebody_else_leaves(self, desk):
         table = desk().play("red", "take green-1")
         asked = table.moves("red")
         assert table.happens(TurnedToPaper("blue")).moves("red") == asked

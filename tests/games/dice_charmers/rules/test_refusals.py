@@ -119,7 +119,7 @@ def test_a_typed_in_roll_that_is_complete_takes_no_more_faces(desk):
     assert table.refused("red", "face purple-1 tea-tea") == "faces-complete"
 
 
-def test_a_paper_sheet_has_room_for_only_so_many_dice(desk):
+def test_a_paper_sheet_has_room_for_a_limited_number_of_dice(desk):
     table = desk(paper="red")
     state = table.state
     table.history = type(table.history)(state.with_seat(0, state.seats[0]._replace(dice_used=state.plan.most_dice)))

@@ -32,7 +32,7 @@ def test_a_new_road_may_continue_a_drawn_one(desk):
     assert table.refused("red", "road d2 NS") == "not-connected"
 
 
-def test_a_neighbour_whose_road_does_not_open_to_the_space_is_no_connection(desk):
+def test_a_neighbour_whose_road_does_not_open_to_the_space_does_not_connect(desk):
     table = desk(roll=BEND, roads={"b3": "NE"}).play("red", "take green-1")
     assert table.refused("red", "road a3 NE") == "not-connected"
     assert table.allows("red", "road b2 ES")
@@ -72,7 +72,7 @@ def test_two_half_roads(desk, take, halves, after):
         pytest.param([], "half c3 N", "residence-takes-no-half", id="the residence takes no half-roads"),
         pytest.param([], "half b3 E", "side-open", id="a side that is open already"),
         pytest.param([], "half q7 E", "no-such-space", id="a space that does not exist"),
-        pytest.param([], "road d3 NEW", "wrong-shape", id="two halves are no fork on an empty space"),
+        pytest.param([], "road d3 NEW", "wrong-shape", id="two halves are not a fork on an empty space"),
         pytest.param([], "give up die", "die-must-be-used", id="the first half-road must be drawn"),
     ],
 )
@@ -198,7 +198,7 @@ class TestHalfRoadOfTheRiver:
         table = desk(**BOAT, circled=("edge e3 E",)).play("red", "take blue-1", "use edge e3 E")
         assert table.moves("red") == ["end turn"]
 
-    def test_is_no_reason_to_hurry(self, desk):
+    def test_can_wait_for_the_other_earnings(self, desk):
         """It can be drawn before or after the other earnings."""
         for moves in (["half b3 N", "upgrade fort"], ["upgrade fort", "half b3 N"]):
             table = desk(**BOAT, roads={"b3": "EW"}, earnings={15: "upgrade, half-road"}).play("red", "take blue-1")

@@ -60,7 +60,7 @@ ASKED = [
     pytest.param(
         NOTHING_FITS,
         [],
-        "No die is of use to you: pass",
+        "No die helps you: pass",
         "Ни один кубик вам не подходит: пропустите ход",
         id="only passing",
     ),
@@ -107,7 +107,7 @@ def test_who_can_only_use_karma_is_not_asked_to_take_a_die(desk):
     full = {mark: value for mark, value in NOTHING_FITS.items() if mark != "roll"}
     table = desk().play("red", "take purple-1", "end turn").change("blue", **full)
     for language, words in (
-        ("en", "No die is of use to you: use karma"),
+        ("en", "No die helps you: use karma"),
         ("ru", "Ни один кубик вам не подходит: используйте карму"),
     ):
         with use_language(language):

@@ -1,4 +1,4 @@
-"""Records the games of this folder anew, or those that are named:
+"""Record the games of this folder again, or only the named ones:
 
 python tests/games/dice_charmers/transcripts/record.py [NAME…]
 
