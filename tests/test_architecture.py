@@ -210,14 +210,17 @@ def has_views(module: Path) -> bool:
 
 PAGES = {path.stem for path in modules("web/pages")} - {"__init__"}
 ASSIST = {"assist"}  # pages that the games offer; play.py shows them
-SHARED_STYLES = {"companion", "pictures", *GAMES}
+SHARED_STYLES = {"companion", "pictures"}
 
 
 def test_templates_scripts_and_styles_of_a_page_have_its_name():
     templates = {path.name for path in (ROOT / "templates").iterdir() if path.is_dir()}
     assert templates - {"games", "errors"} <= PAGES | ASSIST
     assert {path.stem for path in (ROOT / "static" / "js").iterdir()} - {"lib"} <= PAGES | ASSIST
-    assert {path.stem for path in (ROOT / "static" / "css").iterdir()} <= PAGES | ASSIST | SHARED_STYLES
+    styles = ROOT / "static" / "css"
+    assert {path.stem for path in styles.iterdir()} - {"games"} <= PAGES | ASSIST | SHARED_STYLES
+    assert {path.name for path in (styles / "games").iterdir()} == set(GAMES)
+    assert {path.stem for path in (styles / "games").glob("*/*")} <= PAGES | ASSIST
 
 
 @pytest.mark.parametrize("page", sorted(PAGES))

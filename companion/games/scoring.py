@@ -60,6 +60,7 @@ class Scoring:
     name_thing: Callable[[str], str] = str  # translates a good, a guild …
     player_template: str = "scoring/_figures.html"  # the fields of one player
     table_template: str = ""  # the fields shared by all players
+    styles: str = ""  # of these fields, a file in static/
     unknown_at_table: frozenset[str] = frozenset()  # fields that live assist cannot fill in
 
     def name_figure(self, figure: str) -> str:

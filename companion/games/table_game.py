@@ -330,6 +330,7 @@ class TableGame(ABC):
 
     # Pages
 
+    screen_styles: Sequence[str] = ()  # of the TV screen, files in static/
     questions: Mapping[str, Callable[[Visit], Page]] = {}  # extra requests of phones, by name; may raise Unreadable
 
     def make_page(self, visit: Visit) -> Page:

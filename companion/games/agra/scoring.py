@@ -261,5 +261,6 @@ SCORING = Scoring(
     name_thing=term,
     player_template="games/agra/scoring_player.html",
     table_template="games/agra/scoring_table.html",
+    styles="css/games/agra/scoring.css",
     unknown_at_table=frozenset({"rupees"}),
 )
