@@ -62,6 +62,7 @@ class Scoring:
     table_template: str = ""  # the fields shared by all players
     styles: str = ""  # of these fields, a file in static/
     unknown_at_table: frozenset[str] = frozenset()  # fields that live assist cannot fill in
+    link_words: bytes = b""  # JSON of usual totals, to compress links of results; never changes (`result_link.py`)
 
     def name_figure(self, figure: str) -> str:
         return gettext(self.figures[figure])
