@@ -30,6 +30,7 @@ from companion.settings import BadSettings, Settings, detect_language
 
 # Each command imports what it needs for a faster start: most need neither the server nor a printing library.
 if TYPE_CHECKING:
+    from companion.games.game import Sheets
     from companion.render.pad import Printable
 
 DAY_MS = 86_400_000
@@ -121,12 +122,11 @@ def layout(sheet: str, paper: str, up: str, lang: str, ink: str) -> None:
 
     Measures are in millimetres. SHEET is a name or a file.
     """
-    from companion.games.game import find_sheets
     from companion.render.pad import Order
 
-    chosen = find_sheet(sheet, load_settings().own_sheets)
+    sheets, chosen = find_sheet(sheet, load_settings().own_sheets)
     order = Order((chosen,), paper=paper, up=int(up), language=lang, ink=ink)
-    click.echo(json.dumps(find_sheets().describe_layout(chosen, order), ensure_ascii=False))
+    click.echo(json.dumps(sheets.describe_layout(chosen, order), ensure_ascii=False))
 
 
 def find_printable(name: str, own: Path) -> "Printable":
@@ -136,16 +136,16 @@ def find_printable(name: str, own: Path) -> "Printable":
     for game in list_games().values():
         if page := game.list_pages().get(name):
             return page
-    return find_sheet(name, own)
+    return find_sheet(name, own)[1]
 
 
-def find_sheet(name: str, own: Path) -> "Printable":
-    """Find a sheet by its name or its file. Raises BadInput."""
-    from companion.games.game import BadSheet, find_sheets
+def find_sheet(name: str, own: Path) -> "tuple[Sheets, Printable]":
+    """Find a sheet by its name or its file, and the sheets of its game. Raises BadInput."""
+    from companion.games import game
 
     try:
-        return find_sheets().find(name, own)
-    except BadSheet as error:
+        return game.find_sheet(name, own)
+    except game.BadSheet as error:
         raise BadInput(f"SHEET: {error.problems[0]}") from error
 
 
@@ -318,9 +318,9 @@ def import_history(file: str) -> None:
 @click.pass_context
 def check_sheet(context: click.Context, file: Path) -> None:
     """List every problem of a sheet file, or print "ok"."""
-    from companion.games.game import find_sheets
+    from companion.games.game import list_sheets
 
-    problems = find_sheets().check(file)
+    problems = min((sheets.check(file) for sheets in list_sheets()), key=len)
     for problem in problems:
         click.echo(shorten_to_line(problem), err=True)
     if problems:
@@ -366,14 +366,12 @@ def simulate(sheet: str, players: int, games: int, seed: int, jobs: int, strateg
 
     SHEET is a name, or the file of your own sheet.
     """
-    from companion.games.game import find_sheets
-
-    sheets, names = find_sheets(), strategy.split(",")
+    names = strategy.split(",")
+    sheets, chosen = find_sheet(sheet, load_settings().own_sheets)
     for name in names:
         check_strategy(name, sheets.strategies)
     if len(names) not in (1, players):
         raise BadInput(gettext("--strategy: name one for all players, or one for each of the %(num)d.", num=players))
-    chosen = find_sheet(sheet, load_settings().own_sheets)
     seats = names * players if len(names) == 1 else names
     with open_final(final) as write_line:
         statistics = sheets.simulate(chosen, seats, games, seed, jobs, write_line)
@@ -393,13 +391,12 @@ def balance(sheet: str, players: str, games: int, seed: int, jobs: int, strategy
 
     docs/balance.md explains them.
     """
-    from companion.games.game import find_sheets
 
-    sheets, counts = find_sheets(), players.split(",")
+    counts = players.split(",")
+    sheets, chosen = find_sheet(sheet, load_settings().own_sheets)
     if not set(counts) <= set("2345") or len(set(counts)) < len(counts):
         raise BadInput(gettext("--players: “%(players)s” is not a list such as 2,3,4,5.", players=players))
     check_strategy(strategy, sheets.strategies)
-    chosen = find_sheet(sheet, load_settings().own_sheets)
     done = show_progress(sheets.measure_balance(chosen, [int(count) for count in counts], strategy, games, seed, jobs))
     click.echo(done.weights if form == "json" else done.table)
 
@@ -440,12 +437,11 @@ def train(
 
     An interrupted training continues where it stopped.
     """
-    from companion.games.game import find_sheets
 
     settings = load_settings()
-    chosen = find_sheet(sheet, settings.own_sheets)
+    sheets, chosen = find_sheet(sheet, settings.own_sheets)
     folder = folder or settings.data_dir / "training"
-    done = show_progress(find_sheets().train(chosen, folder, generations, games, seed, jobs))
+    done = show_progress(sheets.train(chosen, folder, generations, games, seed, jobs))
     if done.file:
         write_atomically(output or done.file, done.weights.encode())
         click.echo(output or done.file)
@@ -544,10 +540,9 @@ def calibrate(sheet: str, games: int, seed: int, jobs: int, output: Path | None)
 
     Hints and analyses show them.
     """
-    from companion.games.game import find_sheets
 
-    chosen = find_sheet(sheet, load_settings().own_sheets)
-    done = show_progress(find_sheets().calibrate(chosen, games, seed, jobs))
+    sheets, chosen = find_sheet(sheet, load_settings().own_sheets)
+    done = show_progress(sheets.calibrate(chosen, games, seed, jobs))
     assert done.file
     write_atomically(output or done.file, done.weights.encode())
     click.echo(output or done.file)

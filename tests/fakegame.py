@@ -2,7 +2,7 @@
 
 from wtforms import Form, FormField
 
-from companion.games.game import Game
+from companion.games.game import BadSheet, Game
 from companion.games.lookup import Section
 from companion.games.options import Choice, Option
 from companion.games.scoring import Line, PadRow, Scoring, TieBreak
@@ -43,6 +43,20 @@ class SnapForm(ScoringForm):
 class Snap(RaceGame):
     name = "snap"
     options = {"deck": Option("Deck", (Choice("short", "Short deck"), Choice("long", "Long deck")))}  # noqa: RUF012
+    solo_settings = {"opponents": "none"}  # noqa: RUF012
+    solo = Choice("solo", "Patience", "Nobody else plays.", "karma")
+
+
+class Decks:
+    """A single sheet, which looks like the score pad."""
+
+    def load(self, own):
+        return {}
+
+    def find(self, name, own):
+        if name != "deck":
+            raise BadSheet(["no such deck"])
+        return GAME.score_pad()
 
 
 GAME = Game(
@@ -61,5 +75,6 @@ GAME = Game(
         tiebreaks={"jokers": TieBreak("more jokers")},
     ),
     lookup=(Section("Cards", {"Joker": "Counts as any card."}),),
+    sheets=Decks(),
     setup=Setup(lambda group: [f"Deal {52 // group.players} cards to each of {group.players} players."]),
 )

@@ -68,6 +68,14 @@ WITHOUT_FLASK = ALLOWED.keys() - {"web", "phone", "app", "server"}
 WEB = {"flask", "werkzeug", "jinja2", "flask_wtf", "flask_babel"}
 GAMES = [path.name for path in sorted((PACKAGE / "games").iterdir()) if (path / "game.py").exists()]
 GAME_NAMES = re.compile(r"agra\b|rajas|cards.{0,5}karma|dice.?charmers", re.IGNORECASE)
+GAME_WORDS = re.compile(
+    r"\b(akbar|artisans?|automa|balcon(y|ies)|charmers?|depots?|elephant|guilds?|half-road|harbour|karma|maharani|"
+    r"merchants?|moguls?|navaratnas?|notables?|piers?|portuguese|quarry|residences?|rupees?|scholars?|silk|spices|tea|"
+    r"tents?|terraces?|turmeric|yogi)\b",
+    re.IGNORECASE,
+)
+CONTRACT = re.compile(r'"elephant"[,:]|view\.elephant')  # part of the public state of a table
+ONE_GAMES_PAGES = {"play", "replay", "ending", "pictures"}  # only one game has them; they are named like other pages
 ROUTE = re.compile(r"^@\w+\.(get|post|delete)\(", re.MULTILINE)
 ROOT = PACKAGE.parent
 
@@ -181,9 +189,9 @@ def test_a_game_imports_no_other_game(game):
 
 def shared_files() -> list[Path]:
     code = [path for path in PACKAGE.rglob("*.py") if not set(GAMES) & set(path.relative_to(PACKAGE).parts)]
-    templates = [path for path in (ROOT / "templates").rglob("*.html") if "games" not in path.parts]
-    scripts = [path for path in (ROOT / "static" / "js").rglob("*.js") if "games" not in path.parts]
-    return sorted([*code, *templates, *scripts])
+    templates = [path for path in (ROOT / "templates").rglob("*.*") if "games" not in path.parts]
+    static = [path for kind in ("js", "css") for path in (ROOT / "static" / kind).rglob("*.*")]
+    return sorted([*code, *templates, *(path for path in static if "games" not in path.parts)])
 
 
 @pytest.mark.parametrize("path", shared_files(), ids=lambda path: str(path.relative_to(ROOT)))
@@ -193,6 +201,8 @@ def test_shared_code_never_names_a_game(path):
         text = re.sub(r"REGISTERED = \[.*?\]", "", text, flags=re.DOTALL)  # the one place
         text = text.replace('"agra"', "")  # an example in a comment
     assert GAME_NAMES.findall(text) == []
+    if not (path.is_relative_to(ROOT / "static") and {path.stem, path.parent.name} & ONE_GAMES_PAGES):
+        assert GAME_WORDS.findall(CONTRACT.sub("", text)) == []
 
 
 @pytest.mark.parametrize("path", modules("web"), ids=lambda path: path.stem)
@@ -210,14 +220,17 @@ def has_views(module: Path) -> bool:
 
 PAGES = {path.stem for path in modules("web/pages")} - {"__init__"}
 ASSIST = {"assist"}  # pages that the games offer; play.py shows them
-SHARED_STYLES = {"companion", "pictures", *GAMES}
+SHARED_STYLES = {"companion", "pictures"}
 
 
 def test_templates_scripts_and_styles_of_a_page_have_its_name():
     templates = {path.name for path in (ROOT / "templates").iterdir() if path.is_dir()}
     assert templates - {"games", "errors"} <= PAGES | ASSIST
     assert {path.stem for path in (ROOT / "static" / "js").iterdir()} - {"lib"} <= PAGES | ASSIST
-    assert {path.stem for path in (ROOT / "static" / "css").iterdir()} <= PAGES | ASSIST | SHARED_STYLES
+    styles = ROOT / "static" / "css"
+    assert {path.stem for path in styles.iterdir()} - {"games"} <= PAGES | ASSIST | SHARED_STYLES
+    assert {path.name for path in (styles / "games").iterdir()} == set(GAMES)
+    assert {path.stem for path in (styles / "games").glob("*/*")} <= PAGES | ASSIST
 
 
 @pytest.mark.parametrize("page", sorted(PAGES))

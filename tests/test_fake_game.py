@@ -92,3 +92,14 @@ def test_it_can_be_looked_up(client):
 def test_it_has_a_set_up(client):
     assert "Deal 13 cards to each of 4 players." in client.get("/setup/snap?players=4&roll=1").text
     assert "/setup/snap" in client.get("/rules").text
+
+
+def test_its_sheets_are_found_by_name(run, tmp_path):
+    assert run("print", "deck", "-o", str(tmp_path / "deck.pdf")).exit_code == 0
+    assert "no-such-sheet" in run("print", "no-such-sheet", "-o", str(tmp_path / "none.pdf")).output
+
+
+def test_it_is_offered_to_one_player(client):
+    for page in ("/alone", "/challenge"):
+        assert 'href="?game=snap"' in client.get(page).text and "Patience" not in client.get(page).text
+        assert "Patience" in client.get(f"{page}?game=snap").text

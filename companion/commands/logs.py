@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.commands.console import BadInput, parse_json
-from companion.games.game import BadTranscript, find_sheets, load_table_games
+from companion.games.game import BadTranscript, find_game_with_sheets, load_table_games
 from companion.games.table_game import Step
 from companion.i18n import gettext, ngettext
 from companion.tables import public_log
@@ -18,7 +18,7 @@ def replay_file(text: str, own_sheets: Path) -> list[str]:
     """Replay a log or transcript and describe its end. Raises BadInput with the first entry that is not allowed."""
     if not text.lstrip().startswith("{"):
         try:
-            return find_sheets().replay(text, own_sheets)
+            return find_game_with_sheets()[1].replay(text, own_sheets)
         except BadTranscript as error:
             raise BadInput(str(error)) from error
     with translate_log_errors():

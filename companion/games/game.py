@@ -163,11 +163,22 @@ def find_photo_reader() -> PhotoReader:
     return next(game.photo for game in _iterate_games() if game.photo)
 
 
-def find_sheets() -> Sheets:
-    """Return the sheets of the first game that has any."""
-    return find_game_with_sheets()[1]
+def list_sheets() -> Iterator[Sheets]:
+    """Yield the sheets of every game that has any."""
+    return (game.sheets for game in _iterate_games() if game.sheets)
+
+
+def find_sheet(name: str, own: Path) -> tuple[Sheets, Printable]:
+    """Find a sheet of any game by name or file path, and the sheets that it belongs to. Raises BadSheet."""
+    errors = []
+    for sheets in list_sheets():
+        try:
+            return sheets, sheets.find(name, own)
+        except BadSheet as error:
+            errors.append(error)
+    raise errors[0]
 
 
 def find_game_with_sheets() -> tuple[str, Sheets]:
-    """Return the name and the sheets of the first game that has any."""
+    """Return the name and the sheets of the first game that has any. Transcripts do not name their game."""
     return next((game.name, game.sheets) for game in _iterate_games() if game.sheets)

@@ -57,10 +57,12 @@ class Scoring:
     pad: tuple[PadRow, ...]
     tiebreaks: Mapping[str, TieBreak]
     problems: Mapping[str, str] = field(default_factory=dict)  # sentences for the problem codes of this game
-    name_thing: Callable[[str], str] = str  # translates a good, a guild …
+    name_thing: Callable[[str], str] = str  # translates the name of a piece
     player_template: str = "scoring/_figures.html"  # the fields of one player
     table_template: str = ""  # the fields shared by all players
+    styles: str = ""  # of these fields, a file in static/
     unknown_at_table: frozenset[str] = frozenset()  # fields that live assist cannot fill in
+    link_words: bytes = b""  # JSON of usual totals, to compress links of results; never changes (`result_link.py`)
 
     def name_figure(self, figure: str) -> str:
         return gettext(self.figures[figure])
@@ -105,7 +107,7 @@ class Scoring:
         return sentence + (" " + gettext("Players who are still tied share the place.") if shared else "")
 
     def _describe_tiebreak(self, key: str, tied: Sequence[PlayerResult]) -> str:
-        """Describe a tiebreak with the players' values: `more karma left (2 : 1)`."""
+        """Describe a tiebreak with the players' values: `more coins (2 : 1)`."""
         tiebreak = self.tiebreaks[key]
         words = gettext(tiebreak.words)
         if not tiebreak.with_figures:

@@ -143,7 +143,7 @@ def _was_touched(field: Field) -> bool:
 
 
 def set_value(totals: dict[str, Any], path: str, value: object) -> None:
-    """Set a value by path, such as `players[0].influence.artisans`, creating missing objects and lists."""
+    """Set a value by path, such as `players[0].goods.wood`, creating missing objects and lists."""
     steps: list[str | int] = [name or int(position) for name, position in STEP.findall(path)]
     here: Any = totals
     for step, following in pairwise(steps):

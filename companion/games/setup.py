@@ -42,7 +42,7 @@ class Question:
     """A choice on a page that enters a fact drawn by hand.
 
     `field` is the name of the fact. After a dot comes the part that the choice belongs to: a number, or a word that is
-    written before the values, as in `orders.artisans`.
+    written before the values, as in `orders.red`.
     """
 
     field: str

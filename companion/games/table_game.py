@@ -19,6 +19,7 @@ SAME_DICE = "again"  # table setting of a solo game: code of the table whose dic
 PAPER = "paper"  # a player without a phone: the others enter for this seat
 BOT = "bot"  # the companion plays this seat
 BOT_LEVELS = ("level-1", "level-2", "level-3", "level-4")  # from a child's opponent to one that beats good players
+SOLO = "solo"  # instead of a level: no opponent
 
 
 @dataclass(frozen=True)
@@ -183,7 +184,9 @@ class TableGame(ABC):
     assisted = False  # played with the real cardboard game; the companion counts and reminds
     bots: tuple[Choice, ...] = ()  # a character for each of BOT_LEVELS; none if the game has no bots
     demo_settings: Mapping[str, str] = {}  # of the guided first game, besides the usual options
+    demo_rival = ""  # the bot's name in it, in English
     solo_settings: Mapping[str, str] = {}  # of a game without opponents; empty if there is none
+    solo: Choice | None = None  # how such a game is offered
 
     # Rules
 
@@ -300,6 +303,10 @@ class TableGame(ABC):
         """Return the settings of the challenge of a week, the same everywhere."""
         return {}
 
+    def describe_weekly(self, number: int) -> str:
+        """Describe what the challenge of a week is played on."""
+        return ""
+
     # Hints: what the worker finds is opaque to the table
 
     def gives_hints(self, settings: Mapping[str, str]) -> bool:
@@ -330,6 +337,7 @@ class TableGame(ABC):
 
     # Pages
 
+    screen_styles: Sequence[str] = ()  # of the TV screen, files in static/
     questions: Mapping[str, Callable[[Visit], Page]] = {}  # extra requests of phones, by name; may raise Unreadable
 
     def make_page(self, visit: Visit) -> Page:

@@ -9,7 +9,6 @@ from companion.seat_colours import SEAT_COLOURS
 
 GRID = 24  # side of every icon's view box
 OUTLINE = 0.2  # width, whatever the size of the icon
-SIMPLE = {"karma": "wheel", "money": "coin"}  # icons that look better than these with an outline
 ICON_FONT = "Companion Icons"  # built by `icon_font` for PDFs: one character per icon
 FIRST_CHARACTER = 0xE000  # start of Unicode's private use area
 
@@ -44,11 +43,6 @@ def draw_icon(icon: str, cx: float, cy: float, size: float, colour: str, outline
         color=colour,
         **outlined,
     )
-
-
-def simplify(icon: str) -> str:
-    """Return the icon to draw with an outline."""
-    return SIMPLE.get(icon, icon)
 
 
 def make_definitions(markup: str) -> str:

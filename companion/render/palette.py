@@ -1,30 +1,11 @@
-"""Compute the colours of a sheet from its character: full colour, ink-saving, or dark theme."""
+"""Compute the colours of a sheet from its character and its hues: full colour, ink-saving, or dark theme."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import partial
 
 INKS = ("full", "saver")
 VISIBLE = 3.0  # the contrast ratio that icons need
 THIN = 3.1  # and that thin lines need
-
-# One hue for each colour of dice and for each kind of gain. All are dark enough to read on white paper.
-_HUES = {
-    "purple": "#6b3a86",
-    "green": "#2f6b3c",
-    "blue": "#1d5f95",
-    "orange": "#b04a12",
-    "tea": "#3c7a3a",
-    "silk": "#a62f6e",
-    "spices": "#b93a1c",
-    "temple": "#a8401f",
-    "palace": "#7a3a86",
-    "fort": "#4d5a66",
-    "mill": "#7d5d14",
-    "residence": "#8a1f3c",
-    "fame": "#b3261e",
-    "money": "#8a6100",
-    "karma": "#17706f",
-}
 
 
 @dataclass(frozen=True)
@@ -59,13 +40,23 @@ class Palette:
     on_icon: str  # text on such an icon
 
 
-def make_palette(character: Character, ink: str = "full", dark: bool = False, light_icons: bool = False) -> Palette:
+def make_palette(
+    character: Character,
+    ink: str = "full",
+    dark: bool = False,
+    light_icons: bool = False,
+    hues: Mapping[str, str] | None = None,
+) -> Palette:
     """Make the palette for a sheet; `ink` is one of INKS and does not matter in the dark theme.
 
-    With `light_icons`, icons that get a mark are light, to be drawn with an outline: a pencil stands out from them.
+    `hues` are colours of the game by name, dark enough to read on white paper; the palette adapts them. With
+    `light_icons`, icons that get a mark are light, to be drawn with an outline: a pencil stands out from them.
     """
-    by_day = _make_saver if ink == "saver" else partial(_make_full, character)
-    palette = _make_dark(character) if dark else by_day()
+    hues = {**(hues or {}), "accent": character.accent}
+    if dark:
+        palette = _make_dark(character, hues)
+    else:
+        palette = _make_saver(hues) if ink == "saver" else _make_full(character, hues)
     return _lighten(palette, dark) if light_icons else palette
 
 
@@ -82,9 +73,9 @@ def _bring_near(colour: str, ground: str) -> str:
     return next((each for each in reversed(nearer) if compute_contrast(each, ground) >= THIN), colour)
 
 
-def _make_full(character: Character) -> Palette:
+def _make_full(character: Character, hues: Mapping[str, str]) -> Palette:
     paper = character.paper
-    hues = {**_HUES, "accent": ensure_visible(character.accent)}
+    hues = {**hues, "accent": ensure_visible(character.accent)}
     night = character.theme == "moon"
     return Palette(
         page=paper,
@@ -108,8 +99,8 @@ def _make_full(character: Character) -> Palette:
     )
 
 
-def _make_saver() -> Palette:
-    hues = dict.fromkeys([*_HUES, "accent"], "#3a3a3a")
+def _make_saver(hues: Mapping[str, str]) -> Palette:
+    hues = dict.fromkeys(hues, "#3a3a3a")
     return Palette(
         page="#ffffff",
         band="#ffffff",
@@ -132,9 +123,9 @@ def _make_saver() -> Palette:
     )
 
 
-def _make_dark(character: Character) -> Palette:
+def _make_dark(character: Character, hues: Mapping[str, str]) -> Palette:
     ground = mix(character.ink, "#0c0d14", 0.72)
-    hues = {name: mix(hue, "#ffffff", 0.52) for name, hue in {**_HUES, "accent": character.accent}.items()}
+    hues = {name: mix(hue, "#ffffff", 0.52) for name, hue in hues.items()}
     return Palette(
         page=ground,
         band=ground,

@@ -1,6 +1,6 @@
 """Hand-drawn strokes: slightly uneven, but always the same for the same key.
 
-Each function returns the `d` of an SVG path. The key names what is drawn ("good tea 2"): two circles differ, but
+Each function returns the `d` of an SVG path. The key names what is drawn ("circle 2"): two circles differ, but
 drawing the same sheet again gives the same strokes.
 """
 

@@ -17,7 +17,7 @@ from companion.web.errors import play_by_rules
 from companion.web.identity import read_tokens
 from companion.web.inputs import JoinInput, LevelInput, MoveInput, UndoInput, make_opening_model, read_json
 from companion.web.json_api import api, read_object, read_text
-from companion.web.openapi import DESCRIPTION
+from companion.web.openapi import describe_api
 from companion.web.streaming import stream_events
 from companion.web.table_pages import make_visit
 from companion.web.thinking import find_better_hint
@@ -57,7 +57,7 @@ def answer_move(table: Table) -> ResponseReturnValue:
 
 @api.get("/openapi.json")
 def describe() -> ResponseReturnValue:
-    return jsonify(DESCRIPTION)
+    return jsonify(describe_api(companion().tables.games))
 
 
 @api.post("/tables")

@@ -1,6 +1,6 @@
 """Helpers for every view: the app's tables, limits and settings, finding a table, public URLs, printing."""
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, cast
 
@@ -73,9 +73,15 @@ def find_table(typed: str, *, to_change: bool = False) -> tuple[Table, Visitor]:
     return noticed, visitor
 
 
-def find_solo_game() -> TableGame:
-    """Return the game that can be played alone, and that has challenges. Aborts with 404 if there is none."""
-    return next((game for game in companion().tables.games.values() if game.solo_settings), None) or abort(404)
+def list_solo_games() -> list[TableGame]:
+    """List the games that can be played alone; these have challenges, too."""
+    return [game for game in companion().tables.games.values() if game.solo_settings]
+
+
+def choose_game(games: Sequence[TableGame]) -> TableGame:
+    """Return the one of these games that the request names, or else the first. Aborts with 404 if there is none."""
+    named = (game for game in games if game.name == request.values.get("game"))
+    return next(named, games[0]) if games else abort(404)
 
 
 def check_guessing(code: str) -> None:

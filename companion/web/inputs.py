@@ -13,7 +13,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from pydantic_core import ErrorDetails, PydanticCustomError
 
 from companion.games.fair_dice import NONCE_LENGTH
-from companion.games.table_game import BOT_LEVELS, TableGame
+from companion.games.table_game import BOT_LEVELS, SOLO, TableGame
 from companion.i18n import N_, gettext
 from companion.rules import player_names
 from companion.rules.opening import read_facts
@@ -23,7 +23,6 @@ from companion.tables.table import COLOURS, SEAT_KINDS
 
 SETUP_LENGTH = 1000  # all facts of a set-up
 MOVE_LENGTH = SETUP_LENGTH  # an entry of facts is the longest
-SOLO = "solo"  # no opponent
 FIELD_LENGTH = 40  # of an unknown field's name in a message
 
 

@@ -8,10 +8,10 @@ from typing import Any
 
 from companion import __version__
 from companion.games.game import list_games
-from companion.games.table_game import BOT_LEVELS
+from companion.games.table_game import BOT_LEVELS, TableGame
 from companion.rules.scoring_input import LONGEST_NAME
 from companion.tables.table import COLOURS, SEAT_KINDS
-from companion.web.inputs import JoinInput, MoveInput, UndoInput
+from companion.web.inputs import JoinInput, MoveInput, UndoInput, make_opening_model
 
 Schema = dict[str, Any]
 
@@ -225,9 +225,6 @@ def operation(name: str, summary: str, security: list[Schema], responses: Schema
     return {"operationId": name, "summary": summary, "security": security, "responses": responses, **more}
 
 
-OPENING = object_of(
-    {"game": TEXT}, {"sheet": TEXT, "dice": {"enum": ["virtual", "real"]}}, more=True
-)  # and the options of the game
 JOINING, MOVING, UNDOING = (model.model_json_schema() for model in (JoinInput, MoveInput, UndoInput))
 MANAGING = object_of({"action": {"enum": ["skip", "paper", "bot"]}, "seat": SEAT}, {"level": LEVEL}, more=True)
 PLAYER = object_of({"name": {**TEXT, "minLength": 1, "maxLength": LONGEST_NAME}}, more=True)
@@ -247,7 +244,7 @@ PATHS: dict[str, Schema] = {
                 object_of({"code": TEXT, "url": TEXT, "host_token": TEXT, "commitment": SHA256}),
                 *(*READING, 422, 429, 503),
             ),
-            requestBody=request_body(OPENING),
+            requestBody=request_body(ref("Opening")),
         ),
     },
     "/api/tables/{code}": {
@@ -447,3 +444,10 @@ DESCRIPTION: Schema = {
         },
     },
 }
+
+
+def describe_api(games: Mapping[str, TableGame]) -> Schema:
+    """Return the whole description: to open a table, a client sends one of the games with its options."""
+    models = (make_opening_model({name: game}, name) for name, game in games.items())
+    opening = {"oneOf": [model.model_json_schema() for model in models]}
+    return DESCRIPTION | {"components": DESCRIPTION["components"] | {"schemas": {**SCHEMAS, "Opening": opening}}}

@@ -8,34 +8,31 @@ import base64
 import json
 import zlib
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
-VERSION = "1"  # of VOCABULARY; increase it with every change, or old links cannot be opened
+from companion.games.game import list_games
+
+VERSION = "1"  # of the vocabulary; increase it with every change, or old links cannot be opened
 LONGEST_LINK = 2000
 MOST_LONGER = 1.25  # than what we pack: other versions of zlib may compress a little worse
 MOST_BYTES = 16 * 1024  # unpacked; the largest totals have about 2500
-
-# The compression dictionary; zlib wants the most frequent strings last.
-VOCABULARY = (
-    b'"portuguese-trader""sufi""takshaka""mahout""khatib""french-trader""dyer""cook""muezzin""jagirdar""caliph"'
-    b'"calligrapher""mullah""english-trader""mosaic-maker""mujtahida""painter""dutch-trader""subadar""sadr-us-sudur"'
-    b'"grand-mufti""grand-imam""court-artist""dewan""price_tokens":{"sandstone":"wood":"turmeric":"cotton":"cement":'
-    b'"bricks":"planks":"paper":"curry":"dye":"oil":"cloth":"statue":"book":"painting":"clothes":"met_order":["'
-    b'"meditation_complete":true,"favour":"cover_tiles":"akbar":"goods":{"guild":"scholars"},{"name":"'
-    b'"guild":"merchants"},{"name":""guild":"artisans"},{"name":""notables":[{"name":"'
-    b'"influence":{"artisans":0,"merchants":0,"scholars":0},"orders":{"artisans":0,"merchants":0,"scholars":0},'
-    b'"rupees":"turned":6,"fame":0,"coins":0,"karma":0},"karma_circled":1,"karma_used":0},'
-    b'"fame":30,"money":50},{"players":[{"name":"'
-)
 
 
 class BrokenLink(ValueError):
     """The link was cut off or changed."""
 
 
+@cache
+def join_vocabulary() -> bytes:
+    """Return the compression dictionary; zlib wants the most frequent strings last."""
+    games = sorted(list_games().items())
+    return b"".join(game.scoring.link_words for _, game in games) + b'{"players":[{"name":"'
+
+
 def pack(totals: Mapping[str, Any]) -> str:
     """Return the link for totals."""
-    squeezer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS, zdict=VOCABULARY)
+    squeezer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS, zdict=join_vocabulary())
     return VERSION + to_base64(squeezer.compress(to_json(totals)) + squeezer.flush())
 
 
@@ -53,7 +50,7 @@ def unpack(link: str) -> dict[str, Any]:
         raise BrokenLink
     try:
         squeezed = base64.b64decode(link[1:] + "=" * (-len(link[1:]) % 4), altchars=b"-_", validate=True)
-        opener = zlib.decompressobj(-zlib.MAX_WBITS, zdict=VOCABULARY)
+        opener = zlib.decompressobj(-zlib.MAX_WBITS, zdict=join_vocabulary())
         text = opener.decompress(squeezed, MOST_BYTES)
         totals = json.loads(text)
         if not isinstance(totals, dict) or to_json(totals) != text:

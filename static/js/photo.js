@@ -1,13 +1,14 @@
 // Photograph a sheet: send the picture, ask about doubtful marks, correct marks by tapping, and update the score.
 
+import { pause } from "./lib/parts.js";
+
 const ATTEMPTS = 6; // while other photos are being read
-const BUSY_SECONDS = 3;
+const BUSY_MS = 3000;
 const STEPS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 const CHECK_AFTER = 150; // several quick taps cause one check
 
 document.documentElement.classList.add("scripted-photo");
 const csrf = () => document.querySelector("meta[name=csrf-token]").content;
-const pause = (seconds) => new Promise((resume) => setTimeout(resume, seconds * 1000));
 
 // Sending
 
@@ -54,7 +55,7 @@ async function read(photo, picture) {
       if (answer.status === 200) return show(photo, answer.responseText);
       if (answer.status !== 503 || attempt === ATTEMPTS || !answer.getResponseHeader("Retry-After")) return showProblem(photo, words(answer));
       told.textContent = photo.dataset.saidWaiting;
-      await pause(BUSY_SECONDS);
+      await pause(BUSY_MS);
     }
   } catch {
     showProblem(photo, photo.dataset.saidUnreached);
@@ -237,7 +238,7 @@ async function check(photo) {
     answer = await fetch(photo.dataset.check, { method: "POST", body, headers: { "X-CSRFToken": csrf(), "X-Parts": "1" } });
   } catch {
     showProblem(photo, photo.dataset.saidUnreached);
-    photo.checking = setTimeout(() => check(photo), BUSY_SECONDS * 1000);
+    photo.checking = setTimeout(() => check(photo), BUSY_MS);
     return;
   }
   const markup = await answer.text();

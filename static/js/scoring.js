@@ -1,6 +1,9 @@
 // Scoring: steppers, adding and removing players, a draft that survives a reload, sharing the result.
 
+import { fetchToken } from "./lib/entries.js";
+import { parse } from "./lib/parts.js";
 import { offerSharing } from "./lib/share.js";
+import { forget, recall, remember } from "./lib/storage.js";
 
 const REPEAT_AFTER = 400;
 const REPEAT_EVERY = 70;
@@ -9,11 +12,7 @@ const SENT = "score-sent"; // the draft that was just submitted
 const TRY_AGAIN_MS = 3000;
 const draftHere = () => `score-draft ${location.pathname}`;
 const unsentHere = () => `score-unsent ${location.pathname}`; // set while the draft waits for a connection
-const kept = {
-  read: (key) => { try { return localStorage.getItem(key); } catch { return null; } },
-  write: (key, value) => { try { localStorage.setItem(key, value); } catch { /* a private window */ } },
-  forget: (key) => { try { localStorage.removeItem(key); } catch { /* a private window */ } },
-};
+const STORE = "localStorage"; // survives closing the app
 
 function begin() {
   const form = document.getElementById("score-form");
@@ -23,8 +22,8 @@ function begin() {
 
 // Delete the draft only on the device that submitted it, not when a shared result is opened.
 function beginResult() {
-  const sent = kept.read(SENT);
-  if (sent) [sent, SENT].forEach(kept.forget);
+  const sent = recall(SENT, STORE);
+  if (sent) [sent, SENT].forEach((key) => forget(key, STORE));
   offerSharing(document.getElementById("share"));
 }
 
@@ -38,7 +37,7 @@ function beginForm(form) {
   form.addEventListener("input", (event) => { settle(event.target); players.changed(); });
   form.addEventListener("submit", (event) => send(event, form, players));
   form.addEventListener("input", () => stopWaiting(form));
-  if (kept.read(unsentHere())) sendLater(form, players);
+  if (recall(unsentHere(), STORE)) sendLater(form, players);
   document.getElementById("refused")?.focus();
 }
 
@@ -84,7 +83,7 @@ class Players {
       this.controls(this.blocks[position]).forEach((control, index) => setValue(control, from[index]));
     }
     this.controls(this.blocks[this.count - 1]).forEach(clear);
-    this.forgetOrder(first);
+    this.renumberPlayers(first);
     this.form.querySelectorAll("[data-review]").forEach((sheet) => sheet.replaceChildren());
     this.form.querySelectorAll(".player .problem:not([data-problem])").forEach((problem) => problem.remove());
     this.form.querySelectorAll(".player [aria-invalid]").forEach((control) => control.removeAttribute("aria-invalid"));
@@ -94,7 +93,7 @@ class Players {
     this.blocks[Math.min(first, this.count - 1)].querySelector("[data-name]").focus();
   }
 
-  forgetOrder(removed) {
+  renumberPlayers(removed) {
     for (const select of this.form.querySelectorAll("[data-who]")) {
       if (select.value === "") continue;
       const who = Number(select.value);
@@ -110,15 +109,15 @@ class Players {
 
   // Update everything that depends on the entries.
   follow() {
-    this.nameOrder();
+    this.namePlayers();
     this.blocks.forEach((block) => this.tally(block));
     this.onlyOnce();
-    this.form.querySelectorAll(".notable input").forEach((radio) => radio.toggleAttribute("data-was", radio.checked));
+    this.form.querySelectorAll("[data-once] input").forEach((radio) => radio.toggleAttribute("data-was", radio.checked));
   }
 
-  nameOrder() {
+  namePlayers() {
     const names = this.blocks.map((block) => block.querySelector("[data-name]").value.trim());
-    this.form.querySelectorAll("[data-met]").forEach((place, position) => { place.hidden = position >= this.count; });
+    this.form.querySelectorAll("[data-place]").forEach((place, position) => { place.hidden = position >= this.count; });
     for (const option of this.form.querySelectorAll("[data-who] option[data-nameless]")) {
       const player = Number(option.value);
       option.textContent = names[player] || option.dataset.nameless;
@@ -128,33 +127,32 @@ class Players {
 
   tally(block) {
     const shown = block.querySelector("[data-tally]");
-    if (shown) shown.textContent = block.querySelectorAll("[data-notable] input:checked:not([data-plain])").length || "";
+    if (shown) shown.textContent = block.querySelectorAll("[data-once] input:checked:not([data-plain])").length || "";
   }
 
-  // Each notable exists once: grey it out for the other players.
+  // Grey out what exists once (`data-once` names it) for the other players when one has it.
   onlyOnce() {
     const holders = new Map();
     for (const block of this.blocks.slice(0, this.count)) {
-      for (const notable of block.querySelectorAll("[data-notable]:has(input:checked:not([data-plain]))")) {
-        if (!holders.has(notable.dataset.notable)) holders.set(notable.dataset.notable, block);
+      for (const { dataset } of block.querySelectorAll("[data-once]:has(input:checked:not([data-plain]))")) {
+        if (!holders.has(dataset.once)) holders.set(dataset.once, block);
       }
     }
-    for (const notable of this.form.querySelectorAll("[data-notable]")) {
-      const holder = holders.get(notable.dataset.notable);
-      notable.classList.toggle("taken", holder !== undefined && holder !== notable.closest("[data-player]"));
+    for (const choice of this.form.querySelectorAll("[data-once]")) {
+      const holder = holders.get(choice.dataset.once);
+      choice.classList.toggle("taken", holder !== undefined && holder !== choice.closest("[data-player]"));
     }
   }
 
   save() {
     const values = [...this.form.elements].filter((control) => control.name && control.name !== "csrf_token" && isTotal(control));
     const draft = { count: this.count, values: values.map((control) => [control.name, control.type === "radio" ? control.value : "", valueOf(control)]) };
-    kept.write(draftHere(), JSON.stringify(draft));
+    remember(draftHere(), draft, STORE);
   }
 
   // Keep what was typed before this script loaded; it is newer than the draft.
   restore() {
-    let draft;
-    try { draft = JSON.parse(kept.read(draftHere())); } catch { return; }
+    const draft = recall(draftHere(), STORE);
     if (!draft?.values) return;
     const key = (name, value) => `${name}\n${value}`;
     const values = new Map(draft.values.map(([name, radio, value]) => [key(name, radio), value]));
@@ -233,17 +231,17 @@ function tapped(event, players) {
   } else if (button && "remove" in button.dataset) {
     players.remove(button.closest("[data-player]"));
   } else if (button && "clear" in button.dataset) {
-    [draftHere(), unsentHere()].forEach(kept.forget);
+    [draftHere(), unsentHere()].forEach((key) => forget(key, STORE));
     location.reload();
-  } else if (event.target.matches?.(".notable input:not([data-plain])")) {
+  } else if (event.target.matches?.("[data-once] input:not([data-plain])")) {
     takeBack(event.target, players);
   }
 }
 
-// A second tap on the same symbol clears the card; `data-was` is the symbol tapped before.
+// A second tap on the same choice clears it; `data-was` marks the choice tapped before.
 function takeBack(radio, players) {
   if (!("was" in radio.dataset)) return;
-  radio.closest(".notable").querySelector("[data-plain]").checked = true;
+  radio.closest("[data-once]").querySelector("[data-plain]").checked = true;
   players.changed();
 }
 
@@ -277,12 +275,11 @@ async function deliver(form, players) {
   }
   stopWaiting(form);
   if (answer.ok && answer.redirected) {
-    kept.write(SENT, draftHere());
+    remember(SENT, draftHere(), STORE);
     location.assign(answer.url);
     return;
   }
-  const refused = new DOMParser().parseFromString(page, "text/html");
-  document.querySelector("main").replaceWith(document.adoptNode(refused.querySelector("main")));
+  document.querySelector("main").replaceWith(parse(page).querySelector("main"));
   begin();
   document.querySelector("[aria-invalid]")?.scrollIntoView({ block: "center" });
 }
@@ -291,17 +288,16 @@ let waiting = 0;
 
 /** Send the totals once there is a connection, even if the app was closed in between; a change cancels that. */
 function sendLater(form, players) {
-  kept.write(unsentHere(), "1");
+  remember(unsentHere(), 1, STORE);
   const unreached = form.querySelector("[data-unreached]");
   unreached.textContent = form.dataset.saidUnreached;
   unreached.hidden = false;
   waiting = setTimeout(async () => {
-    const page = await fetch(form.action, { cache: "no-store" }).then((answer) => answer.text(), () => "");
-    const token = new DOMParser().parseFromString(page, "text/html").querySelector("#score-form [name=csrf_token]");
-    if (!kept.read(unsentHere())) return; // changed meanwhile
-    if (!token) sendLater(form, players);
+    const token = await fetchToken(form.action);
+    if (!recall(unsentHere(), STORE)) return; // changed meanwhile
+    if (token === undefined) sendLater(form, players);
     else {
-      form.elements.csrf_token.value = token.value; // the session may have changed since the page was loaded
+      form.elements.csrf_token.value = token; // the session may have changed since the page was loaded
       deliver(form, players);
     }
   }, TRY_AGAIN_MS);
@@ -309,7 +305,7 @@ function sendLater(form, players) {
 
 function stopWaiting(form) {
   clearTimeout(waiting);
-  kept.forget(unsentHere());
+  forget(unsentHere(), STORE);
   form.querySelector("[data-unreached]").hidden = true;
 }
 

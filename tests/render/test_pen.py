@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from companion.games.dice_charmers.drawing.area import Drawing
 from companion.games.dice_charmers.drawing.areas.province import Grid, draw_province
 from companion.games.dice_charmers.drawing.areas.tracks import spread
+from companion.games.dice_charmers.drawing.colours import make_palette
 from companion.render import pen
-from companion.render.palette import make_palette
 
 
 def coordinates(path):

@@ -6,6 +6,7 @@ from io import BytesIO
 import pikepdf
 import pytest
 
+from companion.games.dice_charmers.drawing.colours import simplify
 from companion.games.dice_charmers.drawing.reference import PAGE
 from companion.games.dice_charmers.kinds.bonuses import BONUSES, find_icon
 from companion.games.dice_charmers.rules.sheet import Bonus
@@ -13,7 +14,6 @@ from companion.games.dice_charmers.texts.about import DICE, PEOPLE, PLACES
 from companion.games.dice_charmers.texts.lookup import ALONE, STEPS
 from companion.games.game import list_games
 from companion.i18n import translate_to
-from companion.render.icons import simplify
 from companion.render.pad import Order
 
 REFERENCE = list_games()["dice-charmers"].reference

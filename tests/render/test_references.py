@@ -23,13 +23,13 @@ from companion.games.dice_charmers.drawing.areas import (
     draw_tracks,
     draw_upgrades,
 )
+from companion.games.dice_charmers.drawing.colours import make_palette
 from companion.games.dice_charmers.drawing.finished import print_finished
 from companion.games.dice_charmers.drawing.phone import draw_printed_areas
 from companion.games.dice_charmers.drawing.sheet import PrintableSheet, arrange_for_paper
 from companion.games.game import list_games
 from companion.render.icons import make_definitions
 from companion.render.pad import Order
-from companion.render.palette import make_palette
 from companion.render.pdf import Page, Placed, render_pdf
 from companion.render.svg import element, translate_group
 

@@ -73,8 +73,15 @@ def test_every_route_is_described_and_every_description_has_a_route(busy_app):
     assert described == routes
 
 
-def test_the_description_is_served(client):
-    assert client.get("/api/openapi.json").json == DESCRIPTION
+def test_the_description_is_served_with_the_options_of_every_game(client):
+    served = client.get("/api/openapi.json").json
+    openings = served["components"]["schemas"].pop("Opening")["oneOf"]
+    assert served == DESCRIPTION
+    games = client.application.extensions["companion"].tables.games
+    assert [opening["properties"]["game"]["const"] for opening in openings] == list(games)
+    for opening, game in zip(openings, games.values(), strict=True):
+        described = {name: field["enum"] for name, field in opening["properties"].items() if "enum" in field}
+        assert described == {name: list(option) for name, option in game.options.items() if len(option) > 1}
 
 
 def test_names_of_operations_are_unique():

@@ -21,7 +21,7 @@ from companion.games.agra.rules.notables import GUILDS, KNOWN_GUILDS, NOTABLES
 from companion.games.game import list_games
 from companion.i18n import use_language
 from companion.rules.player_names import is_readable, make_skeleton
-from companion.web.result_link import LONGEST_LINK, VOCABULARY, BrokenLink, pack, unpack
+from companion.web.result_link import LONGEST_LINK, VERSION, BrokenLink, join_vocabulary, pack, unpack
 from tests.testgame import games
 
 LEAST = {
@@ -390,6 +390,10 @@ def test_a_result_link_opens_as_what_it_was_made_from(finished):
     assert unpack(pack(totals)) == totals
 
 
+def test_the_vocabulary_of_links_has_not_changed():
+    assert (VERSION, zlib.crc32(join_vocabulary())) == ("1", 2469175739)
+
+
 @given(finished_games(), st.sampled_from(["en", "ru"]))
 def test_every_point_is_explained(finished, lang):
     game, totals = finished
@@ -459,7 +463,7 @@ class TestLinks:
         ids=["a space", "a field twice", "an escaped letter", "not compressed"],
     )
     def test_there_is_one_link_for_a_result(self, text, level):
-        squeezer = zlib.compressobj(level, zlib.DEFLATED, -zlib.MAX_WBITS, zdict=VOCABULARY)
+        squeezer = zlib.compressobj(level, zlib.DEFLATED, -zlib.MAX_WBITS, zdict=join_vocabulary())
         squeezed = squeezer.compress(text) + squeezer.flush()
         with pytest.raises(BrokenLink):
             unpack("1" + urlsafe_b64encode(squeezed).decode().rstrip("="))

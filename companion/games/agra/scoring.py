@@ -244,6 +244,16 @@ def _read_influence(player: Totals, guild: str) -> int:
     return int((player.get("influence") or {}).get(guild) or 0)
 
 
+LINK_WORDS = (  # old links need every byte of it, also the one word of another game
+    b'"portuguese-trader""sufi""takshaka""mahout""khatib""french-trader""dyer""cook""muezzin""jagirdar""caliph"'
+    b'"calligrapher""mullah""english-trader""mosaic-maker""mujtahida""painter""dutch-trader""subadar""sadr-us-sudur"'
+    b'"grand-mufti""grand-imam""court-artist""dewan""price_tokens":{"sandstone":"wood":"turmeric":"cotton":"cement":'
+    b'"bricks":"planks":"paper":"curry":"dye":"oil":"cloth":"statue":"book":"painting":"clothes":"met_order":["'
+    b'"meditation_complete":true,"favour":"cover_tiles":"akbar":"goods":{"guild":"scholars"},{"name":"'
+    b'"guild":"merchants"},{"name":""guild":"artisans"},{"name":""notables":[{"name":"'
+    b'"influence":{"artisans":0,"merchants":0,"scholars":0},"orders":{"artisans":0,"merchants":0,"scholars":0},"rupees":'
+)
+
 SCORING = Scoring(
     score=scoring.score,
     form=AgraForm,
@@ -261,5 +271,7 @@ SCORING = Scoring(
     name_thing=term,
     player_template="games/agra/scoring_player.html",
     table_template="games/agra/scoring_table.html",
+    styles="css/games/agra/scoring.css",
     unknown_at_table=frozenset({"rupees"}),
+    link_words=LINK_WORDS,
 )

@@ -15,4 +15,5 @@ class Agra(AssistedGame):
     earlier = EarlierTracking()
     scoring = SCORING
     setup = SETUP
-    own_styles = "css/agra.css"
+    own_styles = "css/games/agra/assist.css"
+    screen_styles = ("css/games/agra/tv.css",)

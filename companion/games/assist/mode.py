@@ -57,7 +57,7 @@ class Mode(ABC, Generic[Game, Move]):
     rolls: Kinds = (RollSetUp,)  # what the companion rolls on request
     skipping: str  # the move that ends an absent player's turn
     news_card = True  # big news comes as a card to close; a mode without it shows them on its board
-    start_marker = "elephant"  # icon of the start player's piece; "" if there is none
+    start_marker: str  # icon of the start player's piece
 
     @abstractmethod
     def new_game(self, position: Position[Game], first: str) -> Game:

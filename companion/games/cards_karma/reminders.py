@@ -22,6 +22,7 @@ class Reminding(Mode[Game, Move]):
     words = REMINDING
     skipping = "done"
     news_card = False
+    start_marker = "elephant"
     amounts = {token: range(most + 1) for token, most in SHOWN_AMOUNTS.items()}  # noqa: RUF012
 
     def new_game(self, position: Position[Game], first: str) -> Game:

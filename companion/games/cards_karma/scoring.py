@@ -47,4 +47,5 @@ SCORING = Scoring(
         "fame_and_coins": TieBreak(N_("more fame and coins left, fame counting double")),
         "karma": TieBreak(N_("more karma left")),
     },
+    link_words=b'"turned":6,"fame":0,"coins":0,"karma":0},',
 )

@@ -15,4 +15,5 @@ class CardsKarma(AssistedGame):
     options = {**offer_modes(modes), **OPTIONS}  # noqa: RUF012
     scoring = SCORING
     setup = SETUP
-    own_styles = "css/cards_karma.css"
+    own_styles = "css/games/cards_karma/assist.css"
+    screen_styles = ("css/games/cards_karma/tv.css",)

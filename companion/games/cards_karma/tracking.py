@@ -34,6 +34,7 @@ class Tracking(Mode[Game, Move]):
     words = TRACKING
     skipping = "end"
     news_card = False
+    start_marker = "elephant"
     # For the templates
     buildings = tuple("+".join(kinds) for most in (1, 2) for kinds in combinations_with_replacement(BUILDINGS, most))
     goods, coins, ships, palace = GOODS, COINS, SHIPS, PALACE

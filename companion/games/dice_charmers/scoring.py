@@ -49,4 +49,5 @@ SCORING = Scoring(
     problems={
         Code.MORE_USED_THAN_CIRCLED: N_("More karma is crossed out (%(used)s) than was circled (%(circled)s)."),
     },
+    link_words=b'"karma_circled":1,"karma_used":0},',
 )

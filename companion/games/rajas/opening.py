@@ -21,6 +21,7 @@ Move = TypeVar("Move")
 class RajasMode(Mode[Game, Move]):
     """What both modes share. The lowest sum of the starting dice begins."""
 
+    start_marker = "elephant"
     asks_dice = True  # before the game can begin
     rolls: Kinds = (RollSetUp, RollStartingDice)
 

@@ -71,4 +71,5 @@ SCORING = Scoring(
     },
     table_template="games/rajas/scoring_table.html",
     unknown_at_table=frozenset({"fame", "money"}),  # with reminders
+    link_words=b'"fame":30,"money":50},',
 )

@@ -15,5 +15,6 @@ class Rajas(AssistedGame):
     options = offer_modes(modes, OPTIONS)
     scoring = SCORING
     earlier = EarlierTracking()
-    own_styles = "css/rajas.css"
+    own_styles = "css/games/rajas/assist.css"
+    screen_styles = ("css/games/rajas/tv.css",)
     setup = SETUP

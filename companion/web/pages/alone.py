@@ -3,22 +3,24 @@
 from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 
+from companion.games.table_game import SOLO
 from companion.i18n import gettext
-from companion.web.companion import companion, find_solo_game, redirect_to_table
+from companion.web.companion import choose_game, companion, list_solo_games, redirect_to_table
 from companion.web.identity import add_tokens
-from companion.web.inputs import SOLO, make_alone_model, read_form
+from companion.web.inputs import make_alone_model, read_form
 
 alone = Blueprint("alone", __name__)
 
 
 @alone.get("/alone")
 def choose() -> ResponseReturnValue:
-    return render_template("alone/page.html", game=find_solo_game(), solo=SOLO)
+    games = list_solo_games()
+    return render_template("alone/page.html", game=choose_game(games), games=games)
 
 
 @alone.post("/alone")
 def start() -> ResponseReturnValue:
-    here, game = companion(), find_solo_game()
+    here, game = companion(), choose_game(list_solo_games())
     given = read_form(make_alone_model(here.tables.games, game.name)).model_dump()
     here.limits.count_table()
     name, opponent = given.pop("name") or gettext("Guest"), given.pop("opponent")

@@ -8,17 +8,17 @@ from typing import NamedTuple
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.games.table_game import CHALLENGE
+from companion.games.table_game import CHALLENGE, SOLO
 from companion.history.index import Filter
 from companion.history.record import Record
 from companion.i18n import gettext
 from companion.rules import player_names
 from companion.tables.errors import NoSuchTable, Unplayable
 from companion.tables.tokens import is_code
-from companion.web.companion import companion, find_solo_game, find_table, redirect_to_table
+from companion.web.companion import choose_game, companion, find_table, list_solo_games, redirect_to_table
 from companion.web.devices import find_scope, keep_table
 from companion.web.identity import add_tokens
-from companion.web.inputs import SOLO, make_alone_model, read_form
+from companion.web.inputs import make_alone_model, read_form
 from companion.web.table_pages import open_finished_game
 
 challenge = Blueprint("challenge", __name__)
@@ -54,16 +54,16 @@ def choose() -> ResponseReturnValue:
 
 
 def show_choice(problem: str = "", status: int = 200) -> ResponseReturnValue:
-    game, week = find_solo_game(), find_week()
-    weekly = game.choose_weekly(week.number)
-    sheets = {choice.name: choice.title for choice in game.options["sheet"].choices}
+    games, week = list_solo_games(), find_week()
+    game = choose_game(games)
     return render_template(
         "challenge/choose.html",
         game=game,
-        solo=SOLO,
+        games=games,
         week=week,
-        sheet=sheets.get(weekly["sheet"], weekly["sheet"]),
-        results=find_results(week.name),
+        weekly=game.describe_weekly(week.number),
+        options=[(name, game.options[name]) for name in game.choose_weekly(week.number)],
+        results=find_results(game.name, week.name),
         problem=problem,
         longest=LONGEST_WORD,
     ), status
@@ -75,7 +75,7 @@ def find_week() -> Week:
 
 @challenge.post("/challenge")
 def start() -> ResponseReturnValue:
-    here, game = companion(), find_solo_game()
+    here, game = companion(), choose_game(list_solo_games())
     given = read_form(make_alone_model(here.tables.games, game.name)).model_dump()
     settings = {option: given[option] for option in game.options}
     week = find_week()
@@ -112,14 +112,14 @@ def compare(code: str) -> ResponseReturnValue:
     own = keep_table(visit.table)  # type: ignore[arg-type]
     if own is None:
         return redirect(url_for("lobby.show", code=visit.table.code))
-    others = [record for record in find_results(own.challenge) if record.id != own.id]
+    others = [record for record in find_results(own.game, own.challenge) if record.id != own.id]
     results = [own, *others, *find_first(own, others)]
     return render_template("challenge/compare.html", table=visit.table, own=own, results=results)
 
 
-def find_results(name: str) -> list[Record]:
+def find_results(game: str, name: str) -> list[Record]:
     """Find the finished games of a challenge that this device may see, the newest first."""
-    seen = companion().history.find_all(find_scope(), Filter(game=find_solo_game().name))
+    seen = companion().history.find_all(find_scope(), Filter(game=game))
     return list(islice((record for record in islice(seen, MOST_LOOKED_AT) if record.challenge == name), MOST_SHOWN))
 
 

@@ -10,7 +10,7 @@ from companion.i18n import gettext
 from companion.rules.player_names import is_taken
 from companion.tables.errors import BadInput, NotAllowed, Refused, TableError
 from companion.tables.table import CREATOR, Table
-from companion.web.companion import build_public_url, companion, find_table, redirect_to_table
+from companion.web.companion import build_public_url, choose_game, companion, find_table, redirect_to_table
 from companion.web.errors import STATUS
 from companion.web.identity import add_tokens, make_move_key, moves_host, read_cookie_tokens, read_move_key
 from companion.web.inputs import (
@@ -43,9 +43,9 @@ def start_demo() -> ResponseReturnValue:
     """Start a game of one player against a bot."""
     here = companion()
     here.limits.count_table()
-    game = next(game for game in here.tables.games.values() if game.demo_settings)
+    game = choose_game([game for game in here.tables.games.values() if game.demo_settings])
     settings = {name: option.default_alone for name, option in game.options.items()} | dict(game.demo_settings)
-    rivals = {gettext("Tara"): DEFAULT_LEVEL}
+    rivals = {gettext(game.demo_rival): DEFAULT_LEVEL}
     table, token = here.tables.create_alone(game.name, settings, gettext("Guest"), rivals)
     return add_tokens(redirect_to_table(table), table.code, [token])
 

@@ -182,8 +182,8 @@ def read_entry(model: type[Model], found: Table, **fields: str) -> Model:
 def join_entry(form: MultiDict[str, str]) -> str:
     """Join the fields of an entry in form order; those of a card or a payment become one word, joined with "+".
 
-    The prefix of a field says what it is part of: `move`, `move.fame-typed`, `card.building-1`, `pay.karma`,
-    `fact.merchant`, `fact.orders.artisans`."""
+    The prefix of a field says what it is part of: `move`, `move.fame-typed`, `card.building-1`, `pay.die`,
+    `fact.first`, `fact.orders.red`."""
     words: dict[str, list[str]] = {}
     facts: dict[str, dict[str, list[str]]] = {}
     for name, value in form.items(multi=True):
@@ -198,7 +198,7 @@ def join_entry(form: MultiDict[str, str]) -> str:
 
 
 def join_fact(name: str, pieces: Mapping[str, Sequence[str]]) -> str:
-    """Write a fact of the set-up: `tiles=river,workers`, and with named pieces `orders=artisans:3:5,merchants:2:1`."""
+    """Write a fact of the set-up: `tiles=river,workers`, and with named pieces `orders=red:3:5,blue:2:1`."""
     written = [
         ":".join([piece, *values]) if piece and not piece.isdigit() else ",".join(values)
         for piece, values in pieces.items()

@@ -7,8 +7,14 @@ const ANSWER_MS = 6000;
 const START_MS = 60_000; // when offline, Python on the phone may have to start first
 const isCopied = () => document.documentElement.hasAttribute("data-copied");
 const MOST_RENEWALS = 3; // another tab may start a new session at the same moment
-const tokenOf = (page) => page.querySelector("meta[name=csrf-token]")?.content ?? "";
+const tokenOf = (page) => page.querySelector("meta[name=csrf-token]")?.content;
 let csrf = tokenOf(document);
+
+/** Fetch a token of the current session. Return undefined without an answer. */
+export async function fetchToken(url) {
+  const page = await fetch(url, { cache: "no-store" }).then((answer) => answer.text(), () => "");
+  return tokenOf(parse(page));
+}
 
 /**
  * Return the outbox of a page. An entry is { url, fields: [[name, value], …], independent }. It is sent with the
@@ -21,7 +27,7 @@ let csrf = tokenOf(document);
  * awaitAnswer(awaited).
  */
 export function outbox(page) {
-  const queue = (recall(page.key, localStorage) ?? []).map((entry) => ({ entry, settle: () => {} }));
+  const queue = (recall(page.key, "localStorage") ?? []).map((entry) => ({ entry, settle: () => {} }));
   let busy = false;
   let failing = false;
 
@@ -69,16 +75,11 @@ export function outbox(page) {
         entry.version = page.version();
       } else if (answer.status === 400 && !answer.plain && renewals < MOST_RENEWALS) {
         renewals += 1; // the session has changed, as when the app was closed meanwhile
-        await renewToken();
+        csrf = (await fetchToken(location.pathname)) || csrf;
       } else {
         return { ...answer, late: entry.late };
       }
     }
-  }
-
-  async function renewToken() {
-    const fresh = await fetch(location.pathname, { cache: "no-store" }).then((answer) => answer.text(), () => "");
-    csrf = tokenOf(parse(fresh)) || csrf;
   }
 
   /** Return the answer, or null if there was none. Retries once, because Safari does not when a connection was just
@@ -108,7 +109,7 @@ export function outbox(page) {
   }
 
   function save() {
-    remember(page.key, queue.map(({ entry }) => entry), localStorage);
+    remember(page.key, queue.map(({ entry }) => entry), "localStorage");
   }
 
   return {

@@ -1,23 +1,10 @@
 // The player's name and colour for the next table, remembered on this device only.
 
+import { forget, recall, remember } from "./storage.js";
+
 const KEY = "player";
 
-export function recallPlayer() {
-  try {
-    return JSON.parse(localStorage.getItem(KEY)) ?? {};
-  } catch {
-    return {}; // private window
-  }
-}
-
-function keepPlayer(player) {
-  try {
-    if (player) localStorage.setItem(KEY, JSON.stringify(player));
-    else localStorage.removeItem(KEY);
-  } catch {
-    // not kept
-  }
-}
+export const recallPlayer = () => recall(KEY, "localStorage") ?? {};
 
 /** Fill in the remembered name, and the colour if it is free; remember what is sent if the box is ticked. */
 export function offerOwnSeat(form, choice) {
@@ -32,6 +19,7 @@ export function offerOwnSeat(form, choice) {
   choice.hidden = false;
   form.addEventListener("submit", () => {
     const sent = new FormData(form);
-    keepPlayer(choice.querySelector("input").checked ? { name: sent.get("name"), colour: sent.get("colour") } : null);
+    if (choice.querySelector("input").checked) remember(KEY, { name: sent.get("name"), colour: sent.get("colour") }, "localStorage");
+    else forget(KEY, "localStorage");
   });
 }

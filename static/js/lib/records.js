@@ -1,14 +1,10 @@
 // Personal records of games alone, kept on this device: { sheet: { rounds, points } }. Fewer rounds are better, then more points.
 
+import { recall, remember } from "./storage.js";
+
 const KEY = "solo-records";
 
-export function recallRecords() {
-  try {
-    return JSON.parse(localStorage.getItem(KEY)) ?? {};
-  } catch {
-    return {}; // private window
-  }
-}
+export const recallRecords = () => recall(KEY, "localStorage") ?? {};
 
 const isBetter = (one, other) => one.rounds < other.rounds || (one.rounds === other.rounds && one.points > other.points);
 
@@ -17,13 +13,7 @@ export function noteResult(sheet, result) {
   const records = recallRecords();
   const before = records[sheet];
   const isNew = !before || isBetter(result, before);
-  if (isNew) {
-    try {
-      localStorage.setItem(KEY, JSON.stringify({ ...records, [sheet]: result }));
-    } catch {
-      // not kept
-    }
-  }
+  if (isNew) remember(KEY, { ...records, [sheet]: result }, "localStorage");
   return { before, isNew };
 }
 

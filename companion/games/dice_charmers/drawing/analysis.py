@@ -6,6 +6,7 @@ from textwrap import wrap
 from companion.games.dice_charmers.definition import SheetDefinition
 from companion.games.dice_charmers.drawing.area import NO_MARKS, Area, Drawing
 from companion.games.dice_charmers.drawing.chart import draw_chart
+from companion.games.dice_charmers.drawing.colours import make_palette
 from companion.games.dice_charmers.drawing.finished_game import Curve, Game, PlayerAnalysis
 from companion.games.dice_charmers.drawing.heading import draw_title
 from companion.games.dice_charmers.drawing.summary import GAP_BETWEEN, HEADING, SCREEN, stack_areas
@@ -23,7 +24,6 @@ from companion.render import fonts
 from companion.render.canvas import HEADER, Name, draw_name
 from companion.render.geometry import Box
 from companion.render.icons import draw_icon, make_definitions
-from companion.render.palette import make_palette
 from companion.render.svg import write_svg
 
 CHART = 70.0

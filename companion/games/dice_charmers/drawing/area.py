@@ -6,6 +6,7 @@ from typing import Any
 
 from companion.games.dice_charmers.definition import SheetDefinition
 from companion.games.dice_charmers.definition.definition import LATEST_DRAWING
+from companion.games.dice_charmers.drawing.colours import simplify
 from companion.games.dice_charmers.drawing.edition import EDITIONS, Edition
 from companion.games.dice_charmers.drawing.texts import describe_bonus_in
 from companion.games.dice_charmers.kinds.bonuses import BONUSES, find_icon, format_caption
@@ -91,7 +92,7 @@ class Area(Canvas):
     def draw_edition_icon(self, name: str, cx: float, cy: float, size: float, hue: str) -> None:
         """Draw an icon in the style of the edition, for what gets a mark and its values."""
         outline = self.palette.outlines[hue] if self.drawing.edition.light_icons else ""
-        self.draw_icon(icons.simplify(name) if outline else name, cx, cy, size, self.palette.icons[hue], outline)
+        self.draw_icon(simplify(name) if outline else name, cx, cy, size, self.palette.icons[hue], outline)
 
     def draw_earning(self, bonus: Bonus, cx: float, cy: float, size: float) -> None:
         """Draw what a river space gives, without a tile to mark."""
@@ -155,7 +156,7 @@ def draw_bonus(
     """Draw the icon of a bonus with its caption."""
     look = BONUSES[bonus.kind].look
     outline = palette.outlines[look.hue] if outlined else ""
-    icon = icons.simplify(find_icon(bonus)) if outlined else find_icon(bonus)
+    icon = simplify(find_icon(bonus)) if outlined else find_icon(bonus)
     drawn = icons.draw_icon(icon, cx, cy, size, palette.icons[look.hue], outline)
     words = format_caption(bonus, edition)
     if not words:

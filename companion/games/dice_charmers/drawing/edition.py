@@ -6,7 +6,8 @@ Sheets printed earlier keep theirs, so that photos of them can still be read.
 from dataclasses import dataclass
 
 from companion.games.dice_charmers.definition import SheetDefinition
-from companion.render.palette import Palette, make_palette
+from companion.games.dice_charmers.drawing.colours import make_palette
+from companion.render.palette import Palette
 
 
 @dataclass(frozen=True)

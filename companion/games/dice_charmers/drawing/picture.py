@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from companion.games.dice_charmers.drawing.area import NO_MARKS, Area, Drawing
+from companion.games.dice_charmers.drawing.colours import make_palette
 from companion.games.dice_charmers.drawing.finished_game import Game, Player
 from companion.games.dice_charmers.drawing.heading import draw_title
 from companion.games.dice_charmers.drawing.summary import draw_gaps, format_sum
@@ -12,7 +13,6 @@ from companion.render.canvas import draw_name
 from companion.render.geometry import Box
 from companion.render.icons import draw_icon, make_definitions
 from companion.render.outlines import outline_texts
-from companion.render.palette import make_palette
 from companion.render.svg import element, translate_group, write_svg
 from companion.seat_colours import SEAT_COLOURS
 

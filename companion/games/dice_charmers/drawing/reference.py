@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from companion.games.dice_charmers import names
 from companion.games.dice_charmers.drawing.area import draw_bonus
+from companion.games.dice_charmers.drawing.colours import make_palette
 from companion.games.dice_charmers.drawing.texts import BONUS_NOTE, GAME, KARMA_AND_END, QUICK_REFERENCE
 from companion.games.dice_charmers.kinds.bonuses import BONUSES
 from companion.games.dice_charmers.rules.sheet import BUILDINGS, Bonus
@@ -16,7 +17,7 @@ from companion.render import fonts
 from companion.render.canvas import HEADER, Canvas
 from companion.render.geometry import Box
 from companion.render.icons import draw_icon, make_definitions
-from companion.render.palette import Character, make_palette
+from companion.render.palette import Character
 from companion.render.svg import translate_group, write_svg_in_millimetres
 
 PAGE = Box(0, 0, 190.0, 277.0)

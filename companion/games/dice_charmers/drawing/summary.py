@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from companion.games.dice_charmers.drawing.area import NO_MARKS, Area, Drawing
 from companion.games.dice_charmers.drawing.chart import draw_chart
+from companion.games.dice_charmers.drawing.colours import make_palette
 from companion.games.dice_charmers.drawing.finished_game import Game, Player, Turn
 from companion.games.dice_charmers.drawing.heading import draw_title
 from companion.games.dice_charmers.drawing.texts import (
@@ -22,7 +23,6 @@ from companion.render import fonts
 from companion.render.canvas import Name, draw_name
 from companion.render.geometry import Box
 from companion.render.icons import draw_icon, make_definitions
-from companion.render.palette import make_palette
 from companion.render.svg import translate_group, write_svg, write_svg_in_millimetres
 
 HEADING = 22.0

@@ -21,6 +21,7 @@ from companion.games.table_game import (
 
 
 class DiceCharmers(Playing):
+    screen_styles = ("css/play.css", "css/ending.css", "css/games/dice_charmers/tv.css")
     questions: Mapping[str, Callable[[Visit], Page]] = {"about": views.about, "preview": views.preview}
 
     def make_page(self, visit: Visit) -> Page:

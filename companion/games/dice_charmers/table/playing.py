@@ -67,8 +67,9 @@ from companion.games.dice_charmers.texts import (
 )
 from companion.games.dice_charmers.texts.hints import describe_hint, describe_second
 from companion.games.fair_dice import FairDice
-from companion.games.options import Option
+from companion.games.options import Choice, Option, list_choice_titles
 from companion.games.table_game import (
+    SOLO,
     Offer,
     Player,
     ReadSheet,
@@ -77,7 +78,7 @@ from companion.games.table_game import (
     TableGame,
     Work,
 )
-from companion.i18n import N_
+from companion.i18n import N_, gettext
 from companion.rules.history import History
 from companion.rules.ranking import Result
 from companion.rules.refusal import IllegalMove, Refusal, Unreadable
@@ -121,7 +122,11 @@ class Playing(TableGame):
     paper_seats = True
     bots = CHARACTERS
     demo_settings = LESSON_SETTINGS
+    demo_rival = N_("Tara")
     solo_settings = SOLO_SETTINGS
+    solo = Choice(
+        SOLO, N_("The automa"), N_("Solo: each round it blocks a colour. How many rounds do you need?"), "elephant"
+    )
 
     def __init__(
         self, definitions: Mapping[str, SheetDefinition], earlier: Mapping[str, SheetDefinition] | None = None
@@ -234,6 +239,11 @@ class Playing(TableGame):
 
     def choose_weekly(self, number: int) -> Mapping[str, str]:
         return {"sheet": WEEKLY_SHEETS[number % len(WEEKLY_SHEETS)]}
+
+    def describe_weekly(self, number: int) -> str:
+        weekly = self.choose_weekly(number)
+        sheet, *_ = (*list_choice_titles(self.options, weekly), *weekly.values())
+        return gettext("On the sheet %(sheet)s", sheet=sheet)
 
     def gives_hints(self, settings: Mapping[str, str]) -> bool:
         return settings.get("hints") == ON
