@@ -9,7 +9,7 @@ from companion.render.svg import element
 
 RIM = 11.2  # around the squares, for the bonuses at the edges
 ROAD_CELL = 0.4  # width of the strip in which a road to a side is looked for, in spaces
-TOWARDS = {"N": (0.0, -1.0), "E": (1.0, 0.0), "S": (0.0, 1.0), "W": (-1.0, 0.0)}
+TOWARDS = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
 
 
 class Grid:
@@ -26,8 +26,17 @@ class Grid:
         self.bottom = self.top + rows * self.cell
         self.bonus = min(RIM - 2.2, self.cell - 1.5)
 
+    def place(self, space: str) -> tuple[int, int]:
+        """Return the column and the row of a space, both from 0."""
+        return ord(space[0]) - ord("a"), int(space[1:]) - 1
+
+    def neighbour(self, space: str, side: str) -> tuple[int, int]:
+        """Return the column and the row beyond a side of a space."""
+        (column, row), (dx, dy) = self.place(space), TOWARDS[side]
+        return column + dx, row + dy
+
     def centre(self, space: str) -> tuple[float, float]:
-        column, row = ord(space[0]) - ord("a"), int(space[1:]) - 1
+        column, row = self.place(space)
         return self.left + (column + 0.5) * self.cell, self.top + (row + 0.5) * self.cell
 
     def side(self, space: str, side: str, reach: float) -> tuple[float, float]:
@@ -62,17 +71,13 @@ def _draw_frame(area: Area, grid: Grid) -> None:
         size = grid.cell * province.columns, grid.cell * province.rows
         area.draw_rect(grid.left, grid.top, *size, "none", green, 0.6, 0.6)
         return
-    centres = {_round(grid.centre(space.name)) for space in province.spaces}
+    places = {grid.place(space.name) for space in province.spaces}
     for space in province.spaces:
         for side, (dx, dy) in TOWARDS.items():
-            if _round(grid.side(space.name, side, 1)) not in centres:
+            if grid.neighbour(space.name, side) not in places:
                 x, y = grid.side(space.name, side, 0.5)
                 along, up = abs(dy) * grid.cell / 2, abs(dx) * grid.cell / 2
                 area.draw_line(x - along, y - up, x + along, y + up, green, 0.6)
-
-
-def _round(point: tuple[float, float]) -> tuple[float, float]:
-    return round(point[0], 3), round(point[1], 3)
 
 
 def _draw_edge(area: Area, grid: Grid, space: str, side: str) -> None:
