@@ -24,7 +24,9 @@ class PhotoReader(Protocol):
     def open_reading(self, reading: Any, key: str, own: Path) -> ReadSheet:
         """Return the sheet as read; `key` distinguishes several sheets on one page."""
 
-    def open_marks(self, sheet: str, version: int | None, marks: Mapping[str, Any], key: str, own: Path) -> ReadSheet:
+    def open_marks(
+        self, sheet: str, version: int | None, serial: int | None, marks: Mapping[str, Any], key: str, own: Path
+    ) -> ReadSheet:
         """Return a sheet with these marks; cells that are missing are empty. No version means the current one.
 
         Raises BadMarks.

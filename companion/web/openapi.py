@@ -391,7 +391,8 @@ PATHS: dict[str, Schema] = {
         "post": operation(
             "enterSheet",
             "Enter the photographed sheet of a paper seat at the end of the game, as the host or as its player. The "
-            "answer of `readSheet` can be sent as it is. A sheet that is sent again is entered once.",
+            "answer of `readSheet` can be sent as it is. A sheet that is sent again is entered once; the serial number "
+            "keeps a copy from being entered for two seats.",
             WITH_TOKEN,
             responses(
                 200,
@@ -399,7 +400,9 @@ PATHS: dict[str, Schema] = {
                 *CHANGING,
                 *READING,
             ),
-            requestBody=request_body(object_of({"cells": CELLS}, {"sheet": TEXT, "version": NUMBER}, more=True)),
+            requestBody=request_body(
+                object_of({"cells": CELLS}, {"sheet": TEXT, "version": NUMBER, "serial": nullable(NUMBER)}, more=True)
+            ),
         ),
     },
     "/api/read": {

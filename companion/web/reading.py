@@ -37,6 +37,7 @@ READING = Kind(
     kept_bytes=0,
 )
 
+LONGEST_NUMBER = 18  # digits
 FORMS = ("multipart/form-data", "application/x-www-form-urlencoded")
 View = TypeVar("View", bound=Callable[..., Any])
 
@@ -130,14 +131,15 @@ def open_picture(key: str, sheet: str | None = None, field: str = "") -> ReadShe
     return find_photo_reader().open_reading(read_picture(sheet, field), key, companion().settings.own_sheets)
 
 
-def open_marks(sheet: object, version: object, marks: object, key: str = "") -> ReadSheet:
+def open_marks(sheet: object, version: object, serial: object, marks: object, key: str = "") -> ReadSheet:
     """Return a sheet with marks that a page or a program has sent. Raises BadInput."""
-    is_version = version is None or (isinstance(version, int) and not isinstance(version, bool))
-    if not (isinstance(sheet, str) and is_version and isinstance(marks, dict)):
+    are_numbers = all(each is None or type(each) is int for each in (version, serial))
+    if not (isinstance(sheet, str) and are_numbers and isinstance(marks, dict)):
         raise BadInput("bad-marks", "cells")
     own = companion().settings.own_sheets
     try:
-        return find_photo_reader().open_marks(sheet, cast("int | None", version), marks, key, own)
+        numbers = cast("int | None", version), cast("int | None", serial)
+        return find_photo_reader().open_marks(sheet, *numbers, marks, key, own)
     except BadMarks:
         raise BadInput("bad-marks", "cells") from None
 
@@ -145,14 +147,20 @@ def open_marks(sheet: object, version: object, marks: object, key: str = "") -> 
 def open_form(form: Mapping[str, str], key: str) -> ReadSheet:
     """Return the sheet in a form, with the answers to questions and the corrections that were sent along.
 
-    Fields: `KEY-sheet` (name and version), `KEY-cells` (JSON), `KEY-doubt CELL` (a state), `KEY-fix` (JSON). Raises
-    BadInput.
+    Fields: `KEY-sheet` (name and version), `KEY-serial`, `KEY-cells` (JSON), `KEY-doubt CELL` (a state), `KEY-fix`
+    (JSON). Raises BadInput.
     """
     name, _, version = form.get(f"{key}-sheet", "").rpartition(" ")
+    serial = form.get(f"{key}-serial", "")
     doubt = f"{key}-doubt "
     answers = {field.removeprefix(doubt): state for field, state in form.items() if field.startswith(doubt)}
     marks = {**parse_marks(form.get(f"{key}-cells")), **answers, **parse_marks(form.get(f"{key}-fix"))}
-    return open_marks(name, int(version) if version.isdecimal() else None, marks, key)
+    return open_marks(name, parse_number(version), parse_number(serial), marks, key)
+
+
+def parse_number(text: str) -> int | None:
+    """Parse the digits of a field; anything else is None, as is a number that is too long for one."""
+    return int(text) if text.isdecimal() and len(text) <= LONGEST_NUMBER else None
 
 
 def parse_marks(text: str | None) -> dict[str, str]:

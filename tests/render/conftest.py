@@ -2,6 +2,7 @@
 
 import re
 import subprocess
+import tomllib
 from dataclasses import replace
 from functools import cache
 from io import BytesIO
@@ -11,15 +12,20 @@ import pytest
 from PIL import Image
 
 from companion.games.dice_charmers.definition import load_sheet
+from companion.games.dice_charmers.definition.definition import read_definition
+from companion.games.dice_charmers.definition.reader import Notes, Table
 from companion.games.dice_charmers.drawing.area import NO_MARKS, Marks
 from companion.games.dice_charmers.drawing.finished_game import Game, Player, Turn
 from companion.games.dice_charmers.drawing.phone import WIDTH, draw_printed_areas, draw_strokes, write_stylesheet
+from companion.games.dice_charmers.rules.sheet import BUILDINGS
+from companion.paths import SHEETS
 from companion.render.icons import make_definitions
 from companion.render.pad import print_pad
 from companion.render.svg import element, translate_group
 from companion.render.svg import write_svg as drawing
 
-TINY = Path(__file__).parents[1] / "games" / "dice_charmers" / "definition" / "tiny.toml"
+DEFINITIONS = Path(__file__).parents[1] / "games" / "dice_charmers" / "definition"
+TINY, PAD = DEFINITIONS / "tiny.toml", DEFINITIONS / "pad.toml"
 
 MIDDLE_OF_A_GAME: Marks = {
     "fame": 21,
@@ -48,10 +54,66 @@ MIDDLE_OF_A_GAME: Marks = {
 }
 
 
+SHAPES = {
+    "sun": {
+        "province": {
+            "rows": [
+                ".      blank            temple      fort             .",
+                ".      market-same      fort        mill             .",
+                "palace market-different residence   market-different palace",
+                ".      mill             market-same temple           .",
+                ".      .                market-same .                .",
+            ],
+            "residence_roads": "NESW",
+            "edges": {
+                "b1 W": "person raja-man-singh",
+                "c1 N": "karma",
+                "d2 E": "half-road",
+                "e3 E": "fame 3",
+                "d4 E": "upgrade",
+                "d4 S": "money 3",
+                "b4 S": "person portuguese",
+                "a3 S": "river-back 1-2",
+            },
+        },
+    },
+    "moon": {
+        "province": {
+            "rows": [
+                "fort  temple market-same blank            .",
+                ".     blank  palace      .                .",
+                "blank mill   residence   market-different temple",
+                ".     fort   market-same mill             .",
+            ],
+            "residence_roads": "NSW",
+            "edges": {
+                "c1 N": "goods 2",
+                "c2 E": "karma",
+                "e3 E": "sell-1-3",
+                "e3 S": "person any",
+                "c4 S": "river-advance",
+                "a3 W": "intersection",
+                "a1 W": "fame 4",
+            },
+        },
+        "upgrades": {"values": [1, 2, 3], "columns": ["karma", "goods 3"], "once": ["palace", "mill"]},
+    },
+}
+
+
 def redraw(name: str):
-    """The first version of a sheet in the newest drawing: its content never changes, so pictures can be compared."""
-    newest = load_sheet(name)
-    return replace(load_sheet(f"{name}@1"), edition=newest.edition, geometry=newest.geometry)
+    """A sheet in the newest drawing with content that never changes, so that pictures can be compared.
+
+    It is the content of the first version, but like that of the second the province is not a rectangle, and Moon can
+    upgrade some buildings only once.
+    """
+    first, newest = (tomllib.loads((SHEETS / f"{each}.toml").read_text("utf-8")) for each in (f"{name}@1", name))
+    content = {**first, **SHAPES[name], "edition": newest["edition"], "geometry": newest["geometry"]}
+    notes = Notes(name)
+    with Table(notes, "", content) as root:
+        definition = read_definition(root)
+    assert not notes.problems
+    return definition
 
 
 @pytest.fixture(scope="session", params=["sun", "moon"])
@@ -77,6 +139,11 @@ def first_edition(request):
 @pytest.fixture(scope="session")
 def tiny():
     return load_sheet(TINY)
+
+
+@pytest.fixture(scope="session", params=[TINY, PAD], ids=["tiny", "pad"])
+def foreign(request):
+    return load_sheet(request.param)
 
 
 @pytest.fixture(scope="session")
@@ -105,7 +172,7 @@ def all_marks(definition) -> Marks:
             sheet.palace.uses,
         ),
         "river": list(range(1, len(sheet.river) + 1)),
-        "upgrades": dict.fromkeys(("temple", "palace", "fort", "mill"), len(sheet.upgrades.values) - 1),
+        "upgrades": {building: sheet.upgrades.count_upgrades(building) for building in BUILDINGS},
         "karma_circled": sheet.karma.places,
         "karma_used": sheet.karma.places,
         "circled_bonuses": [],

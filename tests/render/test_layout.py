@@ -2,21 +2,26 @@
 
 import json
 import random
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
 from pathlib import Path
+from string import ascii_lowercase
 
 import pytest
 from PIL import ImageChops
 
 from companion.games.dice_charmers.bots.game import play_game
 from companion.games.dice_charmers.definition import SheetDefinition, load_sheet
-from companion.games.dice_charmers.drawing.area import Marks
+from companion.games.dice_charmers.drawing.area import NO_MARKS, Drawing, Marks
+from companion.games.dice_charmers.drawing.areas import draw_province
+from companion.games.dice_charmers.drawing.edition import choose_palette
 from companion.games.dice_charmers.drawing.layout import describe_layout
 from companion.games.dice_charmers.drawing.phone import draw_printed_areas, draw_strokes
 from companion.games.dice_charmers.drawing.sheet import PrintableSheet, arrange_for_paper
 from companion.games.dice_charmers.rules.cells import STATES, describe_cells
 from companion.games.dice_charmers.rules.page import describe, make_blank_marks
 from companion.games.dice_charmers.rules.plan import make_plan
+from companion.games.dice_charmers.rules.sheet import Province, Space
 from companion.render.pad import Order
 
 REFERENCES = Path(__file__).parent / "references"
@@ -76,6 +81,21 @@ def test_blank_and_missing_places_are_drawn_with_the_cells_of_the_rules():
     assert "b2: Пустая ячейка" in shown
     assert 'data-target="space a1"' not in shown
     assert all(draw_strokes(pad, describe(make_plan(pad.sheet), play(pad))).values())
+
+
+@pytest.mark.parametrize("columns", range(2, 13))
+def test_the_thick_frame_of_the_province_is_only_at_outer_sides(columns):
+    """One space is missing, so the frame is a line at each outer side."""
+    names = [f"{column}{row}" for row in (1, 2, 3) for column in ascii_lowercase[:columns]][1:]
+    spaces = tuple(Space(name, "residence" if name == "b2" else "blank") for name in names)
+    pad = load_sheet(PAD)
+    province = Province(columns, 3, spaces, "W", ())
+    drawing = Drawing(
+        replace(pad, sheet=replace(pad.sheet, province=province)), NO_MARKS, choose_palette(pad), language="en"
+    )
+    box = pad.geometry.boxes.province
+    drawn = draw_province(drawing, box.width, box.height).render_layer(True, False)
+    assert len(re.findall(r'<line [^>]*stroke-width="0?.6"', drawn)) == 2 * (columns + 3)
 
 
 def check_cells(sheet):

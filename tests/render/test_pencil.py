@@ -1,5 +1,6 @@
 """Paper that pencil and camera can work with: marks have light places of their own, on every paper and in every ink."""
 
+import re
 from itertools import pairwise
 
 import pytest
@@ -8,7 +9,8 @@ from PIL import ImageStat
 from companion.games.dice_charmers.definition import load_sheet
 from companion.games.dice_charmers.drawing.layout import describe_layout
 from companion.games.dice_charmers.drawing.sheet import PrintableSheet
-from companion.games.dice_charmers.drawing.texts import PENCIL
+from companion.games.dice_charmers.drawing.texts import PENCIL, format_title
+from companion.games.dice_charmers.rules.sheet import PEOPLE
 from companion.i18n import translate_to
 from companion.render.pad import Order
 
@@ -26,11 +28,18 @@ MOST_DARK = {  # share of a cell that print may darken, by kind
 }
 STROKE = 3.2  # mm that a stroke needs
 APART = 1.5  # mm between karma circles
+SMALLEST_NAME = 6.5  # points
 
 
 @pytest.fixture(scope="module", params=["sun", "moon"])
 def sheet(request):
     return PrintableSheet(load_sheet(request.param))
+
+
+@pytest.fixture(params=[("a4", 1), ("a4", 2), ("letter", 1), ("letter", 2)], ids=str)
+def on_paper(request):
+    paper, up = request.param
+    return {"paper": paper, "up": up}
 
 
 def cells_of(order):
@@ -47,27 +56,33 @@ def measure_dark(page, box) -> tuple[float, float]:
     return sum(pixel < DARK for pixel in pixels) / len(pixels), 1 - ImageStat.Stat(cut).mean[0] / 255
 
 
-@pytest.mark.parametrize("ink", ["full", "saver"])
-def test_print_leaves_cells_light(sheet, ink, pad, picture):
-    order = Order((sheet,), ink=ink)
+@pytest.mark.parametrize(("ink", "language"), [("full", "en"), ("saver", "ru")])
+def test_print_leaves_cells_light(sheet, on_paper, ink, language, pad, picture):
+    order = Order((sheet,), **on_paper, ink=ink, language=language)
     page = picture(pad(order), dpi=DPI).convert("L")
-    measured = {cell: measure_dark(page, box) for cell, box in cells_of(order)[0].items()}
+    measured = {cell: measure_dark(page, box) for cells in cells_of(order) for cell, box in cells.items()}
     wrong = {cell: dark for cell, dark in measured.items() if max(dark) > MOST_DARK.get(cell.split()[0], 1)}
     assert wrong == {}
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
-@pytest.mark.parametrize("up", [1, 2])
-def test_every_place_of_the_tracks_has_room_for_a_stroke(sheet, paper, up):
-    for cells in cells_of(Order((sheet,), paper=paper, up=up)):
+def test_every_place_of_the_tracks_has_room_for_a_stroke(sheet, on_paper):
+    for cells in cells_of(Order((sheet,), **on_paper)):
         narrow = {cell: box for cell, box in cells.items() if cell.startswith(("fame", "money")) and box[2] < STROKE}
         assert narrow == {}
 
 
-def test_karma_circles_do_not_touch(sheet):
-    (cells,) = cells_of(Order((sheet,)))
-    places = [cells[f"karma {place}"] for place in range(1, sheet.definition.sheet.karma.places + 1)]
-    assert all(right[0] - (left[0] + left[2]) >= APART for left, right in pairwise(places))
+def test_karma_circles_do_not_touch(sheet, on_paper):
+    for cells in cells_of(Order((sheet,), **on_paper)):
+        places = [cells[f"karma {place}"] for place in range(1, sheet.definition.sheet.karma.places + 1)]
+        assert all(right[0] - (left[0] + left[2]) >= APART for left, right in pairwise(places))
+
+
+def test_names_can_be_read(sheet):
+    """One sheet on A4 is printed in its own millimetres."""
+    drawn = sheet.draw("ru", "full")
+    for name in (*(format_title(person, "ru") for person in PEOPLE), sheet.definition.sheet.province.spaces[0].name):
+        (size,) = re.findall(rf'font-size="([\d.]+)"[^>]*>{name}<', drawn)
+        assert float(size) * 72 / 25.4 >= SMALLEST_NAME, name
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])

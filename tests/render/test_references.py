@@ -126,8 +126,9 @@ def test_score_pads(game, ink, pad, picture, tmp_path):
     compare(f"{game}-score-pad", picture(pad(Order((SCORE_PADS[game],), language="ru", ink=ink))), tmp_path)
 
 
-def test_a_foreign_sheet(tiny, pad, picture, tmp_path):
-    compare("tiny-blank", picture(pad(Order((PrintableSheet(tiny),)))), tmp_path)
+def test_foreign_sheets(foreign, pad, picture, tmp_path):
+    printed = pad(Order((PrintableSheet(foreign),), first_serial=0))
+    compare(f"{foreign.sheet.name}-blank", picture(printed), tmp_path)
 
 
 @pytest.mark.parametrize("icon", ["mill", "wheel", "trader"])

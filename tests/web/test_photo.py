@@ -200,6 +200,22 @@ def test_readings_enter_the_totals_of_paper_seats_in_any_order_and_once(app):
     assert replay(read_export(table.export()), app.extensions["companion"].tables.games).result == seen["result"]
 
 
+def test_a_copy_is_entered_for_one_seat_only(app):
+    """The serial number tells copies apart; other marks on the same copy are a new photo of it."""
+    table = play_to_totals(app)
+    photo, better = {"cells": MARKED, "serial": 7}, {"cells": {**MARKED, **mark("fame", 3)}, "serial": 7}
+    version = enter(table, "blue", table.host, **photo).json["version"]
+    refused = enter(table, "red", table.host, **better)
+    assert (refused.status_code, refused.json["error"]["code"]) == (422, "sheet-of-another")
+    assert "Player blue" in refused.json["error"]["message"]
+    assert table.show()["version"] == version, "nothing has changed"
+    assert enter(table, "blue", table.host, **better).status_code == 200
+    assert enter(table, "blue", table.host, cells=MARKED, serial=8).status_code == 200, "it was the wrong sheet"
+    done = enter(table, "red", table.host, **better)
+    assert (done.status_code, done.json["phase"]) == (200, "over")
+    assert [each["serial"] for each in table.export()["events"] if each["kind"] == "sheet-read"] == [7, 7, 8, 7]
+
+
 def test_the_marks_are_drawn_on_the_result_and_printed(app):
     table = play_to_totals(app)
     for seat in ("red", "blue"):
@@ -232,6 +248,8 @@ def test_typed_totals_are_still_possible_and_show_no_marks(app):
         ("host", "red", {"cells": [1, 2]}, 400, "bad-marks"),
         ("host", "red", {"cells": MARKED, "sheet": "../sun"}, 400, "bad-marks"),
         ("host", "red", {"cells": MARKED, "version": True}, 400, "bad-marks"),
+        ("host", "red", {"cells": MARKED, "serial": "7"}, 400, "bad-marks"),
+        ("host", "red", {"cells": MARKED, "serial": -1}, 400, "bad-marks"),
         ("host", "red", {"cells": {}, "sheet": "moon"}, 422, "other-sheet"),
     ],
 )
@@ -314,7 +332,9 @@ def test_a_paper_seat_is_photographed_without_javascript(app, reader):
 
     entered = post(f"/t/{table.code}/sheets/red", data=fields(page))
     assert entered.headers["Location"].endswith("/photo/blue"), "the next sheet"
-    done = post(f"/t/{table.code}/sheets/blue", data=fields(page))
+    wrong = post(f"/t/{table.code}/sheets/blue", data=fields(page))
+    assert wrong.status_code == 422 and "already entered for another player: Player red" in wrong.text
+    done = post(f"/t/{table.code}/sheets/blue", data=fields(wrong.text) | {"sheet-serial": "8"})
     assert done.headers["Location"].endswith(f"/t/{table.code}")
     assert "final-sheet" in table.client.get(f"/t/{table.code}").text
     assert table.client.get(f"/t/{table.code}/photo/red").status_code == 303, "there is nothing left to photograph"

@@ -124,12 +124,12 @@ def read_json() -> ResponseReturnValue:
 
 @api.post("/tables/<code>/sheets/<seat>")
 def enter_sheet(code: str, seat: str) -> ResponseReturnValue:
-    """Enter a reading for a paper seat: {"cells", "sheet"?, "version"?}, as `read` returns it."""
+    """Enter a reading for a paper seat: {"cells", "sheet"?, "version"?, "serial"?}, as `read` returns it."""
     table, visitor = find_table(code, to_change=True)
     require_paper_seat(table, visitor, seat)
     given, here, asker = read_object(), companion().tables, read_tokens(table.code)
     name = given.get("sheet", table.settings.get("sheet"))
     current = table.game.find_sheet_version(table.position)
-    sheet = open_marks(name, given.get("version", current), given.get("cells"))
+    sheet = open_marks(name, given.get("version", current), given.get("serial"), given.get("cells"))
     changed = play_by_rules(table, lambda: here.enter_sheet(table.code, asker, seat, sheet))
     return jsonify(version=changed.version, phase=changed.phase, totals=sheet.figures)

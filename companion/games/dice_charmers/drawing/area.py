@@ -20,6 +20,7 @@ from companion.render.svg import element, group, write_text_element
 Marks = Mapping[str, Any]  # from `describe_marks` of the rules; missing keys mean no marks
 NO_MARKS: Marks = {}
 
+FIRST_ICONS = {"silk": "silk-hanging"}  # icons that look different in the first edition
 PEN_WIDTH = 0.55
 LARGEST_CAPTION = 12.5  # font size on the 24-unit grid of an icon
 THUMB = 11.0  # smallest tap target in units of the phone's drawing: 44 pixels on a screen of 360
@@ -92,7 +93,8 @@ class Area(Canvas):
     def draw_edition_icon(self, name: str, cx: float, cy: float, size: float, hue: str) -> None:
         """Draw an icon in the style of the edition, for what gets a mark and its values."""
         outline = self.palette.outlines[hue] if self.drawing.edition.light_icons else ""
-        self.draw_icon(simplify(name) if outline else name, cx, cy, size, self.palette.icons[hue], outline)
+        icon = simplify(name) if outline else FIRST_ICONS.get(name, name)
+        self.draw_icon(icon, cx, cy, size, self.palette.icons[hue], outline)
 
     def draw_earning(self, bonus: Bonus, cx: float, cy: float, size: float) -> None:
         """Draw what a river space gives, without a tile to mark."""

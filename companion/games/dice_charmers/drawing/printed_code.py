@@ -1,7 +1,8 @@
 """The content of the QR code on a printed sheet: what it is, and which copy.
 
-Edition 1 prints `RWC:SUN:1:EN`: sheet, version and language. Edition 2 adds the ink and a serial number in base 36, so
-that a photo of a pad finds its seat: `RWC:SUN:2:EN:F:0K3Z9Q`. Capital letters give larger modules.
+Edition 1 prints `RWC:SUN:1:EN`: sheet, version and language. Edition 2 adds the ink and a serial number in base 36:
+`RWC:SUN:2:EN:F:0K3Z9Q`. A table remembers the number with the seat, so that no copy is entered for two seats. Capital
+letters give larger modules.
 """
 
 import re
@@ -11,6 +12,7 @@ from companion.render.palette import INKS
 
 DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 SERIAL_DIGITS = 6
+SERIALS = 36**SERIAL_DIGITS
 INK_LETTERS = {ink[0].upper(): ink for ink in INKS}
 
 _CODE = re.compile(

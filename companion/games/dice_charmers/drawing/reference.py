@@ -7,9 +7,10 @@ from companion.games.dice_charmers import names
 from companion.games.dice_charmers.drawing.area import draw_bonus
 from companion.games.dice_charmers.drawing.colours import make_palette
 from companion.games.dice_charmers.drawing.texts import BONUS_NOTE, GAME, KARMA_AND_END, QUICK_REFERENCE
-from companion.games.dice_charmers.kinds.bonuses import BONUSES
+from companion.games.dice_charmers.kinds.bonuses import BONUSES, describe_bonus, find_icon
+from companion.games.dice_charmers.rules.bonuses import BONUS_KINDS
 from companion.games.dice_charmers.rules.sheet import BUILDINGS, Bonus
-from companion.games.dice_charmers.texts.about import DICE, PEOPLE, PLACES, SPACE_NAMES, SPACES
+from companion.games.dice_charmers.texts.about import DICE, HALF_ROADS, PEOPLE, PLACES, SPACE_NAMES, SPACES
 from companion.games.dice_charmers.texts.lookup import ALONE, BUILDING, BUILDING_TEXT, PLACE_ICONS, STEPS
 from companion.games.lookup import Icon
 from companion.i18n import gettext, use_language
@@ -25,6 +26,7 @@ BAND = 20.0
 GAP = 3.0
 COLUMN = (PAGE.width - GAP) / 2
 PICTURE = 8.6  # width of the pictures before a text
+TILE = 6.1  # side of a bonus
 MARGIN = 2.6
 LINE = 1.18  # height of a line, in sizes
 SIZES = [size / 20 for size in range(70, 44, -1)]  # the largest one that fits is used
@@ -93,34 +95,45 @@ class Reference:
 
 
 def _list_left() -> Iterator[Topic]:
-    *steps, last = [Item(gettext(name), gettext(text), icons) for name, text, icons in STEPS]
-    yield Topic(gettext("How a round works"), "accent", tuple(steps))
-    building = Item(gettext(BUILDING), gettext(BUILDING_TEXT), tuple(Icon(kind, kind) for kind in BUILDINGS))
-    markets = [
-        Item(gettext(SPACE_NAMES[kind]), gettext(SPACES[kind]), (Icon(kind, "purple"),))
-        for kind in ("market-same", "market-different")
-    ]
-    yield Topic(gettext("In the province"), "green", (building, *markets), "green")
-    karma, gap = (
-        Item(gettext(PLACES[place][0]), gettext(PLACES[place][1]), PLACE_ICONS[place]) for place in ("karma", "gap")
-    )
-    yield Topic(gettext(KARMA_AND_END), "karma", (karma, last, gap))
-    alone = [Item(gettext(name), gettext(text), icons) for name, text, icons in ALONE]
-    yield Topic(gettext("Playing alone"), "accent", tuple(alone))
-
-
-def _list_right() -> Iterator[Topic]:
+    yield Topic(gettext("How a round works"), "accent", tuple(_list_steps(STEPS[:-1])))
     dice = [
         Item(gettext(names.DICE[colour]), gettext(DICE[colour]), (Icon(f"die-{colour}", colour),)) for colour in DICE
     ]
     yield Topic(gettext("Dice"), "accent", tuple(dice))
     people = [Item(names.name_thing(who), gettext(text), (Icon(who, "orange"),)) for who, text in PEOPLE.items()]
     yield Topic(gettext("People of the palace"), "orange", tuple(people), "orange")
-    bonuses = [
-        Item(gettext(profile.name), gettext(profile.about), Bonus(kind, profile.sample))
-        for kind, profile in BONUSES.items()
+    yield Topic(gettext("Playing alone"), "accent", tuple(_list_steps(ALONE)))
+
+
+def _list_right() -> Iterator[Topic]:
+    half_roads = Item(names.name_thing("half-roads"), gettext(HALF_ROADS), (Icon("half-roads", "green"),))
+    building = Item(gettext(BUILDING), gettext(BUILDING_TEXT), tuple(Icon(kind, kind) for kind in BUILDINGS))
+    markets = [
+        Item(gettext(SPACE_NAMES[kind]), gettext(SPACES[kind]), (Icon(kind, "purple"),))
+        for kind in ("market-same", "market-different")
     ]
+    yield Topic(gettext("In the province"), "green", (half_roads, building, *markets), "green")
+    bonuses = [item for kind in BONUSES for item in _list_variants(kind)]
     yield Topic(gettext("Bonuses"), "accent", tuple(bonuses), note=gettext(BONUS_NOTE))
+    karma, gap = (
+        Item(gettext(PLACES[place][0]), gettext(PLACES[place][1]), PLACE_ICONS[place]) for place in ("karma", "gap")
+    )
+    yield Topic(gettext(KARMA_AND_END), "karma", (karma, *_list_steps(STEPS[-1:]), gap))
+
+
+def _list_steps(steps: Sequence[tuple[str, str, tuple[Icon, ...]]]) -> Iterator[Item]:
+    for name, text, icons in steps:
+        yield Item(gettext(name), gettext(text), icons)
+
+
+def _list_variants(kind: str) -> Iterator[Item]:
+    """Explain a kind of bonus, and name its variants with icons of their own; people have a topic of their own."""
+    profile, arguments = BONUSES[kind], BONUS_KINDS[kind].arguments
+    sample = Bonus(kind, profile.sample)
+    yield Item(gettext(profile.name), gettext(profile.about), sample)
+    for variant in (Bonus(kind, argument) for argument in arguments if kind != "person"):
+        if find_icon(variant) != find_icon(sample):
+            yield Item(describe_bonus(variant), "", variant)
 
 
 # How it is laid out
@@ -152,7 +165,7 @@ def _measure_item(item: Item, size: float) -> float:
 
 
 def _measure_picture(item: Item) -> float:
-    return 7.0 if isinstance(item.picture, Bonus) else 6.6
+    return TILE + 0.3 if isinstance(item.picture, Bonus) else 6.2
 
 
 def _wrap_item(item: Item, size: float) -> list[str]:
@@ -199,14 +212,15 @@ def _draw_item(canvas: Canvas, item: Item, cy: float, size: float) -> None:
     name = _capitalise(item.name)
     canvas.write_text(left, y, name, size, weight="bold", anchor="start")
     lead = fonts.measure_width(f"{name}  ", size, weight="bold")
-    for index, line in enumerate(lines):
+    for index, line in enumerate(lines if item.text else ()):
         canvas.write_text(left + (0 if index else lead), y + index * size * LINE, line, size, anchor="start")
 
 
 def _draw_picture(canvas: Canvas, picture: tuple[Icon, ...] | Bonus, cx: float, cy: float) -> None:
     if isinstance(picture, Bonus):
-        canvas.draw_rect(cx - 3.3, cy - 3.3, 6.6, 6.6, canvas.palette.tile, canvas.palette.accent, 1.3, 0.3)
-        canvas.printed.append(draw_bonus(picture, cx, cy, 5.1, canvas.palette, outlined=True))
+        left, top = cx - TILE / 2, cy - TILE / 2
+        canvas.draw_rect(left, top, TILE, TILE, canvas.palette.tile, canvas.palette.accent, TILE * 0.2, 0.3)
+        canvas.printed.append(draw_bonus(picture, cx, cy, TILE * 0.77, canvas.palette, outlined=True))
         return
     side = {1: 6.0, 2: 3.9}.get(len(picture), 3.3)
     for index, icon in enumerate(picture):

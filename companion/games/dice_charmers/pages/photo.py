@@ -61,6 +61,7 @@ class Review:
     key: str  # distinguishes several sheets on one page
     doubts: tuple[Doubt, ...] = ()
     picture: bytes = b""
+    serial: int | None = None  # of this copy
 
     @property
     def sheet(self) -> Sheet:

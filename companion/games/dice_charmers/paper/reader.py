@@ -12,6 +12,7 @@ from companion.games.dice_charmers.definition import (
     list_sheet_names,
     load_sheet,
 )
+from companion.games.dice_charmers.drawing.printed_code import SERIALS
 from companion.games.dice_charmers.pages.photo import Review
 from companion.games.dice_charmers.paper.marked import BadCell, complete_cells
 from companion.games.dice_charmers.paper.reading import Reading, read_picture
@@ -39,12 +40,16 @@ class SheetReader:
 
     def open_reading(self, reading: Reading, key: str, own: Path) -> Review:
         definition = self._find(reading.sheet, reading.version, own)
-        return Review(definition, reading.cells, key, reading.doubtful, reading.picture)
+        return Review(definition, reading.cells, key, reading.doubtful, reading.picture, reading.serial)
 
-    def open_marks(self, sheet: str, version: int | None, marks: Mapping[str, Any], key: str, own: Path) -> Review:
+    def open_marks(
+        self, sheet: str, version: int | None, serial: int | None, marks: Mapping[str, Any], key: str, own: Path
+    ) -> Review:
         definition = self._find(sheet, version, own)
+        if serial is not None and not 0 <= serial < SERIALS:
+            raise BadMarks(str(serial))
         try:
-            return Review(definition, complete_cells(definition.sheet, marks), key)
+            return Review(definition, complete_cells(definition.sheet, marks), key, serial=serial)
         except BadCell as error:
             raise BadMarks(error.cell) from error
 

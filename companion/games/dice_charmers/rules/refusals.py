@@ -123,6 +123,7 @@ class Code(StrEnum):
     MET_ALREADY = "met-already"  # the meeting is already declared
     NO_TOTALS_YET = "no-totals-yet"  # totals are asked after the last turn
     OTHER_TOTAL_ASKED = "other-total-asked"  # [figure: the one asked]
+    SHEET_OF_ANOTHER = "sheet-of-another"  # this copy was already entered for another seat [seat]
     TOTAL_OUT_OF_RANGE = "total-out-of-range"  # [figure, amount, low, high]
 
 

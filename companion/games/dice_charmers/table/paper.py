@@ -22,9 +22,13 @@ Sheets = Mapping[str, Mapping[str, Any]]  # seat → body of the entry
 
 
 def make_sheet_entry(seat: str, sheet: ReadSheet) -> Entry:
-    """Return the log entry for a sheet: its marks, its edition and its totals in the order of FIGURES."""
+    """Return the log entry for a sheet: its version, its marks, its totals in the order of FIGURES, and its serial
+    number if it has one."""
     totals = [sheet.figures[figure.replace("-", "_")] for figure in FIGURES]
-    return Entry(SHEET_READ, {"version": sheet.version, "cells": select_marked(sheet.cells), "totals": totals}, seat)
+    body = {"version": sheet.version, "cells": select_marked(sheet.cells), "totals": totals}
+    if sheet.serial is not None:
+        body["serial"] = sheet.serial
+    return Entry(SHEET_READ, body, seat)
 
 
 def enter_sheet(state: State, sheets: Sheets, seat: str, sheet: ReadSheet) -> Sequence[Entry]:
@@ -35,13 +39,13 @@ def enter_sheet(state: State, sheets: Sheets, seat: str, sheet: ReadSheet) -> Se
     entry = make_sheet_entry(seat, sheet)
     if sheets.get(seat) == entry.body:
         return []
-    refusal = _refuse_sheet(state, seat, entry.body["totals"])
+    refusal = _refuse_sheet(state, sheets, seat, entry.body)
     if refusal is not None:
         raise IllegalMove(refusal)
     return [entry, *list_due_totals(state, {**sheets, seat: entry.body})]
 
 
-def _refuse_sheet(state: State, seat: str, totals: Sequence[int]) -> Verdict:
+def _refuse_sheet(state: State, sheets: Sheets, seat: str, body: Mapping[str, Any]) -> Verdict:
     own = state.find_seat(seat)
     if state.phase is Phase.OVER:
         return Refusal(Code.GAME_OVER)
@@ -51,12 +55,26 @@ def _refuse_sheet(state: State, seat: str, totals: Sequence[int]) -> Verdict:
         return Refusal(Code.NO_TOTALS_YET)
     if not lacks_totals(own):
         return Refusal(Code.NOT_YOUR_TURN, seat=state.players[state.mover])
-    for amount in totals[len(own.totals) :]:
+    owner = _find_other_owner(state, sheets, seat, body)
+    if owner is not None:
+        return Refusal(Code.SHEET_OF_ANOTHER, seat=owner)
+    for amount in body["totals"][len(own.totals) :]:
         low, high = find_bounds(state, own)
         if not low <= amount <= high:
             figure = find_next_figure(own)
             return Refusal(Code.TOTAL_OUT_OF_RANGE, figure=figure, amount=amount, low=low, high=high)
         own = own._replace(totals=(*own.totals, amount))
+    return None
+
+
+def _find_other_owner(state: State, sheets: Sheets, seat: str, body: Mapping[str, Any]) -> str | None:
+    """Find another seat for which this copy was read, unless different totals were typed in for that seat."""
+    serial = body.get("serial")
+    for other, known in sheets.items():
+        is_same = serial is not None and serial == known.get("serial") and body["version"] == known["version"]
+        totals = state.find_seat(other).totals
+        if other != seat and is_same and totals == tuple(known["totals"][: len(totals)]):
+            return other
     return None
 
 

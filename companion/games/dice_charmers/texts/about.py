@@ -17,6 +17,10 @@ DICE = {
     "orange": N_("Call this person: cross out the leftmost free space and do what the person does."),
 }
 
+HALF_ROADS = N_(
+    "Both together make a straight or a bend on an empty space, or each adds a branch to a road that is there."
+)
+
 SPACES = {
     "residence": N_("All your roads start here. The residence itself takes no further road."),
     "market-same": N_("The first road drawn here lets you immediately sell 1 to 3 goods of one kind."),
@@ -120,7 +124,8 @@ def describe_target(namer: Namer, state: State, seat: str, target: str) -> tuple
 def _describe_die(namer: Namer, state: State, seat: str, die: str) -> tuple[str, str]:
     face = state.faces[DIE_INDEX[die]]
     title = f"{name_die(die)}: {namer.name_face(die, face)}" if face else name_die(die)
-    return title, gettext(PEOPLE.get(face) or DICE[die.partition("-")[0]])
+    about = HALF_ROADS if face == "half-roads" else PEOPLE.get(face) or DICE[die.partition("-")[0]]
+    return title, gettext(about)
 
 
 def _describe_space(namer: Namer, state: State, seat: str, space: str) -> tuple[str, str]:

@@ -3,7 +3,7 @@
 from companion.games.dice_charmers import names
 from companion.games.dice_charmers.kinds.bonuses import BONUSES
 from companion.games.dice_charmers.rules.sheet import BUILDINGS
-from companion.games.dice_charmers.texts.about import AREAS, DICE, PEOPLE, PLACES, SPACE_NAMES, SPACES
+from companion.games.dice_charmers.texts.about import AREAS, DICE, HALF_ROADS, PEOPLE, PLACES, SPACE_NAMES, SPACES
 from companion.games.lookup import Icon, Section
 from companion.i18n import N_
 
@@ -36,7 +36,15 @@ STEPS = (
         ),
     ),
     (
-        N_("2. Take a die"),
+        N_("2. Karma, if you like"),
+        N_(
+            "At the start of your turn you may spend karma if a die is on the elephant, so the first die of a round is "
+            "taken without it. With two players, the first player may use karma for the second die."
+        ),
+        (Icon("karma", "karma"),),
+    ),
+    (
+        N_("3. Take a die"),
         N_(
             "In turn order, everybody takes a die from the middle and does its action. With two players, everybody "
             "takes two dice in a round, by turns."
@@ -44,20 +52,12 @@ STEPS = (
         (Icon("depot"),),
     ),
     (
-        N_("3. The twin goes onto the elephant"),
+        N_("4. The twin goes onto the elephant"),
         N_(
             "When the first die of the round has been taken, the other die of its colour goes onto the elephant. "
             "Nobody can simply take it from there."
         ),
         (Icon("elephant"),),
-    ),
-    (
-        N_("4. Karma, if you like"),
-        N_(
-            "Before you take a die you may spend karma: the elephant’s die and one from the middle are rolled again, "
-            "and you take one of them."
-        ),
-        (Icon("karma", "karma"),),
     ),
     (
         N_("5. Use your bonuses"),
@@ -73,7 +73,8 @@ STEPS = (
         N_("The last round"),
         N_(
             "When somebody’s lines meet, the game ends as soon as everyone has had the same number of turns. The "
-            "player furthest beyond the meeting point wins; more karma breaks a tie."
+            "player furthest beyond the meeting point wins. More circled karma breaks a tie, then more crossed-out "
+            "karma."
         ),
         (Icon("fame", "fame"), Icon("money", "money")),
     ),
@@ -160,9 +161,13 @@ LOOKUP = (
     ),
     Section(
         N_("In the province"),
-        {SPACE_NAMES[space]: text for space, text in SPACES.items()} | {BUILDING: BUILDING_TEXT},
+        {SPACE_NAMES[space]: text for space, text in SPACES.items()}
+        | {BUILDING: BUILDING_TEXT, names.NAMES["half-roads"]: HALF_ROADS},
         {SPACE_NAMES[space]: (Icon(space, tone),) for space, tone in SPACE_TONES.items()}
-        | {BUILDING: tuple(Icon(building, building) for building in BUILDINGS)},
+        | {
+            BUILDING: tuple(Icon(building, building) for building in BUILDINGS),
+            names.NAMES["half-roads"]: (Icon("half-roads", "green"),),
+        },
     ),
     Section(
         N_("People of the palace"),

@@ -107,6 +107,7 @@ SENTENCES = {
     Code.MET_ALREADY: N_("You have already declared that these lines have met."),
     Code.NO_TOTALS_YET: N_("Totals are entered after the last turn."),
     Code.OTHER_TOTAL_ASKED: N_("Enter another total first: %(figure)s."),
+    Code.SHEET_OF_ANOTHER: N_("This sheet was already entered for another player: %(seat)s. Photograph the right one."),
     Code.TOTAL_OUT_OF_RANGE: N_("%(amount)s cannot be right (%(figure)s). Enter a number from %(low)s to %(high)s."),
 }
 

@@ -11,13 +11,15 @@ from companion.render.canvas import HEADER
 MARGIN = 2.2
 CORNER = 1.6  # radius of a tent's corners
 
+Run = tuple[str, list[int]]  # a row of a tent: the kind of its goods, and their columns
+
 
 class Stalls:
     """The layout of the goods."""
 
     def __init__(self, drawing: Drawing, width: float, height: float) -> None:
         market, edition = drawing.definition.sheet.market, drawing.edition
-        self.coins = edition.coins
+        self.coins, self.edge, self.inset = edition.coins, edition.tent_edge, edition.tent_inset
         self.kinds = [kind for kind, _ in market.goods]
         self.column = (width - 2 * MARGIN) / len(market.coins)
         self.top = HEADER + 0.3
@@ -31,6 +33,11 @@ class Stalls:
 
     def y(self, kind: str) -> float:
         return self.top + self.kinds.index(kind) * self.row
+
+    def place_bonus(self, kind: str, columns: list[int]) -> tuple[float, float]:
+        """Return the middle of the bonus above goods in a row."""
+        middle = self.x((columns[0] + columns[-1] + 1) / 2)
+        return middle, self.y(kind) + self.edge + self.inset + self.bonus / 2
 
 
 def draw_market(drawing: Drawing, width: float, height: float) -> Area:
@@ -46,29 +53,41 @@ def draw_market(drawing: Drawing, width: float, height: float) -> Area:
     for number, tent in enumerate(market.tents, 1):
         if tent.bonus is None:
             continue
-        kind, run = _find_runs(stalls, tent)[0]
-        middle = stalls.x((run[0] + run[-1] + 1) / 2)
-        area.draw_bonus(f"tent {number}", tent.bonus, middle, stalls.y(kind) + stalls.roof / 2 + 0.5, stalls.bonus)
+        first, *others = _find_parts(stalls, tent)
+        area.draw_bonus(f"tent {number}", tent.bonus, *stalls.place_bonus(*first), stalls.bonus)
+        for other in others if drawing.edition.tents_repeat else ():
+            area.draw_earning(tent.bonus, *stalls.place_bonus(*other), stalls.bonus * drawing.edition.bonus)
     for column, coin in enumerate(market.coins):
         _draw_coin(area, stalls, stalls.x(column + 0.5), height - stalls.coins / 2 - 0.2, coin)
     return area
 
 
-def _find_runs(stalls: Stalls, tent: Tent) -> list[tuple[str, list[int]]]:
+def _find_runs(stalls: Stalls, tent: Tent) -> list[Run]:
     """List the columns of a tent in each of its rows, from the top."""
     rows = [(kind, sorted(column for good, column in tent.goods if good == kind)) for kind in stalls.kinds]
     return [(kind, columns) for kind, columns in rows if columns]
+
+
+def _find_common_columns(stalls: Stalls, above: Run, below: Run) -> list[int]:
+    """List the columns in which two rows of a tent are joined; none if other rows are between them."""
+    adjacent = stalls.kinds.index(below[0]) == stalls.kinds.index(above[0]) + 1
+    return sorted(set(above[1]) & set(below[1])) if adjacent else []
+
+
+def _find_parts(stalls: Stalls, tent: Tent) -> list[Run]:
+    """List the top row of each part of a tent."""
+    runs = _find_runs(stalls, tent)
+    return runs[:1] + [below for above, below in pairwise(runs) if not _find_common_columns(stalls, above, below)]
 
 
 def _draw_tent(area: Area, stalls: Stalls, tent: Tent) -> None:
     """Draw a canvas in each row of a tent and join canvases of adjacent rows."""
     runs = _find_runs(stalls, tent)
     for kind, columns in runs:
-        _draw_canvas(area, stalls, columns, stalls.y(kind) + 0.5, stalls.row - 0.9)
-    for (kind, columns), (below, more) in pairwise(runs):
-        common = sorted(set(columns) & set(more))
-        if common and stalls.kinds.index(below) == stalls.kinds.index(kind) + 1:
-            _draw_seam(area, stalls, common, stalls.y(below))
+        _draw_canvas(area, stalls, columns, stalls.y(kind) + stalls.edge, stalls.row - stalls.edge - 0.4)
+    for above, below in pairwise(runs):
+        if common := _find_common_columns(stalls, above, below):
+            _draw_seam(area, stalls, common, stalls.y(below[0]))
 
 
 def _draw_canvas(area: Area, stalls: Stalls, columns: list[int], top: float, height: float) -> None:
@@ -80,7 +99,7 @@ def _draw_canvas(area: Area, stalls: Stalls, columns: list[int], top: float, hei
 def _draw_seam(area: Area, stalls: Stalls, columns: list[int], y: float) -> None:
     """Cover the edges between two rows with the canvas colour, outlined only at the sides."""
     left, right = stalls.x(columns[0]) + 0.4, stalls.x(columns[-1] + 1) - 0.4
-    top, bottom = y - 0.4 - CORNER, y + 0.5 + CORNER
+    top, bottom = y - 0.4 - CORNER, y + stalls.edge + CORNER
     area.draw_rect(left, top, right - left, bottom - top, area.palette.tints["purple"], radius=0)
     for x in (left, right):
         area.draw_line(x, top, x, bottom, area.palette.hues["purple"], 0.3)

@@ -16,14 +16,15 @@ def draw_palace(drawing: Drawing, width: float, height: float, stacked: bool = F
     area.draw_panel("orange", "orange")
     palace = drawing.definition.sheet.palace
     room_x, room_y = width - 2 * MARGIN, height - TOP - 0.6
-    wide, high = (room_x, room_y / 2) if stacked else (room_x / 2, room_y)
+    gap = drawing.edition.wing_gap
+    wide, high = (room_x, room_y / 2) if stacked else ((room_x - gap) / 2, room_y)
     _draw_wing(area, "upper", palace.upper, palace.upper_columns, MARGIN, TOP, wide, high)
-    x, y = (MARGIN, TOP + high) if stacked else (MARGIN + wide, TOP)
+    x, y = (MARGIN, TOP + high) if stacked else (MARGIN + wide + gap, TOP)
     _draw_wing(area, "lower", palace.lower, palace.lower_columns, x, y, wide, high)
     if stacked:
         area.draw_line(MARGIN, y - 0.4, width - MARGIN, y - 0.4, area.palette.line)
     else:
-        area.draw_line(x, HEADER + 0.6, x, height - 1.8, area.palette.line)
+        area.draw_line(width / 2, HEADER + 0.6, width / 2, height - 1.8, area.palette.line)
     return area
 
 
@@ -51,6 +52,8 @@ def _draw_wing(
     for index, gift in enumerate(columns):
         cx = start + (index + 0.5) * column
         cy = top + height - bonus / 2 - 0.5
+        if area.drawing.edition.palace_stems:
+            area.draw_line(cx, top + len(people) * row - 0.6, cx, cy - bonus / 2, area.palette.accent, 0.4)
         area.draw_bonus(f"palace {wing} {index + 1}", gift, cx, cy, bonus - 0.7)
 
 
@@ -59,7 +62,7 @@ def _draw_person(
 ) -> None:
     palette, uses = area.palette, area.drawing.definition.sheet.palace.uses
     area.draw_icon(person, cx, top + row / 2 + 0.2, portrait, palette.hues["orange"])
-    name = row * 0.29
+    name = row * area.drawing.edition.person_name
     words = format_title(person, area.language)
     area.write_text(
         start + 0.3,
