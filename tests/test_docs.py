@@ -1,6 +1,7 @@
 """The documents point to existing files, tests and commands, and are written in plain English."""
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -69,24 +70,28 @@ GAMES = ("agra", "rajas", "cards_karma")
 
 
 def test_files_named_in_contributing_exist():
-    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    text = text.replace("DC`", "`companion/games/dice_charmers").replace("GAME`", "`companion/games/<game>")
-    named = [find_files(row) for row in text.splitlines() if row.startswith("| ")]
-    assert sum(map(len, named)) > 200
-    assert [name for row in named for name, places in row.items() if not any(place.exists() for place in places)] == []
+    named = list(find_files((ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")))
+    assert len(named) > 230
+    assert [name for name, places in named if not any(place.exists() for place in places)] == []
 
 
-def find_files(row: str) -> dict[str, list[Path]]:
-    """Return the places where each file of a row may be: as named, or in a folder that the row names."""
-    folders, found = [], {}
-    for name in re.findall(r"`([\w/.<>-]+)`", row):
-        if re.match(r"(companion|static|templates|sheets|tests|docs)/", name):
-            paths = [ROOT / name.replace("<game>", game) for game in GAMES]
-            folders += [path if name.endswith("/") else path.parent for path in paths]
-            found[name] = paths
-        elif re.fullmatch(r"[\w/]+\.(py|html|js|json)", name):
-            found[name] = [folder / name for folder in folders]
-    return found
+def find_files(text: str) -> Iterator[tuple[str, list[Path]]]:
+    """Find every file and folder that a text names, and where it may be: as named, or beside others of its paragraph or row."""
+    for part in re.split(r"\n\n|\n(?=\| |- |\d\. )", text):
+        folders: list[Path] = []
+        for written in re.findall(r"`([\w/.{},-]+)`", part):
+            name = re.sub(
+                r"^DC/", "companion/games/dice_charmers/", re.sub(r"^GAME/", "companion/games/GAME/", written)
+            )
+            before, choices, after = re.fullmatch(r"([^{]*)(?:\{([^}]*)\})?(.*)", name).groups()
+            for choice in (choices or "").split(","):
+                one = f"{before}{choice}{after}"
+                if re.match(r"(companion|static|templates|sheets|tests|docs)/", one) and "NAME" not in one:
+                    paths = [ROOT / one.replace("GAME", game) for game in GAMES]
+                    folders += [path if one.endswith("/") else path.parent for path in paths]
+                    yield one, paths
+                elif re.fullmatch(r"\w+\.(py|html|js|json)", one) and folders:
+                    yield one, [folder / one for folder in folders]
 
 
 # Phrases that sound translated; write "again", "rarely", "the player who", "your own", "this many", "is not a …".
