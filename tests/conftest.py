@@ -1,5 +1,6 @@
 """What many tests need: a database of each kind, an app, a real server in its own process."""
 
+import json
 import os
 import re
 import signal
@@ -13,6 +14,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import Lock
 from typing import ClassVar
 from unittest.mock import patch
 
@@ -31,6 +33,7 @@ from companion.storage import open_log
 from companion.tables.bots import Bots
 
 ROOT = Path(__file__).resolve().parent.parent
+SERVER = ROOT / "tests" / "testgame.py"
 MEMORY = Path("/dev/shm")
 
 
@@ -200,23 +203,76 @@ def jobs(worker_processes) -> Jobs:
     return worker_processes
 
 
+class Forks:
+    """Servers forked from a process that has already imported everything, which takes a second of CPU time each."""
+
+    def __init__(self) -> None:
+        self.process: subprocess.Popen[str] | None = None
+        self.lock = Lock()
+
+    def ask(self, what: object) -> int | None:
+        with self.lock:
+            if self.process is None:
+                command = [sys.executable, str(SERVER), "fork"]
+                environ = {**os.environ, "PYTHONPATH": str(ROOT)}
+                pipe = subprocess.PIPE
+                self.process = subprocess.Popen(command, env=environ, stdin=pipe, stdout=pipe, text=True)
+            assert self.process.stdin and self.process.stdout
+            self.process.stdin.write(json.dumps(what) + "\n")
+            self.process.stdin.flush()
+            return json.loads(self.process.stdout.readline())
+
+    def close(self) -> None:
+        if self.process is not None:
+            self.process.communicate()  # the end of its input ends it
+
+
+@dataclass
+class ForkedServer:
+    """What tests need of subprocess.Popen."""
+
+    forks: Forks
+    pid: int
+    returncode: int | None = None
+
+    def poll(self) -> int | None:
+        if self.returncode is None:
+            self.returncode = self.forks.ask(self.pid)
+        return self.returncode
+
+    def wait(self, timeout: float = 60) -> int:
+        deadline = time.monotonic() + timeout
+        while (code := self.poll()) is None:
+            if time.monotonic() > deadline:
+                raise subprocess.TimeoutExpired("fork", timeout)
+            time.sleep(0.01)
+        return code
+
+    def send_signal(self, number: int) -> None:
+        os.kill(self.pid, number)
+
+    def terminate(self) -> None:
+        self.send_signal(signal.SIGTERM)
+
+    def kill(self) -> None:
+        self.send_signal(signal.SIGKILL)
+
+
 @dataclass
 class RunningServer:
     """A companion in its own process, as people run it."""
 
     environ: dict[str, str]
     port: int
-    process: subprocess.Popen[bytes] | None = field(default=None)
+    process: subprocess.Popen[bytes] | ForkedServer | None = field(default=None)
+    forks: ClassVar[Forks | None] = None  # only in tests: benches measure whole processes
 
     @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
-        command = [sys.executable, str(ROOT / "tests" / "testgame.py")]
-        self.process = subprocess.Popen(
-            command, env=self.environ, cwd=self.environ["COMPANION_DATA_DIR"], stdout=subprocess.DEVNULL
-        )
+        self.process = self.launch()
         deadline = time.monotonic() + 60  # the machine may be busy
         while time.monotonic() < deadline:
             assert self.process.poll() is None, "the server stopped while starting"
@@ -227,6 +283,12 @@ class RunningServer:
                 time.sleep(0.05)
         self.kill()
         raise AssertionError("the server did not start")
+
+    def launch(self) -> subprocess.Popen[bytes] | ForkedServer:
+        if self.forks is not None:
+            return ForkedServer(self.forks, self.forks.ask(self.environ))
+        folder = self.environ["COMPANION_DATA_DIR"]
+        return subprocess.Popen([sys.executable, str(SERVER)], env=self.environ, cwd=folder, stdout=subprocess.DEVNULL)
 
     def kill(self) -> None:
         """As a pulled plug: kill -9 of the whole process group's workers and master."""
@@ -252,6 +314,15 @@ class RunningServer:
                 self.process.wait(timeout=10)
             except subprocess.TimeoutExpired:
                 self.kill()
+
+
+def pytest_configure() -> None:
+    RunningServer.forks = Forks()
+
+
+def pytest_unconfigure() -> None:
+    if RunningServer.forks is not None:
+        RunningServer.forks.close()
 
 
 def children(pid: int) -> list[int]:

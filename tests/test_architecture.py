@@ -4,6 +4,7 @@ import ast
 import re
 import subprocess
 import sys
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -80,6 +81,7 @@ ROUTE = re.compile(r"^@\w+\.(get|post|delete)\(", re.MULTILINE)
 ROOT = PACKAGE.parent
 
 
+@cache
 def imports(path: Path) -> set[str]:
     found: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -194,24 +196,25 @@ def shared_files() -> list[Path]:
     return sorted([*code, *templates, *(path for path in static if "games" not in path.parts)])
 
 
-@pytest.mark.parametrize("path", shared_files(), ids=lambda path: str(path.relative_to(ROOT)))
-def test_shared_code_never_names_a_game(path):
-    text = path.read_text(encoding="utf-8")
-    if path.name == "game.py":
-        text = re.sub(r"REGISTERED = \[.*?\]", "", text, flags=re.DOTALL)  # the one place
-        text = text.replace('"agra"', "")  # an example in a comment
-    assert GAME_NAMES.findall(text) == []
-    if not (path.is_relative_to(ROOT / "static") and {path.stem, path.parent.name} & ONE_GAMES_PAGES):
-        assert GAME_WORDS.findall(CONTRACT.sub("", text)) == []
+def test_shared_code_never_names_a_game():
+    for path in shared_files():
+        text = path.read_text(encoding="utf-8")
+        if path.name == "game.py":
+            text = re.sub(r"REGISTERED = \[.*?\]", "", text, flags=re.DOTALL)  # the one place
+            text = text.replace('"agra"', "")  # an example in a comment
+        assert GAME_NAMES.findall(text) == [], path
+        if not (path.is_relative_to(ROOT / "static") and {path.stem, path.parent.name} & ONE_GAMES_PAGES):
+            assert GAME_WORDS.findall(CONTRACT.sub("", text)) == [], path
 
 
-@pytest.mark.parametrize("path", modules("web"), ids=lambda path: path.stem)
-def test_view_modules_do_not_import_each_other(path):
+def test_view_modules_do_not_import_each_other():
     """Shared helpers live in modules without views; no function imports lazily to break a cycle."""
-    views = {".".join(view.relative_to(ROOT).with_suffix("").parts) for view in modules("web") if has_views(view)}
-    if has_views(path):
-        assert imports(path) & views == set()
-    assert lazy_imports(path) == []
+    with_views = [path for path in modules("web") if has_views(path)]
+    views = {".".join(path.relative_to(ROOT).with_suffix("").parts) for path in with_views}
+    for path in with_views:
+        assert imports(path) & views == set(), path
+    for path in modules("web"):
+        assert lazy_imports(path) == [], path
 
 
 def has_views(module: Path) -> bool:
@@ -233,11 +236,11 @@ def test_templates_scripts_and_styles_of_a_page_have_its_name():
     assert {path.stem for path in (styles / "games").glob("*/*")} <= PAGES | ASSIST
 
 
-@pytest.mark.parametrize("page", sorted(PAGES))
-def test_a_page_renders_its_own_templates(page):
-    source = (PACKAGE / "web" / "pages" / f"{page}.py").read_text(encoding="utf-8")
-    folders = {name.split("/")[0] for name in re.findall(r'"(\w+/\w+\.html)"', source)}
-    assert folders <= {page}
+def test_a_page_renders_its_own_templates():
+    for page in sorted(PAGES):
+        source = (PACKAGE / "web" / "pages" / f"{page}.py").read_text(encoding="utf-8")
+        folders = {name.split("/")[0] for name in re.findall(r'"(\w+/\w+\.html)"', source)}
+        assert folders <= {page}, page
 
 
 def test_every_benchmark_can_be_imported():

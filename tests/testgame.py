@@ -2,11 +2,13 @@
 
 Started as a program it is a real server with this game beside the product's own. With DICE_SEED, the dice of every
 table are the same, so that tests are repeatable; BODY_SECONDS is how long it waits for a body, PAGES_VERSION the
-version that its pages claim; with CROWDED it refuses what it can refuse.
+version that its pages claim; with CROWDED it refuses what it can refuse. With the argument `fork` it forks a server
+each time it is asked to.
 """
 
 import functools
 import importlib.metadata
+import json
 import os
 import sys
 from dataclasses import dataclass, replace
@@ -147,6 +149,32 @@ def games(own_sheets: Path | None = None) -> dict[str, Any]:
     return {**load_table_games(own_sheets), "race": RaceGame()}
 
 
+def fork_when_asked() -> None:
+    """Fork for every environment that comes as a line of JSON, answer with the process id, and return in the child.
+
+    A number is the id of a child and is answered with its exit code, or null while it runs.
+    """
+    from gevent.monkey import get_original
+
+    fork, waitpid = get_original("os", ["fork", "waitpid"])
+    for line in sys.stdin:
+        asked = json.loads(line)
+        if isinstance(asked, int):
+            ended, status = waitpid(asked, os.WNOHANG)
+            answer = os.waitstatus_to_exitcode(status) if ended else None
+        elif not (answer := fork()):
+            break
+        print(json.dumps(answer), flush=True)
+    else:
+        sys.exit()
+    os.environ.clear()
+    os.environ.update(asked)
+    os.chdir(asked["COMPANION_DATA_DIR"])
+    nothing = os.open(os.devnull, os.O_RDWR)
+    os.dup2(nothing, 0)
+    os.dup2(nothing, 1)
+
+
 if __name__ == "__main__":
     # gevent looks fifty times for plugins, each time through everything that is installed for the tests.
     importlib.metadata.entry_points = functools.cache(importlib.metadata.entry_points)
@@ -162,6 +190,8 @@ if __name__ == "__main__":
     from companion.web import admission, bodies
     from companion.web.pages import installing
 
+    if sys.argv[1:] == ["fork"]:
+        fork_when_asked()
     if seconds := os.environ.get("BODY_SECONDS"):
         bodies.SECONDS = int(seconds)
     if version := os.environ.get("PAGES_VERSION"):

@@ -171,27 +171,40 @@ class Gathering:
             mover.tap_something()
         raise AssertionError("it never came to that")
 
-    def skips_until(self, wanted: Callable[[dict, list[dict]], object], most_moves: int = 400) -> Player:
+    def skips_until(self, wanted: Callable[[dict, list[dict]], object], closed: bool = True) -> Player:
         """Play without loading pages until `wanted` is true for the player to move and the offers; then load them."""
-        for table, player, offers in self.skips(most_moves):
+        link = self.players[0].page.url
+        for table, player, offers in self.skips(400, closed):
             if wanted(table["turn"], offers):
+                if closed:
+                    self.open(link)
                 for each in self.players:
                     each.reaches(table["version"])
+                    each.phone.is_connected()
                 return player
         raise AssertionError("it never came to that")
 
-    def skips_to_the_end(self, most_moves: int = 2000) -> None:
-        for _ in self.skips(most_moves):
+    def skips_to_the_end(self) -> None:
+        link = self.players[0].page.url
+        for _ in self.skips(2000, closed=True):
             pass
+        self.open(link)
         for player in self.players:
             expect(player.page.locator("#status")).to_have_count(0)
             player.page.wait_for_load_state()  # of the page about the end
 
-    def skips(self, most_moves: int) -> Iterator[tuple[dict, Player, list[dict]]]:
-        """Play without loading pages; before every move, yield the table, the player to move and the offers."""
+    def open(self, url: str) -> None:
+        for player in self.players:
+            player.phone.open(url)
+
+    def skips(self, most_moves: int, closed: bool = False) -> Iterator[tuple[dict, Player, list[dict]]]:
+        """Play without loading pages; before every move, yield the table, the player to move and the offers.
+        With `closed` no page is open meanwhile: each would draw every move."""
         home, _, code = self.players[0].page.url.rpartition("/t/")
         seated = {player.status("mine"): player for player in self.players}
         tokens = {seat: player.read(CSRF_TOKEN) for seat, player in seated.items()}
+        if closed:
+            self.open(f"{home}/healthz")  # a page without anything
         for _ in range(most_moves):
             table = self.players[0].phone.context.request.get(f"{home}/api/tables/{code}").json()
             if table["phase"] == "over":

@@ -14,6 +14,7 @@ from tests.browser.phone import PATIENCE_MS, Phone, wait_until_drawn
 
 SCREEN = {"width": 390, "height": 844}
 FIGURES = (Path(__file__).parents[2] / "docs" / "assist.md").read_text(encoding="utf-8")
+PEOPLE = ("Anna", "Boris", "Vera", "Grigori")
 TITLES = {"rajas": "Rajas", "cards-karma": "Cards & Karma", "agra": "Agra"}
 REACHED_BY_TOUCH = """(target) => {
   const element = document.querySelector(target);
@@ -25,17 +26,18 @@ REACHED_BY_TOUCH = """(target) => {
 
 
 class SharedPhone:
-    """One phone for Anna (red) and Boris (blue). `taps` counts what they touch."""
+    """One phone for everybody at a table. `taps` counts what they touch."""
 
-    def __init__(self, phone: Phone, home: str, game: str, **chosen: str) -> None:
+    def __init__(self, phone: Phone, home: str, people: tuple[str, ...], **chosen: str) -> None:
         self.phone, self.page, self.taps = phone, phone.page, 0
-        self.link = phone.send(home, "/tables", game=game, **chosen)
-        phone.open(self.link)
-        phone.share("Anna", "Boris")
+        self.link = phone.send(home, "/tables", **chosen)
+        for number, name in enumerate(people):  # as the button "Start on this phone" does
+            phone.send(self.link, "/join", name=name, kind="paper" if number else "phone")
+        phone.send(self.link, "/arrange", do="start")
         self.board = self.page.locator("#live-board")
 
     def prepare(self, *entries: str) -> None:
-        """Enter what came before, without counting it."""
+        """Enter what came before, without counting it, and open the page."""
         self.phone.enter(self.link, *(tuple(entry.split(": ")) for entry in entries))
         self.phone.open(self.link)
         self.phone.is_connected()
@@ -86,16 +88,16 @@ def find_figure(row: str) -> str:
 
 @pytest.fixture
 def at_one_phone(phone, shared_server) -> Callable[..., SharedPhone]:
-    def sit_down(game: str, mode: str, lang: str = "en") -> SharedPhone:
-        return SharedPhone(phone(lang, viewport=SCREEN), shared_server.url, game, mode=mode)
+    def sit_down(game: str, mode: str) -> SharedPhone:
+        return SharedPhone(phone(viewport=SCREEN), shared_server.url, PEOPLE[:2], game=game, mode=mode)
 
     return sit_down
 
 
 def build_in_the_quarry(table: SharedPhone) -> None:
     """One money, two dice, a tile with two buildings for five fame, and the upgrade at fame 5."""
-    table.prepare("red: setup dice-1=1,1,1,1 dice-2=2,2,2,2", "red: first red", "red: upgrade palace")
-    table.prepare("red: die blue 3")
+    opening = ("red: setup dice-1=1,1,1,1 dice-2=2,2,2,2", "red: first red", "red: upgrade palace")
+    table.prepare(*opening, "red: die blue 3")
     table.choose("pay-1", "pay-2", "tile-temple-palace").tap("build", "then-fort")
 
 
@@ -120,8 +122,8 @@ def take_a_ship(table: SharedPhone) -> None:
 
 
 def fulfil_an_order(table: SharedPhone) -> None:
-    table.prepare("red: roll setup", "red: setup first=1", "red: first red", "red: influence artisans")
-    table.prepare("red: wood 1", "red: paper 1")
+    opening = ("red: roll setup", "red: setup first=1", "red: first red", "red: influence artisans")
+    table.prepare(*opening, "red: wood 1", "red: paper 1")
     table.choose("act-order-artisans").tap("order-artisans-wood-paper")
 
 
@@ -157,12 +159,14 @@ def test_full_tracking_takes_few_taps(at_one_phone, game, operation, play, targe
 
 # Whatever the next tap may be is in view
 
-PEOPLE = ("Anna", "Boris", "Vera", "Grigori")
 SEATS = ("red", "blue", "green", "yellow")
-RIVERS = {
-    2: "french-trader,portuguese-trader,cook,sufi,english-trader,mosaic-maker,mullah,dutch-trader,sadr-us-sudur,court-artist",
-    4: "french-trader,portuguese-trader,cook,khatib,sufi,english-trader,mosaic-maker,mullah,caliph,dutch-trader,"
-    "sadr-us-sudur,mujtahida,court-artist,grand-mufti",
+RIVER = (
+    "french-trader,portuguese-trader,cook,khatib,sufi,english-trader,mosaic-maker,mullah,caliph,dutch-trader,"
+    "sadr-us-sudur,mujtahida,court-artist,grand-mufti"
+)
+SETUPS = {
+    "rajas": "setup " + " ".join(f"dice-{number}={number},1,1,1" for number in range(1, 5)),
+    "agra": f"setup notables={RIVER} merchant=4 builder=2,1 first=1",
 }
 MANY_DICE = [f"die {die}" for die in ("blue 6", "green 6", "orange 6", "purple 5", "purple 1", "blue 2")]
 TILES = [f"use quarry 1 {die} tile {tile}" for die, tile in (("green 6", "temple fort"), ("orange 6", "silk-3 tea-2"))]
@@ -209,38 +213,28 @@ OUT_OF_REACH = f"""(targets) => {{
 }}"""
 
 
-def tell_seats(move: str, others: tuple[str, ...]) -> list[tuple[str, str]]:
+def tell_seats(move: str) -> list[str]:
     """Return a move of the first player; "pass others" and "done others" are moves of everyone else."""
     verb = move.removesuffix(" others")
-    return [(seat, verb) for seat in (others if verb != move else ("red",))]
+    return [f"{seat}: {verb}" for seat in (SEATS[1:] if verb != move else SEATS[:1])]
 
 
-@pytest.mark.parametrize(
-    ("game", "lang", "players"), [*((game, "ru", 4) for game in TITLES), ("agra", "en", 2)]
-)  # Russian words are longer; Agra's panels have the most of them
-def test_whatever_the_next_tap_may_be_is_in_view(phone, shared_server, game, lang, players):
-    """On one phone for everybody: all buttons of every stage, with every panel opened in turn."""
-    table = phone(lang, viewport=SCREEN)
-    setup = {
-        "rajas": "setup " + " ".join(f"dice-{number}={number},1,1,1" for number in range(1, players + 1)),
-        "agra": f"setup notables={RIVERS[players]} merchant=4 builder=2,1 first=1",
-    }
+@pytest.mark.parametrize("game", TITLES)
+def test_whatever_the_next_tap_may_be_is_in_view(phone, shared_server, game):
+    """On one phone for four, in Russian, whose words are longer: all buttons of every stage, with every panel opened in
+    turn."""
+    people = phone("ru", viewport=SCREEN)
     for stage, (mode, entries, openers) in STAGES.items():
         if not stage.startswith(game):
             continue
-        link = table.send(shared_server.url, "/tables", game=game, mode=mode)
-        table.open(link)
-        table.share(*PEOPLE[:players])
-        moves = [*([setup[game]] if game in setup else []), "first red", *entries]
-        table.enter(link, *(entry for move in moves for entry in tell_seats(move, SEATS[1:players])))
-        table.open(link)
-        table.is_connected()
-        if table.page.locator("#news-card[open]").count():
-            table.page.locator("#news-card button").click()
+        table = SharedPhone(people, shared_server.url, PEOPLE, game=game, mode=mode)
+        moves = [*([SETUPS[game]] if game in SETUPS else []), "first red", *entries]
+        table.prepare(*(entry for move in moves for entry in tell_seats(move)))
+        table.put_card_away()
         for opener in [None, *(table.page.locator(openers).all() if openers else [])]:
             if opener:
                 opener.click()
-            found, out_of_reach = table.measure(OUT_OF_REACH, CONTROLS)
+            found, out_of_reach = people.measure(OUT_OF_REACH, CONTROLS)
             assert found >= 1, stage
             assert out_of_reach == [], (stage, opener and opener.inner_text())
             if opener and openers == ".act > summary":

@@ -8,7 +8,6 @@ from playwright.sync_api import expect
 from tests.browser.accessible import check
 from tests.browser.player import Gathering, Player
 
-SCHEMES = {"en": "light", "ru": "dark"}
 STEPS = 14
 FAREWELL = "Now you know the colours, chains, karma and the elephant. From here on the dice are fair. Good luck!"
 # The moves that the instructions ask for, where a marked place may mean several
@@ -34,8 +33,9 @@ ANSWERED = """before => document.querySelector("#spot[open] button[name=move]")
 
 
 @pytest.fixture
-def guest(phone, shared_server, lang):
-    guest = phone(lang, reduced_motion="reduce", color_scheme=SCHEMES[lang])
+def guest(phone, shared_server):
+    """In Russian, whose words are longer."""
+    guest = phone("ru", reduced_motion="reduce", color_scheme="dark")
     guest.open(shared_server.url)
     guest.tap("Try it now")
     guest.is_connected()
@@ -75,7 +75,6 @@ def test_a_visitor_is_guided_through_two_rounds_and_then_plays_freely(guest):
     expect(page.locator("#status")).to_have_attribute("data-code", "choose")
 
 
-@pytest.mark.parametrize("lang", ["ru"])
 def test_the_lesson_can_be_skipped_and_undo_leads_back_to_it(guest):
     page, player = guest.page, Player(guest, random.Random(1))
     follow(page, 1)

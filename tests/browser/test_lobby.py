@@ -37,7 +37,7 @@ def test_two_phones_meet_at_a_table_and_begin(phone, shared_server):
         expect(each.page.locator("#status")).to_have_attribute("data-turn", "red")
 
 
-def test_a_lost_connection_is_shown_and_comes_back_without_a_reload(phone, shared_server, line):
+def test_a_lost_connection_is_shown_and_what_was_missed_is_caught_up_without_a_reload(phone, shared_server, line):
     anna, boris, cleo = phone("en"), phone("ru"), phone("en")
     link = anna.open_table(shared_server.url)
     anna.sit_down("Anna")
@@ -54,16 +54,6 @@ def test_a_lost_connection_is_shown_and_comes_back_without_a_reload(phone, share
         line.mend()
         boris.is_connected()
         boris.sees_seats("Anna", "Boris", "Cleo")
-
-
-def test_a_start_that_was_missed_is_caught_up(phone, shared_server, line):
-    anna, boris = phone(), phone()
-    link = anna.open_table(shared_server.url)
-    anna.sit_down("Anna")
-    boris.open(link.replace(shared_server.url, line.url))
-    boris.sit_down("Boris")
-    boris.is_connected()
-    anna.sees_seats("Anna", "Boris")
     line.cut()
     boris.is_cut_off()
     anna.tap("Start the game")
@@ -88,39 +78,26 @@ def test_a_server_that_is_killed_and_restarted_finds_everybody_seated(phone, liv
         boris.sees_seats("Anna", "Boris", "Cleo")
 
 
-def test_one_phone_can_hold_several_seats(phone, shared_server):
+def test_one_phone_can_hold_several_seats_and_the_start_says_what_is_missing(phone, shared_server):
     anna = phone("ru")
     anna.open_table(shared_server.url)
-    anna.sit_down("Anna")
-    anna.sees("Add another player on this device")
-    anna.sit_down("Boris", colour="teal")
-    anna.sees_seats("Anna", "Boris")
+    start, reason = anna.button("Start the game"), anna.page.locator("#start-reason")
+    for missing, name, colour in ((2, "Anna", None), (1, "Boris", "teal")):
+        expect(start).to_be_disabled()
+        wanted = anna.counts("One more player is needed.", "%(num)d more players are needed.", missing)
+        expect(reason).to_have_text(wanted)
+        anna.sit_down(name, colour)
+        anna.sees("Add another player on this device")
+    expect(start).to_be_enabled()
+    anna.sit_down("Oma", paper=True)
+    anna.sees_seats("Anna", "Boris", "Oma")
     for name in ("Anna", "Boris"):
         expect(anna.seat(name)).to_contain_text(anna.says("This device"))
+        expect(anna.seat(name)).not_to_contain_text(anna.says("On paper"))
     expect(anna.seat("Boris")).to_contain_text(anna.says("Teal"))
+    expect(anna.seat("Oma")).to_contain_text(anna.says("On paper"))
     anna.tap("Start the game")
     anna.sees_the_game()
-
-
-def test_somebody_can_write_on_paper(phone, shared_server):
-    anna = phone()
-    anna.open_table(shared_server.url)
-    anna.sit_down("Anna")
-    anna.sit_down("Oma", paper=True)
-    expect(anna.seat("Oma")).to_contain_text("On paper")
-    expect(anna.seat("Anna")).not_to_contain_text("On paper")
-
-
-def test_the_start_says_what_is_missing(phone, shared_server, lang):
-    anna = phone(lang)
-    anna.open_table(shared_server.url)
-    start, reason = anna.button("Start the game"), anna.page.locator("#start-reason")
-    for seated, name in enumerate(("Anna", "Boris")):
-        expect(start).to_be_disabled()
-        wanted = anna.counts("One more player is needed.", "%(num)d more players are needed.", 2 - seated)
-        expect(reason).to_have_text(wanted)
-        anna.sit_down(name)
-    expect(start).to_be_enabled()
 
 
 def test_a_full_table_takes_nobody_else_but_lets_them_watch(phone, shared_server):
@@ -138,39 +115,23 @@ def test_a_full_table_takes_nobody_else_but_lets_them_watch(phone, shared_server
     expect(boris.page.locator("#join")).to_be_visible()
 
 
-def test_the_host_orders_the_seats_and_everybody_sees_it(phone, shared_server):
-    anna, boris, _ = table_for_two(phone, shared_server.url)
+def test_the_host_orders_and_removes_seats_and_hands_the_role_over(phone, shared_server):
+    anna, boris, _ = table_for_two(phone, shared_server.url, ("en", "ru"))
     with anna.stays(), boris.stays():
         anna.tap("Move %(name)s up", name="Boris")
         for each in (anna, boris):
             each.sees_seats("Boris", "Anna")
         expect(anna.page.locator("#seats-heading")).to_be_focused()  # the first has nowhere up to go
         anna.tap("Shuffle the order")
-        expect(boris.page.locator("#said")).to_have_text("The order of the seats has changed.")
+        expect(boris.page.locator("#said")).to_have_text(boris.says("The order of the seats has changed."))
     expect(boris.button("Shuffle the order")).to_have_count(0)
-
-
-def test_the_host_removes_a_seat_and_its_player_may_sit_down_again(phone, shared_server):
-    anna, boris, _ = table_for_two(phone, shared_server.url)
     anna.unfold("Boris")
     anna.tap("Remove from the table")
-    anna.sees_seats("Anna")
-    boris.sees_seats("Anna")
+    for each in (anna, boris):
+        each.sees_seats("Anna")
     boris.sees("Take a seat")
     boris.sit_down("Boris")
     anna.sees_seats("Anna", "Boris")
-
-
-def test_a_player_gives_up_their_own_seat(phone, shared_server):
-    anna, boris, _ = table_for_two(phone, shared_server.url)
-    boris.unfold("Boris")
-    boris.tap("Give up the seat")
-    boris.sees("Take a seat")
-    anna.sees_seats("Anna")
-
-
-def test_the_host_role_is_handed_over(phone, shared_server):
-    anna, boris, _ = table_for_two(phone, shared_server.url, ("en", "ru"))
     anna.unfold("Boris")
     anna.tap("Make host")
     expect(boris.button("Start the game")).to_be_enabled()
@@ -202,8 +163,12 @@ def test_a_seat_continues_on_another_device_and_ends_on_the_first(phone, shared_
     boris.sees("This link has already been used. Make a new one on the other device.")
 
 
-def test_a_name_that_is_taken_is_said_beside_the_field_and_stays_there(phone, shared_server):
-    anna, _, link = table_for_two(phone, shared_server.url)
+def test_a_name_that_is_taken_and_a_start_that_comes_too_late_are_explained_at_the_table(phone, shared_server):
+    anna, boris, link = table_for_two(phone, shared_server.url)
+    boris.sit_down("Anna")
+    boris.sees("Someone at this table is already called %(name)s.", name="Anna")
+    expect(boris.seat("Boris")).to_contain_text("This device")
+
     cleo = phone("ru")
     cleo.open(link)
     cleo.sit_down("anna", colour="pink", paper=True)
@@ -217,12 +182,17 @@ def test_a_name_that_is_taken_is_said_beside_the_field_and_stays_there(phone, sh
     cleo.sit_down("Cleo")
     anna.sees_seats("Anna", "Boris", "Cleo")
 
-
-def test_a_seated_player_who_mistypes_is_still_seated(phone, shared_server):
-    _, boris, _ = table_for_two(phone, shared_server.url)
-    boris.sit_down("Anna")
-    boris.sees("Someone at this table is already called %(name)s.", name="Anna")
-    expect(boris.seat("Boris")).to_contain_text("This device")
+    # Everybody else has just got up: a sentence on the lobby's own page, not an error page.
+    start = {"do": "start", "csrf_token": anna.page.locator("meta[name=csrf-token]").get_attribute("content")}
+    anna.unfold("Cleo")
+    anna.tap("Remove from the table")
+    boris.unfold("Boris")
+    boris.tap("Give up the seat")
+    boris.sees("Take a seat")
+    anna.sees_seats("Anna")
+    answer = anna.page.request.post(f"{link}/arrange", form=start)
+    assert answer.status == 422
+    assert "This game is for 2 to 5 players." in answer.text() and 'id="seats"' in answer.text()
 
 
 def test_a_colour_taken_meanwhile_is_crossed_out_and_what_was_typed_stays(phone, shared_server):
@@ -236,18 +206,6 @@ def test_a_colour_taken_meanwhile_is_crossed_out_and_what_was_typed_stays(phone,
     expect(boris.colour("red")).to_be_disabled()
     expect(boris.colour("blue")).to_be_checked()
     expect(boris.page.get_by_label("Name", exact=True)).to_have_value("Bo")
-
-
-def test_a_start_that_comes_too_late_is_explained_at_the_table(phone, shared_server):
-    """Somebody has just got up: a sentence on the lobby's own page, not an error page."""
-    anna, boris, link = table_for_two(phone, shared_server.url)
-    start = {"do": "start", "csrf_token": anna.page.locator("meta[name=csrf-token]").get_attribute("content")}
-    boris.unfold("Boris")
-    boris.tap("Give up the seat")
-    anna.sees_seats("Anna")
-    answer = anna.page.request.post(f"{link}/arrange", form=start)
-    assert answer.status == 422
-    assert "This game is for 2 to 5 players." in answer.text() and 'id="seats"' in answer.text()
 
 
 def test_everything_works_as_plain_forms_without_javascript(phone, shared_server):

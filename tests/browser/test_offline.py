@@ -19,7 +19,7 @@ from companion.tables.service import Tables
 from tests.browser.accessible import check
 from tests.browser.phone import Phone
 from tests.browser.player import Player
-from tests.browser.test_app import home, pull_the_plug, server, trusting
+from tests.browser.test_app import home, open_until_updated, pull_the_plug, server, trusting
 from tests.conftest import RunningServer
 from tests.live.client import wait_until
 from tests.web.test_scoring import GAMES, RULEBOOK, score, typed
@@ -35,7 +35,6 @@ SCORE = (
 )
 SEND = """([url, fields]) => fetch(url, { method: "POST", body: new URLSearchParams({
   ...fields, csrf_token: document.querySelector("meta[name=csrf-token]").content }) }).then((answer) => answer.url)"""
-KEPT_VERSIONS = "() => caches.keys().then((names) => names.filter((name) => name.startsWith('companion-')).sort())"
 PAYING = "calculate/rajas?calc=pay&cost=5"
 
 
@@ -113,8 +112,7 @@ def test_a_prepared_phone_does_without_a_connection(phone, server):
     pull_the_plug(server)
     server.environ["PAGES_VERSION"] = "new"
     server.start()
-    page.goto(home(server))
-    wait_until(lambda: page.evaluate(KEPT_VERSIONS) == ["companion-new", "companion-new-phone"], 120)
+    open_until_updated(page, home(server), ["companion-new", "companion-new-phone"])
     pull_the_plug(server)
     page.goto(home(server) + PAYING)
     assert page.locator(".answers").inner_text() == calculated

@@ -83,8 +83,8 @@ def open_table_on_paper(host: Phone, home: str) -> str:
     return link
 
 
-def test_two_paper_seats_are_photographed_corrected_and_ranked(phone, game_server, photographed, lang):
-    host: Phone = phone(lang, viewport={"width": 390, "height": 844})
+def test_two_paper_seats_are_photographed_corrected_and_ranked(phone, game_server, photographed):
+    host: Phone = phone("ru", viewport={"width": 390, "height": 844})
     link = open_table_on_paper(host, game_server.url)
     host.open(link)
     host.page.get_by_role("link", name=host.says("Photograph the sheet of %(name)s", name="Anna")).click()
@@ -111,17 +111,17 @@ def test_two_paper_seats_are_photographed_corrected_and_ranked(phone, game_serve
 
 
 @pytest.fixture
-def review(pages, settings, lang, monkeypatch) -> str:
+def review(pages, settings, monkeypatch) -> str:
     """What the companion answers to a photo with a doubtful mark and two conflicts."""
     monkeypatch.setattr(reading, "find_photo_reader", Reader)
     with served(pages, settings, jobs=Here()) as app:
         app.config["WTF_CSRF_ENABLED"] = False
-        answer = app.test_client().post("/photo?key=players-1", data=b"photo", headers={"Accept-Language": lang})
+        answer = app.test_client().post("/photo?key=players-1", data=b"photo", headers={"Accept-Language": "en"})
         return answer.text
 
 
-def test_a_finished_game_is_scored_from_several_photos(phone, game_server, photographed, lang, review):
-    host: Phone = phone(lang, viewport={"width": 390, "height": 844})
+def test_a_finished_game_is_scored_from_several_photos(phone, game_server, photographed, review):
+    host: Phone = phone("en", viewport={"width": 390, "height": 844})
     host.open(game_server.url + "/score/dice-charmers")
     host.page.route("**/photo?key=players-1", lambda route: route.fulfill(body=review, content_type="text/html"))
     first, second = (host.page.locator(f'[data-photo="players-{number}"]') for number in (0, 1))

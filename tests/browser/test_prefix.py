@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import with_the_tiny_sheet
+from tests.browser.phone import Phone
 from tests.browser.player import Player
 from tests.conftest import free_port
 from tests.live.client import wait_until
@@ -65,6 +66,7 @@ def is_served(url: str) -> bool:
         return False
 
 
+@pytest.mark.parametrize("home", ["told by the proxy"], indirect=True)
 def test_a_game_is_played_below_the_prefix(phone, home):
     anna, boris = phone(), phone("ru")
     asked: list[str] = []
@@ -95,16 +97,21 @@ def test_a_game_is_played_below_the_prefix(phone, home):
     boris.page.locator(".continue a").click()
     boris.lang = "en"
     boris.sees_the_game()
-    cookies = boris.context.cookies(home)
-    assert {cookie["path"] for cookie in cookies} == {PREFIX}
-    assert {cookie["name"] for cookie in cookies} >= {"session", "lang"}
+    check_cookies(boris, home, "session", "lang")
     assert [url for url in asked if not url.startswith(home)] == []
+
+
+def check_cookies(someone: Phone, home: str, *names: str) -> None:
+    cookies = someone.context.cookies(home)
+    assert {cookie["path"] for cookie in cookies} == {PREFIX}
+    assert {cookie["name"] for cookie in cookies} >= set(names)
 
 
 def test_every_link_stays_below_the_prefix(phone, home):
     """Follow what pages link to, load and send forms to, from the start page on."""
     anna = phone()
     link = anna.open_table(home + "/")
+    check_cookies(anna, home, "session")
     todo, seen = [home + "/", link, link + "/tv"], set()
     while todo and len(seen) < PAGES:
         address = todo.pop(0)

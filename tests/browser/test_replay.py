@@ -30,8 +30,8 @@ def step_of(someone) -> int:
     return int(someone.page.locator("#seek").input_value())
 
 
-def test_a_game_is_watched_step_by_step(viewer, lang):
-    anna = viewer(lang, viewport={"width": 390, "height": 844})
+def test_a_game_is_watched_step_by_step(viewer):
+    anna = viewer("ru", viewport={"width": 390, "height": 844})
     page = anna.page
     expect(page.locator("#text")).to_have_text(anna.says("The game begins."))
     page.wait_for_function("() => document.querySelector('#area-tracks .printed').naturalWidth > 0")

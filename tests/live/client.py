@@ -243,4 +243,4 @@ def wait_until(holds, seconds: float = 20) -> None:
     deadline = time.monotonic() + seconds
     while not holds():
         assert time.monotonic() < deadline, "waited in vain"
-        time.sleep(0.01)
+        time.sleep(0.02)

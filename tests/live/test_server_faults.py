@@ -45,18 +45,19 @@ class TestSecretKey:
         [b"", b" \n", b"short", b"\0" * 64, b"\xff\xfe" * 40, b"a" * 20 + b"\n" + b"b" * 20],
         ids=["empty", "blank", "short", "zeros", "binary", "two lines"],
     )
-    def test_a_damaged_key_is_named_in_one_sentence(self, tmp_path, content):
+    def test_a_damaged_key_is_named(self, tmp_path, content):
         (tmp_path / "secret-key").write_bytes(content)
-        sentence = start_in_vain(new_server(tmp_path, secret_key=""))
-        assert str(tmp_path / "secret-key") in sentence and "delete it" in sentence
+        with pytest.raises(BadSettings, match=rf"{tmp_path / 'secret-key'}.*delete it"):
+            Settings.load({"COMPANION_DATA_DIR": str(tmp_path)}, tmp_path).load_key()
 
-    def test_a_folder_in_its_place_is_named(self, tmp_path):
+    def test_a_folder_in_its_place_is_named_in_one_sentence(self, tmp_path):
         (tmp_path / "secret-key").mkdir()
         assert "secret-key cannot be used (Is a directory)" in start_in_vain(new_server(tmp_path, secret_key=""))
 
     def test_a_link_to_nowhere_is_named(self, tmp_path):
         (tmp_path / "secret-key").symlink_to(tmp_path / "nowhere")
-        assert "No such file" in start_in_vain(new_server(tmp_path, secret_key=""))
+        with pytest.raises(BadSettings, match="No such file"):
+            Settings.load({"COMPANION_DATA_DIR": str(tmp_path)}, tmp_path).load_key()
 
     def test_an_unreadable_key_is_named(self, tmp_path, monkeypatch):
         """Root, who may run the tests, can read everything."""

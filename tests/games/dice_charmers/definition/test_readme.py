@@ -3,8 +3,6 @@
 import re
 import tomllib
 
-import pytest
-
 from companion.games.dice_charmers.definition.definition import read_definition
 from companion.games.dice_charmers.definition.files import LARGEST_FILE, LONGEST_LINE
 from companion.games.dice_charmers.definition.province import KINDS
@@ -17,21 +15,20 @@ README = (SHEETS / "README.md").read_text(encoding="utf-8")
 IN_CODE = set(re.findall(r"`([^`\n]+)`", README))
 
 
-def accepted_keys() -> list[str]:
+def accepted_keys() -> set[str]:
     notes = Notes("sun.toml")
     with Table(notes, "", tomllib.loads((SHEETS / "sun.toml").read_text(encoding="utf-8"))) as root:
         read_definition(root)
-    return sorted(notes.keys)
+    return set(notes.keys)
 
 
-@pytest.mark.parametrize("key", accepted_keys())
-def test_every_key_is_explained(key):
-    assert key in IN_CODE
+def test_every_key_is_explained():
+    assert accepted_keys() - IN_CODE == set()
 
 
-@pytest.mark.parametrize("key", sorted(re.findall(r"^\| `([a-z_.*]+)`", README, re.MULTILINE)))
-def test_every_explained_key_is_accepted(key):
-    assert key in {*accepted_keys(), *BONUS_KINDS}
+def test_every_explained_key_is_accepted():
+    explained = set(re.findall(r"^\| `([a-z_.*]+)`", README, re.MULTILINE))
+    assert explained - accepted_keys() - set(BONUS_KINDS) == set()
 
 
 def test_every_bonus_is_explained():
@@ -40,9 +37,8 @@ def test_every_bonus_is_explained():
             assert f"{kind} {argument}".strip() in IN_CODE
 
 
-@pytest.mark.parametrize("word", [*KINDS, *PEOPLE])
-def test_every_word_is_explained(word):
-    assert word in IN_CODE
+def test_every_word_is_explained():
+    assert {*KINDS, *PEOPLE} - IN_CODE == set()
 
 
 def test_the_limits_are_named():

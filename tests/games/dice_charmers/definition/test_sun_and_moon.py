@@ -135,10 +135,9 @@ EVERY_BONUS = [
 ] + ["fame", "money"]
 
 
-@pytest.mark.parametrize("bonus", sorted(set(EVERY_BONUS) - RARE))
-def test_sheet_uses_every_bonus(sheet, bonus):
+def test_sheet_uses_every_bonus(sheet):
     written = {str(found) for found in list_bonuses(sheet)}
-    assert bonus in written | {text.split()[0] for text in written}
+    assert set(EVERY_BONUS) - RARE - written - {text.split()[0] for text in written} == set()
 
 
 def test_titles_and_labels_differ_between_the_languages(definition):

@@ -1,5 +1,6 @@
 """The rules explain unsure marks, but never overrule a clear mark without asking."""
 
+from functools import cache
 from math import exp
 from random import Random
 
@@ -8,18 +9,17 @@ import pytest
 from companion.games.dice_charmers.bots import simulate
 from companion.games.dice_charmers.definition import load_sheet
 from companion.games.dice_charmers.paper.explain import explain
+from companion.games.dice_charmers.paper.marked import complete_cells
 from companion.games.dice_charmers.rules.cells import STATES
 
 NAMES = ["sun", "moon", "sun@1"]
 
 
+@cache
 def play(name: str) -> list[dict[str, str]]:
     finals: list[dict] = []
     simulate(load_sheet(name).sheet, ["greedy", "builder", "trader"], 2, seed=4, final=finals.append)
     return [final["cells"] for final in finals]
-
-
-PLAYED = {name: play(name) for name in NAMES}
 
 
 def see(cells: dict[str, str], noise: float = 0.0, seed: int = 1) -> dict[str, dict[str, float]]:
@@ -35,7 +35,7 @@ def see(cells: dict[str, str], noise: float = 0.0, seed: int = 1) -> dict[str, d
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_sheet_that_is_seen_clearly_is_taken_as_it_is(name):
-    for cells in PLAYED[name]:
+    for cells in play(name):
         found = explain(load_sheet(name).sheet, see(cells))
         assert (found.cells, found.doubtful) == (cells, ())
 
@@ -43,7 +43,7 @@ def test_a_sheet_that_is_seen_clearly_is_taken_as_it_is(name):
 @pytest.mark.parametrize("name", NAMES)
 def test_the_rules_correct_most_of_what_is_read_wrong_and_ask_about_the_rest(name):
     misread = wrong = silent = 0
-    for seed, cells in enumerate(PLAYED[name]):
+    for seed, cells in enumerate(play(name)):
         read = see(cells, noise=1.8, seed=seed)
         found = explain(load_sheet(name).sheet, read)
         missed = {cell for cell, state in cells.items() if found.cells[cell] != state}
@@ -55,7 +55,7 @@ def test_the_rules_correct_most_of_what_is_read_wrong_and_ask_about_the_rest(nam
     assert silent <= 1
 
 
-BLANK = {cell: "circled" if cell == "karma 1" else "none" for cell in PLAYED["sun"][0]}  # as the sheet is printed
+BLANK = complete_cells(load_sheet("sun").sheet, {"karma 1": "circled"})  # as the sheet is printed
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_a_row_far_from_any_order_is_taken_as_read():
 
 
 def test_money_that_follows_from_the_other_marks_settles_an_unclear_end_of_the_line():
-    cells = next(each for each in PLAYED["sun"] if 5 < sum(each[f"money {n}"] == "marked" for n in range(1, 79)) < 70)
+    cells = next(each for each in play("sun") if 5 < sum(each[f"money {n}"] == "marked" for n in range(1, 79)) < 70)
     end = sum(cells[f"money {n}"] == "marked" for n in range(1, 79))
     read = see(cells)
     for place in (end, end + 1):

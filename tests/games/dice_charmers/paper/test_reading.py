@@ -1,7 +1,7 @@
 """Photos of marked sheets are read: almost every mark is right or asked about."""
 
 import pickle
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 
 import cv2
@@ -20,12 +20,14 @@ ALLOWED = 0.03  # share of the cells; docs/photo.md has the figures
 FIND = partial(find_definition, own=Path("/nonexistent"))
 
 
+@cache
 def play(name: str) -> dict[str, str]:
     finals: list[dict] = []
     simulate(load_sheet(name).sheet, ["greedy", "greedy"], 1, seed=8, final=finals.append)
     return finals[0]["cells"]
 
 
+@cache
 def photograph(name: str, language: str, ink: str, level: str, seed: int, **more) -> tuple[bytes, dict[str, str]]:
     rng, cells = np.random.default_rng(seed), play(name)
     sample = make_sample(Print(load_sheet(name), language, ink), cells, level, rng, megapixels=2.6, **more)
