@@ -40,7 +40,7 @@ def predict_game(sheet: Sheet, players: int, seed: int, number: int) -> Forecast
     return [
         pair
         for sample in play_samples(sheet, players, seed, number)
-        for pair in zip(to_chances(sample.standing, slope), sample.shares, strict=True)
+        for pair in zip(to_chances(sample.rated, slope), sample.shares, strict=True)
     ]
 
 
