@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from companion.games.dice_charmers.drawing.sheet import make_sheet_code
 from companion.games.dice_charmers.paper.hand import Hand, choose_hand
 from companion.games.dice_charmers.paper.printed import Print
 from companion.games.dice_charmers.paper.sample import PIXELS, lay_out, mark_sheet, print_sheet
@@ -29,10 +30,11 @@ def make_sample(
     held_back: bool = False,
     up: int | None = None,
     megapixels: float | None = None,
+    serial: int = 0,
 ) -> Sample:
     """Print a sheet, mark it with some hand, and photograph it."""
     hand = choose_hand(rng, held_back)
-    sheet = print_sheet(which, rng)
+    sheet = print_sheet(which, rng, make_sheet_code(which.definition, which.language, which.ink, serial))
     mark_sheet(sheet, which, states, [hand], rng, PIXELS)
     up = up or (2 if rng.random() < 0.12 else 1)
     paper = str(rng.choice(list(PAPERS)))

@@ -28,7 +28,7 @@ def photographed(tmp_path_factory) -> list[tuple[Path, Cells]]:
     photos = []
     for number, sheet in enumerate(played):
         rng = numpy.random.default_rng(number + 1)
-        sample = make_sample(Print(sun, "en", "full"), sheet["cells"], "normal", rng, up=1, megapixels=3)
+        sample = make_sample(Print(sun, "en", "full"), sheet["cells"], "normal", rng, up=1, megapixels=3, serial=number)
         photos.append((folder / f"{number}.jpg", sheet["cells"]))
         photos[-1][0].write_bytes(sample.encode(rng))
     return photos

@@ -19,9 +19,9 @@ Array = Any
 Rng = Any
 
 
-def print_sheet(which: Print, rng: Rng) -> Array:
+def print_sheet(which: Print, rng: Rng, code: str = "") -> Array:
     """Return a blank sheet with PIXELS per millimetre; some printers have no colours, or little toner."""
-    picture = which.draw(PIXELS, "").copy()
+    picture = which.draw(PIXELS, code).copy()
     if rng.random() < 0.3:
         picture = cv2.cvtColor(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
     if rng.random() < 0.6:  # lines become wider or thinner
