@@ -67,7 +67,7 @@ def test_a_visitor_is_guided_through_two_rounds_and_then_plays_freely(guest):
             check(guest, f"step {number}")
         follow(page, number)
     expect(page.locator("#hint-words")).to_have_text(guest.says(FAREWELL))
-    assert page.evaluate("window.otherTips") == [guest.says(FAREWELL)]
+    assert set(page.evaluate("window.otherTips")) == {guest.says(FAREWELL)}
     expect(page.locator("#status .pill").first).to_have_text(guest.says("Round %(number)s", number=3))
     guest.tap("Got it")
     expect(page.locator("#hint .lesson-count")).to_have_count(0)
