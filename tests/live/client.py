@@ -239,7 +239,7 @@ class Page(Phone):
         wait_until(lambda: self.away == seats)
 
 
-def wait_until(holds, seconds: float = 20) -> None:
+def wait_until(holds, seconds: float = 60) -> None:
     deadline = time.monotonic() + seconds
     while not holds():
         assert time.monotonic() < deadline, "waited in vain"
