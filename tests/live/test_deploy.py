@@ -54,15 +54,18 @@ def program(name: str) -> str:
 
 @contextmanager
 def start_proxy(configure: Callable[[Path, int, int], list[str]], folder: Path, behind: int) -> Iterator[str]:
-    """Start a proxy in front of the port `behind`; yield its URL."""
-    port = free_port()
-    with (folder / "output").open("w") as output:
-        proxy = subprocess.Popen(
-            configure(folder, port, behind), env={**os.environ, "HOME": str(folder)}, stdout=output, stderr=output
-        )
-    url = f"http://127.0.0.1:{port}"
+    """Start a proxy in front of the port `behind`; yield its URL. Another process may take a free port meanwhile."""
+    for _ in range(3):
+        port = free_port()
+        url = f"http://127.0.0.1:{port}"
+        with (folder / "output").open("w") as output:
+            proxy = subprocess.Popen(
+                configure(folder, port, behind), env={**os.environ, "HOME": str(folder)}, stdout=output, stderr=output
+            )
+        wait_until(lambda url=url, proxy=proxy: alive(url) or proxy.poll() is not None)
+        if proxy.poll() is None:
+            break
     try:
-        wait_until(lambda: alive(url), seconds=60)
         yield url
     finally:
         proxy.kill()
