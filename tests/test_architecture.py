@@ -243,6 +243,12 @@ def test_a_page_renders_its_own_templates():
         assert folders <= {page}, page
 
 
+def test_scripts_import_files_that_exist():
+    for script in sorted((ROOT / "static" / "js").rglob("*.js")):
+        for name in re.findall(r'(?:from|import|import\() ?"([^"]+)"', script.read_text(encoding="utf-8")):
+            assert (script.parent / name).is_file(), f"{script.relative_to(ROOT)}: {name}"
+
+
 def test_every_benchmark_can_be_imported():
     names = sorted(file.stem for file in (ROOT / "tests" / "bench").glob("bench_*.py"))
     done = subprocess.run(

@@ -213,7 +213,7 @@ for (const tab of tabs)
   });
 part("follow").addEventListener("change", () => show(step, { jump: true }));
 part("copy")?.addEventListener("click", async () => {
-  const { copyText } = await import("./lib/share.js");
+  const { copyText } = await import("../lib/share.js");
   if (await copyText(`${page.dataset.link}#${step}`)) part("said").textContent = page.dataset.saidCopied;
   setTimeout(() => (part("said").textContent = ""), 4000);
 });
