@@ -71,7 +71,7 @@ GAMES = ("agra", "rajas", "cards_karma")
 
 def test_files_named_in_contributing_exist():
     named = list(find_files((ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")))
-    assert len(named) > 230
+    assert len(named) > 300
     assert [name for name, places in named if not any(place.exists() for place in places)] == []
 
 
@@ -92,6 +92,61 @@ def find_files(text: str) -> Iterator[tuple[str, list[Path]]]:
                     yield one, paths
                 elif re.fullmatch(r"\w+\.(py|html|js|json)", one) and folders:
                     yield one, [folder / one for folder in folders]
+
+
+def list_pages() -> dict[str, tuple[str, ...]]:
+    """Return the rows of the table of pages: the cells after the name of each page."""
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    section = text.partition("### The pages")[2].partition("\n### ")[0]
+    rows = [line.strip("| ").split(" | ") for line in section.splitlines() if line.startswith("| `")]
+    return {name.strip("`"): tuple(cells) for name, *cells in rows if len(cells) == 5}
+
+
+PAGES = list_pages()
+ROUTES = {
+    re.sub(r"<(\w+)>", lambda found: found[1].upper(), prefix + route)
+    for module in (ROOT / "companion" / "web" / "pages").glob("*.py")
+    for source in [module.read_text(encoding="utf-8")]
+    for prefix in [*re.findall(r'url_prefix="([^"]+)"', source), ""][:1]
+    for route in re.findall(r'@\w+\.get\("([^"]*)"', source)
+}
+
+
+def find_quoted(cell: str, pattern: str) -> set[str]:
+    return {name for name in re.findall(r"`([^`]+)`", cell) if re.fullmatch(pattern, name)}
+
+
+def list_files(folder: Path, below: Path) -> set[str]:
+    return {file.relative_to(below).as_posix() for file in folder.rglob("*.*")}
+
+
+def test_contributing_lists_every_page():
+    assert PAGES.keys() == {path.stem for path in (ROOT / "companion/web/pages").glob("[!_]*.py")} | {"assist"}
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_contributing_lists_the_files_of_a_page(page):
+    address, templates, scripts, styles, _ = PAGES[page]
+    assert find_quoted(address, r"/[\w/.]*") <= ROUTES
+
+    folder = ROOT / "templates" / page
+    assert find_quoted(templates, r"\w+\.(html|js)") == list_files(folder, folder)
+
+    named, js = find_quoted(scripts, r"[\w/.]+"), ROOT / "static" / "js"
+    assert named in ({f"{page}/"}, list_files(js / page, js) | {file.name for file in js.glob(f"{page}.js")})
+
+    css, own = ROOT / "static" / "css", ROOT / "templates" / "games" / "dice_charmers" / f"{page}.html"
+    heads = [file.read_text(encoding="utf-8") for file in [*folder.glob("*.html"), *own.parent.glob(own.name)]]
+    loaded = {name for head in heads for name in re.findall(r"filename='css/([\w.]+)'", head)}
+    games = {f"games/GAME/{page}.css" for _ in css.glob(f"games/*/{page}.css")}
+    assert find_quoted(styles, r"[\w/.]+") == (loaded | games or {"companion.css"})
+
+
+@pytest.mark.parametrize("folder", ["lib", "play", "assist"])
+def test_contributing_lists_every_script(folder):
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    (row,) = re.findall(rf"^\| `static/js/{folder}/` \|(.*)$", text, re.MULTILINE)
+    assert find_quoted(row, r"\w+\.js") == {file.name for file in (ROOT / "static" / "js" / folder).iterdir()}
 
 
 # Phrases that sound translated; write "again", "rarely", "the player who", "your own", "this many", "is not a …".
