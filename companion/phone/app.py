@@ -33,7 +33,7 @@ from companion.web.pages.lookup import lookup
 from companion.web.pages.play import play
 from companion.web.pages.scoring import scoring
 from companion.web.pages.setup import setup
-from companion.web.reading import PICTURE_BYTES
+from companion.web.reading import picture_bytes
 from companion.web.table_pages import render_table
 
 HTTPS_PORT = "443"
@@ -132,7 +132,7 @@ def name_papers() -> dict[str, str]:
 MISSING = {
     "csrf_token": lambda: "",  # the server gives one when it is there again (install.js)
     "paper_titles": name_papers,
-    "picture_bytes": lambda: PICTURE_BYTES,
+    "picture_bytes": picture_bytes,
     "push_key": lambda: "",
 }
 OWN_VIEWS: Mapping[str, Callable[..., ResponseReturnValue]] = {

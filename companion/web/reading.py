@@ -62,23 +62,27 @@ class Room:
             self.held -= Counter([address])
 
 
+def picture_bytes() -> int:
+    """Return how large a picture may be, for requests and for the pages that send it."""
+    return PICTURE_BYTES
+
+
 def accepts_picture(view: View) -> View:
     """Let a view receive a picture, which is larger than any other body."""
-    view.body_bytes = PICTURE_BYTES  # type: ignore[attr-defined]
+    view.takes_picture = True  # type: ignore[attr-defined]
     return view
 
 
 def make_room_for_picture() -> None:
     """Allow a larger body if the view accepts a picture. Raises Busy if too many pictures are in memory."""
     view = current_app.view_functions.get(request.endpoint or "")
-    most = getattr(view, "body_bytes", None)
-    if most is None or request.method != "POST":
+    if not hasattr(view, "takes_picture") or request.method != "POST":
         return
     room, address = current_app.extensions["pictures"], find_client_address()
     if not room.take(address):
         raise Busy(READING)
     g.free_room = partial(room.free, address)
-    request.max_content_length = most
+    request.max_content_length = picture_bytes()
 
 
 def free_room(_: BaseException | None) -> None:
@@ -89,6 +93,7 @@ def free_room(_: BaseException | None) -> None:
 def register(app: Flask) -> None:
     """Call this before `bodies.register`, which reads the body."""
     app.extensions["pictures"] = Room()
+    app.jinja_env.globals.update(picture_bytes=picture_bytes)
     app.before_request(make_room_for_picture)
     app.teardown_request(free_room)
 

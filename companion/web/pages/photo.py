@@ -11,18 +11,13 @@ from companion.web.companion import companion, find_table
 from companion.web.errors import answer_table_error, describe_error, play_by_rules
 from companion.web.identity import read_tokens
 from companion.web.json_api import api, read_object
-from companion.web.reading import PICTURE_BYTES, accepts_picture, describe_picture, open_form, open_marks, open_picture
+from companion.web.reading import accepts_picture, describe_picture, open_form, open_marks, open_picture
 from companion.web.table_pages import render
 
 photo = Blueprint("photo", __name__)
 
 KEY = "sheet"  # of the only sheet on a page
 LONGEST_KEY = 20
-
-
-@photo.app_template_global()
-def picture_bytes() -> int:
-    return PICTURE_BYTES
 
 
 def read_key() -> str:
