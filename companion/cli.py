@@ -359,7 +359,7 @@ def score(game: str, file: str) -> None:
 @click.option("--games", type=click.IntRange(1, 1_000_000), default=200, show_default=True)
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same games.")
 @click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes to play in.")
-@click.option("--strategy", default="greedy", show_default=True, help="One for all, or one for each: level-4,greedy.")
+@click.option("--strategy", default="greedy", show_default=True, help="One for all, or one for each: level-1,greedy.")
 @click.option("--final", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE.jsonl", help=FINAL_HELP)
 def simulate(sheet: str, players: int, games: int, seed: int, jobs: int, strategy: str, final: Path | None) -> None:
     """Let bots play on a sheet, and print statistics.
@@ -384,7 +384,7 @@ def simulate(sheet: str, players: int, games: int, seed: int, jobs: int, strateg
 @click.option("--games", type=click.IntRange(1, 100_000), default=400, show_default=True, help="Per player count.")
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same figures.")
 @click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes to play in.")
-@click.option("--strategy", default="greedy", show_default=True, help="For all players; level-4 is strongest.")
+@click.option("--strategy", default="greedy", show_default=True, help="For all players: a level of bots or a script.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 def balance(sheet: str, players: str, games: int, seed: int, jobs: int, strategy: str, form: str) -> None:
     """Measure the balance of a sheet against our targets.

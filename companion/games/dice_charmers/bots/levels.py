@@ -1,4 +1,4 @@
-"""The four levels of bots, from one that a child can beat to one that beats good players.
+"""The levels of bots, from one that a child can beat to one that beats good players.
 
 A bot plans its turn once, up to its end or the next roll; the moves can be queued and played one by one.
 """
