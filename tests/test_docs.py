@@ -145,8 +145,23 @@ def test_contributing_lists_the_files_of_a_page(page):
 @pytest.mark.parametrize("folder", ["lib", "play", "assist"])
 def test_contributing_lists_every_script(folder):
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    (row,) = re.findall(rf"^\| `static/js/{folder}/` \|(.*)$", text, re.MULTILINE)
-    assert find_quoted(row, r"\w+\.js") == {file.name for file in (ROOT / "static" / "js" / folder).iterdir()}
+    named = re.findall(rf"^\| `static/js/{folder}/(\w+\.js)` \|", text, re.MULTILINE)
+    assert set(named) == {file.name for file in (ROOT / "static" / "js" / folder).iterdir()}
+
+
+def test_contributing_lists_every_icon():
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    (listed,) = re.findall(r"^\| an icon on a button \|.*There are: (.*) \|$", text, re.MULTILINE)
+    icons = (ROOT / "templates" / "_icons.html").read_text(encoding="utf-8")
+    assert re.sub(r" \([^)]*\)", "", listed).split(", ") == re.findall(r'^  "(\w+)": "', icons, re.MULTILINE)
+
+
+def test_links_within_contributing_lead_to_headings():
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    headings = {
+        re.sub(r"[^\w ]", "", title.lower()).replace(" ", "-") for title in re.findall(r"^#+ (.+)$", text, re.M)
+    }
+    assert set(re.findall(r"\]\(#([^)]+)\)", text)) <= headings
 
 
 # Phrases that sound translated; write "again", "rarely", "the player who", "your own", "this many", "is not a …".
