@@ -8,6 +8,7 @@ from functools import partial
 from html import unescape
 from io import BytesIO
 
+import pikepdf
 import pytest
 from PIL import Image
 
@@ -355,6 +356,42 @@ def test_strangers_and_neighbours_cannot_open_the_photo_page(app):
     for path in ("/photo/red", "/sheets/red"):
         assert stranger.post(f"/t/{table.code}{path}", data={}).status_code == 403
     assert stranger.get(f"/t/{table.code}/photo/red").status_code == 403
+
+
+# Sheets printed for a table
+
+
+def test_the_sheets_of_paper_seats_are_printed_before_and_during_the_game(app):
+    table = meet(app, 3, paper=("red", "green"))
+    for client in (table.client, app.test_client()):  # anybody who knows the code: the printer may be elsewhere
+        answer = client.get(f"/print/t/{table.code}.pdf?paper=letter&ink=saver", headers={"Accept-Language": "ru"})
+        assert (answer.mimetype, answer.headers["Cache-Control"]) == ("application/pdf", "no-store")
+        with pikepdf.open(BytesIO(answer.data)) as pdf:
+            assert len(pdf.pages) == 2
+            assert "Солнце" in str(pdf.docinfo["/Title"])
+            assert float(pdf.pages[0].mediabox[3]) == pytest.approx(279.4 * 72 / 25.4, abs=1)
+    assert f'action="/print/t/{table.code}.pdf"' in table.client.get(f"/t/{table.code}").text
+
+
+def test_the_lobby_offers_sheets_as_soon_as_somebody_plays_on_paper(app):
+    client = app.test_client()
+    code = client.post("/api/tables", json={"game": "dice-charmers", "sheet": "moon"}).json["code"]
+    link = f'action="/print/t/{code}.pdf"'
+    client.post(f"/api/tables/{code}/seats", json={"name": "Anna", "colour": "red", "kind": "phone"})
+    assert link not in client.get(f"/t/{code}").text
+    refused = client.get(f"/print/t/{code}.pdf")
+    assert refused.status_code == 422 and "Nobody at this table plays on paper." in refused.text
+    client.post(f"/api/tables/{code}/seats", json={"name": "Boris", "colour": "blue", "kind": "paper"})
+    assert link in client.get(f"/t/{code}/seats").text
+    assert client.get(f"/print/t/{code}.pdf").status_code == 200
+
+
+def test_an_assisted_game_has_no_sheets_to_print(app):
+    client = app.test_client()
+    code = client.post("/api/tables", json={"game": "agra"}).json["code"]
+    client.post(f"/api/tables/{code}/seats", json={"name": "Boris", "colour": "blue", "kind": "paper"})
+    assert "/print/t/" not in client.get(f"/t/{code}").text
+    assert client.get(f"/print/t/{code}.pdf").status_code == 422
 
 
 def test_scoring_a_finished_game_fills_in_the_totals_without_javascript(client):

@@ -120,6 +120,7 @@ class Playing(TableGame):
     seats = range(FEWEST_PLAYERS, MOST_PLAYERS + 1)
     who_begins = N_("The youngest player begins; the host can change the order.")
     paper_seats = True
+    prints_sheets = True
     bots = CHARACTERS
     demo_settings = LESSON_SETTINGS
     demo_rival = N_("Tara")
@@ -136,7 +137,7 @@ class Playing(TableGame):
 
     def begin(self, settings: Mapping[str, str], players: Sequence[Player]) -> Position:
         started = make_started_event(settings, players)
-        sheet = self.definitions[self.find_sheet_key(settings["sheet"], settings.get(EDITION, FIRST_EDITION))].sheet
+        sheet = self.find_chosen_definition(settings).sheet
         guided = LESSON_SETTINGS.items() <= settings.items()
         names = {player.seat: player.name for player in players}
         lesson = make_lesson(sheet) if guided else None
@@ -146,6 +147,10 @@ class Playing(TableGame):
         """Return the key of a version of a sheet in `definitions`; of the only one if it has no other versions."""
         key = f"{name}@{version}"
         return key if key in self.definitions else name
+
+    def find_chosen_definition(self, settings: Mapping[str, str]) -> SheetDefinition:
+        """Return the sheet that a table with these settings plays on."""
+        return self.definitions[self.find_sheet_key(settings["sheet"], settings.get(EDITION, FIRST_EDITION))]
 
     def find_definition(self, sheet: Sheet) -> SheetDefinition:
         return self.definitions[self.find_sheet_key(sheet.name, sheet.version)]
