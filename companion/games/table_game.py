@@ -225,6 +225,10 @@ class TableGame(ABC):
         """Check whether the sheet of a paper seat can be entered now."""
         return False
 
+    def find_entered(self, position: Position, version: int, serial: int | None) -> str | None:
+        """Return the seat for which this copy of the sheet was entered; None if it was not."""
+        return None
+
     def print_sheets(self, table: SeenTable, paper: str, ink: str) -> Work | None:
         """Return a print job for blank sheets of the paper seats, with names and numbers; None if nobody needs one."""
         return None

@@ -85,6 +85,7 @@ SENTENCES = {
         'Add them with: pip install "roll-and-write-companion[photo]"'
     ),
     "bad-marks": N_("These marks do not fit the sheet."),
+    "whose-sheet": N_("Tap the player whose sheet this is."),
     "other-sheet": N_("This is a different sheet (%(sheet)s) from the one at this table."),
     "nobody-on-paper": N_("Nobody at this table plays on paper."),
     "not-on-paper": N_("This seat does not play on paper: the companion knows its sheet."),

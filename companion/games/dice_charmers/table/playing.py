@@ -51,6 +51,7 @@ from companion.games.dice_charmers.table.paper import (
     Sheets,
     awaits_sheet,
     enter_sheet,
+    find_entered,
     list_due_totals,
 )
 from companion.games.dice_charmers.table.preview import Preview, preview_die
@@ -197,6 +198,9 @@ class Playing(TableGame):
 
     def awaits_sheet(self, position: Position, seat: str) -> bool:
         return awaits_sheet(position.state, position.sheets, seat)
+
+    def find_entered(self, position: Position, version: int, serial: int | None) -> str | None:
+        return find_entered(position.state, position.sheets, version, serial)
 
     def list_moves(self, position: Position, seat: str) -> Sequence[Offer]:
         namer, state = self.make_namer(position), position.state
