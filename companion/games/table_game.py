@@ -183,6 +183,7 @@ class TableGame(ABC):
     options: Mapping[str, Option] = {}  # chosen when a table is opened
     who_begins = ""  # a hint for the lobby, in English; empty if it is decided later
     paper_seats = False
+    prints_sheets = False  # paper seats play on sheets that can be printed and photographed
     assisted = False  # played with the real cardboard game; the companion counts and reminds
     bots: tuple[Choice, ...] = ()  # a character for each of BOT_LEVELS; none if the game has no bots
     demo_settings: Mapping[str, str] = {}  # of the guided first game, besides the usual options
@@ -223,6 +224,14 @@ class TableGame(ABC):
     def awaits_sheet(self, position: Position, seat: str) -> bool:
         """Check whether the sheet of a paper seat can be entered now."""
         return False
+
+    def find_entered(self, position: Position, version: int, serial: int | None) -> str | None:
+        """Return the seat for which this copy of the sheet was entered; None if it was not."""
+        return None
+
+    def print_sheets(self, table: SeenTable, paper: str, ink: str) -> Work | None:
+        """Return a print job for blank sheets of the paper seats, with names and numbers; None if nobody needs one."""
+        return None
 
     @abstractmethod
     def list_moves(self, position: Position, seat: str) -> Sequence[Offer]:

@@ -85,7 +85,9 @@ SENTENCES = {
         'Add them with: pip install "roll-and-write-companion[photo]"'
     ),
     "bad-marks": N_("These marks do not fit the sheet."),
+    "whose-sheet": N_("Tap the player whose sheet this is."),
     "other-sheet": N_("This is a different sheet (%(sheet)s) from the one at this table."),
+    "nobody-on-paper": N_("Nobody at this table plays on paper."),
     "not-on-paper": N_("This seat does not play on paper: the companion knows its sheet."),
     "not-found": N_("There is no such page."),
     "method-not-allowed": N_("This page cannot be used that way."),

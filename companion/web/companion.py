@@ -8,7 +8,9 @@ from flask import Response, abort, current_app, g, redirect, request, url_for
 
 from companion.games.table_game import TableGame, Visitor
 from companion.jobs import Jobs, Kind
+from companion.render.geometry import DEFAULT_PAPER, PAPERS
 from companion.render.pad import Printable
+from companion.render.palette import INKS
 from companion.settings import Settings
 from companion.tables.errors import NoSuchTable
 from companion.tables.service import Tables
@@ -104,6 +106,12 @@ def build_public_url(endpoint: str, **values: str) -> str:
     """Return a URL that other phones can reach, for links and QR codes."""
     path = url_for(endpoint, **values).removeprefix(request.script_root)  # type: ignore[arg-type]
     return find_base_url(companion().settings) + path
+
+
+def read_print_choices() -> tuple[str, str]:
+    """Return the paper and the ink that the URL names, or the usual ones."""
+    paper, ink = request.args.get("paper", ""), request.args.get("ink", "")
+    return paper if paper in PAPERS else DEFAULT_PAPER, ink if ink in INKS else INKS[0]
 
 
 def print_pdf(key: Hashable, function: Callable[..., bytes], *arguments: object) -> bytes:

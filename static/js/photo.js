@@ -1,6 +1,6 @@
 // Photograph a sheet: send the picture, ask about doubtful marks, correct marks by tapping, and update the score.
 
-import { pause } from "./lib/parts.js";
+import { parse, pause } from "./lib/parts.js";
 
 const ATTEMPTS = 6; // while other photos are being read
 const BUSY_MS = 3000;
@@ -14,18 +14,21 @@ const csrf = () => document.querySelector("meta[name=csrf-token]").content;
 
 document.addEventListener("change", (event) => {
   if (event.target.matches("[data-photo] [data-picture]")) take(event.target);
+  if (event.target.matches(".owner input")) findOwners(event.target.form);
 });
 
-/** Read the chosen pictures in turn: the first for this player, the others for the next players. */
+/** Read the chosen pictures in turn: the first in this place, the others in the next places without a sheet. */
 async function take(input) {
   const pictures = [...input.files];
   input.value = ""; // the same picture can be chosen again
   let photo = input.closest("[data-photo]");
   for (const [number, picture] of pictures.entries()) {
-    if (number) photo = findNext(photo);
-    if (!photo) return;
-    const done = await read(photo, picture);
-    if (done && !number) review(photo).scrollIntoView({ block: "start" }); // later ones do not scroll
+    const next = number ? findNext(photo) : photo;
+    if (!next) return showProblem(photo, photo.dataset.saidTooMany);
+    photo = next;
+    if (!(await read(photo, picture))) continue;
+    await findOwners(input.form);
+    if (!number) (photo.querySelector(".owner") ?? review(photo)).scrollIntoView({ block: "start" }); // later ones do not scroll
   }
 }
 
@@ -62,6 +65,35 @@ async function read(photo, picture) {
   } finally {
     busy(photo, false);
   }
+}
+
+let asked = 0;
+
+/** Update whose sheets these are, on the page of a table. One decides another: the last one left may be clear. */
+async function findOwners(form) {
+  if (!form.dataset.owners) return;
+  const number = ++asked;
+  const problem = form.querySelector("[data-photo]");
+  try {
+    const answer = await post(form.dataset.owners, new URLSearchParams(new FormData(form)));
+    const markup = await answer.text();
+    if (number !== asked) return;
+    if (answer.ok) replaceParts(markup);
+    else showProblem(problem, markup);
+  } catch {
+    showProblem(problem, problem.dataset.saidUnreached);
+  }
+}
+
+/** Put parts in place of those with the same ids, and keep the focus. */
+function replaceParts(markup) {
+  const focused = document.activeElement?.id;
+  for (const part of [...parse(markup).querySelectorAll("[data-part]")]) document.getElementById(part.id).replaceWith(part);
+  if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+}
+
+function post(url, body) {
+  return fetch(url, { method: "POST", body, headers: { "X-CSRFToken": csrf(), "X-Parts": "1" } });
 }
 
 /** Return the sentence of a refusal, which is plain text or inside an error page. */
@@ -105,6 +137,7 @@ const photoOf = (element) => element.closest("[data-photo]");
 function show(photo, markup) {
   photo.querySelector("[data-review]").innerHTML = markup;
   photo.kept = new Set(); // conflicts that the player keeps
+  for (const choice of photo.querySelectorAll(".owner input")) choice.disabled = true; // it was made for another photo
   begin(photo);
   return true;
 }
@@ -235,7 +268,7 @@ async function check(photo) {
   const body = new URLSearchParams({ [edition.name]: edition.value, [cells.name]: sent });
   let answer;
   try {
-    answer = await fetch(photo.dataset.check, { method: "POST", body, headers: { "X-CSRFToken": csrf(), "X-Parts": "1" } });
+    answer = await post(photo.dataset.check, body);
   } catch {
     showProblem(photo, photo.dataset.saidUnreached);
     photo.checking = setTimeout(() => check(photo), BUSY_MS);
@@ -245,11 +278,7 @@ async function check(photo) {
   if (cells.value !== sent) return;
   if (!answer.ok) return showProblem(photo, markup);
   showProblem(photo, "");
-  const template = document.createElement("template");
-  template.innerHTML = markup;
-  const focused = document.activeElement?.closest("[data-part]") && document.activeElement.dataset;
-  for (const part of [...template.content.querySelectorAll("[data-part]")]) document.getElementById(part.id).replaceWith(part);
-  if (focused?.nudge) photo.querySelector(`[data-nudge="${focused.nudge}"][data-of="${focused.of}"]`)?.focus({ preventScroll: true });
+  replaceParts(markup);
   follow(photo);
 }
 

@@ -1,5 +1,6 @@
 """Sheets played with a pencil: photographed at a table and for final scoring, corrected with taps, scored."""
 
+import subprocess
 from pathlib import Path
 
 import numpy
@@ -83,14 +84,29 @@ def open_table_on_paper(host: Phone, home: str) -> str:
     return link
 
 
-def test_two_paper_seats_are_photographed_corrected_and_ranked(phone, game_server, photographed):
-    host: Phone = phone("ru", viewport={"width": 390, "height": 844})
-    link = open_table_on_paper(host, game_server.url)
+def open_photo_page(phone, lang: str, home: str) -> tuple[Phone, str]:
+    """Return the host's phone on the page for the sheets of two paper seats, and the link of the table."""
+    host: Phone = phone(lang, viewport={"width": 390, "height": 844}, has_touch=True)
+    link = open_table_on_paper(host, home)
     host.open(link)
-    host.page.get_by_role("link", name=host.says("Photograph the sheet of %(name)s", name="Anna")).click()
-    for number, (file, cells) in enumerate(photographed):
-        photo = host.page.locator("[data-photo]")
-        take(photo, file)
+    host.page.get_by_role("link", name=host.says("Photograph the sheets")).tap()
+    return host, link
+
+
+def test_two_paper_seats_are_photographed_corrected_and_ranked(phone, game_server, photographed):
+    """Sheets from a pad: one tap says whose the first is, and the second is then clear."""
+    host, link = open_photo_page(phone, "ru", game_server.url)
+    photos = host.page.locator("[data-photo]")
+    expect(photos.locator(".photo-camera:visible")).to_have_count(1)
+    photos.first.locator("[data-picture]").last.set_input_files([file for file, _ in photographed])
+    expect(photos.last.locator(".owner-asked")).to_be_visible(timeout=60_000)
+    expect(host.page.locator(".owner :checked")).to_have_count(0)
+    check(host, "whose sheets these are")
+    photos.first.get_by_role("radio", name="Anna").tap()
+    expect(photos.last.get_by_role("radio", name="Борис")).to_be_checked()
+    expect(host.page.locator(".owner-asked")).to_have_count(0)
+    for number, (_, cells) in enumerate(photographed):
+        photo = photos.nth(number)
         answer_all(photo, cells)
         correct_all(photo, cells)
         shows_totals(photo, count(cells, "fame"), count(cells, "money"))
@@ -104,9 +120,31 @@ def test_two_paper_seats_are_photographed_corrected_and_ranked(phone, game_serve
             check(host, "a photographed sheet")
             conflict.locator("[data-fix]").click()
             expect(conflict).to_have_count(0)
-        host.tap("Enter these totals")
-        host.page.wait_for_url("**/photo/blue" if not number else link)
+    host.tap("Enter these totals")
+    host.page.wait_for_url(link)
     expect(host.page.locator("#podium-heading")).to_be_visible()
+    expect(host.page.locator(".final-sheet")).to_have_count(2)
+
+
+def test_sheets_printed_for_the_table_find_their_players(phone, game_server, tmp_path):
+    """The printed pages are scanned and chosen at once, in the wrong order."""
+    host, link = open_photo_page(phone, "en", game_server.url)
+    pdf = host.context.request.get(link.replace("/t/", "/print/t/") + ".pdf").body()
+    subprocess.run(["pdftoppm", "-r", "150", "-jpeg", "-", tmp_path / "scan"], input=pdf, check=True)
+    photos = host.page.locator("[data-photo]")
+    photos.first.locator("[data-picture]").last.set_input_files(sorted(tmp_path.glob("scan*"), reverse=True))
+    expect(photos.last.locator(".owner")).to_be_visible(timeout=60_000)
+    expect(photos.first.get_by_role("radio", name="Борис")).to_be_checked()
+    expect(photos.first.locator(".owner")).to_contain_text(
+        host.says("This sheet was printed for %(name)s.", name="Борис")
+    )
+    expect(photos.last.get_by_role("radio", name="Anna")).to_be_checked()
+    photos.first.get_by_role("radio", name=host.says("Leave it out")).tap()  # a choice is about one photo
+    expect(photos.first.locator("[name=sheet-suggested]")).to_have_count(0)
+    photos.first.locator("[data-picture]").last.set_input_files(max(tmp_path.glob("scan*")))
+    expect(photos.first.get_by_role("radio", name="Борис")).to_be_checked(timeout=60_000)
+    host.tap("Enter these totals")
+    host.page.wait_for_url(link)
     expect(host.page.locator(".final-sheet")).to_have_count(2)
 
 

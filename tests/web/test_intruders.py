@@ -153,6 +153,7 @@ class TestGuessing:
         "/t/{}",
         "/t/{}/tv",
         "/t/{}/sheets.pdf",
+        "/print/t/{}.pdf",
         "/join?code={}",
     )
 

@@ -4,13 +4,16 @@ import json
 import re
 import struct
 import zlib
+from dataclasses import replace
 from functools import partial
 from html import unescape
 from io import BytesIO
 
+import pikepdf
 import pytest
 from PIL import Image
 
+from companion.games.copies import number_copy
 from companion.games.dice_charmers.definition import load_sheet
 from companion.games.dice_charmers.paper.marked import complete_cells
 from companion.games.dice_charmers.paper.reader import SheetReader
@@ -21,7 +24,7 @@ from companion.tables.public_log import read_export, replay
 from companion.web import reading as web_reading
 from companion.web.identity import make_signer, name_cookie
 from tests.conftest import served
-from tests.tables.conftest import meet, same_seed
+from tests.tables.conftest import Party, meet, same_seed
 
 SUN = load_sheet("sun").sheet
 JPEG = b"\xff\xd8\xff some picture"
@@ -288,9 +291,9 @@ def elements(page: str, name: str) -> list[dict[str, str]]:
 
 
 def fields(page: str) -> dict[str, str]:
-    """Return what a browser without JavaScript would send of the review on a page."""
-    review = page[page.index('<div class="review"') :]
-    sent = [each for each in elements(review, "input") if each.get("type") == "hidden" or "checked" in each]
+    """Return what a browser without JavaScript would send of the photographed sheets on a page."""
+    sheets = page[max(page.find('<div class="photo"'), 0) :]
+    sent = [each for each in elements(sheets, "input") if each.get("type") == "hidden" or "checked" in each]
     return {each["name"]: each["value"] for each in sent}
 
 
@@ -299,18 +302,18 @@ def typed_in(page: str) -> dict[str, str]:
     return {each["name"]: each["value"] for each in elements(page, "input") if "type" not in each}
 
 
-def as_host(app, table):
-    """Make the client the host's browser, and return a function that sends forms."""
+def as_host(app, table, token: str = ""):
+    """Make the client the browser of the host, or of the holder of a token; return a function that sends forms."""
     with app.test_request_context():
-        table.client.set_cookie(name_cookie(table.code), make_signer("seats").dumps([table.host]))
+        table.client.set_cookie(name_cookie(table.code), make_signer("seats").dumps([token or table.host]))
     token = next(each for each in elements(table.client.get("/score").text, "meta") if each.get("name") == "csrf-token")
     return partial(table.client.post, headers={"X-CSRFToken": token["content"]})
 
 
 def test_a_paper_seat_is_photographed_without_javascript(app, reader):
+    """At the address of one seat, which earlier versions linked to."""
     table = play_to_totals(app)
     post = as_host(app, table)
-    assert f"/t/{table.code}/photo/red" in table.client.get(f"/t/{table.code}").text
     page = table.client.get(f"/t/{table.code}/photo/red").text
     assert 'accept="image/*"' in page and "Player red" in page
 
@@ -331,8 +334,9 @@ def test_a_paper_seat_is_photographed_without_javascript(app, reader):
     assert 'class="conflict"' not in page
 
     entered = post(f"/t/{table.code}/sheets/red", data=fields(page))
-    assert entered.headers["Location"].endswith("/photo/blue"), "the next sheet"
-    wrong = post(f"/t/{table.code}/sheets/blue", data=fields(page))
+    assert entered.headers["Location"].endswith(f"/t/{table.code}/photo"), "the other sheets"
+    earlier = {name: value for name, value in fields(page).items() if name != "sheet-seat"}  # from a page before
+    wrong = post(f"/t/{table.code}/sheets/blue", data=earlier)
     assert wrong.status_code == 422 and "already entered for another player: Player red" in wrong.text
     done = post(f"/t/{table.code}/sheets/blue", data=fields(wrong.text) | {"sheet-serial": "8"})
     assert done.headers["Location"].endswith(f"/t/{table.code}")
@@ -352,9 +356,160 @@ def test_a_sheet_that_the_table_refuses_stays_on_the_page(app):
 def test_strangers_and_neighbours_cannot_open_the_photo_page(app):
     table = play_to_totals(app)
     stranger = app.test_client()
-    for path in ("/photo/red", "/sheets/red"):
+    for path in ("/photo/red", "/sheets/red", "/photo", "/sheets", "/photo/owners"):
         assert stranger.post(f"/t/{table.code}{path}", data={}).status_code == 403
-    assert stranger.get(f"/t/{table.code}/photo/red").status_code == 403
+    for path in ("/photo/red", "/photo"):
+        assert stranger.get(f"/t/{table.code}{path}").status_code == 403
+
+
+# One page for all paper seats of a table
+
+
+def owners(page: str) -> dict[str, str | None]:
+    """Return the seats that are suggested on a page, by the key of the sheet; None where the player is asked."""
+    keys = re.findall(r'<fieldset class="owner[^"]*" id="([\w-]+)-owner"', page)
+    chosen = {each["name"]: each["value"] for each in elements(page, "input") if "checked" in each}
+    return {key: chosen.get(f"{key}-seat") for key in keys}
+
+
+def photograph(post, table, key: str, reading: Reading, reader: Reader, page: str = "") -> str:
+    """Choose a picture in a browser without JavaScript, beside the sheets that are on the page already."""
+    reader.answer = reading
+    sent = (fields(page) if page else {}) | {"photo": key, f"{key}-picture": (BytesIO(JPEG), "a.jpg")}
+    return post(f"/t/{table.code}/photo", data=sent).text
+
+
+def test_photos_find_their_seats_without_javascript(app, reader):
+    table = play_to_totals(app)
+    post = as_host(app, table)
+    assert f'href="/t/{table.code}/photo"' in table.client.get(f"/t/{table.code}").text
+    page = table.client.get(f"/t/{table.code}/photo").text
+    assert "Player red" in page and "Player blue" in page and owners(page) == {}
+    page = photograph(post, table, "sheet", READ, reader)
+    assert owners(page) == {"sheet": None}, "a copy from a pad can be anybody's"
+    printed = replace(READ, serial=number_copy(table.code, "red"))
+    page = photograph(post, table, "sheet-2", printed, reader, page)
+    assert owners(page) == {"sheet": "blue", "sheet-2": "red"}
+    assert (
+        "This sheet was printed for Player red." in page and "Only the sheet of Player blue was still missing." in page
+    )
+    done = post(f"/t/{table.code}/sheets", data=fields(page))
+    assert done.headers["Location"].endswith(f"/t/{table.code}")
+    read = [each for each in table.export()["events"] if each["kind"] == "sheet-read"]
+    assert {each["seat"]: each["serial"] for each in read} == {"blue": 7, "red": printed.serial}
+    assert table.client.get(f"/t/{table.code}/photo").status_code == 303, "there is nothing left to photograph"
+
+
+def test_a_suggestion_is_given_up_when_its_reason_is(app, reader):
+    table = play_to_totals(app)
+    post = as_host(app, table)
+    page = photograph(post, table, "sheet", READ, reader)
+    printed = replace(READ, serial=number_copy(table.code, "red"))
+    page = photograph(post, table, "sheet-2", printed, reader, page)
+    page = photograph(post, table, "sheet-2", replace(READ, serial=8), reader, page)
+    assert owners(page) == {"sheet": None, "sheet-2": None}
+    chosen = fields(page) | {"sheet-2-seat": "blue"}
+    page = post(f"/t/{table.code}/photo", data=chosen).text
+    assert owners(page) == {"sheet": "red", "sheet-2": "blue"}
+    page = photograph(post, table, "sheet-2", replace(READ, serial=9), reader, page)
+    assert owners(page) == {"sheet": None, "sheet-2": None}, "a choice is about one photo"
+
+
+def test_sheets_that_cannot_be_entered_stay_on_the_page_with_the_reason(app, reader):
+    table = play_to_totals(app)
+    post = as_host(app, table)
+    page = photograph(post, table, "sheet", READ, reader)
+    page = photograph(post, table, "sheet-2", replace(READ, serial=8), reader, page)
+    refused = post(f"/t/{table.code}/sheets", data=fields(page))
+    assert refused.status_code == 422 and refused.text.count("Tap the player whose sheet this is.") == 2
+    both = fields(page) | {"sheet-seat": "red", "sheet-2-seat": "red"}
+    refused = post(f"/t/{table.code}/sheets", data=both)
+    assert refused.status_code == 422 and owners(refused.text) == {"sheet-2": "blue"}, "the first one is entered"
+    assert "Player red" not in refused.text.split("<form", 1)[1]
+    page = photograph(post, table, "sheet", READ, reader)
+    assert owners(page) == {"sheet": ""} and "This sheet was already entered for Player red." in page
+    left_out = post(f"/t/{table.code}/sheets", data=fields(page))
+    assert left_out.headers["Location"].endswith("/photo"), "a sheet is still missing"
+    elsewhere = replace(READ, serial=number_copy("CCCCCC", "blue"))
+    page = photograph(post, table, "sheet", elsewhere, reader)
+    assert owners(page) == {"sheet": None} and "This sheet was printed for another table." in page
+    assert post(f"/t/{table.code}/sheets", data={}).status_code == 422, "nothing was photographed"
+    done = post(f"/t/{table.code}/sheets", data=fields(page) | {"sheet-seat": "blue"})
+    assert done.headers["Location"].endswith(f"/t/{table.code}")
+
+
+def test_a_player_cannot_enter_the_sheet_of_another(app, reader):
+    table = play_to_totals(app)
+    post = as_host(app, table, table.tokens["blue"])
+    page = table.client.get(f"/t/{table.code}/photo").text
+    assert "The sheet of Player blue" in page and "Player red" not in page
+    page = photograph(post, table, "sheet", replace(READ, serial=number_copy(table.code, "red")), reader)
+    assert owners(page) == {"sheet": None} and "This sheet was printed for Player red" in page
+    forged = fields(page) | {"sheet-seat": "red"}
+    assert post(f"/t/{table.code}/sheets", data=forged).status_code == 422
+    assert post(f"/t/{table.code}/sheets/red", data=forged).status_code == 403
+    assert not table.client.get(f"/api/tables/{table.code}").json["sheets"]["red"].get("money")
+
+
+def test_a_page_with_javascript_asks_whose_sheets_it_has(app, reader):
+    table = play_to_totals(app)
+    post = as_host(app, table)
+    reader.answer = replace(READ, serial=number_copy(table.code, "blue"))
+    read = [fields(post(f"/photo?key={key}", data=JPEG).text) for key in ("sheet", "sheet-2")]
+    read[0]["sheet-serial"] = "7"
+    parts = post(f"/t/{table.code}/photo/owners", data=read[0] | read[1]).text
+    assert "<html" not in parts and owners(parts) == {"sheet": "red", "sheet-2": "blue"}
+
+
+def test_there_is_nothing_to_photograph_before_the_last_turn(app, reader):
+    client = app.test_client()
+    opened = client.post("/api/tables", json={"game": "dice-charmers", "sheet": "sun"}).json
+    post = as_host(app, Party(client, opened["code"], opened["host_token"]))
+    sheet = fields(post("/photo", data=JPEG).text)
+    for path in ("/photo", "/photo/owners", "/sheets"):
+        assert "has not started" in post(f"/t/{opened['code']}{path}", data=sheet).text
+    table = meet(app, 2, paper="blue")
+    post = as_host(app, table)
+    reader.pictures.clear()
+    assert table.client.get(f"/t/{table.code}/photo").headers["Location"].endswith(f"/t/{table.code}")
+    early = post(f"/t/{table.code}/photo", data={"sheet-picture": (BytesIO(JPEG), "a.jpg")})
+    assert early.status_code == 303 and reader.pictures == []
+
+
+# Sheets printed for a table
+
+
+def test_the_sheets_of_paper_seats_are_printed_before_and_during_the_game(app):
+    table = meet(app, 3, paper=("red", "green"))
+    for client in (table.client, app.test_client()):  # anybody who knows the code: the printer may be elsewhere
+        answer = client.get(f"/print/t/{table.code}.pdf?paper=letter&ink=saver", headers={"Accept-Language": "ru"})
+        assert (answer.mimetype, answer.headers["Cache-Control"]) == ("application/pdf", "no-store")
+        with pikepdf.open(BytesIO(answer.data)) as pdf:
+            assert len(pdf.pages) == 2
+            assert "Солнце" in str(pdf.docinfo["/Title"])
+            assert float(pdf.pages[0].mediabox[3]) == pytest.approx(279.4 * 72 / 25.4, abs=1)
+    assert f'action="/print/t/{table.code}.pdf"' in table.client.get(f"/t/{table.code}").text
+
+
+def test_the_lobby_offers_sheets_as_soon_as_somebody_plays_on_paper(app):
+    client = app.test_client()
+    code = client.post("/api/tables", json={"game": "dice-charmers", "sheet": "moon"}).json["code"]
+    link = f'action="/print/t/{code}.pdf"'
+    client.post(f"/api/tables/{code}/seats", json={"name": "Anna", "colour": "red", "kind": "phone"})
+    assert link not in client.get(f"/t/{code}").text
+    refused = client.get(f"/print/t/{code}.pdf")
+    assert refused.status_code == 422 and "Nobody at this table plays on paper." in refused.text
+    client.post(f"/api/tables/{code}/seats", json={"name": "Boris", "colour": "blue", "kind": "paper"})
+    assert link in client.get(f"/t/{code}/seats").text
+    assert client.get(f"/print/t/{code}.pdf").status_code == 200
+
+
+def test_an_assisted_game_has_no_sheets_to_print(app):
+    client = app.test_client()
+    code = client.post("/api/tables", json={"game": "agra"}).json["code"]
+    client.post(f"/api/tables/{code}/seats", json={"name": "Boris", "colour": "blue", "kind": "paper"})
+    assert "/print/t/" not in client.get(f"/t/{code}").text
+    assert client.get(f"/print/t/{code}.pdf").status_code == 422
 
 
 def test_scoring_a_finished_game_fills_in_the_totals_without_javascript(client):

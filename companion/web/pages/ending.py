@@ -3,12 +3,10 @@
 from flask import Blueprint, Response, jsonify, make_response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.render.geometry import DEFAULT_PAPER, PAPERS
-from companion.render.palette import INKS
 from companion.tables.errors import NoSuchTable, Refused
 from companion.tables.public_log import export_log
 from companion.web.analysing import find_analysis, wait_for_analysis
-from companion.web.companion import companion, find_table, print_pdf, redirect_to_table
+from companion.web.companion import companion, find_table, print_pdf, read_print_choices, redirect_to_table
 from companion.web.identity import add_tokens, read_cookie_tokens
 from companion.web.table_pages import open_finished_game, render
 
@@ -19,10 +17,7 @@ ending = Blueprint("ending", __name__)
 def print_sheets(code: str) -> ResponseReturnValue:
     """Send a PDF with one page for every player, and the result."""
     visit = open_finished_game(code)
-    paper, ink = request.args.get("paper", ""), request.args.get("ink", "")
-    paper = paper if paper in PAPERS else DEFAULT_PAPER
-    ink = ink if ink in INKS else INKS[0]
-    job = visit.table.game.print_finished(visit, paper, ink, find_analysis(visit))
+    job = visit.table.game.print_finished(visit, *read_print_choices(), find_analysis(visit))
     if job is None:
         raise NoSuchTable
     printed = print_pdf(job.key, job.run, *job.arguments)

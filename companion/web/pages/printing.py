@@ -13,7 +13,8 @@ from companion.i18n import LANGUAGES, get_language, gettext
 from companion.render.geometry import DEFAULT_PAPER, PAPERS
 from companion.render.pad import MOST_PAGES, Order, choose_serial, draw_preview, print_pad
 from companion.render.palette import INKS
-from companion.web.companion import companion, print_pdf
+from companion.tables.errors import Refused
+from companion.web.companion import companion, find_table, print_pdf, read_print_choices
 from companion.web.inputs import InvalidField
 
 printing = Blueprint("printing", __name__, url_prefix="/print")
@@ -104,4 +105,16 @@ def send_pad() -> ResponseReturnValue:
         "Cache-Control": f"public, max-age={DAY}" if order.first_serial is None else "no-store",
         "Vary": "Cookie, Accept-Language",  # a URL without a language depends on these
     }
+    return Response(pdf, mimetype="application/pdf", headers=headers)
+
+
+@printing.get("/t/<code>.pdf")
+def send_table_sheets(code: str) -> ResponseReturnValue:
+    """Send the blank sheets of a table's paper seats: each with the player's name, and a number that finds the seat."""
+    table, _ = find_table(code)
+    job = table.game.print_sheets(table, *read_print_choices())
+    if job is None:
+        raise Refused("nobody-on-paper")
+    pdf = print_pdf(job.key, job.run, *job.arguments)
+    headers = {"Content-Disposition": f'inline; filename="{table.code}.pdf"', "Cache-Control": "no-store"}
     return Response(pdf, mimetype="application/pdf", headers=headers)

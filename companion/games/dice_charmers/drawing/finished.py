@@ -27,7 +27,7 @@ def print_finished(game: Game, paper: str = DEFAULT_PAPER, language: str = "en",
     title = f"{translate_to(RESULT, language)} – {translate_to(GAME, language)}, {game.date}"
     from companion.render import binding  # imported here for a faster start, as in `pad`
 
-    return binding.overlay_on(render_pdf(pages, title, language), _render_blank(game.definition, order), marked)
+    return binding.overlay_on(render_pdf(pages, title, language), render_blank(game.definition, order), marked)
 
 
 def _make_marks_page(game: Game, player: Player, order: Order) -> Page:
@@ -42,7 +42,7 @@ def _make_marks_page(game: Game, player: Player, order: Order) -> Page:
         code=game.link,
         printed=False,
     )
-    return _make_page(game, order, drawing, player.name, place_names(game.definition, order.language, entry))
+    return make_page(game.definition, order, drawing, player.name, place_names(game.definition, order.language, entry))
 
 
 def make_entry(player: Player, date: str) -> Entry:
@@ -53,7 +53,7 @@ def make_entry(player: Player, date: str) -> Entry:
 
 def _make_summary_page(game: Game, order: Order) -> Page:
     drawing, names = draw_summary(game, order.language, order.ink)
-    return _make_page(game, order, drawing, translate_to(RESULT, order.language), names)
+    return make_page(game.definition, order, drawing, translate_to(RESULT, order.language), names)
 
 
 def _make_analysis_pages(game: Game, order: Order) -> list[Page]:
@@ -62,17 +62,18 @@ def _make_analysis_pages(game: Game, order: Order) -> list[Page]:
         return []
     title = translate_to(ANALYSIS, order.language)
     drawn = [draw_analysis(game, player, order.language, order.ink) for player in game.analysis.players]
-    return [_make_page(game, order, drawing, title, names) for drawing, names in drawn]
+    return [make_page(game.definition, order, drawing, title, names) for drawing, names in drawn]
 
 
-def _make_page(game: Game, order: Order, drawing: str, description: str, names: tuple[Name, ...]) -> Page:
+def make_page(sheet: SheetDefinition, order: Order, drawing: str, description: str, names: tuple[Name, ...]) -> Page:
+    """Lay out a page that is drawn over the blank sheet."""
     paper = PAPERS[order.paper]
-    placed = place_centred(drawing, game.definition.geometry.page, paper, description)
+    placed = place_centred(drawing, sheet.geometry.page, paper, description)
     return Page(paper.width, paper.height, (replace(placed, names=names),))
 
 
 @lru_cache(maxsize=16)
-def _render_blank(sheet: SheetDefinition, order: Order) -> bytes:
+def render_blank(sheet: SheetDefinition, order: Order) -> bytes:
     """Render the blank sheet. It is cached, because it is the same for every game on this sheet."""
     drawing = arrange_for_paper(sheet, language=order.language, ink=order.ink, code=None)
     paper, title = PAPERS[order.paper], sheet.title[order.language]

@@ -1,8 +1,9 @@
 """The content of the QR code on a printed sheet: what it is, and which copy.
 
 Edition 1 prints `RWC:SUN:1:EN`: sheet, version and language. Edition 2 adds the ink and a serial number in base 36:
-`RWC:SUN:2:EN:F:0K3Z9Q`. A table remembers the number with the seat, so that no copy is entered for two seats. Capital
-letters give larger modules.
+`RWC:SUN:2:EN:F:0K3Z9Q`. Copies of a pad are counted from a random number; a copy for a seat of a table has the number
+that `companion/games/copies.py` derives, so that a photo finds its seat. A table remembers the numbers of entered
+copies, so that no copy is entered for two seats. Capital letters give larger modules.
 """
 
 import re

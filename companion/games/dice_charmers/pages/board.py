@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+from companion.games.copies import list_waiting
 from companion.games.dice_charmers.drawing.phone import PhoneArea, draw_printed_areas, draw_strokes
 from companion.games.dice_charmers.kinds.bonuses import BONUSES, find_icon, format_caption
 from companion.games.dice_charmers.kinds.moves import MOVES, ButtonPlace, MoveProfile, list_face_icons
@@ -163,9 +164,7 @@ class Board:
     @cached_property
     def photo_seats(self) -> list[Seat]:
         """The paper seats whose sheet this device can photograph now."""
-        position, visitor = self.table.position, self.visitor
-        own = [seat for seat in self.table.seats if visitor.is_host or seat.seat in visitor.seats]
-        return [seat for seat in own if self.game.awaits_sheet(position, seat.seat)]
+        return list_waiting(self.table, self.visitor)
 
     @cached_property
     def listed_moves(self) -> list[Offer]:

@@ -3,7 +3,9 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from companion.games.copies import number_copy
 from companion.games.dice_charmers.analysis.report import Report, measure_accuracy
+from companion.games.dice_charmers.drawing.copies import print_copies
 from companion.games.dice_charmers.drawing.phone import AREAS, draw_print_picture, write_stylesheet
 from companion.games.dice_charmers.pages import analysis, ending, views
 from companion.games.dice_charmers.pages import film as films
@@ -12,12 +14,14 @@ from companion.games.dice_charmers.pages.ink import make_ink_preface
 from companion.games.dice_charmers.table.playing import Playing
 from companion.games.dice_charmers.texts.analysis import describe_report, write_report
 from companion.games.table_game import (
+    PAPER,
     Page,
     SeenTable,
     Step,
     Visit,
     Work,
 )
+from companion.i18n import get_language
 
 
 class DiceCharmers(Playing):
@@ -44,6 +48,13 @@ class DiceCharmers(Playing):
         if name not in self.definitions or part not in AREAS:
             return None
         return draw_print_picture(self.definitions[name], part, language, dark)
+
+    def print_sheets(self, table: SeenTable, paper: str, ink: str) -> Work | None:
+        copies = tuple((seat.name, number_copy(table.code, seat.seat)) for seat in table.seats if seat.kind == PAPER)
+        if not copies:
+            return None
+        arguments = (self.find_chosen_definition(table.settings), copies, paper, get_language(), ink)
+        return Work(print_copies, arguments, ("copies", *arguments))
 
     def print_finished(self, visit: Visit, paper: str, ink: str, analysis: Report | None = None) -> Work:
         return ending.make_print_job(visit, paper, ink, analysis)

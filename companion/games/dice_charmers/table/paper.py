@@ -55,8 +55,8 @@ def _refuse_sheet(state: State, sheets: Sheets, seat: str, body: Mapping[str, An
         return Refusal(Code.NO_TOTALS_YET)
     if not lacks_totals(own):
         return Refusal(Code.NOT_YOUR_TURN, seat=state.players[state.mover])
-    owner = _find_other_owner(state, sheets, seat, body)
-    if owner is not None:
+    owner = find_entered(state, sheets, body["version"], body.get("serial"))
+    if owner not in (None, seat):
         return Refusal(Code.SHEET_OF_ANOTHER, seat=owner)
     for amount in body["totals"][len(own.totals) :]:
         low, high = find_bounds(state, own)
@@ -67,14 +67,13 @@ def _refuse_sheet(state: State, sheets: Sheets, seat: str, body: Mapping[str, An
     return None
 
 
-def _find_other_owner(state: State, sheets: Sheets, seat: str, body: Mapping[str, Any]) -> str | None:
-    """Find another seat for which this copy was read, unless different totals were typed in for that seat."""
-    serial = body.get("serial")
-    for other, known in sheets.items():
-        is_same = serial is not None and serial == known.get("serial") and body["version"] == known["version"]
-        totals = state.find_seat(other).totals
-        if other != seat and is_same and totals == tuple(known["totals"][: len(totals)]):
-            return other
+def find_entered(state: State, sheets: Sheets, version: int, serial: int | None) -> str | None:
+    """Find the seat for which this copy was read, unless different totals were typed in for that seat."""
+    for seat, known in sheets.items():
+        is_same = serial is not None and serial == known.get("serial") and version == known["version"]
+        totals = state.find_seat(seat).totals
+        if is_same and totals == tuple(known["totals"][: len(totals)]):
+            return seat
     return None
 
 

@@ -51,6 +51,7 @@ from companion.games.dice_charmers.table.paper import (
     Sheets,
     awaits_sheet,
     enter_sheet,
+    find_entered,
     list_due_totals,
 )
 from companion.games.dice_charmers.table.preview import Preview, preview_die
@@ -120,6 +121,7 @@ class Playing(TableGame):
     seats = range(FEWEST_PLAYERS, MOST_PLAYERS + 1)
     who_begins = N_("The youngest player begins; the host can change the order.")
     paper_seats = True
+    prints_sheets = True
     bots = CHARACTERS
     demo_settings = LESSON_SETTINGS
     demo_rival = N_("Tara")
@@ -136,7 +138,7 @@ class Playing(TableGame):
 
     def begin(self, settings: Mapping[str, str], players: Sequence[Player]) -> Position:
         started = make_started_event(settings, players)
-        sheet = self.definitions[self.find_sheet_key(settings["sheet"], settings.get(EDITION, FIRST_EDITION))].sheet
+        sheet = self.find_chosen_definition(settings).sheet
         guided = LESSON_SETTINGS.items() <= settings.items()
         names = {player.seat: player.name for player in players}
         lesson = make_lesson(sheet) if guided else None
@@ -146,6 +148,10 @@ class Playing(TableGame):
         """Return the key of a version of a sheet in `definitions`; of the only one if it has no other versions."""
         key = f"{name}@{version}"
         return key if key in self.definitions else name
+
+    def find_chosen_definition(self, settings: Mapping[str, str]) -> SheetDefinition:
+        """Return the sheet that a table with these settings plays on."""
+        return self.definitions[self.find_sheet_key(settings["sheet"], settings.get(EDITION, FIRST_EDITION))]
 
     def find_definition(self, sheet: Sheet) -> SheetDefinition:
         return self.definitions[self.find_sheet_key(sheet.name, sheet.version)]
@@ -192,6 +198,9 @@ class Playing(TableGame):
 
     def awaits_sheet(self, position: Position, seat: str) -> bool:
         return awaits_sheet(position.state, position.sheets, seat)
+
+    def find_entered(self, position: Position, version: int, serial: int | None) -> str | None:
+        return find_entered(position.state, position.sheets, version, serial)
 
     def list_moves(self, position: Position, seat: str) -> Sequence[Offer]:
         namer, state = self.make_namer(position), position.state
