@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from heapq import merge
 from typing import Any, NamedTuple, Protocol
 
-from sqlalchemy import ColumnElement, Connection, Select, Table, and_, delete, func, select, tuple_, update
+from sqlalchemy import ColumnElement, Connection, Select, TableClause, and_, delete, func, select, tuple_, update
 
 from companion.history.record import Record
 from companion.storage.schema import (
@@ -28,7 +28,7 @@ class Database(Protocol):
     """The part of the event log's database that the index uses."""
 
     @property
-    def insert(self) -> Callable[[Table], Any]: ...
+    def insert(self) -> Callable[[TableClause], Any]: ...
     def reading(self) -> AbstractContextManager[Connection]: ...
     def write(self, work: Callable[[Connection], object]) -> None: ...
 
@@ -341,7 +341,7 @@ def select_games(scope: Scope, wanted: Filter, before: Cursor | None, most: int)
     return games.order_by(along.c.ended.desc(), along.c.id.desc()).limit(most)
 
 
-def is_same(one: Table, other: Table) -> ColumnElement[bool]:
+def is_same(one: TableClause, other: TableClause) -> ColumnElement[bool]:
     return and_(one.c.id == other.c.id, one.c.ended == other.c.ended)
 
 
