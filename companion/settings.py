@@ -233,9 +233,9 @@ def read_file(folder: Path) -> dict[str, Any]:
     return given
 
 
-def detect_language(environ: Mapping[str, str] = os.environ) -> str:
+def detect_language() -> str:
     """Return the language that is set, even if other settings are wrong."""
-    given = read_environment(environ)
+    given = read_environment(os.environ)
     with suppress(BadSettings):
         given = {**read_file(Path.cwd()), **given}
     asked = str(given.get("lang"))
