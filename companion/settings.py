@@ -12,7 +12,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from companion.i18n import DEFAULT, LANGUAGES
-from companion.phrase import Phrase
+from companion.phrase import Phrase, UserError
 
 FILE_NAME = "companion.toml"
 PREFIX = "COMPANION_"
@@ -25,8 +25,8 @@ LOCAL_NAME = re.compile(r"[a-z0-9]([a-z0-9-]{0,40}[a-z0-9])?")
 NO_NAME = "off"
 
 
-class BadSettings(Exception):
-    """A wrong setting. Its argument is a Phrase that names the setting and says what would be right."""
+class BadSettings(UserError):
+    """A wrong setting. The phrase names the setting and says what would be right."""
 
 
 def find_data_dir() -> Path:

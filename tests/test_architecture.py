@@ -63,7 +63,19 @@ ALLOWED = {
         "hosting",
         "render",
     },
-    "cli": {"photo", "commands", "files", "server", "games", "rules", "render", "storage", "i18n", "settings"},
+    "cli": {
+        "photo",
+        "commands",
+        "files",
+        "server",
+        "games",
+        "rules",
+        "render",
+        "storage",
+        "i18n",
+        "phrase",
+        "settings",
+    },
 }
 WITHOUT_FLASK = ALLOWED.keys() - {"web", "phone", "app", "server"}
 WEB = {"flask", "werkzeug", "jinja2", "flask_wtf", "flask_babel"}
