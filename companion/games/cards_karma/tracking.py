@@ -7,7 +7,6 @@ from typing import Any
 from companion.games.assist.journal import News
 from companion.games.assist.mode import MODE, Mode
 from companion.games.assist.position import Position
-from companion.games.cards_karma.options import NIGHT, SIDE
 from companion.games.cards_karma.reminders import describe_rounds, describe_turn, find_round_happenings
 from companion.games.cards_karma.rules.board import Board
 from companion.games.cards_karma.rules.display import (
@@ -23,6 +22,7 @@ from companion.games.cards_karma.rules.effects import ADMINISTRATOR, PALACE, REW
 from companion.games.cards_karma.rules.game import Game, list_ships, new_game
 from companion.games.cards_karma.rules.moves import Move, parse
 from companion.games.cards_karma.rules.tokens import LAYABLE, SCORING_CARD_OF, SCORING_CARDS, list_bonuses_left
+from companion.games.cards_karma.setup import NIGHT, SIDE
 from companion.games.cards_karma.words import FREE, TRACKING, describe_bonus, describe_palace, describe_reward
 from companion.i18n import gettext
 from companion.rules.coded import Happening
