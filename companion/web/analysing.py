@@ -53,7 +53,7 @@ def poll_analysis(visit: Visit) -> Any:
 def keep_ratings(visit: Visit, found: Any) -> None:
     """Add luck and accuracy of the players to the history, once."""
     here, table = companion(), visit.table
-    if here.links.add(RATED, table.code):
+    if here.links.keep((RATED, table.code), True):
         with suppress(StorageError):
             opening = here.tables.log.read(table.code, 0, 1)[0]
             here.history.rate_players(make_table_id(table.code, opening.at), table.game.rate_players(found))

@@ -80,15 +80,15 @@ def link_game(record: Record) -> None:
 def link_table(table: Table) -> None:
     """Let this device see the game of a finished table, unless it has just been done or the database fails."""
     links, token = companion().links, read_device()
-    if token and not links.add(fingerprint(token), table.code):
+    if token and not links.keep((fingerprint(token), table.code), True):
         return
     try:
         record = keep_table(table)
         if record is not None:
             link_game(record)
-            links.add(fingerprint(g.device), table.code)
+            links.keep((fingerprint(g.device), table.code), True)
     except StorageError:
-        links.forget(fingerprint(token), table.code)  # next time
+        links.forget((fingerprint(token), table.code))  # next time
 
 
 def link_remembered_tables() -> None:
