@@ -110,6 +110,6 @@ def build_public_url(endpoint: str, **values: str) -> str:
 def print_pdf(key: Hashable, function: Callable[..., bytes], *arguments: object) -> bytes:
     """Print in a worker process, on the account of the client's address, and return the PDF.
 
-    Raises Busy, Failed or PdfUnavailable.
+    Raises NotDone or PdfUnavailable.
     """
     return cast(bytes, companion().jobs.run(PRINTING, key, function, *arguments, address=find_client_address()))

@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.games.table_game import Page
 from companion.i18n import get_language, gettext
-from companion.jobs import Busy, Failed, Kind
+from companion.jobs import Kind, NotDone
 from companion.tables.errors import Refused
 from companion.tables.game_files import BadFile, film_file, load_film_makers
 from companion.web.analysing import poll_analysis
@@ -64,7 +64,7 @@ def send_analysis(code: str) -> ResponseReturnValue:
 
 @replay.get("/replay")
 def choose() -> ResponseReturnValue:
-    with suppress(Busy, Failed):  # starts the worker process while somebody looks for the file
+    with suppress(NotDone):  # starts the worker process while somebody looks for the file
         companion().jobs.poll(FILMING, "ready", load_film_makers, address=find_client_address())
     return render_template("replay/choose.html", problem="")
 
@@ -84,7 +84,7 @@ def watch_file() -> ResponseReturnValue:
 
 
 def film(text: str) -> Any:
-    """Make the film of a file in a worker process. Raises BadFile, Busy or Failed."""
+    """Make the film of a file in a worker process. Raises BadFile or NotDone."""
     if not text.strip():
         raise BadFile(gettext("Choose a file first."))
     own = companion().settings.own_sheets
