@@ -19,4 +19,4 @@ class Phrase(str):
 
 
 class UserError(Exception):
-    """An error to be shown to a user. Its argument is a Phrase."""
+    """An error to be shown to a user. Its argument is a Phrase, or a sentence that is translated already."""

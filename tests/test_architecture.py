@@ -25,7 +25,7 @@ ALLOWED = {
     "render": {"i18n", "paths", "phrase", "seat_colours"},
     "photo": set(),
     "games": {"rules", "render", "photo", "storage", "i18n", "forms", "paths", "phrase", "seat_colours"},
-    "tables": {"games", "rules", "storage", "seat_colours", "i18n"},
+    "tables": {"games", "rules", "storage", "seat_colours", "i18n", "phrase"},
     "history": {"tables", "games", "rules", "storage", "render", "seat_colours", "i18n"},
     "jobs": set(),
     "settings": {"i18n", "phrase"},
