@@ -245,12 +245,7 @@ class History:
             return None
         wanted = select(history_games.c.record).where(history_games.c.id == id)
         if not scope.is_shared:
-            wanted = wanted.join(history_devices, history_devices.c.id == history_games.c.id)
-            wanted = wanted.where(
-                history_devices.c.ended == history_games.c.ended,
-                history_devices.c.device == scope.device,
-                history_devices.c.hidden == 0,
-            )
+            wanted = wanted.join(history_devices, is_same(history_devices, history_games)).where(is_seen_by(scope))
         with self.database.reading() as connection:
             row = connection.execute(wanted).scalar()
         return None if row is None else self.load_spellings(scope).apply(read_record(row))
