@@ -5,7 +5,7 @@ import json
 import os
 import sys
 import time
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -24,9 +24,10 @@ from companion.commands.console import (
 )
 from companion.files import open_atomically
 from companion.i18n import DEFAULT, LANGUAGES, gettext, ngettext, set_language, translate_phrase
+from companion.phrase import UserError
 from companion.render.geometry import DEFAULT_PAPER, PAPERS
 from companion.render.palette import INKS
-from companion.settings import BadSettings, Settings, detect_language
+from companion.settings import Settings, detect_language
 
 # Each command imports what it needs for a faster start: most need neither the server nor a printing library.
 if TYPE_CHECKING:
@@ -39,7 +40,17 @@ UP_HELP = "Sheets on a page."
 FINAL_HELP = "Also write every sheet at the end of its game into a file, one per line."
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
+class CommandGroup(click.Group):
+    """A group of commands that reports errors meant for users in one translated sentence."""
+
+    def invoke(self, context: click.Context) -> Any:
+        try:
+            return super().invoke(context)
+        except UserError as error:
+            raise BadInput(translate_phrase(error.args[0])) from error
+
+
+@click.group(cls=CommandGroup, context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
 @click.version_option(package_name="roll-and-write-companion")
 @click.pass_context
 def companion(context: click.Context) -> None:
@@ -54,7 +65,7 @@ def companion(context: click.Context) -> None:
 @click.option("--port", metavar="P", type=click.IntRange(0, 65535), help="The port; 0 picks a free one.")
 def serve(host: str | None, port: int | None) -> None:
     """Start the companion and show its address as a QR code."""
-    settings = load_settings()
+    settings = Settings.load()
     if sys.platform == "win32":
         raise BadInput(gettext("The server does not run on Windows itself; install and start the companion in WSL 2."))
     from gevent import monkey
@@ -67,8 +78,7 @@ def serve(host: str | None, port: int | None) -> None:
         settings = replace(settings, host=host)
     if port is not None:
         settings = replace(settings, port=port)
-    with report_errors():
-        server.serve(settings)
+    server.serve(settings)
 
 
 def add_page_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -103,7 +113,7 @@ def print_command(
     from companion.render.pad import BadOrder, Order, print_pad
     from companion.render.pdf import PdfUnavailable
 
-    own = load_settings().own_sheets
+    own = Settings.load().own_sheets
     names = [sheet, back] if back else [sheet]
     try:
         pdf = print_pad(Order(tuple(find_printable(name, own) for name in names), pages, paper, int(up), lang, ink))
@@ -124,7 +134,7 @@ def layout(sheet: str, paper: str, up: str, lang: str, ink: str) -> None:
     """
     from companion.render.pad import Order
 
-    sheets, chosen = find_sheet(sheet, load_settings().own_sheets)
+    sheets, chosen = find_sheet(sheet, Settings.load().own_sheets)
     order = Order((chosen,), paper=paper, up=int(up), language=lang, ink=ink)
     click.echo(json.dumps(sheets.describe_layout(chosen, order), ensure_ascii=False))
 
@@ -172,12 +182,11 @@ def cleanup(days: int, really: bool) -> None:
     """
     from companion.storage import open_log
 
-    with report_errors():
-        log = open_log(load_settings().database_url)
-        old = log.find_idle(int(time.time() * 1000) - days * DAY_MS)
-        if really:
-            log.delete(old)
-        log.close()
+    log = open_log(Settings.load().database_url)
+    old = log.find_idle(int(time.time() * 1000) - days * DAY_MS)
+    if really:
+        log.delete(old)
+    log.close()
     for code in old:
         click.echo(code)
     if really:
@@ -198,8 +207,7 @@ def backup(file: Path) -> None:
     """
     from companion.storage.backup import back_up
 
-    with report_errors():
-        back_up(load_settings().database_url, file)
+    back_up(Settings.load().database_url, file)
 
 
 @companion.command("export")
@@ -212,9 +220,7 @@ def export_command(code: str, output: Path) -> None:
     """
     from companion.commands.tables import export_table
 
-    settings = load_settings()
-    with report_errors():
-        table = export_table(settings, code)
+    table = export_table(Settings.load(), code)
     write_atomically(output, json.dumps(table, ensure_ascii=False).encode(), mode=0o600)
 
 
@@ -227,9 +233,7 @@ def import_command(file: str) -> None:
     """
     from companion.commands.tables import import_table
 
-    settings = load_settings()
-    with report_errors():
-        click.echo(import_table(settings, read_json(file)))
+    click.echo(import_table(Settings.load(), read_json(file)))
 
 
 @companion.command()
@@ -241,10 +245,7 @@ def links(code: str) -> None:
     """
     from companion.commands.tables import make_seat_links
 
-    settings = load_settings()
-    with report_errors():
-        for line in make_seat_links(settings, code):
-            click.echo(line)
+    echo_lines(make_seat_links(Settings.load(), code))
 
 
 @companion.group()
@@ -257,9 +258,7 @@ def rebuild_history() -> None:
     """Index the finished games of all tables again. Deleted games and names stay deleted."""
     from companion.commands.history import rebuild
 
-    settings = load_settings()
-    with report_errors():
-        count = rebuild(settings)
+    count = rebuild(Settings.load())
     click.echo(ngettext("%(num)d finished game.", "%(num)d finished games.", count))
 
 
@@ -269,13 +268,12 @@ def open_history(file: str | None) -> None:
     """Open the shared history, with all games, to everybody who knows a passphrase."""
     from companion.commands.history import open_shared
 
-    settings = load_settings()
+    settings = Settings.load()
     if file is None:
         passphrase = click.prompt(gettext("Passphrase"), hide_input=True, confirmation_prompt=True)
     else:
         passphrase = read_text(file).strip()
-    with report_errors():
-        open_shared(settings, passphrase)
+    open_shared(settings, passphrase)
 
 
 @history.command("close")
@@ -283,9 +281,7 @@ def close_history() -> None:
     """Close the shared history again."""
     from companion.commands.history import close_shared
 
-    settings = load_settings()
-    with report_errors():
-        close_shared(settings)
+    close_shared(Settings.load())
 
 
 @history.command("export")
@@ -294,10 +290,7 @@ def export_history(output: Path) -> None:
     """Write the whole history into FILE."""
     from companion.commands.history import write_file
 
-    settings = load_settings()
-    with report_errors():
-        written = write_file(settings)
-    write_atomically(output, written, mode=0o600)
+    write_atomically(output, write_file(Settings.load()), mode=0o600)
 
 
 @history.command("import")
@@ -306,10 +299,9 @@ def import_history(file: str) -> None:
     """Bring the games of a saved history back, also those that were deleted."""
     from companion.commands.history import read_file
 
-    settings = load_settings()
+    settings = Settings.load()
     data = parse_json(read_text(file, LARGEST_HISTORY))
-    with report_errors():
-        count = read_file(settings, data)
+    count = read_file(settings, data)
     click.echo(ngettext("%(num)d finished game.", "%(num)d finished games.", count))
 
 
@@ -367,7 +359,7 @@ def simulate(sheet: str, players: int, games: int, seed: int, jobs: int, strateg
     SHEET is a name, or the file of your own sheet.
     """
     names = strategy.split(",")
-    sheets, chosen = find_sheet(sheet, load_settings().own_sheets)
+    sheets, chosen = find_sheet(sheet, Settings.load().own_sheets)
     for name in names:
         check_strategy(name, sheets.strategies)
     if len(names) not in (1, players):
@@ -393,7 +385,7 @@ def balance(sheet: str, players: str, games: int, seed: int, jobs: int, strategy
     """
 
     counts = players.split(",")
-    sheets, chosen = find_sheet(sheet, load_settings().own_sheets)
+    sheets, chosen = find_sheet(sheet, Settings.load().own_sheets)
     if not set(counts) <= set("2345") or len(set(counts)) < len(counts):
         raise BadInput(gettext("--players: “%(players)s” is not a list such as 2,3,4,5.", players=players))
     check_strategy(strategy, sheets.strategies)
@@ -438,7 +430,7 @@ def train(
     An interrupted training continues where it stopped.
     """
 
-    settings = load_settings()
+    settings = Settings.load()
     sheets, chosen = find_sheet(sheet, settings.own_sheets)
     folder = folder or settings.data_dir / "training"
     done = show_progress(sheets.train(chosen, folder, generations, games, seed, jobs))
@@ -459,7 +451,7 @@ def read(photo: str, sheet: str | None) -> None:
     from companion.i18n.words import format_error
     from companion.photo.unreadable import PhotoUnavailable, Unreadable
 
-    own = load_settings().own_sheets
+    own = Settings.load().own_sheets
     if sheet is not None:
         find_sheet(sheet, own)
     picture = read_bytes(photo)
@@ -490,7 +482,7 @@ def train_reader(photos: int, epochs: int, seed: int, jobs: int, folder: Path | 
     from companion.i18n.words import format_error
     from companion.photo.unreadable import PhotoUnavailable
 
-    own = load_settings().own_sheets
+    own = Settings.load().own_sheets
     try:
         done = show_progress(find_photo_reader().train(photos, epochs, seed, jobs, folder, own))
     except PhotoUnavailable as error:
@@ -509,9 +501,8 @@ def replay(file: str) -> None:
     """
     from companion.commands.logs import replay_file
 
-    settings = load_settings()
-    for line in replay_file(read_text(file), settings.own_sheets):
-        click.echo(line)
+    own = Settings.load().own_sheets
+    echo_lines(replay_file(read_text(file), own))
 
 
 @companion.command()
@@ -524,9 +515,8 @@ def analyse(log: str, form: str) -> None:
     """
     from companion.commands.logs import analyse_log
 
-    settings = load_settings()
-    for line in analyse_log(read_json(log), settings.own_sheets, form == "json"):
-        click.echo(line)
+    own = Settings.load().own_sheets
+    echo_lines(analyse_log(read_json(log), own, form == "json"))
 
 
 @companion.command()
@@ -541,7 +531,7 @@ def calibrate(sheet: str, games: int, seed: int, jobs: int, output: Path | None)
     Hints and analyses show them.
     """
 
-    sheets, chosen = find_sheet(sheet, load_settings().own_sheets)
+    sheets, chosen = find_sheet(sheet, Settings.load().own_sheets)
     done = show_progress(sheets.calibrate(chosen, games, seed, jobs))
     assert done.file
     write_atomically(output or done.file, done.weights.encode())
@@ -557,9 +547,8 @@ def verify(log: str) -> None:
     """
     from companion.commands.logs import verify_log
 
-    settings = load_settings()
-    for line in verify_log(read_json(log), settings.own_sheets):
-        click.echo(line)
+    own = Settings.load().own_sheets
+    echo_lines(verify_log(read_json(log), own))
 
 
 @companion.command()
@@ -588,7 +577,7 @@ def https(context: click.Context) -> None:
     from companion.commands.https import describe_https
 
     if context.invoked_subcommand is None:
-        echo_lines(describe_https(load_settings()))
+        echo_lines(describe_https(Settings.load()))
 
 
 @https.command("local")
@@ -596,8 +585,7 @@ def https_local() -> None:
     """Make a certificate authority for the home network; phones install its root certificate once."""
     from companion.commands.https import use_local_authority
 
-    with report_errors():
-        echo_lines(use_local_authority(load_settings()))
+    echo_lines(use_local_authority(Settings.load()))
 
 
 @https.command("files")
@@ -607,8 +595,7 @@ def https_files(certificate: Path, key: Path) -> None:
     """Use the certificate of your own domain and its key, both PEM files. They stay where they are."""
     from companion.commands.https import use_own_files
 
-    with report_errors():
-        echo_lines(use_own_files(load_settings(), certificate, key))
+    echo_lines(use_own_files(Settings.load(), certificate, key))
 
 
 @https.command("off")
@@ -616,31 +603,12 @@ def https_off() -> None:
     """Switch HTTPS off. Phones that installed the root certificate keep it."""
     from companion.commands.https import switch_off
 
-    echo_lines(switch_off(load_settings()))
+    echo_lines(switch_off(Settings.load()))
 
 
-def echo_lines(lines: list[str]) -> None:
+def echo_lines(lines: Iterable[str]) -> None:
     for line in lines:
         click.echo(line)
-
-
-def load_settings() -> Settings:
-    """Load the settings. Raises BadInput."""
-    try:
-        return Settings.load()
-    except BadSettings as error:
-        raise BadInput(translate_phrase(error.args[0])) from error
-
-
-@contextmanager
-def report_errors() -> Iterator[None]:
-    """Turn BadSettings and StorageError into BadInput with one translated sentence."""
-    from companion.storage import StorageError
-
-    try:
-        yield
-    except (BadSettings, StorageError) as error:
-        raise BadInput(translate_phrase(error.args[0])) from error
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""English text that remembers its template and values, so that it can be translated later."""
+"""English text that remembers its template and values, so that it can be translated later, and errors made of it."""
 
 
 class Phrase(str):
@@ -16,3 +16,7 @@ class Phrase(str):
         phrase.message = message
         phrase.details = details
         return phrase
+
+
+class UserError(Exception):
+    """An error to be shown to a user. Its argument is a Phrase, or a sentence that is translated already."""

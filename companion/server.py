@@ -17,7 +17,7 @@ from companion.app import create_app
 from companion.history.rebuilding import catch_up
 from companion.hosting.addresses import EVERYWHERE, LOOPBACK, find_addresses, is_found_by_name, make_url
 from companion.hosting.announcer import Announcement, start_announcing
-from companion.hosting.certificates import BadCertificate, Store, check_pair, renew_if_due
+from companion.hosting.certificates import Store, check_pair, renew_if_due
 from companion.i18n import gettext
 from companion.phrase import Phrase
 from companion.settings import BadSettings, Settings
@@ -119,7 +119,7 @@ def tune_garbage_collector() -> None:
 
 
 def serve(settings: Settings, factory: Factory = create_app) -> None:
-    """Check the settings, listen, print the URL, and serve until stopped. Raises BadSettings or Unusable."""
+    """Check the settings, listen, print the URL, and serve until stopped. Raises UserError."""
     settings.prepare_data_dir()
     with hold_server_lock(settings.database_url):
         check_settings(settings)
@@ -144,12 +144,9 @@ def start(settings: Settings, factory: Factory) -> None:
 
 
 def prepare_certificate(store: Store, settings: Settings) -> None:
-    """Renew the local certificate if it is due, and check that it can be used. Raises BadSettings."""
-    try:
-        renew_if_due(store, settings)
-        check_pair(store.certificate, store.key)
-    except BadCertificate as error:
-        raise BadSettings(error.args[0]) from error
+    """Renew the local certificate if it is due, and check that it can be used. Raises BadCertificate."""
+    renew_if_due(store, settings)
+    check_pair(store.certificate, store.key)
 
 
 def describe_start(settings: Settings, link: str, listeners: Sequence[socket.socket]) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from companion.i18n import DEFAULT, LANGUAGES
-from companion.phrase import Phrase
+from companion.phrase import Phrase, UserError
 
 FILE_NAME = "companion.toml"
 PREFIX = "COMPANION_"
@@ -25,8 +25,8 @@ LOCAL_NAME = re.compile(r"[a-z0-9]([a-z0-9-]{0,40}[a-z0-9])?")
 NO_NAME = "off"
 
 
-class BadSettings(Exception):
-    """A wrong setting. Its argument is a Phrase that names the setting and says what would be right."""
+class BadSettings(UserError):
+    """A wrong setting. The phrase names the setting and says what would be right."""
 
 
 def find_data_dir() -> Path:
@@ -233,9 +233,9 @@ def read_file(folder: Path) -> dict[str, Any]:
     return given
 
 
-def detect_language(environ: Mapping[str, str] = os.environ) -> str:
+def detect_language() -> str:
     """Return the language that is set, even if other settings are wrong."""
-    given = read_environment(environ)
+    given = read_environment(os.environ)
     with suppress(BadSettings):
         given = {**read_file(Path.cwd()), **given}
     asked = str(given.get("lang"))

@@ -25,7 +25,7 @@ ALLOWED = {
     "render": {"i18n", "paths", "phrase", "seat_colours"},
     "photo": set(),
     "games": {"rules", "render", "photo", "storage", "i18n", "forms", "paths", "phrase", "seat_colours"},
-    "tables": {"games", "rules", "storage", "seat_colours", "i18n"},
+    "tables": {"games", "rules", "storage", "seat_colours", "i18n", "phrase"},
     "history": {"tables", "games", "rules", "storage", "render", "seat_colours", "i18n"},
     "jobs": set(),
     "settings": {"i18n", "phrase"},
@@ -63,7 +63,19 @@ ALLOWED = {
         "hosting",
         "render",
     },
-    "cli": {"photo", "commands", "files", "server", "games", "rules", "render", "storage", "i18n", "settings"},
+    "cli": {
+        "photo",
+        "commands",
+        "files",
+        "server",
+        "games",
+        "rules",
+        "render",
+        "storage",
+        "i18n",
+        "phrase",
+        "settings",
+    },
 }
 WITHOUT_FLASK = ALLOWED.keys() - {"web", "phone", "app", "server"}
 WEB = {"flask", "werkzeug", "jinja2", "flask_wtf", "flask_babel"}

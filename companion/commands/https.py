@@ -2,10 +2,9 @@
 
 from pathlib import Path
 
-from companion.commands.console import BadInput
 from companion.hosting.addresses import find_hosts, make_url
-from companion.hosting.certificates import BadCertificate, Store, Summary, set_up_locally, summarise, use_files
-from companion.i18n import gettext, translate_phrase
+from companion.hosting.certificates import Store, Summary, set_up_locally, summarise, use_files
+from companion.i18n import gettext
 from companion.settings import Settings
 
 
@@ -22,12 +21,9 @@ def use_local_authority(settings: Settings) -> list[str]:
 
 
 def use_own_files(settings: Settings, certificate: Path, key: Path) -> list[str]:
-    """Use the files of a domain and return what to do next. Raises BadInput."""
+    """Use the files of a domain and return what to do next. Raises BadCertificate."""
     settings.prepare_data_dir()
-    try:
-        summary = use_files(Store.of(settings), certificate, key)
-    except BadCertificate as error:
-        raise BadInput(translate_phrase(error.args[0])) from error
+    summary = use_files(Store.of(settings), certificate, key)
     domain = next((name for name in summary.names if "*" not in name), "play.example.org")
     url = make_url(domain, settings.https_port, secure=True)
     return [
@@ -43,19 +39,16 @@ def switch_off(settings: Settings) -> list[str]:
 
 
 def describe_https(settings: Settings) -> list[str]:
-    """Return what is set up and where. Raises BadInput if the certificate cannot be read."""
+    """Return what is set up and where. Raises BadCertificate."""
     store = Store.of(settings)
     if not store.is_set_up:
         return [
             gettext("HTTPS is not set up. At home: companion https local. With your own domain: companion https files")
         ]
-    try:
-        lines = describe_certificate(summarise(store.certificate))
-        if store.is_local and not store.certificate.is_symlink():
-            fingerprint = summarise(store.root).fingerprint
-            lines += [gettext("Phones install it from: %(page)s", page=find_page(settings)), f"SHA-256 {fingerprint}"]
-    except BadCertificate as error:
-        raise BadInput(translate_phrase(error.args[0])) from error
+    lines = describe_certificate(summarise(store.certificate))
+    if store.is_local and not store.certificate.is_symlink():
+        fingerprint = summarise(store.root).fingerprint
+        lines += [gettext("Phones install it from: %(page)s", page=find_page(settings)), f"SHA-256 {fingerprint}"]
     return lines
 
 

@@ -1,27 +1,21 @@
 """`companion replay`, `verify` and `analyse`: replay a transcript or log, and report what is in it or wrong with it."""
 
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from companion.commands.console import BadInput, parse_json
-from companion.games.game import BadTranscript, find_game_with_sheets, load_table_games
-from companion.games.table_game import Step
+from companion.games.game import find_game_with_sheets, load_table_games
 from companion.i18n import gettext, ngettext
 from companion.tables import public_log
-from companion.tables.game_files import BadFile, describe_log_errors
+from companion.tables.game_files import describe_log_errors, replay_finished_log
 
 
 def replay_file(text: str, own_sheets: Path) -> list[str]:
-    """Replay a log or transcript and describe its end. Raises BadInput with the first entry that is not allowed."""
+    """Replay a log or transcript and describe its end. Raises UserError with the first entry that is not allowed."""
     if not text.lstrip().startswith("{"):
-        try:
-            return find_game_with_sheets()[1].replay(text, own_sheets)
-        except BadTranscript as error:
-            raise BadInput(str(error)) from error
-    with translate_log_errors():
+        return find_game_with_sheets()[1].replay(text, own_sheets)
+    with describe_log_errors():
         table = public_log.replay(public_log.read_export(parse_json(text)), load_table_games(own_sheets))
     return (
         [gettext("The game has not started yet.")] if table.position is None else table.game.summarize(table.position)
@@ -29,8 +23,8 @@ def replay_file(text: str, own_sheets: Path) -> list[str]:
 
 
 def verify_log(data: Any, own_sheets: Path) -> list[str]:
-    """Verify the dice of a log and describe the outcome. Raises BadInput with the first wrong roll."""
-    with translate_log_errors():
+    """Verify the dice of a log and describe the outcome. Raises BadFile with the first wrong roll."""
+    with describe_log_errors():
         export = public_log.read_export(data)
         rolls = public_log.verify(export, load_table_games(own_sheets))
     fixed = public_log.count_fixed_rolls(export)
@@ -59,15 +53,8 @@ def verify_log(data: Any, own_sheets: Path) -> list[str]:
 
 
 def analyse_log(data: Any, own_sheets: Path, as_json: bool) -> list[str]:
-    """Analyse the game of a log, as lines of text or as JSON. Raises BadInput."""
-    with translate_log_errors():
-        export = public_log.read_export(data)
-        seen = list(public_log.replay_steps(export.code, export.events, load_table_games(own_sheets)))
-    tables = [table for table, _ in seen]
-    steps = [Step(before, event, after) for (before, event), after in zip(seen, tables[1:], strict=False) if event]
-    table = tables[-1]
-    if table.phase != "over":
-        raise BadInput(gettext("events: the game is not over yet."))
+    """Analyse the game of a log, as lines of text or as JSON. Raises BadFile or BadInput."""
+    table, steps = replay_finished_log(data, own_sheets)
     work = table.game.analyse(table, steps)
     if work is None:
         raise BadInput(gettext("events: this game cannot be analysed."))
@@ -75,13 +62,3 @@ def analyse_log(data: Any, own_sheets: Path, as_json: bool) -> list[str]:
     if as_json:
         return [json.dumps(table.game.describe_analysis(table, found), ensure_ascii=False, indent=2)]
     return list(table.game.write_analysis(table, found))
-
-
-@contextmanager
-def translate_log_errors() -> Iterator[None]:
-    """Turn the errors of a log into BadInput with one translated sentence."""
-    try:
-        with describe_log_errors():
-            yield
-    except BadFile as error:
-        raise BadInput(str(error)) from error

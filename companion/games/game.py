@@ -20,6 +20,7 @@ from companion.games.scoring import Scoring
 from companion.games.setup import Setup
 from companion.games.table_game import TableGame, Work
 from companion.i18n import gettext
+from companion.phrase import UserError
 from companion.render.pad import Order, Printable
 from companion.render.palette import Character
 from companion.render.score_pad import ScorePad
@@ -41,7 +42,7 @@ class BadSheet(Exception):
         self.problems = problems
 
 
-class BadTranscript(Exception):
+class BadTranscript(UserError):
     """A transcript cannot be parsed or replayed; the message is one line with place and reason."""
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from heapq import merge
 from typing import Any, NamedTuple, Protocol
 
-from sqlalchemy import ColumnElement, Connection, Select, Table, and_, delete, func, select, tuple_, update
+from sqlalchemy import ColumnElement, Connection, Select, TableClause, and_, delete, func, select, tuple_, update
 
 from companion.history.record import Record
 from companion.storage.schema import (
@@ -28,7 +28,7 @@ class Database(Protocol):
     """The part of the event log's database that the index uses."""
 
     @property
-    def insert(self) -> Callable[[Table], Any]: ...
+    def insert(self) -> Callable[[TableClause], Any]: ...
     def reading(self) -> AbstractContextManager[Connection]: ...
     def write(self, work: Callable[[Connection], object]) -> None: ...
 
@@ -245,12 +245,7 @@ class History:
             return None
         wanted = select(history_games.c.record).where(history_games.c.id == id)
         if not scope.is_shared:
-            wanted = wanted.join(history_devices, history_devices.c.id == history_games.c.id)
-            wanted = wanted.where(
-                history_devices.c.ended == history_games.c.ended,
-                history_devices.c.device == scope.device,
-                history_devices.c.hidden == 0,
-            )
+            wanted = wanted.join(history_devices, is_same(history_devices, history_games)).where(is_seen_by(scope))
         with self.database.reading() as connection:
             row = connection.execute(wanted).scalar()
         return None if row is None else self.load_spellings(scope).apply(read_record(row))
@@ -341,7 +336,7 @@ def select_games(scope: Scope, wanted: Filter, before: Cursor | None, most: int)
     return games.order_by(along.c.ended.desc(), along.c.id.desc()).limit(most)
 
 
-def is_same(one: Table, other: Table) -> ColumnElement[bool]:
+def is_same(one: TableClause, other: TableClause) -> ColumnElement[bool]:
     return and_(one.c.id == other.c.id, one.c.ended == other.c.ended)
 
 

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from companion.files import open_atomically
 from companion.hosting.addresses import EVERYWHERE, NAME_FILE, find_addresses, is_found_by_name
 from companion.settings import Settings
 
@@ -92,9 +93,8 @@ def register(name: str, port: int, file: Path, addresses: Sequence[str]) -> Any:
         server=f"{host}.local.",
     )
     zeroconf.register_service(info, allow_name_change=True)
-    part = file.with_name(f".{file.name}.part")
-    part.write_text(f"{host}.local", encoding="utf-8")
-    part.replace(file)
+    with open_atomically(file) as part:
+        part.write_text(f"{host}.local", encoding="utf-8")
     return zeroconf
 
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from companion.files import open_atomically
 from companion.hosting.addresses import LOOPBACK, find_addresses
-from companion.phrase import Phrase
+from companion.phrase import Phrase, UserError
 from companion.settings import NO_NAME, Settings
 
 if TYPE_CHECKING:
@@ -54,8 +54,8 @@ KEY_USES = (
 )
 
 
-class BadCertificate(Exception):
-    """Files that cannot be used. Its argument is a Phrase."""
+class BadCertificate(UserError):
+    """Files that cannot be used."""
 
 
 @dataclass(frozen=True)

@@ -36,20 +36,20 @@ class Kind:
     kept_bytes: int = 32 * MEGABYTE  # of all cached results
 
 
-class Busy(RuntimeError):
+class NotDone(RuntimeError):
+    """A job of this kind was not done."""
+
+    def __init__(self, kind: Kind) -> None:
+        super().__init__(kind.name)
+        self.kind = kind
+
+
+class Busy(NotDone):
     """Too many jobs are waiting, in total or from this address. Try again later."""
 
-    def __init__(self, kind: Kind) -> None:
-        super().__init__(kind.name)
-        self.kind = kind
 
-
-class Failed(RuntimeError):
+class Failed(NotDone):
     """The worker died, or the job exceeded a limit. The next job gets a new worker."""
-
-    def __init__(self, kind: Kind) -> None:
-        super().__init__(kind.name)
-        self.kind = kind
 
 
 class Jobs:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from companion.render import fonts, icons
 from companion.render.palette import Palette
-from companion.render.svg import element, write_number, write_text_element
+from companion.render.svg import Value, element, write_number, write_text_element
 
 HEADER = 7.5  # height of a panel's heading
 
@@ -76,22 +76,17 @@ class Canvas:
         thickness: float = 0.3,
         dashes: str = "",
     ) -> None:
-        if not self.prints:
-            return
-        dashed = {"stroke_dasharray": dashes} if dashes else {}
-        self.printed.append(
-            element(
-                "rect",
-                x=float(x),
-                y=float(y),
-                width=float(width),
-                height=float(height),
-                rx=radius,
-                fill=fill,
-                stroke=stroke,
-                stroke_width=thickness,
-                **dashed,
-            )
+        self._draw(
+            "rect",
+            dashes,
+            x=float(x),
+            y=float(y),
+            width=float(width),
+            height=float(height),
+            rx=radius,
+            fill=fill,
+            stroke=stroke,
+            stroke_width=thickness,
         )
 
     def draw_line(
@@ -104,22 +99,22 @@ class Canvas:
         thickness: float = 0.3,
         dashes: str = "",
     ) -> None:
-        if not self.prints:
-            return
-        dashed = {"stroke_dasharray": dashes} if dashes else {}
-        self.printed.append(
-            element(
-                "line",
-                x1=float(x1),
-                y1=float(y1),
-                x2=float(x2),
-                y2=float(y2),
-                stroke=colour,
-                stroke_width=thickness,
-                stroke_linecap="round",
-                **dashed,
-            )
+        self._draw(
+            "line",
+            dashes,
+            x1=float(x1),
+            y1=float(y1),
+            x2=float(x2),
+            y2=float(y2),
+            stroke=colour,
+            stroke_width=thickness,
+            stroke_linecap="round",
         )
+
+    def _draw(self, name: str, dashes: str, **attributes: Value) -> None:
+        if self.prints:
+            dashed = {"stroke_dasharray": dashes} if dashes else {}
+            self.printed.append(element(name, None, **attributes, **dashed))
 
     def draw_icon(self, name: str, cx: float, cy: float, size: float, colour: str, outline: str = "") -> None:
         if self.prints:

@@ -1,6 +1,6 @@
 """The machine-readable parts of a printed sheet: corner markers and QR code."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import groupby
 from typing import Any
@@ -107,7 +107,7 @@ def draw_qr(content: str, box: Box, largest: int = LARGEST_VERSION) -> str:
     return ground + element("path", d="".join(path), stroke="#000000", stroke_width=f"{module:.4f}")
 
 
-def find_runs(matrix: Matrix) -> Iterator[tuple[int, int, int]]:
+def find_runs(matrix: Sequence[Sequence[bool]]) -> Iterator[tuple[int, int, int]]:
     """Find the runs of dark modules in each row: column, row and length."""
     for y, row in enumerate(matrix):
         x = 0

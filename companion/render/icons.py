@@ -4,7 +4,7 @@ import re
 from functools import cache
 
 from companion.paths import STATIC
-from companion.render.svg import Value, element
+from companion.render.svg import Value, element, write_svg
 from companion.seat_colours import SEAT_COLOURS
 
 GRID = 24  # side of every icon's view box
@@ -49,6 +49,12 @@ def make_definitions(markup: str) -> str:
     """Return a `<defs>` element with the symbols that the markup uses."""
     used = sorted(set(_USED.findall(markup)))
     return element("defs", "".join(load_symbols()[icon] for icon in used))
+
+
+def draw_emblem(icon: str, colour: str) -> str:
+    """Draw an icon as an SVG document of its own."""
+    drawn = draw_icon(icon, 8, 8, 15, colour)
+    return write_svg(make_definitions(drawn) + drawn, 16, 16)
 
 
 @cache

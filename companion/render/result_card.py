@@ -6,7 +6,7 @@ from io import BytesIO
 from companion.render import fonts, icons
 from companion.render.palette import Character, Palette, make_palette
 from companion.render.pdf import OWN, render_html_pdf
-from companion.render.svg import element, write_svg, write_text_element
+from companion.render.svg import element, write_text_element
 from companion.seat_colours import SEAT_COLOURS
 
 WIDTH = 108.0  # millimetres
@@ -58,7 +58,7 @@ def render_card(card: Card, missing: set[str]) -> bytes:
     """Render the card as a PDF, and add the letters that no installed font has to `missing`."""
     height = HEAD + HEADLINE + ROW * len(card.players) + FOOT
     colours = make_palette(card.colours)
-    drawings = {EMBLEM: _draw_emblem(card.icon, colours)}
+    drawings = {EMBLEM: icons.draw_emblem(card.icon, colours.ornament)}
     drawings |= {_address(player.colour): _draw_sign(player.colour) for player in card.players if player.colour}
     body = _write_head(card) + "".join(_write_player(player) for player in card.players)
     body += write_text_element("footer", card.foot)
@@ -78,11 +78,6 @@ def render_png(pdf: bytes) -> bytes:
 
 def _address(colour: str) -> str:
     return f"{OWN}sign-{colour}"
-
-
-def _draw_emblem(icon: str, colours: Palette) -> str:
-    drawn = icons.draw_icon(icon, 8, 8, 15, colours.ornament)
-    return write_svg(icons.make_definitions(drawn) + drawn, 16, 16)
 
 
 def _draw_sign(colour: str) -> str:

@@ -46,23 +46,14 @@ class Scored:
 def print_result(scored: Scored, paper: str) -> bytes:
     """Render a result as a PDF; the QR code of the link is omitted if the link is too long."""
     colours = make_palette(scored.colours)
-    pictures = {PICTURE: _draw_emblem(scored.icon, colours)}
+    pictures = {PICTURE: icons.draw_emblem(scored.icon, colours.ornament)}
     if codes.can_encode(scored.link, CODE_VERSION):
-        pictures[CODE] = _draw_square(codes.draw_qr(scored.link, Box(0, 0, 30, 30), CODE_VERSION), 30)
+        pictures[CODE] = write_svg(codes.draw_qr(scored.link, Box(0, 0, 30, 30), CODE_VERSION), 30, 30)
     ties = "".join(write_text_element("p", fonts.clean_text(sentence), class_="tie") for sentence in scored.ties)
     players = "".join(_write_player(player, scored.total) for player in scored.players)
     body = _write_head(scored, pictures) + ties + element("div", players, class_="players")
     title = f"{scored.title}: {scored.headline}"
     return render_html_pdf(body, _write_style(paper, colours), title, scored.language, pictures)
-
-
-def _draw_emblem(icon: str, colours: Palette) -> str:
-    drawn = icons.draw_icon(icon, 8, 8, 15, colours.ornament)
-    return _draw_square(icons.make_definitions(drawn) + drawn, 16)
-
-
-def _draw_square(drawn: str, side: float) -> str:
-    return write_svg(drawn, side, side)
 
 
 def _write_head(scored: Scored, pictures: dict[str, str]) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
-from companion.phrase import Phrase
+from companion.phrase import Phrase, UserError
 
 Body = dict[str, Any]
 
@@ -41,7 +41,7 @@ class Event(NamedTuple):
         return shown
 
 
-class StorageError(Exception):
+class StorageError(UserError):
     """The base class of all errors of the event log."""
 
 

@@ -4,83 +4,38 @@ A migration is a list of statements; a database's version is the number of migra
 that have been released are never changed, only followed by others.
 """
 
-from sqlalchemy import BigInteger, Column, Connection, Integer, MetaData, String, Table, Text, inspect, text
+from sqlalchemy import BigInteger, Connection, Integer, String, TableClause, Text, column, inspect, table, text
+from sqlalchemy.types import TypeEngine
 
 from companion.phrase import Phrase
 from companion.storage.contract import Unusable
 
-metadata = MetaData()
 
-events = Table(
-    "events",
-    metadata,
-    Column("code", String, primary_key=True),
-    Column("seq", Integer, primary_key=True),
-    Column("at", BigInteger, nullable=False),
-    Column("kind", String, nullable=False),
-    Column("seat", String),
-    Column("body", Text, nullable=False),
-    Column("secret", Text),
-)
+def describe_table(name: str, /, **columns: type[TypeEngine[str]] | type[TypeEngine[int]]) -> TableClause:
+    """Describe a table for queries. Keys and constraints are in the migrations."""
+    return table(name, *(column(each, kind) for each, kind in columns.items()))
 
-hosts_seen = Table(
-    "hosts_seen",
-    metadata,
-    Column("code", String, primary_key=True),
-    Column("at", BigInteger, nullable=False),
+
+events = describe_table(
+    "events", code=String, seq=Integer, at=BigInteger, kind=String, seat=String, body=Text, secret=Text
 )
+hosts_seen = describe_table("hosts_seen", code=String, at=BigInteger)
 
 # The history of finished games (companion/history). `ended` is in milliseconds since 1970.
-history_games = Table(
-    "history_games",
-    metadata,
-    Column("id", String, primary_key=True),
-    Column("game", String, nullable=False),
-    Column("ended", BigInteger, nullable=False),
-    Column("record", Text, nullable=False),
+history_games = describe_table("history_games", id=String, game=String, ended=BigInteger, record=Text)
+history_people = describe_table(  # who took part in which game
+    "history_people", person=String, ended=BigInteger, id=String, game=String
 )
-
-history_people = Table(  # who took part in which game
-    "history_people",
-    metadata,
-    Column("person", String, primary_key=True),
-    Column("ended", BigInteger, primary_key=True),
-    Column("id", String, primary_key=True),
-    Column("game", String, nullable=False),
+history_devices = describe_table(  # which device may see which game
+    "history_devices", device=String, ended=BigInteger, id=String, game=String, hidden=Integer
 )
-
-history_devices = Table(  # which device may see which game
-    "history_devices",
-    metadata,
-    Column("device", String, primary_key=True),
-    Column("ended", BigInteger, primary_key=True),
-    Column("id", String, primary_key=True),
-    Column("game", String, nullable=False),
-    Column("hidden", Integer, nullable=False),
+history_spellings = describe_table(  # whom a device, or everybody (""), counts as another person
+    "history_spellings", scope=String, person=String, counts_as=String, name=String
 )
-
-history_spellings = Table(  # whom a device, or everybody (""), counts as another person
-    "history_spellings",
-    metadata,
-    Column("scope", String, primary_key=True),
-    Column("person", String, primary_key=True),
-    Column("counts_as", String, nullable=False),
-    Column("name", String, nullable=False),
+history_erased = describe_table(  # deleted games ("") and names, so that rebuilding does not bring them back
+    "history_erased", id=String, person=String
 )
-
-history_erased = Table(  # deleted games ("") and names, so that rebuilding does not bring them back
-    "history_erased",
-    metadata,
-    Column("id", String, primary_key=True),
-    Column("person", String, primary_key=True),
-)
-
-history_notes = Table(
-    "history_notes",
-    metadata,
-    Column("name", String, primary_key=True),
-    Column("value", Text, nullable=False),
-)
+history_notes = describe_table("history_notes", name=String, value=Text)
 
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
-from sqlalchemy import BigInteger, Connection, Engine, Table, bindparam, delete, func, select
+from sqlalchemy import BigInteger, Connection, Engine, TableClause, bindparam, delete, func, select
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
@@ -42,7 +42,7 @@ Work = Callable[[Connection], object]
 class SqlEventLog(ABC):
     """The base class; each database adds how it opens, appends, reads and listens."""
 
-    insert: Callable[[Table], Any]  # of the dialect, with ON CONFLICT
+    insert: Callable[[TableClause], Any]  # of the dialect, with ON CONFLICT
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine

@@ -10,11 +10,13 @@ from typing import Any, NamedTuple
 from companion.games.game import BadTranscript, find_game_with_sheets, load_table_games
 from companion.games.table_game import Step
 from companion.i18n import gettext, use_language
+from companion.phrase import UserError
 from companion.tables import public_log
 from companion.tables.errors import Unplayable
+from companion.tables.table import Table
 
 
-class BadFile(ValueError):
+class BadFile(UserError):
     """A file that cannot be read as a game, or that the rules do not allow. The message is one translated line."""
 
 
@@ -46,17 +48,22 @@ def film_log(text: str, own_sheets: Path) -> FilmOfFile:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise BadFile(gettext("FILE: this is not JSON: %(why)s", why=error)) from error
+    table, steps = replay_finished_log(data, own_sheets)
+    work = table.game.make_film(table, steps)
+    if work is None:
+        raise BadFile(gettext("events: this game cannot be replayed."))
+    return FilmOfFile(table.game.name, work.run(*work.arguments))
+
+
+def replay_finished_log(data: Any, own_sheets: Path) -> tuple[Table, list[Step[Table]]]:
+    """Return the table of a log whose game is over, and its steps. Raises BadFile."""
     with describe_log_errors():
         export = public_log.read_export(data)
         seen = list(public_log.replay_steps(export.code, export.events, load_table_games(own_sheets)))
     table = seen[-1][0]
     if table.phase != "over":
         raise BadFile(gettext("events: the game is not over yet."))
-    steps = [Step(before, event, after) for (before, event), (after, _) in pairwise(seen) if event]
-    work = table.game.make_film(table, steps)
-    if work is None:
-        raise BadFile(gettext("events: this game cannot be replayed."))
-    return FilmOfFile(table.game.name, work.run(*work.arguments))
+    return table, [Step(before, event, after) for (before, event), (after, _) in pairwise(seen) if event]
 
 
 @contextmanager

@@ -49,6 +49,10 @@ class Table(NamedTuple):
     def find_seat(self, seat: str) -> Seat | None:
         return next((found for found in self.seats if found.seat == seat), None)
 
+    def describe_turn(self) -> Mapping[str, Any] | None:
+        """Return whose turn it is and what to do, as the game describes it; None before and after the game."""
+        return self.game.describe_turn(self.position) if self.phase == "playing" else None
+
     def list_players(self) -> tuple[Player, ...]:
         return tuple(Player(seat.seat, seat.name, seat.kind == PAPER) for seat in self.seats)
 

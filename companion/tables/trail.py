@@ -1,9 +1,8 @@
 """A cache of the last steps of tables: replayed once, then extended from the log."""
 
-from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from threading import Lock
 
+from companion.games.kept import Kept
 from companion.games.table_game import Step, TableGame
 from companion.storage import EventLog
 from companion.tables.errors import NoSuchTable
@@ -17,16 +16,14 @@ class Trails:
     def __init__(self, log: EventLog, games: Mapping[str, TableGame]) -> None:
         self.log = log
         self.games = games
-        self.kept: OrderedDict[str, tuple[Step[Table], ...]] = OrderedDict()
-        self.lock = Lock()
+        self.kept: Kept[tuple[Step[Table], ...]] = Kept(KEPT_TRAILS)
 
     def get_steps(self, table: Table) -> Sequence[Step[Table]]:
         """Return the last steps up to the version of `table`. Raises NoSuchTable."""
-        with self.lock:
-            steps = self.kept.get(table.code, ())
+        steps = self.kept.get(table.code) or ()
         if not steps or steps[-1].after.version < table.version:
             steps = self.extend(table.code, steps)
-            self.keep(table.code, steps)
+            self.kept.keep(table.code, steps)
         return [step for step in steps if step.after.version <= table.version]
 
     def extend(self, code: str, steps: tuple[Step[Table], ...]) -> tuple[Step[Table], ...]:
@@ -41,10 +38,3 @@ class Trails:
         for event in events:
             added.append(Step(newest, event, newest := fold_again(newest, event)))
         return (*steps, *added)[-STEPS:]
-
-    def keep(self, code: str, steps: tuple[Step[Table], ...]) -> None:
-        with self.lock:
-            self.kept[code] = steps
-            self.kept.move_to_end(code)
-            while len(self.kept) > KEPT_TRAILS:
-                self.kept.popitem(last=False)

@@ -5,7 +5,7 @@ from typing import Any
 
 from companion.games.table_game import Visit, Work
 from companion.history.record import make_table_id
-from companion.jobs import Busy, Failed, Kind
+from companion.jobs import Kind, NotDone
 from companion.storage import StorageError
 from companion.tables.errors import Refused
 from companion.web.companion import companion
@@ -34,7 +34,7 @@ def make_analysis_work(visit: Visit) -> Work:
 
 
 def wait_for_analysis(visit: Visit) -> Any:
-    """Return the analysis of a finished game from a worker process. Raises Refused, Busy or Failed."""
+    """Return the analysis of a finished game from a worker process. Raises Refused or NotDone."""
     work = make_analysis_work(visit)
     found = companion().jobs.run(ANALYSING, work.key, work.run, *work.arguments, address=find_client_address())
     keep_ratings(visit, found)
@@ -42,7 +42,7 @@ def wait_for_analysis(visit: Visit) -> Any:
 
 
 def poll_analysis(visit: Visit) -> Any:
-    """Return the analysis, or None while a worker process makes it. Raises Refused, Busy or Failed."""
+    """Return the analysis, or None while a worker process makes it. Raises Refused or NotDone."""
     work = make_analysis_work(visit)
     found = companion().jobs.poll(ANALYSING, work.key, work.run, *work.arguments, address=find_client_address())
     if found is not None:
@@ -53,7 +53,7 @@ def poll_analysis(visit: Visit) -> Any:
 def keep_ratings(visit: Visit, found: Any) -> None:
     """Add luck and accuracy of the players to the history, once."""
     here, table = companion(), visit.table
-    if here.links.add(RATED, table.code):
+    if here.links.keep((RATED, table.code), True):
         with suppress(StorageError):
             opening = here.tables.log.read(table.code, 0, 1)[0]
             here.history.rate_players(make_table_id(table.code, opening.at), table.game.rate_players(found))
@@ -63,5 +63,5 @@ def find_analysis(visit: Visit) -> Any:
     """Return the analysis; None if there is none or the workers are busy."""
     try:
         return wait_for_analysis(visit)
-    except (Refused, Busy, Failed):
+    except (Refused, NotDone):
         return None

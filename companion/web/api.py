@@ -41,18 +41,14 @@ def describe_table(table: Table, visitor: Visitor) -> dict[str, Any]:
         "host": table.host or None,
         "you": {"seats": visitor.seats, "host": visitor.is_host},
         "commitment": table.commitment,
-        "turn": find_turn(table),
+        "turn": table.describe_turn(),
         **seen,
         "result": table.result,
     }
 
 
-def find_turn(table: Table) -> Mapping[str, Any] | None:
-    return table.game.describe_turn(table.position) if table.phase == "playing" else None
-
-
 def answer_move(table: Table) -> ResponseReturnValue:
-    return jsonify(version=table.version, phase=table.phase, turn=find_turn(table))
+    return jsonify(version=table.version, phase=table.phase, turn=table.describe_turn())
 
 
 @api.get("/openapi.json")

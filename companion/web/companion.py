@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, cast
 
 from flask import Response, abort, current_app, g, redirect, request, url_for
 
+from companion.games.kept import Kept
 from companion.games.table_game import TableGame, Visitor
 from companion.jobs import Jobs, Kind
 from companion.render.geometry import DEFAULT_PAPER, PAPERS
@@ -18,13 +19,13 @@ from companion.tables.table import Table
 from companion.tables.tokens import fingerprint, is_code, tidy_code
 from companion.web import identity
 from companion.web.limits import Limits, TooMany, find_client_address
-from companion.web.links import Links
 from companion.web.public_urls import find_base_url
 
 if TYPE_CHECKING:  # a phone has no database
     from companion.history.index import History
 
 PRINTING = Kind("press")
+KEPT_LINKS = 20_000
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,7 @@ class Companion:
     printables: Mapping[str, Printable]
     jobs: Jobs
     history: "History"
-    links: Links = field(default_factory=Links)
+    links: Kept[bool] = field(default_factory=lambda: Kept(KEPT_LINKS))  # (device, code) in the history
 
 
 def companion() -> Companion:
@@ -117,6 +118,6 @@ def read_print_choices() -> tuple[str, str]:
 def print_pdf(key: Hashable, function: Callable[..., bytes], *arguments: object) -> bytes:
     """Print in a worker process, on the account of the client's address, and return the PDF.
 
-    Raises Busy, Failed or PdfUnavailable.
+    Raises NotDone or PdfUnavailable.
     """
     return cast(bytes, companion().jobs.run(PRINTING, key, function, *arguments, address=find_client_address()))

@@ -2,7 +2,7 @@
 
 from contextlib import suppress
 
-from flask import Flask, Response, current_app, g, request
+from flask import Flask, Response, g, request
 from itsdangerous import BadSignature
 
 from companion.history.index import Scope
@@ -14,7 +14,7 @@ from companion.tables.table import Table
 from companion.tables.tokens import fingerprint, new_token
 from companion.web.companion import companion
 from companion.web.identity import list_remembered_codes, read_cookie_tokens
-from companion.web.prefix import find_cookie_path
+from companion.web.prefix import set_cookie
 from companion.web.signing import make_signer
 
 DEVICE_COOKIE, SHARED_COOKIE = "history_device", "history_shared"
@@ -32,14 +32,6 @@ def read_device() -> str:
     except BadSignature:
         return ""
     return token if isinstance(token, str) else ""
-
-
-def set_cookie(response: Response, name: str, value: str, seconds: int) -> Response:
-    secure = current_app.config["SESSION_COOKIE_SECURE"]
-    response.set_cookie(
-        name, value, max_age=seconds, httponly=True, samesite="Lax", secure=secure, path=find_cookie_path()
-    )
-    return response
 
 
 def find_scope() -> Scope:
@@ -68,7 +60,8 @@ def is_unlocked() -> bool:
 
 
 def unlock(response: Response, stored: str) -> Response:
-    return set_cookie(response, SHARED_COOKIE, str(make_signer("shared").dumps(fingerprint(stored))), SHARED_SECONDS)
+    set_cookie(response, SHARED_COOKIE, str(make_signer("shared").dumps(fingerprint(stored))), SHARED_SECONDS)
+    return response
 
 
 def link_game(record: Record) -> None:
@@ -80,15 +73,15 @@ def link_game(record: Record) -> None:
 def link_table(table: Table) -> None:
     """Let this device see the game of a finished table, unless it has just been done or the database fails."""
     links, token = companion().links, read_device()
-    if token and not links.add(fingerprint(token), table.code):
+    if token and not links.keep((fingerprint(token), table.code), True):
         return
     try:
         record = keep_table(table)
         if record is not None:
             link_game(record)
-            links.add(fingerprint(g.device), table.code)
+            links.keep((fingerprint(g.device), table.code), True)
     except StorageError:
-        links.forget(fingerprint(token), table.code)  # next time
+        links.forget((fingerprint(token), table.code))  # next time
 
 
 def link_remembered_tables() -> None:

@@ -8,7 +8,7 @@ from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import BadHost, HTTPException, MethodNotAllowed
 
 from companion.i18n.words import format_error
-from companion.jobs import Busy, Failed
+from companion.jobs import NotDone
 from companion.photo.unreadable import PhotoUnavailable
 from companion.render.pdf import PdfUnavailable
 from companion.rules.refusal import IllegalMove, Unreadable
@@ -116,7 +116,7 @@ def answer_fixed(error: Exception) -> ResponseReturnValue:
     return make_error_response(status, code, format_error(code), retry_after=retry)
 
 
-def answer_busy(error: Busy | Failed) -> ResponseReturnValue:
+def answer_busy(error: NotDone) -> ResponseReturnValue:
     code = f"{error.kind.name}-busy"
     return make_error_response(503, code, format_error(code), retry_after=BUSY_SECONDS)
 
@@ -125,6 +125,5 @@ def register(app: Flask) -> None:
     app.register_error_handler(TableError, answer_table_error)
     for kind in FIXED:
         app.register_error_handler(kind, answer_fixed)
-    app.register_error_handler(Busy, answer_busy)
-    app.register_error_handler(Failed, answer_busy)
+    app.register_error_handler(NotDone, answer_busy)
     app.register_error_handler(HTTPException, answer_http_error)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 
-from flask import Response, current_app, request
+from flask import Response, request
 from flask_wtf.csrf import validate_csrf
 from itsdangerous import BadSignature
 from wtforms import ValidationError
@@ -11,7 +11,7 @@ from wtforms import ValidationError
 from companion.games.table_game import Seat, Visitor
 from companion.tables.errors import NotAllowed
 from companion.tables.table import Table
-from companion.web.prefix import find_cookie_path
+from companion.web.prefix import find_cookie_path, set_cookie
 from companion.web.signing import make_signer
 
 COOKIE_DAYS = 30
@@ -67,15 +67,7 @@ def add_tokens(response: Response, code: str, added: Iterable[str]) -> Response:
     name, value = name_cookie(code), str(make_signer("seats").dumps(kept))
     for old in find_cookies_to_drop(name, value):
         response.delete_cookie(old, path=find_cookie_path())
-    response.set_cookie(
-        name,
-        value,
-        max_age=COOKIE_DAYS * 86400,
-        httponly=True,
-        samesite="Lax",
-        secure=current_app.config["SESSION_COOKIE_SECURE"],
-        path=find_cookie_path(),
-    )
+    set_cookie(response, name, value, COOKIE_DAYS * 86400)
     return response
 
 

@@ -1,7 +1,7 @@
 """Rate limits per address: wrong codes, new tables, open streams; and per table: entries."""
 
 import time
-from collections import Counter, OrderedDict, deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from ipaddress import IPv4Address, IPv6Network, ip_address
@@ -9,6 +9,7 @@ from threading import Lock
 
 from flask import request
 
+from companion.games.kept import Kept
 from companion.settings import Settings
 from companion.tables.errors import TableError
 
@@ -65,7 +66,7 @@ class Limits:
     def __init__(self, settings: Settings) -> None:
         self.wrong_codes = Window(settings.wrong_codes_per_minute, MINUTE)
         self.unproven_tokens = Window(UNPROVEN_PER_MINUTE, MINUTE)
-        self.members: OrderedDict[tuple[str, str], None] = OrderedDict()  # tokens that were valid for their table
+        self.members: Kept[bool] = Kept(KEPT_MEMBERS)  # tokens that were valid for their table
         self.in_lobby = Window(LOBBY_ENTRIES, ENTRY_SECONDS)
         self.in_play = Window(ENTRIES, ENTRY_SECONDS)
         self.new_tables = Window(settings.tables_per_hour, HOUR)
@@ -104,14 +105,10 @@ class Limits:
     def can_try_token(self, code: str, token: str) -> bool:
         """Check whether a token may be tried after too many wrong codes: if it was valid before, or as one of a few.
         Each attempt loads the table if it exists, and that takes measurable time."""
-        return (code, token) in self.members or self.unproven_tokens.count(find_client_address())
+        return self.members.get((code, token)) or self.unproven_tokens.count(find_client_address())
 
     def remember_member(self, code: str, token: str) -> None:
-        with self.lock:
-            self.members[code, token] = None
-            self.members.move_to_end((code, token))
-            if len(self.members) > KEPT_MEMBERS:
-                self.members.popitem(last=False)
+        self.members.keep((code, token), True)
 
     @contextmanager
     def stream(self, who: str) -> Iterator[None]:

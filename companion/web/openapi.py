@@ -199,9 +199,11 @@ def parameter(name: str, place: str, schema: Schema, description: str) -> Schema
     return {"name": name, "in": place, "required": place == "path", "schema": schema, "description": description}
 
 
-CODE = parameter("code", "path", TEXT, "The code of the table, in upper or lower case, with or without dashes.")
-SEAT_IN_PATH = parameter("seat", "path", TEXT, "The seat.")
-GAME_IN_PATH = parameter("game", "path", {"enum": list(list_games())}, "The game.")
+IN_PATH = [
+    parameter("code", "path", TEXT, "The code of the table, in upper or lower case, with or without dashes."),
+    parameter("seat", "path", TEXT, "The seat."),
+    parameter("game", "path", {"enum": list(list_games())}, "The game."),
+]
 FOR_SEAT = parameter("seat", "query", SEAT, "The seat, if the client has several or plays for a paper seat.")
 REFINED = parameter("refined", "query", TEXT, "Not empty: look further ahead, in less than a second.")
 AFTER = parameter("after", "query", TEXT, "Like Last-Event-ID, for clients that cannot set headers.")
@@ -248,7 +250,6 @@ PATHS: dict[str, Schema] = {
         ),
     },
     "/api/tables/{code}": {
-        "parameters": [CODE],
         "get": operation(
             "showTable",
             "Get the table as the client may see it.",
@@ -257,7 +258,6 @@ PATHS: dict[str, Schema] = {
         ),
     },
     "/api/tables/{code}/seats": {
-        "parameters": [CODE],
         "post": operation(
             "join",
             "Take a seat. Its token is needed to play for it. The host can also seat a bot, whose token is empty.",
@@ -267,7 +267,6 @@ PATHS: dict[str, Schema] = {
         ),
     },
     "/api/tables/{code}/seats/{seat}": {
-        "parameters": [CODE, SEAT_IN_PATH],
         "delete": operation(
             "leave",
             "Leave a seat, or as the host remove a player, before the start.",
@@ -276,7 +275,6 @@ PATHS: dict[str, Schema] = {
         ),
     },
     "/api/tables/{code}/order": {
-        "parameters": [CODE],
         "post": operation(
             "orderSeats",
             "Order the seats as the host, or shuffle them if no order is given.",
@@ -286,7 +284,6 @@ PATHS: dict[str, Schema] = {
         ),
     },
     "/api/tables/{code}/host": {
-        "parameters": [CODE],
         "post": operation(
             "passHost",
             "Pass the host role to a player.",
@@ -296,7 +293,6 @@ PATHS: dict[str, Schema] = {
         ),
     },
     "/api/tables/{code}/start": {
-        "parameters": [CODE],
         "post": operation(
             "start",
             "Start the game as the host.",
@@ -305,7 +301,6 @@ PATHS: dict[str, Schema] = {
         ),
     },
     "/api/tables/{code}/moves": {
-        "parameters": [CODE],
         "get": operation(
             "offerMoves",
             "List the current moves of the client's seat; none if it has nothing to do.",
@@ -322,7 +317,6 @@ PATHS: dict[str, Schema] = {
         ),
     },
     "/api/tables/{code}/undo": {
-        "parameters": [CODE],
         "post": operation(
             "undo",
             "Undo the last mark, or the whole turn; never past a roll or another player's move.",
@@ -332,7 +326,6 @@ PATHS: dict[str, Schema] = {
         ),
     },
     "/api/tables/{code}/manage": {
-        "parameters": [CODE],
         "post": operation(
             "manage",
             "Skip the turn of a player who has left, continue the seat on paper, or let a bot play on, as the host.",
@@ -342,7 +335,6 @@ PATHS: dict[str, Schema] = {
         ),
     },
     "/api/tables/{code}/hint": {
-        "parameters": [CODE],
         "get": operation(
             "giveHint",
             "Get the best move of the client's seat and why, if hints were chosen when the table was opened. The first "
@@ -353,7 +345,6 @@ PATHS: dict[str, Schema] = {
         ),
     },
     "/api/tables/{code}/analysis": {
-        "parameters": [CODE],
         "get": operation(
             "analyse",
             "Get the analysis of a finished game (docs/bots.md). The first request starts it; until it is ready "
@@ -363,7 +354,6 @@ PATHS: dict[str, Schema] = {
         ),
     },
     "/api/tables/{code}/log": {
-        "parameters": [CODE],
         "get": operation(
             "showLog",
             "Get the whole log and the dice seed once the game is over.",
@@ -376,7 +366,6 @@ PATHS: dict[str, Schema] = {
         ),
     },
     "/api/tables/{code}/stream": {
-        "parameters": [CODE],
         "get": operation(
             "listen",
             "Stream server-sent events: `id` is the number of the event, `data` the event as in the log. Without a "
@@ -387,7 +376,6 @@ PATHS: dict[str, Schema] = {
         ),
     },
     "/api/tables/{code}/sheets/{seat}": {
-        "parameters": [CODE, SEAT_IN_PATH],
         "post": operation(
             "enterSheet",
             "Enter the photographed sheet of a paper seat at the end of the game, as the host or as its player. The "
@@ -416,7 +404,6 @@ PATHS: dict[str, Schema] = {
         ),
     },
     "/api/score/{game}": {
-        "parameters": [GAME_IN_PATH],
         "post": operation(
             "score",
             "Score a finished game from its totals. Players have the same fields as in `companion score`.",
@@ -427,6 +414,13 @@ PATHS: dict[str, Schema] = {
     },
 }
 
+
+def add_parameters(path: str, operations: Schema) -> Schema:
+    """Add the parameters that a path names."""
+    named = [each for each in IN_PATH if f"{{{each['name']}}}" in path]
+    return {"parameters": named, **operations} if named else operations
+
+
 DESCRIPTION: Schema = {
     "openapi": "3.1.0",
     "info": {
@@ -435,7 +429,7 @@ DESCRIPTION: Schema = {
         "description": "Tables, moves, live events and scores. Messages are in English or Russian, as requested by "
         "Accept-Language. A browser's cookie replaces the token; writing then also needs the page's X-CSRFToken.",
     },
-    "paths": PATHS,
+    "paths": {path: add_parameters(path, operations) for path, operations in PATHS.items()},
     "components": {
         "schemas": SCHEMAS,
         "securitySchemes": {

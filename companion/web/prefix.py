@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterable
 from typing import Any
 from wsgiref.types import StartResponse, WSGIEnvironment
 
-from flask import Flask, request
+from flask import Flask, current_app, request
+from werkzeug.wrappers import Response
 
 from companion.settings import HOME_ASSISTANT, PATH_PREFIX, PREFIX_HEADERS
 
@@ -50,3 +51,11 @@ def read_header(sent: str) -> str:
 def find_cookie_path() -> str:
     """Return the path of our cookies, so that other apps at the same host do not get them."""
     return request.script_root or "/"
+
+
+def set_cookie(response: Response, name: str, value: str, seconds: int) -> None:
+    """Set a cookie of ours, which scripts cannot read."""
+    secure = current_app.config["SESSION_COOKIE_SECURE"]
+    response.set_cookie(
+        name, value, max_age=seconds, httponly=True, samesite="Lax", secure=secure, path=find_cookie_path()
+    )

@@ -83,7 +83,7 @@ def call_next_player(here: Companion, root: str, before: Table, after: Table) ->
 
 
 def find_mover(table: Table) -> str:
-    turn = table.game.describe_turn(table.position) if table.phase == "playing" else None
+    turn = table.describe_turn()
     return str(turn["seat"]) if turn else ""
 
 

@@ -1,11 +1,12 @@
 """QR codes as inline SVG, and for a terminal."""
 
 from functools import lru_cache
-from itertools import groupby
 
 import qrcode
 from markupsafe import Markup
 from qrcode.constants import ERROR_CORRECT_L, ERROR_CORRECT_M
+
+from companion.render.codes import find_runs
 
 LONGEST = 600  # bytes; phones cannot scan a finer code from a screen
 LONG = 100  # longer texts get less error correction, and so fewer and larger modules
@@ -32,15 +33,8 @@ def draw_modules(text: str) -> tuple[int, str]:
     correction = ERROR_CORRECT_L if len(content) > LONG else ERROR_CORRECT_M
     code = qrcode.QRCode(error_correction=correction, border=QUIET, mask_pattern=MASK)
     code.add_data(content, optimize=0)
-    rows, path = code.get_matrix(), []
-    for y, row in enumerate(rows):
-        x = 0
-        for dark, modules in groupby(row):
-            width = len([*modules])
-            if dark:
-                path.append(f"M{x} {y}h{width}v1h-{width}z")
-            x += width
-    return len(rows), "".join(path)
+    rows = code.get_matrix()
+    return len(rows), "".join(f"M{x} {y}h{width}v1h-{width}z" for x, y, width in find_runs(rows))
 
 
 def draw_qr_for_terminal(text: str) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from flask import render_template, request
+from flask import Response, render_template, request
 
 from companion.games.table_game import Page, Visit, Visitor
 from companion.i18n import gettext
@@ -36,6 +36,11 @@ def open_finished_game(code: str) -> Visit:
 
 def render(page: Page) -> str:
     return render_template(page.template, **page.context)
+
+
+def render_finished(page: Page) -> Response:
+    """Render a page of a finished game, which a browser may keep if it asks before it shows it again."""
+    return Response(render(page), mimetype="text/html", headers={"Cache-Control": "private, no-cache"})
 
 
 def render_table(found: Table, visitor: Visitor, problems: Mapping[str, str] | None = None) -> str:

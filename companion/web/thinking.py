@@ -5,7 +5,7 @@ import time
 from typing import Any
 
 from companion.games.table_game import Work
-from companion.jobs import Busy, Failed, Jobs, Kind
+from companion.jobs import Busy, Failed, Jobs, Kind, NotDone
 
 MEGABYTE = 1024 * 1024
 RETRY_SECONDS = 0.3
@@ -43,5 +43,5 @@ def find_better_hint(jobs: Jobs, code: str, work: Work) -> Any:
     """Return a hint from a worker process; None if it is busy or fails."""
     try:
         return jobs.run(THINKING, object(), work.run, *work.arguments, address=f"hint {code}")
-    except (Busy, Failed):
+    except NotDone:
         return None

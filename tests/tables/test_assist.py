@@ -6,10 +6,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.games.agra.table import Agra
-from companion.games.cards_karma.table import CardsKarma
+from companion.games.agra.game import Agra
+from companion.games.cards_karma.game import CardsKarma
 from companion.games.fair_dice import FairDice
-from companion.games.rajas.table import Rajas
+from companion.games.rajas.game import Rajas
 from companion.games.table_game import Player
 from companion.rules.opening import Code
 from companion.rules.refusal import IllegalMove, Unreadable

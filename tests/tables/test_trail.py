@@ -76,12 +76,12 @@ def test_a_table_looked_at_a_while_ago_is_not_told_what_came_after(tables, playi
 
 def test_old_steps_and_tables_that_nobody_asks_about_are_forgotten(tables, playing, monkeypatch):
     monkeypatch.setattr(trail, "STEPS", 2)
-    monkeypatch.setattr(trail, "KEPT_TRAILS", 1)
+    monkeypatch.setattr(tables.trails.kept, "most", 1)
     table, _ = playing
     assert [step.after.version for step in tables.trails.get_steps(table)] == [table.version - 1, table.version]
     other, _ = tables.create("race", {"sheet": "short", "dice": "virtual"})
     tables.trails.get_steps(tables.join(other.code, "Leila", "red")[0])
-    assert list(tables.trails.kept) == [other.code]
+    assert list(tables.trails.kept.values) == [other.code]
 
 
 def test_a_table_deleted_meanwhile_has_no_steps(tables, playing):

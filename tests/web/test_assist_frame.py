@@ -3,7 +3,7 @@
 import pytest
 
 from companion.games.assist.mode import FULL
-from companion.games.cards_karma.table import CardsKarma
+from companion.games.cards_karma.game import CardsKarma
 from companion.games.cards_karma.tracking import Tracking
 from tests.conftest import served
 from tests.testgame import games

@@ -1,14 +1,29 @@
-"""Registration of Agra."""
+"""Registration of Agra, and its live assist."""
 
 from companion.games.agra.calculators import CALCULATORS, fill_in
 from companion.games.agra.lookup import LOOKUP
+from companion.games.agra.reminders import Reminding
 from companion.games.agra.rules.scoring import MOST_PLAYERS
 from companion.games.agra.scoring import SCORING
 from companion.games.agra.setup import SETUP
-from companion.games.agra.table import Agra
+from companion.games.agra.tracking import EarlierTracking, Tracking
+from companion.games.assist.mode import FULL, REMINDERS, offer_modes
+from companion.games.assist.table import AssistedGame
 from companion.games.game import Game
 from companion.i18n import N_
 from companion.render.palette import Character
+
+
+class Agra(AssistedGame):
+    name = "agra"
+    modes = {REMINDERS: Reminding(), FULL: Tracking()}  # noqa: RUF012
+    options = offer_modes(modes)
+    earlier = EarlierTracking()
+    scoring = SCORING
+    setup = SETUP
+    own_styles = "css/games/agra/assist.css"
+    screen_styles = ("css/games/agra/tv.css",)
+
 
 GAME = Game(
     name="agra",

@@ -47,7 +47,7 @@ class AgraMode(Mode[Game, Move]):
         return read_facts(position.opening.facts, tuple((player.seat, player.name) for player in position.players))
 
     def list_opening_moves(self, position: Position[Game], seat: str) -> Iterable[str]:
-        return ["roll", *(f"first {player.seat}" for player in position.players)]
+        return ["roll", *super().list_opening_moves(position, seat)]
 
     def find_happenings(self, before: Game, after: Game, player: str, move: Move) -> Iterator[News]:
         if not after.finished:

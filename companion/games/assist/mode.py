@@ -63,9 +63,9 @@ class Mode(ABC, Generic[Game, Move]):
     def new_game(self, position: Position[Game], first: str) -> Game:
         """Create the state of the rules; the player named `first` begins. Raises IllegalMove."""
 
-    @abstractmethod
     def list_opening_moves(self, position: Position[Game], seat: str) -> Iterable[str]:
-        """List the entries to offer to a seat during the opening."""
+        """List the entries to offer to a seat during the opening: who begins."""
+        return [f"first {player.seat}" for player in position.players]
 
     @abstractmethod
     def suggest_moves(self, position: Position[Game], player: str) -> Iterable[str]:

@@ -1,9 +1,25 @@
-"""Set-up of Cards & Karma."""
+"""Set-up of Cards & Karma, and the options of live tables and the set-up."""
 
-from companion.games.cards_karma.options import NIGHT, SIDE
+from collections.abc import Mapping
+
 from companion.games.cards_karma.rules import setup as rules
+from companion.games.options import Choice, Option
 from companion.games.setup import Group, Setup
 from companion.i18n import N_, gettext
+
+SIDE = "side"  # the name of the option
+DAY, NIGHT = "day", "night"
+
+OPTIONS: Mapping[str, Option] = {
+    SIDE: Option(
+        N_("Scoring cards"),
+        (
+            Choice(DAY, N_("Day side up"), N_("The bonuses are a surprise.")),
+            Choice(NIGHT, N_("Night side up"), N_("Everyone sees the bonuses and chooses their order.")),
+        ),
+        earlier=DAY,
+    ),
+}
 
 STEPS = {
     "take-scoring-and-overview-cards": N_("Everyone takes the six scoring cards and the overview cards of one colour."),

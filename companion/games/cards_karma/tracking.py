@@ -1,14 +1,13 @@
 """Full tracking of Cards & Karma."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from itertools import combinations_with_replacement
 from typing import Any
 
 from companion.games.assist.journal import News
-from companion.games.assist.mode import MODE, Mode
+from companion.games.assist.mode import MODE
 from companion.games.assist.position import Position
-from companion.games.cards_karma.options import NIGHT, SIDE
-from companion.games.cards_karma.reminders import describe_rounds, describe_turn, find_round_happenings
+from companion.games.cards_karma.mode import CardsKarmaMode, find_round_happenings
 from companion.games.cards_karma.rules.board import Board
 from companion.games.cards_karma.rules.display import (
     BUILDINGS,
@@ -23,18 +22,17 @@ from companion.games.cards_karma.rules.effects import ADMINISTRATOR, PALACE, REW
 from companion.games.cards_karma.rules.game import Game, list_ships, new_game
 from companion.games.cards_karma.rules.moves import Move, parse
 from companion.games.cards_karma.rules.tokens import LAYABLE, SCORING_CARD_OF, SCORING_CARDS, list_bonuses_left
+from companion.games.cards_karma.setup import NIGHT, SIDE
 from companion.games.cards_karma.words import FREE, TRACKING, describe_bonus, describe_palace, describe_reward
 from companion.i18n import gettext
 from companion.rules.coded import Happening
 
 
-class Tracking(Mode[Game, Move]):
+class Tracking(CardsKarmaMode[Game, Move]):
     folder = "games/cards_karma/full"
     parse = staticmethod(parse)
     words = TRACKING
     skipping = "end"
-    news_card = False
-    start_marker = "elephant"
     # For the templates
     buildings = tuple("+".join(kinds) for most in (1, 2) for kinds in combinations_with_replacement(BUILDINGS, most))
     goods, coins, ships, palace = GOODS, COINS, SHIPS, PALACE
@@ -53,9 +51,6 @@ class Tracking(Mode[Game, Move]):
         """Begin a game; tables of earlier versions, which have no mode, count no hands."""
         night = position.settings.get(SIDE) == NIGHT
         return new_game(position.list_clockwise(first), count_hands=MODE in position.settings, night=night)
-
-    def list_opening_moves(self, position: Position[Game], seat: str) -> Iterable[str]:
-        return [f"first {player.seat}" for player in position.players]
 
     def suggest_moves(self, position: Position[Game], player: str) -> Iterator[str]:
         game = position.running
@@ -80,9 +75,6 @@ class Tracking(Mode[Game, Move]):
         if after.start_player != player:  # a new stage has given them a karma
             yield from find_own_happenings(before, after, after.start_player)
 
-    def describe_turn(self, position: Position[Game]) -> tuple[str, Happening]:
-        return describe_turn(position)
-
     def describe_board(self, position: Position[Game], player: str) -> Mapping[str, Any]:
         board = position.running.boards[player]
         tokens = board.tokens
@@ -106,7 +98,7 @@ class Tracking(Mode[Game, Move]):
     def describe_shared(self, position: Position[Game]) -> Mapping[str, Any]:
         game = position.running
         return {
-            **describe_rounds(position),
+            **super().describe_shared(position),
             "middle": game.middle,
             "stack": game.stack,
             "ships": sorted(list_ships(game)),

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from companion.games.dice_charmers.rules import Phase, State
 from companion.games.dice_charmers.rules.moves import ConfirmDice
 from companion.games.dice_charmers.rules.plan import DICE
-from companion.games.dice_charmers.table.entries import find_indexes
+from companion.games.dice_charmers.table.entries import find_indexes, pick_faces
 from companion.games.fair_dice import FairDice
 from companion.games.table_game import CHALLENGE, SeenTable, Step
 from companion.rules.refusal import Unreadable
@@ -31,9 +31,7 @@ class Challenge:
         """Return the faces of a roll that is known."""
         if len(state.rolling) != len(DICE) or state.round > len(self.rolls):
             return None
-        of_colour = state.sheet.faces_by_colour
-        indexes = self.rolls[state.round - 1]
-        return [of_colour[die.partition("-")[0]][index] for die, index in zip(DICE, indexes, strict=True)]
+        return pick_faces(state, DICE, self.rolls[state.round - 1])
 
 
 def read_challenge(settings: Mapping[str, str]) -> Challenge | None:

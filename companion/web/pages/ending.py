@@ -1,6 +1,6 @@
 """After the last turn: the PDF, the transcript, the log, and another game with the same people."""
 
-from flask import Blueprint, Response, jsonify, make_response, redirect, request, url_for
+from flask import Blueprint, Response, jsonify, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.tables.errors import NoSuchTable, Refused
@@ -8,7 +8,7 @@ from companion.tables.public_log import export_log
 from companion.web.analysing import find_analysis, wait_for_analysis
 from companion.web.companion import companion, find_table, print_pdf, read_print_choices, redirect_to_table
 from companion.web.identity import add_tokens, read_cookie_tokens
-from companion.web.table_pages import open_finished_game, render
+from companion.web.table_pages import open_finished_game, render_finished
 
 ending = Blueprint("ending", __name__)
 
@@ -32,8 +32,7 @@ def show_sheet(code: str, seat: str) -> ResponseReturnValue:
     page = visit.table.game.make_finished_sheet(visit, seat)
     if page is None:
         raise Refused("no-such-seat", field="seat")
-    response = make_response(render(page))
-    response.headers["Cache-Control"] = "private, no-cache"
+    response = render_finished(page)
     response.add_etag()
     return response.make_conditional(request)
 
@@ -42,9 +41,7 @@ def show_sheet(code: str, seat: str) -> ResponseReturnValue:
 def show_analysis(code: str) -> ResponseReturnValue:
     """Show the analysis of the game; it takes a few seconds the first time."""
     visit = open_finished_game(code)
-    response = make_response(render(visit.table.game.make_analysis_page(visit, wait_for_analysis(visit))))
-    response.headers["Cache-Control"] = "private, no-cache"
-    return response
+    return render_finished(visit.table.game.make_analysis_page(visit, wait_for_analysis(visit)))
 
 
 @ending.get("/t/<code>/result.svg")

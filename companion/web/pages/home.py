@@ -69,7 +69,7 @@ def find_running() -> Iterator[Running]:
             if table.phase == "over" or table.code in told or not visitor.belongs_here:
                 continue
             told.add(table.code)
-            turn = table.game.describe_turn(table.position) if table.phase == "playing" else None
+            turn = table.describe_turn()
             yield Running(table, address, turn is not None and turn["seat"] in visitor.seats)
 
 

@@ -3,19 +3,18 @@
 from contextlib import suppress
 from typing import Any
 
-from flask import Blueprint, Response, jsonify, make_response, render_template, request, url_for
+from flask import Blueprint, Response, jsonify, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.games.table_game import Page
 from companion.i18n import get_language, gettext
-from companion.jobs import Busy, Failed, Kind
+from companion.jobs import Kind, NotDone
 from companion.tables.errors import Refused
 from companion.tables.game_files import BadFile, film_file, load_film_makers
 from companion.web.analysing import poll_analysis
 from companion.web.bodies import accept_up_to
 from companion.web.companion import build_public_url, companion
 from companion.web.limits import find_client_address
-from companion.web.table_pages import open_finished_game, render
+from companion.web.table_pages import open_finished_game, render_finished
 
 replay = Blueprint("replay", __name__)
 
@@ -49,7 +48,7 @@ def watch(code: str) -> ResponseReturnValue:
         "link": build_public_url("replay.watch", code=table.code),
         "analysis": url_for("replay.send_analysis", code=table.code),
     }
-    return show(table.game.make_film_page(film, context))
+    return render_finished(table.game.make_film_page(film, context))
 
 
 @replay.get("/t/<code>/replay/analysis")
@@ -64,7 +63,7 @@ def send_analysis(code: str) -> ResponseReturnValue:
 
 @replay.get("/replay")
 def choose() -> ResponseReturnValue:
-    with suppress(Busy, Failed):  # starts the worker process while somebody looks for the file
+    with suppress(NotDone):  # starts the worker process while somebody looks for the file
         companion().jobs.poll(FILMING, "ready", load_film_makers, address=find_client_address())
     return render_template("replay/choose.html", problem="")
 
@@ -80,19 +79,13 @@ def watch_file() -> ResponseReturnValue:
         problem = gettext("This is not UTF-8 text.") if isinstance(error, UnicodeDecodeError) else str(error)
         return render_template("replay/choose.html", problem=problem), 422
     context = {"title": sent.filename if sent else "", "back": url_for("replay.choose"), "link": "", "analysis": ""}
-    return show(companion().tables.games[found.game].make_film_page(found.film, context))
+    return render_finished(companion().tables.games[found.game].make_film_page(found.film, context))
 
 
 def film(text: str) -> Any:
-    """Make the film of a file in a worker process. Raises BadFile, Busy or Failed."""
+    """Make the film of a file in a worker process. Raises BadFile or NotDone."""
     if not text.strip():
         raise BadFile(gettext("Choose a file first."))
     own = companion().settings.own_sheets
     key = ("file", text, get_language())
     return companion().jobs.run(FILMING, key, film_file, text, own, get_language(), address=find_client_address())
-
-
-def show(page: Page) -> Response:
-    response = make_response(render(page))
-    response.headers["Cache-Control"] = "private, no-cache"
-    return response

@@ -17,11 +17,11 @@ from companion.rules.ranking import Result
 from companion.rules.scoring_input import LONGEST_NAME, BadScoring, Code
 from companion.tables.errors import BadInput, TableError
 from companion.tables.public_log import is_writable
-from companion.web.companion import build_public_url, companion
+from companion.web.companion import build_public_url
 from companion.web.errors import describe_error
 from companion.web.inputs import InvalidField
 from companion.web.json_api import api, read_object
-from companion.web.prefix import find_cookie_path
+from companion.web.prefix import set_cookie
 from companion.web.qr import draw_qr
 from companion.web.reading import accepts_picture, open_form, open_picture
 from companion.web.result_link import BrokenLink, pack, unpack
@@ -68,15 +68,7 @@ def score(game: str) -> ResponseReturnValue:
         return show_form(chosen, filled, {"": question}), 422
     response = redirect(url_for("scoring.show_result", game=game, link=pack(totals)), 303)
     names = [player["name"] for player in totals["players"]]
-    response.set_cookie(
-        NAMES_COOKIE,
-        quote(json.dumps(names, ensure_ascii=False)),
-        max_age=YEAR,
-        httponly=True,
-        samesite="Lax",
-        secure=companion().settings.public_url.startswith("https://"),
-        path=find_cookie_path(),
-    )
+    set_cookie(response, NAMES_COOKIE, quote(json.dumps(names, ensure_ascii=False)), YEAR)
     return response
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.cards_karma.table import CardsKarma
+from companion.games.cards_karma.game import CardsKarma
 from companion.games.fair_dice import FairDice
 from companion.games.table_game import Player
 from companion.i18n import use_language

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from companion.games.cards_karma.rules.display import count_goods
 from companion.games.cards_karma.rules.effects import ADMINISTRATOR, BONUSES, DUE, PALACE, REWARDS
 from companion.games.cards_karma.rules.game import Code, new_game
-from companion.games.cards_karma.rules.moves import TOKENS, Buy, Gain, Palace, Take, TakeGoods, UseAdministrator, parse
+from companion.games.cards_karma.rules.moves import Buy, Gain, Palace, Take, TakeGoods, UseAdministrator, parse
 from companion.games.cards_karma.rules.paying import Paid, parse_paid
 from companion.games.cards_karma.rules.setup import CARDS
 from companion.games.cards_karma.rules.tokens import LAYABLE, SCORING_CARD_OF
@@ -355,7 +355,7 @@ def test_totals_are_the_sum_of_what_was_booked(transcript):
         given_karma, game = game.start_karma, game.apply(player, move)
         if game.start_karma == given_karma:
             bookings = list(list_bookings(before, move, game.boards[player]))
-            for token in TOKENS:
+            for token in ("fame", "coins", "karma", "administrators"):
                 booked = sum(booking.get(token, 0) for booking in bookings)
                 assert game.boards[player].tokens.count(token) == before.tokens.count(token) + booked
 

@@ -19,8 +19,6 @@ EXPECTED = (
 )
 Token = Literal["fame", "coins", "karma", "administrators"]
 Usable = Literal["karma", "administrators"]
-TOKENS: tuple[Token, ...] = get_args(Token)
-USABLE: tuple[Usable, ...] = get_args(Usable)
 Amount = Annotated[int, Between(1, MOST_AT_ONCE)]
 Payment = Annotated[Paid, ReadBy(parse_paid)]
 Reward = Annotated[str, OneOf(tuple(REWARDS))]

@@ -1,6 +1,6 @@
 """Read sheet files (TOML) into validated, frozen definitions. All problems of a file are reported together."""
 
-from companion.games.dice_charmers.definition.definition import Labels, SheetDefinition
+from companion.games.dice_charmers.definition.definition import SheetDefinition
 from companion.games.dice_charmers.definition.files import (
     check_sheet,
     find_sheet,
@@ -10,13 +10,10 @@ from companion.games.dice_charmers.definition.files import (
     load_sheet,
 )
 from companion.games.dice_charmers.definition.forms import LocalizedText
-from companion.games.dice_charmers.definition.geometry import Boxes, Geometry, Markers
+from companion.games.dice_charmers.definition.geometry import Markers
 from companion.games.dice_charmers.definition.reader import Problem, SheetProblems
 
 __all__ = [
-    "Boxes",
-    "Geometry",
-    "Labels",
     "LocalizedText",
     "Markers",
     "Problem",

@@ -61,37 +61,25 @@ def read_definition(root: Table) -> SheetDefinition:
     """Read a definition. It is only valid if no problem was noted."""
     edition = root.get_optional("edition", integer(1, LATEST_DRAWING), 1)
     title = root.get("title", TEXT, NO_TEXT)
-    with root.get_table("character") as table:
-        character = _read_character(table)
-    with root.get_table("labels") as table:
-        labels = Labels(**{field.name: table.get(field.name, TEXT, NO_TEXT) for field in fields(Labels)})
+    character = root.read_table("character", _read_character)
+    labels = root.read_table("labels", _read_labels)
     sheet = _read_sheet(root)
-    with root.get_table("symbols") as table:
-        symbols = _read_symbols(table, sheet.faces_by_colour["blue"])
-    with root.get_table("geometry") as table:
-        geometry = read_geometry(table)
+    symbols = root.read_table("symbols", lambda table: _read_symbols(table, sheet.faces_by_colour["blue"]))
+    geometry = root.read_table("geometry", read_geometry)
     return SheetDefinition(sheet, title, character, labels, symbols, geometry, edition)
 
 
 def _read_sheet(root: Table) -> Sheet:
     name = root.get("name", PLAIN_NAME, "")
     version = root.get("version", integer(1, 9999), 1)
-    with root.get_table("dice") as table:
-        faces = read_dice(table)
-    with root.get_table("tracks") as table:
-        tracks = read_tracks(table)
-    with root.get_table("province") as table:
-        province = read_province(table)
-    with root.get_table("market") as table:
-        market = read_market(table)
-    with root.get_table("palace") as table:
-        palace = read_palace(table)
-    with root.get_table("river") as table:
-        river = read_river(table, dict(faces)["blue"])
-    with root.get_table("upgrades") as table:
-        upgrades = read_upgrades(table)
-    with root.get_table("karma") as table:
-        karma = read_karma(table)
+    faces = root.read_table("dice", read_dice)
+    tracks = root.read_table("tracks", read_tracks)
+    province = root.read_table("province", read_province)
+    market = root.read_table("market", read_market)
+    palace = root.read_table("palace", read_palace)
+    river = root.read_table("river", lambda table: read_river(table, dict(faces)["blue"]))
+    upgrades = root.read_table("upgrades", read_upgrades)
+    karma = root.read_table("karma", read_karma)
     sheet = Sheet(name, version, faces, tracks, province, market, palace, river, upgrades, karma)
     if not root.notes.problems and count_most_points(sheet) < tracks.fame:
         root.add_problem("tracks.places", _describe_unreachable(tracks.fame, count_most_points(sheet)))
@@ -117,6 +105,10 @@ def _read_symbols(table: Table, faces: tuple[str, ...]) -> tuple[tuple[str, Loca
         if symbol not in faces:
             table.add_problem(symbol, Phrase("is not on the blue dice; expected only the symbols of dice.blue"))
     return tuple(names.items())
+
+
+def _read_labels(table: Table) -> Labels:
+    return Labels(**{field.name: table.get(field.name, TEXT, NO_TEXT) for field in fields(Labels)})
 
 
 COLOUR = matching(r"#[0-9a-f]{6}", Phrase('a colour such as "#1f4e79", in lower case'))

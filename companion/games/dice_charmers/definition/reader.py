@@ -135,6 +135,11 @@ class Table:
             value = None
         return Table(self.notes, self._at(key), value)
 
+    def read_table(self, key: str, read: Callable[["Table"], Value]) -> Value:
+        """Read a required table below this one, and note its unknown keys."""
+        with self.get_table(key) as table:
+            return read(table)
+
     def read_entries(self, key_form: Form[str], form: Form[Value]) -> Iterator[tuple[str, Value]]:
         """Read every valid entry of a table whose keys the author of the sheet chooses."""
         self.notes.keys.add(f"{self.path}.*")

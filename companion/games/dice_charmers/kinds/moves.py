@@ -60,21 +60,13 @@ class ButtonPlace(Enum):
     ASIDE = auto()  # smaller, for rare moves; no button if the move has a target
 
 
-def _no_targets(state: State, move: Any) -> tuple[str, ...]:
-    return ()
-
-
-def _no_picture(state: State, move: Any) -> dict[str, Any]:
-    return {}
-
-
 @dataclass(frozen=True)
 class MoveProfile:
     label: Callable[[Namer, State, Any], str]  # in a list of moves or on a button
-    targets: Callable[[State, Any], tuple[str, ...]] = _no_targets  # where it is tapped, see table/offers.py
+    targets: Callable[[State, Any], tuple[str, ...]] = lambda state, move: ()  # where it is tapped: table/offers.py
     # By kind of target: a function of state, seat and target name that lists the moves, as texts, a tap could mean.
     meanings: Mapping[str, Callable[[State, str, str], Iterable[str]]] = field(default_factory=dict)
-    picture: Callable[[State, Any], dict[str, Any]] = _no_picture  # on the button: a road, icons, a die or a bonus
+    picture: Callable[[State, Any], dict[str, Any]] = lambda state, move: {}  # on the button: a road, icons, a die …
     button: ButtonPlace = ButtonPlace.ON_SHEET
     named_effect: EffectKind | None = None  # the effect that the label already names
 

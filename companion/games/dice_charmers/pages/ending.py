@@ -16,10 +16,10 @@ from companion.games.dice_charmers.drawing.summary import draw_gaps_for_screen, 
 from companion.games.dice_charmers.names import Namer
 from companion.games.dice_charmers.pages.analysis import make_printed_analysis
 from companion.games.dice_charmers.pages.board import make_board
-from companion.games.dice_charmers.rules import State, describe_marks, outcome
+from companion.games.dice_charmers.rules import State, describe_marks, outcome, write_transcript
 from companion.games.dice_charmers.rules.scoring import find_figures
 from companion.games.dice_charmers.solo import SoloResult, rate_game
-from companion.games.dice_charmers.table.entries import GAME_KINDS, make_started_event, make_transcript
+from companion.games.dice_charmers.table.entries import read_game
 from companion.games.dice_charmers.table.paper import describe_read_marks
 from companion.games.dice_charmers.table.story import Story, tell_story
 from companion.games.dice_charmers.texts import describe_ending, describe_solo, describe_tiebreak
@@ -29,7 +29,6 @@ from companion.i18n import get_language, gettext, ngettext
 from companion.render.codes import can_encode, draw_qr
 from companion.render.geometry import Box
 from companion.render.svg import write_svg
-from companion.storage import Event
 
 
 @dataclass(frozen=True)
@@ -228,14 +227,6 @@ def make_print_job(visit: Visit, paper: str, ink: str, report: Report | None = N
 
 def write_game(visit: Visit) -> str:
     """Return the whole game as text that `companion replay` reads."""
-    events: list[Event] = []
-    started: SeenTable | None = None
-    for step in visit.all_steps():
-        if step.event.kind == "started":
-            started = step.after
-        elif step.event.kind in GAME_KINDS:
-            events.append(step.event)
+    started, events = read_game(visit.all_steps())
     assert started is not None
-    return make_transcript(
-        visit.table.settings["sheet"], make_started_event(visit.table.settings, started.list_players()), events
-    )
+    return write_transcript(visit.table.settings["sheet"], started, events)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from companion.games.dice_charmers.definition import SheetDefinition
 from companion.games.dice_charmers.drawing.area import draw_pen_layer
 from companion.games.dice_charmers.drawing.phone import draw_printed_areas, list_strokes
-from companion.games.dice_charmers.kinds.moves import MOVES, list_face_icons
+from companion.games.dice_charmers.kinds.moves import list_face_icons
 from companion.games.dice_charmers.names import Namer, name_die
 from companion.games.dice_charmers.rules import (
     Event,
@@ -20,7 +20,6 @@ from companion.games.dice_charmers.rules import (
     Started,
     State,
     TurnedToPaper,
-    compare_states,
     describe_marks,
     measure_gap,
     outcome,
@@ -31,7 +30,7 @@ from companion.games.dice_charmers.rules.plan import DICE
 from companion.games.dice_charmers.rules.steps import Step, list_steps
 from companion.games.dice_charmers.table.entries import read_game
 from companion.games.dice_charmers.table.playing import Playing
-from companion.games.dice_charmers.texts import describe_effect, describe_move
+from companion.games.dice_charmers.texts.effects import describe_played
 from companion.games.table_game import Page, SeenTable, Work
 from companion.games.table_game import Step as TableStep
 from companion.i18n import format_halves, get_language, gettext, use_language
@@ -147,10 +146,7 @@ class _Filming:
             case Played(_, ConfirmDice()) | Rolled():
                 return gettext("New dice"), ()
             case Played(seat, move):
-                named = MOVES[type(move)].named_effect
-                found = [it for it in compare_states(step.before, step.after, seat) if it.code is not named]
-                words = tuple(describe_effect(self.namer, effect) for effect in found)
-                return describe_move(self.namer, step.before, move), words
+                return describe_played(self.namer, step.before, step.after, seat, move)
             case Removed(die):
                 return gettext("The automa removes: %(die)s", die=name_die(die)), ()
             case Skipped(seat):

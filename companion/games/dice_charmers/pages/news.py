@@ -4,13 +4,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
 
-from companion.games.dice_charmers.kinds.moves import MOVES
 from companion.games.dice_charmers.pages.board import Board
-from companion.games.dice_charmers.rules import Phase, compare_states
+from companion.games.dice_charmers.rules import Phase
 from companion.games.dice_charmers.rules.moves import EndTurn, Roll, parse_move
 from companion.games.dice_charmers.rules.rounds import count_turns
 from companion.games.dice_charmers.rules.scoring import have_met
-from companion.games.dice_charmers.texts import Namer, describe_effect, describe_move
+from companion.games.dice_charmers.texts import Namer
+from companion.games.dice_charmers.texts.effects import describe_played
 from companion.games.kept import Kept
 from companion.games.table_game import SeenTable, Step, Visit
 from companion.i18n import get_language
@@ -115,9 +115,6 @@ def describe_steps(namer: Namer, steps: Iterable[Step[SeenTable]]) -> list[News]
 
 
 def _describe_step(namer: Namer, step: Step[SeenTable]) -> News:
-    seat, before = step.event.seat, step.before.position.state
+    seat, before, after = step.event.seat, step.before.position.state, step.after.position.state
     assert seat
-    move = parse_move(step.event.body["move"])
-    named = MOVES[type(move)].named_effect
-    effects = [effect for effect in compare_states(before, step.after.position.state, seat) if effect.code is not named]
-    return News(seat, describe_move(namer, before, move), tuple(describe_effect(namer, effect) for effect in effects))
+    return News(seat, *describe_played(namer, before, after, seat, parse_move(step.event.body["move"])))

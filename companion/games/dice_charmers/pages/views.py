@@ -1,5 +1,7 @@
 """The pages of a running game: template and context."""
 
+from typing import Any
+
 from companion.games.dice_charmers.kinds.moves import list_face_icons
 from companion.games.dice_charmers.lesson import NUMBER_OF_STEPS, ROLLS, Step
 from companion.games.dice_charmers.pages.board import Board, make_board
@@ -28,18 +30,25 @@ def play_page(visit: Visit) -> Page:
     return Page(
         f"{FOLDER}/play.html",
         {
-            "board": board,
-            "table": visit.table,
-            "visitor": visit.visitor,
+            **collect_context(visit, board),
             "problem": visit.problem,
             "sprite": load_symbols(),
-            "last_turns": find_last_turns(visit, board),
-            "next_seat": find_next(board),
-            "lesson": find_lesson_step(visit, board),
-            "lesson_steps": NUMBER_OF_STEPS,
-            "lesson_waits": is_lesson_waiting(visit, board),
         },
     )
+
+
+def collect_context(visit: Visit, board: Board) -> dict[str, Any]:
+    """Collect what both the page and the parts that change show."""
+    return {
+        "board": board,
+        "table": visit.table,
+        "visitor": visit.visitor,
+        "last_turns": find_last_turns(visit, board),
+        "next_seat": find_next(board),
+        "lesson": find_lesson_step(visit, board),
+        "lesson_steps": NUMBER_OF_STEPS,
+        "lesson_waits": is_lesson_waiting(visit, board),
+    }
 
 
 def find_lesson_step(visit: Visit, board: Board) -> Step | None:
@@ -60,16 +69,9 @@ def play_parts(visit: Visit) -> Page:
     return Page(
         f"{FOLDER}/_board.html",
         {
-            "board": board,
-            "table": visit.table,
-            "visitor": visit.visitor,
+            **collect_context(visit, board),
             "new_strokes": visit.asked.get("drawn") != board.strokes_checksum,
             "new_dice": visit.asked.get("laid") != board.dice_checksum,
-            "last_turns": find_last_turns(visit, board),
-            "next_seat": find_next(board),
-            "lesson": find_lesson_step(visit, board),
-            "lesson_steps": NUMBER_OF_STEPS,
-            "lesson_waits": is_lesson_waiting(visit, board),
         },
     )
 

@@ -11,8 +11,7 @@ from companion.games.dice_charmers.rules.moves import EndTurn, GiveUp, Move, Use
 from companion.games.dice_charmers.rules.page import TASK_KINDS, Page, Task, Tasks
 from companion.games.dice_charmers.rules.refusals import Code, Verdict
 from companion.games.dice_charmers.rules.rounds import advance_turn
-from companion.games.dice_charmers.rules.rule import Rule, Rules
-from companion.games.dice_charmers.rules.state import Phase, State, close_page
+from companion.games.dice_charmers.rules.state import Phase, Rule, Rules, State, close_page
 from companion.rules.refusal import Refusal
 
 

@@ -7,8 +7,17 @@ from companion.games.dice_charmers.rules.page import Page
 from companion.games.dice_charmers.rules.plan import DICE, DIE_INDEX
 from companion.games.dice_charmers.rules.refusals import Code, Verdict
 from companion.games.dice_charmers.rules.rounds import advance_turn
-from companion.games.dice_charmers.rules.rule import Rule, Rules
-from companion.games.dice_charmers.rules.state import AUTOMA, ELEPHANT, MIDDLE, VIRTUAL, Phase, State, close_page
+from companion.games.dice_charmers.rules.state import (
+    AUTOMA,
+    ELEPHANT,
+    MIDDLE,
+    VIRTUAL,
+    Phase,
+    Rule,
+    Rules,
+    State,
+    close_page,
+)
 from companion.rules.refusal import Refusal
 
 _TAKES = tuple(Take(die) for die in DICE)

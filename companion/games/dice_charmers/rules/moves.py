@@ -25,19 +25,29 @@ _SOURCE = rf"{_PLACE}|die|half-road|market {_SPACE}|river [1-9][0-9]?"
 
 
 class Form:
-    """The text form of a kind of move: a first word and a pattern for the rest."""
+    """The text form of a kind of move: how it is written, and a pattern for what follows the first word.
+
+    A form without a pattern has no fields.
+    """
 
     def __init__(
-        self, word: str, rest: str, example: str, read: Callable[[str], Sequence[Any]] = lambda rest: rest.split()
+        self, text: str, rest: str = "", example: str = "", read: Callable[[str], Sequence[Any]] = str.split
     ) -> None:
-        self.word = word
-        self.rest = re.compile(rest, re.ASCII)
-        self.example = example
-        self.read = read  # turns the rest into the fields of the move
+        self.text = text
+        self.word, _, after = text.partition(" ")
+        self.rest = re.compile(rest or after, re.ASCII)
+        self.example = example or text
+        self.read = read if rest else lambda rest: ()  # turns the rest into the fields of the move
 
 
-def _read_nothing(rest: str) -> Sequence[Any]:
-    return ()
+class Written:
+    """A move, written by its form."""
+
+    __slots__ = ()
+    form: ClassVar[Form]
+
+    def __str__(self) -> str:
+        return self.form.text.format(self)
 
 
 def _read_total(rest: str) -> Sequence[Any]:
@@ -46,220 +56,171 @@ def _read_total(rest: str) -> Sequence[Any]:
 
 
 @dataclass(frozen=True, slots=True)
-class Roll:
+class Roll(Written):
     """Roll all dice at the start of a round."""
 
-    form: ClassVar = Form("roll", "", "roll", _read_nothing)
-
-    def __str__(self) -> str:
-        return "roll"
+    form = Form("roll")
 
 
 @dataclass(frozen=True, slots=True)
-class TypeFace:
+class TypeFace(Written):
     """Enter the face of a real die."""
 
     die: str
     face: str
 
-    form: ClassVar = Form("face", rf"{_DIE} {_NAME}", "face purple-1 tea-silk")
-
-    def __str__(self) -> str:
-        return f"face {self.die} {self.face}"
+    form = Form("face {0.die} {0.face}", rf"{_DIE} {_NAME}", "face purple-1 tea-silk")
 
 
 @dataclass(frozen=True, slots=True)
-class ConfirmDice:
+class ConfirmDice(Written):
     """Confirm all typed-in faces; after that they cannot be undone."""
 
-    form: ClassVar = Form("confirm", "dice", "confirm dice", _read_nothing)
-
-    def __str__(self) -> str:
-        return "confirm dice"
+    form = Form("confirm dice")
 
 
 @dataclass(frozen=True, slots=True)
-class Take:
+class Take(Written):
     """Put a die in the depot and use it."""
 
     die: str
 
-    form: ClassVar = Form("take", _DIE, "take purple-1")
-
-    def __str__(self) -> str:
-        return f"take {self.die}"
+    form = Form("take {0.die}", _DIE, "take purple-1")
 
 
 @dataclass(frozen=True, slots=True)
-class UseKarma:
+class UseKarma(Written):
     """Cross out a karma and roll this die together with the elephant's."""
 
     die: str
 
-    form: ClassVar = Form("karma", _DIE, "karma green-2")
-
-    def __str__(self) -> str:
-        return f"karma {self.die}"
+    form = Form("karma {0.die}", _DIE, "karma green-2")
 
 
 @dataclass(frozen=True, slots=True)
-class Pass:
-    form: ClassVar = Form("pass", "", "pass", _read_nothing)
-
-    def __str__(self) -> str:
-        return "pass"
+class Pass(Written):
+    form = Form("pass")
 
 
 @dataclass(frozen=True, slots=True)
-class DrawRoad:
+class DrawRoad(Written):
     """Draw a complete road on an empty space."""
 
     space: str
     sides: str
 
-    form: ClassVar = Form("road", rf"{_SPACE} {_SIDES}", "road c3 NE")
+    form = Form("road {0.space} {0.sides}", rf"{_SPACE} {_SIDES}", "road c3 NE")
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "sides", "".join(side for side in SIDES if side in self.sides))
 
-    def __str__(self) -> str:
-        return f"road {self.space} {self.sides}"
-
 
 @dataclass(frozen=True, slots=True)
-class DrawHalf:
+class DrawHalf(Written):
     """Add a half-road to a space that has a road."""
 
     space: str
     side: str
 
-    form: ClassVar = Form("half", rf"{_SPACE} [NESW]", "half c3 N")
-
-    def __str__(self) -> str:
-        return f"half {self.space} {self.side}"
+    form = Form("half {0.space} {0.side}", rf"{_SPACE} [NESW]", "half c3 N")
 
 
 @dataclass(frozen=True, slots=True)
-class Sell:
-    goods: tuple[str, ...]
+class GoodsMove(Written):
+    """A move with goods, always in the same order."""
 
-    form: ClassVar = Form("sell", _GOODS, "sell tea silk", lambda rest: [tuple(rest.split())])
+    goods: tuple[str, ...]
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "goods", tuple(sorted(self.goods, key=GOODS.index)))
 
     def __str__(self) -> str:
-        return f"sell {' '.join(self.goods)}"
+        return self.form.text.format(" ".join(self.goods))
 
 
 @dataclass(frozen=True, slots=True)
-class GetGoods:
-    goods: tuple[str, ...]
-
-    form: ClassVar = Form("goods", _GOODS, "goods tea spices", lambda rest: [tuple(rest.split())])
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "goods", tuple(sorted(self.goods, key=GOODS.index)))
-
-    def __str__(self) -> str:
-        return f"goods {' '.join(self.goods)}"
+class Sell(GoodsMove):
+    form = Form("sell {}", _GOODS, "sell tea silk", lambda rest: [tuple(rest.split())])
 
 
 @dataclass(frozen=True, slots=True)
-class CopyGoodsDie:
+class GetGoods(GoodsMove):
+    form = Form("goods {}", _GOODS, "goods tea spices", lambda rest: [tuple(rest.split())])
+
+
+@dataclass(frozen=True, slots=True)
+class CopyGoodsDie(Written):
     """Get the goods of a purple die, wherever it is."""
 
     die: str
 
-    form: ClassVar = Form("goods-die", _DIE, "goods-die purple-1")
-
-    def __str__(self) -> str:
-        return f"goods-die {self.die}"
+    form = Form("goods-die {0.die}", _DIE, "goods-die purple-1")
 
 
 @dataclass(frozen=True, slots=True)
-class Sail:
+class Sail(Written):
     """Move the boat: ahead in spaces (positive), or back in unmarked spaces (negative)."""
 
     step: int
 
-    form: ClassVar = Form("river", r"[+-][1-9][0-9]?", "river +1", lambda rest: [int(rest)])
-
-    def __str__(self) -> str:
-        return f"river {self.step:+d}"
+    form = Form("river {0.step:+d}", r"[+-][1-9][0-9]?", "river +1", lambda rest: [int(rest)])
 
 
 @dataclass(frozen=True, slots=True)
-class Upgrade:
+class Upgrade(Written):
     building: str
 
-    form: ClassVar = Form("upgrade", "|".join(BUILDINGS), "upgrade temple")
-
-    def __str__(self) -> str:
-        return f"upgrade {self.building}"
+    form = Form("upgrade {0.building}", "|".join(BUILDINGS), "upgrade temple")
 
 
 @dataclass(frozen=True, slots=True)
-class CallPerson:
+class CallPerson(Written):
     person: str
 
-    form: ClassVar = Form("person", "|".join(PEOPLE), "person trader")
-
-    def __str__(self) -> str:
-        return f"person {self.person}"
+    form = Form("person {0.person}", "|".join(PEOPLE), "person trader")
 
 
 @dataclass(frozen=True, slots=True)
-class UseBonus:
+class UseBonus(Written):
     bonus: str
 
-    form: ClassVar = Form("use", _PLACE, "use edge c3 N", lambda rest: [rest])
-
-    def __str__(self) -> str:
-        return f"use {self.bonus}"
+    form = Form("use {0.bonus}", _PLACE, "use edge c3 N", lambda rest: [rest])
 
 
 @dataclass(frozen=True, slots=True)
-class GiveUp:
+class GiveUp(Written):
     """Give up a circled bonus, a sale, an earning or the second half-road."""
 
     what: str
 
-    form: ClassVar = Form("give", rf"up ({_SOURCE})", "give up tent 4", lambda rest: [rest.removeprefix("up ")])
-
-    def __str__(self) -> str:
-        return f"give up {self.what}"
+    form = Form("give up {0.what}", rf"up ({_SOURCE})", "give up tent 4", lambda rest: [rest.removeprefix("up ")])
 
 
 @dataclass(frozen=True, slots=True)
-class EndTurn:
-    form: ClassVar = Form("end", "turn", "end turn", _read_nothing)
-
-    def __str__(self) -> str:
-        return "end turn"
+class EndTurn(Written):
+    form = Form("end turn")
 
 
 @dataclass(frozen=True, slots=True)
-class DeclareMet:
+class DeclareMet(Written):
     """Declare that the lines on a paper sheet have met."""
 
-    form: ClassVar = Form("met", "", "met", _read_nothing)
-
-    def __str__(self) -> str:
-        return "met"
+    form = Form("met")
 
 
 @dataclass(frozen=True, slots=True)
-class EnterTotal:
+class EnterTotal(Written):
     """Enter one of the totals of a paper sheet."""
 
     figure: str
     amount: int
 
-    form: ClassVar = Form("total", rf"({'|'.join(FIGURES)}) (0|[1-9][0-9]{{0,3}})", "total fame 21", _read_total)
-
-    def __str__(self) -> str:
-        return f"total {self.figure} {self.amount}"
+    form = Form(
+        "total {0.figure} {0.amount}",
+        rf"({'|'.join(FIGURES)}) (0|[1-9][0-9]{{0,3}})",
+        "total fame 21",
+        _read_total,
+    )
 
 
 Move = (

@@ -3,8 +3,7 @@
 from companion.games.dice_charmers.rules.moves import FIGURES, DeclareMet, EnterTotal, Move
 from companion.games.dice_charmers.rules.page import Page
 from companion.games.dice_charmers.rules.refusals import Code, Verdict
-from companion.games.dice_charmers.rules.rule import Rule, Rules
-from companion.games.dice_charmers.rules.state import Phase, Seat, State, lacks_totals
+from companion.games.dice_charmers.rules.state import Phase, Rule, Rules, Seat, State, lacks_totals
 from companion.rules.refusal import Refusal
 
 

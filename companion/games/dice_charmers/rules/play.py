@@ -15,8 +15,7 @@ from companion.games.dice_charmers.rules.moves import (
 )
 from companion.games.dice_charmers.rules.page import Page
 from companion.games.dice_charmers.rules.refusals import Code, Verdict
-from companion.games.dice_charmers.rules.rule import Rules
-from companion.games.dice_charmers.rules.state import REAL, Phase, State, open_page
+from companion.games.dice_charmers.rules.state import REAL, Phase, Rules, State, open_page
 from companion.rules.refusal import IllegalMove, Refusal
 
 

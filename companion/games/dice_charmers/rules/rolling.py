@@ -4,8 +4,7 @@ from companion.games.dice_charmers.rules.moves import ConfirmDice, Move, Roll, T
 from companion.games.dice_charmers.rules.page import Page
 from companion.games.dice_charmers.rules.plan import DICE, DIE_INDEX
 from companion.games.dice_charmers.rules.refusals import Code, Verdict
-from companion.games.dice_charmers.rules.rule import Rule, Rules
-from companion.games.dice_charmers.rules.state import Phase, State
+from companion.games.dice_charmers.rules.state import Phase, Rule, Rules, State
 from companion.rules.refusal import Refusal
 
 

@@ -1,13 +1,15 @@
-"""The state of a game between two moves: seats, dice, whose turn it is, and the open tasks."""
+"""The state of a game between two moves: seats, dice, whose turn it is, and the open tasks; and what a rule is."""
 
 import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from companion.games.dice_charmers.rules.moves import FIGURES
+from companion.games.dice_charmers.rules.moves import FIGURES, Move
 from companion.games.dice_charmers.rules.page import Marks, Page, Tasks, describe, make_blank_marks
 from companion.games.dice_charmers.rules.plan import DICE, EDITIONS, LATEST_RULINGS, Plan, make_plan
-from companion.games.dice_charmers.rules.refusals import Code
+from companion.games.dice_charmers.rules.refusals import Code, Verdict
 from companion.games.dice_charmers.rules.sheet import Sheet
 from companion.rules.refusal import IllegalMove, Refusal
 
@@ -167,3 +169,15 @@ def close_page(state: State, page: Page) -> State:
 def describe_marks(state: State, player: str) -> dict[str, Any]:
     """Describe a player's marks in terms of the sheet, for drawing and JSON."""
     return describe(state.plan, state.find_seat(player).marks)
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """The rule of a kind of move: in which phases it is possible, why it is refused, and what it does."""
+
+    phases: tuple[Phase, ...]
+    refuse: Callable[[State, Page, Any], Verdict]
+    write: Callable[[State, Page, Any], State]
+
+
+Rules = Mapping[type[Move], Rule]

@@ -16,14 +16,12 @@ from companion.games.dice_charmers.rules import (
     Undone,
     list_dice_to_roll,
     parse_move,
-    write_transcript,
 )
 from companion.games.dice_charmers.rules.plan import DICE, EDITIONS
 from companion.games.fair_dice import FairDice
 from companion.games.table_game import Player, SeenTable, Step
 from companion.rules.refusal import Unreadable
 from companion.storage import Entry
-from companion.storage import Event as LogEvent
 
 SIDES = 6
 GAME_KINDS = ("rolled", "drawn", "move", "undo", "skipped", "turned-to-paper")  # kinds of log entries for the rules
@@ -73,11 +71,6 @@ def read_game(steps: Iterable[Step[SeenTable]]) -> tuple[Started | None, tuple[E
 def read_chance(kind: str, body: Mapping[str, Any]) -> Rolled | Removed:
     """Convert a log entry that was left to chance."""
     return Rolled(tuple(body["faces"])) if kind == "rolled" else Removed(body["die"])
-
-
-def make_transcript(sheet: str, started: Started, entries: Iterable[LogEvent]) -> str:
-    """Write a game as text for `companion replay`."""
-    return write_transcript(sheet, started, [read_entry(entry.kind, entry.seat, entry.body) for entry in entries])
 
 
 def make_roll_entry(state: State, dice: FairDice, fixed: Sequence[str] | None = None) -> Entry:

@@ -269,7 +269,7 @@ class Playing(TableGame):
             "move": str(move),
             "label": describe_move(namer, state, move),
             "targets": MOVES[type(move)].targets(state, move),
-            "why": describe_hint(namer, state, seat, hint),
+            "why": describe_hint(state, seat, hint),
             "next_best": describe_second(namer, state, hint) or None,
         }
 

@@ -115,6 +115,8 @@ AREAS_AS_PLACES = {"tracks": "gap", "karma": "karma"}  # areas explained by an e
 def describe_target(namer: Namer, state: State, seat: str, target: str) -> tuple[str, str]:
     """Return the title of a target and what it does. Raises Unreadable."""
     kind, _, which = target.partition(" ")
+    if kind in PLACES:
+        return _describe_place(kind)
     try:
         return DESCRIBERS[kind](namer, state, seat, which)
     except (KeyError, ValueError, IndexError):
@@ -196,11 +198,6 @@ DESCRIBERS: Mapping[str, Callable[[Namer, State, str, str], tuple[str, str]]] = 
     "river": _describe_river,
     "person": _describe_person,
     "building": _describe_building,
-    "karma": lambda namer, state, seat, which: _describe_place("karma"),
     "bonus": _describe_bonus,
     "area": _describe_area,
-    "elephant": lambda namer, state, seat, which: _describe_place("elephant"),
-    "automa": lambda namer, state, seat, which: _describe_place("automa"),
-    "depot": lambda namer, state, seat, which: _describe_place("depot"),
-    "gap": lambda namer, state, seat, which: _describe_place("gap"),
 }

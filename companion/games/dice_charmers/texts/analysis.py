@@ -118,7 +118,7 @@ def tell_turn(namer: Namer, turn: Turn, i: int) -> Iterator[ToldTurn]:
             turn.round,
             played,
             best,
-            describe_best(namer, decision, turn.seat) if better else "",
+            describe_best(decision, turn.seat) if better else "",
             cost,
             decision.best.points - decision.played.points,
             decision.played.chances[i],
@@ -129,11 +129,11 @@ def describe_decision(namer: Namer, decision: Decision, choice: Choice) -> str:
     return describe_choice(namer, decision.before, choice.moves[0])
 
 
-def describe_best(namer: Namer, decision: Decision, seat: str) -> str:
+def describe_best(decision: Decision, seat: str) -> str:
     if decision.best.uses_karma:
         return gettext("On average, rolling this die again brings more than any die on the table.")
     after = play_moves(decision.before, seat, decision.best.moves)
-    return describe_gains(namer, decision.before, after, seat)
+    return describe_gains(decision.before, after, seat)
 
 
 def tell_moment(namer: Namer, moment: Moment, seat: str) -> str:

@@ -4,9 +4,12 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from companion.games.dice_charmers.kinds.bonuses import describe_bonus
+from companion.games.dice_charmers.kinds.moves import MOVES, describe_move
 from companion.games.dice_charmers.names import Namer, count_good, name_die_colour, name_thing
-from companion.games.dice_charmers.rules.effects import Effect, EffectKind
+from companion.games.dice_charmers.rules.effects import Effect, EffectKind, compare_states
+from companion.games.dice_charmers.rules.moves import Move
 from companion.games.dice_charmers.rules.sheet import Bonus
+from companion.games.dice_charmers.rules.state import State
 from companion.i18n import N_, gettext, ngettext
 
 ROADS = {
@@ -88,3 +91,10 @@ DESCRIBERS: Mapping[EffectKind, Callable[[Namer, Details], str]] = {
 def describe_effect(namer: Namer, effect: Effect) -> str:
     """Describe one effect of a move."""
     return DESCRIBERS[effect.code](namer, effect.details)
+
+
+def describe_played(namer: Namer, before: State, after: State, seat: str, move: Move) -> tuple[str, tuple[str, ...]]:
+    """Describe a move that was played, and its effects besides the one that its label names."""
+    named = MOVES[type(move)].named_effect
+    effects = (effect for effect in compare_states(before, after, seat) if effect.code is not named)
+    return describe_move(namer, before, move), tuple(describe_effect(namer, effect) for effect in effects)

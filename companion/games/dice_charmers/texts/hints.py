@@ -14,7 +14,7 @@ from companion.i18n import gettext, ngettext
 _MOST_REASONS = 3
 
 
-def describe_hint(namer: Namer, state: State, seat: str, hint: Hint) -> str:
+def describe_hint(state: State, seat: str, hint: Hint) -> str:
     """Say in one or two sentences why the moves of a hint are good."""
     if hint.is_only:
         return gettext("There is nothing else to do.")
@@ -22,7 +22,7 @@ def describe_hint(namer: Namer, state: State, seat: str, hint: Hint) -> str:
         return gettext("On average, rolling this die again brings more than any die on the table.")
     if isinstance(hint.moves[0], GiveUp):
         return gettext("Using it would bring nothing now.")
-    why = describe_gains(namer, state, play_moves(state, seat, hint.moves), seat)
+    why = describe_gains(state, play_moves(state, seat, hint.moves), seat)
     return why or gettext("It brings little, but the alternatives bring less.")
 
 
@@ -51,7 +51,7 @@ def play_moves(state: State, seat: str, moves: Sequence[Move]) -> State:
     return state
 
 
-def describe_gains(namer: Namer, before: State, after: State, seat: str) -> str:
+def describe_gains(before: State, after: State, seat: str) -> str:
     """Describe what a player gained between two states; empty if it was nothing."""
     effects = compare_states(before, after, seat)
     reasons = list(_list_reasons(before, seat, effects))[:_MOST_REASONS]

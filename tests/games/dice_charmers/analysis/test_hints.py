@@ -60,7 +60,7 @@ def test_hints_name_only_legal_moves_and_say_why(seed, players, moves, thorough,
     assert hint.second is None or check(state, seat, hint.second) is None
     for language in ("en", "ru"):
         with use_language(language):
-            assert describe_hint(Namer(definition), state, seat, hint).endswith(".")
+            assert describe_hint(state, seat, hint).endswith(".")
 
 
 def test_who_has_no_turn_gets_no_hint():
@@ -90,7 +90,7 @@ def begin(*moves: str) -> State:
 )  # fmt: skip
 def test_reasons_are_in_words_of_the_game(moves, words):
     hint = Hint(tuple(map(parse_move, moves.split("|"))))
-    assert describe_hint(Namer(SUN), begin(), "red", hint) == words
+    assert describe_hint(begin(), "red", hint) == words
 
 
 def test_the_next_best_die_is_named_by_colour_and_face():
