@@ -18,12 +18,13 @@ from companion.games.dice_charmers.rules.state import Phase, State, open_page
 
 Player = Callable[[State, str, random.Random], Move]
 
-MIXED = Weights()
+# Of equally strong weights, those that use the rarest bonuses and favour no seat (docs/balance.md).
+MIXED = Weights(stock=0.75, upgrade=1.65, way=1.0, karma=3.0, river_left=0.48, unfinished=0.28)
 BUILDING = Weights(fame=2.2, money=0.8, stock=0.3, upgrade=1.4, way=1.2)
 TRADING = Weights(fame=1.7, money=1.2, stock=1.0, upgrade=0.3, way=0.5)
 
-_POOR_TURN = 4.0  # half points; with less than that, try a karma
-_SMALL_DIFFERENCE = 1.0  # half points
+_POOR_TURN = 3.8  # half points; with less than that, try a karma
+_SMALL_DIFFERENCE = 0.85  # half points
 
 
 def play_at_random(state: State, seat: str, rng: random.Random) -> Move:

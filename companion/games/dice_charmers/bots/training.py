@@ -26,7 +26,7 @@ from companion.games.dice_charmers.rules import outcome, write_event
 from companion.games.dice_charmers.rules.plan import make_plan
 from companion.games.dice_charmers.rules.sheet import Sheet
 
-PLAYERS = (2, 2, 4, 2, 3)  # in the games of a generation, in turn
+PLAYERS = (2, 3, 4, 5, 2)  # in the games of a generation, in turn
 _SKILL = Skill(width=3, quick=2, contenders=2, second_pick=False)  # fast, and near to the best
 _MISTAKES = 0.15  # so that the games differ in more than the dice
 _ENOUGH = 0.5  # share of the games to win against the best generation so far
