@@ -699,7 +699,7 @@ class TestHelp:
     @pytest.mark.parametrize(
         ("address", "language", "found", "not_found"),
         [
-            ("/rules/dice-charmers?q=portuguese", "en", "sails back 1 or 2 free spaces", "Great Mogul"),
+            ("/rules/dice-charmers?q=portuguese", "en", "two nearest free spaces behind your boat", "Great Mogul"),
             ("/rules/rajas?q=yogi", "en", "2 karma and a die", "Outer terrace"),
             ("/rules/rajas?q=танцовщица", "ru", "белый жетон дохода", "Внешняя терраса"),
             ("/rules/cards-karma?q=palace+goods", "en", "Palace 4", "Palace 2"),

@@ -87,7 +87,7 @@ def test_the_tip_follows_what_is_possible(client):
     page = get(table, "/board", seat).text
     assert attribute(page, "code") == "river-back-or-goods" and attribute(page, "tip") == "goods"
     assert 'data-kind="goods" data-answers="list"' in page
-    assert "Choose 1 good" in page and "Sail back" not in page.partition('id="prompt"')[2].partition("</p>")[0]
+    assert "Choose 1 good" in page and "back on the river" not in page.partition('id="prompt"')[2].partition("</p>")[0]
 
 
 def test_the_head_shows_both_lines_and_how_far_they_are_beyond(game, app):

@@ -190,7 +190,7 @@ BONUSES: Mapping[str, BonusProfile] = {
     ),
     "river-back": BonusProfile(
         N_("back on the river"),
-        N_("Your boat sails back to a free space and marks it; you get what that space shows."),
+        N_("Mark a free space behind your boat and get what it shows. The boat itself stays where it is."),
         Look("river-back", "blue", y=16.4),
         value=4.0,
         use=50,

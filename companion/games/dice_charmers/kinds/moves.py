@@ -151,7 +151,7 @@ def _label_sail(namer: Namer, state: State, move: Sail) -> str:
     symbol = namer.name_symbol(state.sheet.river[space].symbol)
     if move.step > 0:
         return gettext("Sail ahead to space %(number)d: %(symbol)s", number=space + 1, symbol=symbol)
-    return gettext("Sail back to space %(number)d: %(symbol)s", number=space + 1, symbol=symbol)
+    return gettext("Mark space %(number)d behind your boat: %(symbol)s", number=space + 1, symbol=symbol)
 
 
 def _target_sail(state: State, move: Sail) -> tuple[str, ...]:
@@ -380,13 +380,17 @@ def _ask_half_roads(of: Details) -> str:
 def _ask_person(of: Details) -> str:
     if of.get("person"):
         return gettext("Call: %(person)s", person=name_thing(of["person"]))
+    if of.get("caller"):
+        return gettext("The Great Mogul calls: choose another person")
     return gettext("Choose a person of the palace")
 
 
 def _ask_back(of: Details) -> str:
     if of["most"] == ANY_DISTANCE:
-        return gettext("Sail back to any free space")
-    return ngettext("Sail back %(num)d free space", "Sail back up to %(num)d free spaces", of["most"])
+        return gettext("Mark any free space behind your boat")
+    if of["most"] == 1:
+        return gettext("Mark the nearest free space behind your boat")
+    return gettext("Mark one of the %(count)d nearest free spaces behind your boat", count=of["most"])
 
 
 TASKS: Mapping[str, TaskProfile] = {
@@ -409,12 +413,14 @@ TASKS: Mapping[str, TaskProfile] = {
         N_("sail ahead on the river"),
         4.0,
     ),
-    "river-back": TaskProfile(_ask_back, N_("sail back on the river"), 4.0, N_("no free space behind your boat")),
+    "river-back": TaskProfile(
+        _ask_back, N_("mark a space behind your boat"), 4.0, N_("no free space behind your boat")
+    ),
     "trade": TaskProfile(
         lambda of: gettext("Sell up to 2 goods, or get one"), N_("choose one of the two options"), 3.0
     ),
     "river-back-or-goods": TaskProfile(
-        lambda of: gettext("Sail back 1 or 2 free spaces, or get one good"),
+        lambda of: gettext("Mark a free space 1 or 2 back on the river, or get one good"),
         N_("choose one of the two options"),
         3.0,
     ),

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from enum import StrEnum
+from operator import gt
 
 from companion.games.dice_charmers.rules.page import Marks
 from companion.games.dice_charmers.rules.plan import DICE, ROAD_SIDES, SHAPE_OF
@@ -22,7 +23,7 @@ class EffectKind(StrEnum):
     ROAD = "road"  # a complete road on an empty space [space, sides, shape]
     ROAD_EXTENDED = "road-extended"  # a half-road makes it a fork or an intersection [space, side, shape]
     ERECTS = "erects"  # [building, space]
-    OPENS_MARKET = "opens-market"  # [market, space]
+    OPENS_MARKET = "opens-market"  # [market, space, and "empty" if there is nothing in stock]
     RIVER = "river"  # a space is marked [space: its number, symbol]
     GOODS = "goods"  # circled [good, count]
     SOLD = "sold"  # crossed out [good, count, price: in total]
@@ -109,7 +110,8 @@ def _compare_roads(state: State, old: Marks, new: Marks) -> Iterator[Effect]:
         if kind in BUILDINGS:
             yield Effect(EffectKind.ERECTS, building=kind, space=space)
         elif kind in MARKETS:
-            yield Effect(EffectKind.OPENS_MARKET, market=kind, space=space)
+            empty = {} if any(map(gt, old.goods, old.sold)) else {"empty": "stock"}
+            yield Effect(EffectKind.OPENS_MARKET, market=kind, space=space, **empty)
 
 
 def _compare_river(state: State, old: Marks, new: Marks) -> Iterator[Effect]:

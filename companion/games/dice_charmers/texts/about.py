@@ -41,7 +41,9 @@ PEOPLE = {
     "trader": N_("Sell up to 2 goods of any kind. If you sell none, you get one good."),
     "raja-man-singh": N_("You get 1 money and upgrade one kind of building."),
     "master-builder": N_("Draw two half-roads in your province."),
-    "portuguese": N_("Your boat sails back 1 or 2 free spaces and marks one. Or you get one good instead."),
+    "portuguese": N_(
+        "Mark one of the two nearest free spaces behind your boat; the boat stays. Or get one good instead."
+    ),
 }
 
 RELEASES = {

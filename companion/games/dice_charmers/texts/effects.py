@@ -47,8 +47,8 @@ def _describe_building(building: str, space: str) -> str:
     return gettext(ERECTS[building])
 
 
-def _describe_market(market: str, space: str) -> str:
-    return gettext(OPENS[market])
+def _describe_market(market: str, space: str, empty: str = "") -> str:
+    return gettext("opens the market, but there is nothing in stock to sell") if empty else gettext(OPENS[market])
 
 
 DESCRIBERS: Mapping[EffectKind, Callable[[Namer, Details], str]] = {

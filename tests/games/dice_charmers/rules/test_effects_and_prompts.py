@@ -29,11 +29,18 @@ STRAIGHT = "tea-tea tea-tea straight half-roads flag fish raja-man-singh master-
             id="a building",
         ),
         pytest.param(
-            {},
+            {"goods": (1, 0, 0)},
             ["take green-1"],
             "road d3 EW",
             ["road shape=straight sides=EW space=d3", "opens-market market=market-different space=d3"],
             id="a market",
+        ),
+        pytest.param(
+            {"goods": (1, 0, 0), "sold": (1, 0, 0)},
+            ["take green-1"],
+            "road d3 EW",
+            ["road shape=straight sides=EW space=d3", "opens-market empty=stock market=market-different space=d3"],
+            id="a market with nothing to sell",
         ),
         pytest.param(
             {"roads": {"d3": "EW", "e3": "NW"}},
@@ -130,6 +137,11 @@ def test_the_end_of_the_game_is_told(desk):
         ({"circled": ("tent 1",)}, ["take purple-1"], "bonuses"),
         ({}, ["take purple-1"], "end-turn"),
         ({"circled": ("edge a1 W",)}, ["take purple-1", "use edge a1 W"], "person source=edge a1 W"),
+        (
+            {"circled": ("edge a1 W",)},
+            ["take purple-1", "use edge a1 W", "person great-mogul"],
+            "person caller=great-mogul source=edge a1 W",
+        ),
         ({"circled": ("tent 3",)}, ["take purple-1", "use tent 3"], "upgrade source=tent 3"),
         (
             {"circled": ("edge e1 E",)},
