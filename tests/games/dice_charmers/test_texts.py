@@ -106,6 +106,7 @@ DETAILS: dict[str, list[str | int]] = {
     "edition": [9],
     "value": [2],
     "symbol": ["flag"],
+    "empty": ["", "stock"],
     "market": ["market-same", "market-different"],
 }
 ROADS_ASKED = [*SHAPES, "half-road"]

@@ -380,7 +380,7 @@ def _ask_half_roads(of: Details) -> str:
 def _ask_person(of: Details) -> str:
     if of.get("person"):
         return gettext("Call: %(person)s", person=name_thing(of["person"]))
-    if of.get("caller"):
+    if of.get("called_by_mogul"):
         return gettext("The Great Mogul calls: choose another person")
     return gettext("Choose a person of the palace")
 

@@ -23,7 +23,7 @@ class EffectKind(StrEnum):
     ROAD = "road"  # a complete road on an empty space [space, sides, shape]
     ROAD_EXTENDED = "road-extended"  # a half-road makes it a fork or an intersection [space, side, shape]
     ERECTS = "erects"  # [building, space]
-    OPENS_MARKET = "opens-market"  # [market, space, and "empty" if there is nothing in stock]
+    OPENS_MARKET = "opens-market"  # `empty` only with nothing in stock [market, space, empty]
     RIVER = "river"  # a space is marked [space: its number, symbol]
     GOODS = "goods"  # circled [good, count]
     SOLD = "sold"  # crossed out [good, count, price: in total]

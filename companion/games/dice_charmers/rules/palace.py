@@ -94,8 +94,6 @@ class CallSomeone(Task):
     answers: ClassVar[tuple[type, ...]] = (CallPerson,)
 
     def details(self) -> Details:
-        if self.called_by_mogul:
-            return {"caller": GREAT_MOGUL}
         return {"person": self.named} if self.named else {}
 
     def why_impossible(self, page: Page) -> Verdict:

@@ -4,6 +4,7 @@ from companion.games.dice_charmers.rules import Ask, State, legal_moves, make_pr
 from companion.games.dice_charmers.rules.acting import list_steps, may_use_bonuses
 from companion.games.dice_charmers.rules.moves import Take, UseBonus, UseKarma
 from companion.games.dice_charmers.rules.page import OneOf, Page, Task
+from companion.games.dice_charmers.rules.palace import CallSomeone
 from companion.games.dice_charmers.rules.prompt import Prompt
 from companion.games.dice_charmers.rules.roads import HalfRoads
 from companion.games.dice_charmers.rules.state import open_page
@@ -24,6 +25,8 @@ def find_prompt(state: State) -> Prompt:
     if isinstance(task, OneOf):
         possible = [each for each in task.tasks if each.why_impossible(page) is None]
         return _ask(possible[0]) if len(possible) == 1 else prompt
+    if isinstance(task, CallSomeone) and task.called_by_mogul:
+        return _ask(task, called_by_mogul=True)
     return _ask_half_roads(page, task) if isinstance(task, HalfRoads) else prompt
 
 

@@ -137,11 +137,6 @@ def test_the_end_of_the_game_is_told(desk):
         ({"circled": ("tent 1",)}, ["take purple-1"], "bonuses"),
         ({}, ["take purple-1"], "end-turn"),
         ({"circled": ("edge a1 W",)}, ["take purple-1", "use edge a1 W"], "person source=edge a1 W"),
-        (
-            {"circled": ("edge a1 W",)},
-            ["take purple-1", "use edge a1 W", "person great-mogul"],
-            "person caller=great-mogul source=edge a1 W",
-        ),
         ({"circled": ("tent 3",)}, ["take purple-1", "use tent 3"], "upgrade source=tent 3"),
         (
             {"circled": ("edge e1 E",)},

@@ -92,6 +92,13 @@ ASKED = [
         "Позвать: Торговец",
         id="the person of a river space",
     ),
+    pytest.param(
+        {"circled": ("edge a1 W",)},
+        ["take purple-1", "use edge a1 W", "person great-mogul"],
+        "The Great Mogul calls: choose another person",
+        "Великий Могол зовёт: выберите другого персонажа",
+        id="another person, called by the Great Mogul",
+    ),
 ]
 
 
