@@ -14,7 +14,7 @@ how it is written: `Literal` words, `Annotated` with Between, OneOf or ReadBy, a
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields
 from functools import cache, lru_cache
 from types import NoneType, UnionType
@@ -33,8 +33,20 @@ from typing import (
 )
 from typing import get_type_hints as find_annotations
 
-from companion.rules.numbers import parse_number
-from companion.rules.refusal import Unreadable
+from companion.rules.messages import IllegalMove, Message, Refusal, Unreadable
+
+MOST_DIGITS = 4  # int() raises ValueError for very long numbers
+OUT_OF_LIMITS = Message("out-of-limits", "Enter a whole number from %(low)s to %(high)s.")
+
+
+def parse_number(words: Sequence[str], low: int, high: int) -> int:
+    """Parse the remaining words of an entry as one number from low to high. Raises IllegalMove."""
+    match words:
+        case [text] if text.isascii() and text.removeprefix("-").isdigit() and len(text) <= MOST_DIGITS:
+            if low <= int(text) <= high:
+                return int(text)
+    raise IllegalMove(Refusal(OUT_OF_LIMITS, low=low, high=high))
+
 
 REMEMBERED = 4096  # parsed texts of a game: a page checks hundreds of offers, the same ones after every entry
 _ANYTHING = r"(?: \S+)*"  # where the last number of a loose form is expected
@@ -81,7 +93,7 @@ class Between:
     high: int
 
     def make_pattern(self, loose: bool) -> str:
-        return _ANYTHING if loose else " [0-9]+"
+        return _ANYTHING if loose else " -?[0-9]+"
 
     def read(self, text: str) -> int:
         return parse_number(text.split(), self.low, self.high)
@@ -159,7 +171,7 @@ class Part(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Form:
+class CompiledForm:
     """The compiled form of a class."""
 
     made: Any  # the class
@@ -224,9 +236,11 @@ def make_parser(classes: Iterable[type[Made]], expected: str) -> Callable[[str],
 
 
 @cache
-def _compile(made: Any) -> Form:
+def _compile(made: Any) -> CompiledForm:
     parts = tuple(_read_parts(made.form, find_annotations(made, include_extras=True)))
-    return Form(made, parts, {field.name: field.default for field in fields(made) if field.default is not MISSING})
+    return CompiledForm(
+        made, parts, {field.name: field.default for field in fields(made) if field.default is not MISSING}
+    )
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Names of the goods, guilds and notables of Agra."""
+"""Names of the goods, guilds, notables and numbers of Agra."""
 
 from companion.i18n import N_, gettext
 
@@ -50,44 +50,26 @@ GOODS = {
     "clothes": N_("Clothes"),
 }
 
-FAVOUR_ACTIONS = {
-    "favour-good": N_("A basic good"),
-    "favour-process": N_("Process a good"),
-    "favour-influence": N_("A step of influence"),
-    "stand-up": N_("A worker stands up"),
-    "process-along": N_("Process one more"),
-    "meditation-point": N_("A meditation point"),
-    "sell": N_("Sell a good"),
-    "cover-tile": N_("Remove a cover tile"),
-    "deliver-tile": N_("Deliver a good"),
-    "akbar-or-order": N_("Akbar or an order"),
-    "farmers": N_("Move farmers"),
-    "price-token": N_("Move a price token"),
-    "exchange-tile": N_("Exchange a good"),
-    "good-of-value-2": N_("A good of value 2"),
-    "meditation-step": N_("A meditation step"),
-    "basic-to-advanced": N_("Basic good to advanced"),
-    "peon": N_("Peon for free"),
+THINGS = (
+    GUILDS
+    | NOTABLES
+    | GOODS
+    | {"favour": N_("Favour"), "rupees": N_("Rupees"), "merchant": N_("Merchant"), "builder": N_("Builder")}
+)
+NUMBERS = {
+    "orders": N_("%(guild)s: own orders"),
+    "influence": N_("%(guild)s: influence"),
+    "akbar": N_("Goods at Akbar"),
+    "cover": N_("Cover tiles removed"),
 }
-MEANS = {
-    "meditation": N_("Meditation"),
-    "sailor": N_("Sailor"),
-    "bonus": N_("Bonus"),
-    "architect": N_("Architect"),
-    "trader": N_("Trader"),
-    "botanist": N_("Botanist"),
-    "order-phase": N_("Order phase"),
-    "oil-and-curry": N_("Oil and curry"),
-    # Actions of the meditation circle
-    "exchange": N_("Trade a good"),
-    "deliver": N_("Deliver a good"),
-    "process": N_("Process a good"),
-    "cover": N_("Remove a cover tile"),
-}
-
-THINGS = GUILDS | NOTABLES | GOODS | FAVOUR_ACTIONS | MEANS | {"favour": N_("Favour"), "rupees": N_("Rupees")}
 
 
 def term(name: str) -> str:
-    """Name a good, a guild, a notable, favour or a way to act in the current language."""
+    """Name a good, a guild, a notable, favour or a person of the board in the current language."""
     return gettext(THINGS[name])
+
+
+def describe_number(what: str) -> str:
+    """Name a number that can be set, such as `orders artisans` or `akbar`."""
+    kind, _, guild = what.partition(" ")
+    return gettext(NUMBERS[kind], **({"guild": term(guild)} if guild else {}))

@@ -5,29 +5,36 @@ from typing import Any
 
 from wtforms import Form, FormField
 
+from companion.games.agra.names import GOODS as GOOD_NAMES
 from companion.games.agra.names import GUILDS as GUILD_NAMES
 from companion.games.agra.names import NOTABLES as NOTABLE_NAMES
 from companion.games.agra.names import term
 from companion.games.agra.rules import scoring
-from companion.games.agra.rules.goods import GOODS, MOST_RUPEES, PLAYER_MARKERS
-from companion.games.agra.rules.notables import (
+from companion.games.agra.rules.scoring import (
     FINAL_REWARDS,
+    GOODS,
     GUILDS,
     KNOWN_GUILDS,
     LIKELY_GUILDS,
+    MOST_RUPEES,
     NOTABLES,
     ORDERS_IN_A_COLUMN,
+    PLAYER_MARKERS,
     find_guild,
 )
-from companion.games.agra.rules.scoring import Code
-from companion.games.scoring import Line, PadRow, Scoring, TieBreak, Totals
-from companion.games.scoring_form import (
+from companion.games.scoring import (
     Count,
+    Cycle,
     Entry,
+    Line,
     Name,
+    PadRow,
     Part,
+    Scoring,
     ScoringForm,
     Tap,
+    TieBreak,
+    Totals,
     Yes,
     make_counts,
     make_part,
@@ -35,10 +42,12 @@ from companion.games.scoring_form import (
 )
 from companion.i18n import N_, gettext, ngettext, translate
 from companion.phrase import Phrase
-from companion.rules.ranking import PlayerResult
+from companion.rules.scoring import PlayerResult, Result
 
-NO_SYMBOL = "unknown"  # choice for a notable whose guild the player does not know
 INFLUENCE = N_("Influence: %(guild)s")
+ORDERS = N_("Orders: %(guild)s")
+PLACES = {"": "–", "1": N_("1st"), "2": N_("2nd"), "3": N_("3rd")}  # 3rd: any influence, but neither first nor second
+HEIGHTS = {"1": 3, "2": 2, "3": 1}  # influence that stands for a place: only the order counts
 
 FIGURES = {
     "rupees": N_("Rupees"),
@@ -46,6 +55,9 @@ FIGURES = {
     "cover_tiles": N_("Cover tiles removed"),
     "akbar": N_("Goods at Akbar"),
     "favour": N_("Favour"),
+    **{f"influence-{guild}": Phrase(INFLUENCE, guild=Phrase(name)) for guild, name in GUILD_NAMES.items()},
+    **{f"orders-{guild}": Phrase(ORDERS, guild=Phrase(name)) for guild, name in GUILD_NAMES.items()},
+    **{f"goods-{good}": name for good, name in GOOD_NAMES.items()},
 }
 
 # The form
@@ -57,60 +69,107 @@ class PriceStep(Tap):
             yield where, field, {"+1": 1, "-1": -1}.get(str(step), step)
 
 
-class Notables(FormField):
-    """A player's notables: choosing the guild symbol seen on a card also selects the card."""
+class Place(Cycle):
+    """A player's place on the influence track of a guild; players with the same place are tied."""
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(PLACES, **more)
 
     def read_entries(self, path: str) -> Iterator[Entry]:
-        held = [field for field in self.form if field.data]
-        for position, field in enumerate(held):
-            place = f"{path}[{position}]"
-            yield f"{place}.name", field, field.short_name
-            if field.data != NO_SYMBOL:
-                yield f"{place}.guild", field, field.data
+        for where, field, place in super().read_entries(path):
+            yield where, field, HEIGHTS.get(str(place), place)
 
 
-def _list_guild_choices(notable: str) -> list[str]:
-    return ["", KNOWN_GUILDS[notable]] if notable in KNOWN_GUILDS else ["", *GUILDS, NO_SYMBOL]
+def _make_notable(notable: str) -> Part:
+    """Who has a notable, by column of the pad, and the guild symbol seen on the card."""
+    columns = [str(column) for column in range(scoring.MOST_PLAYERS)]
+    return Part(make_part({"holder": Tap(["", *columns]), "guild": Tap(["", *GUILDS])}))
 
 
-class Player(Form):
+class AgraColumn(Form):
     name = Name()
     rupees = Count(MOST_RUPEES)
-    influence = Part(make_counts(GUILDS, scoring.LAST_INFLUENCE))
+    influence = Part(make_part({guild: Place() for guild in GUILDS}))
     orders = Part(make_counts(GUILDS, ORDERS_IN_A_COLUMN))
-    notables = Notables(make_part({notable: Tap(_list_guild_choices(notable)) for notable in NOTABLES}))
     akbar = Count(scoring.AKBAR_SPACES)
     cover_tiles = Count(scoring.COVER_TILES)
     meditation_complete = Yes()
-    goods = Part(make_counts(GOODS, PLAYER_MARKERS))
     favour = Count(PLAYER_MARKERS)
+    goods = Part(make_counts(GOODS, PLAYER_MARKERS))
 
 
 class AgraForm(ScoringForm):
-    players = repeat(FormField(Player), scoring.MOST_PLAYERS)
+    players = repeat(FormField(AgraColumn), scoring.MOST_PLAYERS)
+    notables = Part(make_part({notable: _make_notable(notable) for notable in NOTABLES}))
     price_tokens = Part(make_part({good: PriceStep(["-1", "", "+1"]) for good in GOODS}))
+    as_it_is = Yes(default=False)  # what looks odd is right
+    only_for_ties = frozenset({"goods", "favour"})
 
     # For the templates
     guilds = GUILDS
+    known_guilds = KNOWN_GUILDS
     likely_guilds = LIKELY_GUILDS
-    no_symbol = NO_SYMBOL
     with_reward = tuple(FINAL_REWARDS)
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.offer_guilds(LIKELY_GUILDS)
+
+    def offer_guilds(self, guilds: Mapping[str, str]) -> None:
+        """Choose these guilds for notables whose guild nobody has chosen."""
+        for notable, guild in guilds.items():
+            field = self.notables.form[notable].form.guild
+            field.data = field.data or guild
 
     @classmethod
     def from_totals(cls, totals: Mapping[str, Any]) -> ScoringForm:
         tokens = {good: f"{step:+d}" for good, step in (totals.get("price_tokens") or {}).items() if step}
-        players = [_to_form_data(player) for player in totals["players"]]
-        return super().from_totals({**totals, "players": players, "price_tokens": tokens})
+        notables = {
+            held["name"]: {"holder": str(column), "guild": held.get("guild") or ""}
+            for column, player in enumerate(totals["players"])
+            for held in player.get("notables") or ()
+        }
+        influence: list[dict[str, str]] = [{} for _ in totals["players"]]
+        for guild in GUILDS:
+            heights = [_read_influence(player, guild) for player in totals["players"]]
+            ordered = sorted(set(heights), reverse=True)
+            for places, height in zip(influence, heights, strict=True):
+                places[guild] = str(min(ordered.index(height) + 1, 3)) if height else ""
+        players = [{**player, "influence": places} for player, places in zip(totals["players"], influence, strict=True)]
+        return super().from_totals({**totals, "players": players, "notables": notables, "price_tokens": tokens})
+
+    def is_named(self, column: int) -> bool:
+        return any(notable.form.holder.data == str(column) for notable in self.notables.form)
 
     def read_entries(self) -> Iterator[Entry]:
         yield from super().read_entries()
+        for position, player in enumerate(self.seated):
+            column = player.name.rpartition("-")[2]
+            held = [notable for notable in self.notables.form if notable.form.holder.data == column]
+            for number, notable in enumerate(held):
+                place = f"players[{position}].notables[{number}]"
+                yield f"{place}.name", notable.form.holder, notable.short_name
+                if notable.form.guild.data:
+                    yield f"{place}.guild", notable.form.guild, notable.form.guild.data
         yield from self.price_tokens.read_entries("price_tokens")
 
-
-def _to_form_data(player: Mapping[str, Any]) -> dict[str, Any]:
-    """Convert a player's totals to form data."""
-    held = {entry["name"]: entry.get("guild") for entry in player.get("notables") or ()}
-    return {**player, "notables": {name: find_guild(name, guild) or NO_SYMBOL for name, guild in held.items()}}
+    def ask(self, result: Result) -> str:
+        """Ask about orders without influence, because every order gives a step, and about a second without a first."""
+        if self.as_it_is.data:
+            return ""
+        doubts = []
+        for guild in GUILDS:
+            places = {player: player.form.influence.form[guild].data for player in self.seated}
+            if "1" not in places.values() and any(places.values()):
+                doubts.append(gettext("%(guild)s: nobody is first.", guild=term(guild)))
+            for player, place in places.items():
+                if not place and (player.form.orders.form[guild].data or "0").strip("0"):
+                    name = player.form["name"].data
+                    doubts.append(
+                        gettext("%(name)s has orders of the %(guild)s, but no influence.", name=name, guild=term(guild))
+                    )
+        self.doubts = tuple(doubts)
+        return gettext("Is this right?") if doubts else ""
 
 
 # The score pad
@@ -261,16 +320,8 @@ SCORING = Scoring(
     explain=explain,
     pad=PAD,
     tiebreaks={"goods_and_favour": TieBreak(N_("more value in goods left over, plus favour"))},
-    problems={
-        Code.NOTABLE_TAKEN: N_("Each notable exists only once; another player already has this one."),
-        Code.OTHER_GUILD: N_("This notable belongs to another guild: %(guild)s."),
-        Code.TOO_MANY_AT_AKBAR: N_("Akbar has room for only %(high)s goods from all players together."),
-        Code.TOO_MANY_ORDERS: N_("This guild has only %(high)s orders for all players together."),
-        Code.TOO_MANY_TOKENS: N_("There are only %(high)s price tokens."),
-    },
     name_thing=term,
-    player_template="games/agra/scoring_player.html",
-    table_template="games/agra/scoring_table.html",
+    template="games/agra/scoring.html",
     styles="css/games/agra/scoring.css",
     unknown_at_table=frozenset({"rupees"}),
     link_words=LINK_WORDS,

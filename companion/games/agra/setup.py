@@ -1,18 +1,16 @@
-"""Set-up of Agra: the steps, and the draw of notables with balanced guilds."""
+"""Set-up of Agra: the checklist, what chance decides, and what is printed on the owners' copy."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import repeat
-from random import Random
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
 
-from companion.games.agra import people
+from companion.games.agra import lookup
 from companion.games.agra.names import term
-from companion.games.agra.rules import setup as rules
-from companion.games.agra.rules.goods import BASIC, GOODS, LINES
-from companion.games.agra.rules.notables import (
+from companion.games.agra.rules import scoring as rules
+from companion.games.agra.rules.scoring import (
+    BASIC,
+    GOODS,
     GUILDS,
     KNOWN_GUILDS,
+    LAST_INFLUENCE,
     LEVELS,
     NOTABLES,
     ORDERS_IN_A_COLUMN,
@@ -21,7 +19,6 @@ from companion.games.agra.rules.notables import (
 from companion.games.setup import (
     FactKind,
     Group,
-    Query,
     Question,
     Roll,
     Setup,
@@ -30,88 +27,139 @@ from companion.games.setup import (
     make_first_kind,
     never_draw,
 )
-from companion.i18n import N_, gettext
-from companion.rules.opening import SIDES, Facts
+from companion.i18n import gettext
+from companion.rules.assistant import Facts
 
-STEPS = {
-    "price-tokens-at-trader": N_("Place the three price tokens at the trader with the side with fewer flags up."),
-    "building-bonus-tiles": N_("Place the 12 building bonus tiles face up on their spaces."),
-    "under-construction-tiles": N_("Cover all buildings in the second, third and fourth columns with their tiles."),
-    "merchant-by-die": N_(
-        "The die for the merchant shows %(merchant)s: building %(merchant)s from the top, first column."
-    ),
-    "builder-by-die": N_("The die for the builder: column %(column)s, building %(building)s from the top."),
-    "rupees-beside-board": N_("Put the rupees next to the board."),
-    "notables-along-river": N_("Place the notables along the river, as drawn below, and balance their guilds."),
-    "order-limit-markers-and-boat": N_(
-        "Place the order limit markers between the piers; the boat waits at the first pier."
-    ),
-    "meditation-marker-on-deliver": N_("The meditation marker covers “deliver a good” in the circle."),
-    "boards-cover-tiles-trackers-farmers": N_(
-        "Everyone: a board with 8 cover tiles, the tracker at the start, four farmers in the middle of their lines."
-    ),
-    "two-rupees-ten-workers-markers": N_("Everyone: 2 rupees in the bag, 10 workers and 22 markers."),
-    "influence-markers-at-start": N_("Everyone puts an influence marker at the start of each of the three tracks."),
-    "order-markers-by-die": N_("Order markers, from the top: %(orders)s."),
-    "three-favour-tiles": N_("Shuffle the favour tiles into a stack and turn three of them face up."),
-    "neutral-markers-by-die": N_(
-        "Neutral markers in the columns, from the top: %(columns)s. At Akbar, from the top: left %(left)s; right"
-        " %(right)s."
-    ),
-    "starting-player-by-die": N_("The die chooses the starting player: number %(first)s clockwise."),
-}
+DIE = 6
+BUILDER_PLACES = ((2, 1), (2, 2), (2, 3), (2, 4), (3, 1), (3, 2))  # column and row, where a die can send him
+BOWLS = tuple(f"{side}:{place}" for side in rules.SIDES for place in range(1, DIE + 1))
+SHORTEST_TRACK = 6  # the sixth step of influence has a bonus
+MEDITATION_SPACES = 8  # asked for; the rulebook does not give the length of the track
 
 
 def list_kinds(group: Group) -> list[FactKind]:
-    """List what chance decides: merchant, builder, order markers, neutral markers, notables, who begins."""
+    """List what chance decides, and what can only be seen on the pieces."""
     neutral = rules.NEUTRAL_AT_EACH_SIDE_OF_AKBAR[group.players] > 0
     return [
-        make_merchant_kind(group),
-        make_builder_kind(group),
-        make_orders_kind(group),
+        FactKind(
+            "merchant",
+            draw=lambda roll, known: [roll(rules.BUILDINGS_IN_A_COLUMN)],  # a 5 or 6 would be rolled again
+            is_possible=are_numbers(1, rules.BUILDINGS_IN_A_COLUMN, 1),
+            describe=lambda values, group: gettext("Merchant: building %(building)s", building=values[0]),
+            questions=[
+                Question(
+                    "merchant",
+                    gettext("Merchant: building from the top"),
+                    [(str(place), f"{place} {term(good)}") for place, good in enumerate(BASIC, start=1)],
+                )
+            ],
+        ),
+        FactKind(
+            "builder",
+            draw=lambda roll, known: BUILDER_PLACES[roll(DIE) - 1],
+            is_possible=lambda values: tuple(values) in [(str(column), str(row)) for column, row in BUILDER_PLACES],
+            describe=lambda values, group: gettext(
+                "Builder: column %(column)s, building %(building)s", column=values[0], building=values[1]
+            ),
+            questions=[
+                Question(
+                    "builder",
+                    gettext("Builder: column and building from the top"),
+                    [(f"{column},{row}", f"{column} · {row}") for column, row in BUILDER_PLACES],
+                )
+            ],
+        ),
+        FactKind(
+            "orders",
+            draw=lambda roll, known: [draw_orders(guild, group.players, roll) for guild in GUILDS],
+            is_possible=lambda values: are_orders(values, group.players),
+            describe=lambda values, group: gettext("Order markers: %(orders)s", orders=describe_orders(values)),
+            questions=list(ask_orders(group.players)),
+        ),
         *([make_akbar_kind(group)] if neutral else []),
-        make_notables_kind(group),
-        make_guilds_kind(group),
-        *([make_bowls_kind(group)] if neutral else []),
+        FactKind(
+            "notables",
+            draw=lambda roll, known: draw_river(group.players, draw_from(roll, NOTABLES, len(NOTABLES)), known),
+            is_possible=lambda values: are_notables(values, group.players),
+            describe=lambda values, group: gettext("Notables: %(notables)s", notables=_join_terms(values)),
+            questions=[
+                Question(
+                    "notables",
+                    gettext(section.title),
+                    [(name, term(name)) for name in NOTABLES if LEVELS[name] == level],
+                    several=True,
+                )
+                for level, section in enumerate(lookup.NOTABLES, start=1)
+            ],
+        ),
+        *list_printed_kinds(group),
         make_first_kind(group),
     ]
 
 
-def draw_setup(group: Group, roll: Roll) -> rules.SetUp:
-    return rules.set_up(group.players, (roll(SIDES) for _ in repeat(None)))
-
-
-def make_merchant_kind(group: Group) -> FactKind:
-    places = [(str(place), f"{place} {term(good)}") for place, good in enumerate(BASIC, start=1)]
-    return FactKind(
-        "merchant",
-        draw=lambda roll, known: [draw_setup(group, roll).merchant],
-        is_possible=are_numbers(1, rules.BUILDINGS_IN_A_COLUMN, 1),
-        describe=lambda values, group: gettext("Merchant: building %(building)s", building=values[0]),
-        questions=[Question("merchant", gettext("Merchant: building from the top"), places)],
+def list_printed_kinds(group: Group) -> Iterator[FactKind]:
+    """Yield what is the same in every game of the same owners; people answer as much of it as they like."""
+    yield FactKind(
+        "track",
+        draw=never_draw,
+        is_possible=are_numbers(SHORTEST_TRACK, LAST_INFLUENCE, 1),
+        describe=lambda values, group: gettext("Influence tracks: %(steps)s steps", steps=values[0]),
+        questions=[
+            Question(
+                "track",
+                gettext("Steps of an influence track, above the start"),
+                [(str(steps), str(steps)) for steps in range(SHORTEST_TRACK, LAST_INFLUENCE + 1)],
+                chosen="".join(group.facts.get("track", ())),
+            )
+        ],
+        printed=True,
     )
-
-
-def make_builder_kind(group: Group) -> FactKind:
-    places = [(f"{column},{place}", f"{column} · {place}") for column, place in BUILDER_PLACES]
-    return FactKind(
-        "builder",
-        draw=lambda roll, known: draw_setup(group, roll).builder,
-        is_possible=are_numbers(1, rules.BUILDINGS_IN_A_COLUMN, 2),
+    yield FactKind(
+        "guilds",
+        draw=never_draw,
+        is_possible=are_guilds,
+        describe=lambda values, group: gettext("Guilds: %(guilds)s", guilds=describe_guilds(values)),
+        questions=list(ask_guilds(group.facts)),
+        printed=True,
+    )
+    yield FactKind(
+        "meditation",
+        draw=never_draw,
+        is_possible=lambda values: 0 < len(values) <= MEDITATION_SPACES and all(each in "0123456" for each in values),
+        describe=lambda values, group: gettext("Meditation track: %(values)s", values=" ".join(values)),
+        questions=[
+            Question(
+                f"meditation.{space}",
+                gettext("Meditation track, space %(space)s: points", space=space),
+                [(str(points), str(points)) for points in range(DIE + 1)],
+                chosen="".join(group.facts.get("meditation", ())[space - 1 : space]),
+            )
+            for space in range(1, MEDITATION_SPACES + 1)
+        ],
+        printed=True,
+    )
+    seen = dict(value.rsplit(":", 1) for value in group.facts.get("bowls", ()))
+    titles = {
+        "left": gettext("Akbar’s bowls on the left, from the top: %(place)s"),
+        "right": gettext("Akbar’s bowls on the right, from the top: %(place)s"),
+    }
+    yield FactKind(
+        "bowls",
+        draw=never_draw,
+        is_possible=are_bowls,
         describe=lambda values, group: gettext(
-            "Builder: column %(column)s, building %(building)s", column=values[0], building=values[1]
+            "Akbar’s bowls: %(goods)s", goods=", ".join(term(value.rpartition(":")[2]) for value in values)
         ),
-        questions=[Question("builder", gettext("Builder: column and building from the top"), places)],
-    )
-
-
-def make_orders_kind(group: Group) -> FactKind:
-    return FactKind(
-        "orders",
-        draw=lambda roll, known: join_orders(draw_setup(group, roll)),
-        is_possible=lambda values: are_orders(values, group.players),
-        describe=lambda values, group: gettext("Order markers: %(orders)s", orders=describe_orders(values)),
-        questions=list(ask_orders(group.players)),
+        questions=[
+            Question(
+                f"bowls.{bowl}",
+                titles[bowl.partition(":")[0]] % {"place": bowl.partition(":")[2]},
+                [(good, term(good)) for good in GOODS],
+                chosen=seen.get(bowl, ""),
+            )
+            for bowl in BOWLS
+        ],
+        printed=True,
     )
 
 
@@ -122,72 +170,44 @@ def make_akbar_kind(group: Group) -> FactKind:
     }
     return FactKind(
         "akbar",
-        draw=lambda roll, known: join_akbar(draw_setup(group, roll)),
-        is_possible=lambda values: set(values) <= {f"{side}:{place}" for side in rules.SIDES for place in PLACES},
+        draw=lambda roll, known: draw_bowls(group.players, roll),
+        is_possible=lambda values: set(values) <= set(BOWLS) and len(set(values)) == len(values),
         describe=lambda values, group: gettext(
             "Neutral markers at Akbar: left %(left)s; right %(right)s",
             left=_join(find_places(values, "left")),
             right=_join(find_places(values, "right")),
         ),
         questions=[
-            Question("akbar", title, number_options(PLACES, f"{side}:"), several=True) for side, title in titles.items()
+            Question("akbar", title, [(f"{side}:{n}", str(n)) for n in range(1, DIE + 1)], several=True)
+            for side, title in titles.items()
         ],
     )
 
 
-def make_notables_kind(group: Group) -> FactKind:
-    return FactKind(
-        "notables",
-        draw=lambda roll, known: rules.draw_notables(group.players, draw_from(roll, NOTABLES, len(NOTABLES))),
-        is_possible=lambda values: are_notables(values, group.players),
-        describe=lambda values, group: gettext("Notables: %(notables)s", notables=_join_terms(values)),
-        questions=[
-            Question(
-                "notables",
-                gettext(section.title),
-                [(name, term(name)) for name in NOTABLES if LEVELS[name] == level],
-                several=True,
-            )
-            for level, section in enumerate(people.NOTABLES, start=1)
-        ],
-    )
+def draw_orders(guild: str, players: int, roll: Roll) -> str:
+    """Roll a guild's neutral markers and its order marker, such as artisans:3:2:5; a covered order moves it down."""
+    neutral = sorted(draw_from(roll, range(1, ORDERS_IN_A_COLUMN + 1), rules.NEUTRAL_IN_EACH_COLUMN[players]))
+    marker = rules.find_free_order(roll(DIE), neutral)
+    return ":".join(map(str, (guild, marker, *neutral)))
 
 
-def make_guilds_kind(group: Group) -> FactKind:
-    return FactKind(
-        "guilds",
-        draw=never_draw,
-        is_possible=are_guilds,
-        describe=lambda values, group: gettext("Guilds: %(guilds)s", guilds=describe_guilds(values)),
-        questions=list(ask_guilds(group.facts)),
-        seen=True,
-    )
+def draw_bowls(players: int, roll: Roll) -> list[str]:
+    """Roll the neutral markers at Akbar; a good that is rolled twice is covered once."""
+    each_side = range(rules.NEUTRAL_AT_EACH_SIDE_OF_AKBAR[players])
+    return [f"{side}:{place}" for side in rules.SIDES for place in sorted({roll(DIE) for _ in each_side})]
 
 
-def make_bowls_kind(group: Group) -> FactKind:
-    goods = [(good, term(good)) for good in GOODS]
-    question = Question("bowls", gettext("Goods under the neutral markers at Akbar"), goods, several=True)
-    return FactKind(
-        "bowls",
-        draw=never_draw,
-        is_possible=lambda values: are_bowls(values, group.facts),
-        describe=lambda values, group: gettext("Akbar’s covered bowls: %(goods)s", goods=_join_terms(values)),
-        questions=[question] if group.facts.get("akbar") else [],
-        seen=True,
-    )
-
-
-PLACES = range(1, 7)  # of goods at one side of Akbar
-BUILDER_PLACES = ((2, 1), (2, 2), (2, 3), (2, 4), (3, 1), (3, 2))  # where a die can send him
-
-
-def number_options(numbers: Iterable[int], before: str = "") -> list[tuple[str, str]]:
-    return [(f"{before}{number}", str(number)) for number in numbers]
+def draw_river(players: int, shuffled: Sequence[str], known: Facts) -> tuple[str, ...]:
+    """Draw the notables along the river; if all guilds are known, balanced at once."""
+    drawn = rules.draw_notables(players, shuffled)
+    seen = dict(value.split(":") for value in known.get("guilds", ()))
+    guilds = {name: guild for name in NOTABLES if (guild := find_guild(name, seen.get(name)))}
+    return rules.balance(drawn, guilds, shuffled) if len(guilds) == len(NOTABLES) else drawn
 
 
 def ask_orders(players: int) -> Iterator[Question]:
     """Ask for the order marker of every guild and, with fewer than four players, for the neutral markers."""
-    orders = number_options(range(1, ORDERS_IN_A_COLUMN + 1))
+    orders = [(str(place), str(place)) for place in range(1, ORDERS_IN_A_COLUMN + 1)]
     for guild in GUILDS:
         name = term(guild)
         yield Question(f"orders.{guild}", gettext("%(guild)s: order marker, from the top", guild=name), orders)
@@ -197,12 +217,12 @@ def ask_orders(players: int) -> Iterator[Question]:
 
 
 def ask_guilds(facts: Facts) -> Iterator[Question]:
-    """Ask for the guilds of the notables that only their cards show."""
-    told = dict(value.split(":") for value in facts.get("guilds", ()))
-    for value in facts.get("notables", ()):
-        notable, _, guild = value.partition(":")
+    """Ask for the guilds that only the cards show, first of the notables along the river."""
+    seen = dict(value.split(":") for value in facts.get("guilds", ()))
+    river = dict(value.partition(":")[::2] for value in facts.get("notables", ()))
+    for notable in sorted(NOTABLES, key=lambda name: (name not in river, LEVELS[name])):
         if notable not in KNOWN_GUILDS:
-            chosen = told.get(notable) or find_guild(notable, guild) or ""
+            chosen = find_guild(notable, seen.get(notable) or river.get(notable)) or ""
             yield Question(f"guilds.{notable}", term(notable), [(name, term(name)) for name in GUILDS], chosen=chosen)
 
 
@@ -214,18 +234,11 @@ def are_guilds(values: Sequence[str]) -> bool:
     )
 
 
-def are_bowls(values: Sequence[str], facts: Facts) -> bool:
-    """Check that there is a good for each neutral marker at Akbar."""
-    return set(values) <= set(GOODS) and len(set(values)) == len(values) == len(facts.get("akbar", ()))
-
-
-def describe_guilds(values: Sequence[str]) -> str:
-    return ", ".join(f"{term(name)} – {term(guild)}" for name, guild in (value.split(":") for value in values))
-
-
-def join_orders(ready: rules.SetUp) -> list[str]:
-    """Write each guild's order marker and neutral markers: artisans:3:2:5."""
-    return [":".join(map(str, (guild, ready.order_markers[guild], *ready.neutral_orders[guild]))) for guild in GUILDS]
+def are_bowls(values: Sequence[str]) -> bool:
+    """Check values such as left:3:oil; every place and every good is there once."""
+    places, goods = [value.rpartition(":")[0] for value in values], [value.rpartition(":")[2] for value in values]
+    once = len(set(places)) == len(set(goods)) == len(values)
+    return once and set(places) <= set(BOWLS) and set(goods) <= set(GOODS)
 
 
 def are_orders(values: Sequence[str], players: int) -> bool:
@@ -237,19 +250,6 @@ def are_orders(values: Sequence[str], players: int) -> bool:
     )
 
 
-def describe_orders(values: Sequence[str]) -> str:
-    return ", ".join(f"{term(guild)} {place}" for guild, place, *_ in (value.split(":") for value in values))
-
-
-def join_akbar(ready: rules.SetUp) -> list[str]:
-    """Write the neutral markers at Akbar: left:1, right:4."""
-    return [f"{side}:{place}" for side in rules.SIDES for place in ready.neutral_at_akbar[side]]
-
-
-def find_places(values: Sequence[str], side: str) -> tuple[int, ...]:
-    return tuple(int(value.partition(":")[2]) for value in values if value.startswith(side))
-
-
 def are_notables(values: Sequence[str], players: int) -> bool:
     """Check notables, each alone or with the guild seen on its card: sufi, sufi:scholars."""
     parts = [value.split(":") for value in values]
@@ -259,92 +259,104 @@ def are_notables(values: Sequence[str], players: int) -> bool:
     return len(set(names)) == len(parts) and levels == rules.NOTABLES_BY_LEVEL[players] and guilds_known
 
 
+def describe_orders(values: Sequence[str]) -> str:
+    return ", ".join(f"{term(guild)} {place}" for guild, place, *_ in (value.split(":") for value in values))
+
+
+def describe_guilds(values: Sequence[str]) -> str:
+    return ", ".join(f"{term(name)} – {term(guild)}" for name, guild in (value.split(":") for value in values))
+
+
+def find_places(values: Sequence[str], side: str) -> tuple[int, ...]:
+    return tuple(int(value.partition(":")[2]) for value in values if value.startswith(side))
+
+
 def _join_terms(values: Sequence[str]) -> str:
     return ", ".join(term(value.partition(":")[0]) for value in values)
-
-
-def describe_steps(group: Group) -> list[str]:
-    facts = group.facts
-    orders = {guild: places for guild, *places in (value.split(":") for value in facts["orders"])}
-    words = {
-        "merchant": facts["merchant"][0],
-        "column": facts["builder"][0],
-        "building": facts["builder"][1],
-        "orders": _join_by_guild({guild: places[0] for guild, places in orders.items()}),
-        "columns": _join_by_guild({guild: _join(places[1:]) for guild, places in orders.items()}),
-        "left": _join(find_places(facts.get("akbar", ()), "left")),
-        "right": _join(find_places(facts.get("akbar", ()), "right")),
-        "first": facts["first"][0],
-    }
-    return [gettext(STEPS[step]) % words for step in rules.list_steps(group.players)]
-
-
-def _join_by_guild(places: Mapping[str, object]) -> str:
-    return ", ".join(f"{term(guild)} {place}" for guild, place in places.items())
 
 
 def _join(places: Sequence[object]) -> str:
     return ", ".join(map(str, places)) or "–"
 
 
-def read_facts(facts: Facts, seats: tuple[tuple[str, str], ...]) -> rules.Facts:
-    """Convert what a table knows of its set-up. `seats`: (seat, player)."""
-    orders = {
-        guild: tuple(map(int, places)) for guild, *places in (each.split(":") for each in facts.get("orders", ()))
-    }
-    notables = (each.partition(":") for each in facts.get("notables", ()))
-    told = dict(each.split(":") for each in facts.get("guilds", ()))
-    merchant, builder = facts.get("merchant"), facts.get("builder")
-    return rules.Facts(
-        seats=seats,
-        notables=tuple((notable, told.get(notable) or guild or None) for notable, _, guild in notables),
-        order_markers={guild: marked for guild, (marked, *_) in orders.items()},
-        neutral_orders={guild: tuple(covered) for guild, (_, *covered) in orders.items()},
-        covered_bowls=facts.get("bowls") or facts.get("akbar", ()),
-        merchant=BASIC[int(merchant[0]) - 1] if merchant else None,
-        builder=LINES[int(builder[1]) - 1][int(builder[0]) - 1] if builder else None,
-    )
+# The checklist
 
 
-@dataclass(frozen=True)
-class River:
-    """The notables along the river with their guilds, and the exchange still needed."""
-
-    notables: list[tuple[str, int, str | None]]  # name, level, guild
-    removed: list[str]
-    exchange: rules.Exchange | None
-    complete: bool  # every guild is known
-
-
-def draw_notables(players: int, luck: Random, query: Query) -> River:
-    """Draw the notables, replace those in the query, and check the balance of their guilds."""
-    shuffled = luck.sample(NOTABLES, len(NOTABLES))
-    drawn = list(rules.draw_notables(players, shuffled))
-    removed: list[str] = []
-    for leaving in query.getlist("out"):
-        if leaving in drawn:
-            fresh = [name for name in rules.find_replacements(leaving, drawn, shuffled) if name not in removed]
-            if fresh:
-                drawn[drawn.index(leaving)] = fresh[0]
-                removed.append(leaving)
-    seen = {name: query.get(name) if query.get(name) in GUILDS else None for name in drawn}
-    guilds = {name: find_guild(name, seen[name]) for name in drawn}
-    known = {name: guild for name, guild in guilds.items() if guild}
-    complete = len(known) == len(drawn)
-    return River(
-        [(name, LEVELS[name], guilds[name]) for name in drawn],
-        removed,
-        rules.find_exchange(known) if complete else None,
-        complete,
-    )
+def describe_steps(group: Group) -> list[str]:
+    """Word the steps for this number of players; what is not known yet is said as what to roll or draw."""
+    return [
+        gettext("Place the three price tokens at the trader with the side with fewer flags up."),
+        gettext("Place the 12 building bonus tiles face up on their spaces."),
+        gettext("Cover all buildings in the second, third and fourth columns with their tiles."),
+        *describe_dice(group),
+        gettext("Place the order limit markers between the piers; the boat waits at the first pier."),
+        gettext("The meditation marker covers “deliver a good” in the circle."),
+        gettext(
+            "Everyone: a board with 8 cover tiles, the tracker at the start, four farmers in the middle of their lines."
+        ),
+        gettext("Everyone: 2 rupees in the bag, 10 workers and 22 markers."),
+        gettext("Everyone puts an influence marker at the start of each of the three tracks."),
+        gettext("Shuffle the favour tiles into a stack and turn three of them face up."),
+    ]
 
 
-def list_notables(group: Group, roll: str, query: Query) -> Mapping[str, Any]:
-    """Draw the notables for the page, where people exchange them until the guilds are balanced."""
-    luck = Random(f"notables {roll}")  # noqa: S311 - repeatable after a reload, not secret
-    river = draw_notables(group.players, luck, query)
-    drawn = tuple(f"{name}:{guild}" if guild else name for name, _, guild in river.notables)
-    return {"river": river, "guilds": GUILDS, "term": term, "facts": {"notables": drawn}}
+def describe_dice(group: Group) -> Iterator[str]:
+    """Word the steps that dice or draws decide: with their results, or with what to roll."""
+    facts = group.facts
+    if "merchant" in facts:
+        yield gettext(
+            "The die for the merchant shows %(merchant)s: building %(merchant)s from the top, first column.",
+            merchant=facts["merchant"][0],
+        )
+    else:
+        yield gettext("Roll for the merchant: that building from the top of the first column; 5 and 6 roll again.")
+    if "builder" in facts:
+        column, building = facts["builder"]
+        yield gettext(
+            "The die for the builder: column %(column)s, building %(building)s from the top.",
+            column=column,
+            building=building,
+        )
+    else:
+        yield gettext("Roll for the builder: count from the top of the second column, then on in the third.")
+    if "notables" in facts:
+        yield gettext("Notables along the river: %(notables)s.", notables=_join_terms(facts["notables"]))
+    else:
+        levels = rules.NOTABLES_BY_LEVEL[group.players]
+        yield gettext(
+            "Draw notables for the river: %(counts)s of levels I to IV, with the three guilds as even as possible.",
+            counts=" / ".join(map(str, levels)),
+        )
+    orders = {guild: places for guild, *places in (value.split(":") for value in facts.get("orders", ()))}
+    if orders:
+        marked = ", ".join(f"{term(guild)} {places[0]}" for guild, places in orders.items())
+        yield gettext("Order markers, from the top: %(orders)s.", orders=marked)
+    else:
+        yield gettext("Roll for each guild’s order marker, counted from the top.")
+    if rules.NEUTRAL_IN_EACH_COLUMN[group.players]:
+        yield from describe_neutral_markers(group, orders)
+    if "first" in facts:
+        yield gettext("%(name)s begins", name=group.names[int(facts["first"][0]) - 1]) + "."
+    else:
+        yield gettext("Choose the starting player at random.")
 
 
-SETUP = Setup(describe_steps, list_kinds, template="games/agra/setup.html", context=list_notables)
+def describe_neutral_markers(group: Group, orders: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    facts = group.facts
+    if orders and "akbar" in facts:
+        yield gettext(
+            "Neutral markers in the columns, from the top: %(columns)s. At Akbar, from the top: left %(left)s; right"
+            " %(right)s.",
+            columns=", ".join(f"{term(guild)} {_join(places[1:])}" for guild, places in orders.items()),
+            left=_join(find_places(facts["akbar"], "left")),
+            right=_join(find_places(facts["akbar"], "right")),
+        )
+    else:
+        yield gettext(
+            "Neutral markers by die rolls: %(orders)s in each guild’s column, %(bowls)s on each side of Akbar.",
+            orders=rules.NEUTRAL_IN_EACH_COLUMN[group.players],
+            bowls=rules.NEUTRAL_AT_EACH_SIDE_OF_AKBAR[group.players],
+        )
+
+
+SETUP = Setup(describe_steps, list_kinds)

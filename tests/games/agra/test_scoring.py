@@ -2,9 +2,10 @@
 
 import pytest
 
-from companion.games.agra.rules.scoring import Code, count_akbar_rupees, score
-from companion.rules.scoring_input import BadScoring
-from companion.rules.scoring_input import Code as InputCode
+from companion.games.agra.rules import scoring as rules
+from companion.games.agra.rules.scoring import count_akbar_rupees, score
+from companion.rules import scoring as shared
+from companion.rules.scoring import BadScoring
 
 ORANGE = {
     "name": "Orange",
@@ -160,56 +161,56 @@ def somebody(name="A", **parts):
     ("players", "shared", "field", "code"),
     [
         pytest.param(
-            [somebody(akbar=7), somebody("B", akbar=6)], {}, "players[1].akbar", Code.TOO_MANY_AT_AKBAR,
+            [somebody(akbar=7), somebody("B", akbar=6)], {}, "players[1].akbar", rules.TOO_MANY_AT_AKBAR,
             id="13 goods at Akbar altogether",
         ),
         pytest.param(
             [somebody(orders={"artisans": 4}), somebody("B", orders={"artisans": 3})], {},
-            "players[1].orders.artisans", Code.TOO_MANY_ORDERS, id="7 orders in one column",
+            "players[1].orders.artisans", rules.TOO_MANY_ORDERS, id="7 orders in one column",
         ),
         pytest.param(
             [somebody(notables=[{"name": "sufi"}, {"name": "sufi"}]), somebody("B")], {},
-            "players[0].notables[1].name", Code.NOTABLE_TAKEN, id="a notable twice",
+            "players[0].notables[1].name", rules.NOTABLE_TWICE, id="a notable twice",
         ),
         pytest.param(
             [somebody(notables=[{"name": "sufi"}]), somebody("B", notables=[{"name": "sufi"}])], {},
-            "players[1].notables[0].name", Code.NOTABLE_TAKEN, id="a notable with two players",
+            "players[1].notables[0].name", rules.NOTABLE_TWICE, id="a notable with two players",
         ),
         pytest.param(
             [somebody(notables=[{"name": "Sufi"}]), somebody("B")], {},
-            "players[0].notables[0].name", InputCode.NOT_ONE_OF, id="unknown notable",
+            "players[0].notables[0].name", shared.NOT_ONE_OF, id="unknown notable",
         ),
         pytest.param(
             [somebody(notables=["sufi"]), somebody("B")], {},
-            "players[0].notables[0]", InputCode.NOT_AN_OBJECT, id="a notable that is not an object",
+            "players[0].notables[0]", shared.NOT_AN_OBJECT, id="a notable that is not an object",
         ),
         pytest.param(
             [somebody(notables=[{"name": "sufi", "guild": "traders"}]), somebody("B")], {},
-            "players[0].notables[0].guild", InputCode.NOT_ONE_OF, id="unknown guild",
+            "players[0].notables[0].guild", shared.NOT_ONE_OF, id="unknown guild",
         ),
         pytest.param(
             [somebody(notables=[{"name": "mullah", "guild": "artisans"}]), somebody("B")], {},
-            "players[0].notables[0].guild", Code.OTHER_GUILD, id="the Mullah is a scholar",
+            "players[0].notables[0].guild", rules.OTHER_GUILD, id="the Mullah is a scholar",
         ),
         pytest.param(
             [somebody(goods={"gold": 1}), somebody("B")], {},
-            "players[0].goods.gold", InputCode.UNKNOWN, id="unknown good",
+            "players[0].goods.gold", shared.UNKNOWN, id="unknown good",
         ),
         pytest.param(
             [somebody(influence={"scholars": 13}), somebody("B")], {},
-            "players[0].influence.scholars", InputCode.OUT_OF_LIMITS, id="influence above the track",
+            "players[0].influence.scholars", shared.OUT_OF_LIMITS, id="influence above the track",
         ),
         pytest.param(
             [somebody(meditation_complete=1), somebody("B")], {},
-            "players[0].meditation_complete", InputCode.NOT_YES_OR_NO, id="meditation is yes or no",
+            "players[0].meditation_complete", shared.NOT_YES_OR_NO, id="meditation is yes or no",
         ),
         pytest.param(
             [somebody(), somebody("B")], {"price_tokens": {"wood": 2}},
-            "price_tokens.wood", InputCode.OUT_OF_LIMITS, id="a token moves by 1 only",
+            "price_tokens.wood", shared.OUT_OF_LIMITS, id="a token moves by 1 only",
         ),
         pytest.param(
             [somebody(), somebody("B")], {"price_tokens": dict.fromkeys(["wood", "oil", "dye", "book"], 1)},
-            "price_tokens", Code.TOO_MANY_TOKENS, id="four price tokens",
+            "price_tokens", rules.TOO_MANY_TOKENS, id="four price tokens",
         ),
     ],
 )  # fmt: skip

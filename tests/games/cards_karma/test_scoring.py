@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.games.cards_karma.rules.scoring import score
+from companion.games.cards_karma.rules.cards import score
 
 FIELDS = ("name", "turned", "fame", "coins", "karma")
 

@@ -2,16 +2,19 @@
 
 import pytest
 
+from companion.games.cards_karma.game import SETUP, TERMS, CardsKarma
 from companion.games.cards_karma.lookup import LOOKUP
-from companion.games.cards_karma.rules import moves, reminders
-from companion.games.cards_karma.words import HAPPENINGS, REFUSALS, REMINDING, TRACKING
+from companion.games.cards_karma.rules import cards, entries, game
+from companion.games.setup import Group, number_players
 from companion.i18n import gettext, use_language
-from companion.rules.coded import Happening
+from companion.rules.messages import Happening, Message
 
+GAME = CardsKarma()
+MESSAGES = [each for module in (cards, entries, game) for each in vars(module).values() if isinstance(each, Message)]
 TEXTS = [
-    *HAPPENINGS.values(),
-    *REFUSALS.values(),
-    *(text for section in LOOKUP for entry in section.entries.items() for text in entry),
+    *(message.text for message in MESSAGES),
+    *TERMS.values(),
+    *(text for section in LOOKUP for entry in section.entries for text in (entry.name, entry.text)),
 ]
 
 
@@ -24,7 +27,11 @@ def test_words_that_no_player_would_use(word):
 @pytest.mark.parametrize(
     ("move", "english", "russian"),
     [
-        ("fame 2", "Fame tokens +2", "Жетоны славы +2"),
+        ("set fame 2", "Corrected: Fame tokens = 2", "Исправлено: Жетоны славы = 2"),
+        ("hand -1", "Corrected: Dice cards in hand −1", "Исправлено: Карты кубиков в руке −1"),
+        ("gain coins 1", "Forgotten: 1 coin", "Забыли взять: 1 монету"),
+        ("administrator dice", "Administrator: 2 dice cards from the stack", "Управляющий: 2 карты кубиков из колоды"),
+        ("reveal fame", "Bonus of the scoring card: 1 fame token", "Бонус карты очков: 1 жетон славы"),
         ("buy red+tea3 for 2+karma", "Card taken: red building + tea 3 (2 dice cards, karma: 1)",
          "Взята карта: красное здание + чай 3 (2 карты кубиков, карма: 1)"),
         ("buy ship12 for nothing gives coins", "Card taken: ship 12 → 3 coins (for free)",
@@ -37,15 +44,29 @@ def test_words_that_no_player_would_use(word):
 def test_entries(move, english, russian):
     for language, expected in (("en", english), ("ru", russian)):
         with use_language(language):
-            assert TRACKING.describe_move(moves.parse(move)) == expected
+            assert GAME.describe_entry(GAME.parse(move)) == expected
 
 
-def test_a_turn_with_reminders():
-    assert REMINDING.describe_move(reminders.parse("done turned 2")) == "End the turn; scoring cards turned over: 2"
-
-
-def test_a_set_tells_only_what_it_gives():
-    given = {"sets": "same-goods", "cards": "tea1,tea2,tea3", "coins": 6, "administrators": 0}
-    assert TRACKING.describe_happening(Happening("set", **given)) == (
-        "A set: three goods of a kind! Coins +6. Discard these cards: tea 1, tea 2, tea 3."
+def test_a_set_says_what_to_take_and_what_to_discard():
+    happening = Happening(game.SET, sets="same-goods,ships", gains="coins:6,administrators:1", cards="tea1,ship3+tea2")
+    assert GAME.describe(happening) == (
+        "A set: three goods of a kind, three ships in a row! Take 6 coins, 1 administrator. "
+        "Discard these cards: tea 1, ship 3 + tea 2."
     )
+    with use_language("ru"):
+        assert "Возьмите 6 монет, 1 управляющего." in GAME.describe(happening)
+
+
+@pytest.mark.parametrize(
+    ("players", "night", "expected"),
+    [
+        (2, False, ["12 cards in the middle, 3 by 4", "day side up"]),
+        (3, False, ["16 cards in the middle, 4 by 4"]),
+        (4, True, ["20 cards in the middle, 5 by 4", "night side up"]),
+    ],
+)
+def test_the_set_up_depends_on_the_players(players, night, expected):
+    group = Group(number_players(players), {"side": "night" if night else "day"}, {})
+    steps = "\n".join(SETUP.steps(group))
+    assert all(text in steps for text in expected)
+    assert SETUP.list_missing(group) == []  # who begins is only asked at the table

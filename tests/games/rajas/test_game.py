@@ -1,384 +1,337 @@
-"""Corrections in a tracked game of Rajas of the Ganges, and tables of earlier versions, where placing ends a turn."""
+"""The two tracks: bonuses, workers, rounds and the end, by the rulebook and whatever people enter."""
 
-from functools import partial
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.rajas.rules.board import COLOURS, NAVARATNAS
-from companion.games.rajas.rules.game import new_game
-from companion.games.rajas.rules.moves import parse
-from companion.games.rajas.rules.refusals import Code
-from companion.games.rajas.rules.rounds import find_starting_players
-from companion.games.rajas.rules.scoring import score
-from companion.games.rajas.rules.setup import Variant, find_limits, list_steps
-from companion.games.rajas.rules.tracks import TRACK_BONUSES
-from companion.rules.refusal import IllegalMove, Unreadable
-from tests.games import assisted
+from companion.games.rajas.game import Rajas
+from companion.games.rajas.rules import BONUSES, MONEY_BONUSES, REACHED, RETURNED, STAYS, Variant, new_game, score
+from companion.rules.messages import IllegalMove, Unreadable
 
-DICE = {"Anna": (1, 2, 3, 4), "Boris": (6, 6, 6, 6), "Chandra": (2, 2, 2, 5)}
-play = partial(assisted.play, parse)
-refused = partial(assisted.refused, parse)
+RAJAS = Rajas()
+NAMES = ("Leila", "Rajesh", "Maya", "Anil")
+EVENING = Path(__file__).parent / "evening.txt"
 
 
-def game_of(variant=Variant.BASIC, start="Anna"):
-    return new_game(DICE, start, find_limits(DICE, variant), placing_ends_turn=True)
+def begin(first="Leila", players=4, variant=Variant.BASIC):
+    return new_game(NAMES[:players], first, variant)
 
 
-def anna(moves, variant=Variant.BASIC):
-    return play(game_of(variant), f"Anna: {moves}").boards["Anna"]
-
-
-def test_the_lowest_sum_of_the_four_starting_dice_begins():
-    assert find_starting_players({"Anna": 10, "Boris": 24, "Chandra": 11}) == ("Anna",)
-    assert find_starting_players({"Anna": 10, "Boris": 24, "Chandra": 10}) == ("Anna", "Chandra")
-
-
-def test_money_at_the_start_grows_in_turn_order():
-    assert [board.money for board in game_of(start="Boris").boards] == [5, 3, 4]
-
-
-def test_every_player_starts_with_three_workers_one_karma_and_four_dice():
-    board = game_of().boards["Anna"]
-    assert (board.workers, board.karma, board.fame, board.upgrades) == (3, 1, 0, 0)
-    assert sorted(map(str, board.dice)) == ["blue 4", "green 2", "orange 1", "purple 3"]
-
-
-@pytest.mark.parametrize(
-    ("moves", "news"),
-    [
-        pytest.param("fame 4", (), id="nothing before fame 5"),
-        pytest.param("fame 5", ("fame-5",), id="fame 5: upgrade"),
-        pytest.param("fame 10, fame 5", ("fame-15",), id="fame 15: worker"),
-        pytest.param("fame 14, fame 12", ("fame-15", "fame-24"), id="two bonuses crossed at once"),
-        pytest.param("fame 30, fame 1", ("fame-31",), id="fame 31: boat"),
-        pytest.param("fame 30", ("fame-5", "fame-15", "fame-24"), id="all crossed, in order"),
-        pytest.param("money 9", ("money-12",), id="money 12: boat"),
-        pytest.param("money 30", ("money-12", "money-20", "money-33"), id="money bonuses in order"),
-        pytest.param("money 9, pay 5, money 7", (), id="money 12 only once though the marker fell back"),
-        pytest.param("money 18, pay 10, money 20", (), id="20 worker once: fell back and came again"),
-        pytest.param("money 29, pay 9, money 11", ("money-33",), id="reached after falling back"),
-        pytest.param("fame 15, money 17", ("money-12", "money-20", "third-worker-leaves"), id="second extra worker"),
-        pytest.param("fame 15, bridge", ("bridge", "third-worker-leaves"), id="the worker on the bridge"),
-        pytest.param("fame 15, money 17, bridge", (), id="the third one has left the game"),
-    ],
-)
-def test_each_bonus_is_reported_once_at_the_right_moment(moves, news):
-    assert anna(moves).news == news
-
-
-def test_navaratnas_players_get_all_six_workers():
-    board = anna("fame 15, money 17, bridge", Variant.NAVARATNAS)
-    assert (board.workers, board.news) == (6, ("bridge",))
-    assert anna("fame 15, money 17, bridge").workers == 5
-
-
-def test_fame_24_gives_two_karma_but_never_more_than_three():
-    assert anna("fame 24").karma == 3
-    assert anna("karma 1, fame 24").karma == 3
-
-
-def test_bonuses_to_carry_out_wait_until_done():
-    board = anna("fame 15, money 9")
-    assert board.due == ("fame-5", "money-12")
-    assert anna("fame 15, money 9, upgrade temple, done fame-5").due == ("money-12",)
-
-
-@pytest.mark.parametrize(
-    ("moves", "fame", "money"),
-    [
-        pytest.param("fame 30, fame 30, fame 1" , None, None, id="refused on the last space"),
-        pytest.param("fame 30, fame 29, fame 5", 60, 3, id="fame ends at 60"),
-        pytest.param("money 30, money 30, money 30, money 25, money 9", 0, 120, id="money ends at 120"),
-        pytest.param("pay 3", 0, 0, id="down to nothing"),
-    ],
-)  # fmt: skip
-def test_the_tracks_have_ends(moves, fame, money):
-    if fame is None:
-        with pytest.raises(IllegalMove):
-            anna(moves)
-    else:
-        board = anna(moves)
-        assert (board.fame, board.money) == (fame, money)
-
-
-@pytest.mark.parametrize(
-    ("moves", "move", "code"),
-    [
-        pytest.param("fame 1", "pay 4", Code.NOT_ENOUGH_MONEY, id="money"),
-        pytest.param("karma 2", "karma 1", Code.KARMA_FULL, id="karma is full"),
-        pytest.param("fame 1", "give blue 5", Code.NO_SUCH_DIE, id="no such die"),
-        pytest.param("fame 1", "reroll blue 5 1", Code.NO_SUCH_DIE, id="no such die to reroll"),
-        pytest.param("give blue 4 turned", "give green 2 turned", Code.NO_KARMA, id="no karma left"),
-        pytest.param("upgrade mill, upgrade mill", "upgrade mill", Code.BUILDING_COMPLETE, id="level 4"),
-        pytest.param("bridge", "bridge", Code.BRIDGE_CROSSED, id="the bridge once"),
-        pytest.param("fame 1", "done fame-5", Code.NOT_DUE, id="bonus not reached"),
-        pytest.param("fame 5, done fame-5", "done fame-5", Code.NOT_DUE, id="bonus carried out"),
-        pytest.param("fame 5", "place", Code.BONUS_FIRST, id="a bonus forgotten"),
-        pytest.param("fame 1", "next round", Code.ROUND_GOES_ON, id="round goes on"),
-        pytest.param("fame 1", "finish", Code.NOT_LAST_STAGE, id="nobody has met"),
-        pytest.param("pass", "place", Code.NO_WORKER_LEFT, id="passed"),
-    ],
-)
-def test_refusals(moves, move, code):
-    assert refused(play(game_of(), f"Anna: {moves}"), "Anna", move).code == code
-
-
-@pytest.mark.parametrize(("variant", "room"), [(Variant.BASIC, 10), (Variant.NAVARATNAS, 8)])
-def test_the_statue_has_limited_room_for_dice(variant, room):
-    game = game_of(variant)
-    for _ in range(room - 4):
-        game = play(game, "Anna: die blue 6")
-    assert refused(game, "Anna", "die green 1").details == {"high": room}
-
-
-def test_there_are_twelve_dice_of_a_colour():
-    game = play(game_of(), "Anna: " + ", ".join(["die blue 6"] * 6))
-    game = play(game, "Boris: " + ", ".join(["die blue 6"] * 3))
-    assert refused(game, "Boris", "die blue 1").details == {"colour": "blue"}
-
-
-def test_karma_turns_a_die_when_it_is_given():
-    board = anna("give blue 4 turned")
-    assert board.karma == 0
-    assert "blue 4" not in map(str, board.dice)
-
-
-def test_rerolling_on_the_terrace_changes_the_number():
-    assert "blue 6" in map(str, anna("reroll blue 4 6").dice)
-
-
-def test_stages_continue_until_no_player_can_place():
-    game = game_of(start="Boris")
-    turns = []
-    while game.turn:
-        turns.append((game.stage, game.turn))
-        game = game.apply(game.turn, parse("place"))
-    assert turns == [(stage, name) for stage in (1, 2, 3) for name in ("Boris", "Chandra", "Anna")]
-
-
-def test_a_worker_won_in_this_round_is_placed_in_this_round():
-    game = play(game_of(), "Anna: place, bridge\nBoris: place\nChandra: place")
-    game = play(game, "Anna: place\nBoris: place\nChandra: place\nAnna: place\nBoris: place\nChandra: place")
-    assert (game.turn, game.stage) == ("Anna", 4)
-
-
-def test_no_player_places_out_of_turn():
-    assert refused(game_of(), "Boris", "place").details == {"player": "Anna"}
-
-
-ROUND = "Anna: place\nBoris: place{}\nChandra: place\n" + "Anna: place\nBoris: place\nChandra: place\n" * 2
-
-
-def test_the_elephant_goes_to_the_visitor_of_the_great_mogul():
-    game = play(play(game_of(), ROUND.format(" mogul")), "Chandra: next round")
-    assert (game.start_player, game.round, game.turn) == ("Boris", 2, "Boris")
-    assert game.boards["Boris"].fame == 2
-    assert not game.boards["Boris"].at_great_mogul
-
-
-def test_the_elephant_goes_clockwise_when_nobody_visits_the_great_mogul():
-    game = play(play(game_of(), ROUND.format("")), "Anna: next round")
-    assert game.start_player == "Boris"
-
-
-def test_only_one_visits_the_great_mogul():
-    game = play(game_of(), "Anna: place mogul")
-    assert refused(game, "Boris", "place mogul").code == Code.GREAT_MOGUL_OCCUPIED
-
-
-def done(game, player):
-    for bonus in game.boards[player].due:
-        game = game.apply(player, parse(f"done {bonus}"))
+def enter(game, entries, player="Leila"):
+    """Apply entries separated by commas; a name before one changes the player."""
+    for text in entries.split(", ") if entries else ():
+        name, _, entry = text.rpartition(": ")
+        player = name or player
+        game = game.apply(player, RAJAS.parse(entry))
     return game
 
 
-def test_the_stage_in_which_markers_meet_is_completed():
-    game = play(game_of(), "Anna: place\nBoris: place, fame 30, fame 30")
-    assert game.met_order == ("Boris",)
-    assert not game.may_finish
-    assert refused(game, "Boris", "finish").code == Code.NOT_LAST_STAGE
-    game = play(game, "Chandra: place, fame 30, fame 29, money 2")
-    assert game.may_finish
-    game = done(game, "Anna")
-    assert refused(game, "Anna", "place").code == Code.LAST_STAGE_DONE
-    game = play(game, "Chandra: fame 1\nAnna: finish")
-    assert refused(game, "Anna", "fame 1").code == Code.GAME_OVER
-    assert not game.can_undo("Chandra")
-    outcome = score(game.fill_scoring_form())
-    assert outcome["winners"] == ["Chandra"]
-    assert [player["rank"] for player in outcome["players"]] == [3, 2, 1]
+def told(game):
+    return [str(happening.code) for _, happening in game.news]
 
 
-def test_the_order_of_meeting_is_kept_for_the_ranking():
-    game = play(game_of(), "Anna: place\nBoris: place, fame 30, fame 30\nChandra: place, fame 30, fame 30")
-    game = play(game, "Chandra: pay 2\nBoris: money 1")
-    assert game.met_order == ("Boris", "Chandra")
-    assert score(game.fill_scoring_form())["winners"] == ["Boris"]
-
-
-def test_an_undone_meeting_triggers_nothing():
-    game = play(game_of(), "Anna: place\nBoris: place, fame 30, fame 30")
-    game = game.undo("Boris")
-    assert (game.met_order, game.last_stage) == ((), None)
-
-
-def test_players_undo_their_entries_after_others_have_moved():
-    game = play(game_of(), "Anna: place, money 9\nBoris: place, fame 3")
-    game = game.undo("Anna")
-    assert (game.boards["Anna"].money, game.boards["Anna"].reached) == (3, ())
-    assert game.boards["Boris"].fame == 3
-    game = game.undo("Anna")
-    assert game.turn == "Anna"
-    assert not game.can_undo("Anna")
-
-
-def test_players_with_fewer_workers_get_a_yield_tile():
-    dice = {"Anna": (1, 1, 1, 1), "Boris": (2, 2, 2, 2)}
-    game = new_game(dice, "Anna", dict.fromkeys(dice, NAVARATNAS), placing_ends_turn=True)
-    game = play(game, "Boris: bridge, fame 15, done fame-5")
-    for _ in range(3):
-        assert game.players_without_worker == ()
-        game = play(game, "Anna: place\nBoris: place")
-    assert (game.stage, game.players_without_worker) == (4, ("Anna",))
-    game = play(game, "Boris: place")
-    assert (game.stage, game.players_without_worker) == (5, ("Anna",))
-    game = play(game, "Boris: place")
-    assert game.players_without_worker == ()
+def list_news(game, entries, player="Leila"):
+    """Return the codes announced by each of the entries."""
+    news = []
+    for entry in entries.split(", "):
+        game = enter(game, entry, player)
+        news.append(told(game))
+    return news
 
 
 @pytest.mark.parametrize(
-    ("before", "connect", "fame", "money"),
+    ("first", "players", "money"),
     [
-        pytest.param("tile brown markets", "connect brown markets 5", 5, 3, id="1 fame for each tile with a market"),
-        pytest.param("tile brown river", "connect brown river 8", 2, 3, id="1 fame for every three river spaces"),
-        pytest.param("tile brown buildings", "connect brown buildings 7", 0, 10, id="1 money for each building"),
-        pytest.param("tile brown bends", "connect brown bends 4", 8, 3, id="2 fame for each bend"),
-        pytest.param("tile brown bends", "connect brown bends 0", 0, 3, id="no bend at all"),
-        pytest.param(
-            "tile brown upgrades, upgrade mill, upgrade fort", "connect brown upgrades", 0, 7, id="2 money per upgrade"
-        ),
-        pytest.param("tile brown workers, bridge", "connect brown workers", 4, 3, id="1 fame for each worker"),
-        pytest.param(
-            "tile brown yield-tiles, tile white, connect white, tile red",
-            "connect brown yield-tiles",
-            0,
-            7,
-            id="2 money for each connected yield tile, itself included",
-        ),
-        pytest.param("tile yellow", "connect yellow", 0, 3, id="what the others show is entered by the player"),
+        ("Leila", 2, [3, 4]),
+        ("Maya", 3, [4, 5, 3]),
+        ("Rajesh", 4, [6, 3, 4, 5]),
     ],
 )
-def test_brown_yield_tiles_are_counted_when_they_are_connected(before, connect, fame, money):
-    board = anna(f"{before}, {connect}", Variant.NAVARATNAS)
-    assert (board.fame, board.money) == (fame, money)
-
-
-def test_a_counted_yield_tile_gives_the_track_bonus_it_reaches():
-    assert anna("fame 4, tile brown bends, connect brown bends 1", Variant.NAVARATNAS).news == ("fame-5",)
-
-
-def test_each_brown_yield_tile_exists_once_and_two_fit_into_a_province():
-    game = play(game_of(Variant.NAVARATNAS), "Anna: tile brown bends, tile brown river\nBoris: tile brown markets")
-    assert refused(game, "Chandra", "tile brown bends").code == Code.TILE_TAKEN
-    assert refused(game, "Anna", "tile brown workers").details == {"high": 2}
-    game = play(game, "Anna: connect brown bends 3")
-    assert refused(game, "Chandra", "tile brown bends").code == Code.TILE_TAKEN
-    assert refused(game, "Anna", "connect brown bends 3").code == Code.NO_SUCH_TILE
-
-
-def test_there_are_six_red_yield_tiles():
-    game = play(game_of(Variant.NAVARATNAS), "Anna: " + ", ".join(["tile red"] * 6))
-    assert refused(game, "Boris", "tile red").code == Code.TILE_TAKEN
-
-
-@pytest.mark.parametrize("variant", [Variant.BASIC, Variant.MIXED])
-def test_yield_tiles_are_kept_only_with_the_navaratnas(variant):
-    assert refused(game_of(variant), "Anna", "tile white").code == Code.NO_YIELD_TILES
-
-
-def test_advanced_players_among_beginners_have_room_for_eight_dice():
-    mixed = find_limits(DICE, Variant.MIXED, advanced=["Boris"])
-    assert [mixed[name].dice for name in DICE] == [10, 8, 10]
-    assert {limit.workers for limit in mixed.values()} == {5}
+def test_start_money_rises_in_turn_order(first, players, money):
+    game = begin(first, players)
+    assert [game.markers[name].money for name in game.players] == money
+    assert {(seen.fame, seen.karma) for seen in game.markers.values()} == {(0, 1)}
 
 
 @pytest.mark.parametrize(
-    ("players", "variant", "ganga", "has", "lacks"),
+    ("entries", "news"),
     [
-        (2, Variant.BASIC, False, "board-for-two", "cover-tiles"),
-        (3, Variant.BASIC, False, "cover-tiles", "board-for-two"),
-        (4, Variant.BASIC, True, "river-tiles-by-die", "cover-tiles"),
-        (4, Variant.NAVARATNAS, False, "brown-yield-tile-for-everyone", "river-tiles-by-die"),
-        (2, Variant.MIXED, False, "province-and-statue-by-experience", "brown-yield-tile-for-everyone"),
+        pytest.param("fame 4, fame 1", [[], ["fame-5"]], id="fame 5: upgrade"),
+        pytest.param("fame 14, fame 3", [["fame-5"], ["fame-15"]], id="fame 15 crossed: a worker"),
+        pytest.param("set fame 23, fame 1", [["fame-5", "fame-15"], ["fame-24"]], id="fame 24: karma"),
+        pytest.param("set fame 31", [["fame-5", "fame-15", "fame-24", "fame-31"]], id="all of fame at once, in order"),
+        pytest.param("money 8, money 1", [[], ["money-12"]], id="money 12: boat"),
+        pytest.param("money 10, money -5, money 5", [["money-12"], [], []], id="money falls and rises: only once"),
+        pytest.param("set money 32, money 1", [["money-12", "money-20"], ["money-33"]], id="money 33: dice"),
+        pytest.param(
+            "set money 43, money 12", [["money-12", "money-20", "money-33"], ["money-44", "money-55"]], id="44 and 55"
+        ),
+        pytest.param("mogul, fame 3", [[], ["fame-5"]], id="the Great Mogul gives 2 fame"),
+        pytest.param("reached bridge, reached bridge", [["bridge"], []], id="the bridge gives one worker"),
     ],
-    ids=["two", "three", "four with Ganga", "Navaratnas", "mixed"],
 )
-def test_set_up_for_the_group(players, variant, ganga, has, lacks):
-    todo = list_steps(players, variant, ganga)
-    assert has in todo
-    assert lacks not in todo
-    assert len(set(todo)) == len(todo)
+def test_every_bonus_is_announced_when_its_space_is_reached_or_crossed(entries, news):
+    assert list_news(begin(), entries) == news
 
 
-amounts = st.integers(1, 30)
-entries = st.one_of(
-    st.builds("fame {}".format, amounts),
-    st.builds("money {}".format, amounts),
-    st.builds("pay {}".format, amounts),
-    st.builds("die {} {}".format, st.sampled_from(COLOURS), st.integers(1, 6)),
-    st.builds("give {} {}".format, st.sampled_from(COLOURS), st.integers(1, 6)),
-    st.sampled_from(["karma 1", "bridge", "place", "place mogul", "pass", "next round", "finish"]),
-    st.sampled_from(["tile red", "tile brown bends", "connect red", "connect brown bends 3", "connect brown workers"]),
-    st.sampled_from(["upgrade fort", "give orange 1 turned", "reroll blue 4 2", "done fame-5", "done money-12"]),
-)
-transcripts = st.lists(st.tuples(st.sampled_from(list(DICE)), entries), max_size=40)
-
-
-def states(transcript, variant=Variant.BASIC):
-    return assisted.states(parse, game_of(variant), transcript)
-
-
-@given(transcripts, st.sampled_from([Variant.BASIC, Variant.NAVARATNAS]))
-def test_no_bonus_is_ever_skipped_or_repeated(transcript, variant):
-    highest = dict.fromkeys(DICE, (0, 0))
-    told = {player: [] for player in DICE}
-    for game, mover in states(transcript, variant):
-        for player in DICE:
-            board = game.boards[player]
-            highest[player] = tuple(map(max, highest[player], (board.fame, board.money)))
-            assert set(board.reached) == {
-                bonus.name for bonus in TRACK_BONUSES if highest[player][bonus.track == "money"] >= bonus.space
-            }
-            assert len(board.reached) == len(set(board.reached))
-            extra = ["fame-15" in board.reached, "money-20" in board.reached, board.over_bridge]
-            assert board.workers == min(board.limits.workers, 3 + sum(extra))
-            assert 0 <= board.karma <= 3
-            assert len(board.dice) <= board.limits.dice
-        if mover and not game.finished:
-            told[mover] += (code for code in game.boards[mover].news if code != "tile-connected")
-    for player in DICE:
-        assert len(told[player]) == len(set(told[player]))
-        money = [name for name in told[player] if name.startswith("money") and name != "money-20"]
-        assert money == [name for name in ("money-12", "money-33", "money-44", "money-55") if name in money]
-
-
-@given(transcripts, st.sampled_from([Variant.BASIC, Variant.NAVARATNAS]))
-def test_undo_restores_exactly(transcript, variant):
-    before = None
-    for game, player in states(transcript, variant):
-        if player and game.can_undo(player):
-            undone = game.undo(player)
-            assert undone.boards[player] == before.boards[player]
-            assert set(undone.met_order) == set(before.met_order)
-        before = game
+def test_an_announcement_says_where_the_marker_went_and_what_to_do_with_the_pieces():
+    game = enter(begin(), "money 8, money 5")
+    ((player, news),) = game.news
+    assert player == "Leila"
+    assert RAJAS.describe(news) == (
+        "Money 11 → 16: bonus marker to 33. Your boat goes to the next free river space; take what is shown there."
+    )
 
 
 @pytest.mark.parametrize(
-    "text", ["", "gold 3", "die red 3", "give", "reroll blue", "place x", "upgrade hut", "done fame-15", "tile brown",
-             "tile blue", "connect red 2", "connect brown workers 2"],
-)  # fmt: skip
-def test_text_that_is_not_a_move_is_unreadable(text):
-    with pytest.raises(Unreadable):
-        parse(text)
+    ("variant", "entries", "workers", "last"),
+    [
+        pytest.param(Variant.BASIC, "", 3, [], id="three at the start"),
+        pytest.param(Variant.BASIC, "fame 15", 4, ["fame-5", "fame-15"], id="fourth"),
+        pytest.param(Variant.BASIC, "fame 15, money 20", 5, ["money-12", "money-20", "last-worker-leaves"], id="fifth"),
+        pytest.param(Variant.BASIC, "fame 15, money 20, reached bridge", 5, [], id="the sixth has left the game"),
+        pytest.param(Variant.MIXED, "fame 15, money 20, reached bridge", 5, [], id="mixed group: five"),
+        pytest.param(Variant.NAVARATNAS, "fame 15, money 20, reached bridge", 6, ["bridge"], id="Navaratnas: six"),
+    ],
+)
+def test_workers(variant, entries, workers, last):
+    game = enter(begin(variant=variant), entries)
+    assert (game.count_workers("Leila"), told(game)) == (workers, last)
+
+
+@pytest.mark.parametrize(
+    ("entries", "place"),
+    [("fame 15, money 20", "bridge"), ("reached bridge, fame 15", "money-20"), ("money 20, reached bridge", "fame-15")],
+)
+def test_the_sixth_worker_is_taken_from_the_place_that_is_left(entries, place):
+    assert enter(begin(), entries).news[-1][1].details == {"place": f"place {place}"}
+
+
+def test_with_fewer_workers_navaratnas_give_yield_tiles():
+    game = enter(begin(variant=Variant.NAVARATNAS), "fame 15, reached bridge, Maya: reached bridge")
+    assert [game.count_yield_tiles(name) for name in NAMES] == [0, 2, 1, 2]
+    assert enter(begin(), "fame 15").count_yield_tiles("Maya") == 0
+
+
+# Corrections
+
+
+@pytest.mark.parametrize(
+    ("entries", "news", "reached"),
+    [
+        pytest.param("fame 6, set fame 4", ["returned"], set(), id="fame set below: the bonus goes back"),
+        pytest.param("fame 6, fame -2", ["returned"], set(), id="fame stepped below: the same"),
+        pytest.param("fame 6, fame -2, fame 1", ["fame-5"], {"fame-5"}, id="really reached later: announced then"),
+        pytest.param("fame 6, set fame 5", [], {"fame-5"}, id="still on the space"),
+        pytest.param("money 10, set money 9", ["bonus-stays"], {"money-12"}, id="money set below: paid, it stays"),
+        pytest.param("money 10, money -4", [], {"money-12"}, id="money paid: it stays"),
+        pytest.param("money 10, set money 9, return money-12", ["returned"], set(), id="never reached: returned"),
+        pytest.param(
+            "money 10, set money 9, return money-12, money 3", ["money-12"], {"money-12"}, id="and reached later"
+        ),
+        pytest.param("reached money-12, money 12", [], {"money-12"}, id="noted in advance: not again"),
+        pytest.param("reached bridge, return bridge", ["returned"], set(), id="not under the bridge"),
+        pytest.param("return money-33", [], set(), id="nothing to return"),
+    ],
+)
+def test_corrections_move_bonuses_with_the_pieces(entries, news, reached):
+    game = enter(begin(), entries)
+    assert told(game) == news
+    assert game.markers["Leila"].reached == reached
+
+
+def test_the_sixth_worker_comes_back_when_the_fifth_was_a_mistake():
+    game = enter(begin(), "reached bridge, fame 15, fame -1")
+    assert told(game) == ["returned", "last-worker-returns"]
+    assert (game.count_workers("Leila"), game.find_lost_worker("Leila")) == (4, None)
+
+
+def test_karma_of_fame_24_goes_back_as_far_as_it_was_given():
+    game = enter(begin(), "karma 1, set fame 24")
+    assert game.markers["Leila"].karma == 3
+    assert enter(game, "set fame 23").markers["Leila"].karma == 2
+    assert enter(game, "karma -2").markers["Leila"].karma == 1
+
+
+@pytest.mark.parametrize(
+    ("entries", "wrong", "why"),
+    [
+        pytest.param("", "money -4", "below-zero", id="pay more than there is"),
+        pytest.param("", "fame -1", "below-zero", id="fame below 0"),
+        pytest.param("", "karma -2", "below-zero", id="no karma"),
+        pytest.param("", "fame 0", "no-change", id="nothing"),
+        pytest.param("", "set fame 61", "out-of-limits", id="beyond the track"),
+        pytest.param("", "set karma 4", "out-of-limits", id="too much karma"),
+        pytest.param("money 20", "return money-12", "marker-beyond", id="the marker is beyond the space"),
+        pytest.param("Maya: mogul", "Leila: mogul", "mogul-visited", id="one visitor per round"),
+        pytest.param("mogul", "round 3", "other-round", id="a round is skipped"),
+        pytest.param("mogul, round 2", "round 3", "other-round", id="second tap on the next round"),
+        pytest.param("", "finish", "nobody-met", id="nobody has met"),
+        pytest.param("set fame 40, set money 42", "round 2", "no-new-round", id="no round after the meeting"),
+        pytest.param("set fame 40, set money 42, finish", "fame 1", "game-over", id="finished"),
+    ],
+)
+def test_refused(entries, wrong, why):
+    with pytest.raises(IllegalMove) as error:
+        enter(enter(begin(), entries), wrong)
+    assert error.value.refusal.code == why
+
+
+@pytest.mark.parametrize("text", ["fame", "fame x", "set 3", "reached fame-5", "return fame-15", "round", "bridge"])
+def test_unreadable(text):
+    with pytest.raises((Unreadable, IllegalMove)):
+        RAJAS.parse(text)
+
+
+def test_markers_stop_on_the_last_space():
+    game = enter(begin(), "fame 99, money 120, money 5, karma 3")
+    assert (game.markers["Leila"].fame, game.markers["Leila"].money, game.markers["Leila"].karma) == (60, 120, 3)
+
+
+# Rounds and the end
+
+
+@pytest.mark.parametrize(
+    ("entries", "start"),
+    [
+        pytest.param("fame 1, round 2", "Rajesh", id="clockwise"),
+        pytest.param("Anil: mogul, round 2", "Anil", id="who visited the Great Mogul"),
+        pytest.param("Anil: mogul, round 2, fame 1, round 3", "Leila", id="the visit counts once"),
+        pytest.param("Leila: mogul, round 2", "Leila", id="the start player again"),
+        pytest.param("fame 1, round 2, Maya: elephant, round 3", "Anil", id="corrected, then clockwise"),
+    ],
+)
+def test_the_elephant(entries, start):
+    assert enter(begin(), entries).start_player == start
+
+
+@pytest.mark.parametrize(
+    ("first", "met", "last_turns"),
+    [
+        ("Leila", "Leila", ("Rajesh", "Maya", "Anil")),
+        ("Leila", "Maya", ("Anil",)),
+        ("Leila", "Anil", ()),
+        ("Maya", "Leila", ("Rajesh",)),
+        ("Maya", "Anil", ("Leila", "Rajesh")),
+    ],
+)
+def test_the_stage_is_played_up_to_the_start_player(first, met, last_turns):
+    game = enter(begin(first), f"{met}: set fame 40, set money 41")
+    assert game.met_order == (met,)
+    assert game.last_turns == last_turns
+    assert told(game)[-1] == ("met" if last_turns else "met-last")
+    assert str(game.prompt().code) == ("last-turns" if last_turns else "all-played")
+
+
+def test_rajesh_and_leila_pass_by_2_each_and_rajesh_wins_because_he_met_first():
+    game = enter(begin("Rajesh"), "Rajesh: set fame 30, set money 65, Leila: set money 52, set fame 37, finish")
+    assert game.met_order == ("Rajesh", "Leila")
+    assert score(game.scoring_input())["winners"] == ["Rajesh"]
+
+
+def test_a_meeting_that_was_a_slip_lets_the_game_go_on():
+    game = enter(begin(), "set fame 30, set money 62, money -2")
+    assert game.met_order == () and told(game) == ["not-met-after-all"]
+    assert enter(game, "round 2").round == 2
+
+
+# Whatever people enter
+
+counters = st.sampled_from(["fame", "money"])
+steps = st.builds("{}: {} {}".format, st.sampled_from(NAMES), counters, st.integers(-20, 20).filter(bool))
+settings_ = st.builds("{}: set {} {}".format, st.sampled_from(NAMES), counters, st.integers(0, 60))
+others = st.builds(
+    "{}: {}".format,
+    st.sampled_from(NAMES),
+    st.sampled_from(["mogul", "round 2", "elephant", "karma 1", "karma -1"])
+    | st.builds("{} {}".format, st.sampled_from(["reached", "return"]), st.sampled_from(["bridge", *MONEY_BONUSES])),
+)
+entries = st.lists(steps | settings_ | others, max_size=40)
+variants = st.sampled_from(Variant)
+
+
+def play_legal(game, texts):
+    """Yield (game before, player, entry, game after) for every entry that is allowed."""
+    for text in texts:
+        player, _, entry = text.partition(": ")
+        if game.check(player, RAJAS.parse(entry)) is None:
+            after = game.apply(player, RAJAS.parse(entry))
+            yield game, player, entry, after
+            game = after
+
+
+@given(entries, variants)
+def test_no_bonus_is_skipped_or_repeated(texts, variant):
+    held = {name: set() for name in NAMES}  # what the announcements gave and took back
+    for before, player, entry, game in play_legal(begin(variant=variant), texts):
+        for name, news in game.news:
+            if news.code in REACHED:
+                assert news.code not in held[name]
+                held[name].add(str(news.code))
+            elif news.code == RETURNED:
+                held[name].remove(news.details["bonus"])
+        for name, seen in game.markers.items():
+            fame = {bonus.name for bonus in BONUSES.values() if bonus.track == "fame" and bonus.space <= seen.fame}
+            assert {bonus for bonus in seen.reached if bonus.startswith("fame")} == fame
+            assert {bonus for bonus in MONEY_BONUSES if BONUSES[bonus].space <= seen.money} <= seen.reached
+            workers = {"fame-15", "money-20", "bridge"}
+            assert held[name] - workers == seen.reached - workers
+            assert game.count_workers(name) == 3 + min(len(seen.reached & workers), game.most_workers - 3)
+            assert (seen.beyond_meeting >= 0) == (name in game.met_order)
+        if entry.startswith("money -"):
+            assert before.markers[player].reached == game.markers[player].reached
+
+
+@given(entries, counters, st.sampled_from(NAMES), st.integers(0, 60))
+def test_setting_a_number_equals_stepping_there(texts, counter, player, number):
+    game = begin()
+    for *_, after in play_legal(game, texts):
+        game = after
+    now = getattr(game.markers[player], counter)
+    if now == number:
+        return
+    stepped = enter(game, f"{player}: {counter} {number - now}")
+    placed = enter(game, f"{player}: set {counter} {number}")
+    assert replace(placed, news=()) == replace(stepped, news=())
+    assert [news for news in placed.news if news[1].code != STAYS] == list(stepped.news)
+
+
+@given(st.lists(st.integers(1, 8), min_size=1, max_size=12), counters)
+def test_many_small_gains_bring_what_one_large_gain_brings(amounts, counter):
+    small = enter(begin(), ", ".join(f"{counter} {amount}" for amount in amounts))
+    large = enter(begin(), f"{counter} {sum(amounts)}")
+    assert replace(small, news=()) == replace(large, news=())
+
+
+# A whole evening
+
+
+def list_turns():
+    """Return (player, entries) for every turn of the evening."""
+    lines = EVENING.read_text(encoding="utf-8").splitlines()
+    turns = (line.partition(": ") for line in lines if line[0] not in "# ")
+    return [(player, [] if entries == "-" else entries.split(", ")) for player, _, entries in turns]
+
+
+def test_an_evening_with_everything_that_is_announced():
+    game, seen = begin("Maya"), []
+    for line in EVENING.read_text(encoding="utf-8").splitlines():
+        if line.startswith(" "):
+            continue
+        seen.append(line)
+        player, _, entries = line.partition(": ")
+        for entry in entries.split(", ") if line[0] != "#" and entries != "-" else ():
+            game = enter(game, entry, player)
+            seen += [f"    {name or 'Everyone'}: {RAJAS.describe(news)}" for name, news in game.news]
+    assert "\n".join(seen) + "\n" == EVENING.read_text(encoding="utf-8")
+    result = score(game.scoring_input())
+    assert {player["name"]: player["score"] for player in result["players"]} == {
+        "Leila": 0,
+        "Rajesh": 0,
+        "Maya": -9,
+        "Anil": -17,
+    }
+    assert (result["winners"], result["tiebreak"]) == (["Leila"], "whose markers met first")

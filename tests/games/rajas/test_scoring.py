@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.games.rajas.rules.scoring import Code, score
-from companion.rules.scoring_input import BadScoring
+from companion.games.rajas.rules import MARKERS_APART, NAMED_TWICE, NOT_A_PLAYER, score
+from companion.rules.scoring import BadScoring
 
 
 def table(*players, met_order=None):
@@ -82,10 +82,10 @@ def test_missing_markers_are_reported_once_not_as_a_wrong_order():
 @pytest.mark.parametrize(
     ("met_order", "code"),
     [
-        pytest.param(["Zoe"], Code.NOT_A_PLAYER, id="nobody of that name"),
-        pytest.param([["Anna"]], Code.NOT_A_PLAYER, id="no name at all"),
-        pytest.param(["Boris"], Code.NOT_MET, id="has not met"),
-        pytest.param(["Anna", "Anna"], Code.NAMED_TWICE, id="named twice"),
+        pytest.param(["Zoe"], NOT_A_PLAYER, id="nobody of that name"),
+        pytest.param([["Anna"]], NOT_A_PLAYER, id="no name at all"),
+        pytest.param(["Boris"], MARKERS_APART, id="has not met"),
+        pytest.param(["Anna", "Anna"], NAMED_TWICE, id="named twice"),
     ],
 )
 def test_only_players_whose_markers_met_are_in_the_order(met_order, code):

@@ -1,327 +1,441 @@
-"""A fully tracked game of Cards & Karma: the players' tokens, displays and hands, the cards in the middle, and the end.
+"""A game of Cards & Karma as its assistant follows it: tokens, displays, hands, cards in the middle, turns, the end.
 
-Tables of earlier versions do not count hands.
+An entry books what a card costs and what it gives together, with all sets and exchanges that follow. A turn ends by
+itself when nothing more is possible in it, with *Done*, or with the first entry of the next player.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
-from typing import Self
+from typing import Any, Self
 
-from companion.games.cards_karma.rules.board import Board, book, clear_news, find_source, gain_effect
-from companion.games.cards_karma.rules.display import (
-    count_goods,
+from companion.games.cards_karma.rules.cards import (
+    BONUSES,
+    CARDS,
+    FREE,
+    HAND_LIMIT,
+    KNOWN_SHIPS,
+    LAYABLE,
+    MOST_COINS,
+    MOST_FAME,
+    MOST_KARMA,
+    SCORING_CARD_OF,
+    SCORING_CARDS,
+    STARTING_DICE_CARDS,
+    Card,
+    Effect,
+    Resolution,
+    add_card,
+    add_up,
+    count_grid_cards,
     find_last_ship,
+    find_resolutions,
+    read_ships,
+    write_ships,
 )
-from companion.games.cards_karma.rules.effects import (
-    SHIP_REWARD,
-    shows_good,
-)
-from companion.games.cards_karma.rules.moves import (
-    Action,
-    Buy,
-    Choose,
-    EndTurn,
-    Finish,
-    Forgo,
-    Lay,
-    Move,
-    Palace,
-    PalaceFour,
-    Reveal,
-    Take,
-    TakeDie,
-    TakeGoods,
-    Use,
-    UseAdministrator,
-)
-from companion.games.cards_karma.rules.paying import Paid
-from companion.games.cards_karma.rules.rounds import STAGES_IN_A_ROUND, Rounds
-from companion.games.cards_karma.rules.scoring import MOST_COINS, MOST_FAME
-from companion.games.cards_karma.rules.setup import CARDS, STARTING_DICE_CARDS, count_grid_cards
-from companion.games.cards_karma.rules.tokens import (
-    Tokens,
-    list_bonuses_left,
-)
-from companion.rules.boards import Boards
-from companion.rules.history import History
-from companion.rules.refusal import Refusal
+from companion.rules.assistant import NOT_YOUR_TURN, TrackedGame
+from companion.rules.messages import Happening, Message, Refusal
 
+FAME_FOR_A_CARD = 3  # turns over the leftmost face-down scoring card
+COINS_FOR_A_CARD = 6  # the rightmost
+KARMA_FOR_AN_ADMINISTRATOR = 3
+ADMINISTRATORS_FOR_FAME = 3
+FAME_FOR_ADMINISTRATORS = 2
+STAGES_IN_A_ROUND = 2
 LAID_OUT_AGAIN = 4  # cards, when the middle is empty
 
+TOKENS = ("fame", "coins", "karma", "administrators")
+SHARED = ("middle", "stack")
+COUNTERS = (*TOKENS, "hand", "left", "right", *SHARED)
 
-class Code(StrEnum):
-    """Why an entry is refused."""
+# What to do now
+TAKE_A_CARD = Message("take-a-card", "%(player)s takes a card.")
+LAST_TURN = Message("last-turn", "%(player)s takes a card: the last turn.")
+TO_DO = Message("to-do", "%(player)s: %(what)s.")
+MAY_CONTINUE = Message("may-continue", "%(player)s can still use an administrator; otherwise the next player goes on.")
+MAY_FINISH = Message("may-finish", "%(player)s can still use an administrator; otherwise finish the game.")
+STAGE_OVER = Message("last-stage-done", "The last stage is over. Correct what is missing, then finish the game.")
 
-    GAME_OVER = "game-over"
-    NOT_YOUR_TURN = "not-your-turn"  # player: has the turn
-    CHOOSE_FIRST = "choose-first"  # two sets share a symbol
-    REVEAL_FIRST = "reveal-first"  # card: the scoring card just turned
-    CARRY_OUT_FIRST = "carry-out-first"  # due
-    NOTHING_TO_CHOOSE = "nothing-to-choose"
-    NO_SUCH_OPTION = "no-such-option"  # high
-    NOTHING_TO_REVEAL = "nothing-to-reveal"
-    BONUS_SEEN = "bonus-seen"  # that scoring card was turned before
-    NOT_ENOUGH = "not-enough"  # token, left
-    SHIP_TAKEN = "ship-taken"  # each ship exists once
-    NO_GOODS = "no-goods"  # palace 4 would give nothing
-    NOT_LAST_STAGE = "not-last-stage"  # no player has turned six cards, or the stage is not over
-    NO_ACTION_LEFT = "no-action-left"  # one action in a turn
-    NOT_FREE = "not-free"  # nothing allows this card for free
-    ONE_CARD_PAYS = "one-card-pays"  # a ship or palace action: one dice card or one administrator
-    KARMA_NEEDS_A_DIE = "karma-needs-a-die"
-    NOT_FOR_SALE = "not-for-sale"  # goods are free
-    NOT_GOODS = "not-goods"  # the card shows a building or a ship
-    NEEDS_A_REWARD = "needs-a-reward"  # a ship, or palace 5 when there is a ship
-    NO_REWARD = "no-reward"  # a building, or another palace action
-    GOOD_MISSING = "good-missing"  # ships with this reward show a good
-    GOOD_NOT_SHOWN = "good-not-shown"  # ships with this reward show none
-    NOT_THE_LAST_SHIP = "not-the-last-ship"  # no row ends with a ship that has this reward
-    NOT_DUE = "not-due"
-    DAY_SIDE_UP = "day-side-up"  # the bonuses are not known
-    LAID_ALREADY = "laid-already"
+# Announcements
+START_KARMA = Message("start-karma", "Second stage: %(player)s turns the elephant over and takes a karma.")
+ROUND_BEGINS = Message(
+    "round-begins", "Round %(round)s: the elephant goes to %(player)s. Refill the middle to %(cards)s cards."
+)
+END_TRIGGERED = Message(
+    "end-triggered", "%(player)s has turned over all six scoring cards! This stage is played to its end."
+)
+LAST_STAGE = Message("last-stage", "The last stage: the game ends after %(player)s’s turn.")
+KARMA_EXCHANGED = Message("karma-to-administrator", "Three karma! Put them back and take an administrator.")
+ADMINISTRATORS_EXCHANGED = Message(
+    "administrators-to-fame", "Three administrators! Put them back and take 2 fame tokens."
+)
+TURNED = Message(
+    "turned", "Put back %(tokens)s and turn over scoring card %(card)s, counted from the left. Which bonus is on it?"
+)
+TURNED_KNOWN = Message(
+    "turned-known",
+    "Put back %(tokens)s and turn over scoring card %(card)s, counted from the left. You get: %(bonus)s.",
+)
+SHIP_GIVES = Message("ship-gives", "Ship %(number)s: %(reward)s.")
+FREE_PALACE = Message("bonus-palace", "Take a palace action from the middle and carry it out for free.")
+FREE_SHIP = Message("bonus-ship", "Take a ship from the middle for free, and its reward.")
+TWO_DICE = Message("bonus-dice", "Take two cards from the middle as dice cards; at most eight in hand.")
+ANOTHER_TURN = Message("bonus-turn", "Take another turn after this one.")
+SET = Message("set", "A set: %(sets)s! Take %(gains)s. Discard these cards: %(cards)s.")
+ROW_LOST = Message(
+    "row-lost", "This ship has a lower number than the last one, so discard the row before it: %(cards)s."
+)
+TOO_MANY_CARDS = Message(
+    "hand-limit", "At most eight dice cards in hand. Discard before you take the new ones: %(count)s."
+)
+MIDDLE_EMPTY = Message("middle-empty", "The middle is empty: lay out four cards from the stack.")
+RESHUFFLE = Message("reshuffle", "The stack is used up: shuffle the discard pile into a new one, action side up.")
+
+TO_CARRY_OUT = {"palace": FREE_PALACE, "ship": FREE_SHIP, "dice": TWO_DICE, "turn": ANOTHER_TURN}  # more than tokens
+
+# Refusals
+NOT_ACTED = Message(
+    "not-acted",
+    "It is %(player)s’s turn, and no card has been entered yet. If %(player)s is away, the host can skip the turn.",
+)
+WAIT_FOR = Message("wait-for", "First %(player)s: %(what)s.")
+NO_TURNS_LEFT = Message("no-turns-left", "The last stage is over: there are no more turns. Corrections are possible.")
 
 
 @dataclass(frozen=True)
-class Game(Rounds[Board, Move]):
+class Board:
+    """A player's tokens, scoring cards, display and hand."""
+
+    fame: int = 0
+    coins: int = 0
+    karma: int = 0
+    administrators: int = 0
+    hand: int = STARTING_DICE_CARDS  # dice cards
+    left: int = 0  # scoring cards turned over from the left, with fame
+    right: int = 0  # from the right, with coins
+    bonuses: tuple[tuple[int, str], ...] = ()  # of turned cards (1 to 6 from the left), as far as they are known
+    unrevealed: tuple[int, ...] = ()  # turned cards whose bonus is still to be entered
+    order: tuple[str, ...] = ()  # scoring cards from the left, if the night side lies up
+    sixth: int | None = None  # the stage, from 0, in which the sixth scoring card was turned
+    display: tuple[Card, ...] = ()
+    choices: tuple[Resolution, ...] = ()  # ways to take sets that share a symbol
+    actions: int = 1  # left in this turn, or in the next one
+    due: tuple[str, ...] = ()  # to carry out for free
+
+    @property
+    def turned(self) -> int:
+        return self.left + self.right
+
+    @property
+    def to_do(self) -> str:
+        """What the player must decide before the turn can end, as a term; empty if nothing is left."""
+        if self.choices:
+            return "to-choose"
+        if self.unrevealed:
+            return "to-reveal"
+        return f"to-take-{self.due[0]}" if self.due else ""
+
+    def is_turned(self, card: int) -> bool:
+        return card <= self.left or card > SCORING_CARDS - self.right
+
+    def list_bonuses_left(self) -> tuple[str, ...]:
+        """List the bonuses that the first turned card without one can have; each card exists once."""
+        seen = {SCORING_CARD_OF[bonus] for _, bonus in self.bonuses}
+        if self.unrevealed and len(self.order) == SCORING_CARDS:
+            seen = {*LAYABLE} - {self.order[self.unrevealed[0] - 1]}
+        return tuple(bonus for bonus, card in SCORING_CARD_OF.items() if card not in seen)
+
+
+@dataclass(frozen=True)
+class CardsKarmaGame(TrackedGame):
+    """The players are in the order of seats, the first start player first."""
+
+    boards: Mapping[str, Board]
+    middle: int  # cards
+    stack: int
     night: bool = False  # the scoring cards lie night side up
-    start_karma: int = 0  # number of start players who have received their karma
-    without_karma: tuple[History[Board], Board] | None = (
-        None  # of the last of them: the history before, the board after
-    )
-    piles: tuple[int, ...] = (CARDS,)  # after how many drawn cards each stack is used up
+    turns: int = 0  # that are over
+    acted: bool = False  # the current player has taken a card
 
-    # The cards that all players share
+    # Turns
 
     @property
-    def middle(self) -> int:
-        """The number of cards in the middle; four more are laid out whenever it is empty."""
-        return self._grid - self._taken_now + self.laid_out_again
+    def stages_done(self) -> int:
+        return self.turns // len(self.players)
 
     @property
-    def stack(self) -> int:
-        return self.piles[-1] - self.drawn
+    def round(self) -> int:
+        return 1 + self.stages_done // STAGES_IN_A_ROUND
 
     @property
-    def drawn(self) -> int:
-        """The number of cards drawn from the stacks so far, refills of the middle included."""
-        players = len(self.boards.players)
-        earlier = sum(len(board.taken) for board in self.boards) - self._taken_now
-        by_players = STARTING_DICE_CARDS * players + sum(board.drawn for board in self.boards)
-        return by_players + self._grid + earlier + self.laid_out_again
+    def stage(self) -> int:
+        return 1 + self.stages_done % STAGES_IN_A_ROUND
 
     @property
-    def _grid(self) -> int:
-        return count_grid_cards(len(self.boards.players))
+    def turn_order(self) -> tuple[str, ...]:
+        """The players clockwise from this round's start player."""
+        first = (self.round - 1) % len(self.players)
+        return self.players[first:] + self.players[:first]
 
     @property
-    def _taken_now(self) -> int:
-        return sum(board.taken.count(self.round) for board in self.boards)
+    def current(self) -> str:
+        return self.turn_order[self.turns % len(self.players)]
 
     @property
-    def laid_out_again(self) -> int:
-        missing = self._taken_now - self._grid
-        return 0 if missing < 0 else LAID_OUT_AGAIN * (missing // LAID_OUT_AGAIN + 1)
+    def last_stage(self) -> int | None:
+        """The stage, from 0, in which a player turned the sixth card."""
+        return min((board.sixth for board in self.boards.values() if board.sixth is not None), default=None)
 
-    # Entries
+    @property
+    def over(self) -> bool:
+        """Whether the last stage is over; only corrections and the end of the game are left to enter."""
+        return self.last_stage is not None and self.stages_done > self.last_stage
 
-    def check(self, player: str, move: Move) -> Refusal | None:
+    @property
+    def turn(self) -> str | None:
+        return None if self.over else self.current
+
+    def list_notices(self) -> list[Happening]:
+        """List what everybody should keep in mind: the last stage."""
+        if self.last_stage is None or self.over:
+            return []
+        return [Happening(LAST_STAGE, player=self.turn_order[-1])]
+
+    def prompt(self) -> Happening:
+        if self.over:
+            return Happening(STAGE_OVER)
+        player, board = self.current, self.boards[self.current]
+        if board.to_do:
+            return Happening(TO_DO, player=player, what=board.to_do)
+        if self.acted and board.actions:
+            return Happening(TO_DO, player=player, what="to-act")
+        if self.acted:
+            return Happening(MAY_FINISH if self.end_turn().over else MAY_CONTINUE, player=player)
+        return Happening(TAKE_A_CARD if self.last_stage is None else LAST_TURN, player=player)
+
+    def begin_turn(self, player: str, to_act: bool = False) -> "CardsKarmaGame | Refusal":
+        """Return the game in which it is this player's turn; their first entry ends the turn before.
+
+        At a table of two, whoever ends a round also begins the next one: with the next action (`to_act`).
+        """
+        if self.over:
+            return Refusal(NO_TURNS_LEFT)
+        board = self.boards[self.current]
+        if player == self.current and not (to_act and self.acted and not board.actions):
+            return self
+        following = self.end_turn()
+        if player == self.current and (board.to_do or following.over or following.current != player):
+            return self
+        if following.over or following.current != player:
+            return Refusal(NOT_YOUR_TURN, player=self.current)
+        if not self.acted:
+            return Refusal(NOT_ACTED, player=self.current)
+        what = board.to_do or ("to-act" if board.actions else "")
+        return Refusal(WAIT_FOR, player=self.current, what=what) if what else following
+
+    def end_turn(self) -> Self:
+        """End the turn, and the stage and the round with it: refill the middle, give the start player a karma."""
+        game = replace(self.change(self.current, actions=1), turns=self.turns + 1, acted=False)
+        if game.over or game.turns % len(game.players):
+            return game
+        if game.stage == STAGES_IN_A_ROUND:
+            game = game.announce(None, START_KARMA, player=game.current)
+            return game.gain(game.current, {"karma": 1})
+        grid = count_grid_cards(len(game.players))
+        missing = max(0, grid - game.middle)
+        game = game.announce(None, ROUND_BEGINS, round=game.round, player=game.current, cards=grid)
+        return replace(game, middle=game.middle + missing)._draw(missing)
+
+    def go_on(self, player: str) -> Self:
+        """End the turn if nothing more is possible in it."""
         board = self.boards[player]
-        if self.finished:
-            return Refusal(Code.GAME_OVER)
-        if board.choices and not isinstance(move, Choose):
-            return Refusal(Code.CHOOSE_FIRST)
-        match move:
-            case TakeDie() | Buy() | TakeGoods() | Palace():
-                return self._check_action(player, move)
-            case UseAdministrator():
-                return self._check_turn(player) or _check_paid(board, Paid(administrators=1))
-            case Choose(option):
-                return _check_choice(board, option)
-            case Reveal(bonus):
-                return _check_reveal(board.tokens, bonus)
-            case Forgo(due) if due not in board.due:
-                return Refusal(Code.NOT_DUE)
-            case EndTurn():
-                return self._check_turn(player) or _check_end(board)
-            case Finish() if not self.may_finish:
-                return Refusal(Code.NOT_LAST_STAGE)
-            case Lay(card):
-                return self._check_lay(board.tokens, card)
-            case Use(token, amount) if board.tokens.count(token) < amount:
-                return Refusal(Code.NOT_ENOUGH, token=token, left=board.tokens.count(token))
-            case Take(card) if card.ship is not None and card.ship in list_ships(self):
-                return Refusal(Code.SHIP_TAKEN)
-            case PalaceFour() if not count_goods(board.display):
-                return Refusal(Code.NO_GOODS)
-        return None
+        if player != self.current or self.over or not self.acted or board.to_do:
+            return self
+        return self if board.actions or board.administrators else self.end_turn()
 
-    def _check_turn(self, player: str) -> Refusal | None:
-        if self.may_finish:
-            return Refusal(Code.GAME_OVER)
-        return None if player == self.turn else Refusal(Code.NOT_YOUR_TURN, player=self.turn)
+    # What cards and tokens do
 
-    def _check_action(self, player: str, move: Action) -> Refusal | None:
+    def change(self, player: str, **changes: Any) -> Self:
+        return replace(self, boards={**self.boards, player: replace(self.boards[player], **changes)})
+
+    def gain(self, player: str, gains: Effect) -> Self:
+        """Book what an effect gives: cards for the hand, tokens with their exchanges, actions, and what is free."""
+        board, from_middle, drawn = self.boards[player], gains.get("dice", 0), gains.get("drawn", 0)
+        tokens = {token: getattr(board, token) + gains.get(token, 0) for token in TOKENS}
+        due = (*board.due, *(name for name in FREE for _ in range(gains.get(name, 0))))
+        hand = board.hand + from_middle + drawn
+        game = self.change(
+            player, due=due, actions=board.actions + gains.get("turns", 0), hand=min(hand, HAND_LIMIT), **tokens
+        )
+        if hand > HAND_LIMIT:
+            game = game.announce(player, TOO_MANY_CARDS, count=hand - HAND_LIMIT)
+        return game.take_from_middle(from_middle)._draw(drawn)._exchange(player)
+
+    def take_from_middle(self, cards: int) -> Self:
+        game = self
+        for _ in range(cards):
+            game = replace(game, middle=game.middle - 1)
+            if game.middle <= 0:
+                game = replace(game.announce(None, MIDDLE_EMPTY), middle=LAID_OUT_AGAIN)._draw(LAID_OUT_AGAIN)
+        return game
+
+    def _draw(self, cards: int) -> Self:
+        """Take cards that are already counted elsewhere from the stack; a used-up one is made of the discard pile."""
+        if not cards or self.stack > cards:
+            return replace(self, stack=self.stack - cards)
+        in_play = self.middle + sum(board.hand + len(board.display) for board in self.boards.values())
+        return replace(self.announce(None, RESHUFFLE), stack=max(1, CARDS - in_play))
+
+    def _exchange(self, player: str) -> Self:
+        """Exchange tokens as often as possible. After the sixth card, fame and coins are no longer exchanged."""
         board = self.boards[player]
-        if find_source(board, move) == "action":
-            refusal = self._check_turn(player)
-            if refusal or not board.actions:
-                return refusal or Refusal(Code.NO_ACTION_LEFT)
-        match move:
-            case TakeGoods(card) if card.kind != "goods":
-                return Refusal(Code.NOT_GOODS)
-            case Buy(card) if card.ship is not None and card.ship in list_ships(self):
-                return Refusal(Code.SHIP_TAKEN)
-            case Buy():
-                return _check_card(move) or _check_price(board, move)
-            case Palace(_, action, reward):
-                return self._check_reward(action, reward) or _check_price(board, move)
-        return None
-
-    def _check_reward(self, action: int, reward: str) -> Refusal | None:
-        """Check the reward that goes with a palace action: only the fifth has one, if there is a ship in any row."""
-        if action != SHIP_REWARD:
-            return Refusal(Code.NO_REWARD) if reward else None
-        rewards = self.list_last_rewards()
-        if reward not in rewards and "" not in rewards and (reward or rewards):
-            return Refusal(Code.NOT_THE_LAST_SHIP if reward else Code.NEEDS_A_REWARD)
-        return None
-
-    def list_last_rewards(self) -> tuple[str, ...]:
-        """List the rewards of the last ships of all rows; an empty one for a ship whose reward is not known."""
-        ships = (find_last_ship(board.display) for board in self.boards)
-        return tuple(dict.fromkeys(ship.reward for ship in ships if ship))
-
-    def _check_lay(self, tokens: Tokens, card: str) -> Refusal | None:
-        if not self.night:
-            return Refusal(Code.DAY_SIDE_UP)
-        return Refusal(Code.LAID_ALREADY) if card in tokens.order or tokens.turned else None
-
-    def enter(self, player: str, move: Move) -> Self:
-        if isinstance(move, Finish):
-            return replace(self, finished=True)
-        board = self._note_sixth(player, book(self.boards[player], move))
-        return replace(self, boards=self.boards.push(player, board)).follow_up()
-
-    def _note_sixth(self, player: str, board: Board) -> Board:
-        """Note the stage in which the sixth card was turned. Without hands, players enter before it is their turn."""
-        if not board.complete or board.sixth is not None:
-            return board
-        return replace(board, sixth=self.stages_done if board.hand is None else self.find_stage(player))
-
-    def follow_up(self) -> Self:
-        """Give the start player the karma of the second stage, and count the stacks that are used up."""
-        game = self._follow_start_karma()
-        return replace(game, piles=game._count_piles())
-
-    def _follow_start_karma(self) -> Self:
-        """Give the karma when the second stage begins, and take it back if that is undone before it is used."""
-        player = self.start_player
-        if self.stage == STAGES_IN_A_ROUND and self.start_karma < self.round and not self.may_finish:
-            board = self._note_sixth(player, gain_effect(clear_news(self.boards[player]), {"karma": 1}))
-            without = None if board.hand is None else (dict(self.boards.histories)[player], board)
-            boards = self.boards.seal({player: board})
-            return replace(self, start_karma=self.round, without_karma=without, boards=boards)
-        if self.stage < STAGES_IN_A_ROUND and self.start_karma == self.round and self.without_karma:
-            history, given = self.without_karma
-            if self.boards[player] == given:
-                boards = self._restore(player, history)
-                return replace(self, start_karma=self.round - 1, without_karma=None, boards=boards)
+        face_down = board.turned < SCORING_CARDS
+        if board.karma >= KARMA_FOR_AN_ADMINISTRATOR:
+            game = self.announce(player, KARMA_EXCHANGED)
+            return game.change(
+                player, karma=board.karma - KARMA_FOR_AN_ADMINISTRATOR, administrators=board.administrators + 1
+            )._exchange(player)
+        if board.administrators >= ADMINISTRATORS_FOR_FAME:
+            game = self.announce(player, ADMINISTRATORS_EXCHANGED)
+            return game.change(
+                player,
+                administrators=board.administrators - ADMINISTRATORS_FOR_FAME,
+                fame=board.fame + FAME_FOR_ADMINISTRATORS,
+            )._exchange(player)
+        if face_down and board.fame >= FAME_FOR_A_CARD:
+            game = self.change(player, fame=board.fame - FAME_FOR_A_CARD, left=board.left + 1)
+            return game._turn_card(player, board.left + 1, f"fame:{FAME_FOR_A_CARD}")
+        if face_down and board.coins >= COINS_FOR_A_CARD:
+            game = self.change(player, coins=board.coins - COINS_FOR_A_CARD, right=board.right + 1)
+            return game._turn_card(player, SCORING_CARDS - board.right, f"coins:{COINS_FOR_A_CARD}")
         return self
 
-    def _restore(self, player: str, history: History[Board]) -> Boards[Board]:
-        return Boards(tuple((name, history if name == player else old) for name, old in self.boards.histories))
+    def _turn_card(self, player: str, card: int, tokens: str) -> Self:
+        """Turn a card over; a bonus that is known and leaves no choice is booked at once."""
+        board = self.boards[player]
+        known = board.order[card - 1] if len(board.order) == SCORING_CARDS else ""
+        if known in BONUSES:
+            game = self.announce(player, TURNED_KNOWN, tokens=tokens, card=card, bonus=f"bonus-{known}")
+            return game.note_sixth(player).book_bonus(player, card, known)
+        game = self.announce(player, TURNED, tokens=tokens, card=card).note_sixth(player)
+        return game.change(player, unrevealed=(*board.unrevealed, card))._exchange(player)
 
-    def _count_piles(self) -> tuple[int, ...]:
-        piles, drawn = self.piles, self.drawn
-        while len(piles) > 1 and drawn < piles[-2]:
-            piles = piles[:-1]
-        if drawn < piles[-1]:
-            return piles
-        in_play = self.middle + sum((board.hand or 0) + len(board.display) for board in self.boards)
-        return (*piles, drawn + max(1, CARDS - in_play))
+    def book_bonus(self, player: str, card: int, bonus: str) -> Self:
+        game = self.change(player, bonuses=(*self.boards[player].bonuses, (card, bonus)))
+        if bonus in TO_CARRY_OUT:
+            game = game.announce(player, TO_CARRY_OUT[bonus])
+        return game.gain(player, BONUSES[bonus])
 
-    def fill_scoring_form(self) -> dict[str, object]:
+    def note_sixth(self, player: str) -> Self:
+        """Note the stage in which the sixth card was turned: the stage before for a player who has yet to play in this
+        one, because then something of their last turn is entered late."""
+        board = self.boards[player]
+        if board.turned < SCORING_CARDS:
+            return self.change(player, sixth=None)
+        if board.sixth is not None:
+            return self
+        waiting = self.turn_order.index(player) > self.turns % len(self.players)
+        return self.change(player, sixth=max(0, self.stages_done - waiting)).announce(
+            None, END_TRIGGERED, player=player
+        )
+
+    def place(self, player: str, card: Card, gains: Effect, source: str) -> Self:
+        """Add a card to the display: first what it gives, then the sets; if sets share a symbol, the player chooses."""
+        board = self.boards[player]
+        display = add_card(board.display, card)
+        lost = tuple(old for old in board.display if old not in display)
+        game = self.change(player, display=display).take_card(source)
+        if lost:
+            game = game.announce(player, ROW_LOST, cards=",".join(map(str, lost)))
+        ways = find_resolutions(display)
+        if len(ways) == 1:
+            return game.resolve(player, ways[0], gains)
+        if ways:
+            game = game.change(player, choices=ways)
+        return game.gain(player, gains)
+
+    def take_card(self, source: str) -> Self:
+        return self._draw(1) if source == "top" else self.take_from_middle(1)
+
+    def resolve(self, player: str, way: Resolution, gains: Effect) -> Self:
+        """Take the sets of a resolution, together with what else the card gives."""
+        sets, cards = ",".join(way.kinds), ",".join(map(str, way.discarded))
+        game = self.change(player, display=way.kept, choices=())
+        game = game.announce(player, SET, sets=sets, gains=way.gains, cards=cards)
+        return game.gain(player, add_up(gains, {"coins": way.coins, "administrators": way.administrators}))
+
+    # Corrections
+
+    def count(self, player: str, counter: str) -> int:
+        value: int = getattr(self if counter in SHARED else self.boards[player], counter)
+        return value
+
+    def find_limits(self, player: str, counter: str) -> tuple[int, int]:
+        """Return the lowest and the highest number that can lie on the table."""
+        board = self.boards[player]
+        complete = board.turned == SCORING_CARDS
+        return {
+            "fame": (0, MOST_FAME if complete else FAME_FOR_A_CARD - 1),
+            "coins": (0, MOST_COINS if complete else COINS_FOR_A_CARD - 1),
+            "karma": (0, MOST_KARMA),
+            "administrators": (0, ADMINISTRATORS_FOR_FAME - 1),
+            "hand": (0, HAND_LIMIT),
+            "left": (0, SCORING_CARDS - board.right),
+            "right": (0, SCORING_CARDS - board.left),
+            "middle": (1, count_grid_cards(len(self.players))),
+            "stack": (1, CARDS),
+        }[counter]
+
+    def set_counter(self, player: str, counter: str, value: int) -> Self:
+        """Set exactly this counter: nothing is exchanged, no bonus is given."""
+        if counter in SHARED:
+            return replace(self, **{counter: value})  # type: ignore[arg-type]
+        game = self.change(player, **{counter: value})
+        board = game.boards[player]
+        bonuses = tuple((card, bonus) for card, bonus in board.bonuses if board.is_turned(card))
+        unrevealed = tuple(card for card in board.unrevealed if board.is_turned(card))
+        return game.change(player, bonuses=bonuses, unrevealed=unrevealed).note_sixth(player)
+
+    def set_display(self, player: str, display: tuple[Card, ...]) -> Self:
+        choices = find_resolutions(display) if self.boards[player].choices else ()
+        return self.change(player, display=display, choices=choices)
+
+    def find_last_rewards(self) -> tuple[str, ...]:
+        """Return the rewards of the last ships of all rows; an empty one for a ship whose reward is not known."""
+        ships = (find_last_ship(board.display) for board in self.boards.values())
+        return tuple(dict.fromkeys(ship.reward for ship in ships if ship))
+
+    @property
+    def known_ships(self) -> Mapping[int, Card]:
+        """The ships whose reward was entered before, at this table or an earlier one."""
+        return read_ships(self.facts.get(KNOWN_SHIPS, ()))
+
+    def learn_ship(self, ship: Card) -> Self:
+        assert ship.ship is not None
+        ships = write_ships({**self.known_ships, ship.ship: ship})
+        return replace(self, facts={**self.facts, KNOWN_SHIPS: ships})
+
+    def has_ship(self, number: int | None) -> bool:
+        cards = (card for board in self.boards.values() for card in board.display)
+        return number is not None and any(card.ship == number for card in cards)
+
+    def scoring_input(self) -> Mapping[str, object]:
+        boards = ((player, self.boards[player]) for player in self.players)
         return {
             "players": [
                 {
                     "name": player,
-                    "turned": tokens.turned,
-                    "fame": min(tokens.fame, MOST_FAME),
-                    "coins": min(tokens.coins, MOST_COINS),
-                    "karma": tokens.karma,
+                    "turned": board.turned,
+                    "fame": min(board.fame, MOST_FAME),
+                    "coins": min(board.coins, MOST_COINS),
+                    "karma": board.karma,
                 }
-                for player in self.boards.players
-                for tokens in (self.boards[player].tokens,)
+                for player, board in boards
             ]
         }
 
 
-def new_game(players: Sequence[str], count_hands: bool = True, night: bool = False) -> Game:
+def new_game(players: Sequence[str], night: bool = False) -> CardsKarmaGame:
     """Begin a game; the players are in the order of seats, the first start player first."""
-    board = Board() if count_hands else Board(hand=None)
-    return Game(Boards.of(dict.fromkeys(players, board)), night=night)
-
-
-def list_ships(game: Game) -> set[int]:
-    return {card.ship for board in game.boards for card in board.display if card.ship is not None}
-
-
-# Checks
-
-
-def _check_card(move: Buy) -> Refusal | None:
-    """Check that a building has no reward, and that a ship has one that goes with the good it shows."""
-    match move.card.kind, move.reward:
-        case "goods", _:
-            return Refusal(Code.NOT_FOR_SALE)
-        case "building", reward:
-            return Refusal(Code.NO_REWARD) if reward else None
-        case _, "":
-            return Refusal(Code.NEEDS_A_REWARD)
-    if shows_good(move.reward) == bool(move.card.goods):
-        return None
-    return Refusal(Code.GOOD_NOT_SHOWN if move.card.goods else Code.GOOD_MISSING)
-
-
-def _check_price(board: Board, move: Buy | Palace) -> Refusal | None:
-    if move.paid.free:
-        return Refusal(Code.NOT_FREE) if find_source(board, move) == "action" else None
-    building = isinstance(move, Buy) and move.card.kind == "building"
-    if not building and move.paid.cards != 1:
-        return Refusal(Code.ONE_CARD_PAYS)
-    return _check_paid(board, move.paid)
-
-
-def _check_paid(board: Board, paid: Paid) -> Refusal | None:
-    if paid.karma and not paid.dice:
-        return Refusal(Code.KARMA_NEEDS_A_DIE)
-    tokens = board.tokens
-    dice = board.hand if board.hand is not None else paid.dice
-    owned = (
-        ("dice", dice, paid.dice),
-        ("karma", tokens.karma, paid.karma),
-        ("administrators", tokens.administrators, paid.administrators),
-    )
-    short = next(((token, left) for token, left, needed in owned if left < needed), None)
-    return Refusal(Code.NOT_ENOUGH, token=short[0], left=short[1]) if short else None
-
-
-def _check_choice(board: Board, option: int) -> Refusal | None:
-    if not board.choices:
-        return Refusal(Code.NOTHING_TO_CHOOSE)
-    if not 1 <= option <= len(board.choices):
-        return Refusal(Code.NO_SUCH_OPTION, high=len(board.choices))
-    return None
-
-
-def _check_reveal(tokens: Tokens, bonus: str) -> Refusal | None:
-    if not tokens.unrevealed:
-        return Refusal(Code.NOTHING_TO_REVEAL)
-    return None if bonus in list_bonuses_left(tokens) else Refusal(Code.BONUS_SEEN)
-
-
-def _check_end(board: Board) -> Refusal | None:
-    if board.tokens.unrevealed:
-        return Refusal(Code.REVEAL_FIRST, card=board.tokens.unrevealed[0])
-    return Refusal(Code.CARRY_OUT_FIRST, due=f"free-{board.due[0]}") if board.due else None
+    grid = count_grid_cards(len(players))
+    stack = CARDS - grid - STARTING_DICE_CARDS * len(players)
+    return CardsKarmaGame(tuple(players), dict.fromkeys(players, Board()), grid, stack, night)

@@ -1,1 +1,0 @@
-"""Rajas of the Ganges: tracks, dice and workers of a running game, calculators, final scoring."""
