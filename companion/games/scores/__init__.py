@@ -1,0 +1,1 @@
+"""Score sheets of the users' own: any game, described as data."""

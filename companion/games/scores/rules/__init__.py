@@ -1,0 +1,1 @@
+"""Score sheets as data: model, files, links, formulas and scoring. Standard library only."""
