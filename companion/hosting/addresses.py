@@ -1,19 +1,32 @@
-"""Find the addresses under which phones in the local network can reach this machine."""
+"""The addresses under which phones in the local network reach this machine, and its name there (companion.local).
+
+The name is announced with mDNS by a process of its own, because python-zeroconf uses asyncio and the server gevent. It
+ends when its standard input is closed, which happens when the server ends, even if it is killed.
+"""
 
 import ipaddress
+import json
+import os
+import signal
 import socket
-from collections.abc import Iterator
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+from companion.files import open_atomically
 from companion.settings import NO_NAME, Settings
 
 LOOPBACK = "127.0.0.1"
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - compared, not bound
 # Bridges to containers and virtual machines on this machine: no phone is behind them.
 INSIDE = ("docker", "br-", "veth", "virbr", "vmnet", "vboxnet", "lxc", "cni", "podman", "flannel")
+INSIDE_WINDOWS = ("hyper-v", "virtualbox", "vmware", "wsl")  # anywhere in the name, which is a description there
 # Tunnels: phones are behind them only if somebody has set that up.
-TUNNELS = ("tun", "tap", "utun", "wg", "tailscale", "zt", "ppp", "ipsec")
+TUNNELS = ("tun", "tap", "utun", "wg", "wireguard", "tailscale", "zt", "zerotier", "ppp", "ipsec")
 CONTAINER_MARKS = (Path("/.dockerenv"), Path("/run/.containerenv"))
 NAME_FILE = "local-name"  # in the data folder: the name that is announced at the moment
 HTTP, HTTPS = 80, 443
@@ -43,12 +56,14 @@ def find_addresses() -> list[Interface]:
     """Return the addresses that phones may reach, the most likely first; none without a network."""
     usual = find_usual_address()
     found = [interface for interface in list_interfaces() if is_reachable(interface)]
-    return sorted(found, key=lambda interface: (interface.name.startswith(TUNNELS), interface.address != usual))
+    return sorted(found, key=lambda interface: (interface.name.lower().startswith(TUNNELS), interface.address != usual))
 
 
 def is_reachable(interface: Interface) -> bool:
     address = ipaddress.ip_address(interface.address)
-    return not (address.is_loopback or address.is_link_local or interface.name.startswith(INSIDE))
+    name = interface.name.lower()
+    is_inside = name.startswith(INSIDE) or any(word in name for word in INSIDE_WINDOWS)
+    return not (address.is_loopback or address.is_link_local or is_inside)
 
 
 def find_usual_address() -> str:
@@ -115,3 +130,107 @@ def find_urls(settings: Settings, port: int, secure_port: int | None = None) -> 
     if secure_port is not None:
         urls += [make_url(host, secure_port, secure=True) for host in reversed(hosts)]
     return [url + settings.fixed_prefix for url in urls]
+
+
+SERVICE = "_http._tcp.local."
+TITLE = "Roll & Write Companion"
+MOST_NAMES = 9  # companion.local, companion-2.local …
+ANSWER_MS = 2000  # a busy neighbour may be slow; nothing waits for the name
+LOOK_SECONDS = 10  # how often to look for a changed address, such as another Wi-Fi
+
+
+class Announcement:
+    """The running announcement of a server."""
+
+    def __init__(self, process: "subprocess.Popen[bytes] | None", file: Path) -> None:
+        self.process = process
+        self.file = file
+
+    def end(self) -> None:
+        """Take the announcement back."""
+        if self.process is not None and self.process.stdin is not None:
+            self.process.stdin.close()
+        self.file.unlink(missing_ok=True)
+
+
+def start_announcing(settings: Settings, addresses: Sequence[str] = ()) -> Announcement:
+    """Announce the server in the background, on all addresses unless some are given."""
+    file = settings.data_dir / NAME_FILE
+    file.unlink(missing_ok=True)
+    if not is_found_by_name(settings) and not addresses:
+        return Announcement(None, file)
+    if settings.host not in EVERYWHERE and not addresses:
+        addresses = [settings.host]
+    told = {"name": settings.local_name, "port": settings.port, "file": str(file), "addresses": list(addresses)}
+    process = subprocess.Popen(  # noqa: S603 - our own module
+        [sys.executable, "-m", __name__, json.dumps(told)], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL
+    )
+    return Announcement(process, file)
+
+
+def announce(name: str, port: int, file: Path, addresses: Sequence[str]) -> None:
+    """Announce until standard input is closed; again whenever the addresses change."""
+    ended = threading.Event()
+
+    def wait_for_server() -> None:
+        sys.stdin.buffer.read()  # select() would need a socket on Windows
+        ended.set()
+
+    threading.Thread(target=wait_for_server, daemon=True).start()
+    wanted = list(addresses) or [interface.address for interface in find_addresses()]
+    while True:
+        zeroconf = register(name, port, file, wanted) if wanted else None
+        while not ended.wait(LOOK_SECONDS):
+            if not addresses and {*wanted} != {interface.address for interface in find_addresses()}:
+                break
+        file.unlink(missing_ok=True)
+        if zeroconf is not None:
+            zeroconf.close()  # says goodbye, so that phones forget the addresses
+        if ended.is_set():
+            return
+        wanted = [interface.address for interface in find_addresses()]
+
+
+def register(name: str, port: int, file: Path, addresses: Sequence[str]) -> Any:
+    """Announce a free name and write it to the file. Return what ends the announcement."""
+    from zeroconf import IPVersion, ServiceInfo, Zeroconf
+
+    zeroconf = Zeroconf(interfaces=[*addresses], ip_version=IPVersion.V4Only)
+    host = find_free_name(zeroconf, name, addresses)
+    info = ServiceInfo(
+        SERVICE,
+        f"{TITLE} ({host}).{SERVICE}",
+        port=port,
+        parsed_addresses=[*addresses],
+        properties={"path": "/"},
+        server=f"{host}.local.",
+    )
+    zeroconf.register_service(info, allow_name_change=True)
+    with open_atomically(file) as part:
+        part.write_text(f"{host}.local", encoding="utf-8")
+    return zeroconf
+
+
+def find_free_name(zeroconf: Any, name: str, own: Sequence[str]) -> str:
+    """Return the name, or with a number if another machine has it already."""
+    from zeroconf import AddressResolverIPv4  # type: ignore[attr-defined]
+
+    for number in range(1, MOST_NAMES):
+        numbered = name if number == 1 else f"{name}-{number}"
+        asked = AddressResolverIPv4(f"{numbered}.local.")
+        if not asked.request(zeroconf, ANSWER_MS) or {*asked.parsed_addresses()} <= {*own}:
+            return numbered
+    return f"{name}-{os.getpid()}"
+
+
+def main() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C ends the server, and that ends this process
+    told = json.loads(sys.argv[1])
+    try:
+        announce(told["name"], told["port"], Path(told["file"]), told["addresses"])
+    except OSError:
+        sys.exit(0)  # no multicast here: the address and the QR code still work
+
+
+if __name__ == "__main__":
+    main()

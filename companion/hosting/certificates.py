@@ -8,7 +8,9 @@ install once. The root may vouch only for names and addresses of home networks, 
 import ipaddress
 import os
 import socket
+import ssl
 from collections.abc import Collection, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from cryptography.x509 import Certificate, CertificateBuilder, GeneralName, KeyUsage, Name
 
 PRIVATE, PUBLIC = 0o600, 0o644
+HANDSHAKE_SECONDS = 15
 ROOT_DAYS = 3650
 SERVER_DAYS = 800  # iOS trusts at most 825
 RENEW_DAYS = 60
@@ -147,8 +150,13 @@ def use_files(store: Store, certificate: Path, key: Path) -> Summary:
         raise BadCertificate(Phrase("%(file)s has expired.", file=certificate))
     make_folder(store)
     store.clear()
-    store.certificate.symlink_to(certificate.absolute())
-    store.key.symlink_to(key.absolute())
+    try:
+        store.certificate.symlink_to(certificate.absolute())
+        store.key.symlink_to(key.absolute())
+    except OSError as error:  # Windows reserves links for administrators and developers
+        raise BadCertificate(
+            Phrase("The companion may not make links to these files (%(why)s).", why=error.strerror)
+        ) from error
     return summary
 
 
@@ -302,3 +310,27 @@ def write_pair(file: Path, key_file: Path, chain: "Sequence[Certificate]", key: 
         os.chmod(part, PRIVATE)
     with open_atomically(file, PUBLIC) as part:
         part.write_bytes(b"".join(each.public_bytes(serialization.Encoding.PEM) for each in chain))
+
+
+class Encryption:
+    """Encrypts connections with the certificate in use, and notices when it was renewed."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.read_at = 0.0
+        self.context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        self.context.minimum_version = ssl.TLSVersion.TLSv1_2
+        self.load()
+
+    def load(self) -> None:
+        """Load the certificate again if it was renewed. Keep the old one if the new one cannot be used yet."""
+        with suppress(OSError):
+            changed = max(os.stat(file).st_mtime for file in (self.store.certificate, self.store.key))
+            if changed != self.read_at:
+                self.context.load_cert_chain(self.store.certificate, self.store.key)  # SSLError is an OSError
+                self.read_at = changed
+
+    def wrap(self, client: socket.socket) -> ssl.SSLSocket:
+        """Return the encrypted connection; nothing is read from the client yet."""
+        self.load()
+        return self.context.wrap_socket(client, server_side=True, do_handshake_on_connect=False)

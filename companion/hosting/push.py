@@ -1,4 +1,5 @@
-"""Web Push with keys of our own: encrypt a message for a phone (RFC 8291), sign it (VAPID, RFC 8292) and send it.
+"""Web Push with keys of our own: encrypt a message for a phone (RFC 8291), sign it (VAPID, RFC 8292) and send it;
+and who wants to be notified at which table: one file per table in the data folder, until the game is over.
 
 A phone's browser names the push service of its maker. Only these services are contacted, because a client could name
 any address.
@@ -7,10 +8,13 @@ any address.
 import base64
 import json
 import os
+import re
+import threading
 import time
 import urllib.error
 import urllib.request
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,9 +25,10 @@ from companion.files import open_atomically
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey, EllipticCurvePublicKey
 
+FOLDER = "push"  # in the data folder: who wants to be notified
 KEY_FILE = "push-key.pem"
 SERVICES = ("fcm.googleapis.com", "push.services.mozilla.com", "push.apple.com", "notify.windows.com")
-LONGEST_ENDPOINT = 1000
+ENDPOINT = re.compile("[!-~]{1,1000}")  # no spaces: urllib would raise an error that is not an OSError
 AUTH_BYTES, SALT_BYTES = 16, 16
 RECORD_BYTES = 4096
 SIGNED_SECONDS = 12 * 3600
@@ -68,7 +73,7 @@ def is_known_service(endpoint: str) -> bool:
         return False
     host = parts.hostname or ""
     known = any(host == service or host.endswith(f".{service}") for service in SERVICES)
-    return named and known and len(endpoint) <= LONGEST_ENDPOINT and endpoint.isascii() and endpoint.isprintable()
+    return named and known and bool(ENDPOINT.fullmatch(endpoint))
 
 
 def load_point(encoded: str) -> "EllipticCurvePublicKey":
@@ -159,3 +164,36 @@ def send(message: bytes, to: Subscription, key: "EllipticCurvePrivateKey") -> bo
         error.close()
         return error.code not in GONE
     return True
+
+
+MOST_DEVICES = 4  # per seat
+Kept = dict[str, list[dict[str, str]]]  # by seat
+
+
+class Notebook:
+    lock = threading.Lock()
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def locate_file(self, code: str) -> Path:
+        return self.folder / f"{code}.json"
+
+    def read(self, code: str) -> Kept:
+        with suppress(OSError, ValueError):
+            return dict(json.loads(self.locate_file(code).read_text(encoding="utf-8")))
+        return {}
+
+    def write(self, code: str, seat: str, wanted: list[dict[str, str]]) -> None:
+        """Replace the devices of a seat."""
+        with self.lock:
+            kept = self.read(code) | {seat: wanted[-MOST_DEVICES:]}
+            self.folder.mkdir(mode=0o700, exist_ok=True)
+            with open_atomically(self.locate_file(code), 0o600) as part:
+                part.write_text(json.dumps(kept), encoding="utf-8")
+
+    def drop(self, code: str, seat: str, endpoint: str) -> None:
+        self.write(code, seat, [each for each in self.read(code).get(seat, []) if each["endpoint"] != endpoint])
+
+    def forget(self, code: str) -> None:
+        self.locate_file(code).unlink(missing_ok=True)

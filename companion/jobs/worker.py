@@ -1,11 +1,11 @@
-"""A process that runs one job at a time, and the server's handle on it.
+"""A process that runs one job at a time, and the server's handle on it; the same on Linux, macOS and Windows.
 
 Only our two processes can write to the pipes, so unpickling is safe.
 """
 
 import os
 import pickle
-import resource
+import queue
 import signal
 import subprocess
 import sys
@@ -16,44 +16,59 @@ from contextlib import suppress
 from typing import IO
 
 LENGTH_BYTES = 8
+START_SECONDS = 60  # on a busy machine; usually a tenth of a second
 NICENESS = 10  # phones come first
-PARENT_CHECK_SECONDS = 1.0
+MEMORY_CHECK_SECONDS = 0.1
+READY = b"ready"
 
 
 class WorkerFailed(RuntimeError):
     """The process died, took too long or returned too much. It has ended."""
 
 
+class WorkerNotStarted(RuntimeError):
+    """The system does not start the process, or it ended before it was ready."""
+
+
 class Worker:
     """A worker process as the server sees it."""
 
     def __init__(self, memory_bytes: int) -> None:
-        start = f"from companion.jobs.worker import run_jobs; run_jobs({os.getpid()}, {memory_bytes})"
-        command = [sys.executable, "-c", start]
+        command = [sys.executable, "-c", f"from companion.jobs.worker import run_jobs; run_jobs({memory_bytes})"]
+        pipe = subprocess.PIPE
+        lower_priority = getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0)  # Windows
         try:
-            self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # noqa: S603
+            self.process = subprocess.Popen(command, stdin=pipe, stdout=pipe, creationflags=lower_priority)  # noqa: S603
         except OSError as error:
-            raise WorkerFailed from error
+            raise WorkerNotStarted(str(error)) from error
         self.end = weakref.finalize(self, end_process, self.process)  # also when nobody closes this worker
         self.alive = True
+        try:
+            self.exchange(None, START_SECONDS, len(READY))
+        except WorkerFailed as error:
+            raise WorkerNotStarted(f"exit code {self.process.returncode}") from error
 
     def run(self, job: bytes, seconds: float, result_bytes: int) -> bytes:
         """Return the job's pickled result. Raises what the job raises, or WorkerFailed."""
+        answer = self.exchange(job, seconds, result_bytes + 1)
+        if answer[:1] == b"\0":
+            raise pickle.loads(answer[1:])  # noqa: S301
+        return answer[1:]
+
+    def exchange(self, message: bytes | None, seconds: float, most_bytes: int) -> bytes:
+        """Send a message, if any, and return the answer. Raises WorkerFailed, and then the process has ended."""
         assert self.process.stdin and self.process.stdout
         too_long = threading.Timer(seconds, self.process.kill)
         too_long.start()
         try:
-            send(self.process.stdin, job)
-            succeeded = receive(self.process.stdout, 1)
-            answer = receive(self.process.stdout, result_bytes)
+            if message is not None:
+                send(self.process.stdin, message)
+            return receive(self.process.stdout, most_bytes)
         except (OSError, EOFError) as error:
             self.close()
             raise WorkerFailed from error
         finally:
             too_long.cancel()
-        if succeeded == b"\0":
-            raise pickle.loads(answer)  # noqa: S301
-        return answer
 
     def close(self) -> None:
         self.alive = False
@@ -64,7 +79,7 @@ def end_process(process: subprocess.Popen[bytes]) -> None:
     assert process.stdin and process.stdout
     process.kill()
     process.stdout.close()
-    with suppress(BrokenPipeError):  # part of a job was not sent yet
+    with suppress(OSError):  # part of a job was not sent yet
         process.stdin.close()
     process.wait()
 
@@ -95,30 +110,87 @@ def read_exactly(pipe: IO[bytes], count: int) -> bytes:
 # In the worker process
 
 
-def run_jobs(server: int, memory_bytes: int) -> None:
-    """Run jobs one by one until the server closes the pipe."""
-    jobs, answers = sys.stdin.buffer, os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+def run_jobs(memory_bytes: int) -> None:
+    """Run jobs one by one until the server closes the pipe, or is gone."""
+    orders, answers = os.fdopen(os.dup(sys.stdin.fileno()), "rb"), os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # output of libraries must not mix with the results
+    # Libraries must not meet our pipe as their standard input either: on Windows, loading numpy asks for its type, and
+    # that waits until the thread below has read something.
+    os.dup2(os.open(os.devnull, os.O_RDONLY), sys.stdin.fileno())
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the server, which then closes the pipe
-    os.nice(NICENESS)
-    resource.setrlimit(resource.RLIMIT_AS, (memory_bytes, memory_bytes))
-    threading.Thread(target=exit_with_server, args=(server,), daemon=True).start()
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
+    limit_memory(memory_bytes)
+    jobs: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+    threading.Thread(target=receive_jobs, args=(orders, jobs), daemon=True).start()
+    send(answers, READY)
     while True:
+        function, arguments = pickle.loads(jobs.get())  # noqa: S301
         try:
-            function, arguments = pickle.loads(receive(jobs))  # noqa: S301
-        except EOFError:
-            return
-        try:
-            succeeded, answer = b"\1", pickle.dumps(function(*arguments))
+            answer = b"\1" + pickle.dumps(function(*arguments))
         except MemoryError:
             os._exit(1)
         except Exception as error:
-            succeeded, answer = b"\0", pickle_error(error)
+            answer = b"\0" + pickle_error(error)
         try:
-            send(answers, succeeded)
             send(answers, answer)
-        except BrokenPipeError:
-            return
+        except OSError:
+            os._exit(0)
+
+
+def receive_jobs(orders: IO[bytes], jobs: "queue.SimpleQueue[bytes]") -> None:
+    """Queue what the server sends; end this process when the server is gone, even in the middle of a job."""
+    try:
+        while True:
+            jobs.put(receive(orders))
+    except (OSError, EOFError):
+        os._exit(0)
+
+
+def limit_memory(memory_bytes: int) -> None:
+    """Limit the memory of this process: by the system on Linux; elsewhere by a thread that ends the process. macOS has
+    the same function as Linux and always refuses (ValueError), and Windows has none."""
+    try:
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (memory_bytes, memory_bytes))
+    except (ImportError, ValueError, OSError):
+        threading.Thread(target=watch_memory, args=(memory_bytes,), daemon=True).start()
+
+
+def watch_memory(memory_bytes: int) -> None:
+    while peak_bytes() <= memory_bytes:
+        time.sleep(MEMORY_CHECK_SECONDS)
+    os._exit(1)
+
+
+def peak_bytes() -> int:
+    """Return the most memory that this process has used so far."""
+    if sys.platform == "linux":
+        # ru_maxrss would begin with what the server had used when it started this process.
+        with open("/proc/self/status", encoding="utf-8") as status:
+            return next(int(line.split()[1]) * 1024 for line in status if line.startswith("VmHWM:"))
+    if sys.platform != "win32":
+        import resource
+
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+    import ctypes
+    from ctypes import wintypes
+
+    class Counters(ctypes.Structure):  # PROCESS_MEMORY_COUNTERS
+        _fields_ = [
+            ("size", wintypes.DWORD),
+            ("faults", wintypes.DWORD),
+            ("peak", ctypes.c_size_t),
+            ("others", ctypes.c_size_t * 7),
+        ]
+
+    counters = Counters()
+    counters.size = ctypes.sizeof(counters)
+    this_process = wintypes.HANDLE(-1)
+    ctypes.windll.kernel32.K32GetProcessMemoryInfo(this_process, ctypes.byref(counters), counters.size)
+    return counters.peak
 
 
 def pickle_error(error: Exception) -> bytes:
@@ -129,10 +201,3 @@ def pickle_error(error: Exception) -> bytes:
     except Exception:
         return pickle.dumps(RuntimeError(f"{type(error).__name__}: {error}"))
     return packed
-
-
-def exit_with_server(server: int) -> None:
-    """End this process when the server is gone, even in the middle of a job."""
-    while os.getppid() == server:
-        time.sleep(PARENT_CHECK_SECONDS)
-    os._exit(0)

@@ -4,13 +4,14 @@ import os
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 
-from companion.jobs import Busy, Failed, Jobs, Kind
-from companion.jobs.fair_queue import FairQueue
+from companion.jobs import WAITING_PER_ADDRESS, Busy, CannotStart, Failed, FairQueue, Jobs, Kind
 
 MEGABYTE = 1024 * 1024
+ROOT = Path(__file__).parents[2]
 PADS = Kind("pads", places=4, places_per_address=2, kept_bytes=150)
 QUICK = Kind("quick", seconds=3)  # a worker also starts within this time
 SMALL = Kind("small", memory_bytes=256 * MEGABYTE, result_bytes=1000)
@@ -25,6 +26,13 @@ class Odd(Exception):
 
 def raise_odd() -> None:
     raise Odd(1, 2)
+
+
+def use_memory(count: int) -> None:
+    """Use memory, and hold it for as long as it takes to be noticed."""
+    used = bytes(count).replace(b"\0", b"x")
+    time.sleep(60)
+    assert used
 
 
 def wait_for_file(path: str) -> None:
@@ -111,6 +119,43 @@ class TestLimits:
         assert not jobs.count(PADS)
 
 
+class TestOtherSystems:
+    """What macOS and Windows lack, taken away from a worker before it starts."""
+
+    MACOS = "import resource\ndef refuse(*_): raise ValueError('current limit exceeds maximum limit')\nresource.setrlimit = refuse"
+    WINDOWS = "import os, sys\nsys.modules['resource'] = None\ndel os.nice"
+    BROKEN = "import sys\nsys.modules['pickle'] = None"
+
+    @pytest.fixture
+    def jobs(self, tmp_path, monkeypatch, request):
+        (tmp_path / "sitecustomize.py").write_text(request.param)
+        monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(tmp_path), str(ROOT)]))
+        jobs = Jobs()
+        yield jobs
+        jobs.close()
+
+    @pytest.mark.parametrize("jobs", [MACOS, WINDOWS], ids=["macOS", "Windows"], indirect=True)
+    def test_a_worker_runs_without_the_systems_limits(self, jobs):
+        assert jobs.run(PADS, "key", bytes, b"pad") == b"pad"
+
+    @pytest.mark.parametrize("jobs", [MACOS], ids=["macOS"], indirect=True)
+    def test_memory_is_bounded_where_the_system_does_not_do_it(self, jobs):
+        with pytest.raises(Failed):
+            jobs.run(SMALL, "huge", use_memory, 512 * MEGABYTE)
+        assert jobs.run(SMALL, "small", bytes, b"pad") == b"pad"
+
+    @pytest.mark.parametrize("jobs", [BROKEN], ids=["no start"], indirect=True)
+    def test_a_worker_that_cannot_start_is_reported_as_that(self, jobs):
+        with pytest.raises(CannotStart) as error:
+            jobs.run(PADS, "key", bytes, b"pad")
+        assert "exit code 1" in str(error.value.__cause__)
+
+    def test_a_program_that_is_not_there_is_reported_as_that(self, monkeypatch):
+        monkeypatch.setattr("sys.executable", "/nowhere/python")
+        with pytest.raises(CannotStart):
+            Jobs().run(PADS, "key", bytes, b"pad")
+
+
 class TestFairness:
     def test_one_address_cannot_take_all_places(self, jobs, tmp_path):
         gates = [tmp_path / "first", tmp_path / "second"]
@@ -127,6 +172,14 @@ class TestFairness:
             assert other.result(60) == b"pad"
             assert not taken[1].done(), "the other address was next, not the greedy one's second job"
             gates[1].touch()
+
+    def test_one_address_cannot_wait_for_a_job_without_end(self, jobs, tmp_path):
+        gate, same = tmp_path / "gate", (PADS, "same", wait_for_file, str(tmp_path / "gate"))
+        with ThreadPoolExecutor(20) as phones:
+            asked = [phones.submit(jobs.run, *same, address="greedy") for _ in range(20)]
+            wait_for(lambda: sum(each.done() for each in asked) == 20 - 1 - WAITING_PER_ADDRESS)
+            gate.touch()
+        assert sum(isinstance(each.exception(), Busy) for each in asked) == 20 - 1 - WAITING_PER_ADDRESS
 
     def test_all_places_together_are_bounded(self):
         queue = FairQueue(places=4, places_per_address=2)
@@ -150,23 +203,39 @@ class TestFairness:
 # Asking again
 
 
-def poll_until_done(jobs, *job):
+def poll_until_done(jobs, kind, key, function, *arguments):
     for _ in range(1000):
-        if (found := jobs.poll(*job)) is not None:
+        if (found := jobs.poll(kind, key, lambda: (function, arguments))) is not None:
             return found
         time.sleep(0.02)
     raise AssertionError("never done")
 
 
 def test_who_polls_is_not_kept_waiting_and_gets_the_result_later(jobs):
-    assert jobs.poll(PADS, "polled", sorted, "ba") is None
+    assert jobs.poll(PADS, "polled", lambda: (sorted, ("ba",))) is None
     assert poll_until_done(jobs, PADS, "polled", sorted, "ba") == ["a", "b"]
+
+
+def test_a_job_that_is_under_way_or_kept_is_not_prepared_again(jobs, tmp_path):
+    """To prepare one may mean to replay a whole game."""
+    prepared, gate = [], tmp_path / "gate"
+
+    def prepare():
+        prepared.append(1)
+        return wait_for_file, (str(gate),)
+
+    for _ in range(5):
+        assert jobs.poll(PADS, "slow", prepare) is None
+    gate.touch()
+    wait_for(lambda: jobs.count(PADS) == 0)
+    jobs.run_prepared(PADS, "slow", prepare)
+    assert prepared == [1]
 
 
 def test_who_polls_a_job_that_failed_is_told_once(jobs):
     with pytest.raises(ZeroDivisionError):
         poll_until_done(jobs, PADS, "failing", divmod, 1, 0)
-    assert jobs.poll(PADS, "failing", sorted, "ba") is None, "the next one who asks starts it again"
+    assert jobs.poll(PADS, "failing", lambda: (sorted, ("ba",))) is None, "the next one who asks starts it again"
     assert poll_until_done(jobs, PADS, "failing", sorted, "ba") == ["a", "b"]
 
 

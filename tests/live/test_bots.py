@@ -12,11 +12,11 @@ from tests.live.test_printing import printing_processes as find_workers
 class BotTable:
     """One person and a bot, driven by the JSON API."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, level: str = "level-3") -> None:
         made = call(url, "POST", "/api/tables", body={"game": "dice-charmers"})
         self.url, self.path, self.host = url, f"/api/tables/{made['code']}", made["host_token"]
         self.token = call(url, "POST", f"{self.path}/seats", self.host, {"name": "Anna"})["token"]
-        call(url, "POST", f"{self.path}/seats", self.host, {"name": "Tara", "kind": "bot", "level": "level-3"})
+        call(url, "POST", f"{self.path}/seats", self.host, {"name": "Tara", "kind": "bot", "level": level})
         call(url, "POST", f"{self.path}/start", self.host, {})
 
     def show(self) -> dict:

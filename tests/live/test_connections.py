@@ -14,7 +14,7 @@ import pytest
 
 from companion.server import listen
 from companion.settings import Settings
-from companion.worker import Connections
+from companion.wsgi import Connections
 from tests.conftest import ROOT, RunningServer, new_server
 from tests.live.client import LiveTable, Phone, wait_until
 from tests.live.test_slow_phones import open_streams
@@ -149,7 +149,7 @@ def cpu_seconds(url: str) -> float:
 def closed(monkeypatch) -> list[object]:
     """Collect what is closed to make room; any object can be a connection here."""
     closed: list[object] = []
-    monkeypatch.setattr("companion.worker.shut_down", closed.append)
+    monkeypatch.setattr("companion.wsgi.shut_down", closed.append)
     return closed
 
 

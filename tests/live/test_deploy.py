@@ -132,7 +132,7 @@ def test_links_lead_to_the_proxy_and_metrics_stay_inside(url):
 
 @pytest.mark.parametrize("name", ["SCRIPT_NAME", "Script_Name", "Script-Name", "PATH_INFO", "X-Forwarded-Prefix"])
 def test_nobody_chooses_the_path_prefix(url, name):
-    """gunicorn accepted SCRIPT_NAME from a client behind a local proxy: /x/metrics became /metrics."""
+    """A server accepted SCRIPT_NAME from a client behind a local proxy: /x/metrics became /metrics."""
     assert status(url, "/x/metrics", **{name: "/x"}) == 404
     assert status(url, "/healthz", **{name: "/x"}) == 200
 
@@ -206,6 +206,6 @@ def test_everything_that_the_container_copies_exists():
 def test_the_samples_name_only_settings_there_are():
     from companion.settings import NAMES
 
-    for sample in SAMPLES.iterdir():
+    for sample in filter(Path.is_file, SAMPLES.rglob("*")):
         named = re.findall(r"\bCOMPANION_([A-Z_]+)[=:]", sample.read_text(encoding="utf-8"))
         assert {name.lower() for name in named} - {"name"} <= set(NAMES), sample.name

@@ -1,13 +1,13 @@
 """The companion announces its name in the local network; here the network is the loopback interface."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
 from zeroconf import AddressResolverIPv4, IPVersion, ServiceInfo, Zeroconf
 
-from companion.hosting.addresses import NAME_FILE
-from companion.hosting.announcer import SERVICE, TITLE, Announcement, start_announcing
+from companion.hosting.addresses import NAME_FILE, SERVICE, TITLE, Announcement, start_announcing
 from companion.settings import Settings
 from tests.live.client import wait_until
 
@@ -15,10 +15,12 @@ HERE, NEIGHBOUR = "127.0.0.1", "127.0.0.2"
 
 
 @pytest.fixture
-def network() -> Iterator[Zeroconf]:
-    zeroconf = Zeroconf(interfaces=[HERE], ip_version=IPVersion.V4Only)
-    yield zeroconf
-    zeroconf.close()
+def ask() -> Iterator[Callable[..., bool]]:
+    """Ask the network. In a thread of its own, because browser tests leave an event loop in this one."""
+    with ThreadPoolExecutor(1) as aside:
+        zeroconf = aside.submit(Zeroconf, interfaces=[HERE], ip_version=IPVersion.V4Only).result()
+        yield lambda question, ms=5000: aside.submit(question.request, zeroconf, ms).result()
+        aside.submit(zeroconf.close).result()
 
 
 @pytest.fixture
@@ -39,28 +41,28 @@ def announce(settings, tmp_path) -> Iterator[object]:
         announcement.process.wait(timeout=20)
 
 
-def find(network: Zeroconf, name: str, ms: int = 5000) -> list[str]:
+def find(ask: Callable[..., bool], name: str, ms: int = 5000) -> list[str]:
     asked = AddressResolverIPv4(f"{name}.local.")
-    asked.request(network, ms)
+    ask(asked, ms)
     return asked.parsed_addresses()
 
 
-def test_a_phone_finds_it_by_name_until_it_ends(announce, network):
+def test_a_phone_finds_it_by_name_until_it_ends(announce, ask):
     settings, announcement = announce(HERE, "companion-test")
-    assert find(network, "companion-test") == [HERE]
+    assert find(ask, "companion-test") == [HERE]
     service = ServiceInfo(SERVICE, f"{TITLE} (companion-test).{SERVICE}")
-    assert service.request(network, 5000)
+    assert ask(service)
     assert (service.port, service.server) == (8123, "companion-test.local.")
     assert (settings.data_dir / NAME_FILE).read_text() == "companion-test.local"
     announcement.end()
     announcement.process.wait(timeout=20)
-    wait_until(lambda: not find(network, "companion-test", 300))
+    wait_until(lambda: not find(ask, "companion-test", 300))
     assert not (settings.data_dir / NAME_FILE).exists()
 
 
-def test_a_second_companion_takes_another_name(announce, network):
+def test_a_second_companion_takes_another_name(announce, ask):
     announce(NEIGHBOUR, "companion-twin")
-    assert find(network, "companion-twin") == [NEIGHBOUR]
+    assert find(ask, "companion-twin") == [NEIGHBOUR]
     settings, _ = announce(HERE, "companion-twin")
     assert (settings.data_dir / NAME_FILE).read_text() == "companion-twin-2.local"
-    assert find(network, "companion-twin-2") == [HERE]
+    assert find(ask, "companion-twin-2") == [HERE]

@@ -48,7 +48,7 @@ def test_refusals_use_one_connection_and_speak_the_language_of_the_asker(line):
     assert line.sock is kept
 
 
-@pytest.mark.parametrize("path", ["/healthz", "/metrics", "/static/css/play.css"])
+@pytest.mark.parametrize("path", ["/healthz", "/metrics", "/static/css/games/dice_charmers/play.css"])
 def test_those_who_watch_over_the_server_are_answered(line, path):
     ask(line, "GET", "/games/")
     answer, text = ask(line, "GET", f"/games{path}")

@@ -16,7 +16,7 @@ from tests.live.client import LiveTable, Phone, wait_until
 def ask(server: RunningServer, pages: int, address: str = "127.0.0.1") -> http.client.HTTPResponse:
     """Return the URL of a pad that is not cached yet."""
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=120, source_address=(address, 0))
-    connection.request("GET", f"/print/pad.pdf?sheet=agra&pages={pages}&paper=a4&up=1&lang=ru&ink=full")
+    connection.request("GET", f"/print/pad.pdf?sheet=dice-charmers&pages={pages}&paper=a4&up=1&lang=ru&ink=full")
     answer = connection.getresponse()
     answer.body = answer.read()
     connection.close()

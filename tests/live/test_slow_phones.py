@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from companion.storage import Event, open_log
-from companion.tables.hub import BACKLOG
+from companion.tables.streams import BACKLOG
 from tests.live.client import LiveTable, Phone, call, wait_until
 
 LONG = "x" * 4000  # fills a line that nobody reads within a few events

@@ -93,7 +93,7 @@ def test_every_phone_sees_every_event_once_and_in_order_across_dropped_connectio
 
 
 def test_a_thousand_open_streams_do_not_hold_up_a_move(live_server):
-    """gunicorn's default limit would block every move from the 1001st phone on."""
+    """A usual limit of a thousand connections would block every move from the 1001st phone on."""
     server = live_server
     table = LiveTable.open(server.url)
     request = f"GET /api/tables/{table.code}/stream?after=4 HTTP/1.1\r\nHost: x\r\n\r\n".encode()
