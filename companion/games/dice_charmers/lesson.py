@@ -9,8 +9,7 @@ from functools import cache
 from random import Random
 from typing import NamedTuple
 
-from companion.games.dice_charmers.bots.players import Player
-from companion.games.dice_charmers.kinds.moves import MOVES
+from companion.games.dice_charmers.bots.levels import Player
 from companion.games.dice_charmers.rules import (
     Played,
     Rolled,
@@ -21,18 +20,17 @@ from companion.games.dice_charmers.rules import (
     parse_move,
     start,
 )
-from companion.games.dice_charmers.rules.plan import DICE
-from companion.games.dice_charmers.rules.sheet import Sheet
+from companion.games.dice_charmers.rules.sheet import COLOUR_OF, DICE, Sheet
 from companion.games.dice_charmers.rules.state import Phase
 from companion.i18n import N_
 from companion.rules.history import History
-from companion.rules.refusal import IllegalMove
+from companion.rules.messages import IllegalMove
 
-SETTINGS: Mapping[str, str] = {"sheet": "sun", "lesson": "1"}  # of a table with a lesson
+LESSON_SETTINGS: Mapping[str, str] = {"sheet": "sun", "lesson": "1"}  # of a table with a lesson
 SEATS = ("red", "blue")  # the visitor and the bot
 
 # The faces of all dice, by round, and what rerolled dice show
-ROLLS = {
+LESSON_ROLLS = {
     1: ("tea-tea", "silk-spices", "bend", "half-roads", "lotus", "fish", "trader", "portuguese"),
     2: ("silk-silk", "tea-spices", "straight", "bend", "lotus", "wave", "raja-man-singh", "master-builder"),
 }
@@ -83,7 +81,7 @@ FAREWELL = N_("Now you know the colours, chains, karma and the elephant. From he
 ASTRAY = N_("You have left the lesson, which is fine. Undo leads back to it, or just continue.")
 
 
-class Step(NamedTuple):
+class LessonStep(NamedTuple):
     """What the lesson says now."""
 
     text: str  # in English
@@ -117,11 +115,13 @@ class Lesson:
 
     def fix_faces(self, state: State) -> tuple[str, ...] | None:
         """Return the faces that a roll shows in the lesson; None when the dice are free."""
-        if state.round not in ROLLS:
+        if state.round not in LESSON_ROLLS:
             return None
         rolling = list_dice_to_roll(state)
-        of_colour = [die.partition("-")[0] for die in rolling]
-        faces = ROLLS[state.round] if len(rolling) == len(DICE) else tuple(REROLLED[colour] for colour in of_colour)
+        of_colour = [COLOUR_OF[die] for die in rolling]
+        faces = (
+            LESSON_ROLLS[state.round] if len(rolling) == len(DICE) else tuple(REROLLED[colour] for colour in of_colour)
+        )
         known = all(face in self.sheet.faces_by_colour[colour] for colour, face in zip(of_colour, faces, strict=True))
         return faces if known else None
 
@@ -130,23 +130,23 @@ class Lesson:
         place = self._find_place(state)
         return None if place is None or place == len(SCRIPT) else SCRIPT[place][0]
 
-    def find_step(self, history: History[State]) -> Step | None:
+    def find_step(self, history: History[State]) -> LessonStep | None:
         """Return what to say to the visitor; None when the lesson is over."""
         state = history.state
         place = self._find_place(state)
         if place is None:
-            return Step(ASTRAY) if any(self._find_place(past) is not None for past in history.past) else None
+            return LessonStep(ASTRAY) if any(self._find_place(past) is not None for past in history.past) else None
         if place == len(SCRIPT):
-            return Step(FAREWELL, last=True)
+            return LessonStep(FAREWELL, last=True)
         if not SCRIPT[place][1]:
             return None
         move = parse_move(SCRIPT[place][0])
         number = sum(bool(text) for _, text in SCRIPT[: place + 1])
-        return Step(SCRIPT[place][1], MOVES[type(move)].targets(state, move), number)
+        return LessonStep(SCRIPT[place][1], move.targets(state), number)
 
     def _find_place(self, state: State) -> int | None:
         """Find a state in the script. The plan is left out: it is the same, and large."""
-        if state.round > max(ROLLS) + 1:
+        if state.round > max(LESSON_ROLLS) + 1:
             return None
         return next((i for i, each in enumerate(self.states) if each[1:] == state[1:]), None)
 

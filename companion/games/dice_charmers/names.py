@@ -117,8 +117,9 @@ def name_die_colour(die: str) -> str:
 
 
 def name_die(die: str) -> str:
-    """Name a die by its colour and number."""
-    return gettext(EACH_DIE[die]) if die in EACH_DIE else die
+    """Name a die by its colour and number, or by its colour only: "purple-1" or "purple"."""
+    names = EACH_DIE if die in EACH_DIE else DICE
+    return gettext(names[die]) if die in names else die
 
 
 def name_seat(seat: str) -> str:

@@ -2,11 +2,14 @@
 
 from wtforms import Form, FormField
 
-from companion.games.dice_charmers.rules import totals
+from companion.games.dice_charmers.rules.scoring import (
+    FAME_PLACES,
+    KARMA_PLACES,
+    MONEY_PLACES,
+    score_totals,
+)
 from companion.games.dice_charmers.rules.state import MOST_PLAYERS
-from companion.games.dice_charmers.rules.totals import Code
-from companion.games.scoring import PadRow, Scoring, TieBreak, explain_meeting
-from companion.games.scoring_form import Count, Name, ScoringForm, repeat
+from companion.games.scoring import Count, Name, PadRow, Scoring, ScoringForm, TieBreak, explain_meeting, repeat
 from companion.i18n import N_
 
 FIGURES = {
@@ -19,10 +22,10 @@ FIGURES = {
 
 class Player(Form):
     name = Name()
-    fame = Count(totals.FAME_PLACES)
-    money = Count(totals.MONEY_PLACES)
-    karma_circled = Count(totals.KARMA_PLACES, default="1")  # circled from the start
-    karma_used = Count(totals.KARMA_PLACES, default="0")
+    fame = Count(FAME_PLACES)
+    money = Count(MONEY_PLACES)
+    karma_circled = Count(KARMA_PLACES, default="1")  # circled from the start
+    karma_used = Count(KARMA_PLACES, default="0")
 
 
 class DiceCharmersForm(ScoringForm):
@@ -30,14 +33,14 @@ class DiceCharmersForm(ScoringForm):
 
 
 SCORING = Scoring(
-    score=totals.score,
+    score=score_totals,
     form=DiceCharmersForm,
     figures=FIGURES,
     explain=explain_meeting(FIGURES, N_("%(money)s money: two count as one place.")),
     pad=(
         PadRow(FIGURES["fame"]),
         PadRow(FIGURES["money"], N_("half of it")),
-        PadRow(N_("Meeting point"), cell=-totals.FAME_PLACES),
+        PadRow(N_("Meeting point"), cell=-FAME_PLACES),
         PadRow(FIGURES["karma_circled"], N_("for ties"), tie=True),
         PadRow(FIGURES["karma_used"], N_("for further ties"), tie=True),
     ),
@@ -45,9 +48,8 @@ SCORING = Scoring(
         "karma_circled": TieBreak(N_("more karma circled")),
         "karma_used": TieBreak(N_("more karma crossed out")),
     },
-    player_template="games/dice_charmers/scoring_player.html",
-    problems={
-        Code.MORE_USED_THAN_CIRCLED: N_("More karma is crossed out (%(used)s) than was circled (%(circled)s)."),
-    },
+    template="games/dice_charmers/scoring.html",
+    styles="css/games/dice_charmers/photo.css",
+    script="js/games/dice_charmers/photo.js",
     link_words=b'"karma_circled":1,"karma_used":0},',
 )

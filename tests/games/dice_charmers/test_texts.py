@@ -7,17 +7,16 @@ from random import Random
 
 import pytest
 
-from companion.games.agra.rules.scoring import Code as AgraCode
-from companion.games.dice_charmers.definition import SheetDefinition, load_sheet
-from companion.games.dice_charmers.definition.meeting import list_bonuses
+from companion.games.dice_charmers.definition import SheetDefinition, list_bonuses, load_sheet
+from companion.games.dice_charmers.names import Namer, describe_place
 from companion.games.dice_charmers.rules import (
     Ask,
-    Code,
     Effect,
     EffectKind,
     Ending,
     Played,
     Prompt,
+    Reason,
     Rolled,
     Tiebreak,
     apply,
@@ -31,36 +30,26 @@ from companion.games.dice_charmers.rules import (
 )
 from companion.games.dice_charmers.rules.bonuses import BONUS_KINDS
 from companion.games.dice_charmers.rules.market import BUYERS, Buyer, Goods, GoodsDie, Sale
-from companion.games.dice_charmers.rules.moves import FIGURES
-from companion.games.dice_charmers.rules.page import TASK_KINDS
 from companion.games.dice_charmers.rules.palace import CallSomeone, SailBackOrGoods, Trade, UpgradeBuilding
-from companion.games.dice_charmers.rules.plan import SHAPES
+from companion.games.dice_charmers.rules.province import HalfRoads, Road
 from companion.games.dice_charmers.rules.river import ANY_DISTANCE, SailAhead, SailBack
-from companion.games.dice_charmers.rules.roads import HalfRoads, Road
-from companion.games.dice_charmers.rules.sheet import BUILDINGS, PEOPLE, Bonus
-from companion.games.dice_charmers.rules.state import VIRTUAL
-from companion.games.dice_charmers.rules.totals import Code as DiceCharmersCode
+from companion.games.dice_charmers.rules.sheet import BUILDINGS, PEOPLE, SHAPES, Bonus
+from companion.games.dice_charmers.rules.state import FIGURES, TASK_KINDS, VIRTUAL
 from companion.games.dice_charmers.table.preview import preview_die
-from companion.games.dice_charmers.table.prompts import find_prompt
-from companion.games.dice_charmers.texts import (
-    Namer,
+from companion.games.dice_charmers.table.view import find_prompt
+from companion.games.dice_charmers.texts.ending import describe_ending, describe_summary, describe_tiebreak
+from companion.games.dice_charmers.texts.wording import (
     describe_bonus,
     describe_effect,
-    describe_ending,
     describe_move,
-    describe_place,
     describe_prompt,
     describe_refusal,
-    describe_summary,
-    describe_tiebreak,
     describe_unreadable,
 )
 from companion.games.game import list_games
-from companion.games.rajas.rules.scoring import Code as RajasCode
 from companion.i18n import LANGUAGES, use_language
-from companion.rules.refusal import Refusal, Unreadable
-from companion.rules.scoring_input import BadScoring, Problem
-from companion.rules.scoring_input import Code as InputCode
+from companion.rules.messages import Refusal, Unreadable
+from companion.rules.scoring import MISSING, UNKNOWN, BadScoring, Problem
 
 SUN = load_sheet("sun")
 PAD = Path(__file__).with_name("definition") / "pad.toml"
@@ -103,7 +92,6 @@ DETAILS: dict[str, list[str | int]] = {
     "count": [1, 2],
     "place": ["edge c1 N"],
     "price": [3],
-    "edition": [9],
     "value": [2],
     "symbol": ["flag"],
     "empty": ["", "stock"],
@@ -111,9 +99,9 @@ DETAILS: dict[str, list[str | int]] = {
 }
 ROADS_ASKED = [*SHAPES, "half-road"]
 SPECIAL: dict[tuple[object, str], list[str | int]] = {
-    (Code.WRONG_SHAPE, "asked"): [*SHAPES],
-    (Code.NO_PLACE_FOR_ROAD, "asked"): ROADS_ASKED,
-    (Code.UNKNOWN_DICE, "dice"): ["loaded"],
+    (Reason.WRONG_SHAPE, "asked"): [*SHAPES],
+    (Reason.NO_PLACE_FOR_ROAD, "asked"): ROADS_ASKED,
+    (Reason.UNKNOWN_DICE, "dice"): ["loaded"],
     (EffectKind.RIVER, "space"): [7],
     (EffectKind.RELEASES, "bonus"): ["person trader", "fame 2"],
     (EffectKind.BONUS_USED, "bonus"): ["sell-any 1-2"],
@@ -124,9 +112,9 @@ SPECIAL: dict[tuple[object, str], list[str | int]] = {
 def details_in_comments(enum: type) -> dict[str, list[str]]:
     """The names in brackets behind every member, as the rules' own source explains them."""
     found = {}
-    for line in inspect.getsource(enum).splitlines():
-        if member := re.match(r'    [A-Z_]+ = "([a-z-]+)"(?:  # .*?(?:\[(.*)\])?)?$', line):
-            found[member[1]] = [part.partition(":")[0].strip() for part in (member[2] or "").split(",") if part]
+    for declared in re.split(r"^    [A-Z_]+ = ", inspect.getsource(enum), flags=re.MULTILINE)[1:]:
+        code, named = re.search(r'"([a-z-]+)"', declared)[1], re.search(r"# .*?\[(.*)\]$", declared, re.MULTILINE)
+        found[code] = [part.partition(":")[0].strip() for part in (named[1] if named else "").split(",") if part]
     return found
 
 
@@ -154,7 +142,7 @@ def says_something(text: str, language: str) -> None:
         assert re.search("[а-яё]", text, re.IGNORECASE), text
 
 
-@pytest.mark.parametrize("enum", [Code, Ask, EffectKind])
+@pytest.mark.parametrize("enum", [Reason, Ask, EffectKind])
 def test_the_comments_of_the_rules_name_every_member(enum):
     assert set(details_in_comments(enum)) == {member.value for member in enum}
 
@@ -162,7 +150,7 @@ def test_the_comments_of_the_rules_name_every_member(enum):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_refusal_is_a_sentence(language):
     with use_language(language):
-        for code, details in examples(Code):
+        for code, details in examples(Reason):
             sentence = describe_refusal(Refusal(code, **details))
             says_something(sentence, language)
             assert sentence.endswith("."), sentence
@@ -300,27 +288,27 @@ def test_everything_said_in_a_whole_game_has_words(sheet, dice, language):
     ("refusal", "russian"),
     [
         (
-            Refusal(Code.NOT_CONNECTED, space="c3"),
+            Refusal(Reason.NOT_CONNECTED, space="c3"),
             "Эта дорога не соединится с вашей резиденцией. Продолжите дорогу, которая к ней ведёт.",
         ),
         (
-            Refusal(Code.DIE_ON_ELEPHANT, die="blue-1"),
+            Refusal(Reason.DIE_ON_ELEPHANT, die="blue-1"),
             "Этот кубик лежит на слоне: взять его можно только с помощью кармы.",
         ),
-        (Refusal(Code.TOO_MANY_SOLD, given=4, high=3), "Здесь можно продать не больше 3 товаров."),
-        (Refusal(Code.TOO_MANY_SOLD, given=4, high=1), "Здесь можно продать не больше 1 товара."),
-        (Refusal(Code.RIVER_ENDS, step=2, left=1), "Река там кончается: впереди только 1 ячейка."),
-        (Refusal(Code.RIVER_ENDS, step=1, left=0), "Вы уже в конце реки."),
-        (Refusal(Code.NOT_IN_STOCK, good="silk", stock=2), "В запасе только 2 шёлка."),
+        (Refusal(Reason.TOO_MANY_SOLD, given=4, high=3), "Здесь можно продать не больше 3 товаров."),
+        (Refusal(Reason.TOO_MANY_SOLD, given=4, high=1), "Здесь можно продать не больше 1 товара."),
+        (Refusal(Reason.RIVER_ENDS, step=2, left=1), "Река там кончается: впереди только 1 ячейка."),
+        (Refusal(Reason.RIVER_ENDS, step=1, left=0), "Вы уже в конце реки."),
+        (Refusal(Reason.NOT_IN_STOCK, good="silk", stock=2), "В запасе только 2 шёлка."),
         (
-            Refusal(Code.ACTION_UNFINISHED, asked="road", source="die"),
+            Refusal(Reason.ACTION_UNFINISHED, asked="road", source="die"),
             "Сначала нужно закончить начатое: нарисовать дорогу.",
         ),
         (
-            Refusal(Code.BONUSES_LEFT, bonus="edge c1 N"),
+            Refusal(Reason.BONUSES_LEFT, bonus="edge c1 N"),
             "Остался бонус: северный край ячейки c1. Используйте его или откажитесь от него, потом закончите ход.",
         ),
-        (Refusal(Code.NOT_YOUR_TURN, seat="red"), "Сейчас не ваш ход. Ходит Красный."),
+        (Refusal(Reason.NOT_YOUR_TURN, seat="red"), "Сейчас не ваш ход. Ходит Красный."),
     ],
     ids=lambda value: str(value) if isinstance(value, Refusal) else None,
 )
@@ -330,7 +318,7 @@ def test_refusals_read_naturally_in_russian(refusal, russian):
 
 
 def test_a_refusal_at_a_table_calls_a_player_by_name():
-    refusal = Refusal(Code.DIE_TAKEN, die="blue-1", seat="red")
+    refusal = Refusal(Reason.DIE_TAKEN, die="blue-1", seat="red")
     assert describe_refusal(refusal, NAMER.name_player) == "This die is already taken by Leila."
 
 
@@ -375,35 +363,8 @@ def test_what_cannot_be_read_gets_a_sentence(text, language):
         says_something(describe_unreadable(error.value).replace("purple-1", ""), language)
 
 
-INPUT_DETAILS = {"low": 0, "high": 4, "guild": "scholars", "used": 3, "circled": 2}
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(
-    ("game", "code"),
-    [("agra", code) for code in (*InputCode, *AgraCode)]
-    + [("rajas", code) for code in RajasCode]
-    + [("dice-charmers", code) for code in DiceCharmersCode],
-)
-def test_every_problem_with_a_typed_in_score_is_a_sentence(game, code, language):
-    scoring = list_games()[game].scoring
-    with use_language(language):
-        ((_, sentence),) = scoring.describe_problems(
-            BadScoring(
-                [
-                    Problem(
-                        "players[0].name",
-                        code,
-                        **INPUT_DETAILS | ({"options": "tea, silk"} if code in InputCode else {}),
-                    )
-                ]
-            )
-        )
-        says_something(sentence, language)
-
-
 def test_problems_name_their_fields():
-    both = BadScoring([Problem("players", InputCode.MISSING), Problem("x", InputCode.UNKNOWN)])
+    both = BadScoring([Problem("players", MISSING), Problem("x", UNKNOWN)])
     assert list_games()["agra"].scoring.describe_problems(both) == [
         ("players", "This is missing."),
         ("x", "There is no such field."),

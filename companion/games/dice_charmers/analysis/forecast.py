@@ -1,25 +1,185 @@
-"""How likely each player wins in the middle of a round, when the dice are known.
+"""How likely each player wins: between two rounds, and in the middle of a round, when the dice are known.
 
-Everyone who still has a turn in this round takes the die that is best for them, one after the other; at the end of the
-round the sheets are compared. Karma is left out. What the dice are worth before they are rolled is an average over many
-rolls.
+The ratings of the bots say who is ahead; `calibration.json` says how sure that is, measured in many games
+(`companion calibrate`, docs/bots.md). Within a round everyone who still has a turn takes the die that is best for them,
+one after the other; at the end of the round the sheets are compared. Karma is left out. What the dice are worth before
+they are rolled is an average over many rolls.
 """
 
+import json
 import random
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, partial
 from itertools import product
+from math import exp, log
+from operator import mul
+from pathlib import Path
 from typing import NamedTuple
 
-from companion.games.dice_charmers.analysis.chances import Chances, Judge, find_shares
-from companion.games.dice_charmers.bots.outlook import Outlook, find_result
-from companion.games.dice_charmers.bots.search import Clock, Ending, play_out
+from companion.games.dice_charmers.bots.evaluation import Evaluation, Rating
+from companion.games.dice_charmers.bots.learned import find_weights
+from companion.games.dice_charmers.bots.search import (
+    Clock,
+    Ending,
+    Outlook,
+    find_evaluation,
+    find_result,
+    play_out,
+    to_probability,
+)
+from companion.games.dice_charmers.rules import outcome
 from companion.games.dice_charmers.rules.bonuses import settle
-from companion.games.dice_charmers.rules.dice import COLOUR_OF, use_die, why_unsuitable
-from companion.games.dice_charmers.rules.page import Marks, Page
-from companion.games.dice_charmers.rules.plan import DICE
-from companion.games.dice_charmers.rules.rounds import count_turns
-from companion.games.dice_charmers.rules.state import ELEPHANT, MIDDLE, UNROLLED, Phase, State
+from companion.games.dice_charmers.rules.rounds import count_turns, use_die, why_unsuitable
+from companion.games.dice_charmers.rules.sheet import COLOUR_OF, DICE, Marks, Plan, Sheet
+from companion.games.dice_charmers.rules.state import ELEPHANT, MIDDLE, UNROLLED, Page, Phase, State
+
+FILE = Path(__file__).parent / "calibration.json"
+OTHER_SHEETS = "other sheets"  # played by the hand-written evaluation
+MOST_POINTS = 5.0  # of one roll or one decision; in a decided game, chances say little about points
+_UNLIKELY = 1e-4
+_SMALLEST_STEP = 0.01  # of the logarithm of odds, for a half point
+_STRONG = 12  # turns that strong players need
+_LARGEST = 30.0  # differences of ratings beyond it make no difference
+
+Chances = tuple[float, ...]  # in the order of the players; they add up to 1
+
+
+class Situation(NamedTuple):
+    """What decides how sure a lead is."""
+
+    stage: float  # how far the leader is: 0 at the beginning, 1 when the lines meet
+    delay: float  # how far all players together are behind strong ones: weaker players win leads back more often
+
+
+class Slope(NamedTuple):
+    """How much differences of ratings and of points count in a situation."""
+
+    ratings: tuple[float, ...] = (1.0, 0.0, 0.0, 0.0)  # in general, by stage, by delay, by both
+    points: tuple[float, ...] = (0.0, 0.0, 0.0, 0.0)  # the same for ten half points
+
+    def at(self, situation: Situation) -> tuple[float, float]:
+        """Return what one rating and what one half point count."""
+        terms = list_terms(situation)
+        rating, points = (sum(map(mul, weights, terms)) for weights in self)
+        return max(rating, 0.0), points / 10
+
+
+def list_terms(situation: Situation) -> tuple[float, ...]:
+    stage, delay = situation
+    return 1.0, stage, delay, stage * delay
+
+
+class RatedRound(NamedTuple):
+    """The ratings and half points of all players at the end of a round."""
+
+    ratings: tuple[float, ...]
+    points: tuple[int, ...]
+    situation: Situation
+
+
+@cache
+def load_calibration() -> Mapping[str, Mapping[str, Sequence[float]]]:
+    calibration: Mapping[str, Mapping[str, Sequence[float]]] = json.loads(FILE.read_text(encoding="utf-8"))
+    return calibration
+
+
+def name_sheet(sheet: Sheet) -> str:
+    """Return the key of a sheet in the calibration: its name and version, if bots have been trained on it."""
+    return f"{sheet.name} {sheet.version}" if find_weights(sheet) else OTHER_SHEETS
+
+
+def find_slope(sheet: Sheet, players: int) -> Slope:
+    """Return the slope for a sheet and number of players; 1 without calibration, as trained ratings are log odds."""
+    found = load_calibration().get(name_sheet(sheet), {}).get(str(players))
+    return Slope(tuple(found[:4]), tuple(found[4:])) if found else Slope()
+
+
+class Judge:
+    """Compares the sheets of the players of one game."""
+
+    def __init__(self, plan: Plan, players: int, slope: Slope | None = None) -> None:
+        self.evaluation: Evaluation = find_evaluation(plan)
+        self.slope = slope or find_slope(plan.sheet, players)
+        self.players = players
+        self.goal = 2 * plan.sheet.tracks.fame
+        self._ratings: dict[Marks, Rating] = {}
+
+    def describe(self, sheets: Sequence[Marks], turns: int) -> Situation:
+        """Describe the situation after this many turns of every player."""
+        return self.describe_points([2 * marks.fame + marks.money for marks in sheets], turns)
+
+    def describe_points(self, points: Sequence[int], turns: int) -> Situation:
+        return Situation(max(points) / self.goal, turns / _STRONG - sum(points) / len(points) / self.goal)
+
+    def _find_steps(self, situation: Situation) -> tuple[float, float]:
+        """Return how much one half point changes a rating of the search, and the logarithm of the real odds."""
+        worth = self.evaluation.half_point
+        step = worth.early + situation.stage * (worth.late - worth.early)
+        ratings, points = self.slope.at(situation)
+        return step, max(ratings * step + points, _SMALLEST_STEP)
+
+    def calibrate(self, chance: float, situation: Situation) -> float:
+        """Correct a chance of the search, which follows from ratings as they are."""
+        even = log(self.players - 1) if self.players > 1 else 0.0  # players with equal sheets have equal chances
+        step, real = self._find_steps(situation)
+        return to_probability(real / step * (_to_rating(chance) + even) - even)
+
+    def to_points(self, better: float, worse: float, situation: Situation) -> float:
+        """Convert a difference of chances to the lead on the tracks that changes them as much, at most MOST_POINTS."""
+        points = (_to_rating(better) - _to_rating(worse)) / self._find_steps(situation)[1] / 2
+        return max(-MOST_POINTS, min(MOST_POINTS, points))
+
+    def have_met(self, sheets: Sequence[Marks]) -> bool:
+        return any(2 * marks.fame + marks.money >= self.goal for marks in sheets)
+
+    def compare(self, sheets: Sequence[Marks], turns: int) -> Chances:
+        """Return everyone's chances when all have had this number of turns; the result if lines have met."""
+        if self.have_met(sheets):
+            return share_victory([find_result(marks) for marks in sheets])
+        return to_chances(self.rate(sheets, turns), self.slope)
+
+    def rate(self, sheets: Sequence[Marks], turns: int) -> RatedRound:
+        situation = self.describe(sheets, turns)
+        ratings = [self._rate_sheet(marks) for marks in sheets]
+        return RatedRound(
+            tuple(each.early + situation.stage * (each.late - each.early) for each in ratings),
+            tuple(2 * marks.fame + marks.money for marks in sheets),
+            situation,
+        )
+
+    def _rate_sheet(self, marks: Marks) -> Rating:
+        if marks not in self._ratings:
+            self._ratings[marks] = self.evaluation.rate_sheet(marks)
+        return self._ratings[marks]
+
+
+def _to_rating(chance: float) -> float:
+    chance = min(max(chance, _UNLIKELY), 1 - _UNLIKELY)
+    return log(chance / (1 - chance))
+
+
+def to_chances(rated: RatedRound, slope: Slope) -> Chances:
+    """Convert ratings to chances that add up to 1."""
+    by_rating, by_point = slope.at(rated.situation)
+    found = [by_rating * rating + by_point * points for rating, points in zip(rated.ratings, rated.points, strict=True)]
+    odds = [exp(max(-_LARGEST, each - max(found))) for each in found]
+    return tuple(each / sum(odds) for each in odds)
+
+
+def share_victory(results: Sequence[tuple[int, ...]]) -> Chances:
+    """Return 1 for the best result; several equal ones share it."""
+    best = max(results)
+    return tuple((result == best) / results.count(best) for result in results)
+
+
+def find_shares(state: State) -> Chances:
+    """Return the shares of the victory in a finished game."""
+    decided = outcome(state)
+    assert decided is not None
+    return tuple((player in decided.winners) / len(decided.winners) for player in state.players)
+
+
+# In the middle of a round
 
 ROLLS = 24  # in an average; a multiple of 6, so that every face comes equally often
 _FEW_ROLLS = 6
@@ -67,6 +227,7 @@ class Forecast:
         self.state = state
         self.players = len(state.players)
         self.turns = count_turns(self.players)
+        self.turns_done = (state.round - 1) * self.turns // self.players  # of every player before this round
         self.tracked = [not seat.paper for seat in state.seats]
         self.faces = tuple(state.sheet.faces_by_colour[COLOUR_OF[die]][0] for die in DICE)  # the same for every roll
         self.rates = [
@@ -85,7 +246,7 @@ class Forecast:
         if state.phase is Phase.OVER:
             return find_shares(state)
         if state.phase is Phase.TOTALS or state.faces == UNROLLED:
-            return self.judge.compare(list_sheets(state))
+            return self.judge.compare(list_sheets(state), count_turns_done(state))
         sheets, dice = list_sheets(state), list_dice(state)
         if state.phase is Phase.REROLLED:
             return self._choose_rerolled(sheets, *split_rerolled(state), state.turn)
@@ -94,7 +255,7 @@ class Forecast:
     def play_on(self, sheets: tuple[Marks, ...], dice: Dice, turn: int) -> Chances:
         """Estimate everyone's chances before a turn of the round; each player makes the best choice."""
         if turn == self.turns or (turn % self.players == 0 and turn and self.judge.have_met(sheets)):
-            return self.judge.compare(sheets)
+            return self.judge.compare(sheets, self.turns_done + turn // self.players)
         key = sheets, dice, turn
         if key not in self._estimates:
             self._estimates[key] = self._find_best(sheets, dice, turn)
@@ -198,6 +359,12 @@ class Forecast:
 def _rate_points(marks: Marks) -> float:
     points, circled, used = find_result(marks)
     return points + circled / 10 + used / 100
+
+
+def count_turns_done(state: State) -> int:
+    """Count the turns that every player has had."""
+    players = len(state.players)
+    return ((state.round - 1) * count_turns(players) + state.turn) // players
 
 
 def list_sheets(state: State) -> tuple[Marks, ...]:

@@ -1,21 +1,22 @@
-"""Evaluate positions for bots, in half points: fame counts two, money one."""
+"""Evaluate sheets by hand-written weights, in half points (fame counts two, money one), and rate them.
+
+A rating is a logarithm of odds: the chances of the players to win are as exp(rating). Ratings differ at the beginning,
+when everything can still become points, and at the end, when only points count.
+"""
 
 from collections.abc import Mapping
 from functools import cache, lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
-from companion.games.dice_charmers.kinds.bonuses import estimate_value
-from companion.games.dice_charmers.kinds.moves import TASKS
-from companion.games.dice_charmers.rules.page import Marks, Tasks
-from companion.games.dice_charmers.rules.plan import Plan
-from companion.games.dice_charmers.rules.sheet import BUILDINGS, GOODS
-from companion.games.dice_charmers.rules.state import State
+from companion.games.dice_charmers.rules.bonuses import estimate_value
+from companion.games.dice_charmers.rules.sheet import BUILDINGS, GOODS, Marks, Plan
+from companion.games.dice_charmers.rules.state import TASK_KINDS, State, Tasks
 
 _CACHED = 4096  # positions of one area; most are evaluated many times
 _ENOUGH_WAYS = 5  # more empty spaces to choose from do not help
 
 
-class Weights(NamedTuple):
+class HandWeights(NamedTuple):
     """How much a bot values points and what may become points later."""
 
     fame: float = 2.0  # on the track
@@ -28,14 +29,17 @@ class Weights(NamedTuple):
     unfinished: float = 0.3  # for the value of bonuses that are nearly released
 
 
-def evaluate(state: State, seat: int, weights: Weights) -> float:
+USUAL = HandWeights()
+
+
+def evaluate(state: State, seat: int, weights: HandWeights) -> float:
     """Evaluate what a seat has and what it can expect, open tasks and circled bonuses included."""
     marks = state.seats[seat].marks
     asked = state.tasks if seat == state.mover else ()
     return evaluate_marks(state.plan, marks, weights) + evaluate_pending(state.plan, marks, asked)
 
 
-def evaluate_marks(plan: Plan, marks: Marks, weights: Weights) -> float:
+def evaluate_marks(plan: Plan, marks: Marks, weights: HandWeights) -> float:
     """Evaluate a sheet between two turns."""
     return (
         weights.fame * marks.fame
@@ -53,7 +57,7 @@ def evaluate_pending(plan: Plan, marks: Marks, tasks: Tasks) -> float:
     value = sum(map(_value_bonuses(plan).__getitem__, marks.circled)) if marks.circled else 0.0
     for group in tasks:
         for task in group:
-            value += TASKS[task.asks].value
+            value += TASK_KINDS[task.asks].value
     return value
 
 
@@ -70,7 +74,7 @@ def value_stock(plan: Plan, goods: tuple[int, ...], sold: tuple[int, ...]) -> in
 
 @lru_cache(maxsize=_CACHED)
 def value_province(
-    plan: Plan, roads: tuple[int, ...], entrances: tuple[int, ...], upgrades: tuple[int, ...], weights: Weights
+    plan: Plan, roads: tuple[int, ...], entrances: tuple[int, ...], upgrades: tuple[int, ...], weights: HandWeights
 ) -> float:
     """Value upgrades by the buildings not erected yet, and roads by the spaces and edges they can reach next."""
     steps = dict(zip(BUILDINGS, upgrades, strict=True))
@@ -124,3 +128,57 @@ def value_upgrades(plan: Plan, upgrades: tuple[int, ...]) -> float:
         _value_progress(plan, place, sum(upgrades[building] >= step for building in buildings), len(buildings))
         for step, (place, buildings) in enumerate(plan.upgrade_columns, start=1)
     )
+
+
+# Ratings
+
+_SCALE = 15.0  # half points that change a rating by one
+_TURN = 6.0  # half points of an average turn
+
+
+class Rating(NamedTuple):
+    """The rating of one sheet in different stages of the game."""
+
+    early: float  # at the beginning
+    late: float  # when the first lines are about to meet
+    last: float  # when the player has one turn left
+    final: float  # when the player has no turn left
+
+
+class Evaluation(Protocol):
+    """A way to rate sheets."""
+
+    half_point: Rating  # what one half point on the tracks changes
+
+    def rate_sheet(self, marks: Marks) -> Rating: ...
+
+    def rate_turn_to_come(self, stage: float) -> float:
+        """Rate being one turn behind the others; `stage` runs from 0 at the beginning to 1."""
+
+
+class HandWritten:
+    """Rate a sheet by points and what may become points, for sheets that no bot has been trained on."""
+
+    def __init__(self, plan: Plan, weights: HandWeights) -> None:
+        self.plan = plan
+        self.weights = weights
+        self.half_point = Rating(*[1 / _SCALE] * 4)
+
+    def rate_sheet(self, marks: Marks) -> Rating:
+        points = 2 * marks.fame + marks.money
+        expected = evaluate_marks(self.plan, marks, self.weights) - points
+        return Rating(
+            (points + expected) / _SCALE,
+            (points + expected / 2) / _SCALE,
+            (points + expected / 3 + _TURN) / _SCALE,
+            points / _SCALE,
+        )
+
+    def rate_turn_to_come(self, stage: float) -> float:
+        return _TURN / _SCALE
+
+
+@cache
+def rate_by_hand(plan: Plan, weights: HandWeights = USUAL) -> Evaluation:
+    """Return the hand-written evaluation of a sheet."""
+    return HandWritten(plan, weights)

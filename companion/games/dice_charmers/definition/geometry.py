@@ -4,13 +4,13 @@ The drawing is a portrait page, scaled to A4, Letter or half a page for printing
 DICT_4X4_50) and the QR code, so that a photo of a sheet can be read later.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from itertools import combinations
 
-from companion.games.dice_charmers.definition.forms import integer
-from companion.games.dice_charmers.definition.reader import Form, InvalidValue, Table
+from companion.games.dice_charmers.definition.values import InvalidValue, TomlTable, ValueForm, integer
 from companion.phrase import Phrase
-from companion.render.geometry import Box, Marker
+from companion.render.svg import Box
 
 SMALLEST_MARKER = 12.0  # smaller markers are not found in a phone's photo
 SMALLEST_QR = 34.0
@@ -25,6 +25,7 @@ SMALLEST_BOXES = {  # width and height that the drawing needs to be legible
     "upgrades": (50, 32),
     "karma": (40, 26),
     "qr": (8, 8),  # see SMALLEST_QR
+    "notes": (12, 12),
 }
 ARUCO_IDS = 50
 MISPLACED = {
@@ -33,8 +34,6 @@ MISPLACED = {
     "bottom_right": Phrase("is not in the bottom right quarter of the page; expected it there"),
     "bottom_left": Phrase("is not in the bottom left quarter of the page; expected it there"),
 }
-
-
 NOWHERE = Box(0, 0, 0, 0)  # placeholder for an invalid box
 
 
@@ -52,6 +51,13 @@ class Boxes:
     river: Box
     upgrades: Box
     karma: Box
+    notes: Box = NOWHERE  # for the player's own notes; a sheet may do without
+
+
+@dataclass(frozen=True)
+class Marker:
+    id: int
+    box: Box
 
 
 @dataclass(frozen=True)
@@ -61,6 +67,10 @@ class Markers:
     bottom_right: Marker
     bottom_left: Marker
 
+    def __iter__(self) -> Iterator[Marker]:
+        """Iterate over the markers, clockwise from the top left."""
+        return iter((self.top_left, self.top_right, self.bottom_right, self.bottom_left))
+
 
 @dataclass(frozen=True)
 class Geometry:
@@ -69,11 +79,16 @@ class Geometry:
     boxes: Boxes
 
 
-def read_geometry(table: Table) -> Geometry:
+def read_geometry(table: TomlTable) -> Geometry:
     page = table.get("page", PAGE, NOWHERE)
     with table.get_table("boxes") as places:
         boxes = Boxes(
-            **{field.name: places.get(field.name, _make_box_form(field.name), NOWHERE) for field in fields(Boxes)}
+            **{
+                field.name: (places.get_optional if field.name == "notes" else places.get)(
+                    field.name, _make_box_form(field.name), NOWHERE
+                )
+                for field in fields(Boxes)
+            }
         )
         if boxes.qr != NOWHERE and (boxes.qr.width != boxes.qr.height or boxes.qr.width < SMALLEST_QR):
             least = f"{SMALLEST_QR:g}"
@@ -85,7 +100,7 @@ def read_geometry(table: Table) -> Geometry:
     return Geometry(page, markers, boxes)
 
 
-def _read_markers(table: Table, page: Box) -> Markers:
+def _read_markers(table: TomlTable, page: Box) -> Markers:
     size = table.get("size", SIDE_OF_MARKER, 0.0)
     markers = {}
     for field in fields(Markers):
@@ -93,24 +108,18 @@ def _read_markers(table: Table, page: Box) -> Markers:
             number = corner.get("id", integer(0, ARUCO_IDS - 1), -1)
             x, y = corner.get("at", POINT, (0.0, 0.0))
             markers[field.name] = Marker(number, Box(x, y, size, size))
-            if page != NOWHERE and number >= 0 and field.name != _find_corner(page, markers[field.name].box):
+            vertical = "top" if 2 * y + size < page.height else "bottom"
+            horizontal = "left" if 2 * x + size < page.width else "right"
+            if page != NOWHERE and number >= 0 and field.name != f"{vertical}_{horizontal}":
                 corner.add_problem("at", MISPLACED[field.name])
     for one, two in combinations(markers, 2):
         if markers[one].id == markers[two].id != -1:
-            table.add_problem(
-                f"{two}.id",
-                Phrase("is %(id)d as for %(one)s; expected four different ids", id=markers[two].id, one=one),
-            )
+            wrong = Phrase("is %(id)d as for %(one)s; expected four different ids", id=markers[two].id, one=one)
+            table.add_problem(f"{two}.id", wrong)
     return Markers(**markers)
 
 
-def _find_corner(page: Box, box: Box) -> str:
-    vertical = "top" if box.y + box.bottom < page.height else "bottom"
-    horizontal = "left" if box.x + box.right < page.width else "right"
-    return f"{vertical}_{horizontal}"
-
-
-def _check_places(table: Table, geometry: Geometry) -> None:
+def _check_places(table: TomlTable, geometry: Geometry) -> None:
     """Check that everything is inside the page and nothing overlaps."""
     placed = {f"boxes.{field.name}": getattr(geometry.boxes, field.name) for field in fields(Boxes)}
     placed |= {f"markers.{field.name}": getattr(geometry.markers, field.name).box for field in fields(Markers)}
@@ -118,27 +127,21 @@ def _check_places(table: Table, geometry: Geometry) -> None:
     page = geometry.page
     for key, box in placed.items():
         if page != NOWHERE and (box.right > page.width or box.bottom > page.height):
-            table.add_problem(key, _describe_overflow(box, page))
+            reach, size = f"{box.right:g} x {box.bottom:g}", f"{page.width:g} x {page.height:g}"
+            wrong = Phrase("reaches %(reach)s mm; expected it inside the page of %(page)s mm", reach=reach, page=size)
+            table.add_problem(key, wrong)
     for (one, box), (two, other) in combinations(placed.items(), 2):
         if box.overlaps(other):
             table.add_problem(two, Phrase("overlaps %(one)s; expected boxes next to each other", one=one))
 
 
-def _describe_overflow(box: Box, page: Box) -> str:
-    return Phrase(
-        "reaches %(reach)s mm; expected it inside the page of %(page)s mm",
-        reach=f"{box.right:g} x {box.bottom:g}",
-        page=f"{page.width:g} x {page.height:g}",
-    )
-
-
-def _read_numbers(count: int, low: float, expected: str) -> Form[tuple[float, ...]]:
+def _read_numbers(count: int, low: float, expected: str) -> ValueForm[tuple[float, ...]]:
     def read(value: object) -> tuple[float, ...]:
         if not isinstance(value, list) or len(value) != count:
             raise InvalidValue(expected)
         return tuple(_read_millimetres(number, low, expected) for number in value)
 
-    return Form(expected, read)
+    return ValueForm(expected, read)
 
 
 def _read_millimetres(value: object, low: float, expected: str) -> float:
@@ -155,20 +158,21 @@ def _read_page(value: object) -> Box:
     return Box(0, 0, width, height)
 
 
-def _make_box_form(part: str) -> Form[Box]:
+def _make_box_form(part: str) -> ValueForm[Box]:
     expected = Phrase("a box as [x, y, width, height] in mm from the top left corner")
     least_width, least_height = SMALLEST_BOXES[part]
 
     def read(value: object) -> Box:
         x, y, width, height = _read_numbers(4, 0, expected).read(value)
         if width < least_width or height < least_height:
-            least = Phrase(
-                "a box at least %(width)d mm wide and %(height)d mm high", width=least_width, height=least_height
+            raise InvalidValue(
+                Phrase(
+                    "a box at least %(width)d mm wide and %(height)d mm high", width=least_width, height=least_height
+                )
             )
-            raise InvalidValue(least)
         return Box(x, y, width, height)
 
-    return Form(expected, read)
+    return ValueForm(expected, read)
 
 
 def _read_point(value: object) -> tuple[float, float]:
@@ -176,7 +180,7 @@ def _read_point(value: object) -> tuple[float, float]:
     return x, y
 
 
-PAGE = Form(Phrase("an upright page as [width, height] in mm, each from 50 to 1000"), _read_page)
-POINT = Form(Phrase("a place as [x, y] in mm from the top left corner"), _read_point)
+PAGE = ValueForm(Phrase("an upright page as [width, height] in mm, each from 50 to 1000"), _read_page)
+POINT = ValueForm(Phrase("a place as [x, y] in mm from the top left corner"), _read_point)
 _SIDE = Phrase("the side of a corner marker in mm, from %(least)s up", least=f"{SMALLEST_MARKER:g}")
-SIDE_OF_MARKER = Form(_SIDE, lambda value: _read_millimetres(value, SMALLEST_MARKER, _SIDE))
+SIDE_OF_MARKER = ValueForm(_SIDE, lambda value: _read_millimetres(value, SMALLEST_MARKER, _SIDE))

@@ -1,7 +1,8 @@
 """Draw the sheet for a phone: one drawing per area, with print and pen strokes in separate layers.
 
 The print is sent once; after a move only the strokes of the changed areas are sent. Colours are CSS variables, so that
-the same drawing works in light and dark theme.
+the same drawing works in light and dark theme. Where a photographed sheet is corrected, each cell is drawn in all its
+states.
 """
 
 from collections.abc import Callable, Iterator
@@ -11,22 +12,33 @@ from math import ceil
 from typing import Any
 
 from companion.games.dice_charmers.definition import SheetDefinition
-from companion.games.dice_charmers.drawing.area import NO_MARKS, THUMB, Area, Drawing, Marks, draw_pen_layer
-from companion.games.dice_charmers.drawing.areas import (
-    draw_karma,
-    draw_market,
-    draw_palace,
-    draw_province,
-    draw_river,
-    draw_upgrades,
-    draw_wrapped_tracks,
+from companion.games.dice_charmers.drawing.area import (
+    NO_MARKS,
+    PEN_WIDTH,
+    THUMB,
+    Area,
+    Cell,
+    Drawing,
+    Marks,
+    draw_pen_layer,
+    make_palette,
 )
-from companion.games.dice_charmers.drawing.edition import choose_palette
-from companion.render.canvas import HEADER
-from companion.render.icons import make_definitions
-from companion.render.outlines import outline_texts
+from companion.games.dice_charmers.drawing.dice_areas import draw_market, draw_palace, draw_province, draw_river
+from companion.games.dice_charmers.drawing.tracks import draw_karma, draw_upgrades, draw_wrapped_tracks
+from companion.games.dice_charmers.rules.sheet import CIRCLED, CROSSED, MARKED, NONE, STATES
 from companion.render.palette import Palette
-from companion.render.svg import write_number, write_svg
+from companion.render.svg import (
+    HEADER,
+    Box,
+    element,
+    make_definitions,
+    outline_texts,
+    pen_circle,
+    pen_cross,
+    pen_line,
+    write_drawing,
+    write_number,
+)
 
 WIDTH = 90.0  # units; a unit is 4 pixels on a phone of 360 pixels
 
@@ -79,14 +91,10 @@ class PhoneArea:
 @lru_cache
 def draw_printed_areas(definition: SheetDefinition, language: str) -> tuple[PhoneArea, ...]:
     """Draw the print of every area, without marks."""
-    drawing = Drawing(definition, NO_MARKS, use_variables(choose_palette(definition)), language, touch=True)
+    drawing = Drawing(definition, NO_MARKS, use_variables(make_palette(definition.character)), language, touch=True)
     areas = [draw(drawing) for draw in AREAS.values()]
     return tuple(
-        PhoneArea(
-            area.name,
-            f"0 0 {write_number(area.width)} {write_number(area.height)}",
-            area.render_layer(True, False),
-        )
+        PhoneArea(area.name, f"0 0 {write_number(area.width)} {write_number(area.height)}", area.render())
         for area in areas
     )
 
@@ -95,9 +103,8 @@ def draw_printed_areas(definition: SheetDefinition, language: str) -> tuple[Phon
 def draw_print_picture(definition: SheetDefinition, area: str, language: str, dark: bool) -> str:
     """Draw the print of an area as an SVG document, for pages that only show it: a browser paints one picture much
     faster than hundreds of elements (docs/performance.md)."""
-    drawn = AREAS[area](Drawing(definition, NO_MARKS, choose_palette(definition, dark=dark), language))
-    content = outline_texts(drawn.render_layer(True, False))
-    return write_svg(make_definitions(content) + content, drawn.width, drawn.height)
+    drawn = AREAS[area](Drawing(definition, NO_MARKS, make_palette(definition.character, dark=dark), language))
+    return write_drawing(outline_texts(drawn.render()), drawn.width, drawn.height)
 
 
 def draw_strokes(definition: SheetDefinition, marks: Marks) -> dict[str, str]:
@@ -119,7 +126,7 @@ def _cached_drawer(definition: SheetDefinition) -> Callable[[str, Entries], tupl
 
     Most moves change only one area, and several phones show it.
     """
-    colours = use_variables(choose_palette(definition))
+    colours = use_variables(make_palette(definition.character))
 
     @lru_cache(KEPT_STROKES)  # without it a board takes twice as long (tests/bench/bench_tricks.py)
     def strokes(area: str, entries: Entries) -> tuple[str, ...]:
@@ -133,16 +140,18 @@ def _cached_drawer(definition: SheetDefinition) -> Callable[[str, Entries], tupl
 def _select_marks(area: str, marks: Marks) -> Entries:
     """Select the marks of one area, as a key for the cache."""
     names, beginnings = ENTRIES[area]
-    found = [(name, _make_hashable(marks[name])) for name in names if name in marks]
+    found: list[tuple[str, Any]] = []
+    for name in names:
+        match marks.get(name):
+            case dict() as entered:
+                found.append((name, tuple(sorted(entered.items()))))
+            case list() as entered:
+                found.append((name, frozenset(entered)))
+            case int() as reached:
+                found.append((name, reached))
     for name in BONUSES:
         found.append((name, frozenset(place for place in marks.get(name, ()) if place.startswith(beginnings))))
     return tuple(found)
-
-
-def _make_hashable(entered: Any) -> Any:
-    if isinstance(entered, dict):
-        return tuple(sorted(entered.items()))
-    return frozenset(entered) if isinstance(entered, list) else entered
 
 
 # Colours
@@ -153,17 +162,18 @@ def write_stylesheet(definition: SheetDefinition) -> str:
 
     With the aspect ratio a browser need not draw an area that is out of view to know its height.
     """
-    day = _declare_variables(choose_palette(definition))
-    night = _declare_variables(choose_palette(definition, dark=True))
+    day, night = (
+        "".join(
+            f"--sheet-{name}:{value};" for name, value in _name_colours(make_palette(definition.character, dark=dark))
+        )
+        for dark in (False, True)
+    )
     shapes = "".join(
         f"#area-{area.name}{{aspect-ratio:{'/'.join(area.viewbox.split()[2:])}}}"
         for area in draw_printed_areas(definition, "en")
     )
-    return f":root{{{day}}}\n@media (prefers-color-scheme: dark){{:root{{{night}}}}}\n{shapes}\n"
-
-
-def _declare_variables(colours: Palette) -> str:
-    return "".join(f"--sheet-{name}:{value};" for name, value in _name_colours(colours))
+    where = f':root,[data-sheet="{definition.sheet.name}"]'  # a page of photos may show several sheets
+    return f"{where}{{{day}}}\n@media (prefers-color-scheme: dark){{{where}{{{night}}}}}\n{shapes}\n"
 
 
 def _name_colours(colours: Palette) -> Iterator[tuple[str, str]]:
@@ -185,3 +195,79 @@ def use_variables(colours: Palette) -> Palette:
         else:
             values[field.name] = f"var(--sheet-{field.name.replace('_', '-')})"
     return Palette(**values)
+
+
+# Cells to correct: the page shows the strokes of the present state only, so a tap changes a mark without asking the
+# server
+
+LINE = 1.0  # thickness of a line on a track
+LINE_HEIGHT = {"fame": 0.76, "money": 0.24}  # of a line in its place
+WITHOUT_STOP = ("fame", "money", "road")
+ROAD = 0.17  # thickness of a road, of its length in the cell
+
+
+@dataclass(frozen=True)
+class DrawnCell:
+    id: str
+    kind: str
+    states: tuple[str, ...]
+    box: Box  # to tap
+    strokes: str  # SVG, each stroke with the class of its state
+
+
+@dataclass(frozen=True)
+class CorrectableArea:
+    name: str
+    viewbox: str
+    printed: str
+    cells: tuple[DrawnCell, ...]
+
+    @property
+    def first_stop(self) -> DrawnCell:
+        """The cell at which the keyboard enters the area; arrow keys lead to the others."""
+        return next(cell for cell in self.cells if cell.kind not in WITHOUT_STOP)
+
+
+@lru_cache
+def draw_correctable_areas(definition: SheetDefinition, language: str) -> tuple[CorrectableArea, ...]:
+    """Draw the print of every area, and its cells in all their states."""
+    drawing = Drawing(definition, NO_MARKS, use_variables(make_palette(definition.character)), language)
+    start = definition.sheet.karma.start
+    return tuple(
+        CorrectableArea(
+            area.name,
+            f"0 0 {write_number(area.width)} {write_number(area.height)}",
+            area.render(),
+            tuple(draw_cell(cell, start) for cell in area.cells),
+        )
+        for area in (draw(drawing) for draw in AREAS.values())
+    )
+
+
+def draw_icons(areas: tuple[CorrectableArea, ...]) -> str:
+    """Return the definitions of all icons that the areas use."""
+    return make_definitions("".join(area.printed for area in areas))
+
+
+def draw_cell(cell: Cell, karma_start: int = 0) -> DrawnCell:
+    """Draw the strokes of all states of a cell. The circles of the first karma are printed."""
+    kind, _, rest = cell.id.partition(" ")
+    box, strokes = cell.box, []
+    cx, cy = box.x + box.width / 2, box.y + box.height / 2
+    for state in STATES[kind]:
+        path, thickness = "", PEN_WIDTH
+        if state == MARKED and kind == "road":
+            down = cell.id[-1] in "NS"
+            ends = ((cx, box.y), (cx, box.bottom)) if down else ((box.x, cy), (box.right, cy))
+            path, thickness = pen_line([ends[0], (cx, cy), ends[1]], cell.id), ROAD * max(box.width, box.height)
+        elif state == MARKED:  # the part of a line that runs through one place of a track
+            y = box.y + box.height * LINE_HEIGHT[kind]
+            path, thickness = pen_line([(box.x, y), (cx, y), (box.right, y)], cell.id), LINE
+        elif state != NONE:
+            if CIRCLED in STATES[kind] and not (kind == "karma" and int(rest) <= karma_start):
+                path = pen_circle(cx, cy, box.width * 0.54, box.height * 0.54, f"circle {cell.id}")
+            if state == CROSSED:
+                path += pen_cross(cx, cy, min(box.width, box.height) * 0.42, f"cross {cell.id}")
+        if state != NONE:
+            strokes.append(element("path", d=path, class_=f"stroke {state}", stroke_width=thickness))
+    return DrawnCell(cell.id, kind, STATES[kind], box, "".join(strokes))

@@ -4,22 +4,34 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from companion.games.dice_charmers import names
-from companion.games.dice_charmers.drawing.area import draw_bonus
-from companion.games.dice_charmers.drawing.colours import make_palette
-from companion.games.dice_charmers.drawing.texts import BONUS_NOTE, GAME, KARMA_AND_END, QUICK_REFERENCE
-from companion.games.dice_charmers.kinds.bonuses import BONUSES, describe_bonus, find_icon
-from companion.games.dice_charmers.rules.bonuses import BONUS_KINDS
+from companion.games.dice_charmers.drawing.area import GAME, draw_bonus, make_palette
+from companion.games.dice_charmers.rules.bonuses import BONUS_KINDS, find_icon
 from companion.games.dice_charmers.rules.sheet import BUILDINGS, Bonus
-from companion.games.dice_charmers.texts.about import DICE, HALF_ROADS, PEOPLE, PLACES, SPACE_NAMES, SPACES
-from companion.games.dice_charmers.texts.lookup import ALONE, BUILDING, BUILDING_TEXT, PLACE_ICONS, STEPS
-from companion.games.lookup import Icon
-from companion.i18n import gettext, use_language
+from companion.games.dice_charmers.texts.lookup import (
+    ALONE,
+    BUILDING,
+    BUILDING_TEXT,
+    DICE_TEXTS,
+    HALF_ROADS_TEXT,
+    PEOPLE_TEXTS,
+    PLACE_ICONS,
+    PLACE_TEXTS,
+    SPACE_NAMES,
+    SPACE_TEXTS,
+    STEPS,
+)
+from companion.games.dice_charmers.texts.wording import describe_bonus
+from companion.games.lookup import Entry, Icon
+from companion.i18n import N_, gettext, use_language
 from companion.render import fonts
-from companion.render.canvas import HEADER, Canvas
-from companion.render.geometry import Box
-from companion.render.icons import draw_icon, make_definitions
 from companion.render.palette import Character
-from companion.render.svg import translate_group, write_svg_in_millimetres
+from companion.render.svg import HEADER, Box, Canvas, translate_group, write_drawing
+
+QUICK_REFERENCE = N_("Quick reference")
+KARMA_AND_END = N_("Karma and the end")
+BONUS_NOTE = N_(
+    "Circle a bonus when it is released, cross it out when you use it. The figure is the amount; “?” is your choice."
+)
 
 PAGE = Box(0, 0, 190.0, 277.0)
 BAND = 20.0
@@ -74,21 +86,22 @@ class Reference:
 
     def draw(self, language: str, ink: str, serial: int | None = None) -> str:
         """Draw the page as an `<svg>` with one unit per millimetre."""
-        palette = make_palette(self.colours, ink, light_icons=True)
+        palette = make_palette(self.colours, ink)
         with use_language(language):
-            columns, size = _choose_size([tuple(_list_left()), tuple(_list_right())])
+            columns = [tuple(_list_left()), tuple(_list_right())]
+            size = next(size for size in SIZES if all(_measure_rest(topics, size) >= 0 for topics in columns))
             head = Canvas(palette, language, PAGE.width, BAND)
             _draw_head(head)
             parts = head.printed
             for index, topics in enumerate(columns):
-                x, y, slack = index * (COLUMN + GAP), BAND + GAP, _find_slack(topics, size)
+                x, y = index * (COLUMN + GAP), BAND + GAP
+                slack = _measure_rest(topics, size) / sum(len(topic.items) for topic in topics)  # fills the column
                 for topic in topics:
                     canvas = Canvas(palette, language, COLUMN, _measure_topic(topic, size, slack))
                     _draw_topic(canvas, topic, size, slack)
                     parts.append(translate_group(x, y, *canvas.printed))
                     y += canvas.height + GAP
-        content = "".join(parts)
-        return write_svg_in_millimetres(make_definitions(content) + content, PAGE.width, PAGE.height)
+        return write_drawing("".join(parts), PAGE.width, PAGE.height, in_millimetres=True)
 
 
 # What it says
@@ -97,51 +110,48 @@ class Reference:
 def _list_left() -> Iterator[Topic]:
     yield Topic(gettext("How a round works"), "accent", tuple(_list_steps(STEPS[:-1])))
     dice = [
-        Item(gettext(names.DICE[colour]), gettext(DICE[colour]), (Icon(f"die-{colour}", colour),)) for colour in DICE
+        Item(gettext(names.DICE[colour]), gettext(DICE_TEXTS[colour]), (Icon(f"die-{colour}", colour),))
+        for colour in DICE_TEXTS
     ]
     yield Topic(gettext("Dice"), "accent", tuple(dice))
-    people = [Item(names.name_thing(who), gettext(text), (Icon(who, "orange"),)) for who, text in PEOPLE.items()]
+    people = [Item(names.name_thing(who), gettext(text), (Icon(who, "orange"),)) for who, text in PEOPLE_TEXTS.items()]
     yield Topic(gettext("People of the palace"), "orange", tuple(people), "orange")
     yield Topic(gettext("Playing alone"), "accent", tuple(_list_steps(ALONE)))
 
 
 def _list_right() -> Iterator[Topic]:
-    half_roads = Item(names.name_thing("half-roads"), gettext(HALF_ROADS), (Icon("half-roads", "green"),))
+    half_roads = Item(names.name_thing("half-roads"), gettext(HALF_ROADS_TEXT), (Icon("half-roads", "green"),))
     building = Item(gettext(BUILDING), gettext(BUILDING_TEXT), tuple(Icon(kind, kind) for kind in BUILDINGS))
     markets = [
-        Item(gettext(SPACE_NAMES[kind]), gettext(SPACES[kind]), (Icon(kind, "purple"),))
+        Item(gettext(SPACE_NAMES[kind]), gettext(SPACE_TEXTS[kind]), (Icon(kind, "purple"),))
         for kind in ("market-same", "market-different")
     ]
     yield Topic(gettext("In the province"), "green", (half_roads, building, *markets), "green")
-    bonuses = [item for kind in BONUSES for item in _list_variants(kind)]
+    bonuses = [item for kind in BONUS_KINDS for item in _list_variants(kind)]
     yield Topic(gettext("Bonuses"), "accent", tuple(bonuses), note=gettext(BONUS_NOTE))
     karma, gap = (
-        Item(gettext(PLACES[place][0]), gettext(PLACES[place][1]), PLACE_ICONS[place]) for place in ("karma", "gap")
+        Item(gettext(PLACE_TEXTS[place][0]), gettext(PLACE_TEXTS[place][1]), PLACE_ICONS[place])
+        for place in ("karma", "gap")
     )
     yield Topic(gettext(KARMA_AND_END), "karma", (karma, *_list_steps(STEPS[-1:]), gap))
 
 
-def _list_steps(steps: Sequence[tuple[str, str, tuple[Icon, ...]]]) -> Iterator[Item]:
-    for name, text, icons in steps:
-        yield Item(gettext(name), gettext(text), icons)
+def _list_steps(steps: Sequence[Entry]) -> Iterator[Item]:
+    for step in steps:
+        yield Item(gettext(step.name), gettext(step.text), step.icons)
 
 
 def _list_variants(kind: str) -> Iterator[Item]:
     """Explain a kind of bonus, and name its variants with icons of their own; people have a topic of their own."""
-    profile, arguments = BONUSES[kind], BONUS_KINDS[kind].arguments
-    sample = Bonus(kind, profile.sample)
-    yield Item(gettext(profile.name), gettext(profile.about), sample)
-    for variant in (Bonus(kind, argument) for argument in arguments if kind != "person"):
+    found = BONUS_KINDS[kind]
+    sample = Bonus(kind, found.sample)
+    yield Item(gettext(found.title), gettext(found.about), sample)
+    for variant in (Bonus(kind, argument) for argument in found.arguments if kind != "person"):
         if find_icon(variant) != find_icon(sample):
             yield Item(describe_bonus(variant), "", variant)
 
 
 # How it is laid out
-
-
-def _choose_size(columns: list[tuple[Topic, ...]]) -> tuple[list[tuple[Topic, ...]], float]:
-    """Choose the largest size in which all columns fit on the page."""
-    return columns, next(size for size in SIZES if all(_measure_rest(topics, size) >= 0 for topics in columns))
 
 
 def _measure_rest(topics: Sequence[Topic], size: float) -> float:
@@ -150,22 +160,14 @@ def _measure_rest(topics: Sequence[Topic], size: float) -> float:
     return room - sum(_measure_topic(topic, size, 0) for topic in topics)
 
 
-def _find_slack(topics: Sequence[Topic], size: float) -> float:
-    """Return what to add below every item so that the column fills the page."""
-    return _measure_rest(topics, size) / sum(len(topic.items) for topic in topics)
-
-
 def _measure_topic(topic: Topic, size: float, slack: float) -> float:
     items = sum(_measure_item(item, size) + slack for item in topic.items)
     return HEADER + 0.8 + len(_wrap_note(topic, size)) * size * LINE + items + 0.6
 
 
 def _measure_item(item: Item, size: float) -> float:
-    return max(len(_wrap_item(item, size)) * size * LINE, _measure_picture(item)) + 0.9
-
-
-def _measure_picture(item: Item) -> float:
-    return TILE + 0.3 if isinstance(item.picture, Bonus) else 6.2
+    picture = TILE + 0.3 if isinstance(item.picture, Bonus) else 6.2
+    return max(len(_wrap_item(item, size)) * size * LINE, picture) + 0.9
 
 
 def _wrap_item(item: Item, size: float) -> list[str]:
@@ -189,7 +191,7 @@ def _draw_head(canvas: Canvas) -> None:
     canvas.draw_rect(0.15, 0.15, PAGE.width - 0.3, BAND - 0.3, colours.band, colours.line, 2.4)
     canvas.write_text(7, BAND * 0.4, gettext(QUICK_REFERENCE), 9.5, colours.on_band, fonts.TITLE, "bold", "start", 118)
     canvas.write_text(7.3, BAND * 0.8, gettext(GAME), 3.8, colours.on_band, anchor="start")
-    for index, colour in enumerate(DICE):
+    for index, colour in enumerate(DICE_TEXTS):
         canvas.draw_icon(f"die-{colour}", PAGE.width - 54 + index * 14, BAND / 2, 10.5, colours.hues[colour])
 
 
@@ -220,10 +222,10 @@ def _draw_picture(canvas: Canvas, picture: tuple[Icon, ...] | Bonus, cx: float, 
     if isinstance(picture, Bonus):
         left, top = cx - TILE / 2, cy - TILE / 2
         canvas.draw_rect(left, top, TILE, TILE, canvas.palette.tile, canvas.palette.accent, TILE * 0.2, 0.3)
-        canvas.printed.append(draw_bonus(picture, cx, cy, TILE * 0.77, canvas.palette, outlined=True))
+        canvas.printed.append(draw_bonus(picture, cx, cy, TILE * 0.77, canvas.palette))
         return
     side = {1: 6.0, 2: 3.9}.get(len(picture), 3.3)
     for index, icon in enumerate(picture):
         x = cx + (0 if len(picture) == 1 else (index % 2 - 0.5) * (side + 0.3))
         y = cy + (0 if len(picture) < 3 else (index // 2 - 0.5) * (side + 0.3))
-        canvas.printed.append(draw_icon(icon.name, x, y, side, canvas.palette.hues[icon.tone]))
+        canvas.draw_icon(icon.name, x, y, side, canvas.palette.hues[icon.tone])

@@ -1,29 +1,36 @@
-"""The board: what a phone shows of a running game, as values for the templates."""
+"""The board: what a phone shows of a running game, as values for the templates; the latest moves; new strokes."""
 
+import json
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
-from companion.games.copies import list_waiting
+from companion.games.dice_charmers.copies import list_waiting
 from companion.games.dice_charmers.drawing.phone import PhoneArea, draw_printed_areas, draw_strokes
-from companion.games.dice_charmers.kinds.bonuses import BONUSES, find_icon, format_caption
-from companion.games.dice_charmers.kinds.moves import MOVES, ButtonPlace, MoveProfile, list_face_icons
-from companion.games.dice_charmers.names import name_die
-from companion.games.dice_charmers.rules import Played, State, apply, describe_marks
-from companion.games.dice_charmers.rules.acting import TASK_MOVES
+from companion.games.dice_charmers.names import Namer, name_die
+from companion.games.dice_charmers.rules import Phase, Played, State, apply, describe_marks
+from companion.games.dice_charmers.rules.bonuses import BONUS_KINDS, find_icon, format_caption
 from companion.games.dice_charmers.rules.effects import EffectKind
-from companion.games.dice_charmers.rules.moves import parse_move
-from companion.games.dice_charmers.rules.plan import DICE
-from companion.games.dice_charmers.rules.sheet import Bonus
-from companion.games.dice_charmers.rules.state import AUTOMA, ELEPHANT, MIDDLE
-from companion.games.dice_charmers.table.playing import Playing
-from companion.games.dice_charmers.table.preview import list_choices
-from companion.games.dice_charmers.table.prompts import find_prompt
-from companion.games.dice_charmers.texts import Namer, describe_bonus, describe_last_turns
-from companion.games.table_game import BOT, Offer, Seat, SeenTable, Visitor
-from companion.i18n import get_language
+from companion.games.dice_charmers.rules.play import parse_move
+from companion.games.dice_charmers.rules.rounds import Roll, count_turns
+from companion.games.dice_charmers.rules.scoring import have_met
+from companion.games.dice_charmers.rules.sheet import DICE, Bonus, list_face_icons
+from companion.games.dice_charmers.rules.state import AUTOMA, ELEPHANT, MIDDLE, ButtonPlace, TaskMove
+from companion.games.dice_charmers.rules.turn import EndTurn
+from companion.games.dice_charmers.table.playing import ON, DiceCharmers
+from companion.games.dice_charmers.table.preview import list_answers
+from companion.games.dice_charmers.table.view import find_prompt
+from companion.games.dice_charmers.texts.ending import describe_last_turns
+from companion.games.dice_charmers.texts.wording import describe_bonus, describe_played
+from companion.games.kept import Kept
+from companion.games.table_game import BOT, THOUGHTLESS, Offer, Seat, Step, Visitor
+from companion.i18n import get_language, gettext
+from companion.storage import Event
+from companion.tables.table import Table
+from companion.web.companion import companion
+from companion.web.table_pages import Visit
 
 # The effects of simple bonuses, which can be used all together.
 PLAIN = {
@@ -46,6 +53,8 @@ AREA_ICONS = {
     "karma": "karma",
 }
 MOST_AT_ONCE = 10  # choices of all bonuses together
+NEWS = 6  # on the TV page
+FIRST_PHASES = (Phase.ROLL, Phase.TYPING, Phase.CHOOSE)  # of a turn
 
 
 @dataclass(frozen=True)
@@ -61,14 +70,14 @@ class BonusUse:
 class Board:
     """A table as seen from one device."""
 
-    table: SeenTable
+    table: Table
     visitor: Visitor
     mine: str | None  # the seat of this device
     shown: str  # the seat whose sheet is in view
 
     @property
-    def game(self) -> Playing:
-        assert isinstance(self.table.game, Playing)
+    def game(self) -> DiceCharmers:
+        assert isinstance(self.table.game, DiceCharmers)
         return self.table.game
 
     @property
@@ -105,7 +114,7 @@ class Board:
     def can_ask_for_hint(self) -> bool:
         """Whether this device can ask what to do: in its own turn, where hints were chosen, if there is a choice."""
         asked = self.acting in self.phones and self.turn["code"] not in ("face", "confirm", "total")
-        return asked and self.game.gives_hints(self.table.settings) and len(self.listed_moves) > 1
+        return asked and self.table.settings.get("hints") == ON and len(self.listed_moves) > 1
 
     def enters_for(self, seat: str | None) -> bool:
         """Check whether this device enters the moves of a seat."""
@@ -150,8 +159,7 @@ class Board:
         return [offer for offer in self.offers if self.find_kind(offer) == "face"]
 
     def name_face(self, offer: Offer) -> str:
-        die, face = offer.move.split()[1:]
-        return self.namer.name_face(die, face)
+        return self.namer.name_face(offer.move.die, offer.move.face)
 
     @property
     def namer(self) -> Namer:
@@ -174,12 +182,12 @@ class Board:
     @cached_property
     def buttons(self) -> list[Offer]:
         """The moves with a button at the foot of the page."""
-        return [offer for offer in self.offers if find_profile(offer).button is ButtonPlace.FOOT]
+        return [offer for offer in self.offers if offer.move.button is ButtonPlace.FOOT]
 
     @cached_property
     def asides(self) -> list[Offer]:
         """The moves with a small button: passing, declaring a meeting, giving something up."""
-        return [offer for offer in self.offers if find_profile(offer).button is ButtonPlace.ASIDE and not offer.targets]
+        return [offer for offer in self.offers if offer.move.button is ButtonPlace.ASIDE and not offer.targets]
 
     def list_give_ups(self, target: str) -> list[Offer]:
         """List what can be given up at a target of the sheet in view."""
@@ -188,10 +196,9 @@ class Board:
 
     def find_answer(self, offer: Offer) -> str:
         """Return how a move that completes a task is best chosen: on the "map" or in a "list"; empty for others."""
-        kind = type(parse_move(offer.move))
-        if kind not in TASK_MOVES:
+        if not isinstance(offer.move, TaskMove):
             return ""
-        return "map" if MOVES[kind].is_on_map else "list"
+        return "map" if offer.move.is_on_map else "list"
 
     def leads_on(self, offer: Offer) -> bool:
         """Check whether a bonus does nothing by itself but lead to a choice."""
@@ -219,12 +226,12 @@ class Board:
 
     def find_use(self, offer: Offer) -> BonusUse:
         assert self.acting
-        after = apply(self.state, Played(self.acting, parse_move(offer.move)))
-        return BonusUse(offer, after, list_choices(self.namer, after, self.acting))
+        after = apply(self.state, Played(self.acting, offer.move))
+        return BonusUse(offer, after, list_answers(self.namer, after, self.acting))
 
     def list_effects(self, offer: Offer) -> list[str]:
         """List the effects of a move that its label does not name."""
-        named = find_profile(offer).named_effect
+        named = offer.move.named_effect
         codes = [effect["code"] for effect in offer.extra["effect_codes"]]
         return [words for words, code in zip(offer.effects, codes, strict=True) if code != named]
 
@@ -240,11 +247,11 @@ class Board:
     # Pictures
 
     def make_bonus_picture(self, bonus: Bonus) -> dict[str, Any]:
-        look = BONUSES[bonus.kind].look
+        look = BONUS_KINDS[bonus.kind].look
         return {
             "icon": find_icon(bonus),
             "hue": look.hue,
-            "caption": format_caption(bonus, self.definition.edition),
+            "caption": format_caption(bonus),
             "x": look.x,
             "y": look.y,
             "solid": look.solid,
@@ -253,7 +260,7 @@ class Board:
 
     def make_picture(self, offer: Offer, state: State | None = None) -> dict[str, Any]:
         """Return what is drawn on the button of a move, now or in another state."""
-        found = find_profile(offer).picture(state or self.state, parse_move(offer.move))
+        found: dict[str, Any] = offer.move.picture(state or self.state)
         if "bonus" in found:
             return {"bonus": self.make_bonus_picture(self.state.plan.bonuses[found["bonus"]])}
         if "die" in found:
@@ -307,13 +314,7 @@ class Board:
 
     @property
     def definition(self) -> Any:
-        return self.game.find_definition(self.state.sheet)
-
-    @property
-    def stylesheet(self) -> str:
-        """The name of the stylesheet with the colours and shapes of the sheet."""
-        sheet = self.state.sheet
-        return str(self.game.find_sheet_key(sheet.name, sheet.version))
+        return self.game.find_definition(self.table.position)
 
     @cached_property
     def strokes(self) -> dict[str, str]:
@@ -329,15 +330,11 @@ def find_codes(offer: Offer) -> set[str]:
     return {effect["code"] for effect in offer.extra["effect_codes"]}
 
 
-def find_profile(offer: Offer) -> MoveProfile:
-    return MOVES[type(parse_move(offer.move))]
-
-
 def compute_checksum(text: str) -> str:
     return f"{zlib.crc32(text.encode()):x}"
 
 
-def make_board(table: SeenTable, visitor: Visitor, seat: str | None = None, shown: str | None = None) -> Board:
+def make_board(table: Table, visitor: Visitor, seat: str | None = None, shown: str | None = None) -> Board:
     """Make the board of a device, seen from the requested seat or from the one of its seats that plays next."""
     order = [each.seat for each in table.seats]
     own = [each.seat for each in table.seats if each.seat in visitor.seats and each.kind == "phone"]
@@ -354,3 +351,151 @@ def make_board(table: SeenTable, visitor: Visitor, seat: str | None = None, show
         shown = mine or mover or order[0]
     assert shown
     return Board(table, visitor, mine, shown)
+
+
+# The latest moves, for the TV page and for players who were not looking
+
+
+@dataclass(frozen=True)
+class News:
+    """A move and what it did, as text."""
+
+    seat: str
+    text: str
+    effects: tuple[str, ...] = ()
+
+
+DESCRIBED: Kept[News] = Kept(4096)  # moves that were described lately: every phone of a table asks for the same ones
+
+
+def find_latest_news(visit: Visit, namer: Namer) -> list[News]:
+    """Describe the last moves, the latest first."""
+    steps = [step for step in visit.last_steps() if is_newsworthy(step.event)]
+    return describe_steps(namer, steps[-NEWS:])[::-1]
+
+
+@dataclass(frozen=True)
+class LastTurn:
+    """What a player did in their last turn."""
+
+    seat: str
+    round: int
+    moves: tuple[News, ...]
+    goes_on: bool  # it is the turn that is being played
+
+
+def find_last_turns(visit: Visit, board: Board) -> list[LastTurn]:
+    """Describe the last turn of everyone else in order: while this device waits, and until it acts in its own turn."""
+    state = board.state
+    if visit.table.phase != "playing" or (board.acting and state.phase not in FIRST_PHASES):
+        return []
+    steps = drop_undone(visit.last_steps())
+    if board.acting and steps and steps[-1].event.seat == board.acting:
+        return []
+    turns: dict[str, tuple[tuple[int, int], list[Step]]] = {}
+    for step in steps:
+        before, seat = step.before.position.state, step.event.seat
+        if seat is None or seat in board.phones or not is_newsworthy(step.event):
+            continue
+        when = before.round, before.turn
+        if seat not in turns or turns[seat][0] != when:
+            turns.pop(seat, None)  # so that the order is that of the last turns
+            turns[seat] = when, []
+        turns[seat][1].append(step)
+    now, mover = (state.round, state.turn), board.turn["seat"]
+    if mover and not board.acting and mover not in turns:
+        turns[mover] = now, []  # keep a place for the turn that has just begun
+    return [
+        LastTurn(seat, when[0], tuple(describe_steps(board.namer, moves)), seat == mover and when == now)
+        for seat, (when, moves) in turns.items()
+    ]
+
+
+def drop_undone(steps: Iterable[Step]) -> list[Step]:
+    """Return the steps of a running game without what was undone later."""
+    kept: list[Step] = []
+    for step in steps:
+        if step.before.position is None:
+            continue
+        if step.event.kind != "undo":
+            kept.append(step)
+            continue
+        restored = step.after.position.state
+        while kept and kept[-1].after.position.state != restored:
+            kept.pop()
+    return kept
+
+
+def find_next(board: Board) -> str | None:
+    """Return the seat whose turn follows; None if the game may be over then."""
+    state = board.state
+    if state.phase in (Phase.TOTALS, Phase.OVER):
+        return None
+    players, done = len(state.players), state.turn + 1
+    if done % players == 0 and have_met(state):
+        return None
+    ends = done == count_turns(players)
+    return state.players[(state.starter + (1 if ends else done)) % players]
+
+
+def is_newsworthy(event: Event) -> bool:
+    """Check whether an event is a move other than rolling or ending the turn, or a bot's failure to think."""
+    if event.kind == THOUGHTLESS:
+        return True
+    return event.kind == "move" and not isinstance(parse_move(event.body["move"]), Roll | EndTurn)
+
+
+def describe_steps(namer: Namer, steps: Iterable[Step]) -> list[News]:
+    """Describe the moves of newsworthy steps."""
+    language = get_language()
+    return [
+        DESCRIBED.find((step.after.code, step.event.seq, step.event.at, language), partial(_describe_step, namer, step))
+        for step in steps
+    ]
+
+
+def _describe_step(namer: Namer, step: Step) -> News:
+    seat, before, after = step.event.seat, step.before.position.state, step.after.position.state
+    assert seat
+    if step.event.kind == THOUGHTLESS:
+        return News(seat, gettext("The bot cannot think on this computer and makes simple moves."))
+    return News(seat, *describe_played(namer, before, after, seat, parse_move(step.event.body["move"])))
+
+
+# New strokes, sent together with the event that made them: phones show a mark before they reload the board
+
+
+def make_ink_preface(table: Table) -> Callable[[int], bytes]:
+    """Return a function that makes what a stream sends before each event: the strokes changed since the last event."""
+    look = partial(companion().tables.get_since, table.code)
+    known = table
+
+    def ink(event: int) -> bytes:
+        nonlocal known
+        before, known = known, look(event)
+        changed = find_changed_strokes(before, known)
+        return format_frame(known.version, changed) if changed else b""
+
+    return ink
+
+
+def format_frame(version: int, changed: dict[str, Any]) -> bytes:
+    """Format a server-sent event. It has no id: a client that reconnects with Last-Event-ID reloads the whole board."""
+    data = json.dumps({"version": version, "sheets": changed}, separators=(",", ":"))
+    return f"event: ink\ndata: {data}\n\n".encode()
+
+
+def find_changed_strokes(before: Table, after: Table) -> dict[str, Any]:
+    """Return, for each changed sheet, its changed areas and the checksums of its strokes before and after."""
+    then, now = before.position.state, after.position.state
+    touched = [seat for seat in now.players if then.find_seat(seat).marks != now.find_seat(seat).marks]
+    return {seat: compare_strokes(make_sheet_board(before, seat), make_sheet_board(after, seat)) for seat in touched}
+
+
+def make_sheet_board(table: Table, seat: str) -> Board:
+    return Board(table, Visitor(), None, seat)
+
+
+def compare_strokes(before: Board, after: Board) -> dict[str, Any]:
+    areas = {area: drawn for area, drawn in after.strokes.items() if drawn != before.strokes[area]}
+    return {"before": before.strokes_checksum, "drawn": after.strokes_checksum, "areas": areas}

@@ -1,15 +1,15 @@
 """A game to watch step by step: the words of every step, the dice, the figures, and what changed on the sheets."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from companion.games.dice_charmers.definition import SheetDefinition
-from companion.games.dice_charmers.drawing.area import draw_pen_layer
-from companion.games.dice_charmers.drawing.phone import draw_printed_areas, list_strokes
-from companion.games.dice_charmers.kinds.moves import list_face_icons
-from companion.games.dice_charmers.names import Namer, name_die
+from companion.games.dice_charmers.drawing.phone import list_strokes
+from companion.games.dice_charmers.library import play_text
+from companion.games.dice_charmers.names import Namer, name_die, name_seat
 from companion.games.dice_charmers.rules import (
     Event,
     Phase,
@@ -24,18 +24,17 @@ from companion.games.dice_charmers.rules import (
     measure_gap,
     outcome,
 )
-from companion.games.dice_charmers.rules.moves import ConfirmDice, EndTurn, Roll, TypeFace
-from companion.games.dice_charmers.rules.page import Marks
-from companion.games.dice_charmers.rules.plan import DICE
-from companion.games.dice_charmers.rules.steps import Step, list_steps
-from companion.games.dice_charmers.table.entries import read_game
-from companion.games.dice_charmers.table.playing import Playing
-from companion.games.dice_charmers.texts.effects import describe_played
-from companion.games.table_game import Page, SeenTable, Work
+from companion.games.dice_charmers.rules.game import GameStep, list_game_steps
+from companion.games.dice_charmers.rules.rounds import ConfirmDice, Roll, TypeFace
+from companion.games.dice_charmers.rules.sheet import DICE, Marks, list_face_icons
+from companion.games.dice_charmers.rules.turn import EndTurn
+from companion.games.dice_charmers.table.log import read_game
+from companion.games.dice_charmers.table.playing import DiceCharmers
+from companion.games.dice_charmers.texts.wording import describe_played
+from companion.games.game import BadTranscript
 from companion.games.table_game import Step as TableStep
 from companion.i18n import format_halves, get_language, gettext, use_language
-from companion.render.icons import load_symbols
-from companion.seat_colours import SEAT_COLOURS
+from companion.tables.exports import BadFile, replay_finished_log
 
 BEFORE_A_ROLL = (Roll, TypeFace)
 
@@ -68,16 +67,42 @@ class Film:
     reel: str
 
 
-def make_work(table: SeenTable, steps: Iterable[TableStep[SeenTable]]) -> Work | None:
-    """Return the work that makes the film of a finished game."""
+def prepare_film(table: Any, steps: Iterable[TableStep]) -> tuple[Callable[..., "Film"], tuple[Any, ...]]:
+    """Return what makes the film of a finished game, and its arguments."""
     started, events = read_game(steps)
-    if started is None:
-        return None
+    assert started is not None
     names = {seat.seat: seat.name for seat in table.seats}
-    assert isinstance(table.game, Playing)
-    definition = table.game.find_definition(table.position.state.sheet)
-    key = ("film", table.code, table.version, table.changed_at, get_language())
-    return Work(make_film, (definition, names, started, events, get_language()), key)
+    definition = table.game.find_definition(table.position)
+    return make_film, (definition, names, started, events, get_language())
+
+
+def prepare_filming() -> None:
+    """Do nothing: the worker process has then imported this module."""
+
+
+def film_file(text: str, own_sheets: Path, language: str) -> Film:
+    """Make the film of a log or a transcript, in a worker process. Raises BadFile."""
+    with use_language(language):
+        if not text.lstrip().startswith("{"):
+            return film_transcript(text, own_sheets, language)
+        try:
+            data = json.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise BadFile(gettext("FILE: this is not JSON: %(why)s", why=error)) from error
+        table, steps = replay_finished_log(data, own_sheets)
+        if not isinstance(table.game, DiceCharmers):
+            raise BadFile(gettext("events: this game cannot be replayed."))
+        make, arguments = prepare_film(table, steps)
+        return make(*arguments)
+
+
+def film_transcript(text: str, own_sheets: Path, language: str) -> Film:
+    try:
+        definition, parsed, state = play_text(text, own_sheets)
+    except BadTranscript as error:
+        raise BadFile(str(error)) from error
+    names = {seat: name_seat(seat) for seat in state.players}
+    return make_film(definition, names, parsed.started, (entry.event for entry in parsed.entries), language)
 
 
 def make_film(
@@ -85,7 +110,7 @@ def make_film(
 ) -> Film:
     """Make the film of a game, in a worker process. Raises IllegalMove."""
     with use_language(language):
-        steps = list_steps(definition.sheet, started, events)
+        steps = list_game_steps(definition.sheet, started, events)
         filming = _Filming(definition, Namer(definition, names))
         filming.show_start(steps[0].before if steps else None)
         for step in steps:
@@ -112,7 +137,7 @@ class _Filming:
         if state:
             self.add_frame(None, gettext("The game begins."), (), state)
 
-    def show(self, step: Step) -> None:
+    def show(self, step: GameStep) -> None:
         """Add a frame for a step that is worth showing; the next frame shows what the others changed."""
         self.state = step.after
         match step.event:
@@ -134,13 +159,13 @@ class _Filming:
         text = gettext("The game is over. First place: %(names)s.", names=names)
         self.add_frame(None, gettext("The game is over.") if self.state.is_solo else text, (), self.state)
 
-    def begin_turn(self, step: Step) -> None:
+    def begin_turn(self, step: GameStep) -> None:
         state = step.before
         key = f"{state.round}.{state.turn}"
         if not self.turns or self.turns[-1].key != key:
             self.turns.append(Turn(state.players[state.mover], state.round, key, []))
 
-    def describe(self, step: Step) -> tuple[str, tuple[str, ...]]:
+    def describe(self, step: GameStep) -> tuple[str, tuple[str, ...]]:
         """Describe an event and its effects."""
         match step.event:
             case Played(_, ConfirmDice()) | Rolled():
@@ -211,16 +236,3 @@ class _Filming:
         ]
         text = json.dumps(reel, ensure_ascii=False, separators=(",", ":"))
         return Film(self.definition, players, tuple(faces), tuple(self.turns), text)
-
-
-def make_page(film: Film, context: Mapping[str, Any]) -> Page:
-    names = dict(film.players)
-    shown = {
-        "film": film,
-        "areas": draw_printed_areas(film.definition, get_language()),
-        "names": names,
-        "signed": names.keys() & SEAT_COLOURS.keys(),
-        "sprite": load_symbols(),
-        "pen": draw_pen_layer(()),
-    }
-    return Page("games/dice_charmers/replay.html", {**shown, **context})

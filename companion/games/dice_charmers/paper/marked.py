@@ -1,19 +1,38 @@
-"""The marks on a played sheet, as a photo shows them: every cell with its state, counted and described."""
+"""The marks on a played sheet, as a photo shows them: every cell with its state, counted, described and checked.
+
+Money follows exactly from sales, bonuses, river spaces and Raja Man Singh; fame has a range, because the sheet does not
+show when a building was upgraded. Bonuses that were given up on purpose are crossed out too, so they count as used.
+"""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from enum import StrEnum
+from functools import cache, cached_property
 from itertools import chain
 from typing import Any
 
-from companion.games.dice_charmers.rules.bonuses import Gain, sum_gains
-from companion.games.dice_charmers.rules.cells import CIRCLED, CROSSED, NONE, STATES, describe_cells
-from companion.games.dice_charmers.rules.page import make_blank_marks
+from companion.games.dice_charmers.rules.bonuses import Gain, select_by_gain, sum_gains
 from companion.games.dice_charmers.rules.palace import RAJA_MAN_SINGH, RAJAS_MONEY
-from companion.games.dice_charmers.rules.plan import Plan, make_plan
 from companion.games.dice_charmers.rules.scoring import Figures
-from companion.games.dice_charmers.rules.sheet import BUILDINGS, GOODS, PEOPLE, SIDES, Sheet
+from companion.games.dice_charmers.rules.sheet import (
+    BUILDINGS,
+    CIRCLED,
+    CROSSED,
+    GOODS,
+    MARKED,
+    NONE,
+    NOWHERE,
+    PEOPLE,
+    SIDES,
+    STATES,
+    Plan,
+    Sheet,
+    describe_cells,
+    make_blank_marks,
+    make_plan,
+)
+from companion.rules.messages import Coded, Detail
 
 Cells = Mapping[str, str]
 
@@ -46,6 +65,152 @@ def select_marked(cells: Cells) -> dict[str, str]:
 def count_totals(sheet: Sheet, cells: Cells) -> Figures:
     """Return the totals as they are marked: a line counts to its end, even with a gap."""
     return MarkedSheet(make_plan(sheet), cells).totals
+
+
+# What the rules say about the cells of a sheet: rows that are filled in order, and the bonuses they release
+
+Way = tuple[str, ...]  # a way to fill a row: the state of each of its cells
+
+
+@dataclass(frozen=True)
+class Row:
+    """Cells that are filled in order; each way to fill them has a level that counts for bonuses and money."""
+
+    name: str
+    cells: tuple[str, ...]
+    ways: tuple[tuple[int, Way], ...]  # level, states
+    pays: tuple[int, ...] = ()  # money for each level
+
+    @property
+    def levels(self) -> int:
+        return self.ways[-1][0] + 1
+
+    def find_pay(self, level: int) -> int:
+        return self.pays[level] if self.pays else 0
+
+
+@dataclass(frozen=True)
+class Gate:
+    """A bonus that is released when rows reach these levels."""
+
+    bonus: str
+    needs: tuple[tuple[str, int], ...]  # row, level
+    pays: int  # money when used
+
+    @property
+    def cell(self) -> str:
+        return f"bonus {self.bonus}"
+
+    def is_open(self, levels: Callable[[str], int]) -> bool:
+        """Check whether rows with these levels release the bonus."""
+        return all(levels(row) >= level for row, level in self.needs)
+
+
+@dataclass(frozen=True)
+class Areas:
+    rows: dict[str, Row]
+    gates: dict[str, Gate]  # by bonus
+    spaces: dict[str, dict[str, str | None]]  # space → its road cells by side, each with the cell it may continue
+
+
+RESIDENCE = "residence"  # instead of a cell that a road continues: its road is printed
+
+
+@cache
+def find_areas(sheet: Sheet) -> Areas:
+    plan = make_plan(sheet)
+    rows = {row.name: row for row in (*_list_rows(plan), *_list_roads(plan))}
+    gates = {
+        place: Gate(place, tuple(needs.items()), sum_gains("money", [plan.bonuses[place]]))
+        for place, needs in _list_needs(plan)
+        if place in plan.bonuses
+    }
+    return Areas(rows, gates, _find_spaces(plan))
+
+
+def _make_row(name: str, places: int, state: str, pays: tuple[int, ...] = ()) -> Row:
+    cells = tuple(f"{name} {place}" for place in range(1, places + 1))
+    ways = tuple((reached, (state,) * reached + (NONE,) * (places - reached)) for reached in range(places + 1))
+    return Row(name, cells, ways, pays)
+
+
+def _make_twice(name: str, places: int, start: int, by_crossed: bool, pays: tuple[int, ...] = ()) -> Row:
+    """Make a row that is circled, then crossed out, both in order; the level counts one of them."""
+    cells = tuple(f"{name} {place}" for place in range(1, places + 1))
+    ways = [
+        (crossed if by_crossed else circled, (CROSSED,) * crossed + (CIRCLED,) * (circled - crossed) + (NONE,) * rest)
+        for circled in range(start, places + 1)
+        for crossed in range(circled + 1)
+        for rest in (places - circled,)
+    ]
+    return Row(name, cells, tuple(sorted(ways)), pays)
+
+
+def _add_up(amounts: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(sum(amounts[:count]) for count in range(len(amounts) + 1))
+
+
+def _list_rows(plan: Plan) -> Iterator[Row]:
+    sheet = plan.sheet
+    yield _make_row("fame", sheet.tracks.fame, MARKED)
+    yield _make_row("money", sheet.tracks.money, MARKED)
+    for kind, good in enumerate(GOODS):
+        prices = plan.prices[kind]
+        yield _make_twice(f"good {good}", len(prices), 0, True, _add_up(prices))
+    for person in PEOPLE:
+        pays = (RAJAS_MONEY,) * sheet.palace.uses if person == RAJA_MAN_SINGH else ()
+        yield _make_row(f"person {person}", sheet.palace.uses, CROSSED, _add_up(pays) if pays else ())
+    for building, most in zip(BUILDINGS, plan.most_upgrades, strict=True):
+        yield _make_row(f"upgrade {building}", most, CROSSED)
+    yield _make_twice("karma", sheet.karma.places, sheet.karma.start, False)
+    for number, space in enumerate(sheet.river, 1):
+        pays = (0, sum_gains("money", space.earnings))
+        yield Row(f"river {number}", (f"river {number}",), ((0, (NONE,)), (1, (CROSSED,))), pays)
+
+
+def _list_roads(plan: Plan) -> Iterator[Row]:
+    for i, space in enumerate(plan.spaces):
+        if i != plan.residence:
+            for side in SIDES:
+                name = f"road {space} {side}"
+                yield Row(name, (name,), ((0, (NONE,)), (1, (MARKED,))))
+
+
+def _list_needs(plan: Plan) -> Iterator[tuple[str, Mapping[str, int]]]:
+    """List every bonus with the levels that release it."""
+    sheet = plan.sheet
+    for (space, side), place in plan.edges.items():
+        yield place, {f"road {plan.spaces[space]} {SIDES[side]}": 1}
+    for place, sold in plan.tents:
+        yield place, {f"good {good}": count for good, count in zip(GOODS, sold, strict=True) if count}
+    yield from ((f"fame {place}", {"fame": place}) for place, _ in sheet.tracks.fame_bonuses)
+    yield from ((f"money {place}", {"money": place}) for place, _ in sheet.tracks.money_bonuses)
+    for places, people in plan.columns:
+        for column, place in enumerate(places, 1):
+            yield place, {f"person {PEOPLE[person]}": column for person in people}
+    for column, (place, buildings) in enumerate(plan.upgrade_columns, 1):
+        yield place, {f"upgrade {BUILDINGS[building]}": column for building in buildings}
+    yield from ((f"karma {place}", {"karma": place}) for place, _ in sheet.karma.bonuses)
+
+
+def _find_spaces(plan: Plan) -> dict[str, dict[str, str | None]]:
+    spaces: dict[str, dict[str, str | None]] = {}
+    for i, space in enumerate(plan.spaces):
+        if i == plan.residence:
+            continue
+        spaces[space] = {}
+        for side, letter in enumerate(SIDES):
+            opposite, neighbour = (side + 2) % 4, plan.neighbours[i][side]
+            facing: str | None = None
+            if neighbour == plan.residence:
+                facing = RESIDENCE if plan.first_roads[neighbour] & 1 << opposite else None
+            elif neighbour != NOWHERE:
+                facing = f"road {plan.spaces[neighbour]} {SIDES[opposite]}"
+            spaces[space][letter] = facing
+    return spaces
+
+
+# The marks, counted
 
 
 @dataclass(frozen=True)
@@ -151,25 +316,21 @@ class MarkedSheet:
 
     # Which bonuses the marks release
 
-    def is_released(self, place: str) -> bool:
-        kind, _, rest = place.partition(" ")
+    def find_level(self, row: str) -> int:
+        """Return how far a row is filled, in what counts for bonuses."""
+        kind, places = row.partition(" ")[0], len(find_areas(self.sheet).rows[row].cells)
         match kind:
-            case "edge":
-                space, side = rest.split()
-                return side in self.roads.get(space, "")
-            case "tent":
-                needed = dict(self.plan.tents)[place]
-                return all(sold >= count for sold, count in zip(self.sold, needed, strict=True))
-            case "palace":
-                wing, column = rest.split()
-                _, people = self.plan.columns[("upper", "lower").index(wing)]
-                return all(self.people[person] >= int(column) for person in people)
-            case "upgrade":
-                return all(self.upgrades[building] >= int(rest) for building in dict(self.plan.upgrade_columns)[place])
+            case "fame" | "money":
+                return self.find_end(row, places)
             case "karma":
-                return self.totals.karma_circled >= int(rest) > self.sheet.karma.start
+                return self.totals.karma_circled
+            case "road":
+                return int(self.has(row))
             case _:
-                return bool(getattr(self.totals, kind) >= int(rest))
+                return self.count(row, places, CROSSED)
+
+    def is_released(self, place: str) -> bool:
+        return find_areas(self.sheet).gates[place].is_open(self.find_level)
 
     # For drawing
 
@@ -193,3 +354,220 @@ class MarkedSheet:
     def _count_goods(self, *states: str) -> dict[str, int]:
         rows = zip(GOODS, self.plan.prices, strict=True)
         return {good: self.count(f"good {good}", len(prices), *states) for good, prices in rows}
+
+
+# Entries that contradict each other, and the totals that the rules would give
+
+
+class Rule(StrEnum):
+    """The rule that entries break; the names in brackets are the details."""
+
+    MONEY = "money"  # does not follow from the other marks [marked, expected]
+    FAME = "fame"  # is outside the possible range [marked, low, high]
+    KARMA = "karma"  # circles do not follow from the other marks [marked, expected]
+    ROAD_NOT_CONNECTED = "road-not-connected"  # [space]
+    ROAD_INCOMPLETE = "road-incomplete"  # a road with one open side [space]
+    BONUS_NOT_RELEASED = "bonus-not-released"  # but used [bonus]
+    BONUS_NOT_USED = "bonus-not-used"  # but released [bonus]
+    GOODS_ORDER = "goods-order"  # a good is sold before one to its left [good]
+    PERSON_NOT_CROSSED_OUT = "person-not-crossed-out"  # bonuses call a person more often [person, calls, crossed]
+    PERSON_USED_TOO_OFTEN = "person-used-too-often"  # more upgrades than were granted [person, upgrades, granted]
+    GAP = "gap"  # a row is not filled from its start [row, place]
+
+
+@dataclass(frozen=True, init=False)
+class Conflict(Coded):
+    """Entries that contradict each other. `fix` are changes that would settle it, if that is clear."""
+
+    code: Rule
+    cells: tuple[str, ...]
+    fix: Mapping[str, str]
+
+    def __init__(
+        self, code: Rule, cells: tuple[str, ...], details: Mapping[str, Detail], fix: Mapping[str, str] | None = None
+    ) -> None:
+        super().__init__(code, **details)
+        object.__setattr__(self, "cells", cells)
+        object.__setattr__(self, "fix", fix or {})
+
+
+def find_conflicts(sheet: Sheet, cells: Cells) -> tuple[Conflict, ...]:
+    """Return everything on a finished sheet that the rules do not allow. Missing cells count as empty."""
+    marked = MarkedSheet(make_plan(sheet), cells)
+    return (
+        *_check_money(marked),
+        *_check_fame(marked),
+        *_check_karma(marked),
+        *_check_rows(marked),
+        *_check_goods_order(marked),
+        *_check_roads(marked),
+        *_check_bonuses(marked),
+        *_check_people(marked),
+        *_check_upgrades(marked),
+    )
+
+
+def score_by_rules(sheet: Sheet, cells: Cells) -> Figures:
+    """Return the totals that follow from the other marks; bonuses that were not released count nothing."""
+    marked = MarkedSheet(make_plan(sheet), cells)
+    released = [place for place in marked.used if marked.is_released(place)]
+    (low, high), karma = marked.find_fame_range(released), marked.expect_karma(released)
+    return Figures(
+        fame=min(max(marked.totals.fame, low), high),
+        money=marked.expect_money(released),
+        karma_circled=karma,
+        karma_used=min(marked.totals.karma_used, karma),
+    )
+
+
+def change_totals(sheet: Sheet, totals: Figures) -> dict[str, str]:
+    """Return the states of all cells that show these totals."""
+    rows = (("fame", sheet.tracks.fame, totals.fame), ("money", sheet.tracks.money, totals.money))
+    tracks = {f"{row} {n}": MARKED if n <= end else NONE for row, places, end in rows for n in range(1, places + 1)}
+    karma = {
+        f"karma {n}": CROSSED if n <= totals.karma_used else CIRCLED if n <= totals.karma_circled else NONE
+        for n in range(1, sheet.karma.places + 1)
+    }
+    return {**tracks, **karma}
+
+
+# The rules, one by one
+
+
+def _check_money(marked: MarkedSheet) -> Iterator[Conflict]:
+    money, expected = marked.totals.money, marked.expect_money(marked.used)
+    if money != expected:
+        fix = change_totals(marked.sheet, marked.totals._replace(money=expected))
+        yield Conflict(
+            Rule.MONEY,
+            _list_difference("money", money, expected),
+            {"marked": money, "expected": expected},
+            _select_row("money", fix),
+        )
+
+
+def _check_fame(marked: MarkedSheet) -> Iterator[Conflict]:
+    fame, (low, high) = marked.totals.fame, marked.find_fame_range(marked.used)
+    if not low <= fame <= high:
+        nearest = min(max(fame, low), high)
+        fix = change_totals(marked.sheet, marked.totals._replace(fame=nearest))
+        yield Conflict(
+            Rule.FAME,
+            _list_difference("fame", fame, nearest),
+            {"marked": fame, "low": low, "high": high},
+            _select_row("fame", fix),
+        )
+
+
+def _check_karma(marked: MarkedSheet) -> Iterator[Conflict]:
+    circled, expected = marked.totals.karma_circled, marked.expect_karma(marked.used)
+    if circled != expected:
+        used = min(marked.totals.karma_used, expected)
+        fix = change_totals(marked.sheet, marked.totals._replace(karma_circled=expected, karma_used=used))
+        yield Conflict(
+            Rule.KARMA,
+            _list_difference("karma", circled, expected),
+            {"marked": circled, "expected": expected},
+            _select_row("karma", fix),
+        )
+
+
+def _list_difference(row: str, one: int, other: int) -> tuple[str, ...]:
+    """List the cells between two ends of a row."""
+    low, high = sorted((one, other))
+    return tuple(f"{row} {place}" for place in range(low + 1, high + 1))
+
+
+def _select_row(row: str, states: Mapping[str, str]) -> dict[str, str]:
+    return {cell: state for cell, state in states.items() if cell.startswith(f"{row} ")}
+
+
+def _check_rows(marked: MarkedSheet) -> Iterator[Conflict]:
+    """Find empty places before marked ones, and crossed out karma after karma that is left."""
+    for row in find_areas(marked.sheet).rows.values():
+        end = marked.find_end(row.name, len(row.cells)) if len(row.cells) > 1 else 0
+        if empty := tuple(cell for cell in row.cells[:end] if not marked.has(cell)):
+            filling = STATES[row.name.partition(" ")[0]][1]
+            yield Conflict(Rule.GAP, empty, {"row": row.name, "place": end}, dict.fromkeys(empty, filling))
+    if skipped := _list_skipped(marked, "karma", marked.sheet.karma.places):
+        fix = _select_row("karma", change_totals(marked.sheet, marked.totals))
+        yield Conflict(Rule.GAP, skipped, {"row": "karma", "place": marked.totals.karma_used}, fix)
+
+
+def _list_skipped(marked: MarkedSheet, row: str, places: int) -> tuple[str, ...]:
+    """List circled places of a row before its last crossed one."""
+    crossed = [place for place in range(1, places + 1) if marked.state(f"{row} {place}") == CROSSED]
+    before = range(1, max(crossed, default=0))
+    return tuple(f"{row} {place}" for place in before if marked.state(f"{row} {place}") == CIRCLED)
+
+
+def _check_goods_order(marked: MarkedSheet) -> Iterator[Conflict]:
+    for good, prices in zip(GOODS, marked.plan.prices, strict=True):
+        if skipped := _list_skipped(marked, f"good {good}", len(prices)):
+            yield Conflict(Rule.GOODS_ORDER, skipped, {"good": good})
+
+
+def _check_roads(marked: MarkedSheet) -> Iterator[Conflict]:
+    reached = _find_connected(marked)
+    for space, sides in marked.roads.items():
+        cells = tuple(f"road {space} {side}" for side in sides)
+        if marked.plan.space_index[space] == marked.plan.residence:
+            continue
+        if len(sides) == 1:
+            yield Conflict(Rule.ROAD_INCOMPLETE, cells, {"space": space})
+        if space not in reached:
+            yield Conflict(Rule.ROAD_NOT_CONNECTED, cells, {"space": space})
+
+
+def _find_connected(marked: MarkedSheet) -> set[str]:
+    """Find the spaces whose roads are connected to the residence: both spaces are open to their common side."""
+    plan, roads = marked.plan, marked.roads
+    found, waiting = set[str](), [plan.spaces[plan.residence]]
+    while waiting:
+        space = waiting.pop()
+        found.add(space)
+        for side, neighbour in zip(SIDES, plan.neighbours[plan.space_index[space]], strict=True):
+            if neighbour == NOWHERE or side not in roads[space]:
+                continue
+            other, facing = plan.spaces[neighbour], SIDES[(SIDES.index(side) + 2) % 4]
+            if other not in found and facing in roads.get(other, ""):
+                waiting.append(other)
+    return found
+
+
+def _check_bonuses(marked: MarkedSheet) -> Iterator[Conflict]:
+    for place in marked.plan.bonuses:
+        cell = f"bonus {place}"
+        if marked.is_released(place):
+            if marked.state(cell) != CROSSED:
+                yield Conflict(Rule.BONUS_NOT_USED, (cell,), {"bonus": place}, {cell: CROSSED})
+        elif marked.has(cell):
+            yield Conflict(Rule.BONUS_NOT_RELEASED, (cell,), {"bonus": place}, {cell: NONE})
+
+
+def _check_people(marked: MarkedSheet) -> Iterator[Conflict]:
+    """Find people who are called by more bonuses than spaces of theirs are crossed out, although one is free."""
+    uses = marked.sheet.palace.uses
+    called = select_by_gain("person", (marked.plan.bonuses[place] for place in marked.used))
+    calls = Counter(bonus.argument for bonus in called)
+    for person, crossed in zip(PEOPLE, marked.people, strict=True):
+        if crossed < min(calls[person], uses):
+            every = (f"person {person} {use}" for use in range(1, uses + 1))
+            spaces = tuple(space for space in every if not marked.has(space))
+            details: dict[str, Detail] = {"person": person, "calls": calls[person], "crossed": crossed}
+            yield Conflict(Rule.PERSON_NOT_CROSSED_OUT, spaces, details)
+
+
+def _check_upgrades(marked: MarkedSheet) -> Iterator[Conflict]:
+    """Find more upgrades than were granted: Raja Man Singh would have been used more often than he can be."""
+    granted = marked.people[PEOPLE.index(RAJA_MAN_SINGH)] + marked.earn("upgrade", marked.used)
+    upgrades = sum(marked.upgrades)
+    if upgrades > granted:
+        cells = tuple(
+            cell
+            for building, most in zip(BUILDINGS, marked.plan.most_upgrades, strict=True)
+            for place in range(1, most + 1)
+            if marked.has(cell := f"upgrade {building} {place}")
+        )
+        details: dict[str, Detail] = {"person": RAJA_MAN_SINGH, "upgrades": upgrades, "granted": granted}
+        yield Conflict(Rule.PERSON_USED_TOO_OFTEN, cells, details)

@@ -7,11 +7,29 @@ legal_moves(state, "red")
 """
 
 from companion.games.dice_charmers.rules.effects import Effect, EffectKind, compare_states
-from companion.games.dice_charmers.rules.game import Event, Started, TurnReset, Undone, advance, replay, start
-from companion.games.dice_charmers.rules.moves import Move, parse_move
+from companion.games.dice_charmers.rules.game import (
+    Event,
+    Fault,
+    Playback,
+    Started,
+    Transcript,
+    TurnReset,
+    Undone,
+    UnreadableLine,
+    advance,
+    parse_event,
+    parse_transcript,
+    play_transcript,
+    replay,
+    start,
+    write_event,
+    write_transcript,
+)
 from companion.games.dice_charmers.rules.play import (
+    Ask,
     Fact,
     Played,
+    Prompt,
     Removed,
     Rolled,
     Skipped,
@@ -20,28 +38,17 @@ from companion.games.dice_charmers.rules.play import (
     check,
     legal_moves,
     list_possibilities,
+    make_prompt,
+    parse_move,
     to_move,
 )
-from companion.games.dice_charmers.rules.prompt import Ask, Prompt, make_prompt
-from companion.games.dice_charmers.rules.refusals import Code
-from companion.games.dice_charmers.rules.rolling import list_dice_to_roll
+from companion.games.dice_charmers.rules.refusals import Reason
+from companion.games.dice_charmers.rules.rounds import list_dice_to_roll
 from companion.games.dice_charmers.rules.scoring import Outcome, Tiebreak, measure_gap, outcome, score_game
-from companion.games.dice_charmers.rules.state import Ending, Phase, State, describe_marks, new_game
-from companion.games.dice_charmers.rules.transcript import (
-    Fault,
-    Playback,
-    Transcript,
-    UnreadableLine,
-    parse_event,
-    parse_transcript,
-    play_transcript,
-    write_event,
-    write_transcript,
-)
+from companion.games.dice_charmers.rules.state import Ending, Move, Phase, State, describe_marks, new_game
 
 __all__ = [
     "Ask",
-    "Code",
     "Effect",
     "EffectKind",
     "Ending",
@@ -54,6 +61,7 @@ __all__ = [
     "Playback",
     "Played",
     "Prompt",
+    "Reason",
     "Removed",
     "Rolled",
     "Skipped",

@@ -1,43 +1,82 @@
 """Find the effects of a move by comparing the states before and after it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from operator import gt
 
-from companion.games.dice_charmers.rules.page import Marks
-from companion.games.dice_charmers.rules.plan import DICE, ROAD_SIDES, SHAPE_OF
+from companion.games.dice_charmers.rules.refusals import Plural
 from companion.games.dice_charmers.rules.scoring import lines_meet
-from companion.games.dice_charmers.rules.sheet import BUILDINGS, GOODS, MARKETS, PEOPLE
+from companion.games.dice_charmers.rules.sheet import (
+    BUILDINGS,
+    DICE,
+    GOODS,
+    MARKETS,
+    PEOPLE,
+    ROAD_SIDES,
+    SHAPE_OF,
+    Marks,
+)
 from companion.games.dice_charmers.rules.state import ELEPHANT, Phase, State
-from companion.rules.coded import Coded
+from companion.rules.messages import N_, Coded
+
+ROAD_TEXTS = {
+    "straight": N_("straight on %(space)s"),
+    "bend": N_("bend on %(space)s"),
+    "fork": N_("fork on %(space)s"),
+    "intersection": N_("intersection on %(space)s"),
+}
+BUILDING_TEXTS = {
+    "temple": N_("erects a temple"),
+    "palace": N_("erects a palace"),
+    "fort": N_("erects a fort"),
+    "mill": N_("erects a mill"),
+}
+MARKET_TEXTS = {
+    "market-same": N_("opens the market: up to 3 goods of one kind"),
+    "market-different": N_("opens the market: up to 3 different goods"),
+}
+EMPTY_MARKET_TEXT = N_("opens the market, but there is nothing in stock to sell")
 
 
 class EffectKind(StrEnum):
-    """The kinds of effects; the names in brackets are their parameters."""
+    """The kinds of effects, each with the words for it; the names in brackets are the details."""
 
-    DIE_TAKEN = "die-taken"  # goes to the depot [die, face]
-    DIE_TO_ELEPHANT = "die-to-elephant"  # [die, face]
-    DICE_ROLL = "dice-roll"  # dice are rolled [dice: how many]
-    KARMA_USED = "karma-used"  # a karma is crossed out [left]
-    PERSON_USED = "person-used"  # a space of the person is crossed out [person, left]
-    ROAD = "road"  # a complete road on an empty space [space, sides, shape]
-    ROAD_EXTENDED = "road-extended"  # a half-road makes it a fork or an intersection [space, side, shape]
-    ERECTS = "erects"  # [building, space]
-    OPENS_MARKET = "opens-market"  # `empty` only with nothing in stock [market, space, empty]
-    RIVER = "river"  # a space is marked [space: its number, symbol]
-    GOODS = "goods"  # circled [good, count]
-    SOLD = "sold"  # crossed out [good, count, price: in total]
-    UPGRADE = "upgrade"  # [building, value: fame from now on]
-    KARMA_CIRCLED = "karma-circled"  # [count]
-    FAME = "fame"  # [amount]
-    MONEY = "money"  # [amount]
-    RELEASES = "releases"  # a bonus is circled [place, bonus]
-    BONUS_USED = "bonus-used"  # a bonus is crossed out [place, bonus]
-    BONUS_WASTED = "bonus-wasted"  # a bonus is lost [place, bonus]
-    LINES_MEET = "lines-meet"
-    TURN_ENDS = "turn-ends"  # [seat: whose turn is next]
-    ROUND_ENDS = "round-ends"
-    GAME_ENDS = "game-ends"
+    text: str | Plural | Mapping[str, str]
+    by: str  # the detail that is the number of a plural, or chooses the text
+
+    def __new__(cls, code: str, text: str | Plural | Mapping[str, str], by: str = "") -> "EffectKind":
+        kind = str.__new__(cls, code)
+        kind._value_ = code
+        kind.text, kind.by = text, by
+        return kind
+
+    DIE_TAKEN = "die-taken", N_("takes the %(die)s: %(face)s")  # goes to the depot [die, face]
+    DIE_TO_ELEPHANT = "die-to-elephant", N_("%(die)s goes to the elephant: %(face)s")  # [die, face]
+    DICE_ROLL = "dice-roll", Plural("rolls %(num)d die", "rolls %(num)d dice"), "dice"  # [dice: how many]
+    KARMA_USED = "karma-used", N_("crosses out a karma")  # [left]
+    PERSON_USED = "person-used", N_("%(person)s: %(left)d left")  # a space of the person is crossed out [person, left]
+    ROAD = "road", ROAD_TEXTS, "shape"  # a complete road on an empty space [space, sides, shape]
+    ROAD_EXTENDED = (
+        "road-extended",
+        ROAD_TEXTS,
+        "shape",
+    )  # a half-road makes it a fork or an intersection [space, side, shape]
+    ERECTS = "erects", BUILDING_TEXTS, "building"  # [building, space]
+    OPENS_MARKET = "opens-market", MARKET_TEXTS, "market"  # `empty` only with nothing in stock [market, space, empty]
+    RIVER = "river", N_("river space %(number)d: %(symbol)s")  # a space is marked [space: its number, symbol]
+    GOODS = "goods", "+%(goods)s"  # circled [good, count]
+    SOLD = "sold", N_("sells %(goods)s")  # crossed out [good, count, price: in total]
+    UPGRADE = "upgrade", N_("fame %(value)d from now on")  # [building, value]
+    KARMA_CIRCLED = "karma-circled", Plural("+%(num)d karma", "+%(num)d karma"), "count"  # [count]
+    FAME = "fame", Plural("+%(num)d fame", "+%(num)d fame"), "amount"  # [amount]
+    MONEY = "money", Plural("+%(num)d money", "+%(num)d money"), "amount"  # [amount]
+    RELEASES = "releases", N_("releases %(bonus)s")  # a bonus is circled [place, bonus]
+    BONUS_USED = "bonus-used", N_("crosses out the bonus: %(bonus)s")  # [place, bonus]
+    BONUS_WASTED = "bonus-wasted", N_("loses the bonus: %(bonus)s")  # [place, bonus]
+    LINES_MEET = "lines-meet", N_("the lines meet!")
+    TURN_ENDS = "turn-ends", N_("next: %(player)s")  # [seat: whose turn is next]
+    ROUND_ENDS = "round-ends", N_("the round ends")
+    GAME_ENDS = "game-ends", N_("the game ends")
 
 
 class Effect(Coded):

@@ -1,4 +1,4 @@
-"""Points beyond the meeting point, ranking and tie-breaks.
+"""Points beyond the meeting point, ranking and tie-breaks; of a game at a table, or of typed-in totals.
 
 Money counts half, so points are counted in halves; `to_points` converts them.
 """
@@ -8,9 +8,10 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from companion.games.dice_charmers.rules.sheet import Sheet
-from companion.games.dice_charmers.rules.state import Ending, Phase, Seat, State
-from companion.rules import ranking
-from companion.rules.ranking import PlayerResult, Result, Standing
+from companion.games.dice_charmers.rules.state import MOST_PLAYERS, Ending, Phase, Seat, State
+from companion.rules import scoring as ranking
+from companion.rules.messages import Message
+from companion.rules.scoring import PlayerResult, Result, ScoringInput, Standing
 
 
 class Tiebreak(StrEnum):
@@ -110,3 +111,34 @@ def find_tiebreak(standings: Iterable[Standing]) -> Tiebreak | None:
         return None
     decided_by = ranking.find_difference(*best)
     return TIEBREAKS[decided_by] if decided_by else Tiebreak.SHARED
+
+
+# Typed-in totals
+
+FAME_PLACES, MONEY_PLACES, KARMA_PLACES = 39, 78, 5  # of the published sheet
+
+
+MORE_USED_THAN_CIRCLED = Message(
+    "more-used-than-circled", "More karma is crossed out (%(used)s) than was circled (%(circled)s)."
+)
+
+
+def score_totals(data: Mapping[str, object]) -> Result:
+    """Score the totals of a game that was played on paper only. Players keep their order."""
+    form = ScoringInput(data)
+    figures = [(name, _read_figures(player)) for name, player in form.read_players(MOST_PLAYERS)]
+    form.finish()
+    return rank(make_standing(name, entered, FAME_PLACES) for name, entered in figures)
+
+
+def _read_figures(player: ScoringInput) -> Figures:
+    figures = Figures(
+        fame=player.read_number("fame", 0, FAME_PLACES),
+        money=player.read_number("money", 0, MONEY_PLACES),
+        karma_circled=player.read_number("karma_circled", 0, KARMA_PLACES),
+        karma_used=player.read_number("karma_used", 0, KARMA_PLACES),
+    )
+    used, circled = figures.karma_used, figures.karma_circled
+    if used > circled:
+        player.refuse("karma_used", MORE_USED_THAN_CIRCLED, used=used, circled=circled)
+    return figures

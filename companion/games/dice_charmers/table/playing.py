@@ -1,20 +1,16 @@
-"""The rules, bots and texts of The Dice Charmers at live tables; `game.py` adds the pages."""
+"""The Dice Charmers at live tables: rules, bots and texts. Its pages are in `pages/`."""
 
 import random
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from companion.games.dice_charmers.analysis.hints import Hint, find_hint, find_thorough_hint
-from companion.games.dice_charmers.bots.players import PLAYERS
-from companion.games.dice_charmers.challenge import ROLLS as CHALLENGE_ROLLS
-from companion.games.dice_charmers.challenge import SHEETS as WEEKLY_SHEETS
-from companion.games.dice_charmers.challenge import Challenge, choose_dice, read_challenge, write_rolls
-from companion.games.dice_charmers.definition import SheetDefinition
-from companion.games.dice_charmers.kinds.moves import MOVES
-from companion.games.dice_charmers.lesson import ROLLS, Lesson, choose_steadily, make_lesson
-from companion.games.dice_charmers.lesson import SETTINGS as LESSON_SETTINGS
+from companion.games.dice_charmers.bots.levels import PLAYERS, choose
+from companion.games.dice_charmers.definition import LocalizedText, SheetDefinition, SheetProblems, read_sheet
+from companion.games.dice_charmers.lesson import LESSON_ROLLS, LESSON_SETTINGS, Lesson, choose_steadily, make_lesson
+from companion.games.dice_charmers.names import NAMES, Namer
 from companion.games.dice_charmers.rules import (
     Phase,
     Played,
@@ -33,60 +29,119 @@ from companion.games.dice_charmers.rules import (
     to_move,
 )
 from companion.games.dice_charmers.rules.game import Event as RulesEvent
-from companion.games.dice_charmers.rules.sheet import Sheet
-from companion.games.dice_charmers.rules.state import FEWEST_PLAYERS, MOST_PLAYERS, VIRTUAL
-from companion.games.dice_charmers.solo import SETTINGS as SOLO_SETTINGS
-from companion.games.dice_charmers.table.bots import CHARACTERS, choose_moves
-from companion.games.dice_charmers.table.entries import (
+from companion.games.dice_charmers.rules.state import FEWEST_PLAYERS, FIGURES, MOST_PLAYERS, REAL, VIRTUAL
+from companion.games.dice_charmers.table.log import (
+    CHALLENGE_ROLLS,
+    SHEET_CORRECTED,
+    SHEET_READ,
+    Challenge,
+    Sheets,
+    choose_dice,
+    list_due_totals,
     make_draw_entry,
     make_roll_entry,
     make_started_event,
+    read_challenge,
     read_chance,
     read_entry,
 )
-from companion.games.dice_charmers.table.offers import make_offer, why_not_at
-from companion.games.dice_charmers.table.options import EDITION, FIRST_EDITION, ON, make_options
-from companion.games.dice_charmers.table.paper import (
-    SHEET_READ,
-    Sheets,
-    awaits_sheet,
-    enter_sheet,
-    find_entered,
-    list_due_totals,
-)
 from companion.games.dice_charmers.table.preview import Preview, preview_die
-from companion.games.dice_charmers.table.prompts import find_prompt
-from companion.games.dice_charmers.table.view import make_view
-from companion.games.dice_charmers.texts import (
-    Namer,
-    describe_move,
+from companion.games.dice_charmers.table.view import find_prompt, make_offer, make_view, why_not_at
+from companion.games.dice_charmers.texts.ending import SOLO_SETTINGS, describe_summary
+from companion.games.dice_charmers.texts.lookup import describe_target
+from companion.games.dice_charmers.texts.wording import (
     describe_prompt,
     describe_refusal,
-    describe_summary,
-    describe_target,
     describe_unreadable,
 )
-from companion.games.dice_charmers.texts.hints import describe_hint, describe_second
 from companion.games.fair_dice import FairDice
-from companion.games.options import Choice, Option, list_choice_titles
-from companion.games.table_game import (
-    SOLO,
-    Offer,
-    Player,
-    ReadSheet,
-    SeenTable,
-    Step,
-    TableGame,
-    Work,
-)
-from companion.i18n import N_, gettext
+from companion.games.options import Choice, Option
+from companion.games.table_game import BOT_LEVELS, SOLO, Offer, Player, TableGame, Work
+from companion.i18n import N_, get_language
 from companion.rules.history import History
-from companion.rules.ranking import Result
-from companion.rules.refusal import IllegalMove, Refusal, Unreadable
+from companion.rules.messages import IllegalMove, Refusal, Unreadable
+from companion.rules.scoring import Result
 from companion.storage import Entry, Event
 
+SHEET = "sheet"  # an option of tables, and the name of its contents
 UNREADABLE = "unreadable"
+SCREEN_STYLES = tuple(f"css/games/dice_charmers/{name}.css" for name in ("play", "ending", "tv"))
 BOT_STRATEGY = "greedy"  # of a bot whose thinking failed
+
+
+# Options for opening a table: the sheet, virtual or real dice, and hints
+
+SHEET_TEXTS = {
+    "sun": N_("Short ways in every direction: many small bonuses."),
+    "moon": N_("Two long arms: follow one of them to its tip."),
+}
+DICE_OPTION = Option(
+    N_("Dice"),
+    (
+        Choice(VIRTUAL, N_("The companion rolls"), N_("Fair, quick, and everyone sees the same dice."), "phone"),
+        Choice(REAL, N_("Real dice"), N_("Roll at the table and enter the result."), "dice"),
+    ),
+)
+OFF, ON = "off", "on"
+HINTS_OPTION = Option(
+    N_("Hints"),
+    (
+        Choice(OFF, N_("No hints"), N_("Everyone thinks for themselves."), "hand"),
+        Choice(ON, N_("Hints on request"), N_("Tap “Hint” to see the best move and why."), "bulb"),
+    ),
+    alone=ON,
+)
+
+
+@dataclass(frozen=True)
+class SheetChoice(Choice):
+    """A sheet, with its title in each language."""
+
+    words: LocalizedText | None = None
+
+    @property
+    def title(self) -> str:
+        return self.words[get_language()] if self.words else self.name
+
+
+def make_options(definitions: Mapping[str, SheetDefinition]) -> dict[str, Option]:
+    sheets = tuple(
+        SheetChoice(
+            name,
+            "",
+            SHEET_TEXTS.get(name, ""),
+            definition.character.theme,
+            f"{name}@{definition.sheet.version}",
+            words=definition.title,
+        )
+        for name, definition in definitions.items()
+    )
+    return {SHEET: Option(N_("Sheet"), sheets), "dice": DICE_OPTION, "hints": HINTS_OPTION}
+
+
+# The bots: people of the game's world, one for each level, and how they think in a worker process
+
+MOST_SECONDS = 1.0  # for one decision
+
+# The weakest first: who it is, and what to expect
+_CHARACTERS = (
+    ("portuguese", N_("New in the country and easily distracted. Children beat him.")),
+    ("trader", N_("Takes what pays right now. Good for your first games.")),
+    ("master-builder", N_("Plans the whole turn and builds chains of bonuses.")),
+    ("great-mogul", N_("Weighs every die and forgives nothing. Beats good players.")),
+)
+CHARACTERS = tuple(
+    Choice(level, NAMES[person], hint, person) for level, (person, hint) in zip(BOT_LEVELS, _CHARACTERS, strict=True)
+)
+
+
+def choose_moves(level: str, state: State, seat: str, luck: str) -> list[str]:
+    """Choose the next moves of a bot, up to the end of its turn or the next roll."""
+    chance = random.Random(luck)  # noqa: S311 - nothing to guess
+    return [str(move) for move in choose(level, state, seat, chance, time.monotonic() + MOST_SECONDS)]
+
+
+# The game
 
 
 class Position(NamedTuple):
@@ -116,13 +171,17 @@ class Position(NamedTuple):
         return make_roll_entry(state, dice, fixing.fix_faces(state) if fixing else None)
 
 
-class Playing(TableGame):
+class DiceCharmers(TableGame):
     name = "dice-charmers"
     seats = range(FEWEST_PLAYERS, MOST_PLAYERS + 1)
     who_begins = N_("The youngest player begins; the host can change the order.")
     paper_seats = True
-    prints_sheets = True
+    pages = "companion.games.dice_charmers.pages"
+    screen_styles = SCREEN_STYLES
+    lobby_template = "games/dice_charmers/_print_sheets.html"
     bots = CHARACTERS
+    kept_contents = (SHEET,)
+    hidden_settings = (CHALLENGE_ROLLS,)
     demo_settings = LESSON_SETTINGS
     demo_rival = N_("Tara")
     solo_settings = SOLO_SETTINGS
@@ -130,31 +189,27 @@ class Playing(TableGame):
         SOLO, N_("The automa"), N_("Solo: each round it blocks a colour. How many rounds do you need?"), "elephant"
     )
 
-    def __init__(
-        self, definitions: Mapping[str, SheetDefinition], earlier: Mapping[str, SheetDefinition] | None = None
-    ) -> None:
-        self.definitions = {**definitions, **(earlier or {})}  # by name ("sun"); earlier versions too ("sun@1")
+    def __init__(self, definitions: Mapping[str, SheetDefinition]) -> None:
+        self.definitions = definitions
         self.options: Mapping[str, Option] = make_options(definitions)
+
+    def find_contents(self, settings: Mapping[str, str]) -> Mapping[str, str]:
+        return {SHEET: self.definitions[settings[SHEET]].text}
+
+    def read_contents(self, contents: Mapping[str, str]) -> "DiceCharmers":
+        try:
+            definition = read_sheet(contents[SHEET])
+        except SheetProblems as error:
+            raise ValueError(str(error.problems[0])) from error
+        return DiceCharmers({definition.sheet.name: definition})
 
     def begin(self, settings: Mapping[str, str], players: Sequence[Player]) -> Position:
         started = make_started_event(settings, players)
-        sheet = self.find_chosen_definition(settings).sheet
+        sheet = self.definitions[settings["sheet"]].sheet
         guided = LESSON_SETTINGS.items() <= settings.items()
         names = {player.seat: player.name for player in players}
         lesson = make_lesson(sheet) if guided else None
         return Position(start(sheet, started), names, lesson, read_challenge(settings))
-
-    def find_sheet_key(self, name: str, version: int | str) -> str:
-        """Return the key of a version of a sheet in `definitions`; of the only one if it has no other versions."""
-        key = f"{name}@{version}"
-        return key if key in self.definitions else name
-
-    def find_chosen_definition(self, settings: Mapping[str, str]) -> SheetDefinition:
-        """Return the sheet that a table with these settings plays on."""
-        return self.definitions[self.find_sheet_key(settings["sheet"], settings.get(EDITION, FIRST_EDITION))]
-
-    def find_definition(self, sheet: Sheet) -> SheetDefinition:
-        return self.definitions[self.find_sheet_key(sheet.name, sheet.version)]
 
     def submit(self, position: Position, seat: str, move: str, dice: FairDice) -> Sequence[Entry]:
         """Return the entry for the move and, if it starts a roll, the entry for the roll; alone, the automa's too."""
@@ -174,9 +229,19 @@ class Playing(TableGame):
     def apply(self, position: Position, event: Event) -> Position:
         if event.kind == SHEET_READ and event.seat:
             return position._replace(sheets={**position.sheets, event.seat: event.body})
+        if event.kind == SHEET_CORRECTED:
+            state, totals = position.state, event.body["totals"]
+            if event.seat not in state.players or state.phase is not Phase.OVER or len(totals) != len(FIGURES):
+                raise Unreadable(event.kind)
+            place = state.players.index(event.seat)
+            corrected = state.with_seat(place, state.seats[place]._replace(totals=tuple(totals)))
+            sheets = {seat: body for seat, body in position.sheets.items() if seat != event.seat}
+            if "cells" in event.body:
+                sheets[event.seat] = event.body
+            return position._replace(history=position.history.seal(corrected), sheets=sheets)
         return position.after(read_entry(event.kind, event.seat, event.body))
 
-    def undo(self, position: Position, seat: str, whole_turn: bool) -> Sequence[Entry]:
+    def undo(self, position: Position, seat: str, whole_turn: bool, entry: int | None = None) -> Sequence[Entry]:
         position.after(TurnReset(seat) if whole_turn else Undone(seat))
         return [Entry("undo", {"turn": whole_turn}, seat=seat)]
 
@@ -189,18 +254,6 @@ class Playing(TableGame):
                 position.after(TurnedToPaper(seat))
                 return [Entry("turned-to-paper", seat=seat)]
         raise Unreadable(action, "skip, paper")
-
-    def enter_sheet(self, position: Position, seat: str, sheet: ReadSheet) -> Sequence[Entry]:
-        return enter_sheet(position.state, position.sheets, seat, sheet)
-
-    def find_sheet_version(self, position: Position) -> int:
-        return position.state.sheet.version
-
-    def awaits_sheet(self, position: Position, seat: str) -> bool:
-        return awaits_sheet(position.state, position.sheets, seat)
-
-    def find_entered(self, position: Position, version: int, serial: int | None) -> str | None:
-        return find_entered(position.state, position.sheets, version, serial)
 
     def list_moves(self, position: Position, seat: str) -> Sequence[Offer]:
         namer, state = self.make_namer(position), position.state
@@ -233,45 +286,15 @@ class Playing(TableGame):
         return state.phase is Phase.TYPING
 
     def think(self, position: Position, seat: str, level: str, luck: str) -> Work | list[str]:
-        if position.lesson and position.state.round in ROLLS:
+        if position.lesson and position.state.round in LESSON_ROLLS:
             return [self.choose_bot_move(position, seat, random.Random(luck))]  # noqa: S311 - nothing to guess
         return Work(choose_moves, (level, position.state, seat, luck))
 
     def choose_bot_move(self, position: Position, seat: str, chance: random.Random) -> str:
         player, state = PLAYERS[BOT_STRATEGY], position.state
-        if position.lesson and state.round in ROLLS:
+        if position.lesson and state.round in LESSON_ROLLS:
             return position.lesson.find_move(state) or choose_steadily(player, state, seat)
         return str(player(state, seat, chance))
-
-    def repeat_dice(self, steps: Iterable[Step[SeenTable]]) -> Mapping[str, str]:
-        return {CHALLENGE_ROLLS: write_rolls(steps), "dice": VIRTUAL}
-
-    def choose_weekly(self, number: int) -> Mapping[str, str]:
-        return {"sheet": WEEKLY_SHEETS[number % len(WEEKLY_SHEETS)]}
-
-    def describe_weekly(self, number: int) -> str:
-        weekly = self.choose_weekly(number)
-        sheet, *_ = (*list_choice_titles(self.options, weekly), *weekly.values())
-        return gettext("On the sheet %(sheet)s", sheet=sheet)
-
-    def gives_hints(self, settings: Mapping[str, str]) -> bool:
-        return settings.get("hints") == ON
-
-    def find_hint(self, position: Position, seat: str) -> Hint | None:
-        return find_hint(position.state, seat)
-
-    def think_of_hint(self, position: Position, seat: str) -> Work:
-        return Work(find_thorough_hint, (position.state, seat))
-
-    def describe_hint(self, position: Position, seat: str, hint: Hint) -> Mapping[str, Any]:
-        namer, state, move = self.make_namer(position), position.state, hint.moves[0]
-        return {
-            "move": str(move),
-            "label": describe_move(namer, state, move),
-            "targets": MOVES[type(move)].targets(state, move),
-            "why": describe_hint(state, seat, hint),
-            "next_best": describe_second(namer, state, hint) or None,
-        }
 
     def summarize(self, position: Position) -> list[str]:
         return describe_summary(position.state, position.players)
@@ -305,4 +328,8 @@ class Playing(TableGame):
 
     def make_namer(self, position: Position) -> Namer:
         """Return the namer for the sheet and the players of a table."""
-        return Namer(self.find_definition(position.state.sheet), position.players)
+        return Namer(self.find_definition(position), position.players)
+
+    def find_definition(self, position: Position) -> SheetDefinition:
+        """Return the sheet of a table of this game."""
+        return self.definitions[position.state.sheet.name]

@@ -7,14 +7,13 @@ way it shows is a good one, not always the best.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from companion.games.dice_charmers.kinds.moves import MOVES, TASKS
-from companion.games.dice_charmers.names import name_goods
+from companion.games.dice_charmers.names import Namer, name_goods
 from companion.games.dice_charmers.rules import (
-    Code,
     Effect,
     EffectKind,
     Phase,
     Played,
+    Reason,
     State,
     apply,
     check,
@@ -23,20 +22,16 @@ from companion.games.dice_charmers.rules import (
     list_possibilities,
     measure_gap,
 )
-from companion.games.dice_charmers.rules.acting import may_use_bonuses
 from companion.games.dice_charmers.rules.bonuses import why_useless
-from companion.games.dice_charmers.rules.dice import COLOUR_OF
 from companion.games.dice_charmers.rules.market import Sale, list_goods
-from companion.games.dice_charmers.rules.moves import EndTurn, GiveUp, Move, Take
-from companion.games.dice_charmers.rules.page import OneOf, Page
-from companion.games.dice_charmers.rules.sheet import GOODS, Bonus
-from companion.games.dice_charmers.rules.state import UNROLLED, open_page
-from companion.games.dice_charmers.table.offers import make_offer
-from companion.games.dice_charmers.table.prompts import find_prompt
-from companion.games.dice_charmers.texts import Namer, describe_bonus, describe_effect, describe_move, describe_prompt
+from companion.games.dice_charmers.rules.sheet import COLOUR_OF, GOODS, Bonus
+from companion.games.dice_charmers.rules.state import UNROLLED, Move, OneOf, Page, open_page
+from companion.games.dice_charmers.rules.turn import EndTurn, GiveUp, Take, may_use_bonuses
+from companion.games.dice_charmers.table.view import find_prompt, make_offer
+from companion.games.dice_charmers.texts.wording import describe_bonus, describe_effect, describe_move, describe_prompt
 from companion.games.table_game import Offer
 from companion.i18n import gettext, ngettext
-from companion.rules.refusal import Refusal
+from companion.rules.messages import Refusal
 
 WIDTH = 8  # ways to continue with at each step
 DEPTH = 10  # steps
@@ -53,7 +48,7 @@ IMPLIED = (
 
 
 @dataclass(frozen=True)
-class Step:
+class PreviewStep:
     label: str
     effects: tuple[str, ...]
 
@@ -72,7 +67,7 @@ class Preview:
     choices: tuple[Offer, ...] = ()  # the answers to that, if they are few and need no place on the sheet
     taken: State | None = None  # the state after the die is taken
     bonuses: tuple[str, ...] = ()  # descriptions of the bonuses that could be released
-    steps: tuple[Step, ...] = ()  # a good way to continue
+    steps: tuple[PreviewStep, ...] = ()  # a good way to continue
     gap_before: float | None = None
     gap_after: float | None = None
 
@@ -117,7 +112,7 @@ def preview_die(namer: Namer, state: State, seat: str, die: str) -> Preview:
         to_elephant=str(elephant.details["die"]) if elephant else "",
         elephant=describe_effect(namer, elephant) if elephant else "",
         asks=describe_prompt(asked, bonuses=left) if taken.tasks else "",
-        choices=tuple(list_choices(namer, taken, seat)),
+        choices=tuple(list_answers(namer, taken, seat)),
         taken=taken,
         bonuses=_describe_releases(before, ways, seat),
         steps=tuple(_describe_steps(namer, taken, seat, best.moves)),
@@ -126,12 +121,12 @@ def preview_die(namer: Namer, state: State, seat: str, die: str) -> Preview:
     )
 
 
-def list_choices(namer: Namer, state: State, seat: str) -> list[Offer]:
+def list_answers(namer: Namer, state: State, seat: str) -> list[Offer]:
     """List the answers to what is asked; none if they are many or have to be looked for on the sheet."""
     if may_use_bonuses(open_page(state)):
         return []
     ways = [(move, after) for move, after in list_possibilities(state, seat) if not isinstance(move, GiveUp)]
-    if len(ways) > FEW or any(MOVES[type(move)].is_on_map for move, _ in ways):
+    if len(ways) > FEW or any(move.is_on_map for move, _ in ways):
         return []
     return [make_offer(namer, state, seat, move, after) for move, after in ways]
 
@@ -156,7 +151,7 @@ def _find_targets(before: State, taken: State, seat: str, effects: Iterable[Effe
             yield from (f"good {of['good']} {first + more}" for more in range(int(of["count"])))
     if taken.tasks:
         for move in _list_moves(taken, seat):
-            yield from MOVES[type(move)].targets(taken, move)
+            yield from move.targets(taken)
 
 
 def _find_warnings(before: State, taken: State, seat: str, effects: Sequence[Effect]) -> Iterable[str]:
@@ -172,10 +167,10 @@ def _find_warnings(before: State, taken: State, seat: str, effects: Sequence[Eff
     task = taken.tasks[-1][0] if taken.tasks else None
     if isinstance(task, OneOf):
         page = open_page(taken)
-        yield from (gettext(TASKS[each.asks].impossible) for each in task.tasks if each.why_impossible(page))
+        yield from (gettext(each.impossible) for each in task.tasks if each.why_impossible(page))
     page = Page(before.plan, marks, before.faces)
-    if any(why_useless(page, "", gift) == Refusal(Code.NOTHING_TO_SELL) for gift in _find_gifts(before, effects)):
-        yield gettext(TASKS[Sale.asks].impossible)
+    if any(why_useless(page, "", gift) == Refusal(Reason.NOTHING_TO_SELL) for gift in _find_gifts(before, effects)):
+        yield gettext(Sale.impossible)
 
 
 def _warn_about_full_goods(taken: Effect, effects: Iterable[Effect]) -> Iterable[str]:
@@ -219,10 +214,12 @@ def _list_released(state: State, seat: str) -> tuple[str, ...]:
     return (*marks.circled, *marks.crossed)
 
 
-def _describe_steps(namer: Namer, state: State, seat: str, moves: Sequence[Move]) -> Iterable[Step]:
+def _describe_steps(namer: Namer, state: State, seat: str, moves: Sequence[Move]) -> Iterable[PreviewStep]:
     for move in moves:
         after = apply(state, Played(seat, move))
-        yield Step(describe_move(namer, state, move), _describe_effects(namer, compare_states(state, after, seat)))
+        yield PreviewStep(
+            describe_move(namer, state, move), _describe_effects(namer, compare_states(state, after, seat))
+        )
         state = after
 
 

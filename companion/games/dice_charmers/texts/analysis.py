@@ -1,29 +1,131 @@
-"""Tell the analysis of a game in words, and as data for JSON."""
+"""Say why a move is good, in words of the game, and tell the analysis of a game in words and as data for JSON."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.games.dice_charmers.analysis.report import (
+from companion.games.dice_charmers.analysis.study import (
     Account,
     Cause,
+    Choice,
+    Decision,
     Lesson,
     LessonKind,
     Moment,
     PlayerReport,
     Report,
+    Turn,
 )
-from companion.games.dice_charmers.analysis.study import Choice, Decision, Turn
-from companion.games.dice_charmers.names import Namer, name_die_colour
-from companion.games.dice_charmers.texts.hints import describe_choice, describe_gains, play_moves
+from companion.games.dice_charmers.bots.levels import Hint
+from companion.games.dice_charmers.names import Namer, name_die_colour, name_thing
+from companion.games.dice_charmers.rules import Effect, EffectKind, Move, Played, State, apply, check, compare_states
+from companion.games.dice_charmers.rules.effects import BUILDING_TEXTS
+from companion.games.dice_charmers.rules.sheet import DIE_INDEX
+from companion.games.dice_charmers.rules.turn import EndTurn, GiveUp, Take, UseKarma
+from companion.games.dice_charmers.texts.wording import describe_move
 from companion.i18n import N_, gettext, ngettext
 
-ROWS = {  # of an account, in order
+# Hints
+
+_MOST_REASONS = 3
+
+
+def describe_hint(state: State, seat: str, hint: Hint) -> str:
+    """Say in one or two sentences why the moves of a hint are good."""
+    if hint.is_only:
+        return gettext("There is nothing else to do.")
+    if isinstance(hint.moves[0], UseKarma):
+        return gettext("On average, rolling this die again brings more than any die on the table.")
+    if isinstance(hint.moves[0], GiveUp):
+        return gettext("Using it would bring nothing now.")
+    why = describe_gains(state, play_moves(state, seat, hint.moves), seat)
+    return why or gettext("It brings little, but the alternatives bring less.")
+
+
+def describe_second(namer: Namer, state: State, hint: Hint) -> str:
+    """Name the next best choice; empty if there is none."""
+    if hint.second is None:
+        return ""
+    return gettext("Next best: %(move)s.", move=describe_choice(namer, state, hint.second))
+
+
+def describe_choice(namer: Namer, state: State, move: Move) -> str:
+    """Name a move in a sentence; a die by its colour and face."""
+    if isinstance(move, Take | UseKarma):
+        face = namer.name_face(move.die, state.faces[DIE_INDEX[move.die]])
+        named = f"{name_die_colour(move.die)} ({face})"
+        return gettext("karma on the %(die)s", die=named) if isinstance(move, UseKarma) else named
+    return describe_move(namer, state, move)
+
+
+def play_moves(state: State, seat: str, moves: Sequence[Move]) -> State:
+    """Return the state after these moves, up to the end of the turn or the first one that is not allowed."""
+    for move in moves:
+        if isinstance(move, EndTurn) or check(state, seat, move) is not None:
+            break
+        state = apply(state, Played(seat, move))
+    return state
+
+
+def describe_gains(before: State, after: State, seat: str) -> str:
+    """Describe what a player gained between two states; empty if it was nothing."""
+    effects = compare_states(before, after, seat)
+    reasons = list(_list_reasons(before, seat, effects))[:_MOST_REASONS]
+    points = _describe_points(effects)
+    sentences = [reason[:1].upper() + reason[1:] + "." for reason in ["; ".join(reasons)] if reason]
+    return " ".join([*sentences, *([gettext("Together: %(gains)s.", gains=points)] if points else [])])
+
+
+def _list_reasons(state: State, seat: str, effects: Sequence[Effect]) -> Iterator[str]:
+    """List the reasons, the most important first."""
+    marks = state.find_seat(seat).marks
+    held = sum(marks.goods) - sum(marks.sold)
+    found = {effect.code: effect for effect in effects}
+    bonuses = sum(effect.code is EffectKind.BONUS_USED for effect in effects)
+    if EffectKind.LINES_MEET in found:
+        yield gettext("your lines meet")
+    if EffectKind.OPENS_MARKET in found and held:
+        yield ngettext(
+            "opens a market while you hold %(num)d good", "opens a market while you hold %(num)d goods", held
+        )
+    elif sold := _count(effects, EffectKind.SOLD, "count"):
+        yield ngettext("sells %(num)d good", "sells %(num)d goods", sold)
+    if EffectKind.ERECTS in found:
+        yield gettext(BUILDING_TEXTS[str(found[EffectKind.ERECTS].details["building"])])
+    if bonuses:
+        yield ngettext("%(num)d bonus follows", "%(num)d bonuses follow", bonuses)
+    if karma := _count(effects, EffectKind.KARMA_CIRCLED, "count"):
+        yield ngettext("+%(num)d karma", "+%(num)d karma", karma)
+    if EffectKind.UPGRADE in found:
+        of = found[EffectKind.UPGRADE].details
+        building = name_thing(str(of["building"]))
+        yield gettext("%(building)s: fame %(value)d from now on", building=building, value=of["value"])
+    if EffectKind.RIVER in found:
+        yield gettext("your boat reaches space %(number)s", number=found[EffectKind.RIVER].details["space"])
+    if goods := _count(effects, EffectKind.GOODS, "count"):
+        yield ngettext("you get %(num)d good", "you get %(num)d goods", goods)
+
+
+def _count(effects: Sequence[Effect], code: EffectKind, figure: str) -> int:
+    return sum(int(effect.details[figure]) for effect in effects if effect.code is code)
+
+
+def _describe_points(effects: Sequence[Effect]) -> str:
+    fame, money = (_count(effects, code, "amount") for code in (EffectKind.FAME, EffectKind.MONEY))
+    gains = [
+        ngettext("+%(num)d fame", "+%(num)d fame", fame) if fame else "",
+        ngettext("+%(num)d money", "+%(num)d money", money) if money else "",
+    ]
+    return ", ".join(filter(None, gains))
+
+
+# The analysis of a finished game
+
+ROWS = {  # of an account, in order; luck and decisions as points on the tracks, which everyone can imagine
     "start": N_("Chance at the start"),
-    "luck": N_("Luck with the dice"),
-    "decisions": N_("Own decisions"),
-    "others": N_("Decisions of the others"),
-    "rest": N_("Not foreseen"),
+    "luck_points": N_("Luck with the dice"),
+    "decision_points": N_("Own decisions"),
+    "other_points": N_("Decisions of the others"),
     "result": N_("Result"),
 }
 _SHARES = ("start", "result")
@@ -99,11 +201,17 @@ def tell_player(namer: Namer, report: Report, player: PlayerReport) -> ToldPlaye
 
 
 def tell_account(account: Account) -> Iterator[tuple[str, str]]:
-    """Yield title and figure of every row; the rounded figures add up too, because the rest takes the difference."""
-    rounded = {row: round(100 * figure) for row, figure in account._asdict().items()}
-    rounded["rest"] += rounded["result"] - sum(rounded[row] for row in rounded if row != "result")
-    for row, percent in rounded.items():
-        yield gettext(ROWS[row]), format_percent(percent / 100, signed=row not in _SHARES)
+    """Yield title and figure of every row: chances in percent, luck and decisions as points that are worth as much."""
+    for row, title in ROWS.items():
+        figure = getattr(account, row)
+        yield gettext(title), format_percent(figure) if row in _SHARES else format_points(figure)
+
+
+def format_points(points: float) -> str:
+    """Format points with their sign: "about +4 points"."""
+    whole = round(points)
+    sign = "−" if whole < 0 else "+" if whole > 0 else ""
+    return ngettext("about %(sign)s%(num)d point", "about %(sign)s%(num)d points", abs(whole), sign=sign)
 
 
 def tell_turn(namer: Namer, turn: Turn, i: int) -> Iterator[ToldTurn]:
@@ -180,7 +288,12 @@ def describe_player(player: PlayerReport, told: ToldPlayer) -> dict[str, Any]:
     return {
         "seat": player.seat,
         "name": told.name,
-        **{row: _round(figure) for row, figure in player.account._asdict().items()},
+        **{row: _round(figure) for row, figure in player.account._asdict().items() if not row.endswith("points")},
+        "points": {
+            "luck": round(player.account.luck_points, 1),
+            "decisions": round(player.account.decision_points, 1),
+            "others": round(player.account.other_points, 1),
+        },
         "turns": [
             {
                 "round": turn.round,

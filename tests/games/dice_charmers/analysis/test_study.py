@@ -9,17 +9,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games.dice_charmers.analysis import forecast as forecasts
-from companion.games.dice_charmers.analysis.calibrating import Sample, fit_slope
-from companion.games.dice_charmers.analysis.chances import Judge, RatedRound, Slope, share_victory, to_chances
-from companion.games.dice_charmers.analysis.forecast import Forecast
-from companion.games.dice_charmers.analysis.report import Account, make_report
-from companion.games.dice_charmers.analysis.study import Study, study_game
-from companion.games.dice_charmers.bots.game import SEATS, STRATEGIES, run_game
+from companion.games.dice_charmers.analysis.forecast import (
+    Forecast,
+    Judge,
+    RatedRound,
+    Situation,
+    Slope,
+    share_victory,
+    to_chances,
+)
+from companion.games.dice_charmers.analysis.study import Account, Study, make_report, study_game
 from companion.games.dice_charmers.definition import load_sheet
 from companion.games.dice_charmers.rules import Phase, Played, Rolled, Started, TurnReset, Undone, apply, legal_moves
-from companion.games.dice_charmers.rules.moves import UseKarma
-from companion.games.dice_charmers.rules.steps import Step, list_steps
+from companion.games.dice_charmers.rules.game import GameStep, list_game_steps
+from companion.games.dice_charmers.rules.turn import UseKarma
 from companion.games.dice_charmers.texts.analysis import tell_account
+from companion.lab.calibration import RatedPosition, fit_slope
+from companion.lab.games import SEATS, STRATEGIES, run_game
 
 TINY = load_sheet(Path(__file__).parent.parent / "definition" / "tiny.toml", None).sheet
 MIXED = ("greedy", "random", "level-1")
@@ -33,17 +39,17 @@ def few_rolls():
         yield
 
 
-def play(seed: int, players: int, strategies: tuple[str, ...] = MIXED) -> list[Step]:
+def play(seed: int, players: int, strategies: tuple[str, ...] = MIXED) -> list[GameStep]:
     chosen = [STRATEGIES[strategies[i % len(strategies)]] for i in range(players)]
     return list(run_game(TINY, chosen, Random(seed)))
 
 
-def study(steps: list[Step], players: int, seed: str = "") -> Study:
+def study(steps: list[GameStep], players: int, seed: str = "") -> Study:
     return study_game(TINY, Started(SEATS[:players]), [step.event for step in steps], seed)
 
 
 def study_steps(events: list, players: int) -> list[tuple]:
-    return [tuple(step) for step in list_steps(TINY, Started(SEATS[:players]), events)]
+    return [tuple(step) for step in list_game_steps(TINY, Started(SEATS[:players]), events)]
 
 
 def close(one: float, other: float) -> bool:
@@ -76,11 +82,15 @@ def test_luck_decisions_and_the_rest_add_up_to_the_result(game):
         assert len(player.moments) == min(3, len(found.turns))
 
 
-@given(st.lists(st.floats(-1.5, 1.5), min_size=5, max_size=5))
-def test_the_rounded_figures_of_an_account_add_up_too(figures):
-    account = Account(*figures, result=sum(figures))
-    *parts, result = [int(figure.removesuffix(" %").replace("−", "-")) for _, figure in tell_account(account)]
-    assert sum(parts) == result == round(100 * account.result)
+def test_luck_and_decisions_are_told_as_points():
+    account = Account(0.25, 0.1, -0.3, 0.2, 0.0, 0.25, luck_points=1.2, decision_points=-7.6, other_points=0.4)
+    assert list(tell_account(account)) == [
+        ("Chance at the start", "25 %"),
+        ("Luck with the dice", "about +1 point"),
+        ("Own decisions", "about −8 points"),
+        ("Decisions of the others", "about 0 points"),
+        ("Result", "25 %"),
+    ]
 
 
 @given(games)
@@ -108,7 +118,7 @@ def test_a_turn_that_was_reset_is_studied_as_it_was_played_then():
     assert study_steps(reset, 2) == [tuple(step) for step in steps]
 
 
-def find_karma(seed: int) -> Step | None:
+def find_karma(seed: int) -> GameStep | None:
     steps = play(seed, 2 + seed % 3)
     return next((s for s in steps if isinstance(s.event, Played) and isinstance(s.event.move, UseKarma)), None)
 
@@ -143,7 +153,8 @@ def test_an_average_roll_shows_every_face_of_every_die_equally_often():
 
 @given(st.lists(st.floats(-5, 5), min_size=2, max_size=5), st.floats(0, 1), st.floats(0, 3), st.floats(0, 3))
 def test_chances_add_up_to_one_and_follow_the_ratings(ratings, stage, early, late):
-    chances = to_chances(RatedRound(tuple(ratings), stage), Slope(early, late))
+    slope = Slope((early, late - early, 0, 0))
+    chances = to_chances(RatedRound(tuple(ratings), (30,) * len(ratings), Situation(stage, 0.1)), slope)
     assert close(sum(chances), 1)
     assert all(0 <= chance <= 1 for chance in chances)
     ordered = [chance for _, chance in sorted(zip(ratings, chances, strict=True))]
@@ -163,11 +174,15 @@ def test_a_finished_game_has_certain_winners(results, shares):
 
 
 def test_the_fitted_slope_is_the_one_that_games_follow():
-    chance, true = Random(1), Slope(0.5, 2.0)
+    chance, true = Random(1), Slope((0.5, 1.5, 0, 0), (0, 1, 0, 0))
     samples = []
-    for _ in range(1000):
-        rated = RatedRound((chance.gauss(0, 1), chance.gauss(0, 1)), chance.random())
+    for _ in range(3000):
+        points = chance.randint(0, 60), chance.randint(0, 60)
+        situation = Situation(chance.random(), chance.uniform(-0.2, 0.4))
+        rated = RatedRound((chance.gauss(0, 1), chance.gauss(0, 1)), points, situation)
         won = chance.random() < to_chances(rated, true)[0]
-        samples.append(Sample(rated, (1.0, 0.0) if won else (0.0, 1.0)))
+        samples.append(RatedPosition(rated, (1.0, 0.0) if won else (0.0, 1.0)))
     found = fit_slope(samples)
-    assert abs(found.early - true.early) < 0.3 and abs(found.late - true.late) < 0.3
+    for stage in (0.2, 0.8):
+        for got, expected in zip(found.at(Situation(stage, 0.1)), true.at(Situation(stage, 0.1)), strict=True):
+            assert abs(got - expected) < 0.25

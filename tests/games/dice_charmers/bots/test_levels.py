@@ -7,10 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.dice_charmers.bots.game import run_game
 from companion.games.dice_charmers.bots.levels import LEVELS, choose
-from companion.games.dice_charmers.bots.outlook import Outlook, find_evaluation
-from companion.games.dice_charmers.bots.planning import plan_turn, rate_dice, rate_steps
+from companion.games.dice_charmers.bots.search import Outlook, find_evaluation, plan_turn, rate_dice, rate_steps
 from companion.games.dice_charmers.definition import load_sheet
 from companion.games.dice_charmers.rules import (
     Phase,
@@ -22,8 +20,10 @@ from companion.games.dice_charmers.rules import (
     new_game,
     to_move,
 )
-from companion.games.dice_charmers.rules.moves import EndTurn, GiveUp, Pass, Roll, Take, UseBonus, UseKarma
-from companion.games.dice_charmers.rules.plan import DICE
+from companion.games.dice_charmers.rules.rounds import Roll
+from companion.games.dice_charmers.rules.sheet import DICE
+from companion.games.dice_charmers.rules.turn import EndTurn, GiveUp, Pass, Take, UseBonus, UseKarma
+from companion.lab.games import run_game
 from tests.games.dice_charmers.bots.random_sheets import make_sheet
 
 GAMES = int(os.environ.get("COMPANION_BOT_GAMES", "10000" if os.environ.get("COMPANION_LONG") else "12"))

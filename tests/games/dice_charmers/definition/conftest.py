@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 
-from companion.games.dice_charmers.definition import Problem
-from companion.games.dice_charmers.definition.definition import SheetDefinition, read_definition
-from companion.games.dice_charmers.definition.reader import Notes, Table
+from companion.games.dice_charmers.definition import Problem, SheetDefinition, read_definition
+from companion.games.dice_charmers.definition.values import Notes, TomlTable
 
 TINY = Path(__file__).with_name("tiny.toml")
 
@@ -26,7 +25,7 @@ def tiny_text() -> str:
 
 def read_content(content: dict[str, Any]) -> tuple[SheetDefinition, list[Problem]]:
     notes = Notes("a.toml")
-    with Table(notes, "", content) as root:
+    with TomlTable(notes, "", content) as root:
         definition = read_definition(root)
     return definition, notes.problems
 

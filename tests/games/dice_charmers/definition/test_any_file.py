@@ -8,9 +8,9 @@ from pathlib import Path
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from companion.files import SHEETS
 from companion.games.dice_charmers.definition import check_sheet, load_sheet
 from companion.games.dice_charmers.rules.sheet import DICE_COLOURS, GOODS, PEOPLE
-from companion.paths import SHEETS
 
 SUN = (SHEETS / "sun.toml").read_text(encoding="utf-8")
 PIECES = st.sampled_from(

@@ -3,13 +3,12 @@
 import re
 import tomllib
 
-from companion.games.dice_charmers.definition.definition import read_definition
-from companion.games.dice_charmers.definition.files import LARGEST_FILE, LONGEST_LINE
-from companion.games.dice_charmers.definition.province import KINDS
-from companion.games.dice_charmers.definition.reader import Notes, Table
+from companion.files import SHEETS
+from companion.games.dice_charmers.definition import LARGEST_FILE, LONGEST_LINE, read_definition
+from companion.games.dice_charmers.definition.areas import KINDS
+from companion.games.dice_charmers.definition.values import Notes, TomlTable
 from companion.games.dice_charmers.rules.bonuses import BONUS_KINDS
 from companion.games.dice_charmers.rules.sheet import PEOPLE
-from companion.paths import SHEETS
 
 README = (SHEETS / "README.md").read_text(encoding="utf-8")
 IN_CODE = set(re.findall(r"`([^`\n]+)`", README))
@@ -17,7 +16,7 @@ IN_CODE = set(re.findall(r"`([^`\n]+)`", README))
 
 def accepted_keys() -> set[str]:
     notes = Notes("sun.toml")
-    with Table(notes, "", tomllib.loads((SHEETS / "sun.toml").read_text(encoding="utf-8"))) as root:
+    with TomlTable(notes, "", tomllib.loads((SHEETS / "sun.toml").read_text(encoding="utf-8"))) as root:
         read_definition(root)
     return set(notes.keys)
 

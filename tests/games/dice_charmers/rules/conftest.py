@@ -25,13 +25,14 @@ from companion.games.dice_charmers.rules import (
     to_move,
 )
 from companion.games.dice_charmers.rules.bonuses import BONUS_KINDS
-from companion.games.dice_charmers.rules.page import Marks, Page
-from companion.games.dice_charmers.rules.plan import DICE, ROAD_BITS
-from companion.games.dice_charmers.rules.roads import open_sides
+from companion.games.dice_charmers.rules.province import open_sides
 from companion.games.dice_charmers.rules.sheet import (
+    DICE,
+    ROAD_BITS,
     Bonus,
     Karma,
     Market,
+    Marks,
     Palace,
     Province,
     RiverSpace,
@@ -41,8 +42,9 @@ from companion.games.dice_charmers.rules.sheet import (
     Tracks,
     Upgrades,
 )
+from companion.games.dice_charmers.rules.state import Page
 from companion.rules.history import History
-from companion.rules.refusal import IllegalMove, Refusal
+from companion.rules.messages import IllegalMove, Refusal
 
 PROVINCE = """
 temple palace           fort        mill             temple
@@ -267,12 +269,11 @@ def desk() -> Callable[..., Desk]:
         roll: str | None = ROLL,
         dice: str = "virtual",
         paper: str = "",
-        edition: int = 2,
         earnings: Mapping[int, str] | None = None,
         once: tuple[str, ...] = (),
         **red: object,
     ) -> Desk:
-        started = Started(COLOURS[:players], dice, frozenset(paper.split()), edition)
+        started = Started(COLOURS[:players], dice, frozenset(paper.split()))
         sheet = give_river(earnings or {})
         sheet = replace(sheet, upgrades=replace(sheet.upgrades, once=once)) if once else sheet
         table = Desk(start(sheet, started), [started])

@@ -3,8 +3,8 @@
 import pytest
 
 from companion.games.dice_charmers.rules import measure_gap, outcome, score_game, to_move
-from companion.games.dice_charmers.rules.totals import score
-from companion.rules.scoring_input import BadScoring
+from companion.games.dice_charmers.rules.scoring import score_totals
+from companion.rules.scoring import BadScoring
 
 ROLL = "tea-silk spices-spices bend half-roads flag fish trader portuguese"
 MET = {"fame": 20, "money": 38}
@@ -177,17 +177,17 @@ def totals(name, fame=21, money=40, karma_circled=1, karma_used=0):
     ],
 )
 def test_most_points_then_karma_circled_then_karma_crossed_out_then_shared(ann, bob, winners, tiebreak):
-    found = score({"players": [totals("Ann", **ann), totals("Bob", **bob)]})
+    found = score_totals({"players": [totals("Ann", **ann), totals("Bob", **bob)]})
     assert (found["winners"], found["tiebreak"]) == (winners, tiebreak)
 
 
 def test_a_shared_place_is_a_shared_rank():
-    found = score({"players": [totals("Ann", 30), totals("Bob"), totals("Cem", 30), totals("Dee", 35)]})
+    found = score_totals({"players": [totals("Ann", 30), totals("Bob"), totals("Cem", 30), totals("Dee", 35)]})
     assert [(player["name"], player["rank"]) for player in found["players"]] == [("Ann", 2), ("Bob", 4), ("Cem", 2), ("Dee", 1)]  # fmt: skip
 
 
 def test_the_result_shows_what_it_was_computed_from():
-    found = score({"players": [totals("Ann", 16, 51, 5, 3), totals("Bob")]})
+    found = score_totals({"players": [totals("Ann", 16, 51, 5, 3), totals("Bob")]})
     assert found["game"] == "dice-charmers"
     assert found["players"][0] == {
         "name": "Ann",
@@ -234,7 +234,7 @@ def without(key):
 )
 def test_typed_in_totals_that_cannot_be_right_name_the_field(players, refusal):
     with pytest.raises(BadScoring) as caught:
-        score({"players": players})
+        score_totals({"players": players})
     assert str(caught.value) == refusal
 
 

@@ -76,18 +76,6 @@ def test_a_bonus_sells_as_it_says(desk, bonus, stock, allowed, refused):
 
 
 @pytest.mark.parametrize(
-    ("place", "code"),
-    [pytest.param("edge d5 S", "too-few-sold", id="any 2"), pytest.param("upgrade 1", "", id="any 3")],
-)
-def test_in_the_first_edition_a_bonus_sells_exactly_that_number(desk, place, code):
-    table = desk(circled=(place,), goods=(1, 1, 0), edition=1).play("red", "take blue-2")
-    if code:
-        assert table.play("red", f"use {place}").refused("red", "sell tea") == code
-    else:
-        assert table.refused("red", f"use {place}") == "nothing-to-sell"
-
-
-@pytest.mark.parametrize(
     ("space", "road", "allowed", "refused"),
     [
         pytest.param("c2", "NS", ["sell tea", "sell tea tea tea"], {"sell tea silk": "sale-not-same"}, id="one kind"),

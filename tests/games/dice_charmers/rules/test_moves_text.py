@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from companion.games.dice_charmers.definition import load_sheet
 from companion.games.dice_charmers.rules import Played, Started, State, apply, check, parse_move
-from companion.rules.refusal import IllegalMove, Unreadable
+from companion.rules.messages import IllegalMove, Unreadable
 
 TEXTS = """
 roll
@@ -38,6 +38,7 @@ use upgrade 2
 use karma 3
 give up market d3
 give up river 7
+give up river 3 sell-any 1-2
 give up half-road
 give up edge a1 W
 end turn

@@ -27,8 +27,7 @@ from companion.games.dice_charmers.rules import (
     start,
     to_move,
 )
-from companion.games.dice_charmers.rules.plan import DICE
-from companion.games.dice_charmers.rules.sheet import BUILDINGS, GOODS, PEOPLE, SIDES
+from companion.games.dice_charmers.rules.sheet import BUILDINGS, DICE, GOODS, PEOPLE, SIDES
 
 COLOURS = ("red", "blue", "green", "yellow", "white")
 TINY, PAD = (Path(__file__).parents[1] / "definition" / f"{name}.toml" for name in ("tiny", "pad"))
@@ -40,13 +39,10 @@ GAMES = int(os.environ.get("COMPANION_RANDOM_GAMES", "3"))  # of each kind; `mak
 relaxed = settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 seeds = st.integers(0, 2**32)
 tables = st.builds(
-    lambda players, dice, paper, edition: Started(
-        COLOURS[:players], dice, frozenset(COLOURS[i] for i in paper if i < players), edition
-    ),
+    lambda players, dice, paper: Started(COLOURS[:players], dice, frozenset(COLOURS[i] for i in paper if i < players)),
     st.integers(1, 5),
     st.sampled_from(["virtual", "real"]),
     st.sampled_from([(), (), (), (1,), (0, 2)]),
-    st.sampled_from([2, 2, 2, 1]),
 )
 names = st.sampled_from(sorted(SHEETS))
 
@@ -68,6 +64,7 @@ def every_move(sheet):
         "half-road",
         *(f"market {space}" for space in spaces),
         *(f"river {n}" for n in range(1, 20)),
+        *(f"river {n} {earning}" for n, space in enumerate(sheet.river, 1) for earning in space.earnings),
     ]
     texts = [
         "roll",

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from companion.games.dice_charmers.rules import Played, Rolled, apply, check, new_game, outcome, parse_move
-from companion.games.dice_charmers.rules.moves import CopyGoodsDie
+from companion.games.dice_charmers.rules.market import CopyGoodsDie
 from companion.games.dice_charmers.rules.scoring import to_points
 
 SAIL = "tea-tea tea-tea straight half-roads flag fish maharani master-builder"

@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.dice_charmers.rules import Code, check, new_game
-from companion.games.dice_charmers.rules.moves import Take, TypeFace, UseKarma
-from companion.rules.refusal import IllegalMove
+from companion.games.dice_charmers.rules import Reason, check, new_game
+from companion.games.dice_charmers.rules.rounds import TypeFace
+from companion.games.dice_charmers.rules.turn import Take, UseKarma
+from companion.rules.messages import IllegalMove
 
 TEA = "tea-tea tea-tea straight half-roads flag fish maharani great-mogul"
 ALL_BUT_MOGUL = (0, 3, 3, 3, 3, 3)
@@ -82,14 +83,14 @@ def test_an_entry_that_breaks_a_rule_is_told_which(desk, before, entry, refusal)
 @pytest.mark.parametrize(
     ("players", "dice", "paper", "code"),
     [
-        pytest.param((), "virtual", "", Code.WRONG_NUMBER_OF_PLAYERS, id="nobody"),
-        pytest.param(tuple("abcdef"), "virtual", "", Code.WRONG_NUMBER_OF_PLAYERS, id="six"),
-        pytest.param(("red", "red"), "virtual", "", Code.SEAT_TWICE, id="one colour twice"),
-        pytest.param(("red", "elephant"), "virtual", "", Code.BAD_SEAT, id="a seat called as a place for dice"),
-        pytest.param(("automa",), "virtual", "", Code.BAD_SEAT, id="a seat called as the automa"),
-        pytest.param(("red", "Blue!"), "virtual", "", Code.BAD_SEAT, id="no plain word"),
-        pytest.param(("red", "blue"), "loaded", "", Code.UNKNOWN_DICE, id="other dice"),
-        pytest.param(("red", "blue"), "virtual", "pink", Code.NO_SUCH_SEAT, id="paper for nobody"),
+        pytest.param((), "virtual", "", Reason.WRONG_NUMBER_OF_PLAYERS, id="nobody"),
+        pytest.param(tuple("abcdef"), "virtual", "", Reason.WRONG_NUMBER_OF_PLAYERS, id="six"),
+        pytest.param(("red", "red"), "virtual", "", Reason.SEAT_TWICE, id="one colour twice"),
+        pytest.param(("red", "elephant"), "virtual", "", Reason.BAD_SEAT, id="a seat called as a place for dice"),
+        pytest.param(("automa",), "virtual", "", Reason.BAD_SEAT, id="a seat called as the automa"),
+        pytest.param(("red", "Blue!"), "virtual", "", Reason.BAD_SEAT, id="no plain word"),
+        pytest.param(("red", "blue"), "loaded", "", Reason.UNKNOWN_DICE, id="other dice"),
+        pytest.param(("red", "blue"), "virtual", "pink", Reason.NO_SUCH_SEAT, id="paper for nobody"),
     ],
 )
 def test_a_game_that_cannot_be_set_up(garden_sheet, players, dice, paper, code):
@@ -146,4 +147,4 @@ def test_a_die_that_does_not_exist(desk, move):
 def test_every_refusal_is_shown_by_a_test():
     photographed = Path(__file__).parents[3] / "web" / "test_photo.py"  # sheets are entered at tables only
     tests = "".join(path.read_text() for path in (*Path(__file__).parent.glob("test_*.py"), photographed))
-    assert [code for code in Code if code.value not in tests and f"Code.{code.name}" not in tests] == []
+    assert [code for code in Reason if code.value not in tests and f"Reason.{code.name}" not in tests] == []

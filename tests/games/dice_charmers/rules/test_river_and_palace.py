@@ -2,6 +2,8 @@
 
 import pytest
 
+from companion.games.dice_charmers.rules.sheet import BUILDINGS
+
 
 def river(*spaces):
     return sum(1 << space - 1 for space in spaces)
@@ -124,13 +126,6 @@ def test_people_and_moves_on_the_river_have_no_fixed_place_in_the_order(desk, ea
         table = desk(roll=roll_with("flag"), earnings={7: earnings}, goods=goods, river=river(2, 3, 4, 5, 6))
         table.play("red", "take blue-1", *moves)
         assert not table.state.tasks
-
-
-def test_in_the_first_edition_the_person_of_a_space_comes_last(desk):
-    plan = {"roll": roll_with("flag"), "earnings": {1: "person raja-man-singh, fork"}, "edition": 1}
-    table = desk(**plan).play("red", "take blue-1")
-    assert table.marks().people == (0, 0, 0, 1, 0, 0)
-    assert all(move.startswith(("road", "give up")) for move in table.moves("red"))
 
 
 def test_a_person_or_advance_that_is_all_a_space_asks_for_is_entered_at_once(desk):
@@ -299,3 +294,17 @@ def test_a_sixth_karma_does_not_exist(desk):
 def test_landing_on_or_passing_a_track_bonus_releases_it(desk, fame, released):
     table = desk(fame=fame, upgrades=(0, 0, 1, 0)).play("red", "take green-1", "road b3 NE")
     assert table.marks().circled == released
+
+
+@pytest.mark.parametrize(
+    ("given_up", "left"),
+    [
+        pytest.param("give up river 1 upgrade", {"goods tea", "goods silk", "goods spices"}, id="the first"),
+        pytest.param("give up river 1 goods 1", {f"upgrade {each}" for each in BUILDINGS}, id="the second"),
+    ],
+)
+def test_of_two_earnings_of_a_river_space_the_player_chooses_which_to_give_up(desk, given_up, left):
+    flag = "tea-tea tea-tea bend bend flag fish trader trader"
+    table = desk(roll=flag, earnings={1: "upgrade, goods 1"}).play("red", "take blue-1")
+    assert str(table.refusal("red", "give up river 1")) == "several-earnings what=river 1"
+    assert set(table.play("red", given_up).moves("red")) == {*left, "give up river 1"}

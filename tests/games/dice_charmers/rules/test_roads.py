@@ -198,17 +198,17 @@ class TestHalfRoadOfTheRiver:
         table = desk(**BOAT, circled=("edge e3 E",)).play("red", "take blue-1", "use edge e3 E")
         assert table.moves("red") == ["end turn"]
 
+    def test_is_lost_when_the_last_bonus_it_waited_for_is_given_up(self, desk):
+        table = desk(**BOAT, circled=("money 12", "edge e3 E")).play("red", "take blue-1", "give up money 12")
+        assert table.state.tasks, "the other bonus could still release a half-road"
+        table.play("red", "give up edge e3 E")
+        assert table.moves("red") == ["end turn"] and not table.state.tasks
+
     def test_can_wait_for_the_other_earnings(self, desk):
         """It can be drawn before or after the other earnings."""
         for moves in (["half b3 N", "upgrade fort"], ["upgrade fort", "half b3 N"]):
             table = desk(**BOAT, roads={"b3": "EW"}, earnings={15: "upgrade, half-road"}).play("red", "take blue-1")
             assert table.play("red", *moves).moves("red") == ["end turn"]
-
-    def test_is_combined_with_nothing_in_the_first_edition(self, desk):
-        table = desk(**BOAT, circled=("money 12",), roads={"b3": "EW"}, edition=1).play("red", "take blue-1")
-        assert table.refused("red", "road d3 EW") == "one-half-left"
-        assert table.refused("red", "use money 12") == "action-unfinished"
-        assert table.allows("red", "half b3 N")
 
 
 def test_roads_are_offered_on_every_empty_space_that_a_road_leads_to(desk):

@@ -1,7 +1,7 @@
 """The rulebook's own examples, each named after what it shows."""
 
 from companion.games.dice_charmers.rules import measure_gap
-from companion.games.dice_charmers.rules.totals import score
+from companion.games.dice_charmers.rules.scoring import score_totals
 
 
 def river(*spaces):
@@ -89,13 +89,13 @@ def totals(name, fame, money, circled=1, used=0):
 
 
 def test_21_fame_and_40_money_exceed_the_meeting_point_by_2_and_lose_to_2_and_a_half():
-    result = score({"players": [totals("Rajesh", 21, 40), totals("Leila", 16, 51)]})
+    result = score_totals({"players": [totals("Rajesh", 21, 40), totals("Leila", 16, 51)]})
     assert [player["score"] for player in result["players"]] == [2, 2.5]
     assert result["winners"] == ["Leila"]
     assert result["tiebreak"] is None
 
 
 def test_the_karma_tie_goes_to_who_has_crossed_out_more():
-    result = score({"players": [totals("Rajesh", 21, 40, 5, 1), totals("Leila", 20, 42, 5, 3)]})
+    result = score_totals({"players": [totals("Rajesh", 21, 40, 5, 1), totals("Leila", 20, 42, 5, 3)]})
     assert result["winners"] == ["Leila"]
     assert result["tiebreak"] == "karma crossed out"

@@ -3,9 +3,9 @@
 import pytest
 
 from companion.games.dice_charmers.rules import Ending, Phase, Removed, Skipped, outcome, replay, to_move
-from companion.games.dice_charmers.rules.plan import DICE
-from companion.games.dice_charmers.rules.transcript import parse_event, parse_transcript, play_transcript, write_event
-from companion.rules.refusal import IllegalMove
+from companion.games.dice_charmers.rules.game import parse_event, parse_transcript, play_transcript, write_event
+from companion.games.dice_charmers.rules.sheet import DICE
+from companion.rules.messages import IllegalMove
 
 ROLL = "tea-silk spices-spices bend half-roads flag fish trader portuguese"
 
@@ -120,7 +120,7 @@ def test_a_game_alone_is_written_and_read_back(alone, garden_sheet):
     table = alone().removed("blue-1").play("red", "take purple-1", "end turn")
     assert replay(garden_sheet, table.events) == table.state
     assert [parse_event(write_event(event)) for event in table.events[1:]] == table.events[1:]
-    text = "sheet: garden\nplayers: red\nedition: 2\n\n" + "\n".join(map(write_event, table.events[1:]))
+    text = "sheet: garden\nplayers: red\n\n" + "\n".join(map(write_event, table.events[1:]))
     assert "automa removes blue-1" in text
     assert play_transcript(garden_sheet, parse_transcript(text)).state == table.state
 

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.games.dice_charmers.rules import TurnReset, Undone, replay
-from companion.rules.refusal import IllegalMove
+from companion.rules.messages import IllegalMove
 
 
 def cannot_undo(table, seat):

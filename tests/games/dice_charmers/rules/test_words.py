@@ -3,9 +3,10 @@
 import pytest
 
 from companion.games.dice_charmers.definition import load_sheet
+from companion.games.dice_charmers.names import Namer
 from companion.games.dice_charmers.rules import parse_move
-from companion.games.dice_charmers.table.prompts import find_prompt
-from companion.games.dice_charmers.texts import Namer, describe_move, describe_prompt
+from companion.games.dice_charmers.table.view import find_prompt
+from companion.games.dice_charmers.texts.wording import describe_move, describe_prompt
 from companion.i18n import use_language
 
 NAMER = Namer(load_sheet("sun"))
@@ -149,10 +150,18 @@ GIVEN_UP = [
     pytest.param(
         {**FLAG, "earnings": {1: "upgrade, goods 1"}},
         ["take blue-1"],
-        "give up river 1",
+        "give up river 1 upgrade",
         "Give up: upgrade",
         "Отказаться: улучшение",
         id="the first of two earnings",
+    ),
+    pytest.param(
+        {**FLAG, "earnings": {1: "upgrade, goods 1"}},
+        ["take blue-1"],
+        "give up river 1 goods 1",
+        "Give up: 1 good",
+        "Отказаться: 1 товар",
+        id="the second of two earnings",
     ),
     pytest.param(
         {**FLAG, "earnings": {1: "upgrade"}},
@@ -173,7 +182,7 @@ GIVEN_UP = [
     pytest.param(
         {**FLAG, "earnings": {1: "person raja-man-singh, fork"}},
         ["take blue-1"],
-        "give up river 1",
+        "give up river 1 person raja-man-singh",
         "Give up: Raja Man Singh",
         "Отказаться: Раджа Ман Сингх",
         id="the person of a river space",

@@ -14,7 +14,7 @@ from pathlib import Path
 FOLDER = Path(__file__).parent
 sys.path.insert(0, str(FOLDER.parents[1]))
 
-from companion.games.dice_charmers.definition import load_edition, load_sheet  # noqa: E402
+from companion.games.dice_charmers.definition import load_sheet  # noqa: E402
 from companion.games.dice_charmers.rules import (  # noqa: E402
     Event,
     Phase,
@@ -35,7 +35,7 @@ from companion.games.dice_charmers.rules import (  # noqa: E402
     write_event,
     write_transcript,
 )
-from companion.rules.refusal import IllegalMove  # noqa: E402
+from companion.rules.messages import IllegalMove  # noqa: E402
 
 GAMES = {
     "two-players-sun": ("sun", Started(("red", "blue")), 2),
@@ -47,7 +47,7 @@ GAMES = {
     ),
     "five-players-moon": ("moon", Started(("red", "blue", "green", "yellow", "white")), 5),
     "three-players-one-leaves-and-some-undo": ("sun", Started(("red", "blue", "green")), 6),
-    "two-players-pad-second-edition": ("pad", Started(("red", "blue")), 7),
+    "two-players-pad": ("pad", Started(("red", "blue")), 7),
 }
 PAD = FOLDER.parent / "definition" / "pad.toml"
 LEAVES = "blue"
@@ -82,7 +82,7 @@ def choose(state: State, seat: str, rng: random.Random) -> object:
 
 def play(sheet_name: str, started: Started, seed: int, leaves: bool) -> Iterator[tuple[Event, str]]:
     """Every event, and what it did in a few words."""
-    definition = load_sheet(PAD) if sheet_name == "pad" else load_edition(sheet_name, started.edition)
+    definition = load_sheet(PAD if sheet_name == "pad" else sheet_name)
     sheet, rng = definition.sheet, random.Random(seed)
     history = start(sheet, started)
     while True:

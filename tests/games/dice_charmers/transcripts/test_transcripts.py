@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.dice_charmers.definition import load_edition, load_sheet
+from companion.games.dice_charmers.definition import load_sheet
 from companion.games.dice_charmers.rules import outcome, parse_transcript, play_transcript
 
 GAMES = sorted(Path(__file__).parent.glob("*.txt"))
@@ -15,8 +15,7 @@ PAD = Path(__file__).parents[1] / "definition" / "pad.toml"
 def test_a_recorded_game_plays_to_its_result(game):
     text = game.read_text()
     transcript = parse_transcript(text)
-    started = transcript.started
-    definition = load_sheet(PAD) if transcript.sheet == "pad" else load_edition(transcript.sheet, started.edition)
+    definition = load_sheet(PAD if transcript.sheet == "pad" else transcript.sheet)
     state, fault = play_transcript(definition.sheet, transcript)
     assert fault is None
     standings = outcome(state).standings
@@ -29,4 +28,3 @@ def test_games_of_every_sort_are_kept():
     assert {len(transcript.started.players) for transcript in transcripts} == {2, 3, 4, 5}
     assert {transcript.started.dice for transcript in transcripts} == {"virtual", "real"}
     assert any(transcript.started.paper for transcript in transcripts)
-    assert {transcript.started.edition for transcript in transcripts} == {1, 2}
