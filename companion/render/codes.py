@@ -9,8 +9,7 @@ import qrcode
 from qrcode.constants import ERROR_CORRECT_L, ERROR_CORRECT_M
 from qrcode.exceptions import DataOverflowError
 
-from companion.render.geometry import Box, Marker
-from companion.render.svg import element, write_number
+from companion.render.svg import Box, element, write_number, write_point
 
 QUIET = 2.0  # white modules around a QR code inside its box; the paper around it adds the rest
 LARGEST_VERSION = 6  # larger codes cannot be read from a phone's photo
@@ -21,75 +20,31 @@ FORM_MASK = 0b10101  # hides the five bits that say in which form a code is writ
 SEAM = 0.02  # overlap of cells, to avoid hairlines between them
 
 # ArUco DICT_4X4_50: the inner 4 × 4 cells of each marker row by row, 1 is white.
-ARUCO = (
-    0xB532,
-    0x0F9A,
-    0x332D,
-    0x9946,
-    0x549E,
-    0x79CD,
-    0x9E2E,
-    0xC4F2,
-    0xFEDA,
-    0xCF56,
-    0xF991,
-    0x11A7,
-    0x0EB7,
-    0x2A0F,
-    0x24B1,
-    0x263E,
-    0x4665,
-    0x6600,
-    0x6C5E,
-    0x76AF,
-    0x868B,
-    0xB02B,
-    0xCCD5,
-    0xDD82,
-    0xFE47,
-    0x9471,
-    0xACE4,
-    0xA554,
-    0x2123,
-    0x346F,
-    0x4415,
-    0x57B2,
-    0x9ECF,
-    0xF0CB,
-    0x08AE,
-    0x0929,
-    0x1875,
-    0x04FF,
-    0x0DF6,
-    0x1C5A,
-    0x1718,
-    0x2A28,
-    0x328C,
-    0x38B2,
-    0x24E8,
-    0x2EEB,
-    0x2D3F,
-    0x4B64,
-    0x502E,
-    0x5013,
-)
+_CELLS = bytes.fromhex("""
+    B532 0F9A 332D 9946 549E 79CD 9E2E C4F2 FEDA CF56
+    F991 11A7 0EB7 2A0F 24B1 263E 4665 6600 6C5E 76AF
+    868B B02B CCD5 DD82 FE47 9471 ACE4 A554 2123 346F
+    4415 57B2 9ECF F0CB 08AE 0929 1875 04FF 0DF6 1C5A
+    1718 2A28 328C 38B2 24E8 2EEB 2D3F 4B64 502E 5013
+""")
+ARUCO = tuple(int.from_bytes(_CELLS[i : i + 2], "big") for i in range(0, len(_CELLS), 2))
 
 
-def draw_marker(marker: Marker) -> str:
+def draw_marker(number: int, box: Box) -> str:
     """Draw an ArUco marker: a black border around 4 × 4 cells."""
-    left, top, cell = marker.box.x, marker.box.y, marker.box.width / 6
-    bits = f"{ARUCO[marker.id]:016b}"
+
+    def square(x: float, y: float, side: float) -> str:
+        size = write_number(side)
+        return f"M{write_point(x, y)}h{size}v{size}h-{size}z"
+
+    cell = box.width / 6
     white = [
-        _square_path(left + (1 + i % 4) * cell - SEAM, top + (1 + i // 4) * cell - SEAM, cell + 2 * SEAM)
-        for i, bit in enumerate(bits)
+        square(box.x + (1 + i % 4) * cell - SEAM, box.y + (1 + i // 4) * cell - SEAM, cell + 2 * SEAM)
+        for i, bit in enumerate(f"{ARUCO[number]:016b}")
         if bit == "1"
     ]
-    black = element("path", d=_square_path(left, top, 6 * cell), fill="#000000")
+    black = element("path", d=square(box.x, box.y, 6 * cell), fill="#000000")
     return black + element("path", d="".join(white), fill="#ffffff")
-
-
-def _square_path(x: float, y: float, side: float) -> str:
-    return f"M{write_number(x)} {write_number(y)}h{write_number(side)}v{write_number(side)}h-{write_number(side)}z"
 
 
 def draw_qr(content: str, box: Box, largest: int = LARGEST_VERSION) -> str:
@@ -102,7 +57,7 @@ def draw_qr(content: str, box: Box, largest: int = LARGEST_VERSION) -> str:
     path = []
     for x, y, run in find_runs(matrix):
         left, middle = box.x + (x + QUIET) * module, box.y + (y + 0.5 + QUIET) * module
-        path.append(f"M{write_number(left)} {write_number(middle)}h{write_number(run * module)}")
+        path.append(f"M{write_point(left, middle)}h{write_number(run * module)}")
     ground = element("rect", x=box.x, y=box.y, width=box.width, height=box.height, fill="#ffffff")
     return ground + element("path", d="".join(path), stroke="#000000", stroke_width=f"{module:.4f}")
 

@@ -1,11 +1,13 @@
 """The bundled fonts, and measuring text to fit it into its place."""
 
+import json
 import re
 import unicodedata
 from functools import cache
 
-from companion.render.advances import read_advances
+from companion.files import STATIC
 
+FOLDER = STATIC / "fonts"
 LABEL, TITLE, PEN = "Alegreya Sans", "Philosopher", "Caveat"
 FILES = {
     (LABEL, "normal"): "alegreya-sans-medium-2.004",
@@ -21,15 +23,26 @@ _PICTURES = re.compile(f"{PICTURE}+")
 
 
 @cache
-def _load_advances(family: str, weight: str) -> dict[int, float]:
-    """Map every character of a font to its width in em."""
-    return read_advances(FILES.get((family, weight)) or FILES[LABEL, weight])
+def _load_widths() -> dict[str, dict[str, float]]:
+    """Map every font file to the widths of its characters, in thousandths of an em."""
+    widths: dict[str, dict[str, float]] = json.loads((FOLDER / "widths.json").read_text(encoding="utf-8"))
+    return widths
+
+
+@cache
+def _load_letters() -> frozenset[str]:
+    return frozenset(letter for widths in _load_widths().values() for letter in widths)
+
+
+def is_foreign(letter: str) -> bool:
+    """Check whether all our fonts lack a letter, so that a font of the computer has to draw it."""
+    return letter not in _load_letters() and unicodedata.category(letter) not in ("Cc", "Cf")
 
 
 def measure_width(words: str, size: float, family: str = LABEL, weight: str = "normal") -> float:
     """Measure the width of a text in the unit of `size`."""
-    advances = _load_advances(family, weight)
-    return size * sum(advances.get(ord(character)) or _guess_width(character) for character in words)
+    widths = _load_widths()[FILES.get((family, weight)) or FILES[LABEL, weight]]
+    return size / 1000 * sum(widths.get(letter) or _guess_width(letter) * 1000 for letter in words)
 
 
 def _guess_width(character: str) -> float:
@@ -75,12 +88,19 @@ def clean_text(words: str) -> str:
     return _PICTURES.sub(PICTURE, kept) or ("–" if spaced else "")
 
 
+def drop_pictures(page: str) -> str:
+    """Replace every emoji of an HTML page by a dot, and drop what belongs to them."""
+    letters = {letter for letter in set(page) if not letter.isspace()}
+    pictures = {ord(letter): PICTURE for letter in letters if _is_picture(letter)}
+    return page.translate(pictures | {ord(letter): None for letter in letters if not _is_printable(letter)})
+
+
 def _is_printable(character: str) -> bool:
     category = unicodedata.category(character)
     if category in ("Cc", "Cf", "Cs", "Co", "Cn") or 0xFE00 <= ord(character) <= 0xFE0F:
         return False
-    return category != "Sk" or ord(character) in _load_advances(LABEL, "normal")  # "Sk": skin tones of emoji
+    return category != "Sk" or character in _load_letters()  # "Sk": skin tones of emoji
 
 
 def _is_picture(character: str) -> bool:
-    return unicodedata.category(character) == "So" and ord(character) not in _load_advances(LABEL, "normal")
+    return unicodedata.category(character) == "So" and character not in _load_letters()

@@ -3,23 +3,44 @@
 Sheets can have a code with the serial number of the copy. The codes are added to the repeated pages.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from secrets import randbelow
 from typing import NamedTuple, Protocol
 
-from companion.i18n import LANGUAGES
+from companion.i18n import LANGUAGES, N_
 from companion.phrase import Phrase
-from companion.render.geometry import DEFAULT_PAPER, PAPERS, Box, Paper
 from companion.render.palette import INKS
-from companion.render.pdf import Page, Placed, render_pdf
-from companion.render.svg import element, write_number, write_svg
+from companion.render.pdf import Page, Placed, render_pdf, repeat_pages
+from companion.render.svg import Box, element, write_number, write_point, write_svg
 
 MOST_PAGES = 200
 MARGIN = 10.0  # mm; home printers cannot print up to the edge
-PIXELS_PER_MM = 96 / 25.4  # in browsers
 NARROW = 5.0  # mm; margin around two sheets on one page, to print them as large as possible
+EDGE, CUT_MARK = 4.0, 10.0  # mm; from the edge of the paper to a cut mark, and its length
+PIXELS_PER_MM = 96 / 25.4  # in browsers
 SERIALS = 2**31  # the first serial number of a pad is random, so that two pads differ
+
+
+@dataclass(frozen=True)
+class Paper:
+    title: str
+    width: float  # portrait, in mm
+    height: float
+    parts: int = 1  # pages that are glued together, one below the other
+
+
+# Large print is for A3, or for two pages of usual size: each has half of the sheet, and the margins between the halves
+# are cut off before they are glued together.
+PAPERS = {
+    "a4": Paper("A4", 210.0, 297.0),
+    "letter": Paper(N_("US Letter"), 215.9, 279.4),
+    "a3": Paper(N_("A3, large print"), 297.0, 420.0),
+    "two-a4": Paper(N_("Two A4 pages, large print"), 297.0, 2 * (210.0 - MARGIN), parts=2),
+    "two-letter": Paper(N_("Two Letter pages, large print"), 279.4, 2 * (215.9 - MARGIN), parts=2),
+}
+USUAL_PAPERS = ("a4", "letter")  # for documents with flowing text, and for generated photos
+DEFAULT_PAPER = next(iter(PAPERS))
 
 
 class Code(NamedTuple):
@@ -30,7 +51,7 @@ class Code(NamedTuple):
 
 
 class Printable(Protocol):
-    """Something a pad can be made of: a sheet to play on, or the score pad of a game.
+    """Something a pad can be made of: a sheet to play on, the score pad of a game, a quick reference.
 
     Hashable and picklable: it is a key of the print cache and is sent to the PDF worker process.
     """
@@ -91,58 +112,28 @@ class Order:
         ):
             if value not in choices:
                 raise BadOrder(field, Phrase("one of %(words)s", words=", ".join(map(str, choices))))
+        if self.up > 1 and PAPERS[self.paper].parts > 1:
+            raise BadOrder("up", Phrase("1 if a sheet takes two pages"))
 
 
-def choose_serial(order: Order) -> Order:
-    """Choose the first serial number of an order that needs one and has none."""
-    if order.first_serial is not None or not any(_place_codes(sheet, order, 0) for sheet in order.sheets):
-        return order
-    return replace(order, first_serial=randbelow(SERIALS))
+# Where copies are on the page
 
 
-def print_pad(order: Order) -> bytes:
-    """Render a pad as a PDF."""
-    order = choose_serial(order)
-    from companion.render import binding  # imported here for a faster start: pikepdf is only needed for printing
+@dataclass(frozen=True)
+class CopyPlace:
+    """The place of one copy of a drawing on the page."""
 
-    blank = _render_sides(replace(order, pages=1, first_serial=None))
-    return binding.bind(blank, order.pages, order.up == 2, list_codes(order))
+    x: float
+    y: float
+    scale: float
 
+    def move(self, box: Box) -> Box:
+        """Return where a box of the drawing is on the page."""
+        scale = self.scale
+        return Box(self.x + box.x * scale, self.y + box.y * scale, box.width * scale, box.height * scale)
 
-@lru_cache(maxsize=8)
-def _render_sides(order: Order) -> bytes:
-    """Render front and back, without serial numbers. They are cached, because every copy of them is the same."""
-    title = " / ".join(sheet.full_title(order.language) for sheet in order.sheets)
-    return render_pdf([make_side(sheet, order) for sheet in order.sheets], title, order.language)
-
-
-def list_codes(order: Order) -> list[list[Code]]:
-    """List the codes of every page of a numbered order, with their places on the page."""
-    sides = [sheet for _ in range(order.pages) for sheet in order.sheets]
-    first = order.first_serial or 0
-    return [_place_codes(sheet, order, first + number * order.up) for number, sheet in enumerate(sides)]
-
-
-def _place_codes(sheet: Printable, order: Order, serial: int) -> list[Code]:
-    """Return the codes of the copies on one side of the paper; the first copy has this serial number."""
-    placed = place_sheet("", sheet.page, order, "")
-    scale, step = placed.width / sheet.page.width, find_page_size(order)[0] / order.up
-    codes = (sheet.place_code(order.language, order.ink, serial + copy) for copy in range(order.up))
-    return [
-        Code(code.content, _move(code.box, scale, placed.x + copy * step, placed.y))
-        for copy, code in enumerate(codes)
-        if code
-    ]
-
-
-def _move(box: Box, scale: float, x: float, y: float) -> Box:
-    return Box(x + box.x * scale, y + box.y * scale, box.width * scale, box.height * scale)
-
-
-def make_side(sheet: Printable, order: Order, serial: int | None = None) -> Page:
-    """Lay out one side of the paper with the sheet on it."""
-    drawing, description = sheet.draw(order.language, order.ink, serial), sheet.describe(order.language)
-    return Page(*find_page_size(order), (place_sheet(drawing, sheet.page, order, description),))
+    def place(self, drawing: str, page: Box, description: str) -> Placed:
+        return Placed(drawing, self.x, self.y, page.width * self.scale, page.height * self.scale, description)
 
 
 def find_page_size(order: Order) -> tuple[float, float]:
@@ -151,47 +142,109 @@ def find_page_size(order: Order) -> tuple[float, float]:
     return (paper.width, paper.height) if order.up == 1 else (paper.height, paper.width)
 
 
-def place_sheet(drawing: str, page: Box, order: Order, description: str) -> Placed:
-    """Place the drawing of a sheet; with two sheets on a page, on its left half."""
-    place = place_centred if order.up == 1 else _place_on_left_half
-    return place(drawing, page, PAPERS[order.paper], description)
+def list_copies(page: Box, order: Order) -> list[CopyPlace]:
+    """Place the copies on a page, each in the middle of its part, as large as the margins allow.
+
+    Two are at the same place of each half, so that front and back match however the paper is turned.
+    """
+    width, height = find_page_size(order)
+    part, margin = width / order.up, MARGIN if order.up == 1 else NARROW
+    scale = min((part - 2 * margin) / page.width, (height - 2 * margin) / page.height)
+    x, y = (part - page.width * scale) / 2, (height - page.height * scale) / 2
+    return [CopyPlace(x + number * part, y, scale) for number in range(order.up)]
 
 
-def place_centred(drawing: str, page: Box, paper: Paper, description: str) -> Placed:
-    """Place a drawing in the middle of portrait paper, as large as the margins allow."""
-    scale = min((paper.width - 2 * MARGIN) / page.width, (paper.height - 2 * MARGIN) / page.height)
-    width, height = page.width * scale, page.height * scale
-    x, y = (paper.width - width) / 2, (paper.height - height) / 2
-    return Placed(drawing, x, y, width, height, description, scale=scale)
+# Printing
 
 
-def _place_on_left_half(drawing: str, page: Box, paper: Paper, description: str) -> Placed:
-    """Place a drawing on the left half of landscape paper."""
-    half = paper.height / 2
-    scale = min((half - 2 * NARROW) / page.width, (paper.width - 2 * NARROW) / page.height)
-    width, height = page.width * scale, page.height * scale
-    x, y = (half - width) / 2, (paper.width - height) / 2
-    return Placed(drawing, x, y, width, height, description)
+def print_pad(order: Order) -> bytes:
+    """Render a pad as a PDF."""
+    order = choose_serial(order)
+    title = " / ".join(sheet.full_title(order.language) for sheet in order.sheets)
+    sides = [
+        lay_out(sheet.draw(order.language, order.ink), sheet.describe(order.language), sheet.page, order)
+        for sheet in order.sheets
+    ]
+    pages = [page for part in zip(*sides, strict=True) for page in part]
+    return repeat_pages(render_pdf(pages, title, order.language), order.pages, list_codes(order))
+
+
+def choose_serial(order: Order) -> Order:
+    """Choose the first serial number of an order that needs one and has none."""
+    needs_one = any(sheet.place_code(order.language, order.ink, 0) for sheet in order.sheets)
+    return replace(order, first_serial=randbelow(SERIALS)) if needs_one and order.first_serial is None else order
+
+
+def list_codes(order: Order) -> list[list[Code]]:
+    """List the codes of every page of a numbered order, with their places on the page."""
+    pages, serial = [], order.first_serial or 0
+    for number in range(order.pages * len(order.sheets)):
+        sheet, side = order.sheets[number % len(order.sheets)], []
+        for copy in list_copies(sheet.page, order):
+            if code := sheet.place_code(order.language, order.ink, serial):
+                side.append(Code(code.content, copy.move(code.box)))
+            serial += 1
+        pages.append(side)
+        if has_parts(order) and sheet is order.sheets[-1]:  # the lower halves follow, without codes
+            pages += [[] for _ in order.sheets]
+    return pages
+
+
+def lay_out(drawing: str, description: str, page: Box, order: Order) -> list[Page]:
+    """Lay out one side of the paper, without serial numbers: one page, or two with half of the drawing each.
+
+    Marks show where to cut: between two copies, or the margin between two halves.
+    """
+    width, height = find_page_size(order)
+    copies = list_copies(page, order)
+    if not has_parts(order):
+        placed = [copy.place(drawing, page, description) for copy in copies]
+        if order.up == 2:
+            marks = (f"M{EDGE} {start}V{start + CUT_MARK}" for start in (EDGE, height - EDGE - CUT_MARK))
+            placed.append(Placed(_draw_marks(marks, 2 * EDGE, height), width / 2 - EDGE, 0, 2 * EDGE, height, ""))
+        return [Page(width, height, tuple(placed))]
+    (copy,) = copies
+    half, high = page.height / 2, page.height * copy.scale / 2
+    whole = element("g", drawing, transform=f"scale({1 / PIXELS_PER_MM:.6f})")
+    marks = (f"M{x} {MARGIN}h{EDGE}" for x in (EDGE, width - 2 * EDGE))
+    cut = Placed(_draw_marks(marks, width, 2 * MARGIN), 0, 0, width, 2 * MARGIN, "")
+    parts = []
+    for part, top, seam in ((0, copy.y, height / 2), (1, MARGIN, MARGIN)):
+        box = f"0 {write_number(part * half)} {write_number(page.width)} {write_number(half)}"
+        shown = element("svg", whole, xmlns="http://www.w3.org/2000/svg", viewBox=box)
+        drawn = Placed(shown, copy.x, top, page.width * copy.scale, high, f"{description}, {part + 1}/2")
+        parts.append(Page(width, height / 2 + MARGIN, (drawn, replace(cut, y=seam - MARGIN))))
+    return parts
+
+
+def _draw_marks(marks: Iterable[str], width: float, height: float) -> str:
+    return write_svg(element("path", d="".join(marks), stroke="#737373", stroke_width=0.25), width, height)
+
+
+def has_parts(order: Order) -> bool:
+    """Check whether a sheet takes two pages."""
+    return PAPERS[order.paper].parts > 1
+
+
+def draw_previews(order: Order) -> list[str]:
+    """Draw every side of the paper for the screen."""
+    return [draw_preview(sheet, order) for sheet in order.sheets]
 
 
 def draw_preview(sheet: Printable, order: Order) -> str:
     """Draw one side of the paper for the screen; with two sheets on a page, both and the cut between them."""
-    page = make_side(sheet, order, serial=0)
-    (placed,) = page.drawings
-    scale = placed.width / (sheet.page.width * PIXELS_PER_MM)
-    transform = f"translate({write_number(placed.x)} {write_number(placed.y)}) scale({scale:.5f})"
+    (width, height), first = find_page_size(order), list_copies(sheet.page, order)[0]
+    drawing = sheet.draw(order.language, order.ink, serial=0)
+    transform = f"translate({write_point(first.x, first.y)}) scale({first.scale / PIXELS_PER_MM:.5f})"
     parts = [
-        element("rect", width=page.width, height=page.height, fill="#fff"),
-        element("g", placed.svg, id=f"preview-{sheet.name}", transform=transform),
+        element("rect", width=width, height=height, fill="#fff"),
+        element("g", drawing, id=f"preview-{sheet.name}", transform=transform),
     ]
     if order.up == 2:
-        half = PAPERS[order.paper].height / 2
-        parts.append(element("use", href=f"#preview-{sheet.name}", x=half))
-        line = element(
-            "path",
-            d=f"M{write_number(half)} 0V{write_number(page.height)}",
-            stroke="#777",
-            stroke_dasharray="3 2",
-        )
-        parts.append(line)
-    return write_svg("".join(parts), page.width, page.height)
+        parts.append(element("use", href=f"#preview-{sheet.name}", x=width / 2))
+        cut = f"M{write_number(width / 2)} 0V{write_number(height)}"
+        parts.append(element("path", d=cut, stroke="#777", stroke_dasharray="3 2"))
+    elif has_parts(order):
+        seam = f"M0 {write_number(height / 2)}H{write_number(width)}"
+        parts.append(element("path", d=seam, stroke="#777", stroke_dasharray="3 2"))
+    return write_svg("".join(parts), width, height)

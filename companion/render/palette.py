@@ -1,9 +1,10 @@
 """Compute the colours of a sheet from its character and its hues: full colour, ink-saving, or dark theme."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import ClassVar
 
-INKS = ("full", "saver")
+INKS = ("full", "saver", "laminate")  # "laminate": colours, but no fills, for dry-erase pens
 VISIBLE = 3.0  # the contrast ratio that icons need
 THIN = 3.1  # and that thin lines need
 
@@ -35,36 +36,31 @@ class Palette:
     casing: str  # around drawn roads, so that they stand out from the print
     hues: dict[str, str]
     tints: dict[str, str]
-    icons: dict[str, str]  # of icons that get a mark
-    outlines: dict[str, str]  # of such icons, if they have any
-    on_icon: str  # text on such an icon
+    icons: dict[str, str]  # of icons that get a mark: so light that a pencil stands out from them
+    outlines: dict[str, str]  # of such icons
+
+    hollow: ClassVar[bool] = False  # True: all icons are outlines
+
+
+class HollowPalette(Palette):
+    hollow = True
 
 
 def make_palette(
-    character: Character,
-    ink: str = "full",
-    dark: bool = False,
-    light_icons: bool = False,
-    hues: Mapping[str, str] | None = None,
+    character: Character, ink: str = "full", dark: bool = False, hues: Mapping[str, str] | None = None
 ) -> Palette:
     """Make the palette for a sheet; `ink` is one of INKS and does not matter in the dark theme.
 
-    `hues` are colours of the game by name, dark enough to read on white paper; the palette adapts them. With
-    `light_icons`, icons that get a mark are light, to be drawn with an outline: a pencil stands out from them.
+    `hues` are colours of the game by name, dark enough to read on white paper; the palette adapts them.
     """
     hues = {**(hues or {}), "accent": character.accent}
     if dark:
-        palette = _make_dark(character, hues)
-    else:
-        palette = _make_saver(hues) if ink == "saver" else _make_full(character, hues)
-    return _lighten(palette, dark) if light_icons else palette
+        return _make_dark(character, hues)
+    return {"full": _make_full, "saver": _make_saver, "laminate": _make_laminate}[ink](character, hues)
 
 
-def _lighten(palette: Palette, dark: bool) -> Palette:
-    icons = {name: mix(hue, palette.tile, 0.8) for name, hue in palette.hues.items()}
-    lines = {name: _bring_near(hue, palette.tints[name]) for name, hue in palette.hues.items()}
-    outlines = palette.hues if dark else lines
-    return replace(palette, icons=icons, outlines=outlines, on_icon=palette.ink)
+def _lighten(hues: Mapping[str, str], ground: str) -> dict[str, str]:
+    return {name: mix(hue, ground, 0.8) for name, hue in hues.items()}
 
 
 def _bring_near(colour: str, ground: str) -> str:
@@ -76,6 +72,7 @@ def _bring_near(colour: str, ground: str) -> str:
 def _make_full(character: Character, hues: Mapping[str, str]) -> Palette:
     paper = character.paper
     hues = {**hues, "accent": ensure_visible(character.accent)}
+    tints = {name: mix(hue, "#ffffff", 0.86) for name, hue in hues.items()}
     night = character.theme == "moon"
     return Palette(
         page=paper,
@@ -92,39 +89,45 @@ def _make_full(character: Character, hues: Mapping[str, str]) -> Palette:
         pen="#1f3fae",
         casing="#ffffff",
         hues=hues,
-        tints={name: mix(hue, "#ffffff", 0.86) for name, hue in hues.items()},
-        icons=hues,
-        outlines=hues,
-        on_icon="#ffffff",
+        tints=tints,
+        icons=_lighten(hues, "#ffffff"),
+        outlines={name: _bring_near(hue, tints[name]) for name, hue in hues.items()},
     )
 
 
-def _make_saver(hues: Mapping[str, str]) -> Palette:
-    hues = dict.fromkeys(hues, "#3a3a3a")
-    return Palette(
+def _make_laminate(character: Character, hues: Mapping[str, str]) -> Palette:
+    full = _make_full(character, hues)
+    white = dict.fromkeys(full.hues, "#ffffff")
+    grounds = {"page": "#ffffff", "band": "#ffffff", "panel": "#ffffff", "tints": white, "icons": white}
+    return HollowPalette(**{**vars(full), **grounds, "on_band": character.ink, "ornament": full.hues["accent"]})
+
+
+def _make_saver(_: Character, hues: Mapping[str, str]) -> Palette:
+    hues = dict.fromkeys(hues, "#707070")
+    return HollowPalette(
         page="#ffffff",
         band="#ffffff",
-        on_band="#1c1c1c",
-        ornament="#3a3a3a",
+        on_band="#484848",
+        ornament="#707070",
         panel="#ffffff",
         tile="#ffffff",
-        line="#9a9a9a",
-        ink="#1c1c1c",
-        muted="#5c5c5c",
-        accent="#6a6a6a",
+        line="#b4b4b4",
+        ink="#484848",
+        muted="#707070",
+        accent="#909090",
         on_solid="#ffffff",
         pen="#1f3fae",
         casing="#ffffff",
         hues=hues,
         tints=dict.fromkeys(hues, "#ffffff"),
-        icons=hues,
-        outlines=hues,
-        on_icon="#ffffff",
+        icons=dict.fromkeys(hues, "#ffffff"),
+        outlines={name: _bring_near(hue, "#ffffff") for name, hue in hues.items()},
     )
 
 
 def _make_dark(character: Character, hues: Mapping[str, str]) -> Palette:
     ground = mix(character.ink, "#0c0d14", 0.72)
+    tile = mix(ground, "#ffffff", 0.12)
     hues = {name: mix(hue, "#ffffff", 0.52) for name, hue in hues.items()}
     return Palette(
         page=ground,
@@ -132,7 +135,7 @@ def _make_dark(character: Character, hues: Mapping[str, str]) -> Palette:
         on_band=character.paper,
         ornament=hues["accent"],
         panel=mix(ground, "#ffffff", 0.06),
-        tile=mix(ground, "#ffffff", 0.12),
+        tile=tile,
         line=mix(ground, hues["accent"], 0.45),
         ink=mix(character.paper, "#ffffff", 0.3),
         muted=mix(character.paper, ground, 0.3),
@@ -142,9 +145,8 @@ def _make_dark(character: Character, hues: Mapping[str, str]) -> Palette:
         casing=ground,
         hues=hues,
         tints={name: mix(ground, hue, 0.16) for name, hue in hues.items()},
-        icons=hues,
+        icons=_lighten(hues, tile),
         outlines=hues,
-        on_icon=ground,
     )
 
 

@@ -7,10 +7,12 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.photo import Unreadable, Why
 from companion.photo.pictures import LARGEST_FILE, find_size, open_picture
-from companion.photo.unreadable import Unreadable, Why
 
 GRADIENT = np.tile(np.linspace(0, 255, 700, dtype=np.uint8)[None, :, None], (900, 1, 3))
+
+NOISE = np.random.default_rng(1).integers(0, 256, (900, 700, 3), dtype=np.uint8)
 
 
 def encode(kind: str, picture: np.ndarray = GRADIENT) -> bytes:
@@ -48,18 +50,23 @@ def test_usual_pictures_are_opened(kind):
         (b"", Why.NOT_A_PICTURE),
         (b"%PDF-1.7", Why.NOT_A_PICTURE),
         (b"GIF89a" + b"\xff" * 40, Why.NOT_A_PICTURE),
-        (b"\xff\xd8" + b"\xff" * 4000, Why.NOT_A_PICTURE),
-        (encode(".jpg")[:-2000], Why.NOT_A_PICTURE),
-        (encode(".png")[:-500], Why.NOT_A_PICTURE),
-        (encode(".webp")[:-500], Why.NOT_A_PICTURE),
-        (make_png(900, 900), Why.NOT_A_PICTURE),
+        (b"\xff\xd8" + b"\xff" * 4000, Why.DAMAGED),
+        (b"\0\0\0\x18ftypheic\0\0\0\0mif1heic" + b"\0" * 99, Why.HEIC),
+        (b"\0\0\0\x1cftypavif\0\0\0\0avifmif1miaf" + b"\0" * 99, Why.AVIF),
+        (encode(".jpg")[:-2000], Why.DAMAGED),
+        (encode(".jpg")[:-2000] + b"\xff\xd9", Why.DAMAGED),
+        (encode(".jpg", NOISE)[:90_000] + b"\x55" * 3000 + encode(".jpg", NOISE)[93_000:], Why.DAMAGED),
+        (encode(".png")[:-500], Why.DAMAGED),
+        (encode(".webp")[:-500], Why.DAMAGED),
+        (make_png(900, 900), Why.DAMAGED),
+        (make_png(12_000, 9_000), Why.TOO_LARGE),
         (make_png(60_000, 60_000), Why.TOO_LARGE),
         (make_png(31_000, 31_000), Why.TOO_LARGE),
         (b"\0" * (LARGEST_FILE + 1), Why.TOO_LARGE),
         (encode(".png", GRADIENT[:100]), Why.TOO_SMALL),
         (make_png(0, 0), Why.TOO_SMALL),
     ],
-    ids=["empty", "pdf", "gif", "noise", "half a jpeg", "half a png", "half a webp", "png without pixels", "bomb", "bomb below the longest side", "many bytes", "tiny", "no pixels"],
+    ids=["empty", "pdf", "gif", "noise", "heic", "avif", "half a jpeg", "jpeg that ends early", "jpeg with a hole", "half a png", "half a webp", "png without pixels", "png of 108 megapixels", "bomb", "bomb below the longest side", "many bytes", "tiny", "no pixels"],
 )  # fmt: skip
 def test_other_files_are_refused_before_they_do_harm(data, why):
     with pytest.raises(Unreadable) as refused:

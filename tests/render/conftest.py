@@ -11,20 +11,21 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from companion.games.dice_charmers.definition import load_sheet
-from companion.games.dice_charmers.definition.definition import read_definition
-from companion.games.dice_charmers.definition.reader import Notes, Table
-from companion.games.dice_charmers.drawing.area import NO_MARKS, Marks
-from companion.games.dice_charmers.drawing.finished_game import Game, Player, Turn
+from companion.files import SHEETS
+from companion.games.dice_charmers.definition import load_sheet, read_definition
+from companion.games.dice_charmers.definition.values import Notes, TomlTable
+from companion.games.dice_charmers.drawing.area import NO_MARKS, SIMPLE, Marks
+from companion.games.dice_charmers.drawing.finished import FinishedGame, FinishedPlayer
 from companion.games.dice_charmers.drawing.phone import WIDTH, draw_printed_areas, draw_strokes, write_stylesheet
-from companion.games.dice_charmers.rules.sheet import BUILDINGS
-from companion.paths import SHEETS
-from companion.render.icons import make_definitions
+from companion.games.dice_charmers.rules.bonuses import BONUS_KINDS, find_icon
+from companion.games.dice_charmers.rules.sheet import BUILDINGS, DICE_COLOURS, GOODS, PEOPLE, Bonus, make_plan
 from companion.render.pad import print_pad
-from companion.render.svg import element, translate_group
+from companion.render.svg import element, load_symbols, make_definitions, translate_group
 from companion.render.svg import write_svg as drawing
+from companion.seat_colours import SEAT_COLOURS
 
 DEFINITIONS = Path(__file__).parents[1] / "games" / "dice_charmers" / "definition"
+CONTENT = Path(__file__).parent / "sheets"
 TINY, PAD = DEFINITIONS / "tiny.toml", DEFINITIONS / "pad.toml"
 
 MIDDLE_OF_A_GAME: Marks = {
@@ -54,63 +55,12 @@ MIDDLE_OF_A_GAME: Marks = {
 }
 
 
-SHAPES = {
-    "sun": {
-        "province": {
-            "rows": [
-                ".      blank            temple      fort             .",
-                ".      market-same      fort        mill             .",
-                "palace market-different residence   market-different palace",
-                ".      mill             market-same temple           .",
-                ".      .                market-same .                .",
-            ],
-            "residence_roads": "NESW",
-            "edges": {
-                "b1 W": "person raja-man-singh",
-                "c1 N": "karma",
-                "d2 E": "half-road",
-                "e3 E": "fame 3",
-                "d4 E": "upgrade",
-                "d4 S": "money 3",
-                "b4 S": "person portuguese",
-                "a3 S": "river-back 1-2",
-            },
-        },
-    },
-    "moon": {
-        "province": {
-            "rows": [
-                "fort  temple market-same blank            .",
-                ".     blank  palace      .                .",
-                "blank mill   residence   market-different temple",
-                ".     fort   market-same mill             .",
-            ],
-            "residence_roads": "NSW",
-            "edges": {
-                "c1 N": "goods 2",
-                "c2 E": "karma",
-                "e3 E": "sell-1-3",
-                "e3 S": "person any",
-                "c4 S": "river-advance",
-                "a3 W": "intersection",
-                "a1 W": "fame 4",
-            },
-        },
-        "upgrades": {"values": [1, 2, 3], "columns": ["karma", "goods 3"], "once": ["palace", "mill"]},
-    },
-}
-
-
 def redraw(name: str):
-    """A sheet in the newest drawing with content that never changes, so that pictures can be compared.
-
-    It is the content of the first version, but like that of the second the province is not a rectangle, and Moon can
-    upgrade some buildings only once.
-    """
-    first, newest = (tomllib.loads((SHEETS / f"{each}.toml").read_text("utf-8")) for each in (f"{name}@1", name))
-    content = {**first, **SHAPES[name], "edition": newest["edition"], "geometry": newest["geometry"]}
+    """A sheet in its own geometry with content that never changes, so that pictures can be compared."""
+    content, ours = (tomllib.loads((folder / f"{name}.toml").read_text("utf-8")) for folder in (CONTENT, SHEETS))
+    content["geometry"] = ours["geometry"]
     notes = Notes(name)
-    with Table(notes, "", content) as root:
+    with TomlTable(notes, "", content) as root:
         definition = read_definition(root)
     assert not notes.problems
     return definition
@@ -131,9 +81,18 @@ def moon():
     return redraw("moon")
 
 
-@pytest.fixture(scope="session", params=["sun@1", "moon@1"])
-def first_edition(request):
-    return load_sheet(request.param)
+@pytest.fixture(scope="session")
+def missing_icons():
+    """The icons that drawings use and the sprite lacks."""
+    bonuses = (Bonus(kind.name, argument) for kind in BONUS_KINDS.values() for argument in kind.arguments)
+    needed = {
+        *(*BUILDINGS, *GOODS, *PEOPLE, *map(find_icon, bonuses)),
+        *(f"die-{colour}" for colour in DICE_COLOURS),
+        *(f"seat-{colour}" for colour in SEAT_COLOURS),
+        *("residence", "market-same", "market-different", "person-any", "elephant", "depot"),
+        *("straight", "bend", "half-roads", "fame", "money", "karma", *SIMPLE.values()),
+    }
+    return needed - load_symbols().keys()
 
 
 @pytest.fixture(scope="session")
@@ -152,13 +111,9 @@ def marks():
 
 
 @pytest.fixture(scope="session")
-def everything(sheet):
+def everything(sheet) -> Marks:
     """A sheet with everything marked."""
-    return all_marks(sheet)
-
-
-def all_marks(definition) -> Marks:
-    sheet = definition.sheet
+    sheet = sheet.sheet
     goods = {kind: len(columns) for kind, columns in sheet.market.goods}
     roads = {space.name: "NESW" for space in sheet.province.spaces if space.kind != "residence"}
     return {
@@ -167,36 +122,15 @@ def all_marks(definition) -> Marks:
         "roads": roads,
         "circled_goods": goods,
         "sold_goods": goods,
-        "palace": dict.fromkeys(
-            ("great-mogul", "maharani", "trader", "raja-man-singh", "master-builder", "portuguese"),
-            sheet.palace.uses,
-        ),
+        "palace": dict.fromkeys(PEOPLE, sheet.palace.uses),
         "river": list(range(1, len(sheet.river) + 1)),
         "upgrades": {building: sheet.upgrades.count_upgrades(building) for building in BUILDINGS},
         "karma_circled": sheet.karma.places,
         "karma_used": sheet.karma.places,
         "circled_bonuses": [],
-        "used_bonuses": bonus_places(sheet),
+        "used_bonuses": list(make_plan(sheet).bonuses),
         "wasted_bonuses": [],
     }
-
-
-def bonus_places(sheet) -> list[str]:
-    return [
-        *(f"edge {space} {side}" for space, side, _ in sheet.province.edge_bonuses),
-        *(f"tent {number}" for number in range(1, len(sheet.market.tents) + 1)),
-        *(f"fame {place}" for place, _ in sheet.tracks.fame_bonuses),
-        *(f"money {place}" for place, _ in sheet.tracks.money_bonuses),
-        *(f"palace upper {column}" for column in range(1, len(sheet.palace.upper_columns) + 1)),
-        *(f"palace lower {column}" for column in range(1, len(sheet.palace.lower_columns) + 1)),
-        *(f"upgrade {column}" for column in range(1, len(sheet.upgrades.column_bonuses) + 1)),
-        *(f"karma {place}" for place, _ in sheet.karma.bonuses),
-    ]
-
-
-@pytest.fixture(scope="session")
-def places():
-    return bonus_places
 
 
 @pytest.fixture(scope="session")
@@ -205,9 +139,9 @@ def game(sun, marks):
 
     def played(name, colour, place, score, pace):
         gaps = tuple(-39 + pace * number for number in range(1, 11))
-        return Player(name, colour, place, 21, 40, score, 3, 2, marks, gaps)
+        return FinishedPlayer(name, colour, place, 21, 40, score, marks, gaps)
 
-    return Game(
+    return FinishedGame(
         sun,
         (
             played("Анна Ключевская", "red", 1, 2.5, 4.3),
@@ -217,8 +151,6 @@ def game(sun, marks):
         ),
         "16.11.2026",
         link="HTTPS://TABLE.EXAMPLE/T/QWERTY",
-        tie_break="Bruno has circled more karma.",
-        best_turns=(Turn("Анна Ключевская", 7, 6, 9), Turn("Bruno", 4, 5, 3)),
     )
 
 

@@ -1,12 +1,29 @@
-"""What machines read on the paper is there, cell by cell."""
+"""What machines read on the paper is there, cell by cell, and says which sheet and which copy it is."""
 
+from io import BytesIO
+
+import cv2
+import numpy
+import pikepdf
 import pytest
 import qrcode
+from hypothesis import given
+from hypothesis import strategies as st
 
-from companion.games.dice_charmers.drawing.printed_code import read_code
-from companion.games.dice_charmers.drawing.sheet import PrintableSheet, make_sheet_code
+from companion.games.dice_charmers.copies import number_copy
+from companion.games.dice_charmers.definition import load_sheet
+from companion.games.dice_charmers.drawing.sheet import (
+    PrintableSheet,
+    PrintedCode,
+    make_sheet_code,
+    print_copies,
+    read_code,
+)
+from companion.games.game import list_games
+from companion.i18n import LANGUAGES
 from companion.render.codes import ARUCO, QUIET, SeriesEncoder, can_encode, make_matrix
 from companion.render.pad import MARGIN, Order, choose_serial, list_codes
+from companion.render.palette import INKS
 
 DPI = 150
 FIRST = 123_456_789  # serial number
@@ -102,10 +119,8 @@ def test_a_series_is_written_in_the_form_of_its_first_code(content):
     assert [list(row) for row in encoder.encode(content[:-1] + "B")] == other.get_matrix()
 
 
-def test_the_code_of_a_sheet_says_what_it_is(sun, first_edition):
+def test_the_code_of_a_sheet_says_what_it_is(sun):
     assert make_sheet_code(sun, "ru", "saver", 35) == "RWC:SUN:1:RU:S:00000Z"
-    name = first_edition.sheet.name.upper()
-    assert make_sheet_code(first_edition, "ru", "saver", 35) == f"RWC:{name}:1:RU", "as printed before"
 
 
 @pytest.mark.parametrize("up", [1, 2])
@@ -126,8 +141,8 @@ def test_two_pads_have_different_serial_numbers(sun):
     assert choose_serial(order).first_serial != choose_serial(order).first_serial
 
 
-def test_pads_without_serial_numbers_need_none(first_edition):
-    order = Order((PrintableSheet(first_edition),), pages=3)
+def test_pads_without_serial_numbers_need_none():
+    order = Order((list_games()["dice-charmers"].reference,), pages=3)
     assert choose_serial(order) is order
     assert list_codes(order) == [[], [], []]
 
@@ -139,3 +154,80 @@ def test_pads_without_serial_numbers_need_none(first_edition):
 )
 def test_a_code_too_fine_for_a_phone_is_refused(content, readable):
     assert can_encode(content) is readable
+
+
+# What a code says
+
+SHEET_NAMES = st.from_regex(r"[a-z0-9][a-z0-9-]{0,31}", fullmatch=True)  # as sheet files may be called
+LAST = 36**6 - 1  # serial number
+
+CODES = {
+    "RWC:MOON:2:EN:F:00000A": PrintedCode("moon", 2, "en", "full", 10),
+    "RWC:MY-PAD-2:17:EN:S:ZZZZZZ": PrintedCode("my-pad-2", 17, "en", "saver", LAST),
+}
+
+
+@pytest.mark.parametrize(("text", "said"), CODES.items())
+def test_a_code_is_read_and_written(text, said):
+    assert read_code(text) == said
+    assert str(said) == text
+
+
+VERSIONS, SERIAL_NUMBERS = st.integers(1, 9999), st.integers(0, LAST)
+
+
+@given(
+    st.builds(PrintedCode, SHEET_NAMES, VERSIONS, st.sampled_from([*LANGUAGES]), st.sampled_from(INKS), SERIAL_NUMBERS)
+)
+def test_every_code_reads_back(code):
+    assert read_code(str(code)) == code
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "https://table.example/t/qwerty",
+        "RWC:SUN:1",
+        "RWC:SUN:1:EN",
+        "RWC:SUN:0:EN:F:00000A",
+        "RWC:SUN:1:EN:F",
+        "RWC:SUN:1:EN:G:00000A",
+        "RWC:SUN:1:EN:F:0000A",
+        "RWC:../SUN:1:EN:F:00000A",
+        "rwc:sun:1:en:f:00000a",
+        "RWC:SUN:1:EN:F:00000A\n",
+        "RWC:SUN:٣:EN:F:00000A",
+    ],
+    ids=repr,
+)
+def test_other_codes_are_not_ours(text):
+    assert read_code(text) is None
+
+
+# Sheets printed for a table: one page per player, with the name and a code of its own
+
+NAMES = {"red": "Анна Ключевская", "blue": "Bruno <b>"}
+COPIES = tuple((name, number_copy("KVTKJN", seat)) for seat, name in NAMES.items())
+
+
+def read_printed(picture, pdf: bytes, page: int) -> PrintedCode | None:
+    """Read the QR code of a printed page as a camera would."""
+    content, _, _ = cv2.QRCodeDetector().detectAndDecode(numpy.array(picture(pdf, page, dpi=150)))
+    return read_code(content)
+
+
+@pytest.mark.parametrize(
+    ("name", "paper", "language", "ink"), [("sun", "a4", "en", "full"), ("moon", "letter", "ru", "saver")]
+)
+def test_each_player_gets_a_sheet_with_name_and_number(picture, text, name, paper, language, ink):
+    definition = load_sheet(name)
+    sheet, pdf = definition.sheet, print_copies(definition, COPIES, paper, language, ink)
+    with pikepdf.open(BytesIO(pdf)) as printed:
+        assert len(printed.pages) == len(COPIES)
+        assert definition.title[language] in str(printed.docinfo["/Title"])
+    for page, (player, number) in enumerate(COPIES, 1):
+        found = " ".join(text(pdf, page).split())
+        assert player in found and definition.labels.market[language] in found
+        assert not any(other in found for other, _ in COPIES if other != player)
+        assert read_printed(picture, pdf, page) == PrintedCode(sheet.name, sheet.version, language, ink, number)

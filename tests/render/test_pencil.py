@@ -7,9 +7,9 @@ import pytest
 from PIL import ImageStat
 
 from companion.games.dice_charmers.definition import load_sheet
-from companion.games.dice_charmers.drawing.layout import describe_layout
-from companion.games.dice_charmers.drawing.sheet import PrintableSheet
-from companion.games.dice_charmers.drawing.texts import PENCIL, format_title
+from companion.games.dice_charmers.drawing.area import format_title
+from companion.games.dice_charmers.drawing.sheet import PrintableSheet, describe_layout
+from companion.games.dice_charmers.drawing.tracks import PENCIL
 from companion.games.dice_charmers.rules.sheet import PEOPLE
 from companion.i18n import translate_to
 from companion.render.pad import Order

@@ -15,7 +15,7 @@ from companion.games.dice_charmers.drawing.phone import (
     draw_strokes,
     write_stylesheet,
 )
-from companion.games.dice_charmers.rules.page import DESCRIBED
+from companion.games.dice_charmers.rules.sheet import BUILDINGS, DESCRIBED, PEOPLE, make_plan
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -52,17 +52,16 @@ def shown(request, sheet, marks, on_a_phone):
     return targets(on_a_phone(sheet, marks, request.param))
 
 
-def test_everything_a_player_enters_can_be_tapped(sheet, shown, places):
+def test_everything_a_player_enters_can_be_tapped(sheet, shown):
     rules = sheet.sheet
     expected = {
         *(f"space {space.name}" for space in rules.province.spaces),
         *(f"good {kind} {n}" for kind, columns in rules.market.goods for n in range(1, len(columns) + 1)),
         *(f"river {number}" for number in range(1, len(rules.river) + 1)),
         *(f"karma {number}" for number in range(1, rules.karma.places + 1)),
-        *("person great-mogul", "person maharani", "person trader"),
-        *("person raja-man-singh", "person master-builder", "person portuguese"),
-        *("building temple", "building palace", "building fort", "building mill"),
-        *(f"bonus {place}" for place in places(rules)),
+        *(f"person {person}" for person in PEOPLE),
+        *(f"building {building}" for building in BUILDINGS),
+        *(f"bonus {place}" for place in make_plan(rules).bonuses),
     }
     assert set(shown) == expected
 
@@ -113,11 +112,11 @@ def test_the_pen_draws_only_where_something_was_entered(sheet, marks):
         assert {name for name, strokes in draw_strokes(sheet, only).items() if strokes} == {area}
 
 
-def test_every_mark_that_the_rules_describe_is_drawn_in_one_area(sheet, places):
+def test_every_mark_that_the_rules_describe_is_drawn_in_one_area(sheet):
     drawn = [*BONUSES, *(name for names, _ in ENTRIES.values() for name in names)]
     assert sorted(drawn) == sorted(described.name for described in DESCRIBED.values())
-    areas = [[area for area, (_, begin) in ENTRIES.items() if place.startswith(begin)] for place in places(sheet.sheet)]
-    assert all(len(found) == 1 for found in areas)
+    for place in make_plan(sheet.sheet).bonuses:
+        assert sum(place.startswith(begin) for _, begin in ENTRIES.values()) == 1, place
 
 
 def test_an_area_drawn_before_is_drawn_the_same_again(sheet, marks, everything):
