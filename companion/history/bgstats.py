@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import quote
 
-from companion.games.game import list_games
+from companion.games.game import choose_title, list_games
 from companion.history.record import Player, Record
 from companion.i18n import DEFAULT, gettext, use_language
 from companion.seat_colours import SEAT_COLOURS
@@ -38,7 +38,7 @@ def describe_play(record: Record) -> dict[str, Any]:
         "playDate": format_moment(record.ended),
         **describe_circumstances(record),
         "location": "",
-        "game": describe_game(record.game),
+        "game": describe_game(record),
         "players": [
             {
                 "name": name_player(player),
@@ -59,13 +59,14 @@ def describe_circumstances(record: Record) -> dict[str, Any]:
     return {"durationMin": record.minutes or 0, "board": name_board(record), "comments": describe_players(record)}
 
 
-def describe_game(name: str) -> dict[str, Any]:
+def describe_game(record: Record) -> dict[str, Any]:
     """Describe a title. Without an id at BoardGameGeek the field is left out."""
-    game = list_games()[name]
-    known = {"bggId": game.bgg_id} if game.bgg_id else {}
+    game = list_games().get(record.game)
+    known = {"bggId": game.bgg_id} if game and game.bgg_id else {}
     with use_language(DEFAULT):  # the same name for players of all languages
-        title = game.title
-    return {"name": title, "sourceGameId": name, **known, "highestWins": True, "noPoints": False}
+        title = game.title if game else choose_title(record.titles)
+    highest = not record.lowest_wins
+    return {"name": title, "sourceGameId": record.title_key, **known, "highestWins": highest, "noPoints": False}
 
 
 def name_player(player: Player) -> str:
@@ -105,7 +106,7 @@ def format_moment(ms: int) -> str:
 
 def write_file(records: Iterable[Record]) -> bytes:
     """Write a `.bgsplay` file with many games."""
-    games: dict[str, int] = {}
+    games: dict[str, tuple[int, Record]] = {}
     people: dict[str, tuple[int, str]] = {}
     plays = []
     for record in records:
@@ -114,11 +115,11 @@ def write_file(records: Iterable[Record]) -> bytes:
             person = identify_player(record, number)
             ref, _ = people.setdefault(person, (len(people) + 1, name_player(player)))
             scores.append(describe_score(record, player, ref, number + 1))
-        ref = games.setdefault(record.game, len(games) + 1)
+        ref, _ = games.setdefault(record.title_key, (len(games) + 1, record))
         plays.append(describe_filed_play(record, ref, scores))
     written = {
         "about": ABOUT,
-        "games": [describe_filed_game(name, ref) for name, ref in games.items()],
+        "games": [describe_filed_game(record, ref) for ref, record in games.values()],
         "players": [
             {"id": ref, "uuid": make_uuid("player", person), "name": name, "isAnonymous": False}
             for person, (ref, name) in people.items()
@@ -130,10 +131,11 @@ def write_file(records: Iterable[Record]) -> bytes:
     return json.dumps(written, ensure_ascii=False).encode()
 
 
-def describe_filed_game(name: str, ref: int) -> dict[str, Any]:
-    described = describe_game(name)
+def describe_filed_game(record: Record, ref: int) -> dict[str, Any]:
+    described = describe_game(record)
     del described["sourceGameId"]
-    return {"id": ref, "uuid": make_uuid("game", name), **described, "cooperative": False, "usesTeams": False}
+    own = make_uuid("game", record.title_key)
+    return {"id": ref, "uuid": own, **described, "cooperative": False, "usesTeams": False}
 
 
 def describe_filed_play(record: Record, ref: int, scores: list[dict[str, Any]]) -> dict[str, Any]:

@@ -5,16 +5,20 @@ import io
 import json
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from math import isfinite
-from typing import Any
+from typing import Any, cast
 
-from companion.games.game import list_games
+from companion.games.game import is_known
 from companion.games.table_game import BOT
-from companion.history.index import Spellings
+from companion.history import bgstats
+from companion.history.index import MOST_SPELLINGS, Database, Filter, History, Scope, Spellings, TooManySpellings
 from companion.history.record import ID_LENGTH, TYPED, Player, Record
+from companion.i18n import use_language
 from companion.rules.player_names import is_readable
 from companion.seat_colours import SEAT_COLOURS
+from companion.storage import open_log
 
 FORMAT = "companion-history-1"
 COLUMNS = (
@@ -96,7 +100,7 @@ def read_json(data: object) -> tuple[list[Record], Spellings]:
     games, spellings = data.get("games"), data.get("spellings")
     if not isinstance(games, list):
         raise BadHistory("games")
-    if not isinstance(spellings, list):
+    if not isinstance(spellings, list) or len(spellings) > MOST_SPELLINGS:
         raise BadHistory("spellings")
     records = [read_record(f"games[{i}]", game) for i, game in enumerate(games)]
     return records, Spellings(dict(read_spelling(f"spellings[{i}]", each) for i, each in enumerate(spellings)))
@@ -111,10 +115,12 @@ def read_spelling(path: str, data: object) -> tuple[str, tuple[str, str]]:
 
 
 def read_record(path: str, data: object) -> Record:
+    if isinstance(data, dict):
+        data = {"confirmed": True, **data}  # older files do not say it
     fields = require_object(path, data, set(Record.__dataclass_fields__))
     settings, players = fields["settings"], fields["players"]
     require(path, "id", isinstance(fields["id"], str) and re.fullmatch(f"[0-9a-f]{{{ID_LENGTH}}}", fields["id"]))
-    require(path, "game", fields["game"] in list_games())
+    require(path, "game", is_known(fields["game"]))
     require(path, "ended", is_whole(fields["ended"], 0, LAST_MOMENT))
     require(path, "minutes", fields["minutes"] is None or is_whole(fields["minutes"], 0, 10**7))
     require(path, "table", isinstance(fields["table"], str) and re.fullmatch("[A-Z0-9]{0,12}", fields["table"]))
@@ -123,6 +129,7 @@ def read_record(path: str, data: object) -> Record:
     )
     require(path, "settings", isinstance(settings, dict) and len(settings) <= MOST_SETTINGS)
     require(path, "settings", all(is_text(text) for pair in settings.items() for text in pair))
+    require(path, "confirmed", isinstance(fields["confirmed"], bool))
     require(path, "players", isinstance(players, list) and 0 < len(players) <= MOST_PLAYERS)
     read = tuple(read_player(f"{path}.players[{i}]", player) for i, player in enumerate(players))
     return Record(**{**fields, "players": read})
@@ -159,7 +166,7 @@ def is_name(value: object) -> bool:
 
 def is_person(value: object) -> bool:
     return (
-        isinstance(value, str) and re.fullmatch(f"|[0-9a-f]{{{ID_LENGTH}}}|{BOT}-[a-z0-9-]{{0,20}}", value) is not None
+        isinstance(value, str) and re.fullmatch(f"|[0-9a-f]{{{ID_LENGTH}}}|{BOT}-[a-z0-9-]{{1,20}}", value) is not None
     )
 
 
@@ -174,3 +181,34 @@ def is_whole(value: object, least: int, most: int) -> bool:
 def is_figure(value: object) -> bool:
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     return is_number and isfinite(value) and abs(value) < 10**6  # type: ignore[arg-type]
+
+
+# In a worker process: files may have thousands of games
+
+
+def import_file(database_url: str, scope: Scope, written: bytes) -> int:
+    """Bring the games of a JSON file back and return how many. Raises BadHistory, and then changes nothing."""
+    try:
+        records, spellings = read_json(json.loads(written))
+    except (ValueError, RecursionError) as error:
+        raise error if isinstance(error, BadHistory) else BadHistory("format") from error
+    with open_history(database_url) as history:
+        try:
+            return history.restore(scope, records, spellings)
+        except TooManySpellings:
+            raise BadHistory("spellings") from None
+
+
+def export_plays(database_url: str, scope: Scope, wanted: Filter, language: str) -> bytes:
+    """Return the games as a file for the app BG Stats."""
+    with open_history(database_url) as history, use_language(language):
+        return bgstats.write_file(history.find_all(scope, wanted))
+
+
+@contextmanager
+def open_history(database_url: str) -> Iterator[History]:
+    log = open_log(database_url, up_to_date=True)
+    try:
+        yield History(cast(Database, log))
+    finally:
+        log.close()

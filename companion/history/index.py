@@ -1,16 +1,25 @@
-"""The index of finished games in the database: who may see which, filters, deleting, merging spellings."""
+"""The index of finished games in the database: who may see which, filters, deleting, merging spellings; indexing them
+from their logs; and the passphrase of the shared history, stored as a slow hash.
+"""
 
+import hashlib
+import hmac
 import json
+import secrets
+import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, replace
-from heapq import merge
 from typing import Any, NamedTuple, Protocol
 
-from sqlalchemy import ColumnElement, Connection, Select, TableClause, and_, delete, func, select, tuple_, update
+from sqlalchemy import ColumnElement, Connection, Select, TableClause, and_, delete, func, select, tuple_, union, update
 
-from companion.history.record import Record
-from companion.storage.schema import (
+from companion.games.table_game import TableGame
+from companion.history.record import Record, make_record
+from companion.storage import Damaged, EventLog, StorageError
+from companion.storage.sql import (
+    events,
     history_devices,
     history_erased,
     history_games,
@@ -18,10 +27,20 @@ from companion.storage.schema import (
     history_people,
     history_spellings,
 )
+from companion.tables.errors import Unplayable
+from companion.tables.table import Table, rebuild
 
 WHOLE_GAME = ""  # instead of a person, in the list of what was deleted
 EVERYBODY = ""  # the scope of spellings in the shared history
-CHUNK = 200  # games that one transaction changes; moves at tables wait for it
+CHUNK = 200  # games that are read at a time; then other requests have their turn
+WRITTEN_AT_ONCE = 50  # games that one transaction changes: moves at tables wait for it, for a few milliseconds
+PAUSE_SECONDS = 0.02  # between two such transactions, for the moves that wait
+MOST_SPELLINGS = 500  # merged names in one scope; every page reads them
+MOST_SPELLINGS_OF_ONE = 20  # names that count as one person; every one is another part of a query
+
+
+class TooManySpellings(ValueError):
+    """More names would be merged than a history may have, in total or into one person."""
 
 
 class Database(Protocol):
@@ -103,8 +122,10 @@ class History:
 
     def keep_all(self, records: Iterable[Record], again: bool = False) -> None:
         waiting = list(records)
-        for first in range(0, len(waiting), CHUNK):
-            part = waiting[first : first + CHUNK]
+        for first in range(0, len(waiting), WRITTEN_AT_ONCE):
+            if first:
+                time.sleep(PAUSE_SECONDS)
+            part = waiting[first : first + WRITTEN_AT_ONCE]
             self.database.write(lambda connection, part=part: self.put_all(connection, part, again))  # type: ignore[misc]
 
     def put_all(self, connection: Connection, records: Sequence[Record], again: bool) -> None:
@@ -114,25 +135,41 @@ class History:
         rows = connection.execute(select(history_erased).where(history_erased.c.id.in_(ids))).all()
         erased = {(id, person) for id, person in rows}
         known = {record.id: record for record in self.read(connection, history_games.c.id.in_(ids))}
+        kept = []
         for record in records:
             if (record.id, WHOLE_GAME) not in erased:
                 for player in record.players:
                     if (record.id, player.person) in erased:
                         record = record.erase(player.person)
-                self.put(connection, copy_ratings(known.get(record.id), record))
+                kept.append(copy_ratings(known.get(record.id), record))
+        self.put(connection, kept)
 
-    def put(self, connection: Connection, record: Record) -> None:
-        remove(connection, record.id)
-        key = {"id": record.id, "game": record.game, "ended": record.ended}
-        connection.execute(self.database.insert(history_games).values(**key, record=write_record(record)))
-        for person in record.people:
-            connection.execute(self.database.insert(history_people).values(**key, person=person))
+    def put(self, connection: Connection, records: Sequence[Record]) -> None:
+        """Replace records, with one statement for each table instead of one for each player."""
+        newest = {record.id: record for record in records}
+        remove(connection, list(newest))
+        keys = {id: {"id": id, "game": record.game, "ended": record.ended} for id, record in newest.items()}
+        games = [{**keys[id], "record": write_record(record)} for id, record in newest.items()]
+        people = [{**keys[id], "person": person} for id, record in newest.items() for person in record.people]
+        if games:
+            connection.execute(self.database.insert(history_games), games)
+        if people:
+            connection.execute(self.database.insert(history_people), people)
 
     def link(self, device: str, record: Record) -> None:
         """Let a device see a game. A game that it has removed stays removed."""
         row = {"device": device, "ended": record.ended, "id": record.id, "game": record.game, "hidden": 0}
         linked = self.database.insert(history_devices).values(**row).on_conflict_do_nothing()
         self.database.write(lambda connection: connection.execute(linked))
+
+    def confirm(self, id: str) -> None:
+        """Let a result count that a stranger has typed in."""
+
+        def work(connection: Connection) -> None:
+            found = self.read(connection, history_games.c.id == id)
+            self.put(connection, [replace(record, confirmed=True) for record in found])
+
+        self.database.write(work)
 
     def rate_players(self, id: str, ratings: Mapping[str, tuple[float, float]]) -> None:
         """Add luck and accuracy, by seat, to the record of a game."""
@@ -147,7 +184,7 @@ class History:
                     else player
                     for player in record.players
                 )
-                self.put(connection, replace(record, players=tuple(players)))
+                self.put(connection, [replace(record, players=tuple(players))])
 
         self.database.write(work)
 
@@ -158,73 +195,89 @@ class History:
 
         def work(connection: Connection) -> None:
             if scope.is_shared:
-                remove(connection, id)
+                remove(connection, [id])
                 connection.execute(self.make_erased([(id, WHOLE_GAME)]))
             else:
-                connection.execute(self.hide(scope, id, 1))
+                connection.execute(self.hide(scope, [id], 1))
 
         self.database.write(work)
 
     def delete_name(self, scope: Scope, person: str) -> None:
         """Delete the names of a person from every game in the scope, for everybody."""
         for each in self.load_spellings(scope).list_persons(person):
-            while records := self.find_as_stored(scope, Filter(person=each), most=CHUNK):
+            while records := self.find_as_stored(scope, Filter(person=each), most=WRITTEN_AT_ONCE):
                 self.database.write(lambda connection, part=records, name=each: self.erase(connection, part, name))  # type: ignore[misc]
         spelled = history_spellings.c.scope == scope.key
         about = (history_spellings.c.counts_as == person) | (history_spellings.c.person == person)
         self.database.write(lambda connection: connection.execute(delete(history_spellings).where(spelled, about)))
 
-    def erase(self, connection: Connection, records: Iterable[Record], person: str) -> None:
-        for record in records:
-            connection.execute(self.make_erased([(record.id, person)]))
-            self.put(connection, record.erase(person))
+    def erase(self, connection: Connection, records: Sequence[Record], person: str) -> None:
+        erased = [record.erase(person) for record in records]
+        connection.execute(self.make_erased([(record.id, person) for record in erased]))
+        self.put(connection, erased)
 
     def make_erased(self, rows: Iterable[tuple[str, str]]) -> Any:
         values = [{"id": id, "person": person} for id, person in rows]
         return self.database.insert(history_erased).values(values).on_conflict_do_nothing()
 
-    def hide(self, scope: Scope, id: str, hidden: int) -> Any:
-        own = (history_devices.c.device == scope.device) & (history_devices.c.id == id)
+    def hide(self, scope: Scope, ids: Sequence[str], hidden: int) -> Any:
+        own = (history_devices.c.device == scope.device) & history_devices.c.id.in_(ids)
         return update(history_devices).where(own).values(hidden=hidden)
 
     def restore(self, scope: Scope, records: Sequence[Record], spellings: Spellings) -> int:
         """Bring games back and return how many: all of them in the shared history, else those that the device has
-        removed."""
+        removed. Raises TooManySpellings, and then changes nothing."""
+        self.merge_all(scope, spellings.others)
         if scope.is_shared:
             self.keep_all(records, again=True)
-        back = len(records)
-        if not scope.is_shared:
-            back = self.unhide(scope, [record.id for record in records])
-        for person, (counts_as, name) in spellings.others.items():
-            self.merge(scope, person, counts_as, name)
-        return back
+            return len(records)
+        return self.unhide(scope, [record.id for record in records])
 
     def unhide(self, scope: Scope, ids: Sequence[str]) -> int:
         shown: list[int] = []
-
-        def work(connection: Connection) -> None:
-            shown.extend(connection.execute(self.hide(scope, id, 0)).rowcount for id in ids)
-
-        self.database.write(work)
+        for first in range(0, len(ids), CHUNK):
+            part = self.hide(scope, ids[first : first + CHUNK], 0)
+            self.database.write(lambda connection, part=part: shown.append(connection.execute(part).rowcount))  # type: ignore[misc]
         return sum(shown)
 
     # Spellings
 
     def merge(self, scope: Scope, person: str, into: str, name: str) -> None:
-        """Merge a person, and everyone merged into them, into another person."""
-        known = self.load_spellings(scope)
-        into = known.find_person(into)
-        if into == person:
+        """Merge a person, and everyone merged into them, into another person. Raises TooManySpellings."""
+        self.merge_all(scope, {person: (into, name)})
+
+    def merge_all(self, scope: Scope, merges: Mapping[str, tuple[str, str]]) -> None:
+        """Merge persons into others in one transaction, with one query and one statement. Raises TooManySpellings."""
+        if not merges:
             return
-        rows = [
-            {"scope": scope.key, "person": each, "counts_as": into, "name": name} for each in known.list_persons(person)
-        ]
-        insert = self.database.insert(history_spellings).values(rows)
-        newest = insert.on_conflict_do_update(
-            index_elements=[history_spellings.c.scope, history_spellings.c.person],
-            set_={"counts_as": insert.excluded.counts_as, "name": insert.excluded.name},
-        )
-        self.database.write(lambda connection: connection.execute(newest))
+        if len(merges) > MOST_SPELLINGS:
+            raise TooManySpellings
+
+        def work(connection: Connection) -> None:
+            before = read_spellings(connection, scope)
+            after = dict(before)
+            for person, (into, name) in merges.items():
+                into = after[into][0] if into in after else into
+                if into != person:
+                    also = [other for other, (counts_as, _) in after.items() if counts_as == person]
+                    after.update(dict.fromkeys((person, *also), (into, name)))
+            counts = Counter(counts_as for counts_as, _ in after.values())
+            if len(after) > MOST_SPELLINGS or max(counts.values(), default=0) > MOST_SPELLINGS_OF_ONE:
+                raise TooManySpellings
+            rows = [
+                {"scope": scope.key, "person": person, "counts_as": counts_as, "name": name}
+                for person, (counts_as, name) in after.items()
+                if before.get(person) != (counts_as, name)
+            ]
+            if rows:
+                insert = self.database.insert(history_spellings)
+                newest = insert.on_conflict_do_update(
+                    index_elements=[history_spellings.c.scope, history_spellings.c.person],
+                    set_={"counts_as": insert.excluded.counts_as, "name": insert.excluded.name},
+                )
+                connection.execute(newest, rows)
+
+        self.database.write(work)
 
     def split(self, scope: Scope, person: str) -> None:
         """Undo all merges into this person."""
@@ -232,10 +285,8 @@ class History:
         self.database.write(lambda connection: connection.execute(delete(history_spellings).where(merged)))
 
     def load_spellings(self, scope: Scope) -> Spellings:
-        columns = (history_spellings.c.person, history_spellings.c.counts_as, history_spellings.c.name)
         with self.database.reading() as connection:
-            rows = connection.execute(select(*columns).where(history_spellings.c.scope == scope.key)).all()
-        return Spellings({person: (counts_as, name) for person, counts_as, name in rows})
+            return Spellings(read_spellings(connection, scope))
 
     # Reading
 
@@ -256,11 +307,7 @@ class History:
         """Return the newest games that may be seen and match, with merged names."""
         spellings = self.load_spellings(scope)
         persons = spellings.list_persons(wanted.person) if wanted.person else [""]
-        found = [self.find_as_stored(scope, wanted._replace(person=person), before, most) for person in persons]
-        newest: dict[str, Record] = {}
-        for record in merge(*found, key=lambda record: (record.ended, record.id), reverse=True):
-            newest.setdefault(record.id, record)
-        return [spellings.apply(record) for record in list(newest.values())[:most]]
+        return [spellings.apply(record) for record in self.find_as_stored(scope, wanted, before, most, persons)]
 
     def find_all(self, scope: Scope, wanted: Filter = ALL, as_stored: bool = False) -> Iterator[Record]:
         """Yield all games that may be seen and match, the newest first, without loading them all at once.
@@ -270,14 +317,21 @@ class History:
         while page := find(scope, wanted, before, CHUNK):
             yield from page
             before = Cursor(page[-1].ended, page[-1].id)
+            time.sleep(0)  # a long file does not keep tables waiting
 
     def find_as_stored(
-        self, scope: Scope, wanted: Filter, before: Cursor | None = None, most: int = 20
+        self,
+        scope: Scope,
+        wanted: Filter,
+        before: Cursor | None = None,
+        most: int = 20,
+        persons: Sequence[str] | None = None,  # all of them instead of the wanted one
     ) -> list[Record]:
         if scope.sees_nothing:
             return []
+        each = [wanted._replace(person=person) for person in persons or [wanted.person]]
         with self.database.reading() as connection:
-            rows = connection.execute(select_games(scope, wanted, before, most)).scalars().all()
+            rows = connection.execute(select_games(scope, each, before, most)).scalars().all()
         return [read_record(row) for row in rows]
 
     def count_games(self, scope: Scope, person: str) -> int:
@@ -310,30 +364,42 @@ class History:
         self.database.write(work)
 
 
-def select_games(scope: Scope, wanted: Filter, before: Cursor | None, most: int) -> Select[Any]:
-    """Select games along the index that fits: the device's, the person's, or the one of all games.
+def select_games(scope: Scope, wanted: Sequence[Filter], before: Cursor | None, most: int) -> Select[Any]:
+    """Select the newest games that match one of the filters."""
+    each = [select_keys(scope, one, before, most) for one in wanted]
+    keys = (union(*(select(one.subquery()) for one in each)) if len(each) > 1 else each[0]).subquery()
+    # Games are joined by their id alone: with `ended` as well, PostgreSQL expects so few that it reads all of them.
+    games = select(history_games.c.record).join(keys, keys.c.id == history_games.c.id)
+    return games.order_by(keys.c.ended.desc(), keys.c.id.desc()).limit(most)
 
-    Games are joined by their id alone: with `ended` as well, PostgreSQL expects so few that it reads all of them.
-    """
-    along = history_games
-    games = select(history_games.c.record)
+
+def select_keys(scope: Scope, wanted: Filter, before: Cursor | None, most: int) -> Select[Any]:
+    """Select the keys of games along the index that fits: the device's, the person's, or the one of all games."""
+    along = history_devices if not scope.is_shared else history_people if wanted.person else history_games
+    keys = select(along.c.ended, along.c.id)
     if not scope.is_shared:
-        along = history_devices
-        games = games.join(history_devices, history_devices.c.id == history_games.c.id).where(is_seen_by(scope))
+        keys = keys.where(is_seen_by(scope))
+        if wanted.person:
+            keys = keys.join(history_people, is_same(history_people, history_devices))
+        else:  # others may have deleted it
+            keys = keys.join(history_games, history_games.c.id == history_devices.c.id)
     if wanted.person:
-        joined = is_same(history_people, history_devices)
-        if scope.is_shared:
-            along, joined = history_people, history_people.c.id == history_games.c.id
-        games = games.join(history_people, joined).where(history_people.c.person == wanted.person)
+        keys = keys.where(history_people.c.person == wanted.person)
     if wanted.game:
-        games = games.where(along.c.game == wanted.game)
+        keys = keys.where(along.c.game == wanted.game)
     if wanted.since is not None:
-        games = games.where(along.c.ended >= wanted.since)
+        keys = keys.where(along.c.ended >= wanted.since)
     if wanted.until is not None:
-        games = games.where(along.c.ended < wanted.until)
+        keys = keys.where(along.c.ended < wanted.until)
     if before is not None:
-        games = games.where(tuple_(along.c.ended, along.c.id) < tuple_(before.ended, before.id))
-    return games.order_by(along.c.ended.desc(), along.c.id.desc()).limit(most)
+        keys = keys.where(tuple_(along.c.ended, along.c.id) < tuple_(before.ended, before.id))
+    return keys.order_by(along.c.ended.desc(), along.c.id.desc()).limit(most)
+
+
+def read_spellings(connection: Connection, scope: Scope) -> dict[str, tuple[str, str]]:
+    columns = (history_spellings.c.person, history_spellings.c.counts_as, history_spellings.c.name)
+    rows = connection.execute(select(*columns).where(history_spellings.c.scope == scope.key)).all()
+    return {person: (counts_as, name) for person, counts_as, name in rows}
 
 
 def is_same(one: TableClause, other: TableClause) -> ColumnElement[bool]:
@@ -344,9 +410,9 @@ def is_seen_by(scope: Scope) -> ColumnElement[bool]:
     return and_(history_devices.c.device == scope.device, history_devices.c.hidden == 0)
 
 
-def remove(connection: Connection, id: str) -> None:
-    connection.execute(delete(history_people).where(history_people.c.id == id))
-    connection.execute(delete(history_games).where(history_games.c.id == id))
+def remove(connection: Connection, ids: Sequence[str]) -> None:
+    connection.execute(delete(history_people).where(history_people.c.id.in_(ids)))
+    connection.execute(delete(history_games).where(history_games.c.id.in_(ids)))
 
 
 def copy_ratings(known: Record | None, record: Record) -> Record:
@@ -367,3 +433,77 @@ def write_record(record: Record) -> str:
 
 def read_record(text: str) -> Record:
     return Record.from_json(json.loads(text))
+
+
+CODES = 20  # whose events are looked through at a time
+
+
+def list_codes(database: Database) -> Iterator[str]:
+    """List the codes of all tables, a few at a time."""
+    after = ""
+    while True:
+        few = select(events.c.code).distinct().where(events.c.code > after).order_by(events.c.code).limit(CODES)
+        with database.reading() as connection:
+            codes = connection.execute(few).scalars().all()
+        yield from codes
+        if not codes:
+            return
+        after = codes[-1]
+
+
+def read_game(log: EventLog, games: Mapping[str, TableGame], code: str) -> Record | None:
+    """Return the record of a table; None if its game is not over or cannot be played any more."""
+    try:
+        written = log.read(code)
+        return make_record(rebuild(code, written, games, log.read_contents), written) if written else None
+    except (Unplayable, Damaged):
+        return None
+
+
+def keep_result(history: History, log: EventLog, table: Table) -> None:
+    """Index the game of a table that is over. If the database fails now, this is done when a player opens the table."""
+    with suppress(StorageError):
+        record = make_record(table, log.read(table.code))
+        if record is not None:
+            history.keep(record)
+
+
+def rebuild_history(history: History, log: EventLog, games: Mapping[str, TableGame]) -> int:
+    """Index the games of all logs and return how many. What was deleted stays deleted."""
+    found = 0
+    for code in list_codes(history.database):
+        record = read_game(log, games, code)
+        if record is not None:
+            history.keep(record)
+            found += 1
+    return found
+
+
+PASSPHRASE_NOTE = "passphrase"  # noqa: S105 - the name of the note
+SHORTEST_PASSPHRASE = 8
+LONGEST_PASSPHRASE = 200
+
+
+def open_shared(history: History, passphrase: str) -> None:
+    """Open the shared history to everybody who knows the passphrase."""
+    salt = secrets.token_hex(16)
+    history.write_note(PASSPHRASE_NOTE, f"{salt} {hash_passphrase(passphrase, salt)}")
+
+
+def close_shared(history: History) -> None:
+    """Close the shared history; devices that had opened it are shut out."""
+    history.write_note(PASSPHRASE_NOTE, None)
+
+
+def read_passphrase_hash(history: History) -> str | None:
+    """Return the stored hash; None if there is no shared history."""
+    return history.read_note(PASSPHRASE_NOTE)
+
+
+def is_passphrase(stored: str, passphrase: str) -> bool:
+    salt, _, wanted = stored.partition(" ")
+    return hmac.compare_digest(hash_passphrase(passphrase[:LONGEST_PASSPHRASE], salt), wanted)
+
+
+def hash_passphrase(passphrase: str, salt: str) -> str:
+    return hashlib.scrypt(passphrase.encode(), salt=bytes.fromhex(salt), n=2**14, r=8, p=1, dklen=32).hex()

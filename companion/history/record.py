@@ -8,11 +8,12 @@ from typing import Any
 
 from companion.games.table_game import BOT, CHALLENGE, SAME_DICE
 from companion.rules.player_names import make_skeleton, tidy
-from companion.rules.ranking import Points, Result
+from companion.rules.scoring import Points, Result
 from companion.storage import Event
 from companion.tables.table import Table
 
 TYPED = "typed"  # a player whose totals were typed in after the game
+TITLE, BEST = "title", "best"  # settings of a game that people brought: `title` or `title.ru`, and `best`
 AFTERWARDS = ("rematch", "seat-moved", "host-passed")  # events that can follow the last move
 LONGEST_PAUSE_MS = 30 * 60_000  # a longer one is not counted as playing
 MINUTE_MS = 60_000
@@ -52,6 +53,25 @@ class Record:
     table: str = ""  # the code of the live table
     link: str = ""  # to the result of a game that was scored from totals
     settings: Mapping[str, str] = field(default_factory=dict)
+    confirmed: bool = True  # False: typed in by somebody who does not know the shared history's passphrase
+
+    @property
+    def titles(self) -> dict[str, str]:
+        """The title by language of a game that people brought themselves; empty for a game of our own."""
+        named = {name.partition(".")[::2]: text for name, text in self.settings.items()}
+        return {language: text for (name, language), text in named.items() if name == TITLE}
+
+    @property
+    def title_key(self) -> str:
+        """The same for all records of one title."""
+        titles = self.titles
+        if not titles:
+            return self.game
+        return f"{self.game} {titles.get('') or titles.get('en') or next(iter(titles.values()))}"
+
+    @property
+    def lowest_wins(self) -> bool:
+        return self.settings.get(BEST) == "lowest"
 
     @property
     def is_solo(self) -> bool:
@@ -138,8 +158,18 @@ def make_record(table: Table, events: Sequence[Event]) -> Record | None:
             option: table.settings[option]
             for option in (*table.game.options, CHALLENGE, SAME_DICE)
             if option in table.settings
-        },
+        }
+        | describe_brought(table),
     )
+
+
+def describe_brought(table: Table) -> dict[str, str]:
+    """Return what the history keeps of a game that people brought: a later change of it does not matter."""
+    brought = table.game.find_brought(table.settings)
+    if brought is None:
+        return {}
+    titles = {f"{TITLE}.{language}" if language else TITLE: text for language, text in brought.titles.items()}
+    return titles | ({BEST: "lowest"} if brought.lowest else {})
 
 
 def is_demo(table: Table) -> bool:
@@ -156,13 +186,13 @@ def measure_minutes(events: Sequence[Event]) -> int:
     return max(1, round(sum(min(max(pause, 0), LONGEST_PAUSE_MS) for pause in pauses) / MINUTE_MS))
 
 
-def make_scored_record(game: str, link: str, result: Result, ended: int) -> Record:
+def make_scored_record(game: str, link: str, result: Result, ended: int, confirmed: bool) -> Record:
     """Return the record of a game that was scored from its totals. The same totals always have the same id."""
     players = tuple(
         Player(tidy(player["name"]), make_person(player["name"]), TYPED, "", player["score"], player["rank"])
         for player in result["players"]
     )
-    return Record(make_id("scored", game, link), game, ended, None, players, link=link)
+    return Record(make_id("scored", game, link), game, ended, None, players, link=link, confirmed=confirmed)
 
 
 def is_same_game(one: Record, other: Record) -> bool:

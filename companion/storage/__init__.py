@@ -4,7 +4,9 @@ from typing import TYPE_CHECKING
 
 from companion.phrase import Phrase
 from companion.storage.contract import (
+    NO_CONTENTS,
     Conflict,
+    Contents,
     Damaged,
     Entry,
     Event,
@@ -13,6 +15,7 @@ from companion.storage.contract import (
     Unavailable,
     UnknownTable,
     Unusable,
+    hash_text,
 )
 
 if TYPE_CHECKING:
@@ -21,7 +24,9 @@ if TYPE_CHECKING:
     from companion.storage.sql import SqlEventLog
 
 __all__ = [
+    "NO_CONTENTS",
     "Conflict",
+    "Contents",
     "Damaged",
     "Entry",
     "Event",
@@ -30,6 +35,7 @@ __all__ = [
     "Unavailable",
     "UnknownTable",
     "Unusable",
+    "hash_text",
     "open_log",
     "read_url",
 ]

@@ -1,6 +1,7 @@
 """The interface of the event log: append, read, listen. SQLite and PostgreSQL implement it."""
 
-from collections.abc import Callable, Iterable, Sequence
+import hashlib
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
@@ -39,6 +40,16 @@ class Event(NamedTuple):
         if self.seat is not None:
             shown["seat"] = self.seat
         return shown
+
+
+def hash_text(text: str) -> str:
+    """Return the hash that an opening event and the stored contents have in common."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+Contents = Mapping[str, str]  # hash → text
+
+NO_CONTENTS: Contents = {}
 
 
 class StorageError(UserError):
@@ -90,11 +101,12 @@ ALL = 2**30  # more events than a log can have, and small enough for a database'
 
 
 class EventLog(Protocol):
-    def append(self, code: str, events: Sequence[Event]) -> None:
+    def append(self, code: str, events: Sequence[Event], contents: Contents = NO_CONTENTS) -> None:
         """Store all events or none. They are durable when this returns.
 
-        Their numbers continue after the last event; number 1 opens a new log. Raises Conflict if one of the numbers is
-        already taken, UnknownTable if there is no such log to continue, Unavailable.
+        Their numbers continue after the last event; number 1 opens a new log, with its contents: each text is stored
+        once and stays as long as a table has it. Raises Conflict if one of the numbers is already taken, UnknownTable
+        if there is no such log to continue, Unavailable.
         """
 
     def read(self, code: str, after: int = 0, most: int = ALL) -> list[Event]:
@@ -102,6 +114,9 @@ class EventLog(Protocol):
 
         Raises Unavailable or Damaged.
         """
+
+    def read_contents(self, hashes: Iterable[str]) -> dict[str, str]:
+        """Return the stored texts with these hashes; those that no table has are missing. Raises Unavailable."""
 
     def listen(self, listener: Listener) -> None:
         """Call `listener` for every append from now on, by any process."""

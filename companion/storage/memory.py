@@ -2,23 +2,28 @@
 
 from collections.abc import Iterable, Sequence
 
-from companion.storage.contract import ALL, Conflict, Event, Listener, Notes, UnknownTable
+from companion.storage.contract import ALL, NO_CONTENTS, Conflict, Contents, Event, Listener, Notes, UnknownTable
 
 
 class MemoryLog:
     def __init__(self) -> None:
         self.logs: dict[str, list[Event]] = {}
+        self.contents: dict[str, str] = {}
 
-    def append(self, code: str, events: Sequence[Event]) -> None:
+    def append(self, code: str, events: Sequence[Event], contents: Contents = NO_CONTENTS) -> None:
         kept = self.logs.get(code, [])
         if not kept and events[0].seq != 1:
             raise UnknownTable
         if events[0].seq != len(kept) + 1:
             raise Conflict
         self.logs[code] = [*kept, *events]
+        self.contents.update(contents)
 
     def read(self, code: str, after: int = 0, most: int = ALL) -> list[Event]:
         return self.logs.get(code, [])[max(after, 0) :][:most]
+
+    def read_contents(self, hashes: Iterable[str]) -> dict[str, str]:
+        return {each: self.contents[each] for each in hashes if each in self.contents}
 
     def listen(self, listener: Listener) -> None:
         pass  # nobody else looks

@@ -13,7 +13,17 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import InvalidatePoolError
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from companion.storage.contract import ALL, Conflict, Damaged, Event, Listener, Unavailable, UnknownTable
+from companion.storage.contract import (
+    ALL,
+    NO_CONTENTS,
+    Conflict,
+    Contents,
+    Damaged,
+    Event,
+    Listener,
+    Unavailable,
+    UnknownTable,
+)
 from companion.storage.sql import SqlEventLog, delete_tables, read_rows, to_compact_json, to_row
 
 CHANNEL = "companion_events"
@@ -49,6 +59,17 @@ APPEND = """
         RETURNING seq)
     SELECT pg_notify(%(channel)s::text, %(news)s::text) FROM added LIMIT 1
 """
+# The same for a new log with contents.
+OPEN = APPEND.replace(
+    "SELECT pg_notify",
+    """, kept AS (
+        INSERT INTO contents (hash, text) SELECT * FROM unnest(%(hashes)s::varchar[], %(texts)s::text[])
+        ON CONFLICT DO NOTHING),
+    linked AS (
+        INSERT INTO table_contents (code, hash) SELECT %(code)s::varchar, * FROM unnest(%(hashes)s::varchar[])
+        ON CONFLICT DO NOTHING)
+    SELECT pg_notify""",
+)
 SEND_NOTES = "SELECT pg_notify(%(channel)s::text, note) FROM unnest(%(notes)s::text[]) AS note"
 COLUMNS = ("seq", "at", "kind", "seat", "body", "secret")
 
@@ -91,7 +112,7 @@ class PostgresEventLog(SqlEventLog):
             except psycopg.Error as error:
                 raise InvalidatePoolError from error
 
-    def append(self, code: str, written: Sequence[Event]) -> None:
+    def append(self, code: str, written: Sequence[Event], opened_with: Contents = NO_CONTENTS) -> None:
         rows = [to_row(code, event) for event in written]
         parameters = {
             **{column: [each[column] for each in rows] for column in COLUMNS},
@@ -99,11 +120,13 @@ class PostgresEventLog(SqlEventLog):
             "before": written[0].seq - 1,
             "channel": CHANNEL,
             "news": make_notification(code, written),
+            "hashes": list(opened_with),
+            "texts": list(opened_with.values()),
         }
         with self.open_connection(self.engine.connect) as connection:
             cursor = connection.connection.cursor()
             try:
-                cursor.execute(APPEND, parameters)
+                cursor.execute(OPEN if opened_with else APPEND, parameters)
             except psycopg.IntegrityError as error:
                 raise Conflict(f"{code} has events after {parameters['before']}") from error
             if cursor.fetchone() is None:

@@ -1,4 +1,8 @@
-"""The code that both databases share: events as rows, and database errors as ours."""
+"""What both databases share: the tables and their migrations, events as rows, and database errors as ours.
+
+A migration is a list of statements; a database's version is the number of migrations it has had. Migrations
+that have been released are never changed, only followed by others.
+"""
 
 import json
 from abc import ABC, abstractmethod
@@ -6,14 +10,33 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
-from sqlalchemy import BigInteger, Connection, Engine, TableClause, bindparam, delete, func, select
+from sqlalchemy import (
+    BigInteger,
+    Connection,
+    Engine,
+    Integer,
+    String,
+    TableClause,
+    Text,
+    bindparam,
+    column,
+    delete,
+    func,
+    inspect,
+    select,
+    table,
+    text,
+)
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
+from sqlalchemy.types import TypeEngine
 
 from companion.phrase import Phrase
 from companion.storage.contract import (
     ALL,
+    NO_CONTENTS,
     Body,
+    Contents,
     Damaged,
     Event,
     Listener,
@@ -21,7 +44,89 @@ from companion.storage.contract import (
     Unavailable,
     Unusable,
 )
-from companion.storage.schema import events, hosts_seen, migrate
+
+
+def describe_table(name: str, /, **columns: type[TypeEngine[str]] | type[TypeEngine[int]]) -> TableClause:
+    """Describe a table for queries. Keys and constraints are in the migrations."""
+    return table(name, *(column(each, kind) for each, kind in columns.items()))
+
+
+events = describe_table(
+    "events", code=String, seq=Integer, at=BigInteger, kind=String, seat=String, body=Text, secret=Text
+)
+hosts_seen = describe_table("hosts_seen", code=String, at=BigInteger)
+
+# What tables were opened with, such as their sheet: each text once, by its SHA-256, and which tables have it.
+contents = describe_table("contents", hash=String, text=Text)
+table_contents = describe_table("table_contents", code=String, hash=String)
+
+# The history of finished games (companion/history). `ended` is in milliseconds since 1970.
+history_games = describe_table("history_games", id=String, game=String, ended=BigInteger, record=Text)
+history_people = describe_table(  # who took part in which game
+    "history_people", person=String, ended=BigInteger, id=String, game=String
+)
+history_devices = describe_table(  # which device may see which game
+    "history_devices", device=String, ended=BigInteger, id=String, game=String, hidden=Integer
+)
+history_spellings = describe_table(  # whom a device, or everybody (""), counts as another person
+    "history_spellings", scope=String, person=String, counts_as=String, name=String
+)
+history_erased = describe_table(  # deleted games ("") and names, so that rebuilding does not bring them back
+    "history_erased", id=String, person=String
+)
+history_notes = describe_table("history_notes", name=String, value=Text)
+
+MIGRATIONS: tuple[tuple[str, ...], ...] = (
+    (
+        """CREATE TABLE events (
+            code VARCHAR NOT NULL, seq INTEGER NOT NULL, at BIGINT NOT NULL, kind VARCHAR NOT NULL,
+            seat VARCHAR, body TEXT NOT NULL, secret TEXT, PRIMARY KEY (code, seq))""",
+        "CREATE TABLE hosts_seen (code VARCHAR NOT NULL PRIMARY KEY, at BIGINT NOT NULL)",
+        """CREATE TABLE history_games (
+            id VARCHAR NOT NULL PRIMARY KEY, game VARCHAR NOT NULL, ended BIGINT NOT NULL, record TEXT NOT NULL)""",
+        "CREATE INDEX history_games_ended ON history_games (ended, id)",
+        "CREATE INDEX history_games_game ON history_games (game, ended, id)",
+        """CREATE TABLE history_people (
+            person VARCHAR NOT NULL, ended BIGINT NOT NULL, id VARCHAR NOT NULL, game VARCHAR NOT NULL,
+            PRIMARY KEY (person, ended, id))""",
+        "CREATE INDEX history_people_id ON history_people (id)",
+        "CREATE INDEX history_people_game ON history_people (person, game, ended, id)",
+        """CREATE TABLE history_devices (
+            device VARCHAR NOT NULL, ended BIGINT NOT NULL, id VARCHAR NOT NULL, game VARCHAR NOT NULL,
+            hidden INTEGER NOT NULL, PRIMARY KEY (device, ended, id))""",
+        "CREATE INDEX history_devices_game ON history_devices (device, game, ended, id)",
+        """CREATE TABLE history_spellings (
+            scope VARCHAR NOT NULL, person VARCHAR NOT NULL, counts_as VARCHAR NOT NULL, name VARCHAR NOT NULL,
+            PRIMARY KEY (scope, person))""",
+        "CREATE TABLE history_erased (id VARCHAR NOT NULL, person VARCHAR NOT NULL, PRIMARY KEY (id, person))",
+        "CREATE TABLE history_notes (name VARCHAR NOT NULL PRIMARY KEY, value TEXT NOT NULL)",
+    ),
+    (
+        "CREATE TABLE contents (hash VARCHAR NOT NULL PRIMARY KEY, text TEXT NOT NULL)",
+        "CREATE TABLE table_contents (code VARCHAR NOT NULL, hash VARCHAR NOT NULL, PRIMARY KEY (code, hash))",
+        "CREATE INDEX table_contents_hash ON table_contents (hash)",
+    ),
+)
+
+
+def migrate(connection: Connection) -> None:
+    """Apply missing migrations inside the caller's transaction. Raises Unusable if the database is newer."""
+    if not inspect(connection).has_table("schema_version"):
+        connection.execute(text("CREATE TABLE schema_version (version INTEGER NOT NULL)"))
+        connection.execute(text("INSERT INTO schema_version VALUES (0)"))
+    version = connection.execute(text("SELECT version FROM schema_version")).scalar_one()
+    if version > len(MIGRATIONS):
+        newer = Phrase(
+            "The database was written by a newer companion (schema %(version)d, this one knows %(known)d).",
+            version=version,
+            known=len(MIGRATIONS),
+        )
+        raise Unusable(newer)
+    for statements in MIGRATIONS[version:]:
+        for statement in statements:
+            connection.execute(text(statement))
+    connection.execute(text("UPDATE schema_version SET version = :version"), {"version": len(MIGRATIONS)})
+
 
 # Built once: building a statement takes longer than running it.
 NEWS = (
@@ -71,10 +176,15 @@ class SqlEventLog(ABC):
         migrate(connection)
 
     @abstractmethod
-    def append(self, code: str, written: Sequence[Event]) -> None: ...
+    def append(self, code: str, written: Sequence[Event], opened_with: Contents = NO_CONTENTS) -> None: ...
 
     @abstractmethod
     def read(self, code: str, after: int = 0, most: int = ALL) -> list[Event]: ...
+
+    def read_contents(self, hashes: Iterable[str]) -> dict[str, str]:
+        wanted = select(contents.c.hash, contents.c.text).where(contents.c.hash.in_(list(hashes)))
+        with self.reading() as connection:
+            return {row.hash: row.text for row in connection.execute(wanted)}
 
     def listen(self, listener: Listener) -> None:
         self.listeners.append(listener)
@@ -174,6 +284,8 @@ def delete_tables(connection: Connection, codes: Iterable[str]) -> None:
     for code in codes:
         connection.execute(delete(hosts_seen).where(hosts_seen.c.code == code))
         connection.execute(delete(events).where(events.c.code == code))
+        connection.execute(delete(table_contents).where(table_contents.c.code == code))
+    connection.execute(delete(contents).where(contents.c.hash.not_in(select(table_contents.c.hash))))
 
 
 def to_compact_json(body: Any) -> str:

@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from sqlalchemy import URL, Engine, bindparam, create_engine, make_url, select
@@ -19,9 +20,8 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.pool import PoolProxiedConnection
 
-from companion.storage.contract import ALL, Conflict, Event, Unavailable, UnknownTable
-from companion.storage.schema import events
-from companion.storage.sql import SqlEventLog, Work, read_rows, to_row
+from companion.storage.contract import ALL, NO_CONTENTS, Conflict, Contents, Event, Unavailable, UnknownTable
+from companion.storage.sql import SqlEventLog, Work, events, read_rows, to_row
 
 BUSY_SECONDS = 2  # how long to wait for another program's write lock before raising Unavailable
 GLANCE_MS = 5  # how long SQLite itself may wait, which blocks the whole process
@@ -30,6 +30,8 @@ PRIVATE = 0o600  # it contains the dice seeds of running games; SQLite gives -wa
 APART_SECONDS = 0.01  # shortest time between commits under load: a commit takes a quarter of a move's CPU time
 
 ADD = insert(events)
+ADD_CONTENT = "INSERT OR IGNORE INTO contents (hash, text) VALUES (?, ?)"
+ADD_LINK = "INSERT OR IGNORE INTO table_contents (code, hash) VALUES (?, ?)"
 ONE = select(events.c.seq).where(events.c.code == bindparam("code"), events.c.seq == bindparam("seq"))
 
 
@@ -39,6 +41,7 @@ class Job:
 
     code: str
     written: Sequence[Event]
+    opened_with: Contents = field(default_factory=dict)
     queued: bool = True
     # None once it is written. It stays an error if the thread that writes is killed.
     error: Exception | None = field(default_factory=lambda: Unavailable("It was not written."))
@@ -99,8 +102,8 @@ class SqliteEventLog(SqlEventLog):
             os.close(os.open(self.engine.url.database or "", os.O_CREAT | os.O_RDWR, PRIVATE))
         super().bring_up_to_date()
 
-    def append(self, code: str, written: Sequence[Event]) -> None:
-        own = Job(code, written)
+    def append(self, code: str, written: Sequence[Event], opened_with: Contents = NO_CONTENTS) -> None:
+        own = Job(code, written, opened_with)
         self.queue.append(own)
         with self.write_lock:
             if own.queued:
@@ -123,7 +126,7 @@ class SqliteEventLog(SqlEventLog):
             with self.writer.cursor() as cursor:
                 take_write_lock(cursor)
                 for job in jobs:
-                    self.add(cursor, job.code, job.written)
+                    self.add(cursor, job)
                 run_in_thread(self.writer.commit)
         except Exception as failure:
             error: Exception | None = failure
@@ -137,7 +140,8 @@ class SqliteEventLog(SqlEventLog):
         for job in jobs:
             job.error = error
 
-    def add(self, cursor: DBAPICursor, code: str, written: Sequence[Event]) -> None:
+    def add(self, cursor: DBAPICursor, job: Job) -> None:
+        code, written = job.code, job.written
         before = written[0].seq - 1
         try:
             cursor.executemany(self.insert_events, [to_row(code, event) for event in written])
@@ -147,6 +151,9 @@ class SqliteEventLog(SqlEventLog):
             cursor.execute(self.select_one, {"code": code, "seq": before})
             if cursor.fetchone() is None:
                 raise UnknownTable(code)
+        for content, text in job.opened_with.items():
+            cursor.execute(ADD_CONTENT, (content, text))
+            cursor.execute(ADD_LINK, (code, content))
 
     def read(self, code: str, after: int = 0, most: int = ALL) -> list[Event]:
         """Read on the shared connection: SQLite responds so quickly that requests do not wait for each other."""
@@ -197,14 +204,23 @@ def empty_wal(cursor: DBAPICursor) -> None:
 
 
 def run_in_thread(work: Callable[[], object]) -> None:
-    """Run `work` in gevent's thread pool, so that the server stays responsive; without gevent, run it directly."""
+    """Run `work` in a thread, so that the server stays responsive; without gevent, run it directly."""
     gevent = sys.modules.get("gevent")
     if gevent is not None and gevent.monkey.is_module_patched("threading"):
-        error = gevent.get_hub().threadpool.apply(catch_error, (work,))
+        error = open_threads(os.getpid()).apply(catch_error, (work,))
         if error is not None:
             raise error
     else:
         work()
+
+
+@cache
+def open_threads(process: int) -> Any:
+    """Return the threads of this process that wait for the disk. In gevent's own pool, commits would wait behind names
+    that are looked up: without a name server for ten seconds each."""
+    from gevent.threadpool import ThreadPool
+
+    return ThreadPool(4)
 
 
 def catch_error(work: Callable[[], object]) -> Exception | None:

@@ -14,13 +14,12 @@ from dataclasses import dataclass, field
 from time import monotonic
 from typing import Protocol
 
-from companion.games.table_game import BOT, BOT_LEVELS, Work
-from companion.rules.refusal import IllegalMove, Unreadable
+from companion.games.table_game import BOT, Work
+from companion.rules.messages import IllegalMove, Unreadable
 from companion.storage import StorageError
 from companion.tables.errors import Stale, TableError
 from companion.tables.table import Table
 
-EARLIER_LEVEL = BOT_LEVELS[1]  # of bots whose log names no level
 PATIENCE = 3.0  # seconds until a bot that another process should play counts as abandoned
 
 logger = logging.getLogger(__name__)
@@ -35,6 +34,7 @@ class PlayedTables(Protocol):
 
     def get(self, code: str) -> Table: ...
     def play_bot(self, code: str, seat: str, move: str, version: int) -> Table: ...
+    def note_thoughtless_bot(self, code: str, seat: str) -> Table: ...
 
 
 def think_here(code: str, thought: Work) -> list[str]:
@@ -70,6 +70,7 @@ class Bots:
         self.start = start
         self.patience = patience
         self.running: dict[str, Running] = {}
+        self.thoughtless: set[tuple[str, str]] = set()  # bots that could not think, and whose table was told so
         self.lock = threading.Lock()
 
     def wake(self, table: Table, changed: bool = True) -> None:
@@ -121,7 +122,15 @@ class Bots:
             if find_bot(table) != bot:
                 continue
             try:
-                for move in self.find_moves(table, bot):
+                moves = self.find_moves(table, bot)
+                if moves is None:
+                    if (code, bot) not in self.thoughtless:
+                        self.thoughtless.add((code, bot))
+                        table = self.tables.note_thoughtless_bot(code, bot)
+                    moves = [choose_quickly(table, bot)]
+                else:
+                    self.thoughtless.discard((code, bot))
+                for move in moves:
                     running.hurry.wait(max(self.pause - (monotonic() - begun), 0))
                     table, begun = self.tables.play_bot(code, bot, move, table.version), monotonic()
             except Stale:  # somebody else was faster
@@ -131,19 +140,20 @@ class Bots:
             except (IllegalMove, Unreadable):
                 table = self.tables.play_bot(code, bot, choose_quickly(table, bot), table.version)
 
-    def find_moves(self, table: Table, bot: str) -> list[str]:
-        """Return the next moves of a bot. If thinking fails, it makes a simple one, so that a game never gets stuck."""
+    def find_moves(self, table: Table, bot: str) -> list[str] | None:
+        """Return the next moves of a bot; None if thinking fails. It then makes a simple move, so that a game never
+        gets stuck, and the table is told."""
         seat = table.find_seat(bot)
         assert seat is not None
         luck = f"{table.seed} {table.version}"
-        thought = table.game.think(table.position, bot, seat.level or EARLIER_LEVEL, luck)
+        thought = table.game.think(table.position, bot, seat.level, luck)
         if not isinstance(thought, Work):
             return thought
         try:
             return self.think(table.code, thought) or [choose_quickly(table, bot)]
         except Exception:  # a worker that died, or a mistake of ours
             logger.exception("A bot could not think.")
-            return [choose_quickly(table, bot)]
+            return None
 
 
 def find_bot(table: Table) -> str | None:

@@ -25,7 +25,14 @@ class NotAllowed(TableError):
 
 
 class Unplayable(TableError):
-    """The log is valid, but its game or sheet has been changed or removed since."""
+    """The log is valid, but this companion cannot play it: it lacks the game, or knows other rules."""
+
+
+class Outdated(Unplayable):
+    """A game with entries or contents that this version does not know any more."""
+
+    def __init__(self) -> None:
+        super().__init__("earlier-version")
 
 
 class Stale(TableError):

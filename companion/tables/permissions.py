@@ -1,12 +1,13 @@
 """Who may do what at a table, and when. Every check raises Refused, NotAllowed or Stale."""
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from companion.games.table_game import BOT, PAPER, Offer, Seat, Visitor
 from companion.rules.player_names import is_taken
+from companion.storage import Event
 from companion.tables.errors import NotAllowed, Refused, Stale
-from companion.tables.table import COLOURS, KINDS, Table
-from companion.tables.tokens import fingerprint
+from companion.tables.table import COLOURS, KINDS, Table, fingerprint
 
 
 def require_person(seats: Iterable[Seat]) -> None:
@@ -70,17 +71,6 @@ def find_acting_seat(table: Table, tokens: Iterable[str], seat: str | None) -> s
     return seat
 
 
-def find_hint_seat(table: Table, tokens: Iterable[str], seat: str | None = None) -> str:
-    """Return the seat that asks for a hint and may have one. Raises NotAllowed or Refused."""
-    asker = find_acting_seat(table, tokens, seat)
-    require_playing(table)
-    if not table.game.gives_hints(table.settings):
-        raise Refused("hints-off")
-    if table.game.find_mover(table.position) != asker:
-        raise Refused("not-your-turn")
-    return asker
-
-
 def list_moves(table: Table, tokens: Iterable[str], seat: str | None = None) -> Sequence[Offer]:
     """Return the moves that the holder of these tokens may play now. Raises NotAllowed or Refused."""
     mover = find_acting_seat(table, tokens, seat)
@@ -90,8 +80,8 @@ def list_moves(table: Table, tokens: Iterable[str], seat: str | None = None) -> 
 def find_free_seat(table: Table, name: str, colour: str | None, kind: str) -> str:
     """Return the chosen or the first free colour. Raises Refused if the player cannot take a seat."""
     require_lobby(table)
-    if len(table.seats) >= table.game.seats[-1]:
-        raise Refused("table-full", most=table.game.seats[-1])
+    if len(table.seats) >= table.room[-1]:
+        raise Refused("table-full", most=table.room[-1])
     if is_taken(name, [seat.name for seat in table.seats]):
         raise Refused("name-taken", field="name", name=name)
     if kind == "paper" and not table.game.paper_seats:
@@ -110,3 +100,37 @@ def find_creators_token(table: Table, tokens: Iterable[str], kind: str) -> str |
     if kind not in KINDS[:1] or any(seat.key == table.host_key for seat in table.seats):
         return None
     return next((token for token in tokens if fingerprint(token) == table.host_key), None)
+
+
+# A copy of a table for the one phone that all its players share, so that it can continue without the server. The copy
+# contains the secret of the dice: the phone rolls what the server would roll. So only a phone that has every seat and
+# the host role may have it, and the log says so (`taken-offline`).
+
+
+KEYS = ("key", "host_key")
+OWNER = "phone"  # the token of the phone for all seats of its copy; it is worth nothing on the server
+TURNED = ("turned-to-paper", "turned-to-bot")  # the seat of somebody who played on another phone
+
+
+def can_go_offline(table: Table, visitor: Visitor) -> bool:
+    """Check whether everybody at a running table plays on this phone."""
+    return (
+        table.phase == "playing"
+        and visitor.is_host
+        and bool(visitor.seats)
+        and all(seat.seat in visitor.seats or seat.kind == PAPER for seat in table.seats)
+    )
+
+
+def has_others(events: Iterable[Event]) -> bool:
+    """Check whether somebody played on another phone before."""
+    return any(event.kind in TURNED for event in events)
+
+
+def copy_events(events: Sequence[Event]) -> list[dict[str, Any]]:
+    """Return a log as JSON data for the phone: with the dice secret, without the keys of other devices."""
+    return [event._asdict() | {"secret": event.secret and replace_keys(event.secret)} for event in events]
+
+
+def replace_keys(secret: dict[str, Any]) -> dict[str, Any]:
+    return {name: value if name not in KEYS else fingerprint(OWNER) for name, value in secret.items()}

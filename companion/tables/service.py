@@ -1,49 +1,116 @@
 """Actions at a table, for pages and the JSON API: authenticate, load, check, append, publish."""
 
+import json
 import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from threading import Lock
+from typing import Any
 
+from companion.files import open_atomically
 from companion.games import fair_dice
 from companion.games.fair_dice import FairDice
-from companion.games.table_game import (
-    BOT,
-    BOT_LEVELS,
-    CHALLENGE,
-    SAME_DICE,
-    ReadSheet,
-    Seat,
-    Step,
-    TableGame,
-    Visitor,
-)
-from companion.rules.refusal import IllegalMove, Unreadable
-from companion.storage import Conflict, Damaged, Entry, Event, EventLog, Unavailable, UnknownTable
-from companion.tables.attendance import Attendance
+from companion.games.kept import Kept
+from companion.games.table_game import BOT, BOT_LEVELS, THOUGHTLESS, Seat, Step, TableGame, Visitor
+from companion.rules.assistant import SETUP, Facts, read_facts, write_facts
+from companion.rules.messages import IllegalMove, Unreadable
+from companion.storage import Conflict, Damaged, Entry, Event, EventLog, Unavailable, UnknownTable, hash_text
 from companion.tables.bots import Bots
 from companion.tables.errors import NoSuchTable, NotAllowed, Refused, Stale
-from companion.tables.hub import Connection, Hub
-from companion.tables.offline import can_go_offline, has_others
 from companion.tables.permissions import (
+    can_go_offline,
     find_acting_seat,
     find_creators_token,
     find_free_seat,
+    has_others,
     require_host,
     require_lobby,
-    require_paper_seat,
     require_person,
     require_playing,
     require_seat,
     require_version,
 )
-from companion.tables.presence import Presence
-from companion.tables.stream import Heartbeat, Preface, empty_preface, stream
-from companion.tables.table import COLOURS, CREATOR, KINDS, Table, check_room, fold, fold_again, open_table, rebuild
-from companion.tables.tokens import fingerprint, new_code, new_token
-from companion.tables.trail import Trails
+from companion.tables.presence import Attendance, Presence
+from companion.tables.streams import Connection, Heartbeat, Hub, Preface, empty_preface, stream
+from companion.tables.table import (
+    COLOURS,
+    CREATOR,
+    KINDS,
+    Table,
+    check_room,
+    fingerprint,
+    fold,
+    fold_again,
+    new_code,
+    new_token,
+    open_table,
+    rebuild,
+)
+
+STEPS = 64  # more than one round of bots
+KEPT_TRAILS = 256
+
+
+class Trails:
+    def __init__(self, log: EventLog, games: Mapping[str, TableGame]) -> None:
+        self.log = log
+        self.games = games
+        self.kept: Kept[tuple[Step, ...]] = Kept(KEPT_TRAILS)
+
+    def get_steps(self, table: Table) -> Sequence[Step]:
+        """Return the last steps up to the version of `table`. Raises NoSuchTable."""
+        steps = self.kept.get(table.code) or ()
+        if not steps or steps[-1].after.version < table.version:
+            steps = self.extend(table.code, steps)
+            self.kept.keep(table.code, steps)
+        return [step for step in steps if step.after.version <= table.version]
+
+    def extend(self, code: str, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+        """Return the steps, extended by those that the log has added. Raises NoSuchTable."""
+        newest = steps[-1].after if steps else None
+        events = self.log.read(code, newest.version if newest else 0)
+        if newest is None:
+            if not events:
+                raise NoSuchTable
+            newest, events = open_table(code, events[0], self.games, self.log.read_contents), events[1:]
+        added = []
+        for event in events:
+            added.append(Step(newest, event, newest := fold_again(newest, event)))
+        return (*steps, *added)[-STEPS:]
+
+
+class OurCopy:
+    """A small JSON file: for every game, facts by name. Tables take them over when they are opened."""
+
+    def __init__(self, file: Path | None = None) -> None:
+        self.file = file  # None: nothing is remembered, as on a phone without a connection
+        self.lock = Lock()
+
+    def load(self, game: str) -> Facts:
+        """Return what is known of a game; nothing if the file is missing or damaged, because it can be asked again."""
+        return {name: tuple(values) for name, values in self._read().get(game, {}).items()}
+
+    def remember(self, game: str, facts: Facts) -> None:
+        if self.file is None or not facts:
+            return
+        with self.lock:
+            kept = self._read()
+            known = kept.get(game, {}) | {name: list(values) for name, values in facts.items()}
+            if kept.get(game) == known:
+                return
+            with open_atomically(self.file) as part:
+                part.write_text(json.dumps(kept | {game: known}, indent=1, sort_keys=True), encoding="utf-8")
+
+    def _read(self) -> dict[str, dict[str, list[str]]]:
+        try:
+            kept = json.loads(self.file.read_text(encoding="utf-8")) if self.file else {}
+        except (OSError, ValueError):
+            return {}
+        return kept if isinstance(kept, dict) else {}
+
 
 CACHED_TABLES = 4096
 ATTEMPTS = 5  # while other processes write to the same table
@@ -61,6 +128,7 @@ class Tables:
         now: Callable[[], float] = time.time,
         clock: Callable[[], float] = time.monotonic,
         is_alone: bool = True,  # no other process serves these tables
+        our_copy: Path | None = None,  # a file that remembers what is printed on the owners' games
     ) -> None:
         self.log = log
         self.games = games
@@ -70,10 +138,11 @@ class Tables:
         self.attendance = Attendance(is_alone, clock)
         self.attendance.on_news = self.tell_absent
         self.is_alone = is_alone
+        self.our_copy = OurCopy(our_copy)
         self.trails = Trails(log, games)
         self.bots = Bots(self)
         self.on_change: Callable[[Table, Table], None] = lambda before, after: None
-        self.on_end: Callable[[Table], None] = lambda table: None  # called once when a game is over
+        self.on_end: Callable[[Table], None] = lambda table: None  # a game is over, or corrected
         self.cache: OrderedDict[str, Table] = OrderedDict()
         self.cache_lock = Lock()
         log.listen(self.hub.publish)
@@ -104,37 +173,6 @@ class Tables:
         bots = [make_bot_entry(seat, *bot) for seat, bot in zip(others, (rivals or {}).items(), strict=False)]
         return self.open(game, settings, fingerprint(token), [player, *bots, Entry("started")], seed), token
 
-    def open_challenge(self, code: str) -> tuple[Table, str]:
-        """Open a table where the dice of a finished game fall again; return it and the host's token. Raises Refused."""
-        over = self.get(code)
-        if over.phase != "over" or not over.game.solo_settings:
-            raise Refused("not-over")
-        chosen = {option: value for option, value in over.settings.items() if option in over.game.options}
-        name = over.settings.get(CHALLENGE) or over.settings.get(SAME_DICE) or over.code
-        settings = {**chosen, **over.game.repeat_dice(self.steps(code)), CHALLENGE: name}
-        token = new_token()
-        return self.open(over.game.name, settings, fingerprint(token), seed=over.seed), token
-
-    def play_alone_again(self, code: str, tokens: Iterable[str], same_dice: bool) -> Table:
-        """Start another game of a player who was alone, with new dice or the same. Raises NotAllowed or Refused."""
-        over = self.get(code)
-        if not over.recognise_visitor(tokens).belongs_here:
-            raise NotAllowed("not-your-seat")
-        if over.phase != "over" or not over.game.is_solo(over.settings):
-            raise Refused("not-over")
-        settings = {option: chosen for option, chosen in over.settings.items() if option != SAME_DICE}
-        (player,) = over.seats
-        entries = [make_seat_entry(player.seat, player.name, player.kind, player.key), Entry("started")]
-        if same_dice:
-            return self.open(
-                over.game.name,
-                settings | {SAME_DICE: over.settings.get(SAME_DICE, over.code)},
-                over.host_key,
-                entries,
-                over.seed,
-            )
-        return self.open(over.game.name, settings, over.host_key, entries)
-
     def open(
         self,
         game: str,
@@ -142,19 +180,31 @@ class Tables:
         host_key: str,
         entries: Sequence[Entry] = (),
         seed: str | None = None,
+        contents: Mapping[str, str] | None = None,
     ) -> Table:
-        """Store a new table with its first entries under a free code. Raises Refused if none is found."""
+        """Store a new table with its first entries under a free code. Raises Refused if none is found.
+
+        It keeps `contents`; without them, what the game plays with today."""
         seed = seed or fair_dice.new_seed()
-        opening = Entry(
-            "created",
-            {"game": game, "settings": dict(settings), "commitment": fair_dice.compute_commitment(seed)},
-            secret={"seed": seed, "host_key": host_key},
-        )
+        printed = self.our_copy.load(game) if self.games[game].assisted else {}
+        if printed:
+            settings = {**settings, SETUP: write_facts({**printed, **read_facts(settings.get(SETUP, ""))})}
+        hidden = {name: settings[name] for name in self.games[game].hidden_settings if name in settings}
+        settings = {name: value for name, value in settings.items() if name not in hidden}
+        texts = self.games[game].find_contents(settings) if contents is None else contents
+        kept = {hash_text(text): text for text in texts.values()}
+        body = {"game": game, "settings": dict(settings), "commitment": fair_dice.compute_commitment(seed)}
+        if texts:
+            body["contents"] = {name: hash_text(text) for name, text in texts.items()}
+        secret: dict[str, Any] = {"seed": seed, "host_key": host_key}
+        if hidden:
+            secret["settings"] = hidden
+        opening = Entry("created", body, secret=secret)
         for _ in range(ATTEMPTS):
             code, events = new_code(), self.number_entries(0, [opening, *entries])
-            table = rebuild(code, events, self.games)
+            table = rebuild(code, events, self.games, lambda _: kept)
             try:
-                self.log.append(code, events)
+                self.log.append(code, events, kept)
             except Conflict:
                 continue  # this code is taken
             self.keep(table)
@@ -172,7 +222,7 @@ class Tables:
             self.forget(code)
             raise NoSuchTable
         if table is None:
-            table = rebuild(code, events, self.games)
+            table = rebuild(code, events, self.games, self.log.read_contents)
         else:
             for event in events[1:]:
                 table = fold_again(table, event)
@@ -189,12 +239,12 @@ class Tables:
         table = self.cache.get(code)
         return table if table and table.version >= version else self.get(code)
 
-    def steps(self, code: str) -> Iterator[Step[Table]]:
+    def steps(self, code: str) -> Iterator[Step]:
         """Replay the table event by event. Raises NoSuchTable."""
         events = self.log.read(code)
         if not events:
             raise NoSuchTable
-        table = open_table(code, events[0], self.games)
+        table = open_table(code, events[0], self.games, self.log.read_contents)
         for event in events[1:]:
             yield Step(table, event, table := fold_again(table, event))
 
@@ -245,7 +295,7 @@ class Tables:
             self.keep(changed)
             self.bots.wake(changed)
             self.on_change(table, changed)
-            if changed.phase == "over" and table.phase != "over":
+            if changed.phase == "over" and changed.result != table.result:  # also after a correction
                 self.on_end(changed)
             return changed
         raise Stale(table.version)
@@ -336,7 +386,7 @@ class Tables:
         def decide(table: Table) -> Sequence[Entry]:
             require_host(table, tokens)
             require_lobby(table)
-            allowed = table.game.seats
+            allowed = table.room
             if len(table.seats) not in allowed:
                 raise Refused("wrong-number-of-players", least=allowed[0], most=allowed[-1])
             require_person(table.seats)
@@ -373,16 +423,16 @@ class Tables:
             self.presence.note_host(table.code)
         return table
 
-    def move_seat(self, code: str, seat: str, old_key: str, with_host: bool = False) -> tuple[Table, str]:
+    def move_seat(self, code: str, seat: str, old_key: str) -> tuple[Table, str]:
         """Move a seat to another device; return the table and the new token, which ends the old one.
 
-        The creator's host right moves with the creator's seat; `with_host` marks that seat. Raises NotAllowed."""
+        The creator's host right moves with the creator's seat. Raises NotAllowed."""
         token = new_token()
 
         def decide(table: Table) -> Sequence[Entry]:
             if require_seat(table, seat).key != old_key:
                 raise NotAllowed("link-used")
-            keys = ("key", "host_key") if with_host or old_key == table.host_key else ("key",)
+            keys = ("key", "host_key") if old_key == table.host_key else ("key",)
             return [Entry("seat-moved", seat=seat, secret=dict.fromkeys(keys, fingerprint(token)))]
 
         return self.change(code, decide), token
@@ -403,8 +453,12 @@ class Tables:
         joining = [make_seat_entry(seat.seat, seat.name, seat.kind, seat.key, seat.level) for seat in (*others, first)]
         host = over.host if who.is_host or self.is_host_here(over) else who.seats[0]
         passing = [Entry("host-passed", {"host": host})] if host else []
-        settings = {option: chosen for option, chosen in over.settings.items() if option in over.game.options}
-        fresh = self.open(over.game.name, settings, over.host_key, [*joining, *passing])
+        brought = over.game.find_brought(over.settings)
+        settings = {name: value for name, value in over.settings.items() if brought or name in over.game.options}
+        today = self.games[over.game.name]
+        is_offered = all(settings.get(option) in choices for option, choices in today.options.items())
+        contents = (today if is_offered else over.game).find_contents(settings)
+        fresh = self.open(over.game.name, settings, over.host_key, [*joining, *passing], contents=contents)
 
         def decide(table: Table) -> Sequence[Entry]:
             return [] if table.rematch else [Entry("rematch", {"table": fresh.code})]
@@ -437,10 +491,14 @@ class Tables:
         Unreadable, NotAllowed, Refused or Stale."""
         nonce = nonce or fair_dice.new_nonce()
 
+        printed: Facts | None = None  # before the move
+
         def decide(table: Table) -> Sequence[Entry]:
+            nonlocal printed
             mover = find_acting_seat(table, tokens, seat)
             require_version(table, version)
             require_playing(table)
+            printed = table.game.list_printed_facts(table.position)
             dice = FairDice(table.seed, table.version + 1, nonce)
             return table.game.submit(table.position, mover, move, dice)
 
@@ -448,7 +506,12 @@ class Tables:
             game, position = table.game, table.position
             return game.find_sent_move(position, event) == game.normalise_move(position, move)
 
-        return self.change_once(code, tokens, version, seat, decide, is_this)
+        played = self.change_once(code, tokens, version, seat, decide, is_this)
+        if printed is not None:
+            known = played.game.list_printed_facts(played.position)
+            learned = {name: values for name, values in known.items() if values != printed.get(name)}
+            self.our_copy.remember(played.game.name, learned)
+        return played
 
     def undo(
         self,
@@ -457,17 +520,19 @@ class Tables:
         version: int,
         seat: str | None = None,
         whole_turn: bool = False,
+        entry: int | None = None,
     ) -> Table:
-        """Undo the seat's last mark, or its whole turn; an undo that is sent again is applied once."""
+        """Undo the seat's last mark, its whole turn, or one entry; an undo that is sent again is applied once."""
 
         def decide(table: Table) -> Sequence[Entry]:
             mover = find_acting_seat(table, tokens, seat)
             require_version(table, version)
             require_playing(table)
-            return table.game.undo(table.position, mover, whole_turn)
+            return table.game.undo(table.position, mover, whole_turn, entry)
 
         def is_this(table: Table, event: Event) -> bool:
-            return event.kind == "undo" and event.body["turn"] == whole_turn
+            same = entry is None or event.body.get("entry") == entry
+            return event.kind == "undo" and event.body["turn"] == whole_turn and same
 
         return self.change_once(code, tokens, version, seat, decide, is_this)
 
@@ -500,6 +565,15 @@ class Tables:
             require_playing(table)
             dice = FairDice(table.seed, table.version + 1, fair_dice.new_nonce())
             return table.game.submit(table.position, seat, move, dice)
+
+        return self.change(code, decide)
+
+    def note_thoughtless_bot(self, code: str, seat: str) -> Table:
+        """Tell everybody that a bot could not think and plays simple moves."""
+
+        def decide(table: Table) -> Sequence[Entry]:
+            require_playing(table)
+            return [Entry(THOUGHTLESS, seat=seat)]
 
         return self.change(code, decide)
 
@@ -539,19 +613,6 @@ class Tables:
 
         version = self.change(code, decide).version
         return self.log.read(code)[:version]
-
-    def enter_sheet(self, code: str, tokens: Iterable[str], seat: str, sheet: ReadSheet) -> Table:
-        """Enter the photographed sheet of a paper seat, as the host or as its player; a sheet sent again counts once.
-
-        Raises IllegalMove, NotAllowed or Refused."""
-
-        def decide(table: Table) -> Sequence[Entry]:
-            require_paper_seat(table, table.recognise_visitor(tokens), seat)
-            if sheet.name != table.settings.get("sheet"):
-                raise Refused("other-sheet", sheet=sheet.title)
-            return table.game.enter_sheet(table.position, seat, sheet)
-
-        return self.change(code, decide)
 
     @contextmanager
     def attend(self, code: str, keys: Iterable[str]) -> Iterator[None]:

@@ -1,27 +1,67 @@
-"""The state of a table, computed from its log: seats, host, game position.
+"""The state of a table, computed from its log: seats, host, game position; its code and its tokens.
 
 `fold` is the only way to change a table, so a table rebuilt from its log is the same.
 """
 
+import hashlib
+import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from companion.games.table_game import BOT, PAPER, Player, Position, Seat, TableGame, Visitor
-from companion.rules.ranking import Result
-from companion.rules.refusal import IllegalMove, Unreadable
+from companion.games.table_game import BOT, PAPER, THOUGHTLESS, FindContents, Player, Position, Seat, TableGame, Visitor
+from companion.rules.messages import IllegalMove, Unreadable
+from companion.rules.scoring import Result
 from companion.seat_colours import SEAT_COLOURS
 from companion.storage import Damaged, Entry, Event
-from companion.tables.errors import Refused, Unplayable
-from companion.tables.tokens import fingerprint
+from companion.tables.errors import Outdated, Refused, Unplayable
+
+# Codes that people read to each other, and secret tokens
+
+
+# No vowels (no accidental words) and no look-alikes: 0 O, 1 I L, 2 Z, 5 S, 8 B, U V.
+ALPHABET = "CDFGHJKMNPQRTVWXY34679"
+CODE_LENGTH = 6
+LOOK_ALIKES = str.maketrans("СНКМРТХУ", "CHKMPTXY")  # typed on a Russian keyboard
+
+
+def new_code() -> str:
+    return "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
+
+
+def tidy_code(typed: str) -> str:
+    """Normalise a typed code: any case, with spaces or dashes, or in look-alike Cyrillic letters."""
+    return "".join(letter for letter in typed.upper().translate(LOOK_ALIKES) if letter.isalnum())
+
+
+def is_code(text: str) -> bool:
+    return len(text) == CODE_LENGTH and all(letter in ALPHABET for letter in text)
+
+
+def new_token() -> str:
+    return secrets.token_urlsafe(24)
+
+
+def fingerprint(token: str) -> str:
+    """Return the hash of a token that the log stores: enough to recognise it, not to use it."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+# The table
+
 
 COLOURS = tuple(SEAT_COLOURS)
 KINDS = ("phone", PAPER)  # seats that people can choose
 SEAT_KINDS = (*KINDS, BOT)
 CREATOR = ""  # the host until the role is passed on: the holder of the table's first token
-MOST_EVENTS = 5_000  # the longest games have about 1,500
+MOST_OF_A_SEAT = 2_000  # entries and undos of one seat, so that nobody uses up the room of the others
+MOST_EVENTS = 12_000  # more than five seats and their host can fill; the longest games have about 1,500
 MOST_IN_LOBBY = 500  # joining, leaving and ordering before the start
 RESERVED = 500  # beyond MOST_EVENTS: a seat can still move to another device, and people can play again
+
+
+NOTHING_ENTERED: Mapping[str, int] = {}
+NO_HIDDEN: Mapping[str, str] = {}
 
 
 class Table(NamedTuple):
@@ -39,12 +79,21 @@ class Table(NamedTuple):
     result: Result | None = None
     rematch: str = ""  # the code of the table of the rematch
     is_offline: bool = False  # a phone has a copy with the secret of the dice
+    hidden: Mapping[str, str] = NO_HIDDEN  # settings that nobody sees before the end
+    entered: Mapping[str, int] = NOTHING_ENTERED  # how many events each seat has added to the log
 
     @property
     def phase(self) -> str:
         if self.position is None:
             return "lobby"
         return "playing" if self.result is None else "over"
+
+    @property
+    def room(self) -> range:
+        """How many players this table can have."""
+        if brought := self.game.find_brought(self.settings):
+            return brought.players
+        return range(1, 2) if self.game.is_solo(self.settings) else self.game.seats
 
     def find_seat(self, seat: str) -> Seat | None:
         return next((found for found in self.seats if found.seat == seat), None)
@@ -97,7 +146,7 @@ def fold_ordered(table: Table, event: Event) -> Changes:
 
 
 def fold_started(table: Table, event: Event) -> Changes:
-    return {"position": table.game.begin(table.settings, table.list_players())}
+    return {"position": table.game.begin({**table.settings, **table.hidden}, table.list_players())}
 
 
 def fold_host_passed(table: Table, event: Event) -> Changes:
@@ -120,14 +169,24 @@ def fold_taken_offline(table: Table, event: Event) -> Changes:
     return {"is_offline": True}
 
 
+def fold_thoughtless(table: Table, event: Event) -> Changes:
+    return {}  # it only stands in the journal
+
+
 def fold_turned_to_paper(table: Table, event: Event) -> Changes:
-    return change_seat(table, event, kind=PAPER) | fold_game_event(table, event)
+    return change_seat(table, event, kind=PAPER) | fold_game_event(table, event) | restart_counting(table, event)
 
 
 def fold_turned_to_bot(table: Table, event: Event) -> Changes:
     """Let a bot take over from a player who has left; the player's token ends."""
     assert event.secret
-    return change_seat(table, event, kind=BOT, level=event.body["level"], key=event.secret["key"])
+    changed = change_seat(table, event, kind=BOT, level=event.body["level"], key=event.secret["key"])
+    return changed | restart_counting(table, event)
+
+
+def restart_counting(table: Table, event: Event) -> Changes:
+    """Give a seat room again when the host takes it from a player who has filled the log."""
+    return {"entered": {seat: count for seat, count in table.entered.items() if seat != event.seat}}
 
 
 def change_seat(table: Table, event: Event, **changes: str) -> Changes:
@@ -137,7 +196,10 @@ def change_seat(table: Table, event: Event, **changes: str) -> Changes:
 def fold_game_event(table: Table, event: Event) -> Changes:
     """Let the game apply any other event."""
     position = table.game.apply(table.position, event)
-    return {"position": position, "result": table.game.find_result(position)}
+    changes = {"position": position, "result": table.game.find_result(position)}
+    if event.seat and event.kind != "skipped":  # which is the host's entry
+        changes["entered"] = {**table.entered, event.seat: table.entered.get(event.seat, 0) + 1}
+    return changes
 
 
 CHANGES: Mapping[str, Callable[[Table, Event], Changes]] = {
@@ -151,33 +213,55 @@ CHANGES: Mapping[str, Callable[[Table, Event], Changes]] = {
     "turned-to-bot": fold_turned_to_bot,
     "rematch": fold_rematch,
     "taken-offline": fold_taken_offline,
+    THOUGHTLESS: fold_thoughtless,
 }
 
 
 def check_room(table: Table, entries: Sequence[Entry]) -> None:
-    """Raise Refused if the log of a table has reached its limit."""
-    about_the_table = entries[0].kind in CHANGES
-    starting = entries[0].kind == "started"
+    """Raise Refused if the log of a table has reached its limit, or a seat has used up its share of it.
+
+    A seat that marks and undoes without end stops only itself: the host can skip it, or give it to a bot or paper."""
+    first = entries[0]
+    about_the_table = first.kind in CHANGES
+    starting = first.kind == "started"
     most = MOST_IN_LOBBY if table.phase == "lobby" and not starting else MOST_EVENTS + RESERVED * about_the_table
     if table.version >= most:
         raise Refused("log-full")
+    of_a_player = not about_the_table and first.kind != "skipped"
+    if of_a_player and table.entered.get(first.seat or "", 0) >= MOST_OF_A_SEAT:
+        raise Refused("seat-full")
 
 
-def open_table(code: str, event: Event, games: Mapping[str, TableGame]) -> Table:
-    """Return the table that a log's first event describes. Raises Damaged, or Unplayable without its game or sheet."""
+def find_nothing(hashes: Iterable[str]) -> Mapping[str, str]:
+    return {}
+
+
+def open_table(
+    code: str, event: Event, games: Mapping[str, TableGame], find_contents: FindContents = find_nothing
+) -> Table:
+    """Return the table that a log's first event describes, with the contents it was opened with.
+
+    Raises Damaged, or Unplayable without its game or if this version cannot use its contents."""
     try:
-        return read_opening(code, event, games)
+        return read_opening(code, event, games, find_contents)
     except (AssertionError, LookupError, TypeError, AttributeError) as error:
         raise Damaged(code) from error
 
 
-def read_opening(code: str, event: Event, games: Mapping[str, TableGame]) -> Table:
+def read_opening(code: str, event: Event, games: Mapping[str, TableGame], find_contents: FindContents) -> Table:
     assert event.kind == "created" and event.secret
     game, settings = games.get(event.body["game"]), event.body["settings"]
     if game is None:
         raise Unplayable("game-missing", game=event.body["game"])
-    if settings.get("sheet") not in game.options.get("sheet", (None,)):
-        raise Unplayable("sheet-missing", sheet=settings.get("sheet", ""))
+    if game.assisted and "mode" in settings:  # these had a choice of modes, which is gone
+        raise Outdated
+    contents = event.body.get("contents", {})
+    if set(contents) != set(game.kept_contents):
+        raise Outdated
+    try:
+        game = game.furnish(contents, find_contents)
+    except ValueError as error:
+        raise Outdated from error
     return Table(
         code=code,
         game=game,
@@ -185,23 +269,29 @@ def read_opening(code: str, event: Event, games: Mapping[str, TableGame]) -> Tab
         seed=event.secret["seed"],
         commitment=event.body["commitment"],
         host_key=event.secret["host_key"],
+        hidden=event.secret.get("settings", {}),
         version=event.seq,
         changed_at=event.at,
     )
 
 
-def rebuild(code: str, events: Iterable[Event], games: Mapping[str, TableGame]) -> Table:
+def rebuild(
+    code: str, events: Iterable[Event], games: Mapping[str, TableGame], find_contents: FindContents = find_nothing
+) -> Table:
     """Return the table after all events of its log. Raises Damaged or Unplayable."""
     first, *rest = events
-    table = open_table(code, first, games)
+    table = open_table(code, first, games, find_contents)
     for event in rest:
         table = fold_again(table, event)
     return table
 
 
 def fold_again(table: Table, event: Event) -> Table:
-    """Fold an event of the log, which was allowed when it was stored. Raises Unplayable if it no longer is."""
+    """Fold an event of the log, which was allowed when it was stored. Raises Outdated if it no longer is, and Damaged
+    if it has not the shape of our events."""
     try:
         return fold(table, event)
-    except (IllegalMove, Unreadable, AssertionError, LookupError, TypeError, ValueError, AttributeError) as error:
-        raise Unplayable("sheet-changed", sheet=table.settings.get("sheet", table.game.name)) from error
+    except (IllegalMove, Unreadable) as error:
+        raise Outdated from error
+    except (AssertionError, LookupError, TypeError, ValueError, AttributeError) as error:
+        raise Damaged(table.code) from error

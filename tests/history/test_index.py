@@ -1,9 +1,19 @@
 """The index of finished games, with both databases: who sees what, filters, deleting, merging."""
 
 import pytest
+from sqlalchemy import event
 
-from companion.history.index import Cursor, Filter, History, Scope
-from companion.history.record import make_person
+from companion.history.index import (
+    MOST_SPELLINGS,
+    MOST_SPELLINGS_OF_ONE,
+    Cursor,
+    Filter,
+    History,
+    Scope,
+    Spellings,
+    TooManySpellings,
+)
+from companion.history.record import make_id, make_person
 from tests.history.records import DAY, EVENING, played
 
 ALL = Scope("", is_shared=True)
@@ -113,6 +123,56 @@ def test_merged_names_are_deleted_together(history):
     history.delete_name(ALL, ANNA)
     assert find(history, person=BORIS) == find(history, person=ANNA) == []
     assert not history.load_spellings(ALL).others
+
+
+def spell(count: int) -> Spellings:
+    """Other names of Anna."""
+    return Spellings({make_id("spelling", str(n)): (ANNA, "Anna") for n in range(count)})
+
+
+class TestManySpellings:
+    """Reading and writing them takes a few statements, however many there are."""
+
+    @pytest.fixture
+    def statements(self, log):
+        """The SQL that is sent to the database during the test."""
+        sent: list[str] = []
+
+        def note(connection, cursor, statement, *_):
+            sent.append(statement)
+
+        event.listen(log.engine, "before_cursor_execute", note)
+        yield sent
+        event.remove(log.engine, "before_cursor_execute", note)
+
+    def test_a_file_with_many_is_merged_at_once(self, history, statements):
+        others = {make_id("spelling", str(n)): (make_id("person", str(n)), "Anna") for n in range(400)}
+        history.restore(Scope("phone"), [AGRA], Spellings(others))
+        assert len(statements) <= 6
+        assert history.load_spellings(Scope("phone")).others == others
+
+    def test_the_games_of_a_person_with_many_are_found_with_one_query(self, history, statements):
+        most = spell(MOST_SPELLINGS_OF_ONE - 1)
+        history.merge_all(ALL, {**most.others, CHANDRA: (ANNA, "Anna")})
+        statements.clear()
+        assert find(history, person=ANNA) == [LATEST.id, RAJAS.id, AGRA.id], "one with both names is listed once"
+        assert len(statements) == 2, "the spellings, and the games"
+
+    @pytest.mark.parametrize(
+        "spellings",
+        [
+            pytest.param(spell(MOST_SPELLINGS_OF_ONE + 1), id="of one person"),
+            pytest.param(
+                Spellings({make_id("a", str(n)): (make_id("b", str(n)), "Anna") for n in range(MOST_SPELLINGS + 1)}),
+                id="in total",
+            ),
+        ],
+    )
+    def test_too_many_are_refused_and_nothing_changes(self, history, spellings):
+        history.delete_game(ALL, AGRA.id)
+        with pytest.raises(TooManySpellings):
+            history.restore(ALL, [AGRA], spellings)
+        assert not history.load_spellings(ALL).others and AGRA.id not in find(history)
 
 
 def test_luck_and_accuracy_survive_rebuilding(history):

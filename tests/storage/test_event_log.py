@@ -1,6 +1,8 @@
 """The event log, tested with both databases."""
 
 import sqlite3
+import subprocess
+import sys
 import threading
 import time
 from contextlib import ExitStack, suppress
@@ -10,8 +12,19 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import OperationalError, TimeoutError
 
-from companion.storage import Conflict, Entry, Event, Unavailable, UnknownTable, Unusable, open_log, postgres, sqlite
-from companion.storage.schema import MIGRATIONS
+from companion.storage import (
+    Conflict,
+    Entry,
+    Event,
+    Unavailable,
+    UnknownTable,
+    Unusable,
+    hash_text,
+    open_log,
+    postgres,
+    sqlite,
+)
+from companion.storage.sql import MIGRATIONS
 
 
 def events(after: int, *kinds: str, at: int = 1000) -> list[Event]:
@@ -67,6 +80,21 @@ def test_nothing_is_added_to_a_log_that_is_gone(log):
     with pytest.raises(UnknownTable):
         log.append("CODE", events(1, "move"))
     assert log.read("CODE") == []
+
+
+def test_contents_are_stored_once_and_as_long_as_a_table_has_them(log):
+    sheet, other = {hash_text("a sheet"): "a sheet"}, {hash_text("Ганг"): "Ганг"}
+    log.append("AAA", events(0, "created", "joined"), sheet)
+    log.append("BBB", events(0, "created"), {**sheet, **other})
+    with pytest.raises(Conflict):
+        log.append("AAA", events(0, "created"), {hash_text("lost"): "lost"})
+    assert log.read_contents([*sheet, *other, hash_text("lost"), "unknown"]) == {**sheet, **other}
+    log.delete(["BBB"])
+    assert log.read_contents([*sheet, *other]) == sheet
+    log.append("BBB", events(0, "created"), other)
+    assert log.read_contents([*sheet, *other]) == {**sheet, **other}
+    log.delete(["AAA", "BBB"])
+    assert log.read_contents([*sheet, *other]) == {}
 
 
 def test_of_two_writers_exactly_one_wins_every_number(database_url):
@@ -350,3 +378,24 @@ def wait_until(holds, seconds: float = 10) -> None:
 
 def test_an_entry_becomes_a_numbered_event():
     assert Event.of(Entry("move", {"move": "roll"}, seat="red"), 7, 99) == Event(7, 99, "move", {"move": "roll"}, "red")
+
+
+UNDER_GEVENT = """
+from gevent import Timeout, monkey; monkey.patch_all()
+import sys, gevent
+from companion.storage import Event, open_log
+log, free = open_log(sys.argv[1]), monkey.get_original("threading", "Event")()
+pool = gevent.get_hub().threadpool
+for _ in range(pool.maxsize):
+    pool.spawn(free.wait)  # names that nobody answers
+with Timeout(20, False):
+    log.append("CCCCCC", [Event(1, 0, "opened", {})])
+    print("written")
+free.set()
+"""
+
+
+def test_names_that_are_looked_up_do_not_delay_a_commit(tmp_path):
+    """gevent looks up names in its thread pool: without a name server, notifications fill it."""
+    command = [sys.executable, "-c", UNDER_GEVENT, f"sqlite:///{tmp_path / 'c.db'}"]
+    assert subprocess.run(command, capture_output=True, text=True, timeout=60).stdout == "written\n"

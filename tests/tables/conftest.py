@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 
 from companion.app import create_app
 from companion.games import fair_dice
-from companion.games.dice_charmers.table.game import DiceCharmers
+from companion.games.dice_charmers.table.playing import DiceCharmers
 from companion.games.game import load_table_games
 from companion.games.table_game import TableGame
 from companion.i18n import use_language

@@ -6,8 +6,8 @@ import pytest
 
 from companion.games.table_game import Seat
 from companion.storage.postgres import MOST_NEWS
-from companion.tables.attendance import ALIVE_SECONDS, DEAD_SECONDS, Attendance
-from companion.tables.tokens import fingerprint
+from companion.tables.presence import ALIVE_SECONDS, DEAD_SECONDS, Attendance
+from companion.tables.table import fingerprint
 
 
 class FakeTable:

@@ -6,18 +6,17 @@ import time
 
 import pytest
 
-from companion.games.table_game import BOT_LEVELS, Player, Work
-from companion.storage import Entry, open_log
-from companion.tables import permissions, table_file
+from companion.games.table_game import BOT_LEVELS, THOUGHTLESS, Player, Work
+from companion.storage import open_log
+from companion.tables import exports, permissions
 from companion.tables.bots import Bots
 from companion.tables.errors import NotAllowed, Refused
-from companion.tables.public_log import export_log, read_export, verify
-from companion.tables.service import Tables, make_seat_entry
+from companion.tables.exports import export_log, read_export, verify
+from companion.tables.service import Tables
 from companion.tables.table import rebuild
-from companion.tables.tokens import fingerprint
-from companion.web.thinking import think_in_worker
+from companion.web.companion import think_in_worker
 
-SETTINGS = {"sheet": "sun", "dice": "virtual"}
+SETTINGS = {"sheet": "sun", "dice": "virtual", "hints": "off"}
 RIVALS = {"Tara": "level-2", "Kiran": "level-1"}
 
 
@@ -47,7 +46,7 @@ def open_lobby(tables, **settings):
 def play(tables, code, tokens, chance):
     table = tables.get(code)
     offers = permissions.list_moves(table, tokens)
-    tables.submit(code, tokens, chance.choice(offers).move, table.version)
+    tables.submit(code, tokens, str(chance.choice(offers).move), table.version)
     return tables.get(code)
 
 
@@ -119,8 +118,8 @@ def test_the_bots_rolls_can_be_verified_and_the_table_moves_elsewhere(tables, ga
     while (table := tables.get(code)).phase == "playing":
         play(tables, code, tokens, chance)
     assert verify(read_export(export_log(table, tables.log)), games) > 3
-    packed = table_file.pack(code, tables.log.read(code))
-    assert table_file.unpack(packed, games)[0].seats == table.seats
+    packed = exports.pack(code, tables.log)
+    assert exports.unpack(packed, games)[0].seats == table.seats
 
 
 class TestInTheLobby:
@@ -176,7 +175,9 @@ class TestInsteadOfAPlayerWhoLeft:
         while mover(tables.get(code)) == "red":
             play(tables, code, host, chance)
         table = tables.get(code)
-        take = next(offer.move for offer in permissions.list_moves(table, [guest]) if offer.move.startswith("take"))
+        take = next(
+            move for offer in permissions.list_moves(table, [guest]) if (move := str(offer.move)).startswith("take")
+        )
         tables.submit(code, [guest], take, table.version)
         return code, host, guest
 
@@ -198,7 +199,7 @@ class TestInsteadOfAPlayerWhoLeft:
         while (table := tables.get(code)).phase == "playing":
             play(tables, code, host, chance)
         assert verify(read_export(export_log(table, tables.log)), games)
-        assert table_file.unpack(table_file.pack(code, tables.log.read(code)), games)[0].seats == table.seats
+        assert exports.unpack(exports.pack(code, tables.log), games)[0].seats == table.seats
 
     def test_only_the_host_may_do_that(self, tables, left):
         code, _, guest = left
@@ -227,7 +228,7 @@ class TestRealDice:
         assert mover(table) == "blue" and permissions.list_moves(table, host, "blue")
         for _ in range(9):
             table = tables.get(code)
-            tables.submit(code, host, permissions.list_moves(table, host, "blue")[0].move, table.version, "blue")
+            tables.submit(code, host, str(permissions.list_moves(table, host, "blue")[0].move), table.version, "blue")
         table = tables.get(code)
         assert mover(table) == "red" and "blue" in table.position.state.places
         with pytest.raises(NotAllowed):
@@ -250,6 +251,10 @@ class TestWhenSomethingGoesWrong:
         code, tokens = play_against(tables)
         ends_a_turn(tables, code, tokens)
         assert mover(tables.get(code)) == "red"
+        notes = [event for event in tables.log.read(code) if event.kind == THOUGHTLESS]
+        assert len({event.seat for event in notes}) == len(notes) > 0, (
+            "each bot's table is told once, not with every move"
+        )
 
     @pytest.mark.parametrize(
         "moves", [["road a1 NS"], ["dance"], [], ["end turn"]], ids=["illegal", "unreadable", "none", "too early"]
@@ -303,12 +308,6 @@ class TestWhenSomethingGoesWrong:
         turns = [event.body["move"] for event in tables.log.read(code) if event.seat == "blue" and event.kind == "move"]
         assert turns.count("end turn") == 1
         other_log.close()
-
-    def test_a_bot_of_an_earlier_version_has_no_level_and_plays(self, tables):
-        seats = [("blue", "Tara", "bot"), ("red", "Guest", "phone")]
-        joined = [make_seat_entry(seat, name, kind, fingerprint(seat)) for seat, name, kind in seats]
-        code = tables.open("dice-charmers", SETTINGS, fingerprint("red"), [*joined, Entry("started")]).code
-        assert mover(tables.get(code)) == "red" and "blue" in movers(tables, code)
 
 
 def with_the_other(both):

@@ -4,13 +4,13 @@ import time
 
 import pytest
 
-from companion.storage import Event, open_log
-from companion.tables import stream
+from companion.storage import Entry, Event, open_log
+from companion.tables import streams
 from companion.tables.errors import Refused
 from companion.tables.service import Tables
-from companion.tables.stream import Heartbeat
-from companion.tables.table import MOST_EVENTS, MOST_IN_LOBBY, RESERVED
-from companion.web.connection import Connection
+from companion.tables.streams import Heartbeat
+from companion.tables.table import MOST_EVENTS, MOST_IN_LOBBY, MOST_OF_A_SEAT, RESERVED
+from companion.web.streaming import Connection
 from tests.testgame import games
 
 
@@ -47,6 +47,33 @@ def test_the_lobby_can_be_rearranged_only_so_often(tables, seated):
     assert tables.start(code, [host]).phase == "playing", "the game can still begin"
 
 
+def fill(tables: Tables, code: str, token: str, seat: str) -> None:
+    """Mark and undo as a seated player until that is refused; the log is written at once, to be quick."""
+    table = tables.submit(code, [token], "roll", tables.get(code).version)
+    pairs = (MOST_OF_A_SEAT - table.entered[seat]) // 2
+    marks = [Entry("move", {"move": "add"}, seat=seat), Entry("undo", {"turn": False}, seat=seat)] * pairs
+    _, events = tables.fold_entries(table, marks)
+    tables.log.append(code, events)
+    if tables.get(code).entered[seat] < MOST_OF_A_SEAT:
+        tables.submit(code, [token], "add", tables.get(code).version)
+    with pytest.raises(Refused, match="seat-full"):
+        tables.submit(code, [token], "end", tables.get(code).version)
+
+
+@pytest.mark.parametrize("action", ["skip", "paper"])
+def test_who_fills_the_log_stops_only_themselves(tables, seated, action):
+    """A seat that marks and undoes without end; the host goes on, and the other player has all the room."""
+    code, host, red = seated
+    _, _, green = tables.join(code, "Anna", "green")
+    tables.start(code, [host])
+    fill(tables, code, red, "red")
+    table = tables.manage(code, [host], action, "red")
+    if action == "paper":
+        table = tables.submit(code, [green], "end", table.version, "red")
+    assert table.position.state.mover != "red"
+    assert table.entered.get("green", 0) == 0
+
+
 def test_the_number_of_entries_of_a_game_is_limited(tables, seated):
     code, host, red = seated
     tables.start(code, [host])
@@ -72,7 +99,7 @@ def test_a_long_log_is_sent_in_parts_and_others_come_in_between(tables, seated, 
         return found
 
     monkeypatch.setattr(tables.log, "read", watch)
-    monkeypatch.setattr(stream.time, "sleep", pauses.append)
+    monkeypatch.setattr(streams.time, "sleep", pauses.append)
     sent = tables.stream(code, 0, Heartbeat(0.01, lambda: None), Connection(None))
     begun = time.monotonic()
     frames = []
@@ -81,5 +108,5 @@ def test_a_long_log_is_sent_in_parts_and_others_come_in_between(tables, seated, 
         assert time.monotonic() < begun + 20
     sent.close()
     assert len(frames) == 1 + 1_050, "all of them, and once"
-    assert max(parts) <= stream.CHUNK
+    assert max(parts) <= streams.CHUNK
     assert len(pauses) >= 10

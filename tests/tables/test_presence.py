@@ -8,8 +8,8 @@ import pytest
 from companion.storage import Unavailable, open_log
 from companion.tables.presence import FLUSH_SECONDS
 from companion.tables.service import Tables
-from companion.tables.stream import RETRY, Heartbeat
-from companion.web.connection import Connection
+from companion.tables.streams import RETRY, Heartbeat
+from companion.web.streaming import Connection
 from tests.testgame import games
 
 AWAY, HEARTBEAT_SECONDS, HOUR, DAY = 180, 20, 3600, 86_400

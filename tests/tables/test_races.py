@@ -45,7 +45,7 @@ def test_one_of_two_phones_gets_the_die(processes, table):
     """Let both take the die; undo it for the next race."""
     code, phones = table
     offers = permissions.list_moves(processes[0].get(code), phones.values(), "green")
-    takes = [offer.move for offer in offers if offer.as_json()["kind"] == "take"][:2]
+    takes = [str(offer.move) for offer in offers if offer.as_json()["kind"] == "take"][:2]
     start = threading.Barrier(2)
 
     def tap(racer: tuple[Tables, str, str], version: int) -> bool:

@@ -4,12 +4,10 @@ import pytest
 
 from companion.storage import Event, open_log
 from companion.tables.errors import NoSuchTable, NotAllowed, Refused, Stale
-from companion.tables.hub import make_frame
 from companion.tables.service import Tables
-from companion.tables.stream import Heartbeat
-from companion.tables.table import rebuild
-from companion.tables.tokens import ALPHABET, fingerprint, is_code, new_code, tidy_code
-from companion.web.connection import Connection
+from companion.tables.streams import Heartbeat, make_frame
+from companion.tables.table import ALPHABET, fingerprint, is_code, new_code, rebuild, tidy_code
+from companion.web.streaming import Connection
 from tests.testgame import games
 
 
@@ -130,8 +128,8 @@ def test_of_two_rematches_at_once_one_is_left(tables, seated, quick_path, clock,
     other = Tables(open_log(f"sqlite:///{quick_path / 'c.db'}"), tables.games, now=clock, clock=clock)
     opened = tables.open
 
-    def open_late(*arguments):
-        lost = opened(*arguments)
+    def open_late(*arguments, **more):
+        lost = opened(*arguments, **more)
         other.rematch(code, [blue])
         return lost
 

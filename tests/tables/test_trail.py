@@ -5,10 +5,9 @@ from itertools import pairwise
 import pytest
 
 from companion.storage import open_log
-from companion.tables import trail
+from companion.tables import service as trail
 from companion.tables.errors import NoSuchTable
-from companion.tables.service import Tables
-from companion.tables.trail import Trails
+from companion.tables.service import Tables, Trails
 from tests.testgame import games
 
 
