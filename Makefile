@@ -2,19 +2,18 @@
 SHELL := /bin/bash
 PYTHON ?= python3
 BIN := .venv/bin
-RUN_PACKAGES := libpango-1.0-0 libpangoft2-1.0-0
 # Headless Chromium: a full browser's toolbars are extra pages and cost more time than the pages under test.
 BROWSER_PACKAGE := $(shell . /etc/os-release 2>/dev/null; [ "$$ID" = ubuntu ] && echo chromium-browser || echo chromium-headless-shell)
 PROXY_PACKAGES := $(if $(shell PATH="$$PATH:/usr/sbin" command -v nginx),,nginx-light) $(if $(shell command -v caddy),,caddy)
-TEST_PACKAGES := $(RUN_PACKAGES) poppler-utils $(PROXY_PACKAGES) $(if $(shell command -v systemd-analyze),,systemd) $(if $(shell command -v chromium-headless-shell google-chrome),,$(BROWSER_PACKAGE))
+# Pango for reports as PDF; without it the companion sends them as pages to print.
+TEST_PACKAGES := libpango-1.0-0 libpangoft2-1.0-0 poppler-utils $(PROXY_PACKAGES) $(if $(shell command -v systemd-analyze),,systemd) $(if $(shell command -v chromium-headless-shell google-chrome),,$(BROWSER_PACKAGE))
 VENV_PACKAGE := $(shell $(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || echo python3-venv)
 # One process more than cores, because the tests spend a third of their time waiting for servers, browsers and databases.
 WORKERS ?= 3
-comma := ,
 # Some machines set this variable; Python would then recompile everything at every start.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help run test test-fast check bench games faults messages lock audit mutation clean
+.PHONY: help run test near check bench games faults messages lock windows test-windows container audit mutation clean
 help:  ## Show this help
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
@@ -24,13 +23,14 @@ run: .venv/ready-to-run  ## Install everything and start the companion on the lo
 test: .venv/ready-to-test check  ## Install everything and run all tests, like CI
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal -q
 
-test-fast: .venv/ready-to-test check  ## Run the tests without browser and wheel
-	$(BIN)/pytest -n $(WORKERS) --dist worksteal -q -m 'not browser and not wheel' --ignore tests/browser
+near: .venv/ready-to-test check  ## Run the tests of architecture, docs, languages, pages and drawings (two minutes)
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal -q tests/test_architecture.py tests/test_docs.py tests/i18n tests/web tests/render
 
-check: .venv/ready-to-test  ## Check style and types
+check: .venv/ready-to-test  ## Check style and types of Python, and the scripts of the pages
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check -q .
 	$(BIN)/mypy
+	$(BIN)/oxlint --deny-warnings static/js
 
 bench: .venv/ready-to-test  ## Run all benchmarks and print the results
 	@for bench in tests/bench/bench_*.py; do echo; echo "== $$bench"; $(BIN)/python $$bench || exit 1; done
@@ -44,8 +44,8 @@ faults: .venv/ready-to-test  ## Run the long fault tests: kills, outages, races,
 	    tests/tables/test_races.py tests/tables/test_presence.py
 
 messages: .venv/ready-to-test  ## Add new texts to the Russian catalogue
-	$(BIN)/pybabel -q extract -F pyproject.toml --no-default-keywords -k _ -k N_ -k gettext -k ngettext:1,2 -k Phrase \
-	    -k pgettext:1c,2 --sort-by-file --add-location=file --no-wrap -o .venv/messages.pot .
+	$(BIN)/pybabel -q extract -F pyproject.toml --no-default-keywords -k _ -k N_ -k gettext -k ngettext:1,2 -k Phrase -k Message:2 -k Plural:1,2 -k in_context:1c,2 \
+	    -k pgettext:1c,2 --sort-output --no-location --no-wrap -o .venv/messages.pot .
 	$(BIN)/pybabel -q update -l ru -i .venv/messages.pot -o companion/i18n/ru.po --no-fuzzy-matching \
 	    --ignore-obsolete --ignore-pot-creation-date --no-wrap
 
@@ -55,6 +55,30 @@ lock: .venv/ready-to-run  ## Update the locked dependencies
 	    --no-header --no-annotate pyproject.toml --extra photo --group build -o requirements.lock
 	$(BIN)/uv pip compile -q --upgrade --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 	    --no-header --no-annotate pyproject.toml --extra photo --group test -c requirements.lock -o requirements-test.lock
+
+windows: .venv/ready-to-run  ## Build dist/companion-windows.zip: unpack, double-click (see docs/deploy.md)
+	$(call system_packages,osslsigncode,to check the signature of Python for Windows)
+	$(BIN)/pip install -q uv
+	$(BIN)/python docs/deploy/windows/build.py
+
+test-windows: .venv/ready-to-test windows  ## Start that zip under Wine and play a game on it (slow)
+	$(call system_packages,wine wine64 gcc-mingw-w64-x86-64,to run Windows programs)
+	COMPANION_WINDOWS=1 $(BIN)/pytest -q -s tests/windows
+
+# The base is a root file system from Debian's packages; pip in it uses this machine's settings. chroot: no container engine is needed.
+container:  ## Build the image of docs/deploy/Containerfile on Debian's packages, start it once and print a pad (slow, as root)
+	$(call system_packages,buildah debootstrap crun curl,to build the image)
+	export BUILDAH_ISOLATION=chroot STORAGE_DRIVER=vfs; set -e; mkdir -p build; rm -rf build/debian; \
+	debootstrap --variant=minbase --include=python3,python3-venv,ca-certificates stable build/debian >build/debian.log; \
+	base=$$(buildah from scratch); buildah add -q $$base build/debian / >/dev/null; \
+	buildah commit -q $$base localhost/companion-base >/dev/null; buildah rm $$base >/dev/null; rm -rf build/debian; \
+	buildah bud --build-arg BASE=localhost/companion-base -v /etc/ssl/certs:/etc/ssl/certs:ro \
+	    $$([ -f /etc/pip.conf ] && echo -v /etc/pip.conf:/etc/pip.conf:ro) -t localhost/companion -f docs/deploy/Containerfile .; \
+	image=$$(buildah from localhost/companion); \
+	buildah run -e COMPANION_PORT=8477 -e COMPANION_HOST=127.0.0.1 $$image -- /opt/companion/bin/companion serve & server=$$!; \
+	trap "kill $$server; wait $$server; buildah rm $$image >/dev/null" EXIT; \
+	curl -sSf --retry 30 --retry-delay 1 --retry-connrefused http://127.0.0.1:8477/healthz; \
+	curl -sSf -o /dev/null -w '%{content_type}, %{size_download} bytes\n' 'http://127.0.0.1:8477/print/pad.pdf?sheet=sun'
 
 audit: .venv/ready-to-run  ## Check the locked dependencies for known vulnerabilities (needs the network)
 	@[ -x .venv/audit/bin/pip-audit ] || { $(PYTHON) -m venv .venv/audit && .venv/audit/bin/pip install -q pip-audit; }
@@ -102,11 +126,11 @@ define python_environment
 endef
 
 .venv/ready-to-run: requirements.lock pyproject.toml
-	$(call system_packages,$(VENV_PACKAGE) $(RUN_PACKAGES),for virtual environments and printing)
+	$(call system_packages,$(VENV_PACKAGE),for virtual environments)
 	$(call python_environment,requirements.lock)
 	@touch $@
 
 .venv/ready-to-test: requirements-test.lock pyproject.toml Makefile
-	$(call system_packages,$(VENV_PACKAGE) $(TEST_PACKAGES),for virtual environments$(comma) printing and the tests)
+	$(call system_packages,$(VENV_PACKAGE) $(TEST_PACKAGES),for virtual environments and the tests)
 	$(call python_environment,requirements-test.lock)
 	@touch $@

@@ -10,54 +10,34 @@ from werkzeug.exceptions import BadHost
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.routing import MapAdapter
 
+from companion.files import STATIC, TEMPLATES
 from companion.games.game import list_games, load_table_games
 from companion.games.table_game import TableGame
-from companion.history.index import Database, History
-from companion.history.rebuilding import keep_result
+from companion.history.index import Database, History, keep_result
 from companion.jobs import Jobs
-from companion.paths import STATIC, TEMPLATES
 from companion.phone.bundle import make_bundle
 from companion.settings import Settings
 from companion.storage import EventLog, open_log
 from companion.tables.bots import Bots
 from companion.tables.service import Tables
-from companion.web import (
-    admission,
-    bodies,
-    compression,
-    devices,
-    errors,
-    language,
-    logs,
-    metrics,
-    prefix,
-    reading,
-    security,
-    signing,
-)
+from companion.web import admission, devices, errors, http, identity, language, logs, metrics
 from companion.web.api import api
-from companion.web.companion import Companion
+from companion.web.companion import Companion, think_in_worker
 from companion.web.limits import Limits
 from companion.web.metrics import MeasuredLog, health
 from companion.web.pages import access, installing
-from companion.web.pages.alone import alone
 from companion.web.pages.calculators import calculators
-from companion.web.pages.challenge import challenge
-from companion.web.pages.ending import ending
 from companion.web.pages.history import history
 from companion.web.pages.home import home
-from companion.web.pages.learn import learn
 from companion.web.pages.lobby import lobby
 from companion.web.pages.lookup import lookup
-from companion.web.pages.photo import photo
 from companion.web.pages.play import play
 from companion.web.pages.printing import printing
-from companion.web.pages.replay import replay
 from companion.web.pages.scoring import scoring
 from companion.web.pages.setup import setup
 from companion.web.pages.tv import tv
 from companion.web.pushing import call_next_player, pushing
-from companion.web.thinking import think_in_worker
+from companion.web.table_pages import make_blueprints
 
 BODY_BYTES = 64 * 1024
 LONGEST_HOST = 260  # characters of a host name and its port; a DNS name has at most 253
@@ -100,28 +80,29 @@ def create_app(
     if settings.trusted_proxies:
         hops = settings.trusted_proxies
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops, x_host=hops)  # type: ignore[method-assign]
-    app.extensions["companion"] = open_companion(settings, games, log, jobs)
+    here = open_companion(settings, games, log, jobs)
+    app.extensions["companion"] = here
     app.extensions[installing.BUNDLE] = make_bundle
     language.register(app)
-    security.register(app)
-    signing.register(app)
-    compression.register(app)
+    http.register_headers(app)
+    identity.register_sessions(app)
+    http.register_compression(app)
     errors.register(app)
     metrics.register(app)
     logs.register(app, settings.log)
-    reading.register(app)
-    bodies.register(app)
+    admission.register_pictures(app)
+    admission.register_bodies(app)
     admission.register(app)
     devices.register(app)
     access.register(app)
     installing.register(app)
     # Last of the before_request functions: its refusals are translated and logged.
     CSRFProtect(app).exempt(api)  # the API checks the Bearer token or the CSRF header itself
-    table_pages = (lobby, photo, play, pushing, ending, replay, tv)
-    pages = (home, alone, challenge, *table_pages, printing, scoring, lookup, learn, setup, calculators, history)
-    for blueprint in (*pages, api, health):
+    own = make_blueprints(here.tables.games.values())  # first, because games add routes to the JSON API
+    pages = (home, lobby, play, pushing, tv, printing, scoring, lookup, setup, calculators, history)
+    for blueprint in (*pages, *own, api, health):
         app.register_blueprint(blueprint)
-    prefix.register(app, settings.prefix)
+    http.mount(app, settings.prefix)
     return app
 
 
@@ -146,6 +127,7 @@ def open_companion(
         load_table_games(settings.own_sheets) if games is None else games,
         host_away_seconds=settings.host_away_seconds,
         is_alone=settings.database_url.startswith("sqlite"),
+        our_copy=settings.data_dir / "our-copy.json",
     )
     kept = History(cast(Database, live.log))
     live.on_end = partial(keep_result, kept, live.log)

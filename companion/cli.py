@@ -1,12 +1,12 @@
 """The `companion` command. On bad input it exits with 2 and prints one line that names the field to stderr."""
 
 import errno
+import io
 import json
 import os
 import sys
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,28 +20,41 @@ from companion.commands.console import (
     read_json,
     read_text,
     shorten_to_line,
-    show_progress,
+    write_atomically,
 )
-from companion.files import open_atomically
-from companion.i18n import DEFAULT, LANGUAGES, gettext, ngettext, set_language, translate_phrase
+from companion.i18n import DEFAULT, LANGUAGES, gettext, ngettext, set_language, translate_phrase, use_language
 from companion.phrase import UserError
-from companion.render.geometry import DEFAULT_PAPER, PAPERS
+from companion.render.pad import DEFAULT_PAPER, PAPERS
 from companion.render.palette import INKS
 from companion.settings import Settings, detect_language
 
 # Each command imports what it needs for a faster start: most need neither the server nor a printing library.
 if TYPE_CHECKING:
     from companion.games.game import Sheets
+    from companion.games.scores.rules.sheet import ScoreSheet
     from companion.render.pad import Printable
 
 DAY_MS = 86_400_000
 LARGEST_HISTORY = 256 * 1024 * 1024  # bytes; 100,000 games have about 80 MB
-UP_HELP = "Sheets on a page."
-FINAL_HELP = "Also write every sheet at the end of its game into a file, one per line."
+LABORATORY = ("balance", "calibrate", "figures", "simulate", "train", "train-reader")
+UP_HELP = "Sheets on a page; two are in small print."
 
 
 class CommandGroup(click.Group):
-    """A group of commands that reports errors meant for users in one translated sentence."""
+    """A group of commands that reports errors meant for users in one translated sentence.
+
+    The commands of the laboratory are imported when they are asked for.
+    """
+
+    def list_commands(self, context: click.Context) -> list[str]:
+        return sorted([*super().list_commands(context), *LABORATORY])
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        if name not in LABORATORY:
+            return super().get_command(context, name)
+        from companion.lab.commands import COMMANDS
+
+        return COMMANDS[name]
 
     def invoke(self, context: click.Context) -> Any:
         try:
@@ -63,11 +76,10 @@ def companion(context: click.Context) -> None:
 @companion.command()
 @click.option("--host", metavar="H", help="The address to listen on; 0.0.0.0 is the whole local network.")
 @click.option("--port", metavar="P", type=click.IntRange(0, 65535), help="The port; 0 picks a free one.")
-def serve(host: str | None, port: int | None) -> None:
+@click.option("--browser/--no-browser", default=None, help="Open the start page here; usual if a person starts it.")
+def serve(host: str | None, port: int | None, browser: bool | None) -> None:
     """Start the companion and show its address as a QR code."""
     settings = Settings.load()
-    if sys.platform == "win32":
-        raise BadInput(gettext("The server does not run on Windows itself; install and start the companion in WSL 2."))
     from gevent import monkey
 
     monkey.patch_all()  # must run before anything opens a socket or a lock
@@ -78,7 +90,7 @@ def serve(host: str | None, port: int | None) -> None:
         settings = replace(settings, host=host)
     if port is not None:
         settings = replace(settings, port=port)
-    server.serve(settings)
+    server.serve(settings, open_browser=server.is_started_by_person() if browser is None else browser)
 
 
 def add_page_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -106,21 +118,18 @@ def print_command(
 ) -> None:
     """Print a blank pad.
 
-    SHEET is the name of a sheet, the file of your own sheet, or a game for its score pad.
+    SHEET is the name of a sheet, the file of your own sheet or score sheet, or a game for its score pad.
     "reference" prints the rules in short, on one page.
     """
-    from companion.i18n.words import format_error
     from companion.render.pad import BadOrder, Order, print_pad
-    from companion.render.pdf import PdfUnavailable
 
     own = Settings.load().own_sheets
     names = [sheet, back] if back else [sheet]
     try:
-        pdf = print_pad(Order(tuple(find_printable(name, own) for name in names), pages, paper, int(up), lang, ink))
+        printed = tuple(find_printable(name, own, lang) for name in names)
+        pdf = print_pad(Order(printed, pages, paper, int(up), lang, ink))
     except BadOrder as error:
         raise BadInput(translate_phrase(error.args[0])) from error
-    except PdfUnavailable as error:
-        raise BadInput(format_error("no-pdf")) from error
     write_atomically(output, pdf)
 
 
@@ -139,10 +148,15 @@ def layout(sheet: str, paper: str, up: str, lang: str, ink: str) -> None:
     click.echo(json.dumps(sheets.describe_layout(chosen, order), ensure_ascii=False))
 
 
-def find_printable(name: str, own: Path) -> "Printable":
-    """Find the score pad or the reference of a game, or else a sheet. Raises BadInput."""
+def find_printable(name: str, own: Path, lang: str) -> "Printable":
+    """Find the score pad or the reference of a game, the pad of a score sheet, or else a sheet. Raises BadInput."""
     from companion.games.game import list_games
+    from companion.games.scores import files as score_sheets
+    from companion.games.scores.scoring import make_pad
 
+    if score_sheets.is_score_sheet(Path(name)):
+        with use_language(lang):
+            return make_pad(load_score_sheet(Path(name)))
     for game in list_games().values():
         if page := game.list_pages().get(name):
             return page
@@ -159,17 +173,15 @@ def find_sheet(name: str, own: Path) -> "tuple[Sheets, Printable]":
         raise BadInput(f"SHEET: {error.problems[0]}") from error
 
 
-def write_atomically(path: Path, content: bytes, mode: int = 0o666) -> None:
-    """Write a file completely or not at all. Raises BadInput."""
+def load_score_sheet(file: Path) -> "ScoreSheet":
+    """Read the file of a score sheet. Raises BadInput with the first problem."""
+    from companion.games.scores import files
+    from companion.games.scores.rules.sheet import BadScoreSheet
+
     try:
-        if path.exists() and not path.is_file():
-            path.write_bytes(content)  # a pipe or a device cannot be replaced
-            return
-        with open_atomically(path, mode) as part:
-            part.write_bytes(content)
-    except OSError as error:
-        wrong = gettext("--output: %(file)s cannot be written (%(why)s).", file=path, why=error.strerror)
-        raise BadInput(wrong) from error
+        return files.load_file(file)
+    except BadScoreSheet as error:
+        raise BadInput(files.describe_problems(error, str(file))[0]) from error
 
 
 @companion.command()
@@ -180,12 +192,16 @@ def cleanup(days: int, really: bool) -> None:
 
     Nothing is ever deleted without this command.
     """
+    from companion.hosting.push import FOLDER, Notebook
     from companion.storage import open_log
 
-    log = open_log(Settings.load().database_url)
+    settings = Settings.load()
+    log = open_log(settings.database_url)
     old = log.find_idle(int(time.time() * 1000) - days * DAY_MS)
     if really:
         log.delete(old)
+        for code in old:
+            Notebook(settings.data_dir / FOLDER).forget(code)
     log.close()
     for code in old:
         click.echo(code)
@@ -205,7 +221,7 @@ def backup(file: Path) -> None:
 
     The companion may be running. docs/deploy.md tells how to restore it.
     """
-    from companion.storage.backup import back_up
+    from companion.storage.sqlite_file import back_up
 
     back_up(Settings.load().database_url, file)
 
@@ -218,7 +234,7 @@ def export_command(code: str, output: Path) -> None:
 
     Another companion can import and continue it. FILE contains its secrets: keep it private.
     """
-    from companion.commands.tables import export_table
+    from companion.commands.stored import export_table
 
     table = export_table(Settings.load(), code)
     write_atomically(output, json.dumps(table, ensure_ascii=False).encode(), mode=0o600)
@@ -231,7 +247,7 @@ def import_command(file: str) -> None:
 
     `companion links` lets the players in.
     """
-    from companion.commands.tables import import_table
+    from companion.commands.stored import import_table
 
     click.echo(import_table(Settings.load(), read_json(file)))
 
@@ -243,7 +259,7 @@ def links(code: str) -> None:
 
     For players with a new or lost device. The links soon expire.
     """
-    from companion.commands.tables import make_seat_links
+    from companion.commands.stored import make_seat_links
 
     echo_lines(make_seat_links(Settings.load(), code))
 
@@ -256,7 +272,7 @@ def history() -> None:
 @history.command("rebuild")
 def rebuild_history() -> None:
     """Index the finished games of all tables again. Deleted games and names stay deleted."""
-    from companion.commands.history import rebuild
+    from companion.commands.stored import rebuild
 
     count = rebuild(Settings.load())
     click.echo(ngettext("%(num)d finished game.", "%(num)d finished games.", count))
@@ -266,7 +282,7 @@ def rebuild_history() -> None:
 @click.option("--from", "file", metavar="FILE", help='Read the passphrase from a file; "-" is standard input.')
 def open_history(file: str | None) -> None:
     """Open the shared history, with all games, to everybody who knows a passphrase."""
-    from companion.commands.history import open_shared
+    from companion.commands.stored import open_shared
 
     settings = Settings.load()
     if file is None:
@@ -279,7 +295,7 @@ def open_history(file: str | None) -> None:
 @history.command("close")
 def close_history() -> None:
     """Close the shared history again."""
-    from companion.commands.history import close_shared
+    from companion.commands.stored import close_shared
 
     close_shared(Settings.load())
 
@@ -288,20 +304,20 @@ def close_history() -> None:
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), required=True, metavar="FILE")
 def export_history(output: Path) -> None:
     """Write the whole history into FILE."""
-    from companion.commands.history import write_file
+    from companion.commands.stored import write_history
 
-    write_atomically(output, write_file(Settings.load()), mode=0o600)
+    write_atomically(output, write_history(Settings.load()), mode=0o600)
 
 
 @history.command("import")
 @click.argument("file", metavar="FILE")
 def import_history(file: str) -> None:
     """Bring the games of a saved history back, also those that were deleted."""
-    from companion.commands.history import read_file
+    from companion.commands.stored import read_history
 
     settings = Settings.load()
     data = parse_json(read_text(file, LARGEST_HISTORY))
-    count = read_file(settings, data)
+    count = read_history(settings, data)
     click.echo(ngettext("%(num)d finished game.", "%(num)d finished games.", count))
 
 
@@ -311,8 +327,12 @@ def import_history(file: str) -> None:
 def check_sheet(context: click.Context, file: Path) -> None:
     """List every problem of a sheet file, or print "ok"."""
     from companion.games.game import list_sheets
+    from companion.games.scores import files as score_sheets
 
-    problems = min((sheets.check(file) for sheets in list_sheets()), key=len)
+    if score_sheets.is_score_sheet(file):
+        problems = score_sheets.check(file)
+    else:
+        problems = min((sheets.check(file) for sheets in list_sheets()), key=len)
     for problem in problems:
         click.echo(shorten_to_line(problem), err=True)
     if problems:
@@ -326,15 +346,18 @@ def check_sheet(context: click.Context, file: Path) -> None:
 def score(game: str, file: str) -> None:
     """Score a finished game from its totals.
 
-    "-" reads them from standard input.
+    GAME is a game, or the file of a score sheet (FILE.toml). "-" reads the totals from standard input.
     """
     from companion.games.game import list_games
-    from companion.rules.scoring_input import BadScoring
+    from companion.games.scores.scoring import make_scoring
+    from companion.rules.scoring import BadScoring
 
-    games = list_games()
-    if game not in games:
+    if game.endswith(".toml"):
+        scoring = make_scoring(load_score_sheet(Path(game)))
+    elif game in (games := list_games()):
+        scoring = games[game].scoring
+    else:
         raise BadInput(gettext("GAME: “%(game)s” is not one of %(games)s.", game=game, games=", ".join(games)))
-    scoring = games[game].scoring
     try:
         result = scoring.score(read_json(file))
     except BadScoring as error:
@@ -346,110 +369,17 @@ def score(game: str, file: str) -> None:
 
 
 @companion.command()
-@click.argument("sheet")
-@click.option("--players", type=click.IntRange(1, 5), default=4, show_default=True, help="1 is a solo game.")
-@click.option("--games", type=click.IntRange(1, 1_000_000), default=200, show_default=True)
-@click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same games.")
-@click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes to play in.")
-@click.option("--strategy", default="greedy", show_default=True, help="One for all, or one for each: level-1,greedy.")
-@click.option("--final", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE.jsonl", help=FINAL_HELP)
-def simulate(sheet: str, players: int, games: int, seed: int, jobs: int, strategy: str, final: Path | None) -> None:
-    """Let bots play on a sheet, and print statistics.
-
-    SHEET is a name, or the file of your own sheet.
-    """
-    names = strategy.split(",")
-    sheets, chosen = find_sheet(sheet, Settings.load().own_sheets)
-    for name in names:
-        check_strategy(name, sheets.strategies)
-    if len(names) not in (1, players):
-        raise BadInput(gettext("--strategy: name one for all players, or one for each of the %(num)d.", num=players))
-    seats = names * players if len(names) == 1 else names
-    with open_final(final) as write_line:
-        statistics = sheets.simulate(chosen, seats, games, seed, jobs, write_line)
-    click.echo(json.dumps(statistics, indent=2))
-
-
-@companion.command()
-@click.argument("sheet")
-@click.option("--players", default="2,3,4,5", show_default=True, help="Numbers of players, from 2 to 5.")
-@click.option("--games", type=click.IntRange(1, 100_000), default=400, show_default=True, help="Per player count.")
-@click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same figures.")
-@click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes to play in.")
-@click.option("--strategy", default="greedy", show_default=True, help="For all players: a level of bots or a script.")
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
-def balance(sheet: str, players: str, games: int, seed: int, jobs: int, strategy: str, form: str) -> None:
-    """Measure the balance of a sheet against our targets.
-
-    docs/balance.md explains them.
-    """
-
-    counts = players.split(",")
-    sheets, chosen = find_sheet(sheet, Settings.load().own_sheets)
-    if not set(counts) <= set("2345") or len(set(counts)) < len(counts):
-        raise BadInput(gettext("--players: “%(players)s” is not a list such as 2,3,4,5.", players=players))
-    check_strategy(strategy, sheets.strategies)
-    done = show_progress(sheets.measure_balance(chosen, [int(count) for count in counts], strategy, games, seed, jobs))
-    click.echo(done.weights if form == "json" else done.table)
-
-
-def check_strategy(name: str, known: Collection[str]) -> None:
-    """Raise BadInput if there is no such strategy."""
-    if name not in known:
-        names = ", ".join(known)
-        raise BadInput(gettext("--strategy: “%(name)s” is not one of %(names)s.", name=name, names=names))
-
-
-@contextmanager
-def open_final(path: Path | None) -> Iterator[Callable[[dict[str, Any]], None] | None]:
-    """Yield a function that writes a line of JSON into the file; None without a file. Raises BadInput."""
-    if path is None:
-        yield None
-        return
-    try:
-        with open_atomically(path) as part, part.open("w", encoding="utf-8") as file:
-            yield lambda found: print(json.dumps(found), file=file)
-    except OSError as error:
-        wrong = gettext("--final: %(file)s cannot be written (%(why)s).", file=path, why=error.strerror)
-        raise BadInput(wrong) from error
-
-
-@companion.command()
-@click.argument("sheet")
-@click.option("--generations", type=click.IntRange(1, 100), default=4, show_default=True)
-@click.option("--games", type=click.IntRange(10, 100_000), default=500, show_default=True, help="Per generation.")
-@click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same weights.")
-@click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes to play in.")
-@click.option("--folder", type=click.Path(file_okay=False, path_type=Path), help="Where the games are kept.")
-@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE.json")
-def train(
-    sheet: str, generations: int, games: int, seed: int, jobs: int, folder: Path | None, output: Path | None
-) -> None:
-    """Let bots learn a sheet by self-play.
-
-    An interrupted training continues where it stopped.
-    """
-
-    settings = Settings.load()
-    sheets, chosen = find_sheet(sheet, settings.own_sheets)
-    folder = folder or settings.data_dir / "training"
-    done = show_progress(sheets.train(chosen, folder, generations, games, seed, jobs))
-    if done.file:
-        write_atomically(output or done.file, done.weights.encode())
-        click.echo(output or done.file)
-
-
-@companion.command()
 @click.argument("photo", metavar="PHOTO")
 @click.option("--sheet", metavar="NAME", help="The name of the sheet, if its QR code cannot be read.")
-def read(photo: str, sheet: str | None) -> None:
+@click.option("--all", "every", is_flag=True, help="Print a list of all sheets in the photo.")
+def read(photo: str, sheet: str | None, every: bool) -> None:
     """Read a photo of a played sheet; print it as JSON.
 
-    The JSON has its marks, score and doubtful cells.
+    The JSON has its marks, score and doubtful cells. If the photo shows several sheets, it is the one with most marks.
     """
     from companion.games.game import find_photo_reader
     from companion.i18n.words import format_error
-    from companion.photo.unreadable import PhotoUnavailable, Unreadable
+    from companion.photo import PhotoUnavailable, Unreadable
 
     own = Settings.load().own_sheets
     if sheet is not None:
@@ -457,39 +387,15 @@ def read(photo: str, sheet: str | None) -> None:
     picture = read_bytes(photo)
     began = time.monotonic()
     try:
-        reading = find_photo_reader().read(picture, sheet, own)
+        readings = find_photo_reader().read(picture, sheet, own)
     except PhotoUnavailable as error:
         raise BadInput(format_error("no-photo")) from error
     except Unreadable as error:
         raise BadInput(f"PHOTO: {format_error(f'photo-{error.kind}')}") from error
-    found = find_photo_reader().describe(reading, time.monotonic() - began, own)
-    click.echo(json.dumps(found, ensure_ascii=False, indent=2))
-
-
-@companion.command("train-reader")
-@click.option("--photos", type=click.IntRange(20, 100_000), default=240, show_default=True, help="Photos to generate.")
-@click.option("--epochs", type=click.IntRange(1, 1000), default=6, show_default=True, help="Rounds of learning.")
-@click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same photos.")
-@click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes.")
-@click.option("--folder", type=click.Path(file_okay=False, path_type=Path), help="Keep the generated cells here.")
-@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE.npz")
-def train_reader(photos: int, epochs: int, seed: int, jobs: int, folder: Path | None, output: Path | None) -> None:
-    """Train the photo reader on generated photos.
-
-    See docs/photo.md.
-    """
-    from companion.games.game import find_photo_reader
-    from companion.i18n.words import format_error
-    from companion.photo.unreadable import PhotoUnavailable
-
-    own = Settings.load().own_sheets
-    try:
-        done = show_progress(find_photo_reader().train(photos, epochs, seed, jobs, folder, own))
-    except PhotoUnavailable as error:
-        raise BadInput(format_error("no-photo")) from error
-    assert done.file
-    write_atomically(output or done.file, done.binary)
-    click.echo(output or done.file)
+    found = [find_photo_reader().describe(reading, time.monotonic() - began, own) for reading in readings]
+    if len(found) > 1 and not every:
+        click.echo(gettext("PHOTO: it shows %(num)d sheets; --all prints all of them.", num=len(found)), err=True)
+    click.echo(json.dumps(found if every else found[0], ensure_ascii=False, indent=2))
 
 
 @companion.command()
@@ -517,25 +423,6 @@ def analyse(log: str, form: str) -> None:
 
     own = Settings.load().own_sheets
     echo_lines(analyse_log(read_json(log), own, form == "json"))
-
-
-@companion.command()
-@click.argument("sheet")
-@click.option("--games", type=click.IntRange(1, 100_000), default=500, show_default=True, help="Per player count.")
-@click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same figures.")
-@click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes to play in.")
-@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE.json")
-def calibrate(sheet: str, games: int, seed: int, jobs: int, output: Path | None) -> None:
-    """Calibrate the win probabilities of a sheet.
-
-    Hints and analyses show them.
-    """
-
-    sheets, chosen = find_sheet(sheet, Settings.load().own_sheets)
-    done = show_progress(sheets.calibrate(chosen, games, seed, jobs))
-    assert done.file
-    write_atomically(output or done.file, done.weights.encode())
-    click.echo(output or done.file)
 
 
 @companion.command()
@@ -574,7 +461,7 @@ def https(context: click.Context) -> None:
 
     `local` is for a home network, `files` for your own domain.
     """
-    from companion.commands.https import describe_https
+    from companion.commands.doctor import describe_https
 
     if context.invoked_subcommand is None:
         echo_lines(describe_https(Settings.load()))
@@ -583,7 +470,7 @@ def https(context: click.Context) -> None:
 @https.command("local")
 def https_local() -> None:
     """Make a certificate authority for the home network; phones install its root certificate once."""
-    from companion.commands.https import use_local_authority
+    from companion.commands.doctor import use_local_authority
 
     echo_lines(use_local_authority(Settings.load()))
 
@@ -593,7 +480,7 @@ def https_local() -> None:
 @click.argument("key", type=click.Path(dir_okay=False, path_type=Path))
 def https_files(certificate: Path, key: Path) -> None:
     """Use the certificate of your own domain and its key, both PEM files. They stay where they are."""
-    from companion.commands.https import use_own_files
+    from companion.commands.doctor import use_own_files
 
     echo_lines(use_own_files(Settings.load(), certificate, key))
 
@@ -601,7 +488,7 @@ def https_files(certificate: Path, key: Path) -> None:
 @https.command("off")
 def https_off() -> None:
     """Switch HTTPS off. Phones that installed the root certificate keep it."""
-    from companion.commands.https import switch_off
+    from companion.commands.doctor import switch_off
 
     echo_lines(switch_off(Settings.load()))
 
@@ -611,7 +498,18 @@ def echo_lines(lines: Iterable[str]) -> None:
         click.echo(line)
 
 
+def make_output_safe() -> None:
+    """Let no letter stop a command: replace what a console cannot show, and write files and pipes on Windows, whose own
+    encoding has no Cyrillic letters or no others, in UTF-8 as everywhere else."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            if sys.platform == "win32" and not stream.isatty():
+                stream.reconfigure(encoding="utf-8")
+            stream.reconfigure(errors="replace")
+
+
 def main() -> None:
+    make_output_safe()
     try:
         sys.exit(companion.main(standalone_mode=False))  # what `context.exit` was given, or None
     except click.Abort:

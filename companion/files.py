@@ -1,10 +1,18 @@
-"""Write files atomically: completely or not at all."""
+"""Where the bundled data is (next to the package in a checkout, else inside it), and writing files atomically."""
 
 import errno
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+
+_PACKAGE = Path(__file__).resolve().parent
+_INSTALLED = _PACKAGE / "_data"
+_ROOT = _INSTALLED if _INSTALLED.is_dir() else _PACKAGE.parent
+
+SHEETS = _ROOT / "sheets"
+STATIC = _ROOT / "static"
+TEMPLATES = _ROOT / "templates"
 
 
 @contextmanager

@@ -3,6 +3,7 @@
 import os
 import re
 import secrets
+import sys
 import tomllib
 from collections.abc import Collection, Mapping
 from contextlib import suppress
@@ -30,7 +31,8 @@ class BadSettings(UserError):
 
 
 def find_data_dir() -> Path:
-    home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    usual = "LOCALAPPDATA" if sys.platform == "win32" else "XDG_DATA_HOME"
+    home = os.environ.get(usual) or Path.home() / ".local" / "share"
     return Path(home) / "roll-and-write-companion"
 
 
@@ -77,6 +79,8 @@ class Settings:
             raise BadSettings(
                 Phrase("COMPANION_WORKERS above 1 needs PostgreSQL: with SQLite one process serves all tables.")
             )
+        if self.workers > 1 and sys.platform != "linux":
+            raise BadSettings(Phrase("COMPANION_WORKERS above 1 works on Linux only."))
         if self.public_url and urlsplit(self.public_url).scheme not in ("http", "https"):
             url = repr(self.public_url)
             raise BadSettings(Phrase("COMPANION_PUBLIC_URL must start with http:// or https://, not %(url)s.", url=url))

@@ -34,8 +34,9 @@ def run(monkeypatch, tmp_path):
 
 
 def test_the_start_page_offers_a_table_with_its_options(client):
-    page = client.get("/").text
-    assert "Snap" in page and "Long deck" in page and 'value="snap"' in page
+    assert 'href="/start/snap"' in client.get("/").text
+    page = client.get("/start/snap").text
+    assert "Long deck" in page and 'value="snap"' in page
 
 
 def test_a_table_is_opened_and_played(client):
@@ -99,7 +100,15 @@ def test_its_sheets_are_found_by_name(run, tmp_path):
     assert "no-such-sheet" in run("print", "no-such-sheet", "-o", str(tmp_path / "none.pdf")).output
 
 
-def test_it_is_offered_to_one_player(client):
-    for page in ("/alone", "/challenge"):
-        assert 'href="?game=snap"' in client.get(page).text and "Patience" not in client.get(page).text
-        assert "Patience" in client.get(f"{page}?game=snap").text
+def test_a_game_that_is_only_scored_needs_no_table(monkeypatch, tmp_path, run):
+    monkeypatch.setattr(game, "REGISTERED", [*game.REGISTERED[:-1], "tests.scoredgame"])
+    app = create_app(Settings.load({"COMPANION_DATA_DIR": str(tmp_path)}, tmp_path))
+    client = app.test_client()
+    assert 'href="/score/snap"' in client.get("/").text and 'href="/start/snap"' not in client.get("/").text
+    assert client.post("/api/score/snap", json=TOTALS).json["winners"] == ["Anna"]
+    assert "Jokers" in client.get("/score/snap").text and "Snap" in client.get("/score").text
+    assert "Counts as any card." in client.get("/rules/snap").text
+    assert run("print", "snap", "-o", str(tmp_path / "pad.pdf")).exit_code == 0
+    assert client.get("/setup/snap").status_code == client.get("/start/snap").status_code == 404
+    assert client.post("/api/tables", json={"game": "snap"}).status_code == 422
+    app.extensions["companion"].tables.log.close()

@@ -78,4 +78,4 @@ def test_sheets_and_score_pads_are_printed_in_it(tmp_path, name):
 
 
 def test_a_sheet_without_the_language_falls_back_to_english(client):
-    assert "Sun" in client.get("/").text
+    assert "Sun" in client.get("/start/dice-charmers").text

@@ -19,7 +19,7 @@ from typing import Any
 from companion.games.options import Choice, Option
 from companion.games.table_game import Offer, TableGame
 from companion.rules.history import History
-from companion.rules.refusal import IllegalMove, Refusal, Unreadable
+from companion.rules.messages import IllegalMove, Refusal, Unreadable
 from companion.storage import Entry
 
 GOAL = 10
@@ -98,7 +98,7 @@ class RaceGame(TableGame):
     def find_sent_move(self, position, event):
         return "roll" if event.kind == "rolled" else super().find_sent_move(position, event)
 
-    def undo(self, position, seat, whole_turn):
+    def undo(self, position, seat, whole_turn, entry=None):
         if not position.can_undo(seat):
             raise IllegalMove(Refusal(Code.NOTHING_TO_UNDO))
         return [Entry("undo", {"turn": whole_turn}, seat=seat)]
@@ -183,17 +183,18 @@ if __name__ == "__main__":
 
     monkey.patch_all()
 
+    from companion import wsgi
     from companion.app import create_app
     from companion.games import fair_dice
     from companion.server import serve
     from companion.settings import Settings
-    from companion.web import admission, bodies
+    from companion.web import admission
     from companion.web.pages import installing
 
     if sys.argv[1:] == ["fork"]:
         fork_when_asked()
     if seconds := os.environ.get("BODY_SECONDS"):
-        bodies.SECONDS = int(seconds)
+        wsgi.BODY_SECONDS = int(seconds)
     if version := os.environ.get("PAGES_VERSION"):
         installing.compute_version = lambda: version
     if seed := os.environ.get("DICE_SEED"):
@@ -201,7 +202,7 @@ if __name__ == "__main__":
         fair_dice.new_nonce = lambda: "alike"
 
     if "CROWDED" in os.environ:
-        admission.Gate.is_crowded = lambda gate: True
+        admission.Gate.is_crowded = lambda gate, address: True
 
     sys.stdout.reconfigure(line_buffering=True)
     settings = Settings.load()

@@ -1,14 +1,12 @@
-"""Read the input of commands, report bad input in one line, and show the progress of long work."""
+"""Read the input of commands, report bad input in one line, and write files."""
 
 import json
-import sys
-from collections.abc import Iterable
-from contextlib import ExitStack
+from pathlib import Path
 from typing import Any
 
 import click
 
-from companion.games.progress import Progress
+from companion.files import open_atomically
 from companion.i18n import gettext
 
 LARGEST_INPUT = 16 * 1024 * 1024  # bytes; the log of a long game has about a hundredth of it
@@ -61,19 +59,14 @@ def shorten_to_line(text: str) -> str:
     return line if len(line) <= LONGEST_LINE else line[:LONGEST_LINE] + "…"
 
 
-def show_progress(news: Iterable[Progress]) -> Progress:
-    """Show a progress bar for every step of long work, on stderr; return the last news."""
-    last = Progress("")
-    with ExitStack() as bars:
-        for step in news:
-            if step.title != last.title:
-                bars.close()
-                if step.total:
-                    bar = bars.enter_context(click.progressbar(length=step.total, label=step.title, file=sys.stderr))
-                    bar.update(step.done - 1)  # what was done before an interruption
-                else:
-                    click.echo(step.title, err=True)
-            if step.total:
-                bar.update(1)
-            last = step
-    return last
+def write_atomically(path: Path, content: bytes, mode: int = 0o666) -> None:
+    """Write a file completely or not at all. Raises BadInput."""
+    try:
+        if path.exists() and not path.is_file():
+            path.write_bytes(content)  # a pipe or a device cannot be replaced
+            return
+        with open_atomically(path, mode) as part:
+            part.write_bytes(content)
+    except OSError as error:
+        wrong = gettext("--output: %(file)s cannot be written (%(why)s).", file=path, why=error.strerror)
+        raise BadInput(wrong) from error

@@ -1,4 +1,6 @@
-"""`companion doctor`: check everything that a game night needs, and say how to fix what is wrong."""
+"""`companion doctor` checks everything that a game night needs and says how to fix what is wrong. `companion https`
+sets up encryption: with a certificate for one's own domain, or from a certificate authority for the home network.
+"""
 
 import importlib.util
 import json
@@ -16,9 +18,18 @@ from pathlib import Path
 
 from companion.commands.console import shorten_to_line
 from companion.hosting import addresses
-from companion.hosting.certificates import RENEW_DAYS, BadCertificate, Store, check_pair, summarise
+from companion.hosting.addresses import find_hosts, make_url
+from companion.hosting.certificates import (
+    RENEW_DAYS,
+    BadCertificate,
+    Store,
+    Summary,
+    check_pair,
+    set_up_locally,
+    summarise,
+    use_files,
+)
 from companion.i18n import gettext, translate_phrase
-from companion.i18n.words import format_error
 from companion.settings import BadSettings, Settings
 
 OLDEST_PYTHON = (3, 11)
@@ -54,8 +65,9 @@ def examine() -> Iterator[tuple[str, Finding]]:
         return
     checks: dict[str, Callable[[Settings], Finding]] = {
         gettext("Python"): check_python,
-        gettext("Printing"): check_pango,
-        gettext("Fonts"): check_fonts,
+        gettext("Printing"): check_printing,
+        gettext("Helper processes"): check_workers,
+        gettext("Reports"): check_pango,
         gettext("Data folder"): check_data_folder,
         gettext("Database"): check_database,
         gettext("Port"): check_port,
@@ -79,28 +91,58 @@ def check_python(_: Settings) -> Finding:
 # What a check tests is imported by the check, for a faster start of the others.
 
 
+def check_printing(_: Settings) -> Finding:
+    """Write a letter in every font: a PDF of ours must not contain a letter without a shape."""
+    from companion.render import fonts, pdf
+    from companion.render.svg import write_svg, write_text_element
+
+    families = dict.fromkeys(family for family, _ in fonts.FILES)
+    for family in families:
+        drawing = write_svg(write_text_element("text", "a", font_family=family), 1, 1)
+        try:
+            printed = pdf.render_pdf([pdf.Page(9, 9, (pdf.Placed(drawing, 0, 0, 9, 9, "a"),))], "a", "en")
+        except (ImportError, OSError, pdf.DrawingFailed) as error:
+            printed, why = b"", type(error).__name__
+        else:
+            why = ""
+        if family.replace(" ", "").encode() not in printed:
+            missing = gettext("%(font)s cannot be read (%(why)s).", font=family, why=why or gettext("missing"))
+            return make_finding(missing, fix=gettext("Install the companion again."))
+    return make_finding(", ".join(families))
+
+
 def check_pango(_: Settings) -> Finding:
-    from companion.render.pdf import PdfUnavailable, render_html_pdf
+    from companion.render.pdf import PdfUnavailable, print_document
 
     try:
-        render_html_pdf("<p>.</p>", "", "", "en")
+        print_document('<html lang="en"><title>.</title><p>.')
     except PdfUnavailable:
-        return make_finding(gettext("Pango is missing."), fix=format_error("no-pdf"))
-    except OSError as error:
-        return make_finding(str(error), fix=gettext("Install the companion again."))
+        fix = gettext(
+            "To send reports of finished games as PDF: apt install libpango-1.0-0 libpangoft2-1.0-0 (Debian, Ubuntu, "
+            "Raspberry Pi OS), dnf install pango (Fedora) or brew install pango (macOS). Sheets print without it."
+        )
+        return make_finding(gettext("Pango is missing; browsers print the reports."), note=True, fix=fix)
     return make_finding(gettext("Pango is there."))
 
 
-def check_fonts(_: Settings) -> Finding:
-    from companion.render import fonts
+def check_workers(_: Settings) -> Finding:
+    """Start a worker process of every kind, as printing, photos, bots and analyses need them."""
+    import companion.app  # noqa: F401 - declares the kinds
+    from companion.jobs import KINDS, Jobs, NotDone
 
-    for family, weight in fonts.FILES:
-        try:
-            fonts.measure_width("a", 1, family, weight)
-        except Exception as error:  # whatever a damaged font makes fontTools raise
-            missing = gettext("%(font)s cannot be read (%(why)s).", font=family, why=type(error).__name__)
-            return make_finding(missing, fix=gettext("Install the companion again."))
-    return make_finding(", ".join(dict.fromkeys(family for family, _ in fonts.FILES)))
+    jobs = Jobs()
+    try:
+        for kind in KINDS.values():
+            jobs.run(kind, "doctor", abs, 1)
+    except NotDone as error:
+        failed = gettext(
+            "The process for “%(kind)s” does not start (%(why)s).", kind=error.kind.name, why=error.__cause__
+        )
+        fix = gettext("Allow the companion to start programs: an antivirus program or a sandbox may forbid it.")
+        return make_finding(failed, fix=fix)
+    finally:
+        jobs.close()
+    return make_finding(", ".join(KINDS))
 
 
 def check_data_folder(settings: Settings) -> Finding:
@@ -228,3 +270,58 @@ def describe(title: str, finding: Finding) -> str:
     words = {State.OK: gettext("ok"), State.NOTE: gettext("note"), State.PROBLEM: gettext("problem")}
     width = max(map(len, words.values()))
     return f"{words[finding.state]:{width}}  " + shorten_to_line(f"{title}: {finding.text} {finding.fix}")
+
+
+def use_local_authority(settings: Settings) -> list[str]:
+    """Set up the local authority and return what to do next."""
+    settings.prepare_data_dir()
+    root = set_up_locally(Store.of(settings), settings)
+    return [
+        gettext("Done. Start the companion again, then open this page on every phone and follow its steps:"),
+        f"  {find_page(settings)}",
+        gettext("Fingerprint of the certificate, to compare on the phones:"),
+        f"  {root.fingerprint}",
+    ]
+
+
+def use_own_files(settings: Settings, certificate: Path, key: Path) -> list[str]:
+    """Use the files of a domain and return what to do next. Raises BadCertificate."""
+    settings.prepare_data_dir()
+    summary = use_files(Store.of(settings), certificate, key)
+    domain = next((name for name in summary.names if "*" not in name), "play.example.org")
+    url = make_url(domain, settings.https_port, secure=True)
+    return [
+        *describe_certificate(summary),
+        gettext("Now set COMPANION_PUBLIC_URL=%(url)s and start the companion again.", url=url),
+        gettext("Renewed files are noticed without a restart."),
+    ]
+
+
+def switch_off(settings: Settings) -> list[str]:
+    Store.of(settings).clear()
+    return [gettext("HTTPS is off. Start the companion again.")]
+
+
+def describe_https(settings: Settings) -> list[str]:
+    """Return what is set up and where. Raises BadCertificate."""
+    store = Store.of(settings)
+    if not store.is_set_up:
+        return [
+            gettext("HTTPS is not set up. At home: companion https local. With your own domain: companion https files")
+        ]
+    lines = describe_certificate(summarise(store.certificate))
+    if store.is_local and not store.certificate.is_symlink():
+        fingerprint = summarise(store.root).fingerprint
+        lines += [gettext("Phones install it from: %(page)s", page=find_page(settings)), f"SHA-256 {fingerprint}"]
+    return lines
+
+
+def describe_certificate(summary: Summary) -> list[str]:
+    day = summary.expires.date().isoformat()
+    return [gettext("HTTPS for %(names)s, valid until %(day)s.", names=", ".join(summary.names), day=day)]
+
+
+def find_page(settings: Settings) -> str:
+    """Return the URL of the page that helps phones to trust the certificate."""
+    host = next(iter(find_hosts(settings)), "localhost")
+    return make_url(host, settings.port) + settings.fixed_prefix + "/https"

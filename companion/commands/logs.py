@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import Any
 
 from companion.commands.console import BadInput, parse_json
-from companion.games.game import find_game_with_sheets, load_table_games
+from companion.games.game import find_game_with_sheets, list_games, load_table_games
 from companion.i18n import gettext, ngettext
-from companion.tables import public_log
-from companion.tables.game_files import describe_log_errors, replay_finished_log
+from companion.tables import exports
+from companion.tables.exports import describe_log_errors, replay_finished_log
 
 
 def replay_file(text: str, own_sheets: Path) -> list[str]:
@@ -16,7 +16,7 @@ def replay_file(text: str, own_sheets: Path) -> list[str]:
     if not text.lstrip().startswith("{"):
         return find_game_with_sheets()[1].replay(text, own_sheets)
     with describe_log_errors():
-        table = public_log.replay(public_log.read_export(parse_json(text)), load_table_games(own_sheets))
+        table = exports.replay(exports.read_export(parse_json(text)), load_table_games(own_sheets))
     return (
         [gettext("The game has not started yet.")] if table.position is None else table.game.summarize(table.position)
     )
@@ -25,9 +25,9 @@ def replay_file(text: str, own_sheets: Path) -> list[str]:
 def verify_log(data: Any, own_sheets: Path) -> list[str]:
     """Verify the dice of a log and describe the outcome. Raises BadFile with the first wrong roll."""
     with describe_log_errors():
-        export = public_log.read_export(data)
-        rolls = public_log.verify(export, load_table_games(own_sheets))
-    fixed = public_log.count_fixed_rolls(export)
+        export = exports.read_export(data)
+        rolls = exports.verify(export, load_table_games(own_sheets))
+    fixed = exports.count_fixed_rolls(export)
     found = [gettext("The seed is the one this table had committed to.")]
     if rolls:
         found.append(ngettext("%(num)d roll follows from it.", "All %(num)d rolls follow from it.", rolls))
@@ -41,7 +41,7 @@ def verify_log(data: Any, own_sheets: Path) -> list[str]:
                 fixed,
             )
         )
-    if entry := public_log.find_taken_offline(export):
+    if entry := exports.find_taken_offline(export):
         found.append(
             gettext(
                 "From entry %(entry)s on, the players’ phone also had the seed, so that it could play without a "
@@ -55,10 +55,11 @@ def verify_log(data: Any, own_sheets: Path) -> list[str]:
 def analyse_log(data: Any, own_sheets: Path, as_json: bool) -> list[str]:
     """Analyse the game of a log, as lines of text or as JSON. Raises BadFile or BadInput."""
     table, steps = replay_finished_log(data, own_sheets)
-    work = table.game.analyse(table, steps)
-    if work is None:
+    analysis = list_games()[table.game.name].analysis
+    work = analysis.work(table, steps) if analysis else None
+    if analysis is None or work is None:
         raise BadInput(gettext("events: this game cannot be analysed."))
     found = work.run(*work.arguments)
     if as_json:
-        return [json.dumps(table.game.describe_analysis(table, found), ensure_ascii=False, indent=2)]
-    return list(table.game.write_analysis(table, found))
+        return [json.dumps(analysis.describe(table, found), ensure_ascii=False, indent=2)]
+    return list(analysis.write(table, found))

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from wtforms import BooleanField, Form, IntegerField, SelectField, StringField
+from wtforms import BooleanField, Form, IntegerField, StringField
 from wtforms.validators import InputRequired, NumberRange, Optional, ValidationError
 
 from companion.forms import CompanionForm
@@ -22,14 +22,6 @@ def number(label: str, low: int, high: int, default: int | None = None) -> Integ
 
 def checkbox(label: str) -> BooleanField:
     return BooleanField(label)
-
-
-class Choice(SelectField):
-    """A choice of one value; `names` are the English texts, which the page translates."""
-
-    def __init__(self, label: str, names: Mapping[str, str], **kwargs: Any) -> None:
-        super().__init__(label, choices=list(names), default=next(iter(names)), **kwargs)
-        self.names = names
 
 
 class Numbers(StringField):

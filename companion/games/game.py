@@ -4,26 +4,24 @@ Shared code (pages, tables, printing, commands) iterates over the registry and n
 add a package next to this file and one line in REGISTERED.
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from companion.games.calculator import Calculator
-from companion.games.learn import HowToPlay
 from companion.games.lookup import Section
 from companion.games.photo import PhotoReader
-from companion.games.progress import Progress
 from companion.games.scoring import Scoring
 from companion.games.setup import Setup
-from companion.games.table_game import TableGame, Work
-from companion.i18n import gettext
+from companion.games.table_game import Step, TableGame, Work
+from companion.i18n import get_language, gettext
 from companion.phrase import UserError
 from companion.render.pad import Order, Printable
 from companion.render.palette import Character
-from companion.render.score_pad import ScorePad
+from companion.render.scores import ScorePad
 
 # Modules with a GAME, in the order shown on pages.
 REGISTERED = [
@@ -32,6 +30,10 @@ REGISTERED = [
     "companion.games.cards_karma.game",
     "companion.games.agra.game",
 ]
+
+# Modules with a TABLE_GAME for games that people bring themselves: each table says what is played.
+BROUGHT = ["companion.games.scores.table"]
+BROUGHT_COLOURS = Character("sun", "#f8f5fb", "#33204a", "#6d3f9e")
 
 
 class BadSheet(Exception):
@@ -49,10 +51,6 @@ class BadTranscript(UserError):
 class Sheets(Protocol):
     """The sheets of a roll & write game: files that each describe a pad."""
 
-    @property
-    def strategies(self) -> Collection[str]:
-        """Return the names of bots that can simulate games on a sheet."""
-
     def load(self, own: Path) -> Mapping[str, Printable]:
         """Load the usable sheets: the bundled ones, then user sheets from the folder `own`."""
 
@@ -65,57 +63,56 @@ class Sheets(Protocol):
     def describe_layout(self, sheet: Printable, order: Order) -> dict[str, Any]:
         """Describe where every cell of the printed sheet is."""
 
-    def simulate(
-        self,
-        sheet: Printable,
-        strategies: Sequence[str],
-        games: int,
-        seed: int,
-        jobs: int,
-        final: Callable[[dict[str, Any]], None] | None = None,
-    ) -> Any:
-        """Play games between bots on a sheet and return statistics as JSON values.
-
-        `final` is called with every player's sheet at the end: game, seat, cells and totals.
-        """
-
-    def train(
-        self, sheet: Printable, folder: Path, generations: int, games: int, seed: int, jobs: int
-    ) -> Iterator[Progress]:
-        """Train bots on a sheet; what is in the folder already is not done again. The last news has the weights."""
-
-    def calibrate(self, sheet: Printable, games: int, seed: int, jobs: int) -> Iterator[Progress]:
-        """Measure how well ratings predict who wins on a sheet. The last news has the new calibration and its file."""
-
-    def measure_balance(
-        self, sheet: Printable, players: Sequence[int], strategy: str, games: int, seed: int, jobs: int
-    ) -> Iterator[Progress]:
-        """Measure how well a sheet is balanced. The last news has the figures, as JSON and as a table."""
-
     def replay(self, transcript: str, own: Path) -> list[str]:
         """Replay a transcript and describe the state of the game. Raises BadTranscript."""
 
-    def make_film(self, transcript: str, own: Path) -> Work:
-        """Return the work that makes the film of a transcript. Raises BadTranscript."""
+
+class Way(NamedTuple):
+    """A link on the start page to a page of a game, with its texts in English."""
+
+    endpoint: str
+    icon: str
+    text: str
+    hint_text: str
+
+    @property
+    def title(self) -> str:
+        return gettext(self.text)
+
+    @property
+    def hint(self) -> str:
+        return gettext(self.hint_text)
 
 
-@dataclass(frozen=True)
+class Analysis(NamedTuple):
+    """How finished games are analysed: the work (None if there is nothing to analyse), and its result as JSON data and
+    as lines of text."""
+
+    work: Callable[[Any, Iterable[Step]], Work | None]  # table, steps
+    describe: Callable[[Any, Any], Mapping[str, Any]]  # table, result
+    write: Callable[[Any, Any], Iterable[str]]
+
+
+@dataclass(frozen=True, kw_only=True)
 class Game:
     name: str  # used in every contract, such as "agra"
     text: str  # the title in English
     icon: str
     colours: Character  # of its printed pages
     players: range
-    load_table_game: Callable[[Path | None], TableGame]  # for live tables; the argument is the folder of user sheets
+    # For live tables; the argument is the folder of user sheets. A game without them is only scored.
+    load_table_game: Callable[[Path | None], TableGame] | None = None
     scoring: Scoring
     lookup: tuple[Section, ...]
     setup: Setup | None = None
     calculators: tuple[Calculator, ...] = ()
-    fill_calculators: Callable[[Mapping[str, Any]], dict[str, Any]] | None = None  # from a player's board at a table
     sheets: Sheets | None = None
-    how_to_play: HowToPlay | None = None
     reference: Printable | None = None  # a page with the rules in short
     photo: PhotoReader | None = None  # reads photos of played sheets
+    analysis: Analysis | None = None  # of finished games
+    learn: str = ""  # endpoint of the page that explains how to play
+    practice: tuple[Way, ...] = ()  # ways on the start page: to learn and practise the game alone
+    afterwards: tuple[Way, ...] = ()  # and after a game
     bgg_id: int | None = None  # at BoardGameGeek
 
     @property
@@ -155,8 +152,29 @@ def list_games() -> dict[str, Game]:
 
 
 def load_table_games(own_sheets: Path | None = None) -> dict[str, TableGame]:
-    """Create the live-table adapters of all games, by name."""
-    return {game.name: game.load_table_game(own_sheets) for game in list_games().values()}
+    """Create the live-table adapters of all games that have one, by name."""
+    own = {name: game.load_table_game(own_sheets) for name, game in list_games().items() if game.load_table_game}
+    return {**own, **{module.TABLE_GAME.name: module.TABLE_GAME for module in map(import_module, BROUGHT)}}
+
+
+def is_known(name: object) -> bool:
+    """Check whether there is such a game, of our own or brought by people."""
+    return name in list_games() or name in (import_module(module).TABLE_GAME.name for module in BROUGHT)
+
+
+@dataclass(frozen=True)
+class BroughtAbout:
+    """How a game that people brought is shown; a game of our own says it itself."""
+
+    name: str
+    title: str
+    icon: str = "scroll"
+    colours: Character = BROUGHT_COLOURS
+
+
+def choose_title(titles: Mapping[str, str]) -> str:
+    """Return the title of a game that people brought, in the current language if it has one."""
+    return titles.get(get_language()) or titles.get("") or titles.get("en") or next(iter(titles.values()), "")
 
 
 def find_photo_reader() -> PhotoReader:

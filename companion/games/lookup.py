@@ -1,7 +1,6 @@
-"""The rules reference of a game: sections of entries, each with a name, a short explanation and perhaps a picture."""
+"""The rules reference of a game: sections of entries, each with a name, a short answer and perhaps a picture."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+import re
 from typing import NamedTuple
 
 from companion.i18n import gettext
@@ -13,24 +12,36 @@ class Icon(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """An entry in the current language."""
+    """Name, answer and search words are English here and translated by the catalogue.
+
+    The search words are what players may type besides the name: everyday words, other spellings and the terms of the
+    rulebook. Plurals, Russian cases and -our for -or need no words of their own (see static/js/lookup.js).
+    """
 
     name: str
     text: str
+    words: str = ""
     icons: tuple[Icon, ...] = ()
 
+    @property
+    def anchor(self) -> str:
+        return make_anchor(self.name)
 
-@dataclass(frozen=True)
-class Section:
+    @property
+    def search_words(self) -> str:
+        return gettext(self.words) if self.words else ""
+
+
+class Section(NamedTuple):
     title: str
-    entries: Mapping[str, str]  # name and explanation in English; translated by the catalogue
-    icons: Mapping[str, tuple[Icon, ...]] = field(default_factory=dict)  # by the name of the entry
+    icon: Icon
+    entries: tuple[Entry, ...]
 
-    def search(self, wanted: str) -> list[Entry]:
-        """Return the translated entries that contain every searched word in name, text or section title."""
-        title = gettext(self.title)
-        spoken = [Entry(gettext(name), gettext(text), self.icons.get(name, ())) for name, text in self.entries.items()]
-        words = wanted.casefold().split()
-        return [
-            entry for entry in spoken if all(word in f"{title} {entry.name} {entry.text}".casefold() for word in words)
-        ]
+    @property
+    def anchor(self) -> str:
+        return make_anchor(self.title)
+
+
+def make_anchor(english: str) -> str:
+    """Return what links end with, the same in all languages."""
+    return re.sub(r"[^a-z0-9]+", "-", english.lower()).strip("-")

@@ -32,9 +32,7 @@ class Option(Sequence[str]):
 
     text: str
     choices: tuple[Choice, ...]
-    earlier: str | None = None  # the choice at tables of an earlier version, which did not have this option
     alone: str = ""  # the default when one person plays alone, if it differs
-    on_pages: bool = True  # False: only the API offers it
 
     @property
     def title(self) -> str:
@@ -62,7 +60,6 @@ def list_choice_titles(options: Mapping[str, Option], settings: Mapping[str, str
     return [
         choice.title
         for name, option in options.items()
-        if option.on_pages
         for choice in option.choices
         if choice.name == settings.get(name)
     ]

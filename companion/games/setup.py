@@ -10,7 +10,7 @@ from random import Random
 from typing import Any, Protocol, TypeVar
 
 from companion.i18n import gettext
-from companion.rules.opening import DICE, SIDES, Facts
+from companion.rules.assistant import Facts
 
 Item = TypeVar("Item")
 Roll = Callable[[int], int]  # returns a number from 1 to the given number of sides
@@ -61,23 +61,23 @@ class FactKind:
     is_possible: Callable[[Sequence[str]], bool]
     describe: Callable[[Sequence[str], Group], str]
     questions: Sequence[Question] = ()
-    seen: bool = False  # only on the cards that were drawn: people may tell it, and it is never drawn
+    printed: bool = False  # on the owners' copy only: asked once, remembered by the installation, never drawn
 
 
 def never_draw(roll: Roll, known: Facts) -> Sequence[object]:
-    raise AssertionError("only the players can see it")
+    raise AssertionError("only the owners of the game can see it")
 
 
 @dataclass(frozen=True)
 class Setup:
-    steps: Callable[[Group], list[str]]  # sentences, for a group whose facts are all known
+    steps: Callable[[Group], list[str]]  # sentences; what is not known yet stays open in them
     kinds: Callable[[Group], Sequence[FactKind]] = lambda group: ()  # the facts that this group needs, in order
     template: str = ""  # included below the steps
     context: Callable[[Group, str, Query], Mapping[str, Any]] | None = None  # (group, roll, query)
 
     def list_missing(self, group: Group) -> list[FactKind]:
         """List the facts that have to be drawn and are not known yet."""
-        return [kind for kind in self.kinds(group) if not kind.seen and kind.name not in group.facts]
+        return [kind for kind in self.kinds(group) if not kind.printed and kind.name not in group.facts]
 
     def draw_missing(self, group: Group, roll: Roll) -> Facts:
         """Draw every fact that is not known yet."""
@@ -113,22 +113,6 @@ def are_numbers(low: int, high: int, count: int) -> Callable[[Sequence[str]], bo
     """Return a check that there are `count` numbers from low to high."""
     possible = [str(number) for number in range(low, high + 1)]
     return lambda values: len(values) == count and all(value in possible for value in values)
-
-
-def list_starting_dice(group: Group) -> list[FactKind]:
-    """Return a fact for every player's starting dice."""
-
-    def make_kind(number: int, name: str) -> FactKind:
-        return FactKind(
-            f"dice-{number}",
-            draw=lambda roll, known: [roll(SIDES) for _ in range(DICE)],
-            is_possible=are_numbers(1, SIDES, DICE),
-            describe=lambda values, group: gettext(
-                "Starting dice of %(player)s: %(values)s", player=name, values=", ".join(values)
-            ),
-        )
-
-    return [make_kind(number, name) for number, name in enumerate(group.names, start=1)]
 
 
 def make_first_kind(group: Group) -> FactKind:

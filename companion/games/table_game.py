@@ -3,20 +3,26 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from functools import cached_property
+from typing import Any, NamedTuple
 
 from companion.games.fair_dice import FairDice
+from companion.games.kept import Kept
 from companion.games.options import Choice, Option
-from companion.games.setup import Group
-from companion.rules.ranking import Result
-from companion.rules.refusal import Unreadable
+from companion.rules.assistant import Facts
+from companion.rules.scoring import Result
 from companion.storage import Entry, Event
+
+# hashes → texts by hash
+FindContents = Callable[[Iterable[str]], Mapping[str, str]]
+KEPT_CONTENTS = 64  # distinct contents whose parsed form stays in memory
 
 Position = Any  # the immutable state of a game, opaque to the table
 
 CHALLENGE = "challenge"  # table setting: the name of the challenge whose dice are used
 SAME_DICE = "again"  # table setting of a solo game: code of the table whose dice are repeated
 PAPER = "paper"  # a player without a phone: the others enter for this seat
+THOUGHTLESS = "thoughtless"  # an event: a bot could not think, and plays simple moves
 BOT = "bot"  # the companion plays this seat
 BOT_LEVELS = ("level-1", "level-2", "level-3", "level-4")  # from a child's opponent to one that beats good players
 SOLO = "solo"  # instead of a level: no opponent
@@ -35,7 +41,7 @@ class Player:
 class Offer:
     """A legal move, with what a phone needs to show it."""
 
-    move: str
+    move: Any  # of the game's rules; its text is the entry
     label: str
     targets: tuple[str, ...] = ()
     effects: tuple[str, ...] = ()
@@ -43,7 +49,7 @@ class Offer:
 
     def as_json(self) -> dict[str, Any]:
         return {
-            "move": self.move,
+            "move": str(self.move),
             "label": self.label,
             "targets": self.targets,
             "effects": self.effects,
@@ -51,7 +57,12 @@ class Offer:
         }
 
 
-# Arguments of a game's pages
+class BroughtGame(NamedTuple):
+    """A game that people describe themselves: what is played is part of the settings of a table."""
+
+    titles: Mapping[str, str]  # by language; "" if the title is the same in all
+    players: range
+    lowest: bool = False  # the lowest score wins
 
 
 @dataclass(frozen=True)
@@ -62,7 +73,7 @@ class Seat:
     name: str
     kind: str
     key: str  # fingerprint of the token that owns it
-    level: str = ""  # of a bot; bots of earlier versions have none
+    level: str = ""  # of a bot
 
     def as_json(self) -> dict[str, str]:
         described = {"seat": self.seat, "name": self.name, "colour": self.seat, "kind": self.kind}
@@ -86,84 +97,12 @@ class Visitor:
         return bool(self.seats) and (seat.seat in self.seats or helped)
 
 
-class SeenTable(Protocol):
-    """The part of a table that games use."""
+class Step(NamedTuple):
+    """An event with the table (`companion.tables.table.Table`) before and after it."""
 
-    @property
-    def code(self) -> str: ...
-    @property
-    def game(self) -> "TableGame": ...
-    @property
-    def settings(self) -> Mapping[str, str]: ...
-    @property
-    def version(self) -> int: ...
-    @property
-    def changed_at(self) -> int: ...
-    @property
-    def phase(self) -> str: ...
-    @property
-    def seats(self) -> Sequence[Seat]: ...
-    @property
-    def position(self) -> Position: ...
-    @property
-    def result(self) -> Result | None: ...
-    def find_seat(self, seat: str) -> Seat | None: ...
-    def list_players(self) -> tuple[Player, ...]: ...
-
-
-AnyTable = TypeVar("AnyTable", bound=SeenTable, covariant=True)
-
-
-class Step(NamedTuple, Generic[AnyTable]):
-    """An event with the table before and after it."""
-
-    before: AnyTable
+    before: Any
     event: Event
-    after: AnyTable
-
-
-@dataclass(frozen=True)
-class Visit:
-    """A request for a page of a table, with access to earlier events."""
-
-    table: SeenTable
-    visitor: Visitor
-    asked: Mapping[str, str]  # query and form fields: which board to show, what the phone has already
-    link: str  # public URL of the table
-    last_steps: Callable[[], Sequence[Step[SeenTable]]]
-    all_steps: Callable[[], Iterable[Step[SeenTable]]]
-    problem: str = ""  # why the last entry was refused, for pages without JavaScript
-
-
-@dataclass(frozen=True)
-class Page:
-    """A template and its context."""
-
-    template: str
-    context: Mapping[str, Any]
-
-
-class ReadSheet(Protocol):
-    """A played sheet with its marks, for pages: as read from a photo, or after corrections."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def version(self) -> int: ...
-    @property
-    def serial(self) -> int | None: ...  # of this copy, if its code has one
-    @property
-    def title(self) -> str: ...
-    @property
-    def cells(self) -> Mapping[str, str]: ...
-    @property
-    def figures(self) -> Mapping[str, int]: ...  # the totals, as final scoring names them
-
-    def make_page(self) -> Page:
-        """Return the part of a page that shows the sheet and lets people correct it."""
-
-    def make_verdict(self) -> Page:
-        """Return the parts of it that depend on the marks: score and conflicts."""
+    after: Any
 
 
 @dataclass(frozen=True)
@@ -179,17 +118,55 @@ class TableGame(ABC):
     """One game. Positions are immutable; every change is an event of the log."""
 
     name: str
+    text = ""  # the title in English of a kind of tables that is no game of our own
     seats: range  # possible numbers of players
     options: Mapping[str, Option] = {}  # chosen when a table is opened
     who_begins = ""  # a hint for the lobby, in English; empty if it is decided later
     paper_seats = False
-    prints_sheets = False  # paper seats play on sheets that can be printed and photographed
+    pages = ""  # the module with its pages (companion/web/table_pages.py), which only the web imports
+    screen_styles: Sequence[str] = ()  # of the TV screen, files in static/
+    lobby_template = ""  # what the game adds to the list of seats before the start
     assisted = False  # played with the real cardboard game; the companion counts and reminds
     bots: tuple[Choice, ...] = ()  # a character for each of BOT_LEVELS; none if the game has no bots
     demo_settings: Mapping[str, str] = {}  # of the guided first game, besides the usual options
     demo_rival = ""  # the bot's name in it, in English
     solo_settings: Mapping[str, str] = {}  # of a game without opponents; empty if there is none
     solo: Choice | None = None  # how such a game is offered
+    opening = ""  # endpoint of the page where its tables are opened, if that is not the usual one
+    hidden_settings: tuple[str, ...] = ()  # known to the rules only until the game is over, such as coming rolls
+    kept_contents: tuple[str, ...] = ()  # what every table keeps as it was when the table was opened, such as "sheet"
+
+    # Contents: a table stores them with its log, so that an edited file or an update never changes a game
+
+    def find_contents(self, settings: Mapping[str, str]) -> Mapping[str, str]:
+        """Return the texts that a table with these settings plays with, by the names in `kept_contents`.
+
+        Raises KeyError if one of them is not here."""
+        return {}
+
+    def read_contents(self, contents: Mapping[str, str]) -> "TableGame":
+        """Return this game as a table with these contents plays it. Raises ValueError if they cannot be used."""
+        return self
+
+    def furnish(self, hashes: Mapping[str, str], find: FindContents) -> "TableGame":
+        """Return this game with the contents that have these hashes, parsed once. Raises LookupError or ValueError."""
+        key = tuple(sorted(hashes.items()))
+        if not key:
+            return self
+        known = self._furnished.get(key)
+        if known is None:
+            found = find(hashes.values())
+            known = self.read_contents({name: found[digest] for name, digest in key})
+            self._furnished.keep(key, known)
+        return known
+
+    @cached_property
+    def _furnished(self) -> Kept["TableGame"]:
+        return Kept(KEPT_CONTENTS)
+
+    def find_brought(self, settings: Mapping[str, str]) -> BroughtGame | None:
+        """Return the game that people brought to a table with these settings; None if this is a game of our own."""
+        return None
 
     # Rules
 
@@ -206,32 +183,14 @@ class TableGame(ABC):
         """Return the position after an event from `submit`, `undo` or `manage`."""
 
     @abstractmethod
-    def undo(self, position: Position, seat: str, whole_turn: bool) -> Sequence[Entry]:
-        """Return the entries that undo the seat's last entry, or its whole turn. Raises IllegalMove."""
+    def undo(self, position: Position, seat: str, whole_turn: bool, entry: int | None = None) -> Sequence[Entry]:
+        """Return the entries that undo the seat's last entry, or its whole turn, or the one with this event number.
+
+        Raises IllegalMove."""
 
     @abstractmethod
     def manage(self, position: Position, action: str, seat: str) -> Sequence[Entry]:
         """Return the entries of a host action for an absent player ("skip", "paper"). Raises IllegalMove."""
-
-    def enter_sheet(self, position: Position, seat: str, sheet: ReadSheet) -> Sequence[Entry]:
-        """Return the entries for the photographed sheet of a paper seat; none if it is known. Raises IllegalMove."""
-        raise Unreadable(seat)
-
-    def find_sheet_version(self, position: Position) -> int | None:
-        """Return the version of the sheet that is played on; None without sheets."""
-        return None
-
-    def awaits_sheet(self, position: Position, seat: str) -> bool:
-        """Check whether the sheet of a paper seat can be entered now."""
-        return False
-
-    def find_entered(self, position: Position, version: int, serial: int | None) -> str | None:
-        """Return the seat for which this copy of the sheet was entered; None if it was not."""
-        return None
-
-    def print_sheets(self, table: SeenTable, paper: str, ink: str) -> Work | None:
-        """Return a print job for blank sheets of the paper seats, with names and numbers; None if nobody needs one."""
-        return None
 
     @abstractmethod
     def list_moves(self, position: Position, seat: str) -> Sequence[Offer]:
@@ -259,19 +218,16 @@ class TableGame(ABC):
         With a position, the sentence uses the players' names.
         """
 
-    def make_group(self, position: Position) -> Group:
-        """Return the players with everything that is known about the set-up. Only for assisted games."""
-        raise NotImplementedError
+    def list_printed_facts(self, position: Position) -> Facts:
+        """Return what is known of the owners' copy. The installation remembers it for later tables."""
+        return {}
 
     def recompute_roll(self, position: Position, event: Event, seed: str) -> Entry:
         """Recompute a "rolled" event from the seed, to verify the one in the log."""
         raise NotImplementedError
 
-    def count_players(self, settings: Mapping[str, str]) -> range:
-        """Return how many players a table with these settings can have."""
-        return range(1, 2) if self.is_solo(settings) else self.seats
-
     def is_solo(self, settings: Mapping[str, str]) -> bool:
+        """Check whether a table with these settings has one player and no opponents."""
         return bool(self.solo_settings) and self.solo_settings.items() <= settings.items()
 
     # Bots
@@ -304,38 +260,6 @@ class TableGame(ABC):
         turn = self.describe_turn(position)
         return [turn["prompt"]] if turn else []
 
-    # The same dice again
-
-    def repeat_dice(self, steps: Iterable[Step[SeenTable]]) -> Mapping[str, str]:
-        """Return the settings of a table that repeats the dice of a finished game."""
-        raise NotImplementedError
-
-    def choose_weekly(self, number: int) -> Mapping[str, str]:
-        """Return the settings of the challenge of a week, the same everywhere."""
-        return {}
-
-    def describe_weekly(self, number: int) -> str:
-        """Describe what the challenge of a week is played on."""
-        return ""
-
-    # Hints: what the worker finds is opaque to the table
-
-    def gives_hints(self, settings: Mapping[str, str]) -> bool:
-        """Check whether players of a table with these settings can ask for hints."""
-        return False
-
-    def find_hint(self, position: Position, seat: str) -> Any:
-        """Find a good move of the seat that has the turn, at once; None if there is nothing to advise."""
-        return None
-
-    def think_of_hint(self, position: Position, seat: str) -> Work:
-        """Return the work that finds a better hint."""
-        raise NotImplementedError
-
-    def describe_hint(self, position: Position, seat: str, hint: Any) -> Mapping[str, Any]:
-        """Describe a hint: {"move", "label", "targets", "why", "next_best"}."""
-        raise NotImplementedError
-
     # Recognising duplicate entries
 
     def normalise_move(self, position: Position, move: str) -> str:
@@ -345,82 +269,3 @@ class TableGame(ABC):
     def find_sent_move(self, position: Position, event: Event) -> str | None:
         """Return the canonical text of the move that a player sent for this event; None for other events."""
         return event.body["move"] if event.kind == "move" else None
-
-    # Pages
-
-    screen_styles: Sequence[str] = ()  # of the TV screen, files in static/
-    questions: Mapping[str, Callable[[Visit], Page]] = {}  # extra requests of phones, by name; may raise Unreadable
-
-    def make_page(self, visit: Visit) -> Page:
-        """Return the page of a started table."""
-        raise NotImplementedError
-
-    def make_parts(self, visit: Visit) -> Page:
-        """Return the changing parts of the page: elements that replace those with the same id."""
-        raise NotImplementedError
-
-    def make_screen(self, visit: Visit) -> Page:
-        """Return the TV page."""
-        raise NotImplementedError
-
-    def announce(self, table: SeenTable, look: Callable[[int], SeenTable]) -> Callable[[int], bytes]:
-        """Return a function that makes the stream data sent before each event; `look` loads the table at an event."""
-        return lambda event: b""
-
-    def make_stylesheet(self, name: str) -> str | None:
-        """Return a style sheet generated by this game, or None."""
-        return None
-
-    def print_picture(self, name: str, part: str, language: str, dark: bool) -> str | None:
-        """Return the print of a part of a sheet as an SVG document, or None."""
-        return None
-
-    # After the last move; None if the game does not support it
-
-    def print_finished(self, visit: Visit, paper: str, ink: str, analysis: Any = None) -> Work | None:
-        """Return a print job for the finished sheets and the result; `analysis` is what `analyse` found, or None."""
-        return None
-
-    def analyse(self, table: SeenTable, steps: Iterable[Step[SeenTable]]) -> Work | None:
-        """Return the work that analyses a finished game."""
-        return None
-
-    def describe_analysis(self, table: SeenTable, analysis: Any) -> Mapping[str, Any]:
-        """Describe an analysis as data for JSON, with sentences in the current language."""
-        raise NotImplementedError
-
-    def write_analysis(self, table: SeenTable, analysis: Any) -> Iterable[str]:
-        """Write an analysis as lines of text."""
-        raise NotImplementedError
-
-    def make_analysis_page(self, visit: Visit, analysis: Any) -> Page:
-        """Return the page of an analysis."""
-        raise NotImplementedError
-
-    def make_film(self, table: SeenTable, steps: Iterable[Step[SeenTable]]) -> Work | None:
-        """Return the work that makes the film of a finished game, which its replay shows."""
-        return None
-
-    def make_film_page(self, film: Any, context: Mapping[str, Any]) -> Page:
-        """Return the page that plays a film. The context says where it comes from."""
-        raise NotImplementedError
-
-    def describe_turns(self, table: SeenTable, analysis: Any) -> Mapping[str, Any]:
-        """Describe an analysis turn by turn, for the replay."""
-        raise NotImplementedError
-
-    def rate_players(self, analysis: Any) -> Mapping[str, tuple[float, float]]:
-        """Return the luck (gained chances to win) and accuracy (share of best decisions) of the analysed seats."""
-        return {}
-
-    def make_finished_sheet(self, visit: Visit, seat: str) -> Page | None:
-        """Return the page with the finished sheet of a seat."""
-        return None
-
-    def draw_result(self, visit: Visit) -> str | None:
-        """Return a picture of the result to share, as SVG."""
-        return None
-
-    def write_transcript(self, visit: Visit) -> str | None:
-        """Return the whole game as text for `companion replay`."""
-        return None

@@ -41,34 +41,43 @@ SENTENCES = {
     "too-many-passphrases": N_("Too many attempts. Please wait a minute, then try again."),
     "too-many-entries": N_("Too many entries at this table in a short time. Please wait a few seconds."),
     "log-full": N_("This table has as many entries as the companion keeps. Please open a new table."),
+    "seat-full": N_(
+        "This seat has made as many entries as the companion keeps for one. The host can skip it, or let a bot or "
+        "paper take over."
+    ),
     "too-many-streams": N_("Too many devices are connected from this address."),
     "game-missing": N_("This companion does not know the game of this table: %(game)s."),
-    "sheet-missing": N_(
-        "The sheet of this table, %(sheet)s, is no longer on the companion. Nothing is lost: put its file back "
-        "and restart the companion to continue the game."
-    ),
-    "sheet-changed": N_(
-        "The sheet of this table, %(sheet)s, was changed during the game, and the entries no longer fit. Nothing "
-        "is lost: restore the old sheet to continue the game."
+    "earlier-version": N_(
+        "This table was opened with an earlier version of the companion, which this one cannot continue. Please open "
+        "a new table."
     ),
     "damaged": N_(
         "An entry of this table in the database cannot be read. The person who runs the companion can restore a "
         "backup; other tables are not affected."
     ),
+    "preview-busy": N_("The companion is busy right now. Please try again in a few seconds."),
+    "history-busy": N_("The companion is busy right now. Please try again in a few seconds."),
     "bundle-busy": N_("The companion is busy right now. Please try again in a few seconds."),
     "busy": N_("The companion is busy right now. Please try again in a few seconds."),
     "not-json": N_("The request must be a JSON object."),
     "too-large": N_("This request is too large."),
     "unavailable": N_("The companion cannot save this right now. Nothing is lost; try again in a moment."),
     "press-busy": N_("Many sheets are being printed right now. Please try again in a few seconds."),
-    "no-pdf": N_(
-        "PDF pages need the Pango library, which is missing on the companion’s machine. Debian, Ubuntu, Raspberry Pi "
-        "OS: apt install libpango-1.0-0 libpangoft2-1.0-0. Fedora: dnf install pango. macOS: brew install pango"
-    ),
     "photo-busy": N_("Many photos are being read right now. Please try again in a few seconds."),
+    "job-failed": N_("This took too long or needed too much memory, and was stopped. Try again, or ask for less."),
+    "no-worker": N_(
+        "The companion cannot start a helper process, so it cannot print, read photos or think. On the computer that "
+        "runs it, “companion doctor” says more."
+    ),
     "photo-missing": N_("Take or choose a photo first."),
     "photo-failed": N_("This picture could not be read. Take another photo."),
-    "photo-not-a-picture": N_("This file is not a picture, or it is damaged. Use a photo in JPEG or PNG format."),
+    "photo-not-a-picture": N_("This file is not a picture that can be read. Use a photo in JPEG or PNG format."),
+    "photo-damaged": N_("This picture is damaged: a part of it is missing. Send it again, or take another photo."),
+    "photo-heic": N_(
+        "This picture is in HEIC format, which cannot be read here. "
+        "Take the photo with the button of this page, or save the picture as JPEG."
+    ),
+    "photo-avif": N_("This picture is in AVIF format, which cannot be read here. Save it as JPEG or PNG."),
     "photo-too-large": N_("This picture is too large. Use a normal photo of the phone’s camera."),
     "photo-too-small": N_("The sheet is too small in this photo. Move closer, so that it fills the picture."),
     "photo-too-dark": N_("This photo is too dark. Use more light, and keep the shadow of your hand off the sheet."),

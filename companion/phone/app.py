@@ -11,30 +11,28 @@ from flask import Flask, abort, render_template
 from flask.typing import ResponseReturnValue
 from werkzeug.test import run_wsgi_app
 
+from companion.files import STATIC, TEMPLATES
 from companion.games.game import load_table_games
 from companion.i18n import LANGUAGES, gettext
 from companion.jobs import Jobs
-from companion.paths import STATIC, TEMPLATES
 from companion.phone.bundle import Route
-from companion.render.geometry import PAPERS
+from companion.render.pad import PAPERS, USUAL_PAPERS
 from companion.settings import Settings
 from companion.storage import Event
 from companion.storage.memory import MemoryLog
-from companion.tables.offline import OWNER
+from companion.tables.permissions import OWNER
 from companion.tables.service import Tables
-from companion.web import errors, language, security, signing
+from companion.web import errors, http, identity, language
+from companion.web.admission import picture_bytes
 from companion.web.companion import Companion, find_table
 from companion.web.limits import Limits
 from companion.web.pages.calculators import calculators
-from companion.web.pages.ending import ending
 from companion.web.pages.home import home
-from companion.web.pages.learn import learn
 from companion.web.pages.lookup import lookup
 from companion.web.pages.play import play
 from companion.web.pages.scoring import scoring
 from companion.web.pages.setup import setup
-from companion.web.reading import picture_bytes
-from companion.web.table_pages import render_table
+from companion.web.table_pages import make_blueprints, render_table
 
 HTTPS_PORT = "443"
 ANY_REQUEST = {"method": "GET", "origin": "https://localhost", "prefix": "", "query": ""}
@@ -60,10 +58,12 @@ class Phone:
             self.log.delete([table.code])
             self.tables.forget(table.code)
 
-    def load_table(self, code: str, events: str) -> None:
-        """Put a copied table, as JSON, in place of what is known of it."""
+    def load_table(self, code: str, copied: str) -> None:
+        """Put a copied table, as JSON with its events and contents, in place of what is known of it."""
         self.tables.forget(code)
-        self.log.logs[code] = [Event(**event) for event in json.loads(events)]
+        copy = json.loads(copied)
+        self.log.delete([code])
+        self.log.append(code, [Event(**event) for event in copy["events"]], copy["contents"])
 
     def answer(self, asked: str, body: bytes) -> tuple[int, str, bytes]:
         """Answer a request, which is JSON (see `askPhone` in phone.js): its status, headers as JSON, and body."""
@@ -100,11 +100,12 @@ def create_phone_app(settings: Settings, tables: Tables, routes: Sequence[Route]
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     app.extensions["companion"] = Companion(settings, tables, Limits(settings), {}, Jobs(), history=cast(Any, None))
     language.register(app)
-    security.register(app)
-    signing.register(app)
+    http.register_headers(app)
+    identity.register_sessions(app)
     errors.register(app)
     app.jinja_env.globals.update(MISSING)
-    for blueprint in (home, play, ending, scoring, lookup, learn, setup, calculators):
+    own = make_blueprints(tables.games.values(), offline=True)
+    for blueprint in (home, play, scoring, lookup, setup, calculators, *own):
         app.register_blueprint(blueprint)
     for rule, endpoint, methods in routes:
         if endpoint not in app.view_functions:
@@ -124,8 +125,8 @@ def answer_missing(**_: str) -> ResponseReturnValue:
     abort(404)
 
 
-def name_papers() -> dict[str, str]:
-    return {name: gettext(paper.title) for name, paper in PAPERS.items()}
+def name_papers(of_documents: bool = False) -> dict[str, str]:
+    return {name: gettext(PAPERS[name].title) for name in (USUAL_PAPERS if of_documents else PAPERS)}
 
 
 # What templates ask of views that are not here.

@@ -7,10 +7,8 @@ from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
+from companion.files import SHEETS, STATIC, TEMPLATES
 from companion.i18n import LANGUAGES
-from companion.paths import SHEETS, STATIC, TEMPLATES
-from companion.render.advances import read_advances
-from companion.render.fonts import FILES
 
 PACKAGE = Path(__file__).parent.parent
 INSTEAD = PACKAGE / "phone" / "instead"  # files that take the place of those with the same path
@@ -41,9 +39,6 @@ def make_bundle(routes: Sequence[Route], own_sheets: Path) -> bytes:
     with zipfile.ZipFile(bundle, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, file in (*find_code(), *find_data(own_sheets), *find_libraries()):
             archive.writestr(name, file.read_bytes())
-        archive.writestr(
-            "static/fonts/advances.json", json.dumps({file: read_advances(file) for file in FILES.values()})
-        )
         archive.writestr("routes.json", json.dumps(routes))
     return bundle.getvalue()
 
@@ -58,7 +53,8 @@ def find_code() -> Iterator[tuple[str, Path]]:
 
 
 def find_data(own_sheets: Path) -> Iterator[tuple[str, Path]]:
-    yield "static/icons/icons.svg", STATIC / "icons" / "icons.svg"
+    for name in ("icons/icons.svg", "fonts/widths.json"):
+        yield f"static/{name}", STATIC / name
     for folder, name in ((TEMPLATES, "templates"), (SHEETS, "sheets"), (own_sheets, "own/sheets")):
         for file in sorted(folder.rglob("*.*") if folder.is_dir() else ()):
             if file.suffix in (".html", ".toml"):

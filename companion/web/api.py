@@ -9,18 +9,14 @@ from flask.typing import ResponseReturnValue
 from companion.games.table_game import BOT, Visitor
 from companion.tables import permissions
 from companion.tables.errors import Refused
-from companion.tables.public_log import export_log
+from companion.tables.exports import export_log
 from companion.tables.table import Table
-from companion.web.analysing import poll_analysis
-from companion.web.companion import build_public_url, companion, find_table
+from companion.web.companion import api, build_public_url, companion, find_table, read_object, read_text
 from companion.web.errors import play_by_rules
 from companion.web.identity import read_tokens
 from companion.web.inputs import JoinInput, LevelInput, MoveInput, UndoInput, make_opening_model, read_json
-from companion.web.json_api import api, read_object, read_text
 from companion.web.openapi import describe_api
 from companion.web.streaming import stream_events
-from companion.web.table_pages import make_visit
-from companion.web.thinking import find_better_hint
 
 __all__ = ["api"]
 
@@ -139,12 +135,12 @@ def play(code: str) -> ResponseReturnValue:
 
 @api.post("/tables/<code>/undo")
 def undo(code: str) -> ResponseReturnValue:
-    """Undo the last mark: {"version"}; with {"turn": true} the whole turn."""
+    """Undo the last mark: {"version"}; with {"turn": true} the whole turn, with {"entry"} that entry."""
     table, _ = find_table(code, to_change=True)
     given = read_json(UndoInput, read_object())
     here, asker = companion().tables, read_tokens(table.code)
     return answer_move(
-        play_by_rules(table, lambda: here.undo(table.code, asker, given.version, given.seat, given.turn))
+        play_by_rules(table, lambda: here.undo(table.code, asker, given.version, given.seat, given.turn, given.entry))
     )
 
 
@@ -156,33 +152,6 @@ def manage(code: str) -> ResponseReturnValue:
     action, seat = read_text(given, "action"), read_text(given, "seat")
     level = read_json(LevelInput, {"level": given.get("level")}).level
     return answer_move(play_by_rules(table, lambda: here.manage(table.code, asker, action, seat, level)))
-
-
-@api.get("/tables/<code>/hint")
-def hint(code: str) -> ResponseReturnValue:
-    """Return the best move of a seat that has the turn: the first answer at once, with `refined` a better one."""
-    table, _ = find_table(code)
-    seat = permissions.find_hint_seat(table, read_tokens(table.code), request.args.get("seat"))
-    found, position = table.game.find_hint(table.position, seat), table.position
-    if found is None:
-        raise Refused("no-hint")
-    better = None
-    if request.args.get("refined"):
-        better = find_better_hint(companion().jobs, table.code, table.game.think_of_hint(position, seat))
-    described = table.game.describe_hint(position, seat, better or found)
-    return jsonify(version=table.version, seat=seat, refined=better is not None, **described)
-
-
-@api.get("/tables/<code>/analysis")
-def analysis(code: str) -> ResponseReturnValue:
-    """Return the analysis of a finished game; 202 while it is being made."""
-    table, visitor = find_table(code)
-    if table.phase != "over":
-        raise Refused("not-over")
-    found = poll_analysis(make_visit(table, visitor))
-    if found is None:
-        return jsonify(ready=False), 202, {"Retry-After": "2"}
-    return jsonify(table.game.describe_analysis(table, found))
 
 
 @api.get("/tables/<code>/log")

@@ -1,4 +1,4 @@
-"""Helpers for every view: the app's tables, limits and settings, finding a table, public URLs, printing."""
+"""Helpers for every view: tables, limits and settings of the app, finding a table, public URLs, worker processes."""
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -8,21 +8,72 @@ from flask import Response, abort, current_app, g, redirect, request, url_for
 
 from companion.games.kept import Kept
 from companion.games.table_game import TableGame, Visitor
-from companion.jobs import Jobs, Kind
-from companion.render.geometry import DEFAULT_PAPER, PAPERS
-from companion.render.pad import Printable
+from companion.hosting.addresses import find_urls, is_loopback
+from companion.jobs import Jobs, Kind, Prepare
+from companion.render.pad import DEFAULT_PAPER, PAPERS, Printable
 from companion.render.palette import INKS
 from companion.settings import Settings
 from companion.tables.errors import NoSuchTable
 from companion.tables.service import Tables
-from companion.tables.table import Table
-from companion.tables.tokens import fingerprint, is_code, tidy_code
+from companion.tables.table import Table, fingerprint, is_code, tidy_code
 from companion.web import identity
+from companion.web.http import read_cookie
 from companion.web.limits import Limits, TooMany, find_client_address
-from companion.web.public_urls import find_base_url
 
 if TYPE_CHECKING:  # a phone has no database
     from companion.history.index import History
+import os
+import time
+from typing import Any
+
+from flask import Blueprint
+
+from companion.games.table_game import Work
+from companion.jobs import Busy, Failed
+from companion.tables.errors import BadInput
+from companion.tables.exports import is_writable
+
+# Where links and QR codes for other phones lead
+
+
+ADDRESS_COOKIE = "address"  # the URL that was chosen on the start page of this browser
+
+
+def find_base_url(settings: Settings) -> str:
+    """Return the URL that links for other phones begin with: as set, as chosen in this browser, or as it asks.
+
+    A browser on the companion's own machine may ask for localhost, which no phone can reach.
+    """
+    if settings.public_url:
+        return settings.base_url
+    chosen = read_cookie(ADDRESS_COOKIE)
+    if chosen or is_loopback(find_host()):
+        urls = list_urls(settings)
+        if chosen in urls:
+            return str(chosen)
+        if urls and is_loopback(find_host()):
+            return urls[0]
+    return find_request_url() + request.script_root
+
+
+def list_urls(settings: Settings) -> list[str]:
+    """Return the URLs that phones may use at home; none behind a proxy, where only the request can tell."""
+    ports = current_app.config.get("PORTS")  # set by the server
+    return find_urls(settings, *ports) if ports and not settings.public_url else []
+
+
+def find_host() -> str:
+    """Return the host of the request, without the port."""
+    return request.host.rpartition(":")[0] if request.host[-1:].isdigit() and ":" in request.host else request.host
+
+
+def find_request_url() -> str:
+    """Return scheme and host of the request."""
+    try:
+        return request.host_url.rstrip("/")
+    except UnicodeError:  # invalid punycode in the host name
+        return f"{request.scheme}://{request.host}"
+
 
 PRINTING = Kind("press")
 KEPT_LINKS = 20_000
@@ -67,7 +118,7 @@ def find_table(typed: str, *, to_change: bool = False) -> tuple[Table, Visitor]:
     elif token := identity.read_bearer_token():
         here.limits.remember_member(code, fingerprint(token))
     if request.method not in ("GET", "HEAD"):
-        here.limits.count_entry(code, table.phase == "lobby")
+        here.limits.count_entry(code, table.phase == "lobby", visitor.belongs_here)
     noticed = here.tables.notice(table, visitor)
     if noticed is not table:
         visitor = identity.recognise_visitor(noticed)  # who may have become the host
@@ -116,8 +167,80 @@ def read_print_choices() -> tuple[str, str]:
 
 
 def print_pdf(key: Hashable, function: Callable[..., bytes], *arguments: object) -> bytes:
-    """Print in a worker process, on the account of the client's address, and return the PDF.
+    """Print or draw in a worker process, on the account of the client's address; return the PDF or PNG. Raises NotDone
+    and what the function raises."""
+    return cast(bytes, run_job(PRINTING, key, lambda: (function, arguments)))
 
-    Raises NotDone or PdfUnavailable.
-    """
-    return cast(bytes, companion().jobs.run(PRINTING, key, function, *arguments, address=find_client_address()))
+
+def run_job(kind: Kind, key: Hashable, prepare: Prepare, address: str = "") -> Any:
+    """Return the result of a job, on the account of the client's address. While the request waits for it, others use
+    its place at work. Raises NotDone and what the job raises."""
+    place = g.pop("place", None)
+    if place:
+        place.leave()
+    try:
+        return companion().jobs.run_prepared(kind, key, prepare, address or find_client_address())
+    finally:
+        if place:
+            place.take_again()
+            g.place = place
+
+
+# Bots think in worker processes, so that no table waits for them; so do hints
+
+
+MEGABYTE = 1024 * 1024
+THINK_AGAIN_SECONDS = 0.3
+# A thought takes at most a second. Tables take turns, each with one thought at a time.
+THINKING = Kind(
+    "bots",
+    workers=max(1, min(4, (os.cpu_count() or 2) // 2)),
+    places=64,
+    places_per_address=1,
+    seconds=30,  # with the start of a worker on a busy machine
+    memory_bytes=1024 * MEGABYTE,
+    result_bytes=MEGABYTE,
+    kept_bytes=0,
+)
+
+
+def think_in_worker(jobs: Jobs, code: str, thought: Work) -> list[str]:
+    """Return the moves that a thought comes to; wait while too many others think.
+
+    Raises Failed if two workers crashed on it."""
+    has_failed = False
+    while True:
+        try:
+            moves: list[str] = jobs.run(THINKING, object(), thought.run, *thought.arguments, address=code)
+            return moves
+        except Busy:
+            time.sleep(THINK_AGAIN_SECONDS)
+        except Failed:
+            if has_failed:
+                raise
+            has_failed = True
+
+
+# The JSON API
+
+
+api = Blueprint("api", __name__, url_prefix="/api")
+
+
+def read_object() -> Mapping[str, Any]:
+    """Return the JSON object in the body. Raises BadInput."""
+    try:
+        given = request.get_json(silent=True)
+    except RecursionError:  # nested too deeply
+        given = None
+    if not isinstance(given, dict):
+        raise BadInput("not-json")
+    return given
+
+
+def read_text(given: Mapping[str, Any], field: str) -> str:
+    """Return a field as text that a response may quote. Raises BadInput."""
+    value = str(given.get(field, ""))
+    if not is_writable(value):
+        raise BadInput("bad-request", field)
+    return value

@@ -5,33 +5,26 @@ from contextlib import suppress
 from flask import Flask, Response, g, request
 from itsdangerous import BadSignature
 
-from companion.history.index import Scope
-from companion.history.passphrase import read_hash
+from companion.history.index import Scope, read_passphrase_hash
 from companion.history.record import Record, make_record
 from companion.storage import StorageError
 from companion.tables.errors import NoSuchTable, Unplayable
-from companion.tables.table import Table
-from companion.tables.tokens import fingerprint, new_token
+from companion.tables.table import Table, fingerprint
 from companion.web.companion import companion
-from companion.web.identity import list_remembered_codes, read_cookie_tokens
-from companion.web.prefix import set_cookie
-from companion.web.signing import make_signer
+from companion.web.http import set_cookie
+from companion.web.identity import (
+    DEVICE_COOKIE,
+    DEVICE_SECONDS,
+    adopt_device,
+    list_remembered_codes,
+    make_signer,
+    read_cookie_tokens,
+    read_device,
+)
 
-DEVICE_COOKIE, SHARED_COOKIE = "history_device", "history_shared"
-DEVICE_SECONDS = 400 * 86400  # the longest that browsers keep a cookie
+SHARED_COOKIE = "history_shared"
 SHARED_SECONDS = 30 * 86400
 MOST_TABLES = 10  # that one request looks up
-
-
-def read_device() -> str:
-    """Return the token of this device; empty if it has none."""
-    if "device" in g:
-        return str(g.device)
-    try:
-        token = make_signer("device").loads(request.cookies.get(DEVICE_COOKIE, ""), max_age=DEVICE_SECONDS)
-    except BadSignature:
-        return ""
-    return token if isinstance(token, str) else ""
 
 
 def find_scope() -> Scope:
@@ -43,7 +36,7 @@ def find_scope() -> Scope:
 def read_shared_hash() -> str | None:
     """Return the hash of the shared history's passphrase, read once per request; None if there is none."""
     if "shared_hash" not in g:
-        g.shared_hash = read_hash(companion().history)
+        g.shared_hash = read_passphrase_hash(companion().history)
     return g.shared_hash  # type: ignore[no-any-return]
 
 
@@ -66,8 +59,7 @@ def unlock(response: Response, stored: str) -> Response:
 
 def link_game(record: Record) -> None:
     """Let this device see a game; a device without a token gets one."""
-    g.device = read_device() or new_token()
-    companion().history.link(fingerprint(g.device), record)
+    companion().history.link(fingerprint(adopt_device()), record)
 
 
 def link_table(table: Table) -> None:
@@ -113,3 +105,16 @@ def keep_table(table: Table) -> Record | None:
 
 def register(app: Flask) -> None:
     app.after_request(finish_response)
+
+
+LOOKED_THROUGH = 30  # latest games
+
+
+def list_groups() -> list[list[str]]:
+    """List the people of the latest games that this device may see, the newest game first."""
+    try:
+        scope = find_scope()
+        games = [] if scope.sees_nothing else companion().history.find_games(scope, most=LOOKED_THROUGH)
+    except StorageError:  # names are only a convenience
+        return []
+    return [[player.name for player in game.players if player.name and not player.is_bot] for game in games]

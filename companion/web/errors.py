@@ -1,5 +1,6 @@
 """Turn every error into a response: JSON for the API, a page otherwise."""
 
+import logging
 from collections.abc import Callable
 
 from flask import Flask, Response, g, jsonify, make_response, render_template, request
@@ -7,16 +8,18 @@ from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import BadHost, HTTPException, MethodNotAllowed
 
+from companion.i18n import gettext
 from companion.i18n.words import format_error
-from companion.jobs import NotDone
-from companion.photo.unreadable import PhotoUnavailable
-from companion.render.pdf import PdfUnavailable
-from companion.rules.refusal import IllegalMove, Unreadable
+from companion.jobs import Busy, CannotStart, NotDone
+from companion.photo import PhotoUnavailable
+from companion.rules.messages import IllegalMove, Unreadable
 from companion.storage import Damaged, Unavailable
-from companion.tables.errors import BadInput, NoSuchTable, NotAllowed, Refused, Stale, TableError, Unplayable
+from companion.tables.errors import BadInput, NoSuchTable, NotAllowed, Outdated, Refused, Stale, TableError, Unplayable
 from companion.tables.table import Table
 from companion.web.inputs import InvalidField
 from companion.web.limits import TooMany
+
+logger = logging.getLogger(__name__)
 
 STATUS = {
     NoSuchTable: 404,
@@ -26,6 +29,7 @@ STATUS = {
     InvalidField: 422,
     BadInput: 400,
     TooMany: 429,
+    Outdated: 410,
     Unplayable: 503,  # only the operator can fix this
 }
 HTTP_CODES = {404: "not-found", 405: "method-not-allowed", 413: "too-large", 500: "internal"}
@@ -37,7 +41,6 @@ FIXED: dict[type[Exception], tuple[int, str, int | None]] = {
     OverflowError: (400, "bad-request", None),  # values far out of range, such as the year 99999
     Unavailable: (503, "unavailable", 2),
     Damaged: (503, "damaged", None),
-    PdfUnavailable: (503, "no-pdf", None),
     PhotoUnavailable: (503, "no-photo", None),
 }
 
@@ -88,6 +91,9 @@ def replace_surrogates(quoted: str) -> str:
 def describe_error(error: TableError) -> tuple[str, int]:
     """Return the translated message and the HTTP status of an error."""
     message = error.message if isinstance(error, InvalidField | MoveRefused) else error.describe()
+    if isinstance(error.__cause__, Unreadable) and not wants_json():
+        # examples of entries help programs, not people who tapped
+        message = gettext("This entry is incomplete. Check what you have chosen.")
     return message, error.status if isinstance(error, MoveRefused) else STATUS[type(error)]
 
 
@@ -95,6 +101,16 @@ def answer_table_error(error: TableError) -> ResponseReturnValue:
     message, status = describe_error(error)
     retry = error.retry_after if isinstance(error, TooMany) else None
     return make_error_response(status, error.code, message, error.field, retry)
+
+
+def answer_with_sentence(error: TableError) -> ResponseReturnValue:
+    """Answer the script of a page with one sentence, which it shows; a browser that opened a page, with a page."""
+    if request.method != "GET" and "X-Parts" not in request.headers:
+        return answer_table_error(error)
+    g.refusal = error.code
+    message, status = describe_error(error)
+    headers = {"Retry-After": str(error.retry_after)} if isinstance(error, TooMany) else None
+    return Response(message, status, headers, mimetype="text/plain")
 
 
 def answer_http_error(error: HTTPException) -> ResponseReturnValue:
@@ -116,8 +132,11 @@ def answer_fixed(error: Exception) -> ResponseReturnValue:
     return make_error_response(status, code, format_error(code), retry_after=retry)
 
 
-def answer_busy(error: NotDone) -> ResponseReturnValue:
-    code = f"{error.kind.name}-busy"
+def answer_not_done(error: NotDone) -> ResponseReturnValue:
+    if isinstance(error, CannotStart):
+        logger.error("A worker process cannot start: %s", error.__cause__)
+        return make_error_response(503, "no-worker", format_error("no-worker"))
+    code = f"{error.kind.name}-busy" if isinstance(error, Busy) else "job-failed"
     return make_error_response(503, code, format_error(code), retry_after=BUSY_SECONDS)
 
 
@@ -125,5 +144,5 @@ def register(app: Flask) -> None:
     app.register_error_handler(TableError, answer_table_error)
     for kind in FIXED:
         app.register_error_handler(kind, answer_fixed)
-    app.register_error_handler(NotDone, answer_busy)
+    app.register_error_handler(NotDone, answer_not_done)
     app.register_error_handler(HTTPException, answer_http_error)

@@ -1,22 +1,59 @@
 """Identify the client by a Bearer token, or by its signed cookie for the table."""
 
 from collections.abc import Iterable, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from typing import Any
 
-from flask import Response, request
+from flask import Flask, Response, current_app, g, request
 from flask_wtf.csrf import validate_csrf
-from itsdangerous import BadSignature
+from itsdangerous import BadSignature, SignatureExpired, TimestampSigner, URLSafeTimedSerializer
 from wtforms import ValidationError
 
 from companion.games.table_game import Seat, Visitor
 from companion.tables.errors import NotAllowed
-from companion.tables.table import Table
-from companion.web.prefix import find_cookie_path, set_cookie
-from companion.web.signing import make_signer
+from companion.tables.table import Table, new_token
+from companion.web.http import LeanSessions, find_cookie_path, set_cookie
+
+# Signatures of cookies, sessions and links. One from the future is valid, because clocks are sometimes set back.
+
+
+class ClockTolerantSigner(TimestampSigner):
+    """Accept future timestamps: otherwise, players would lose their seats for an hour after a clock is set back."""
+
+    def unsign(self, signed_value: str | bytes, max_age: int | None = None, return_timestamp: bool = False) -> Any:
+        value, signed_at = super().unsign(signed_value, return_timestamp=True)
+        age = self.timestamp_to_datetime(self.get_timestamp()) - signed_at
+        if max_age is not None and age > timedelta(seconds=max_age):
+            raise SignatureExpired("too old", payload=value, date_signed=signed_at)
+        return (value, signed_at) if return_timestamp else value
+
+
+class Sessions(LeanSessions):
+    def get_cookie_path(self, app: Flask) -> str:
+        return find_cookie_path()
+
+    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
+        serializer = super().get_signing_serializer(app)
+        if serializer is not None:
+            serializer.signer = ClockTolerantSigner
+        return serializer
+
+
+def make_signer(purpose: str) -> URLSafeTimedSerializer:
+    return URLSafeTimedSerializer(current_app.secret_key or "", salt=purpose, signer=ClockTolerantSigner)
+
+
+def register_sessions(app: Flask) -> None:
+    app.session_interface = Sessions()
+
+
+# Tokens
+
 
 COOKIE_DAYS = 30
+DEVICE_COOKIE = "history_device"
+DEVICE_SECONDS = 400 * 86400  # the longest that browsers keep a cookie
 LINK_SECONDS = 600
-WITH_HOST = "host"
 MOST_TOKENS = 12
 PREFIX = "companion_"
 MOST_BYTES = 5000  # of all table cookies: servers refuse headers of more than 8 kB
@@ -99,16 +136,16 @@ def find_signing_time(cookie: str) -> datetime:
     return when
 
 
-def make_move_key(code: str, seat: Seat, with_host: bool = False) -> str:
-    """Return a short-lived key that moves a seat to another device, optionally with the creator's host right.
-    It becomes invalid together with the seat's current token."""
-    return make_signer("move").dumps([code, seat.seat, seat.key, *([WITH_HOST] if with_host else [])])
+def make_move_key(code: str, seat: Seat) -> str:
+    """Return a short-lived key that moves a seat to another device. It becomes invalid together with the seat's
+    current token."""
+    return make_signer("move").dumps([code, seat.seat, seat.key])
 
 
 def read_move_key(code: str, key: str) -> tuple[str, str]:
     """Return the seat and the old token's fingerprint from a key. Raises NotAllowed."""
     try:
-        table, seat, old, *_ = make_signer("move").loads(key, max_age=LINK_SECONDS)
+        table, seat, old = make_signer("move").loads(key, max_age=LINK_SECONDS)
     except (BadSignature, ValueError, TypeError):
         raise NotAllowed("link-expired") from None
     if table != code:
@@ -116,6 +153,18 @@ def read_move_key(code: str, key: str) -> tuple[str, str]:
     return seat, old
 
 
-def moves_host(key: str) -> bool:
-    """Check whether a key that `read_move_key` accepts also moves the creator's host right."""
-    return WITH_HOST in make_signer("move").loads(key)[3:]
+def read_device() -> str:
+    """Return the token of this device; empty if it has none."""
+    if "device" in g:
+        return str(g.device)
+    try:
+        token = make_signer("device").loads(request.cookies.get(DEVICE_COOKIE, ""), max_age=DEVICE_SECONDS)
+    except BadSignature:
+        return ""
+    return token if isinstance(token, str) else ""
+
+
+def adopt_device() -> str:
+    """Return the token of this device; one without a token gets one, which `devices.finish_response` sends."""
+    g.device = read_device() or new_token()
+    return str(g.device)

@@ -16,10 +16,10 @@ from companion.games.fair_dice import NONCE_LENGTH
 from companion.games.table_game import BOT_LEVELS, SOLO, TableGame
 from companion.i18n import N_, gettext
 from companion.rules import player_names
-from companion.rules.opening import read_facts
-from companion.rules.refusal import Unreadable
+from companion.rules.assistant import read_facts
+from companion.rules.messages import Unreadable
 from companion.tables.errors import BadInput
-from companion.tables.table import COLOURS, SEAT_KINDS
+from companion.tables.table import COLOURS, MOST_EVENTS, RESERVED, SEAT_KINDS
 
 SETUP_LENGTH = 1000  # all facts of a set-up
 MOVE_LENGTH = SETUP_LENGTH  # an entry of facts is the longest
@@ -108,6 +108,7 @@ class UndoInput(Input):
     version: Version
     seat: Seat = None
     turn: bool = Field(False, description="Undo the whole turn.")
+    entry: int | None = Field(None, ge=1, le=MOST_EVENTS + RESERVED, description="Undo this entry of the journal.")
 
 
 class LevelInput(Input):
@@ -134,7 +135,8 @@ def make_opening_model(games: Mapping[str, TableGame], game: object, base: type[
         (name, tuple(option), option.default_alone if alone else option[0])
         for name, option in (chosen.options.items() if chosen else ())
     )
-    return build_opening(tuple(games), options, chosen is not None and chosen.assisted, base)
+    usual = tuple(name for name, each in games.items() if not each.opening)
+    return build_opening(usual, options, chosen is not None and chosen.assisted, base)
 
 
 def make_alone_model(games: Mapping[str, TableGame], game: str) -> type[Input]:

@@ -5,8 +5,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.i18n import LANGUAGES, get_language, load_translations, set_language
 from companion.web.companion import companion
-from companion.web.prefix import find_cookie_path
-from companion.web.shortcuts import match_language, read_cookie
+from companion.web.http import find_cookie_path, match_language, read_cookie
 
 COOKIE = "lang"
 YEAR = 365 * 86400

@@ -2,10 +2,11 @@
 
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from ipaddress import IPv4Address, IPv6Network, ip_address
 from threading import Lock
+from typing import Any
 
 from flask import request
 
@@ -97,9 +98,11 @@ class Limits:
         if self.wrong_codes.is_full(find_client_address()):
             raise TooMany("too-many-wrong-codes", MINUTE)
 
-    def count_entry(self, code: str, in_lobby: bool) -> None:
-        """Count an attempt to change a table. Raises TooMany."""
-        if not (self.in_lobby if in_lobby else self.in_play).count(code):
+    def count_entry(self, code: str, in_lobby: bool, belongs_here: bool) -> None:
+        """Count an attempt to change a table. Somebody without a seat there is counted by address, so that strangers
+        cannot use up what the players may do. Raises TooMany."""
+        who = code if belongs_here else f"{code} {find_client_address()}"
+        if not (self.in_lobby if in_lobby else self.in_play).count(who):
             raise TooMany("too-many-entries", ENTRY_SECONDS)
 
     def can_try_token(self, code: str, token: str) -> bool:
@@ -131,6 +134,15 @@ class Limits:
 
 def find_client_address() -> str:
     return normalise_address(request.remote_addr or "unknown")
+
+
+def find_address(environ: Mapping[str, Any], trusted_proxies: int) -> str:
+    """Return the client's address of a request that Flask has not seen yet; behind proxies, what they say."""
+    remote = environ.get("REMOTE_ADDR", "unknown")
+    if trusted_proxies:
+        named = environ.get("HTTP_X_FORWARDED_FOR", "").split(",")
+        remote = named[-trusted_proxies].strip() if len(named) >= trusted_proxies else remote
+    return normalise_address(remote)
 
 
 def normalise_address(remote: str) -> str:

@@ -16,7 +16,7 @@ from typing import Any
 
 from flask import Flask, Response, current_app, g, request
 
-from companion.tables.tokens import tidy_code
+from companion.tables.table import tidy_code
 
 logger = logging.getLogger("companion.requests")
 
@@ -40,16 +40,10 @@ class JsonLines(logging.Formatter):
 
 
 class Discretion(logging.Filter):
-    """Remove addresses and request content from what gunicorn and Flask log, in every format."""
+    """Remove addresses and request content from what Flask logs, in every format."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        message = record.getMessage()
-        if message.startswith("Invalid request from ip="):  # gunicorn quotes the request
-            error = sys.exc_info()[0]
-            message = f"Invalid request: {error.__name__ if error else 'unreadable'}"
-        elif message.startswith("Error handling request"):
-            message = "Error handling request"
-        record.msg, record.args = SECRET_PARTS.sub(r"\1…", message), ()
+        record.msg, record.args = SECRET_PARTS.sub(r"\1…", record.getMessage()), ()
         return True
 
 
@@ -95,10 +89,7 @@ def make_logging_config() -> dict[str, Any]:
         "formatters": {"json": {"()": JsonLines}},
         "handlers": {"stderr": {"class": "logging.StreamHandler", "stream": sys.stderr, "formatter": "json"}},
         "root": {"level": "WARNING", "handlers": ["stderr"]},
-        "loggers": {
-            "companion.requests": {"level": "INFO"},
-            "gunicorn.error": {"level": "WARNING", "handlers": [], "propagate": True},
-        },
+        "loggers": {"companion.requests": {"level": "INFO"}},
     }
 
 
@@ -109,7 +100,7 @@ def keep_private(*names: str) -> None:
 
 
 def register(app: Flask, chosen: str) -> None:
-    keep_private("gunicorn.error", app.logger.name)
+    keep_private(app.logger.name)
     if chosen == "json":
         app.before_request(start_timer)
         app.after_request(log_request)

@@ -4,6 +4,7 @@ With several server processes one scrape covers all of them: each stores its num
 (SHARED), and the process that answers adds them up.
 """
 
+import mmap
 import os
 import shutil
 import time
@@ -15,7 +16,7 @@ from typing import Any
 from flask import Blueprint, Flask, Response, current_app, jsonify
 from flask.typing import ResponseReturnValue
 
-from companion.storage import Event, EventLog
+from companion.storage import NO_CONTENTS, Contents, Event, EventLog
 from companion.web.companion import PRINTING, Companion, companion
 
 metrics = Blueprint("metrics", __name__)
@@ -23,7 +24,6 @@ health = Blueprint("health", __name__)
 
 SHARED = "PROMETHEUS_MULTIPROC_DIR"
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)  # upper bounds of the histogram
-PAGE = os.sysconf("SC_PAGE_SIZE")
 REFRESH_SECONDS = 5
 
 
@@ -84,10 +84,10 @@ class MeasuredLog:
         self.log = log
         self.instruments = Instruments()
 
-    def append(self, code: str, events: Sequence[Event]) -> None:
+    def append(self, code: str, events: Sequence[Event], contents: Contents = NO_CONTENTS) -> None:
         begun = time.perf_counter()
         try:
-            self.log.append(code, events)
+            self.log.append(code, events, contents)
         except Exception as error:
             self.instruments.failures.labels(type(error).__name__).inc()
             raise
@@ -124,7 +124,7 @@ def get_companion_and_metrics(app: Flask) -> tuple[Companion, Instruments]:
 
 def read_resident_bytes() -> int:
     try:
-        return int(Path("/proc/self/statm").read_text().split()[1]) * PAGE
+        return int(Path("/proc/self/statm").read_text().split()[1]) * mmap.PAGESIZE
     except OSError:  # not on Linux
         return 0
 
@@ -148,12 +148,12 @@ def share_metrics(folder: Path) -> None:
     os.environ[SHARED] = str(folder)
 
 
-def forget_process(server: object, worker: Any) -> None:
-    """Drop the gauges of a process that ended; its counters stay. A hook of gunicorn."""
+def forget_process(pid: int) -> None:
+    """Drop the gauges of a process that ended; its counters stay."""
     from prometheus_client.multiprocess import mark_process_dead
 
     if SHARED in os.environ:
-        mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
+        mark_process_dead(pid)  # type: ignore[no-untyped-call]
 
 
 def count_answer(response: Response) -> Response:

@@ -9,7 +9,7 @@ from typing import Any
 from companion import __version__
 from companion.games.game import list_games
 from companion.games.table_game import BOT_LEVELS, TableGame
-from companion.rules.scoring_input import LONGEST_NAME
+from companion.rules.scoring import LONGEST_NAME
 from companion.tables.table import COLOURS, SEAT_KINDS
 from companion.web.inputs import JoinInput, MoveInput, UndoInput, make_opening_model
 
@@ -105,6 +105,7 @@ SCHEMAS: dict[str, Schema] = {
                         "seat": SEAT,
                         "name": TEXT,
                         **dict.fromkeys(("start", "luck", "decisions", "others", "rest", "result"), POINTS),
+                        "points": object_of(dict.fromkeys(("luck", "decisions", "others"), POINTS)),
                         "turns": array_of({"type": "object"}),
                         "decisive": array_of({"type": "object"}),
                         "lesson": TEXT,
@@ -360,7 +361,19 @@ PATHS: dict[str, Schema] = {
             ANYONE_OR_SEAT,
             responses(
                 200,
-                object_of({"code": TEXT, "seed": SHA256, "commitment": SHA256, "events": array_of(ref("Event"))}),
+                object_of(
+                    {
+                        "code": TEXT,
+                        "seed": SHA256,
+                        "commitment": SHA256,
+                        "events": array_of(ref("Event")),
+                        "contents": {
+                            "type": "object",
+                            "additionalProperties": TEXT,
+                            "description": "What the table was opened with, such as its sheet, by SHA-256.",
+                        },
+                    }
+                ),
                 *(*LOOKING, 422),
             ),
         ),
@@ -445,6 +458,6 @@ DESCRIPTION: Schema = {
 
 def describe_api(games: Mapping[str, TableGame]) -> Schema:
     """Return the whole description: to open a table, a client sends one of the games with its options."""
-    models = (make_opening_model({name: game}, name) for name, game in games.items())
+    models = (make_opening_model({name: game}, name) for name, game in games.items() if not game.opening)
     opening = {"oneOf": [model.model_json_schema() for model in models]}
     return DESCRIPTION | {"components": DESCRIPTION["components"] | {"schemas": {**SCHEMAS, "Opening": opening}}}

@@ -3,6 +3,7 @@
 import json
 import logging
 import threading
+import time
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict
@@ -13,24 +14,28 @@ from typing import TYPE_CHECKING, Any
 from flask import Blueprint, request
 from flask.typing import ResponseReturnValue
 
-from companion.games.game import list_games
+from companion.games.game import choose_title, list_games
 from companion.hosting import push
-from companion.hosting.push import Subscription
-from companion.hosting.subscriptions import Notebook
+from companion.hosting.push import Notebook, Subscription
 from companion.i18n import get_language, gettext, use_language
-from companion.tables.errors import BadInput, NotAllowed
+from companion.tables.errors import BadInput, NotAllowed, Refused
 from companion.tables.table import Table
 from companion.web.companion import Companion, companion, find_table
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
 
+# Without a name server every message takes seconds: those of later turns are not sent then.
+MOST_AT_ONCE = 8
+NOTIFY_SECONDS = 20  # for all devices of a seat
+SENDING = threading.BoundedSemaphore(MOST_AT_ONCE)
+
 logger = logging.getLogger(__name__)
 pushing = Blueprint("pushing", __name__)
 
 
 def open_notebook(here: Companion) -> Notebook:
-    return Notebook(here.settings.data_dir / "push")
+    return Notebook(here.settings.data_dir / push.FOLDER)
 
 
 @cache
@@ -52,6 +57,8 @@ def subscribe(code: str) -> ResponseReturnValue:
     table, visitor = find_table(code)
     if not visitor.seats:
         raise NotAllowed("not-your-seat")
+    if table.phase == "over":
+        raise Refused("game-over")  # nobody would be called any more, and nothing would delete the address
     try:
         device = asdict(Subscription.read(request.form)) | {"lang": get_language()}
     except ValueError as error:
@@ -78,7 +85,7 @@ def call_next_player(here: Companion, root: str, before: Table, after: Table) ->
     if own is None or seat == find_mover(before) or here.tables.attendance.is_here(after.code, own.key):
         return
     devices = notebook.read(after.code).get(seat, [])
-    if devices:
+    if devices and SENDING.acquire(blocking=False):
         threading.Thread(target=notify, args=(here, after, seat, devices, root), daemon=True).start()
 
 
@@ -88,7 +95,17 @@ def find_mover(table: Table) -> str:
 
 
 def notify(here: Companion, table: Table, seat: str, devices: list[dict[str, str]], root: str) -> None:
+    try:
+        send_to_all(here, table, seat, devices, root)
+    finally:
+        SENDING.release()
+
+
+def send_to_all(here: Companion, table: Table, seat: str, devices: list[dict[str, str]], root: str) -> None:
+    until = time.monotonic() + NOTIFY_SECONDS
     for device in devices:
+        if time.monotonic() > until:
+            return
         to = Subscription(device["endpoint"], device["p256dh"], device["auth"])
         try:
             reached = push.send(write_message(table, device, root), to, load_key(here.settings.data_dir))
@@ -100,11 +117,12 @@ def notify(here: Companion, table: Table, seat: str, devices: list[dict[str, str
 
 
 def write_message(table: Table, device: Mapping[str, str], root: str) -> bytes:
-    game = list_games().get(table.game.name)
+    game, brought = list_games().get(table.game.name), table.game.find_brought(table.settings)
     with use_language(device.get("lang", "en")):
+        title = choose_title(brought.titles) if brought else game.title if game else table.game.name
         words: dict[str, Any] = {
             "title": gettext("Your turn"),
-            "body": f"{game.title if game else table.game.name} · {table.code}",
+            "body": f"{title} · {table.code}",
             "url": f"{root}/t/{table.code}",
         }
     return json.dumps(words, ensure_ascii=False).encode()

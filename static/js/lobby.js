@@ -55,7 +55,7 @@ function reload() {
 /** Submit lobby buttons with fetch; on a refusal, load the page that explains it. */
 async function arrange(event) {
   const form = event.target;
-  if ("leaves" in form.dataset) return;
+  if ("leaves" in form.dataset || form.method === "get") return; // opens another page
   event.preventDefault();
   const sent = new FormData(form);
   if (event.submitter?.name) sent.append(event.submitter.name, event.submitter.value);

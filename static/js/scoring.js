@@ -1,15 +1,15 @@
-// Scoring: steppers, adding and removing players, a draft that survives a reload, sharing the result.
+// Scoring: chips with names, columns that come and go, live totals, a draft that survives a reload, sharing the result.
 
 import { fetchToken } from "./lib/entries.js";
 import { parse } from "./lib/parts.js";
+import { offerPicture } from "./lib/picture.js";
 import { offerSharing } from "./lib/share.js";
 import { forget, recall, remember } from "./lib/storage.js";
 
-const REPEAT_AFTER = 400;
-const REPEAT_EVERY = 70;
-
 const SENT = "score-sent"; // the draft that was just submitted
 const TRY_AGAIN_MS = 3000;
+const ADD_UP_MS = 150; // after the last key
+const FEWEST = 2;
 const draftHere = () => `score-draft ${location.pathname}`;
 const unsentHere = () => `score-unsent ${location.pathname}`; // set while the draft waits for a connection
 const STORE = "localStorage"; // survives closing the app
@@ -25,80 +25,98 @@ function beginResult() {
   const sent = recall(SENT, STORE);
   if (sent) [sent, SENT].forEach((key) => forget(key, STORE));
   offerSharing(document.getElementById("share"));
+  offerPicture(document.getElementById("picture"));
 }
 
 function beginForm(form) {
-  const players = new Players(form);
+  const pad = new Pad(form);
   form.classList.add("scripted");
   form.querySelector("[data-clear]").hidden = false;
-  form.addEventListener("pointerdown", hold);
-  form.addEventListener("click", (event) => tapped(event, players));
-  form.addEventListener("keydown", byArrows);
-  form.addEventListener("input", (event) => { settle(event.target); players.changed(); });
-  form.addEventListener("submit", (event) => send(event, form, players));
-  form.addEventListener("input", () => stopWaiting(form));
-  if (recall(unsentHere(), STORE)) sendLater(form, players);
+  form.addEventListener("click", (event) => tapped(event, pad));
+  form.addEventListener("mousedown", (event) => cycle(event, pad));
+  form.addEventListener("keydown", (event) => typed(event, pad));
+  form.addEventListener("input", (event) => { settle(event.target); stopWaiting(form); pad.changed(); });
+  form.addEventListener("submit", (event) => send(event, form, pad));
+  if (recall(unsentHere(), STORE)) sendLater(form, pad);
   document.getElementById("refused")?.focus();
+  document.dispatchEvent(new Event("scoring"));
 }
 
-// The players' blocks: all are in the page; unused ones are hidden and not sent.
-class Players {
+// All columns are in the page; unused ones are hidden and not sent. `data-player` marks what belongs to a column.
+class Pad {
   constructor(form) {
     this.form = form;
-    this.blocks = [...form.querySelectorAll("[data-player]")];
-    this.count = Math.max(2, Number(form.dataset.seated));
-    const early = this.blocks.findLastIndex((block) => this.controls(block).some(touched));
+    this.columns = [...form.querySelectorAll(".pad:not(.pad-ties) > .pad-player")];
+    this.known = JSON.parse(form.querySelector("[data-chips]").dataset.known);
+    this.count = Math.max(FEWEST, Number(form.dataset.seated));
+    const early = this.columns.findLastIndex((_, column) => this.controls(column).some(touched));
     if (!("filled" in form.dataset)) this.restore();
     this.count = Math.max(this.count, early + 1);
     this.show();
-    if (this.controls(form).some(touched)) this.save();
+    if (this.all().some(touched)) this.save();
   }
 
-  controls(part) {
-    return [...part.querySelectorAll("input, select")].filter(isTotal);
+  all() {
+    return [...this.form.elements].filter((control) => control.name && control.name !== "csrf_token" && isTotal(control));
+  }
+
+  controls(column) {
+    return this.all().filter((control) => control.name.startsWith(`players-${column}-`));
+  }
+
+  nameOf(column) {
+    return this.columns[column].querySelector("[data-name]");
   }
 
   show() {
-    this.blocks.forEach((block, position) => {
-      block.hidden = position >= this.count;
-      block.disabled = block.hidden;
-      block.querySelector("[data-remove]").hidden = this.count <= 2;
-    });
-    this.form.querySelector("[data-add]").hidden = this.count >= this.blocks.length;
+    for (const part of this.form.querySelectorAll("[data-player]")) part.hidden = Number(part.dataset.player) >= this.count;
+    for (const control of this.form.querySelectorAll("[data-player] :is(input, select)")) control.disabled = Boolean(control.closest("[data-player][hidden]"));
     this.follow();
+  }
+
+  /** Put a known name in the first column without one, or in a new column. */
+  seat(name) {
+    let column = this.columns.findIndex((_, index) => index < this.count && !this.nameOf(index).value.trim());
+    if (column < 0) {
+      if (this.count === this.columns.length) return;
+      column = this.count;
+      this.count += 1;
+    }
+    this.nameOf(column).value = name;
+    settle(this.nameOf(column));
+    this.show();
+    this.save();
   }
 
   add() {
     this.count += 1;
     this.show();
     this.save();
-    this.blocks[this.count - 1].querySelector("[data-name]").focus();
+    this.nameOf(this.count - 1).focus();
   }
 
-  // Later players move up, so that the used blocks always come first.
-  remove(block) {
-    const first = this.blocks.indexOf(block);
-    for (let position = first; position < this.count - 1; position += 1) {
-      const from = this.controls(this.blocks[position + 1]).map(valueOf);
-      this.controls(this.blocks[position]).forEach((control, index) => setValue(control, from[index]));
+  // Later columns move to the left, so that the used ones always come first.
+  remove(first) {
+    for (let column = first; column < this.count - 1; column += 1) {
+      const from = this.controls(column + 1).map(valueOf);
+      this.controls(column).forEach((control, index) => setValue(control, from[index]));
     }
-    this.controls(this.blocks[this.count - 1]).forEach(clear);
-    this.renumberPlayers(first);
+    this.controls(this.count - 1).forEach(clear);
+    this.renumber(first);
     this.form.querySelectorAll("[data-review]").forEach((sheet) => sheet.replaceChildren());
-    this.form.querySelectorAll(".player .problem:not([data-problem])").forEach((problem) => problem.remove());
-    this.form.querySelectorAll(".player [aria-invalid]").forEach((control) => control.removeAttribute("aria-invalid"));
-    this.count -= 1;
+    document.getElementById("refused")?.remove();
+    this.form.querySelectorAll("[aria-invalid]").forEach((control) => control.removeAttribute("aria-invalid"));
+    this.count = Math.max(FEWEST, this.count - 1);
     this.show();
     this.save();
-    this.blocks[Math.min(first, this.count - 1)].querySelector("[data-name]").focus();
   }
 
-  renumberPlayers(removed) {
-    for (const select of this.form.querySelectorAll("[data-who]")) {
-      if (select.value === "") continue;
-      const who = Number(select.value);
-      if (who === removed) select.value = "";
-      else if (who > removed) select.value = String(who - 1);
+  /** Change the fields whose value is a column. */
+  renumber(removed) {
+    const after = (value) => (Number(value) === removed ? "" : Number(value) > removed ? String(value - 1) : value);
+    for (const select of this.form.querySelectorAll("[data-who]")) if (select.value !== "") select.value = after(select.value);
+    for (const holder of [...this.form.querySelectorAll("[data-holder]:checked")]) {
+      this.form.querySelector(`[name="${holder.name}"][value="${after(holder.value)}"]`).checked = true;
     }
   }
 
@@ -109,45 +127,64 @@ class Players {
 
   // Update everything that depends on the entries.
   follow() {
-    this.namePlayers();
-    this.blocks.forEach((block) => this.tally(block));
-    this.onlyOnce();
+    const names = this.columns.map((_, column) => this.nameOf(column).value.trim());
+    for (const place of this.form.querySelectorAll("[data-name-of]")) place.textContent = names[place.dataset.nameOf] || (place.dataset.nameless ?? "");
+    for (const place of this.form.querySelectorAll("[data-label-of]")) if (names[place.dataset.labelOf]) place.setAttribute("aria-label", names[place.dataset.labelOf]);
+    for (const option of this.form.querySelectorAll("[data-who] option[data-name-of]")) option.hidden = option.disabled = Number(option.dataset.nameOf) >= this.count;
     this.form.querySelectorAll("[data-once] input").forEach((radio) => radio.toggleAttribute("data-was", radio.checked));
+    this.showChips(names);
+    const cells = this.cells();
+    const last = this.form.querySelector("[data-after-pad]") ? "next" : "go";
+    cells.forEach((cell, index) => cell.setAttribute("enterkeyhint", index === cells.length - 1 ? last : "next"));
+    clearTimeout(this.adding);
+    this.adding = setTimeout(() => this.addUp(), ADD_UP_MS);
+    this.form.dispatchEvent(new Event("pad"));
   }
 
-  namePlayers() {
-    const names = this.blocks.map((block) => block.querySelector("[data-name]").value.trim());
-    this.form.querySelectorAll("[data-place]").forEach((place, position) => { place.hidden = position >= this.count; });
-    for (const option of this.form.querySelectorAll("[data-who] option[data-nameless]")) {
-      const player = Number(option.value);
-      option.textContent = names[player] || option.dataset.nameless;
-      option.hidden = option.disabled = player >= this.count;
-    }
+  /** List what the keyboard walks through: down each column, past names that are known. */
+  cells() {
+    return this.columns.slice(0, this.count).flatMap((column) => [...column.querySelectorAll("input.cell, [data-name]:placeholder-shown, [data-name]:focus")]);
   }
 
-  tally(block) {
-    const shown = block.querySelector("[data-tally]");
-    if (shown) shown.textContent = block.querySelectorAll("[data-once] input:checked:not([data-plain])").length || "";
+  showChips(names) {
+    const box = this.form.querySelector("[data-chips]");
+    const add = box.querySelector("[data-add]");
+    const isFull = this.count === this.columns.length && names.slice(0, this.count).every(Boolean);
+    const seated = names.slice(0, this.count).map((name, column) => name && this.makeChip(name, column)).filter(Boolean);
+    const others = this.known.filter((name) => !names.slice(0, this.count).includes(name)).map((name) => this.makeChip(name));
+    const focused = document.activeElement?.closest?.(".chip")?.dataset.name;
+    box.replaceChildren(...seated, ...(isFull ? [] : others), add);
+    add.hidden = this.count >= this.columns.length;
+    box.hidden = false;
+    if (focused) [...box.querySelectorAll("[data-name]")].find(({ dataset }) => dataset.name === focused)?.focus();
   }
 
-  // Grey out what exists once (`data-once` names it) for the other players when one has it.
-  onlyOnce() {
-    const holders = new Map();
-    for (const block of this.blocks.slice(0, this.count)) {
-      for (const { dataset } of block.querySelectorAll("[data-once]:has(input:checked:not([data-plain]))")) {
-        if (!holders.has(dataset.once)) holders.set(dataset.once, block);
-      }
-    }
-    for (const choice of this.form.querySelectorAll("[data-once]")) {
-      const holder = holders.get(choice.dataset.once);
-      choice.classList.toggle("taken", holder !== undefined && holder !== choice.closest("[data-player]"));
+  makeChip(name, column) {
+    const chip = document.createElement("button");
+    chip.type = "button";
+    chip.className = "chip";
+    chip.dataset.name = name;
+    chip.setAttribute("aria-pressed", String(column !== undefined));
+    if (column !== undefined) chip.append(this.columns[column].querySelector(".sign").cloneNode(true));
+    chip.append(name);
+    return chip;
+  }
+
+  /** Fetch the totals of what is typed so far. The rules are on the server, or on a prepared phone. */
+  async addUp() {
+    const asked = (this.asked = new URLSearchParams(new FormData(this.form)).toString());
+    const answer = await fetch(this.form.dataset.totals, { method: "POST", body: new URLSearchParams(asked) }).catch(() => null);
+    if (this.asked !== asked) return;
+    const { totals = {}, best = [] } = answer?.ok ? await answer.json() : {};
+    for (const sum of this.form.querySelectorAll("[data-sum]")) {
+      sum.textContent = totals[sum.dataset.sum] ?? "–";
+      sum.classList.toggle("best", best.includes(sum.dataset.sum));
     }
   }
 
   save() {
-    const values = [...this.form.elements].filter((control) => control.name && control.name !== "csrf_token" && isTotal(control));
-    const draft = { count: this.count, values: values.map((control) => [control.name, control.type === "radio" ? control.value : "", valueOf(control)]) };
-    remember(draftHere(), draft, STORE);
+    const values = this.all().map((control) => [control.name, control.type === "radio" ? control.value : "", valueOf(control)]);
+    remember(draftHere(), { count: this.count, values }, STORE);
   }
 
   // Keep what was typed before this script loaded; it is newer than the draft.
@@ -156,11 +193,11 @@ class Players {
     if (!draft?.values) return;
     const key = (name, value) => `${name}\n${value}`;
     const values = new Map(draft.values.map(([name, radio, value]) => [key(name, radio), value]));
-    for (const control of this.form.elements) {
+    for (const control of this.all()) {
       const value = values.get(key(control.name, control.type === "radio" ? control.value : ""));
-      if (value !== undefined && control.name !== "csrf_token" && !touched(control)) setValue(control, value);
+      if (value !== undefined && !touched(control)) setValue(control, value);
     }
-    this.count = Math.min(Math.max(2, draft.count), this.blocks.length);
+    this.count = Math.min(Math.max(FEWEST, draft.count), this.columns.length);
   }
 }
 
@@ -187,8 +224,9 @@ function clear(control) {
 
 // Clear a field's error when it changes, and mark it invalid if it is out of range.
 function settle(field) {
-  if (!(field instanceof HTMLInputElement)) return;
-  document.getElementById(`${field.id}-problem`)?.remove();
+  if (!field.matches("input, select")) return;
+  const problem = document.getElementById(`${field.id}-problem`);
+  (problem?.closest("#refused > p") ?? problem)?.remove();
   field.removeAttribute("aria-describedby");
   field.removeAttribute("aria-invalid");
   if (!("low" in field.dataset)) return;
@@ -197,80 +235,84 @@ function settle(field) {
   if (!fine) field.setAttribute("aria-invalid", "true");
 }
 
-function step(field, by) {
-  const low = Number(field.dataset.low);
-  const high = Number(field.dataset.high);
-  const now = /^-?\d+$/.test(field.value.trim()) ? Number(field.value) : low + (by > 0 ? 0 : 1);
-  field.value = String(Math.min(high, Math.max(low, now + by)));
-  field.dispatchEvent(new Event("input", { bubbles: true }));
-}
-
-// A tap is one step; holding the button repeats it.
-function hold(event) {
-  const button = event.target.closest("[data-step]");
-  if (!button || event.button > 0) return;
-  delete button.dataset.held;
-  const field = button.parentElement.querySelector("input");
-  const by = Number(button.dataset.step);
-  let timer = setTimeout(function again() {
-    button.dataset.held = "";
-    step(field, by);
-    timer = setTimeout(again, REPEAT_EVERY);
-  }, REPEAT_AFTER);
-  const stop = () => clearTimeout(timer);
-  for (const end of ["pointerup", "pointercancel", "pointerleave"]) button.addEventListener(end, stop, { once: true });
-}
-
-function tapped(event, players) {
+function tapped(event, pad) {
   const button = event.target.closest("button");
-  if (button?.dataset.step) {
-    if ("held" in button.dataset) delete button.dataset.held;
-    else step(button.parentElement.querySelector("input"), Number(button.dataset.step));
+  if (button?.matches("[data-chips] [data-name]")) {
+    const column = pad.columns.findIndex((_, index) => index < pad.count && pad.nameOf(index).value.trim() === button.dataset.name);
+    if (column < 0) pad.seat(button.dataset.name);
+    else pad.remove(column);
   } else if (button && "add" in button.dataset) {
-    players.add();
-  } else if (button && "remove" in button.dataset) {
-    players.remove(button.closest("[data-player]"));
+    pad.add();
   } else if (button && "clear" in button.dataset) {
     [draftHere(), unsentHere()].forEach((key) => forget(key, STORE));
     location.reload();
-  } else if (event.target.matches?.("[data-once] input:not([data-plain])")) {
-    takeBack(event.target, players);
+  } else if (event.target.matches?.("[data-once] input[data-holder]")) {
+    takeBack(event.target, pad);
   }
 }
 
 // A second tap on the same choice clears it; `data-was` marks the choice tapped before.
-function takeBack(radio, players) {
+function takeBack(radio, pad) {
   if (!("was" in radio.dataset)) return;
   radio.closest("[data-once]").querySelector("[data-plain]").checked = true;
-  players.changed();
+  pad.changed();
 }
 
-function byArrows(event) {
-  if (!("low" in event.target.dataset) || !["ArrowUp", "ArrowDown"].includes(event.key)) return;
+// A tap on a drop-down of the pad takes the next choice; the keyboard uses it as any other.
+function cycle(event, pad) {
+  const select = event.target.closest("[data-cycle]");
+  if (!select || event.button > 0) return;
   event.preventDefault();
-  step(event.target, event.key === "ArrowUp" ? 1 : -1);
+  select.selectedIndex = (select.selectedIndex + 1) % select.options.length;
+  settle(select);
+  pad.changed();
+}
+
+function typed(event, pad) {
+  const field = event.target;
+  if (event.key === "Enter" && field.matches(".pad input:not([type])")) walk(event, pad);
+  if ("low" in field.dataset && ["ArrowUp", "ArrowDown"].includes(event.key)) {
+    event.preventDefault();
+    const now = /^\d+$/.test(field.value.trim()) ? Number(field.value) : event.key === "ArrowUp" ? -1 : 1;
+    field.value = String(Math.min(Number(field.dataset.high), Math.max(Number(field.dataset.low), now + (event.key === "ArrowUp" ? 1 : -1))));
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+}
+
+/** Go to the next cell; the last one shows the result, unless there is more to fill in. */
+function walk(event, pad) {
+  const cells = pad.cells();
+  const next = cells[cells.indexOf(event.target) + 1];
+  if (!next && event.target.getAttribute("enterkeyhint") === "go") return;
+  event.preventDefault();
+  if (next) {
+    next.focus();
+    next.select();
+  } else {
+    event.target.blur();
+  }
 }
 
 // Submit without leaving the page, so that nothing is lost if the connection drops.
-function send(event, form, players) {
+function send(event, form, pad) {
   event.preventDefault();
   stopWaiting(form);
-  deliver(form, players);
+  deliver(form, pad);
 }
 
-async function deliver(form, players) {
-  players.save();
+async function deliver(form, pad) {
+  pad.save();
   let answer;
   let page;
   try {
     answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)) });
     page = await answer.text();
   } catch {
-    sendLater(form, players);
+    sendLater(form, pad);
     return;
   }
   if (answer.status === 400) {
-    sendLater(form, players); // with a new token: the session has changed since the page was loaded
+    sendLater(form, pad); // with a new token: the session has changed since the page was loaded
     return;
   }
   stopWaiting(form);
@@ -279,15 +321,20 @@ async function deliver(form, players) {
     location.assign(answer.url);
     return;
   }
+  const photos = [...form.querySelectorAll("[data-photo]:has([data-review] > *)")]; // the answer has no pictures
   document.querySelector("main").replaceWith(parse(page).querySelector("main"));
+  for (const photo of photos) {
+    document.querySelector(`[data-photo="${photo.dataset.photo}"]`)?.replaceWith(photo);
+    photo.closest("details")?.setAttribute("open", "");
+  }
   begin();
-  document.querySelector("[aria-invalid]")?.scrollIntoView({ block: "center" });
+  document.querySelector("[aria-invalid], [data-answer]")?.scrollIntoView({ block: "center" });
 }
 
 let waiting = 0;
 
 /** Send the totals once there is a connection, even if the app was closed in between; a change cancels that. */
-function sendLater(form, players) {
+function sendLater(form, pad) {
   remember(unsentHere(), 1, STORE);
   const unreached = form.querySelector("[data-unreached]");
   unreached.textContent = form.dataset.saidUnreached;
@@ -295,10 +342,10 @@ function sendLater(form, players) {
   waiting = setTimeout(async () => {
     const token = await fetchToken(form.action);
     if (!recall(unsentHere(), STORE)) return; // changed meanwhile
-    if (token === undefined) sendLater(form, players);
+    if (token === undefined) sendLater(form, pad);
     else {
       form.elements.csrf_token.value = token; // the session may have changed since the page was loaded
-      deliver(form, players);
+      deliver(form, pad);
     }
   }, TRY_AGAIN_MS);
 }

@@ -1,7 +1,7 @@
 // Offline copies of tables whose players all share this phone: played here offline, and sent when there is a
 // connection.
 //
-// A copy is { code, events, entries, at }: the log at that time, as JSON, and the entries since then, each as { url,
+// A copy is { code, log, entries, at }: the log and its contents at that time, as JSON, and the entries since then, each as { url,
 // body, sent }. The phone rolls the same dice as the server, so its entries are simply sent again in order; the table
 // ignores those it already has.
 
@@ -49,8 +49,7 @@ async function takeCopy(url) {
   if (!code || isDown || !(await isPrepared()) || (copy && unsent(copy).length)) return;
   const answer = await post(url, "", await fetchToken());
   if (answer.ok) {
-    const { events } = await answer.json();
-    const fresh = { code, events: JSON.stringify(events), entries: [], at: Date.now() };
+    const fresh = { code, log: await answer.text(), entries: [], at: Date.now() };
     await dropCopy(code);
     copies.set(code, fresh);
     await saveCopy(fresh);
@@ -144,7 +143,7 @@ async function replay(copy) {
   if (!(await isPrepared())) return false;
   const phone = await startPhone();
   if (!played.has(copy.code)) {
-    phone.loadTable(copy.code, copy.events);
+    phone.loadTable(copy.code, copy.log);
     played.set(copy.code, 0);
   }
   for (const entry of copy.entries.slice(played.get(copy.code))) {

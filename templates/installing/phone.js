@@ -90,7 +90,7 @@ async function loadPython(kept, snapshot) {
   python.runPython(snapshot ? GO_ON : BEGIN);
   if (!snapshot) await keepSnapshot(kept, python.makeMemorySnapshot());
   const [phone, answer] = ["phone", "answer"].map((name) => python.globals.get(name));
-  return { loadTable: (code, events) => phone.load_table(code, events), answer };
+  return { loadTable: (code, log) => phone.load_table(code, log), answer };
 }
 
 async function keepSnapshot(kept, memory) {

@@ -44,7 +44,7 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (origin !== location.origin || !pathname.startsWith(HOME)) return;
-  if (request.method !== "GET" && !request.referrer.startsWith(location.origin)) return; // a form of another site
+  if (request.method !== "GET" && !request.referrer.startsWith(`${location.origin}/`)) return; // a form of another site
   if (request.method === "GET" && SHELL.includes(pathname)) return event.respondWith(load(request));
   const path = pathname.slice(HOME.length - 1);
   const [, code, what = ""] = TABLE.exec(path) ?? [];

@@ -30,8 +30,7 @@ from companion.games.game import load_table_games
 from companion.settings import Settings
 from companion.storage import Entry, open_log
 from companion.tables.service import Tables, make_seat_entry
-from companion.tables.table import COLOURS
-from companion.tables.tokens import fingerprint
+from companion.tables.table import COLOURS, fingerprint
 
 BLOCK = 50  # moves
 GAMES = 3

@@ -18,14 +18,13 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 from flask.testing import FlaskClient
 
 from companion.app import create_app
-from companion.history.index import write_record
-from companion.history.passphrase import open_shared
+from companion.history.index import open_shared, write_record
 from companion.history.record import Player, Record, make_id, make_person
 from companion.server import tune_garbage_collector
 from companion.settings import Settings
-from companion.storage.schema import history_devices, history_games, history_people
-from companion.tables.tokens import fingerprint
-from companion.web.signing import make_signer
+from companion.storage.sql import history_devices, history_games, history_people
+from companion.tables.table import fingerprint
+from companion.web.identity import make_signer
 
 PASSPHRASE = "a long history"
 FIRST, YEARS = 1_600_000_000_000, 10

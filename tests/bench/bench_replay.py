@@ -28,8 +28,7 @@ from companion.app import create_app
 from companion.settings import Settings
 from companion.storage import Entry
 from companion.tables.service import Tables, make_seat_entry
-from companion.tables.table import COLOURS
-from companion.tables.tokens import fingerprint
+from companion.tables.table import COLOURS, fingerprint
 from tests.browser.conftest import FLAGS, installed_browser
 from tests.conftest import RunningServer, children, new_server
 

@@ -9,7 +9,6 @@ from here.
 import gc
 import multiprocessing
 import random
-import re
 import statistics
 import sys
 import tempfile
@@ -32,18 +31,18 @@ from companion.app import create_app
 from companion.games.dice_charmers.definition import load_sheet
 from companion.games.dice_charmers.drawing import phone
 from companion.games.dice_charmers.drawing.sheet import PrintableSheet
-from companion.games.dice_charmers.rules import legal_moves, moves
-from companion.render import codes, pdf, typesetting
-from companion.render.pad import Order, _render_sides, print_pad
+from companion.games.dice_charmers.rules import legal_moves, play
+from companion.render import codes
+from companion.render.pad import Order, print_pad
 from companion.server import tune_garbage_collector
 from companion.settings import Settings
 from companion.storage import sql, sqlite
 from companion.storage.contract import ALL
 from companion.tables import permissions
-from companion.tables.stream import Heartbeat
+from companion.tables.streams import Heartbeat
 from companion.tables.table import Table
-from companion.web import compression, language, security, shortcuts, signing
-from companion.web.connection import Connection
+from companion.web import http, identity, language
+from companion.web.streaming import Connection
 
 SEATS = ("red", "blue", "green", "yellow")
 PHONE = {
@@ -54,7 +53,6 @@ PHONE = {
 PAIRS = 600  # requests with and without
 WARM_UP = 3
 TABLES_IN_MEMORY = 1000
-NEVER = re.compile("(?!)")
 
 
 class Load:
@@ -62,13 +60,13 @@ class Load:
 
     def __init__(self, folder: Path) -> None:
         settings = Settings(folder, f"sqlite:///{folder / 'c.db'}", secret_key="for a bench", tables_per_hour=10**6)
-        register = security.register
+        register = http.register_headers
 
         def remember_unguarded(app: Flask) -> None:
             self.unguarded = app.wsgi_app
             register(app)
 
-        with patch.object(security, "register", remember_unguarded):
+        with patch.object(http, "register_headers", remember_unguarded):
             self.app = create_app(settings)
         self.tables = self.app.extensions["companion"].tables
         self.luck = random.Random(1)
@@ -156,10 +154,9 @@ class Load:
         return process_time() - begun
 
     def stylesheet(self) -> float:
-        return self.ask("GET", "/static/css/play.css")
+        return self.ask("GET", "/static/css/games/dice_charmers/play.css")
 
     def pdf(self) -> float:
-        _render_sides.cache_clear()
         begun = process_time()
         print_pad(Order((PrintableSheet(load_sheet("sun")),), pages=1))
         return process_time() - begun
@@ -200,7 +197,7 @@ def uncached(function: Any) -> Callable[[Load], Any]:
     return without
 
 
-class FullSessions(signing.Sessions):
+class FullSessions(identity.Sessions):
     open_session = SecureCookieSessionInterface.open_session
     save_session = SecureCookieSessionInterface.save_session
 
@@ -210,7 +207,7 @@ def full_sessions(load: Load) -> Any:
 
 
 def set_headers(response: Response) -> Response:
-    for name, value in security.choose_headers(response.content_type or "").items():
+    for name, value in http.choose_headers(response.content_type or "").items():
         response.headers.setdefault(name, value)
     return response
 
@@ -252,39 +249,29 @@ def read_by_sqlalchemy(load: Load) -> Any:
     return patch.object(sqlite.SqliteEventLog, "read", read)
 
 
-def icons_as_drawings(load: Load) -> Any:
-    return patch.multiple(typesetting, _ICON=NEVER, _SYMBOLS=NEVER)
-
-
-def texts_one_by_one(load: Load) -> Any:
-    return patch.object(pdf, "prepare_for_print", lambda svg: svg)
-
-
 def strokes_drawn_again(load: Load) -> Any:
     return patch.object(phone, "_cached_drawer", phone._cached_drawer.__wrapped__)
 
 
 TRICKS = [
-    Trick("sessions only with a cookie", "web/shortcuts.py", Load.health, Load.move, full_sessions),
-    Trick("headers around Flask", "web/shortcuts.py", Load.health, Load.move, headers_by_flask),
-    Trick("cookies read only if there are some", "web/shortcuts.py", Load.health, Load.move, cookies_always_read),
-    Trick("Accept-Language remembered", "web/shortcuts.py", Load.health, Load.move, uncached(shortcuts.match_language)),
+    Trick("sessions only with a cookie", "web/http.py", Load.health, Load.move, full_sessions),
+    Trick("headers around Flask", "web/http.py", Load.health, Load.move, headers_by_flask),
+    Trick("cookies read only if there are some", "web/http.py", Load.health, Load.move, cookies_always_read),
+    Trick("Accept-Language remembered", "web/http.py", Load.health, Load.move, uncached(http.match_language)),
     Trick(
         "files compressed once",
-        "web/compression.py",
+        "web/http.py",
         Load.stylesheet,
         Load.stylesheet,
-        uncached(compression.compress_file),
+        uncached(http.compress_file),
     ),
     Trick("texts remembered", "i18n", Load.offers, Load.offers, uncached(i18n.cached_gettext)),
-    Trick("parsed moves remembered", "rules/moves.py", Load.replay, Load.replay, uncached(moves.parse_move), 60),
+    Trick("parsed moves remembered", "rules/play.py", Load.replay, Load.replay, uncached(play.parse_move), 60),
     Trick("kept connection", "storage/sqlite.py", Load.look, Load.look, connection_from_pool),
     Trick("SQL handed to the driver", "storage/sql.py", Load.look, Load.look, read_by_sqlalchemy),
     Trick("QR codes remembered", "render/codes.py", Load.qr_code, Load.pdf, uncached(codes.make_matrix), 20),
     Trick("printed areas remembered", "drawing/phone.py", Load.page, Load.page, uncached(phone.draw_printed_areas), 40),
     Trick("strokes remembered", "drawing/phone.py", Load.board, Load.board, strokes_drawn_again, 60),
-    Trick("icons as a font", "render/icon_font.py", Load.pdf, Load.pdf, icons_as_drawings, 8),
-    Trick("icons and texts gathered", "render/typesetting.py", Load.pdf, Load.pdf, texts_one_by_one, 8),
 ]
 
 

@@ -15,6 +15,23 @@ expect.set_options(timeout=PATIENCE_MS)
 STILL = """() => document.fonts.ready.then(() => Promise.all(document.getAnimations()
   .filter(each => each.effect.getComputedTiming().endTime !== Infinity).map(each => each.finished.catch(() => {}))))"""
 
+WORDS_STICKING_OUT = """() => {
+  const out = [];
+  for (const button of document.querySelectorAll("button, .button, summary, label")) {
+    if (!button.checkVisibility() || getComputedStyle(button).overflow !== "visible") continue;
+    const { left, right } = button.getBoundingClientRect();
+    const texts = document.createTreeWalker(button, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      if (texts.currentNode.parentElement.closest("select") || !texts.currentNode.data.trim()) continue;
+      const words = document.createRange();
+      words.selectNodeContents(texts.currentNode);
+      const box = words.getBoundingClientRect();
+      if (box.width > 1 && (box.left < left - 1 || box.right > right + 1)) out.push(texts.currentNode.data.trim());
+    }
+  }
+  return out;
+}"""
+
 
 def wait_until_drawn(page: Page) -> None:
     """Wait until styles, scripts and fonts are there and nothing moves. A visible page may lack all of them, so call
@@ -96,7 +113,8 @@ class Phone:
     def open_table(self, home: str) -> str:
         """Start a table from the start page; return the link for the others, as shown there."""
         self.open(home)
-        self.page.locator("details.game[open]").get_by_role("button", name=self.says("Open the table")).click()
+        self.page.locator("a.tile").first.click()
+        self.tap("Open the table")
         return self.page.locator(".invite .link a").inner_text()
 
     def sit_down(self, name: str, colour: str | None = None, paper: bool = False) -> None:
@@ -134,6 +152,12 @@ class Phone:
         """Nothing is wider than the screen."""
         too_wide = self.measure("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         assert too_wide <= 0, f"{too_wide} px wider than the screen"
+
+    def words_fit(self) -> None:
+        """Nothing is wider than the screen, and no words are wider than their button."""
+        self.fits()
+        sticking_out = self.measure(WORDS_STICKING_OUT)
+        assert not sticking_out, sticking_out
 
     def box(self, place: Locator) -> dict[str, float]:
         """Return the position and size of an element."""

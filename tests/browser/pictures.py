@@ -75,8 +75,8 @@ class People:
 
     def opens_a_table(self, sheet: str = "sun", dice: str = "virtual") -> Phone:
         host = self.phone()
-        host.open(self.home)
-        form = host.page.locator("form.start").filter(has=host.page.locator("input[value=dice-charmers]"))
+        host.open(f"{self.home}/start/dice-charmers")
+        form = host.page.locator("form.start")
         form.locator(f"input[value={sheet}]").check()
         form.locator(f"input[value={dice}]").check()
         form.get_by_role("button").click()

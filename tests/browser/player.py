@@ -93,6 +93,9 @@ class Player:
     def tap(self, what: Locator) -> None:
         """Tap and wait for the effect."""
         before = self.read(SITUATION)
+        if what.get_attribute("id") == "enter-total":
+            amount = self.page.locator("#amount")
+            amount.fill(amount.get_attribute("min"))  # nothing is typed in beforehand
         what.click()
         self.taps += 1
         self.page.wait_for_function(f"before => !{BUSY} && {SITUATION} !== before", arg=before, polling=GLANCE_MS)

@@ -92,7 +92,7 @@ def test_the_pages_around_it_are_accessible(app, server):
 def test_without_a_connection_visited_pages_work_and_entries_are_sent_later(app, server):
     page, start = app.page, home(server)
     page.goto(start + "rules/agra")
-    scoring, sums = visit(app, start + "score/rajas"), visit(app, start + "calculate/rajas")
+    scoring, sums = visit(app, start + "score/rajas"), visit(app, start + "calculate/agra")
     page.goto(start + "alone")
     app.tap("Begin")
     app.sees_the_game()
@@ -107,8 +107,9 @@ def test_without_a_connection_visited_pages_work_and_entries_are_sent_later(app,
     app.tap("Roll the dice")
     expect(page.locator("#toast")).to_be_visible()
     score_rajas(app, scoring)
-    sums.locator("#pay-cost").fill("5")
-    sums.locator("button", has_text=app.says("Calculate")).first.click()
+    sums.locator("#build summary").click()
+    sums.locator("#build-cost").fill("5")
+    sums.locator("#build button").click()
     expect(sums.locator("main")).to_contain_text(app.says("It opens by itself as soon as the connection is back."))
     page.goto(start + "rules/agra")
     expect(page.locator("h1")).to_be_visible()
@@ -161,7 +162,7 @@ def test_moves_of_one_tap_are_kept_together(app, server):
     die = moves.first.get_attribute("data-target").removeprefix("die ")
     page.route("**/moves", lambda route: route.abort())
     page.evaluate(
-        "(moves) => { import('/static/js/play/entries.js').then(({ enterAll }) => enterAll(moves)); }",
+        "(moves) => { import('/static/js/games/dice_charmers/play/entries.js').then(({ enterAll }) => enterAll(moves)); }",
         [f"take {die}", "take purple-1", "end turn"],
     )
     expect(page.locator("#toast")).to_be_visible()

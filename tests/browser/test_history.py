@@ -7,7 +7,7 @@ from urllib.parse import unquote
 import pytest
 from playwright.sync_api import expect
 
-from companion.web.result_link import pack
+from companion.web.sharing import pack
 from tests.browser.accessible import check
 
 NAME = "Анна"

@@ -4,9 +4,24 @@ import gzip
 
 from playwright.sync_api import Response, expect
 
-from tests.browser.phone import enlarge_text
+from tests.browser.phone import enlarge_text, wait_until_drawn
 
 FIRST_LOAD_BYTES = 60_000
+
+
+def test_what_people_come_for_is_on_the_first_screen(phone, shared_server, lang):
+    """Join, continue, play, score, print: at 390 × 844, also when a game is running."""
+    anna = phone(lang, viewport={"width": 390, "height": 844}, is_mobile=True)
+    for running in (False, True):
+        if running:
+            table = anna.send(shared_server.url, "/tables", game="rajas")
+            anna.send(table, "/join", name="Anna")
+        anna.open(shared_server.url)
+        wait_until_drawn(anna.page)
+        places = [".continue a"] if running else []
+        places += ["#code", ".tile[href='/start/rajas']", ".tile[href='/score/rajas']", ".tile[href='/score/agra']"]
+        for place in [*places, ".quick-ways a[href='/print']"]:
+            expect(anna.page.locator(place)).to_be_in_viewport(ratio=0.99)
 
 
 def test_a_code_may_be_typed_as_people_type(phone, shared_server):

@@ -28,14 +28,16 @@ __all__ = ["server", "trusting"]
 PATIENCE_MS = 120_000  # Python starts within a second or two; on a busy machine it may take many
 PREPARED = "() => ['ready', 'failed'].includes(document.getElementById('take-along').dataset.state)"
 OFFERED = "() => [...document.querySelectorAll('#moves button[name=move]')].map((button) => button.value)"
-ENTER = "(move) => import('/static/js/play/entries.js').then(({ enterAll }) => void enterAll([move]))"
+ENTER = (
+    "(move) => import('/static/js/games/dice_charmers/play/entries.js').then(({ enterAll }) => void enterAll([move]))"
+)
 CHANGED = "(version) => document.getElementById('status')?.dataset.version !== version"
 SCORE = (
     "([url, body]) => fetch(url, { method: 'POST', body: new URLSearchParams(body) }).then((answer) => answer.text())"
 )
 SEND = """([url, fields]) => fetch(url, { method: "POST", body: new URLSearchParams({
   ...fields, csrf_token: document.querySelector("meta[name=csrf-token]").content }) }).then((answer) => answer.url)"""
-PAYING = "calculate/rajas?calc=pay&cost=5"
+BUILDING = "calculate/agra?calc=build&cost=3&wood=1&cement=1"
 
 
 @pytest.fixture
@@ -73,7 +75,7 @@ def test_a_prepared_phone_does_without_a_connection(phone, server):
     expect(page.locator("#ending")).to_be_visible()
 
     # The same answers as from the server.
-    page.goto(home(server) + PAYING)
+    page.goto(home(server) + BUILDING)
     check(phone, "a calculator without a connection")
     calculated = page.locator(".answers").inner_text()
     for game in GAMES:
@@ -105,7 +107,7 @@ def test_a_prepared_phone_does_without_a_connection(phone, server):
     assert "taken-offline" not in page.content()
     log = json.loads(wait_for_log(phone, solo))
     assert verify_log(log, own_sheets(server))[-1].startswith("From entry 4 on")
-    page.goto(home(server) + PAYING)
+    page.goto(home(server) + BUILDING)
     assert page.locator(".answers").inner_text() == calculated
 
     # After an update only the new version is on the phone, and it answers.
@@ -114,7 +116,7 @@ def test_a_prepared_phone_does_without_a_connection(phone, server):
     server.start()
     open_until_updated(page, home(server), ["companion-new", "companion-new-phone"])
     pull_the_plug(server)
-    page.goto(home(server) + PAYING)
+    page.goto(home(server) + BUILDING)
     assert page.locator(".answers").inner_text() == calculated
     del server.environ["PAGES_VERSION"]
     server.start()
@@ -187,7 +189,7 @@ def play_differently(server: RunningServer, code: str) -> None:
     tables = Tables(log, load_table_games(own_sheets(server)))
     for which in (0, -1):
         table = tables.get(code)
-        tables.play_bot(code, "red", table.game.list_moves(table.position, "red")[which].move, table.version)
+        tables.play_bot(code, "red", str(table.game.list_moves(table.position, "red")[which].move), table.version)
     log.close()
 
 

@@ -7,10 +7,10 @@ import numpy
 import pytest
 from playwright.sync_api import Locator, expect
 
-from companion.games.dice_charmers.bots import simulate
 from companion.games.dice_charmers.definition import load_sheet
-from companion.games.dice_charmers.paper.printed import Print
-from companion.web import reading
+from companion.games.dice_charmers.pages import photo
+from companion.games.dice_charmers.paper.scan import Print
+from companion.lab.games import simulate
 from tests.browser.accessible import check
 from tests.browser.phone import Phone
 from tests.conftest import served
@@ -43,10 +43,14 @@ def take(photo: Locator, file: Path) -> None:
 
 def answer_all(photo: Locator, cells: Cells) -> int:
     """Answer the questions one after the other as the sheet was played, and return how many there were."""
-    count = photo.locator("[data-question]").count()
+    count = photo.locator("[data-question]:not([data-answered])").count()
     for _ in range(count):
         question = photo.locator("[data-question]:visible")
         expect(question).to_have_count(1)
+        if track := question.get_attribute("data-track"):
+            question.locator("[data-end]").fill(str(sum(cells.get(f"{track} {n}") == "marked" for n in range(1, 79))))
+            question.locator("[data-answer-end]").click()
+            continue
         state = cells[question.get_attribute("data-question")]
         question.locator(f".answer:has(input[value={state}])").click()
     expect(photo.locator("[data-question]:visible")).to_have_count(0)
@@ -124,6 +128,14 @@ def test_two_paper_seats_are_photographed_corrected_and_ranked(phone, game_serve
     host.page.wait_for_url(link)
     expect(host.page.locator("#podium-heading")).to_be_visible()
     expect(host.page.locator(".final-sheet")).to_have_count(2)
+    host.page.get_by_role("link", name=host.says("Correct a sheet on paper")).tap()
+    typed = host.page.locator("details.typed").first
+    typed.locator("summary").tap()
+    typed.locator("[name=fame]").fill("39")
+    check(host, "correcting a sheet after the end")
+    typed.get_by_role("button").tap()
+    host.page.wait_for_url(link)
+    expect(host.page.locator(".breakdown")).to_contain_text("39 +")
 
 
 def test_sheets_printed_for_the_table_find_their_players(phone, game_server, tmp_path):
@@ -143,7 +155,10 @@ def test_sheets_printed_for_the_table_find_their_players(phone, game_server, tmp
     expect(photos.first.locator("[name=sheet-suggested]")).to_have_count(0)
     photos.first.locator("[data-picture]").last.set_input_files(max(tmp_path.glob("scan*")))
     expect(photos.first.get_by_role("radio", name="Борис")).to_be_checked(timeout=60_000)
+    expect(photos.last.locator("[data-contradicts]")).to_be_visible()  # a blank sheet, but the lines have met
     host.tap("Enter these totals")
+    expect(host.page.locator("[data-still-open]")).to_contain_text("1")
+    host.tap("Enter the totals anyway")
     host.page.wait_for_url(link)
     expect(host.page.locator(".final-sheet")).to_have_count(2)
 
@@ -151,7 +166,7 @@ def test_sheets_printed_for_the_table_find_their_players(phone, game_server, tmp
 @pytest.fixture
 def review(pages, settings, monkeypatch) -> str:
     """What the companion answers to a photo with a doubtful mark and two conflicts."""
-    monkeypatch.setattr(reading, "find_photo_reader", Reader)
+    monkeypatch.setattr(photo, "READER", Reader())
     with served(pages, settings, jobs=Here()) as app:
         app.config["WTF_CSRF_ENABLED"] = False
         answer = app.test_client().post("/photo?key=players-1", data=b"photo", headers={"Accept-Language": "en"})
@@ -161,7 +176,8 @@ def review(pages, settings, monkeypatch) -> str:
 def test_a_finished_game_is_scored_from_several_photos(phone, game_server, photographed, review):
     host: Phone = phone("en", viewport={"width": 390, "height": 844})
     host.open(game_server.url + "/score/dice-charmers")
-    host.page.route("**/photo?key=players-1", lambda route: route.fulfill(body=review, content_type="text/html"))
+    host.page.route("**/photo?key=players-1&**", lambda route: route.fulfill(body=review, content_type="text/html"))
+    host.page.locator("#photos summary").click()
     first, second = (host.page.locator(f'[data-photo="players-{number}"]') for number in (0, 1))
     file, cells = photographed[0]
     first.locator("[data-picture]").last.set_input_files([file, file])
@@ -173,8 +189,15 @@ def test_a_finished_game_is_scored_from_several_photos(phone, game_server, photo
     expect(host.page.locator("#players-0-money")).to_have_value(str(count(cells, "money") - 1))
 
     expect(second.locator(".conflict")).to_have_count(2)
-    expect(second.locator(".cell.asked")).to_have_attribute("data-cell", "money 5")
-    assert answer_all(second, {"money 5": "none"}) == 1
+    strip = second.locator("[data-strip]")
+    strip.scroll_into_view_if_needed()
+    strip.click(position={"x": 60, "y": 40})  # the only place in this picture
+    expect(second.locator("[data-end]")).to_have_value("5")
+    second.locator('[data-move-end="-1"]').click()
+    shows_totals(second, 0, 4)
+    second.locator("[data-answer-end]").click()
+    expect(second.locator(".cell.asked")).to_have_attribute("data-cell", "river 5")
+    assert answer_all(second, {"river 5": "none"}) == 1
     shows_totals(second, 0, 4)
     expect(second.locator(".conflict")).to_have_count(1)  # a bonus that was not used
     second.locator("[data-keep]").click()
@@ -185,7 +208,10 @@ def test_a_finished_game_is_scored_from_several_photos(phone, game_server, photo
     shows_totals(second, 0, 4)
     expect(host.page.locator("#players-1-fame")).to_have_value("0")
 
-    expect(host.page.locator("[data-player]:visible")).to_have_count(2)  # nobody was added
+    expect(host.page.locator(".pad-player:visible")).to_have_count(2)  # nobody was added
+    host.tap("Show the result")
+    expect(host.page.locator("#refused")).to_be_visible()  # names are missing, but nothing is lost
+    expect(host.page.locator(".review")).to_have_count(2)
     for number, name in enumerate(("Anna", "Boris")):
         host.page.locator(f"#players-{number}-name").fill(name)
     host.tap("Show the result")

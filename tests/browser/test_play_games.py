@@ -52,9 +52,9 @@ def test_a_game_begins_at_the_front_door(phone, game_server):
     """From the home page through the lobby: what the other tests send without looking at it."""
     anna, boris = phones = [phone(), phone()]
     anna.open(game_server.url)
-    form = anna.page.locator("form.start").filter(has=anna.page.locator("input[value=dice-charmers]"))
-    form.locator("input[value=tiny]").check()
-    form.get_by_role("button").click()
+    anna.page.locator("a.tile[href$='/start/dice-charmers']").click()
+    anna.page.locator("input[value=tiny]").check()
+    anna.tap("Open the table")
     boris.open(anna.page.url)
     for each, name in zip(phones, ("Anna", "Boris"), strict=True):
         each.sit_down(name)

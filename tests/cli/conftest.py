@@ -18,7 +18,7 @@ from companion.games.fair_dice import FairDice, compute_commitment
 from companion.games.game import load_table_games
 from companion.games.table_game import Player, TableGame
 from companion.i18n import use_language
-from companion.storage import Event
+from companion.storage import Event, hash_text
 from tests.conftest import ROOT
 
 SEED = "5eed" * 16
@@ -102,19 +102,21 @@ def cardboard(games) -> Mapping[str, dict]:
     """Finished games of each kind with a board, as the companion exports them; what can be rolled for was."""
     seats = {"red": "Leila", "blue": "Rajesh"}
     scripts = {
-        "rajas": ["red: roll", "blue: roll", "red: {offer}", "blue: roll blue", "blue: roll blue {blue}"],
+        "rajas": ["red: roll setup", "red: {offer}"],
         "cards-karma": [],
-        "agra": ["red: roll"],
+        "agra": ["red: roll setup", "red: {offer}", "red: roll merchant", "blue: roll builder"],
     }
     return {name: log_of(games[name], seats, Random(3), script) for name, script in scripts.items()}
 
 
 def log_of(game: TableGame, seats: Mapping[str, str], rng: Random, script: Iterable[str] = (), **chosen: str) -> dict:
-    """What the script says, then random offers until the game is over. `{offer}` is the first offer, `{blue}` the
-    value of the first blue die of the player."""
-    settings = {option: choices[0] for option, choices in game.options.items() if option != "mode"} | chosen
+    """What the script says, then random offers until the game is over. `{offer}` is the first offer."""
+    settings = {option: choices[0] for option, choices in game.options.items()} | chosen
+    contents = game.find_contents(settings)
+    opening = {"game": game.name, "settings": settings, "commitment": compute_commitment(SEED)}
+    opening["contents"] = {name: hash_text(text) for name, text in contents.items()}
     entries: list[tuple[str, str | None, dict]] = [
-        ("created", None, {"game": game.name, "settings": settings, "commitment": compute_commitment(SEED)}),
+        ("created", None, opening),
         *(("joined", seat, {"name": name, "as": "phone"}) for seat, name in seats.items()),
         ("started", None, {}),
     ]
@@ -122,10 +124,8 @@ def log_of(game: TableGame, seats: Mapping[str, str], rng: Random, script: Itera
     script = iter(script)
     while game.find_result(position) is None:
         seat, _, move = next(script, f"{game.describe_turn(position)['seat']}: ").partition(": ")
-        offers = [offer.move for offer in game.list_moves(position, seat)]
-        dice = game.make_view(position)["sheets"][seat].get("dice", [])
-        blue = next((die["value"] for die in dice if die["colour"] == "blue"), "")
-        move = move.format(offer=offers[0], blue=blue) or rng.choice(offers)
+        offers = [str(offer.move) for offer in game.list_moves(position, seat)]
+        move = move.format(offer=offers[0]) or rng.choice(offers)
         for entry in game.submit(position, seat, move, FairDice(SEED, len(entries) + 1, "n")):
             entries.append((entry.kind, entry.seat, entry.body))
             position = game.apply(position, Event.of(entry, len(entries), 0))
@@ -134,4 +134,5 @@ def log_of(game: TableGame, seats: Mapping[str, str], rng: Random, script: Itera
         for seq, (kind, seat, body) in enumerate(entries, 1)
     ]
     log = {"code": "CCCCCC", "seed": SEED, "commitment": compute_commitment(SEED), "events": events}
+    log["contents"] = {hash_text(text): text for text in contents.values()}
     return json.loads(json.dumps(log))

@@ -3,6 +3,7 @@
 import pytest
 
 from companion.games.dice_charmers.definition import find_sheet
+from companion.games.scores.files import EXAMPLES
 
 
 @pytest.mark.parametrize("sheet", ["sun", "moon"])
@@ -18,6 +19,19 @@ def test_all_problems_are_said_one_line_each(run, tmp_path):
     lines = answer.err.splitlines()
     assert len(lines) > 2 and all(line.startswith(f"{tmp_path / 'mine.toml'}: ") for line in lines)
     assert any("tracks.places" in line for line in lines)
+
+
+def test_score_sheets_are_checked_by_their_own_rules(run, tmp_path):
+    example = EXAMPLES / "regions.toml"
+    assert run("check-sheet", example) == (0, "ok\n", "")
+    file = tmp_path / "mine.toml"
+    file.write_text(example.read_text().replace("coins / 5", "gold / 5").replace("places = [8, 4]", "places = 8"))
+    answer = run("check-sheet", file)
+    assert (answer.code, answer.out) == (2, "")
+    assert answer.err.splitlines() == [
+        f"{file}: row[0].places: This must be a list of 1 to 12 whole numbers.",
+        f"{file}: row[5].formula: Row “treasury”: there is no row “gold”.",
+    ]
 
 
 def test_a_file_that_is_not_there_is_named(refused, tmp_path):

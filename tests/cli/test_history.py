@@ -1,21 +1,23 @@
 """`companion history`: rebuild, open and close, export and import."""
 
 import json
-import shutil
-from pathlib import Path
+from random import Random
 
-V0 = Path(__file__).parent.parent / "compat" / "v0"
+from companion.settings import Settings
+from tests.tables.conftest import meet, opened
 
 
 def test_a_history_is_rebuilt_exported_and_imported_elsewhere(run, tmp_path):
     data = tmp_path / "old"
-    shutil.copytree(V0 / "sheets", data / "sheets")
-    shutil.copyfile(V0 / "companion.db", data / "companion.db")
-    assert run("history", "rebuild", data_dir=data).out == "6 finished games.\n"
+    data.mkdir()
+    with opened(Settings(data, f"sqlite:///{data / 'companion.db'}", secret_key="the old one's")) as app:
+        for number in range(2):
+            meet(app, 2).play_on(Random(number))
+    assert run("history", "rebuild", data_dir=data).out == "2 finished games.\n"
     assert run("history", "export", "-o", tmp_path / "a.json", data_dir=data).code == 0
     assert (
         run("history", "import", tmp_path / "a.json", data_dir=tmp_path / "new", lang="ru").out
-        == "6 сыгранных партий.\n"
+        == "2 сыгранные партии.\n"
     )
     assert run("history", "export", "-o", tmp_path / "b.json", data_dir=tmp_path / "new").code == 0
     assert json.loads((tmp_path / "a.json").read_text()) == json.loads((tmp_path / "b.json").read_text())

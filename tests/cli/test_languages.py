@@ -4,8 +4,6 @@ import re
 
 import pytest
 
-from companion.render.pdf import PdfUnavailable
-
 WRONG = {
     "an unknown sheet": (("print", "venus", "-o", "p.pdf"), {}),
     "too many pages": (("print", "sun", "--pages", "999", "-o", "p.pdf"), {}),
@@ -28,8 +26,8 @@ WRONG = {
 
 @pytest.mark.parametrize(("arguments", "more"), WRONG.values(), ids=WRONG)
 def test_what_is_wrong_is_said_in_the_language_that_is_set(monkeypatch, refused, arguments, more):
-    monkeypatch.setattr("companion.render.pad._render_sides", lambda *_: b"")
-    monkeypatch.setattr("companion.render.binding.bind", lambda *_, **__: b"")
+    monkeypatch.setattr("companion.render.pad.render_pdf", lambda *_: b"")
+    monkeypatch.setattr("companion.render.pad.repeat_pages", lambda *_, **__: b"")
     english, russian = refused(*arguments, **more), refused(*arguments, lang="ru", **more)
     assert not re.search("[а-я]", english)
     assert re.search("[а-я]{3}", russian) and not re.search("expected|cannot|must", russian)
@@ -47,11 +45,3 @@ def test_the_language_may_stand_in_the_file(refused, monkeypatch, tmp_path):
 
 def test_an_unknown_language_is_named_in_english(refused):
     assert refused("cleanup", "--days", "1", lang="tlh") == "COMPANION_LANG must be one of en, ru, not 'tlh'."
-
-
-def test_without_pango_a_command_says_what_to_install(monkeypatch, refused):
-    def without_pango(order):
-        raise PdfUnavailable
-
-    monkeypatch.setattr("companion.render.pad.print_pad", without_pango)
-    assert "apt install libpango" in refused("print", "sun", "-o", "p.pdf")

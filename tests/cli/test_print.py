@@ -8,6 +8,8 @@ from threading import Thread
 import pikepdf
 import pytest
 
+from companion.games.scores.files import EXAMPLES
+
 
 def test_a_pad_is_printed(companion, tmp_path):
     done = companion(
@@ -34,6 +36,14 @@ def test_score_pads_of_games_are_printed(run, tmp_path):
     with pikepdf.open(tmp_path / "pad.pdf") as pdf:
         assert len(pdf.pages) == 4
         assert all(game in str(pdf.docinfo["/Title"]) for game in ("Раджи Ганга", "Cards & Karma"))
+
+
+def test_a_score_sheet_is_printed_from_its_file(run, refused, tmp_path):
+    assert run("print", str(EXAMPLES / "tiles.toml"), "--pages", "2", "--lang", "ru", "-o", "pad.pdf").code == 0
+    with pikepdf.open(tmp_path / "pad.pdf") as pdf:
+        assert len(pdf.pages) == 2 and "Дороги, города и луга" in str(pdf.docinfo["/Title"])
+    (tmp_path / "wrong.toml").write_text('kind = "scores"')
+    assert "wrong.toml: name: This is missing." in refused("print", str(tmp_path / "wrong.toml"), "-o", "pad.pdf")
 
 
 def test_the_quick_reference_is_printed_on_one_page(run, tmp_path):
@@ -70,7 +80,7 @@ def test_a_pipe_takes_the_pad_and_stays_a_pipe(run, tmp_path):
         pytest.param(["sun", "--pages", "0", "-o", "p.pdf"], "pages", id="no page"),
         pytest.param(["sun", "--pages", "201", "-o", "p.pdf"], "pages", id="too many pages"),
         pytest.param(["sun", "--pages", "two", "-o", "p.pdf"], "--pages", id="a word for a number"),
-        pytest.param(["sun", "--paper", "a3", "-o", "p.pdf"], "--paper", id="another paper"),
+        pytest.param(["sun", "--paper", "a5", "-o", "p.pdf"], "--paper", id="another paper"),
         pytest.param(["sun", "--up", "4", "-o", "p.pdf"], "--up", id="four on a page"),
         pytest.param(["sun", "--lang", "de", "-o", "p.pdf"], "--lang", id="another language"),
         pytest.param(["sun", "--ink", "gold", "-o", "p.pdf"], "--ink", id="another ink"),

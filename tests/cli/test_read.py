@@ -6,10 +6,11 @@ import sys
 import numpy as np
 import pytest
 
+from companion import lab
 from companion.games.dice_charmers import paper
-from companion.games.dice_charmers.bots import simulate
 from companion.games.dice_charmers.definition import load_sheet
-from companion.games.dice_charmers.paper.printed import Print
+from companion.games.dice_charmers.paper.scan import Print
+from companion.lab.games import simulate
 from tests.photo_samples import make_sample
 
 
@@ -49,7 +50,7 @@ def test_what_cannot_be_read_is_told_in_one_line(refused, arguments, stdin, line
 
 @pytest.mark.parametrize("command", [["read", "-"], ["train-reader"]], ids=" ".join)
 def test_without_the_extra_it_says_how_to_add_it(refused, monkeypatch, command):
-    for module in ("scan", "training"):
-        monkeypatch.delattr(paper, module, raising=False)
-        monkeypatch.setitem(sys.modules, f"{paper.__name__}.{module}", None)
+    for package, module in ((paper, "scan"), (lab, "reader")):
+        monkeypatch.delattr(package, module, raising=False)
+        monkeypatch.setitem(sys.modules, f"{package.__name__}.{module}", None)
     assert "roll-and-write-companion[photo]" in refused(*command, stdin=b"")

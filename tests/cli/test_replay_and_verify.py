@@ -28,8 +28,8 @@ def test_a_transcript_is_played_to_its_end(run):
             "line 7 (red: road c2 NS): The action is done. Use your bonuses or end the turn.", id="not allowed",
         ),
         pytest.param(
-            HEAD + ROLLED + "red: take green-2\nred: road a1 NS\n",
-            "line 7 (red: road a1 NS): This road would not connect to your residence. Continue a road that leads there.",
+            HEAD + ROLLED + "red: take green-2\nred: road c1 NS\n",
+            "line 7 (red: road c1 NS): This road would not connect to your residence. Continue a road that leads there.",
             id="a road from nowhere",
         ),
         pytest.param(
@@ -141,7 +141,7 @@ def test_half_a_letter_in_a_log_is_one_line(refused, log, command, kind, field):
         pytest.param({"game": "chess"}, "events[0].game: This companion does not know the game", id="another game"),
         pytest.param(
             {"settings": {"sheet": "venus", "dice": "virtual"}},
-            "events[0].settings.sheet: The sheet of this table, venus, is no longer on the companion.", id="another's own sheet",
+            "events[0].settings.sheet: this is not valid", id="not the sheet in the file",
         ),
         pytest.param({"settings": {"sheet": "sun"}}, "events[0].settings.dice: this is not valid", id="no dice chosen"),
     ],
@@ -190,7 +190,7 @@ def test_a_game_that_was_followed_by_another_is_still_its_own(run, exported, com
 
 # The games with boards
 
-ROLLED_FOR = {"rajas": ["starting", "starting", "die", "reroll"], "cards-karma": [], "agra": ["first"]}
+ROLLED_FOR = {"rajas": ["setup"], "cards-karma": [], "agra": ["setup", "merchant", "builder"]}
 
 
 @pytest.fixture(params=ROLLED_FOR)
@@ -211,7 +211,8 @@ def test_the_log_of_every_game_is_played_to_its_result(run, games, board_log):
 
 def test_every_roll_of_every_game_is_verified(run, board_log):
     rolls = [roll["move"].split()[0] for roll in rolls_of(board_log)]
-    assert rolls == ROLLED_FOR[board_log["events"][0]["game"]]
+    expected = ROLLED_FOR[board_log["events"][0]["game"]]
+    assert rolls[: len(expected)] == expected
     found = {0: "The companion rolled no dice in this game.", 1: "1 roll follows from it."}
     answer = run("verify", "-", stdin=json.dumps(board_log))
     assert answer.code == 0 and answer.err == ""
@@ -221,13 +222,13 @@ def test_every_roll_of_every_game_is_verified(run, board_log):
 @pytest.mark.parametrize(
     ("game", "number", "forged"),
     [
-        pytest.param("rajas", 0, {"move": "starting dice 1 1 1 1", "faces": [1, 1, 1, 1]}, id="starting dice"),
-        pytest.param("rajas", 2, {"move": "die blue 1", "faces": [1]}, id="a die"),
-        pytest.param("rajas", 3, {"nonce": "another"}, id="another nonce"),
-        pytest.param("rajas", 3, {"counter": 1}, id="another counter"),
-        pytest.param("rajas", 2, {"move": 7}, id="no entry at all"),
-        pytest.param("rajas", 2, {"seat": "pink"}, id="nobody's die"),
-        pytest.param("agra", 0, {"faces": [3]}, id="who begins"),
+        pytest.param("rajas", 0, {"move": "setup dice-1=1,1,1,1 dice-2=6,6,6,6"}, id="starting dice"),
+        pytest.param("agra", 1, {"faces": [9]}, id="a die"),
+        pytest.param("agra", 1, {"nonce": "another"}, id="another nonce"),
+        pytest.param("agra", 2, {"counter": 1}, id="another counter"),
+        pytest.param("agra", 1, {"move": 7}, id="no entry at all"),
+        pytest.param("agra", 1, {"seat": "pink"}, id="nobody's die"),
+        pytest.param("rajas", 0, {"faces": [3]}, id="other faces"),
     ],
 )
 def test_the_first_wrong_roll_of_every_game_is_named(refused, cardboard, game, number, forged):
@@ -242,8 +243,8 @@ def test_the_first_wrong_roll_of_every_game_is_named(refused, cardboard, game, n
 @pytest.mark.parametrize(
     ("game", "change", "line"),
     [
-        pytest.param("rajas", {"move": "pay 30"}, "(pay 30): You cannot pay that: your money is ", id="Rajas"),
-        pytest.param("cards-karma", {"move": "use karma 9"}, "(use karma 9): ", id="Cards & Karma"),
+        pytest.param("rajas", {"move": "money -99"}, "(money -99): That is too much", id="Rajas"),
+        pytest.param("cards-karma", {"move": "set karma 9"}, "(set karma 9): ", id="Cards & Karma"),
         pytest.param("agra", {"move": "finish"}, "(finish): ", id="Agra"),
         pytest.param("agra", {"seat": "pink"}, "): This entry is not allowed here.", id="nobody's entry"),
         pytest.param("agra", {"move": "jump"}, "(jump): “jump” cannot be read.", id="no entry at all"),
@@ -261,4 +262,4 @@ def test_the_first_illegal_entry_of_every_game_is_named(refused, cardboard, game
 def test_a_game_with_boards_that_goes_on_says_what_is_asked(run, cardboard):
     log = deepcopy(cardboard["agra"])
     log["events"] = log["events"][:5]
-    assert run("replay", "-", stdin=json.dumps(log)).out.endswith(" is playing.\n")
+    assert run("replay", "-", stdin=json.dumps(log)).out.endswith(" begins. Tap to start.\n")

@@ -7,6 +7,8 @@ import sys
 
 import pytest
 
+from companion.games.scores.files import EXAMPLES as EXAMPLES_OF_SHEETS
+
 
 def dice_charmers(**changes) -> dict:
     rajesh = {"name": "Rajesh", "fame": 21, "money": 40, "karma_circled": 5, "karma_used": 2}
@@ -47,6 +49,22 @@ def test_the_result_is_json_on_stdout(run, game):
     assert (result["game"], result["winners"]) == (game, winners)
     assert [player["score"] for player in result["players"]] == scores
     assert {"players", "winners", "tiebreak"} <= set(result)
+
+
+def test_a_score_sheet_scores_any_game(run, refused, tmp_path):
+    players = [{"name": "Rajesh", "north": 3, "coins": 12}, {"name": "Leila", "north": 3, "longest": True}]
+    answer = run("score", EXAMPLES_OF_SHEETS / "regions.toml", "-", stdin=json.dumps({"players": players}))
+    assert (answer.code, answer.err) == (0, "")
+    result = json.loads(answer.out)
+    assert (result["game"], result["winners"], result["tiebreak"]) == ("regions", ["Leila"], None)
+    assert [player["score"] for player in result["players"]] == [8, 10]
+
+    players[1]["hills"] = -1
+    wrong = refused("score", EXAMPLES_OF_SHEETS / "regions.toml", "-", stdin=json.dumps({"players": players}))
+    assert wrong == "players[1].hills: This must be a number from 0 to 100000."
+    (tmp_path / "mine.toml").write_text('kind = "scores"')
+    assert refused("score", tmp_path / "mine.toml", "-", stdin="{}") == f"{tmp_path}/mine.toml: name: This is missing."
+    assert refused("score", tmp_path / "no.toml", "-", stdin="{}").startswith(f"{tmp_path}/no.toml: file: ")
 
 
 def test_a_file_does_as_well_as_standard_input(run, tmp_path):

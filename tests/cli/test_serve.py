@@ -8,12 +8,14 @@ import sys
 import time
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
-from companion.server import find_running_address
+from companion.server import find_running_address, is_started_by_person, serve
 from companion.settings import Settings
 from companion.storage import StorageError
+from companion.web.sharing import draw_qr_for_terminal
 from tests.conftest import ROOT, children
 from tests.live.client import wait_until
 
@@ -74,9 +76,58 @@ def test_it_prints_its_address_and_a_qr_code_and_serves(tmp_path):
     wait_until(lambda: not any(alive(pid) for pid in workers))
 
 
-def test_windows_is_told_what_to_do(refused, monkeypatch):
-    monkeypatch.setattr(sys, "platform", "win32")
-    assert "WSL 2" in refused("serve")
+@pytest.mark.parametrize(
+    ("environ", "terminal", "platform", "person"),
+    [
+        pytest.param({"DISPLAY": ":0"}, True, "linux", True, id="a desktop"),
+        pytest.param({"WAYLAND_DISPLAY": "wayland-0"}, True, "linux", True, id="a newer desktop"),
+        pytest.param({}, True, "linux", False, id="no desktop"),
+        pytest.param({"DISPLAY": ":0", "SSH_CONNECTION": "x"}, True, "linux", False, id="from afar"),
+        pytest.param({"DISPLAY": ":0", "INVOCATION_ID": "x"}, True, "linux", False, id="a service"),
+        pytest.param({"DISPLAY": ":0"}, False, "linux", False, id="a script"),
+        pytest.param({}, True, "win32", True, id="a double click on Windows"),
+        pytest.param({}, True, "darwin", True, id="a Mac"),
+    ],
+)
+def test_the_browser_opens_if_a_person_starts_it(monkeypatch, environ, terminal, platform, person):
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "SSH_CONNECTION", "INVOCATION_ID"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environ.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr("sys.stdout", SimpleNamespace(isatty=lambda: terminal))
+    monkeypatch.setattr("sys.platform", platform)
+    assert is_started_by_person() is person
+
+
+@pytest.mark.parametrize(("option", "opened"), [("--browser", True), ("--no-browser", False)])
+def test_the_start_page_is_opened_on_this_computer(tmp_path, option, opened):
+    browser, page = tmp_path / "browser", tmp_path / "page"
+    browser.write_text(f'#!/bin/sh\necho "$1" > {page}\n')
+    browser.chmod(0o755)
+    command = [sys.executable, "-m", "companion", "serve", "--port", "0", option]
+    environ = {**environment(tmp_path, local_name="off"), "BROWSER": f"{browser} %s", "PYTHONIOENCODING": "koi8-r"}
+    process = subprocess.Popen(command, env=environ, cwd=tmp_path, stdout=subprocess.PIPE)
+    shown = b""
+    while b"Ctrl+C" not in shown:
+        shown += process.stdout.readline()
+    port = re.search(rb":(\d+)", shown)[1].decode()
+    if opened:
+        wait_until(lambda: page.exists() and page.read_text())
+        assert page.read_text() == f"http://127.0.0.1:{port}\n"
+    process.terminate()
+    assert process.wait(timeout=20) == 0
+    process.stdout.close()
+    assert page.exists() is opened
+    assert "█" in shown.decode("koi8-r"), "in whatever letters the terminal has"
+
+
+@pytest.mark.parametrize(
+    ("encoding", "drawn"), [("utf-8", "▀"), ("cp437", "▀"), ("cp866", "▀"), ("cp1252", ""), ("ascii", "")]
+)
+def test_the_code_is_drawn_in_every_console_that_can_show_it(encoding, drawn):
+    code = draw_qr_for_terminal("http://192.0.2.1:8000", encoding)
+    assert drawn in code and bool(code) is bool(drawn)
+    assert code.encode(encoding).decode(encoding) == code
 
 
 def test_commands_without_a_server_need_nothing_that_windows_lacks(tmp_path):
@@ -108,10 +159,8 @@ def test_an_unwritable_data_folder_is_named(companion, tmp_path):
     ],
 )
 def test_a_broken_database_url_is_named(settings, url, says):
-    from companion.server import check_settings
-
     with pytest.raises(StorageError, match=says):
-        check_settings(replace(settings, database_url=url))
+        serve(replace(settings, database_url=url))
 
 
 def test_an_unreadable_configuration_is_named(refused, tmp_path):

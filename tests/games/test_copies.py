@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.games.copies import FOR_TABLES, LEFT_OUT, Assigned, Copy, Why, assign_copies, number_copy
-from companion.games.dice_charmers.drawing.printed_code import SERIALS, PrintedCode, read_code
+from companion.games.dice_charmers.copies import FOR_TABLES, LEFT_OUT, Assigned, Copy, Why, assign_copies, number_copy
+from companion.games.dice_charmers.drawing.sheet import SERIALS, PrintedCode, read_code
 from companion.render import pad
 from companion.seat_colours import SEAT_COLOURS
 

@@ -130,7 +130,7 @@ class Future(datetime):
 
 
 def test_the_server_notices_a_renewed_certificate(local, settings):
-    from companion.hosting.tls import Encryption
+    from companion.hosting.certificates import Encryption
 
     encryption = Encryption(local)
     before = encryption.read_at

@@ -8,8 +8,17 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 
 from companion.hosting import push
-from companion.hosting.push import Subscription, decode, encrypt, is_known_service, load_key, load_point, sign
-from companion.hosting.subscriptions import MOST_DEVICES, Notebook
+from companion.hosting.push import (
+    MOST_DEVICES,
+    Notebook,
+    Subscription,
+    decode,
+    encrypt,
+    is_known_service,
+    load_key,
+    load_point,
+    sign,
+)
 
 # RFC 8291, section 5 and appendix A
 PHONE = Subscription(

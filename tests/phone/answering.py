@@ -28,7 +28,7 @@ def play(code: str, most: int) -> dict:
             for offer in table.game.list_moves(table.position, seat)
         ]
         seat, offer = luck.choice(offers)
-        entry = {"move": offer.move, "version": table.version, "seat": seat, "nonce": f"{luck.random()}"}
+        entry = {"move": str(offer.move), "version": table.version, "seat": seat, "nonce": f"{luck.random()}"}
         asked = {"method": "POST", "path": f"/t/{code}/moves", "headers": FORM}
         status, *_ = phone.answer(json.dumps(ANY_REQUEST | asked), urlencode(entry).encode())
         assert status == 204, (status, entry)
@@ -39,7 +39,7 @@ def play(code: str, most: int) -> dict:
 for line in sys.stdin:
     asked = json.loads(line)
     if "events" in asked:
-        phone.load_table(asked["code"], json.dumps(asked["events"]))
+        phone.load_table(asked["code"], json.dumps(asked))
         answer: object = play(asked["code"], asked["most"])
     else:
         status, headers, body = phone.answer(json.dumps(asked), asked["body"].encode())

@@ -15,7 +15,7 @@ import pytest
 
 from companion.games.game import list_games
 from companion.phone.bundle import make_bundle
-from companion.tables.public_log import read_export, verify
+from companion.tables.exports import read_export, verify
 from companion.web.pages.installing import PYODIDE, PYODIDE_FILES
 from tests.conftest import ROOT
 from tests.web.test_scoring import GAMES, RULEBOOK, typed
@@ -94,14 +94,15 @@ def test_it_says_what_it_does_not_have(phone, url):
     assert phone.ask("GET", url)[0] == 404
 
 
-SOLO = "solo"
+SOLO, SCORES = "solo", "scores"
 
 
-@pytest.mark.parametrize("game", [SOLO, *GAMES])
+@pytest.mark.parametrize("game", [SOLO, SCORES, *GAMES])
 def test_a_game_played_on_the_phone_is_taken_by_the_server(app, client, phone, game):
     """The phone rolls what the server would roll: its entries, sent again in order, give the very same log."""
     app.config["WTF_CSRF_ENABLED"] = False
-    table = begin_alone(client) if game == SOLO else begin_together(client, game)
+    begin = {SOLO: begin_alone, SCORES: begin_scoring}.get(game, begin_together)
+    table = begin(client, game)
     token = re.search(r'csrf-token" content="([^"]+)"', client.get("/offline").text)[1]
     headers = {"X-CSRFToken": token, "X-Parts": "none"}
     copy = client.post(f"{table}/copy", headers=headers).json
@@ -110,18 +111,25 @@ def test_a_game_played_on_the_phone_is_taken_by_the_server(app, client, phone, g
         assert client.post(f"{table}/moves", data=entry, headers=headers).status_code == 204
     events = [event.hide_secrets() for event in app.extensions["companion"].tables.log.read(copy["code"])]
     assert [{**event, "at": 0} for event in events] == [{**event, "at": 0} for event in played["events"]]
+    if game == SCORES:
+        assert 'class="podium"' in client.get(table).text
+        status, _, page = phone.ask("GET", table)
+        assert status == 200 and 'class="podium"' in page
     if game == SOLO:
         log = client.get(f"{table}/log.json").json
         assert verify(read_export(log), app.extensions["companion"].tables.games) > 5
 
 
-def begin_alone(client) -> str:
+def begin_scoring(client, game: str) -> str:
+    return client.post("/scores/city/start", data={"player": ["Anna", "Boris"]}).location
+
+
+def begin_alone(client, game: str) -> str:
     return client.post("/alone", data={"game": "dice-charmers"}).location
 
 
 def begin_together(client, game: str) -> str:
-    mode = {} if game == "dice-charmers" else {"mode": "full"}
-    table = client.post("/tables", data={"game": game, **mode}).location
+    table = client.post("/tables", data={"game": game}).location
     for name in ("Anna", "Boris"):
         client.post(f"{table}/join", data={"name": name})
     client.post(f"{table}/arrange", data={"do": "start"})

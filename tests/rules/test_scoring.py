@@ -9,12 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.agra.rules import scoring as agra
-from companion.games.agra.rules.goods import GOODS
-from companion.games.agra.rules.notables import GUILDS, KNOWN_GUILDS, NOTABLES
-from companion.games.cards_karma.rules import scoring as cards_karma
-from companion.games.rajas.rules import scoring as rajas
-from companion.rules import ranking
-from companion.rules.scoring_input import BadScoring, Code
+from companion.games.agra.rules.scoring import GOODS, GUILDS, KNOWN_GUILDS, NOTABLES
+from companion.games.cards_karma.rules import cards as cards_karma
+from companion.games.rajas import rules as rajas
+from companion.rules import scoring as ranking
+from companion.rules.scoring import BadScoring
 
 SCORE = {"rajas": rajas.score, "cards-karma": cards_karma.score, "agra": agra.score}
 PLAYER = {
@@ -187,10 +186,10 @@ def test_any_json_is_scored_or_refused_with_problems(game, data):
 @pytest.mark.parametrize(
     ("change", "expected"),
     [
-        pytest.param({"players": None}, [("players", Code.MISSING)], id="no players"),
-        pytest.param({"players": "Anna"}, [("players", Code.NOT_A_LIST)], id="players are not a list"),
-        pytest.param({"rounds": 3}, [("rounds", Code.UNKNOWN)], id="a field nobody knows"),
-        pytest.param({"r\n\ud800": 3}, [("r??", Code.UNKNOWN)], id="an unknown field that cannot be printed"),
+        pytest.param({"players": None}, [("players", ranking.MISSING)], id="no players"),
+        pytest.param({"players": "Anna"}, [("players", ranking.NOT_A_LIST)], id="players are not a list"),
+        pytest.param({"rounds": 3}, [("rounds", ranking.UNKNOWN)], id="a field nobody knows"),
+        pytest.param({"r\n\ud800": 3}, [("r??", ranking.UNKNOWN)], id="an unknown field that cannot be printed"),
     ],
 )
 def test_invalid_forms_are_refused(game, change, expected):
@@ -202,16 +201,16 @@ def test_invalid_forms_are_refused(game, change, expected):
 @pytest.mark.parametrize(
     ("people", "expected"),
     [
-        pytest.param(["Anna"], [("players", Code.TOO_FEW_PLAYERS)], id="one player"),
-        pytest.param([], [("players", Code.TOO_FEW_PLAYERS)], id="nobody"),
-        pytest.param([*"ABCDE"], [("players", Code.TOO_MANY_PLAYERS)], id="five players"),
-        pytest.param(["Anna", " Anna"], [("players[1].name", Code.NAME_TAKEN)], id="two of one name"),
-        pytest.param(["Anna", "  "], [("players[1].name", Code.NAME_EMPTY)], id="empty name"),
-        pytest.param(["Anna", None], [("players[1].name", Code.MISSING)], id="no name"),
-        pytest.param(["Anna", 7], [("players[1].name", Code.NOT_A_TEXT)], id="a number for a name"),
-        pytest.param(["Anna", "x" * 41], [("players[1].name", Code.NAME_TOO_LONG)], id="endless name"),
-        pytest.param(["A\nb", "B"], [("players[0].name", Code.NAME_UNPRINTABLE)], id="line break"),
-        pytest.param(["\ud800", "B"], [("players[0].name", Code.NAME_UNPRINTABLE)], id="half a letter"),
+        pytest.param(["Anna"], [("players", ranking.TOO_FEW_PLAYERS)], id="one player"),
+        pytest.param([], [("players", ranking.TOO_FEW_PLAYERS)], id="nobody"),
+        pytest.param([*"ABCDE"], [("players", ranking.TOO_MANY_PLAYERS)], id="five players"),
+        pytest.param(["Anna", " Anna"], [("players[1].name", ranking.NAME_TAKEN)], id="two of one name"),
+        pytest.param(["Anna", "  "], [("players[1].name", ranking.NAME_EMPTY)], id="empty name"),
+        pytest.param(["Anna", None], [("players[1].name", ranking.MISSING)], id="no name"),
+        pytest.param(["Anna", 7], [("players[1].name", ranking.NOT_A_TEXT)], id="a number for a name"),
+        pytest.param(["Anna", "x" * 41], [("players[1].name", ranking.NAME_TOO_LONG)], id="endless name"),
+        pytest.param(["A\nb", "B"], [("players[0].name", ranking.NAME_UNPRINTABLE)], id="line break"),
+        pytest.param(["\ud800", "B"], [("players[0].name", ranking.NAME_UNPRINTABLE)], id="half a letter"),
     ],
 )
 def test_there_are_two_to_four_players_with_different_names(game, people, expected):
@@ -242,29 +241,29 @@ def test_every_number_keeps_to_its_limits(game, field, low, high):
         with pytest.raises(BadScoring) as caught:
             SCORE[game](with_value(value))
         (problem,) = caught.value.problems
-        assert (problem.field, problem.code) == (f"players[1].{field}", Code.OUT_OF_LIMITS)
+        assert (problem.field, problem.code) == (f"players[1].{field}", ranking.OUT_OF_LIMITS)
         assert problem.details == {"low": low, "high": high}
     for value in (True, 1.0, float("nan"), "3", [], {}):
-        assert problems(game, with_value(value)) == [(f"players[1].{field}", Code.NOT_A_WHOLE_NUMBER)]
+        assert problems(game, with_value(value)) == [(f"players[1].{field}", ranking.NOT_A_WHOLE_NUMBER)]
 
 
 @pytest.mark.parametrize("game", SCORE)
 def test_required_numbers_have_to_be_there(game):
     for field in PLAYER[game]:
         data = table(game, {"name": "Anna"}, {"name": "Boris", field: None})
-        assert problems(game, data) == [(f"players[1].{field}", Code.MISSING)]
+        assert problems(game, data) == [(f"players[1].{field}", ranking.MISSING)]
 
 
 def test_all_problems_are_told_together():
     data = {"players": [{"name": "Anna", "fame": -1, "money": 121, "colour": "red"}, []]}
     assert problems("rajas", data) == [
-        ("players[1]", Code.NOT_AN_OBJECT),
-        ("players[0].fame", Code.OUT_OF_LIMITS),
-        ("players[0].money", Code.OUT_OF_LIMITS),
-        ("players[0].colour", Code.UNKNOWN),
+        ("players[1]", ranking.NOT_AN_OBJECT),
+        ("players[0].fame", ranking.OUT_OF_LIMITS),
+        ("players[0].money", ranking.OUT_OF_LIMITS),
+        ("players[0].colour", ranking.UNKNOWN),
     ]
 
 
 @pytest.mark.parametrize("value", [None, 3, "x", [1], float("nan")], ids=repr)
 def test_a_value_that_is_not_an_object_is_refused_as_a_whole(value):
-    assert problems("agra", value)[0] == ("", Code.NOT_AN_OBJECT)
+    assert problems("agra", value)[0] == ("", ranking.NOT_AN_OBJECT)

@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.rules.numbers import Code
-from companion.rules.refusal import IllegalMove, Refusal, Unreadable
-from companion.rules.text_form import Between, OneOf, ReadBy, TextForm, Times, make_parser
+from companion.rules.messages import IllegalMove, Refusal, Unreadable
+from companion.rules.text_form import OUT_OF_LIMITS, Between, OneOf, ReadBy, TextForm, Times, make_parser
 
 COLOURS = ("red", "blue")
 
@@ -123,7 +122,7 @@ def test_different_spellings_have_one_text(text, canonical):
 def test_a_wrong_or_missing_number_is_refused_with_its_limits(text, low, high):
     with pytest.raises(IllegalMove) as caught:
         parse(text)
-    assert caught.value.refusal == Refusal(Code.OUT_OF_LIMITS, low=low, high=high)
+    assert caught.value.refusal == Refusal(OUT_OF_LIMITS, low=low, high=high)
 
 
 @pytest.mark.parametrize(

@@ -1,15 +1,20 @@
 """Which address links and QR codes lead to, and choosing another one on the start page."""
 
 import re
+import stat
 
 import pytest
+from markupsafe import Markup
 
 from companion.hosting import addresses
 from companion.hosting.addresses import Interface
 from companion.hosting.certificates import Store, set_up_locally
+from companion.web.pages import access
 
 LAN, WIFI = "http://10.0.0.3:8000", "http://192.168.1.5:8000"
 LAPTOP = "http://localhost:8000"
+
+FROM_PHONE = {"environ_base": {"REMOTE_ADDR": "192.168.1.77"}}
 
 
 @pytest.fixture
@@ -87,3 +92,96 @@ class TestCertificatePage:
     def test_a_phone_with_encryption_is_done(self, at_home, settings):
         set_up_locally(Store.of(settings), settings)
         assert "Nothing more to do" in at_home.get("/https", base_url="https://192.168.1.5:8443").text
+
+
+class TestWifi:
+    """The owner of the Wi-Fi types it in once; guests scan it from the owner's device or the TV."""
+
+    LAN = "http://192.168.1.5:8000"
+
+    @pytest.fixture
+    def owner(self, at_home):
+        return at_home
+
+    @pytest.fixture
+    def guest(self, app, at_home):
+        return app.test_client()
+
+    def enter(self, client, base: str = LAN, **fields: str):
+        token = re.search(r'name="csrf-token" content="([^"]+)"', client.get("/", base_url=base, **FROM_PHONE).text)[1]
+        return client.post("/wifi", data={"csrf_token": token, **fields}, base_url=base, **FROM_PHONE)
+
+    def open_table(self, client) -> str:
+        made = client.post("/api/tables", json={"game": "race"}, base_url=self.LAN, **FROM_PHONE)
+        return made.json["code"]
+
+    @pytest.mark.parametrize(
+        ("name", "password", "scanned"),
+        [
+            ("Home", "12345678", "WIFI:T:WPA;S:Home;P:12345678;;"),
+            ('a;b:c\\"', "pass,wo;rd", r"WIFI:T:WPA;S:a\;b\:c\\\";P:pass\,wo\;rd;;"),
+            ("Дом", "", "WIFI:T:nopass;S:Дом;;"),
+        ],
+    )
+    def test_the_code_is_what_phones_read(self, owner, monkeypatch, name, password, scanned):
+        drawn = []
+        monkeypatch.setattr(access, "draw_qr", lambda text, label: drawn.append(text) or Markup())
+        assert self.enter(owner, name=name, password=password).status_code == 303
+        owner.get("/wifi", base_url=self.LAN, **FROM_PHONE)
+        assert scanned in drawn
+
+    @pytest.mark.parametrize(
+        ("fields", "field"),
+        [
+            ({"name": "", "password": "12345678"}, "name"),
+            ({"name": "я" * 17, "password": "12345678"}, "name"),
+            ({"name": "a\x07b"}, "name"),
+            ({"name": "Home", "password": "short"}, "password"),
+            ({"name": "Home", "password": "пароль-пароль"}, "password"),
+        ],
+        ids=["no name", "long", "bell", "short", "not Latin"],
+    )
+    def test_what_cannot_be_a_wifi_is_refused_at_its_field(self, owner, settings, fields, field):
+        refused = self.enter(owner, **fields)
+        assert refused.status_code == 422 and f'id="{field}-problem"' in refused.text
+        assert not (settings.data_dir / "wifi.json").exists()
+
+    def test_only_its_owner_and_the_tv_show_it(self, owner, guest, settings):
+        self.enter(owner, name="Secret Lair", password="12345678")
+        code = self.open_table(owner)
+        assert stat.S_IMODE((settings.data_dir / "wifi.json").stat().st_mode) == 0o600
+        for path in ("/", f"/t/{code}", f"/t/{code}/invite", "/wifi"):
+            assert "Secret Lair" in owner.get(path, base_url=self.LAN, **FROM_PHONE).text, path
+            assert "Secret Lair" not in guest.get(path, base_url=self.LAN, **FROM_PHONE).text, path
+        assert "Secret Lair" in guest.get(f"/t/{code}/tv", base_url=self.LAN, **FROM_PHONE).text
+        assert "Secret Lair" in guest.get("/wifi", base_url=LAPTOP).text, "the companion's own computer"
+        through_a_proxy = {"X-Forwarded-For": "203.0.113.7"}
+        assert "Secret Lair" not in guest.get("/wifi", base_url=LAPTOP, headers=through_a_proxy).text
+
+    def test_a_guest_neither_changes_nor_forgets_it(self, owner, guest, settings):
+        self.enter(owner, name="Home", password="12345678")
+        for fields in ({"name": "Mine", "password": "87654321"}, {"forget": "yes"}):
+            assert self.enter(guest, **fields).status_code == 403
+        assert "Home" in (settings.data_dir / "wifi.json").read_text(encoding="utf-8")
+        assert self.enter(owner, forget="yes").status_code == 303
+        assert not (settings.data_dir / "wifi.json").exists()
+
+    def test_on_the_internet_there_is_none(self, app, client):
+        assert client.get("/wifi").status_code == 404
+        code = client.post("/api/tables", json={"game": "race"}).json["code"]
+        assert "same-wifi" not in client.get(f"/t/{code}").text
+
+
+def test_every_code_to_join_says_which_wifi(at_home):
+    code = at_home.post("/api/tables", json={"game": "race"}, base_url=LAPTOP).json["code"]
+    for path in ("/", f"/t/{code}", f"/t/{code}/tv", f"/t/{code}/invite"):
+        assert 'class="same-wifi"' in at_home.get(path, base_url=LAPTOP).text, path
+
+
+def test_who_was_sent_to_a_name_that_a_phone_does_not_find_is_offered_the_address(at_home, settings):
+    (settings.data_dir / "local-name").write_text("companion.local")
+    code = at_home.post("/api/tables", json={"game": "race"}, base_url="http://companion.local:8000").json["code"]
+    for path in (f"/t/{code}", f"/t/{code}/invite"):
+        page = at_home.get(path, base_url="http://companion.local:8000").text
+        assert f'href="http://10.0.0.3:8000/t/{code}"' in page
+    assert 'id="numeric"' not in at_home.get(f"/t/{code}", base_url="http://10.0.0.3:8000").text

@@ -6,9 +6,8 @@ import re
 import pytest
 
 from companion.games.dice_charmers.definition import load_sheet
-from companion.games.dice_charmers.solo import RANKS, SoloResult, find_thresholds
-from companion.tables import permissions, public_log, table_file
-from companion.tables.errors import NotAllowed, Refused
+from companion.games.dice_charmers.texts.ending import RANKS, SoloResult, find_thresholds
+from companion.tables import exports, permissions
 from tests.conftest import play_bots_at_once, served
 from tests.web.test_bots import press
 
@@ -38,7 +37,7 @@ def begin(client, **chosen):
 
 def start_alone(tables, **settings):
     game = tables.games["dice-charmers"]
-    chosen = {"sheet": "sun", "dice": "virtual"} | dict(game.solo_settings) | settings
+    chosen = {"sheet": "sun", "dice": "virtual", "hints": "on"} | dict(game.solo_settings) | settings
     table, token = tables.create_alone(game.name, chosen, "Mira")
     return table.code, [token]
 
@@ -48,11 +47,17 @@ def play_on(tables, code, tokens, seed=1):
     chance = random.Random(seed)
     while (table := tables.get(code)).phase == "playing":
         if table.settings["dice"] == "real":
-            move = chance.choice(permissions.list_moves(table, tokens)).move
+            move = str(chance.choice(permissions.list_moves(table, tokens)).move)
         else:
             move = table.game.choose_bot_move(table.position, "red", chance)
         tables.submit(code, tokens, move, table.version)
     return table
+
+
+def play_bot_to_the_end(tables, code, seed=1):
+    chance = random.Random(seed)
+    while (table := tables.get(code)).phase == "playing":
+        tables.play_bot(code, "red", table.game.choose_bot_move(table.position, "red", chance), table.version)
 
 
 def rolls(tables, code):
@@ -104,39 +109,40 @@ def test_a_game_alone_comes_to_a_result_that_can_be_verified(tables, dice):
     assert sum(player["breakdown"].values()) == player["score"]
     seen = table.game.make_view(table.position)
     assert seen["solo"]["rounds"] == seen["round"]
-    log = public_log.export_log(table, tables.log)
+    log = exports.export_log(table, tables.log)
     rolled = sum(event["kind"] == "rolled" for event in log["events"])
-    assert public_log.verify(public_log.read_export(log), tables.games) == rolled
+    assert exports.verify(exports.read_export(log), tables.games) == rolled
     assert (rolled > 0) is (dice == "virtual")
-    assert table_file.unpack(table_file.pack(code, tables.log.read(code)), tables.games)[0] == table
+    assert exports.unpack(exports.pack(code, tables.log), tables.games)[0] == table
     drawn = next(event for event in log["events"] if event["kind"] == "drawn")
     drawn["die"] = "blue-1" if drawn["die"] != "blue-1" else "blue-2"
-    with pytest.raises((public_log.WrongRoll, public_log.WrongEntry)):
-        public_log.verify(public_log.read_export(log), tables.games)
+    with pytest.raises((exports.WrongRoll, exports.WrongEntry)):
+        exports.verify(exports.read_export(log), tables.games)
 
 
-def test_the_same_dice_fall_again_whatever_is_entered(tables):
-    code, tokens = start_alone(tables)
-    play_on(tables, code, tokens)
-    again = tables.play_alone_again(code, tokens, same_dice=True)
-    other = tables.play_alone_again(code, tokens, same_dice=False)
-    assert (again.settings["again"], again.commitment) == (code, tables.get(code).commitment)
-    assert "again" not in other.settings and other.commitment != again.commitment
+def play_again(client, code, **same):
+    return press(client, f"/t/{code}/again", client.get(f"/t/{code}").text, **same)
+
+
+def test_the_same_dice_fall_again_whatever_is_entered(client, tables):
+    code = begin(client)
+    play_bot_to_the_end(tables, code)
+    again, other = (play_again(client, code, **same).location.rpartition("/")[2] for same in ({"same": "1"}, {}))
+    assert (tables.get(again).settings["again"], tables.get(again).commitment) == (code, tables.get(code).commitment)
+    assert "again" not in tables.get(other).settings and tables.get(other).commitment != tables.get(again).commitment
     for fresh in (again, other):
-        play_on(tables, fresh.code, tokens, seed=2)
+        play_bot_to_the_end(tables, fresh, seed=2)
     whole = [faces for faces in rolls(tables, code) if len(faces) != 2]
     both = min(len(whole), 12)
-    assert [faces for faces in rolls(tables, again.code) if len(faces) != 2][:both] == whole[:both]
-    assert [faces for faces in rolls(tables, other.code) if len(faces) != 2][:both] != whole[:both]
+    assert [faces for faces in rolls(tables, again) if len(faces) != 2][:both] == whole[:both]
+    assert [faces for faces in rolls(tables, other) if len(faces) != 2][:both] != whole[:both]
 
 
-def test_again_is_for_the_player_and_after_the_end(tables):
-    code, tokens = start_alone(tables)
-    with pytest.raises(Refused):
-        tables.play_alone_again(code, tokens, same_dice=False)
-    play_on(tables, code, tokens)
-    with pytest.raises(NotAllowed):
-        tables.play_alone_again(code, ["somebody else's"], same_dice=False)
+def test_again_is_for_the_player_and_after_the_end(app, client, tables):
+    code = begin(client)
+    assert play_again(client, code).status_code == 422
+    play_bot_to_the_end(tables, code)
+    assert play_again(app.test_client(), code).status_code == 403
 
 
 @pytest.mark.parametrize("lang", ["en", "ru"])
@@ -152,7 +158,7 @@ def test_the_page_after_the_end_has_the_result_and_leads_on(client, tables, lang
     page = client.get(f"/t/{code}").text
     rounds = table.position.state.round
     assert f'data-rounds="{rounds}"' in page and "data-counts" in page
-    assert client.get(f"/t/{code}/result.svg").status_code == 200
+    assert client.get(f"/t/{code}/result.png").status_code == 200
     assert client.get(f"/t/{code}/tv").status_code == 200
     again = press(client, f"/t/{code}/again", page, same="1")
     assert again.status_code == 303

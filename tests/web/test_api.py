@@ -4,7 +4,7 @@ import pytest
 
 from companion.storage import open_log
 from companion.tables.service import Tables
-from companion.tables.tokens import ALPHABET
+from companion.tables.table import ALPHABET
 from tests.testgame import games
 
 
@@ -368,6 +368,21 @@ class TestCodes:
         assert table.show()["version"] <= 65
         assert int(answers[-1].headers["Retry-After"]) > 0
         assert answers[-1].json["error"]["code"] == "too-many-entries"
+
+    def test_strangers_do_not_use_up_what_the_players_may_do(self, app, table):
+        """Somebody who knows the code sends what is refused, a hundred times; the others still join."""
+        stranger = app.test_client()
+        tried = [
+            stranger.post(
+                f"/api/tables/{table.code}/start",
+                headers={"Authorization": "Bearer guessed"},
+                environ_base={"REMOTE_ADDR": "192.0.2.7"},
+            ).status_code
+            for _ in range(100)
+        ]
+        assert set(tried) == {403, 429}
+        table.join("Leila", colour="red")
+        assert table.call("POST", "/order", table.host).status_code == 200
 
     def test_moves_of_one_table_are_bounded_too(self, game, app):
         limit = app.extensions["companion"].limits.in_play

@@ -1,12 +1,15 @@
 """The same dice again: the challenge of the week, the dice of a word, and those of a finished game."""
 
+import json
 import re
 from datetime import date
 from random import Random
 
 import pytest
 
-from companion.web.pages.challenge import Week, make_seed
+from companion.games.dice_charmers.pages.alone import Week, make_seed
+from companion.storage import Entry
+from companion.tables.exports import read_export, verify
 from tests.tables.conftest import Party, meet, opened
 
 
@@ -106,7 +109,7 @@ def test_the_dice_of_a_finished_game_fall_again(app, finished):
     started = host.post(f"/t/{code}/arrange", data={"csrf_token": token, "do": "start"})
     assert started.status_code in (200, 303), started.text
     again.play_on(Random(5))
-    rolls, wanted = list_rolls(client, code), app.extensions["companion"].tables.get(code).settings["rolls"].split()
+    rolls, wanted = list_rolls(client, code), app.extensions["companion"].tables.get(code).hidden["rolls"].split()
     assert len(wanted) > 5
     before = list_rolls(client, finished.code)
     if before:
@@ -121,3 +124,31 @@ def test_a_running_game_is_no_challenge_yet(app):
     token = re.search(r'name="csrf-token" content="([^"]+)"', client.get("/challenge").text)[1]
     assert client.post(f"/t/{table.code}/challenge", data={"csrf_token": token}).status_code == 422
     assert client.get(f"/t/{table.code}/same-dice").status_code == 422
+
+
+def test_the_coming_rolls_of_a_repeated_game_are_in_no_answer(app):
+    """Somebody opens a table with the dice of a finished game: nobody can look them up before they are rolled."""
+    app.config["WTF_CSRF_ENABLED"] = False
+    over = meet(app, 2)
+    over.play_on(Random(3))
+    client = app.test_client()
+    code = client.post(f"/t/{over.code}/challenge").location.rpartition("/")[2]
+    tables = app.extensions["companion"].tables
+    coming = tables.get(code).hidden["rolls"].split()
+    assert len(coming) > 3
+    guest = app.test_client()
+    assert 'id="challenge"' in guest.get(f"/t/{code}").text, "everybody is told what kind of table this is"
+    joined = [guest.post(f"/api/tables/{code}/seats", json={"name": name}).json for name in ("Anna", "Ben")]
+    tables.change(code, lambda table: [Entry("started")])
+    stream = json.dumps([event.hide_secrets() for event in tables.log.read(code)])  # what every stream sends
+    headers = {"Authorization": f"Bearer {joined[0]['token']}"}
+    pages = [
+        guest.get(address, headers=headers).text
+        for address in (f"/t/{code}", f"/t/{code}/board", f"/api/tables/{code}", f"/api/tables/{code}/moves")
+    ]
+    assert not any(word in page for word in coming for page in (*pages, stream))
+    party = Party(guest, code, "", {each["seat"]: each["token"] for each in joined})
+    party.play_on(Random(5))
+    log = party.export()
+    assert log["events"][0]["settings"]["rolls"].split() == coming, "afterwards anybody can check them"
+    assert verify(read_export(log), tables.games) >= 0

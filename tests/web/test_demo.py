@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from companion.app import create_app
-from companion.tables import public_log
+from companion.tables import exports
 from tests.conftest import play_bots_at_once
 
 
@@ -105,26 +105,26 @@ def test_only_the_demo_is_a_lesson(client):
     address = tap(client, "/tables", client.get("/").text, **form).location
     code = address.rpartition("/")[2]
     settings = client.get(f"/api/tables/{code}").json["settings"]
-    assert settings == {"sheet": "sun", "dice": "virtual", "hints": "off", "edition": "2"}
+    assert settings == {"sheet": "sun", "dice": "virtual", "hints": "off"}
 
 
 def test_the_log_of_a_lesson_is_verified_and_a_forged_one_is_not(app):
     tables = app.extensions["companion"].tables
     game = tables.games["dice-charmers"]
-    settings = {"dice": "virtual", **game.demo_settings}
+    settings = {"dice": "virtual", "hints": "on", **game.demo_settings}
     table, token = tables.create_alone(game.name, settings, "Guest", {"Tara": "level-2"})
     chance = random.Random(1)
     while (table := tables.get(table.code)).phase == "playing":
         move = game.choose_bot_move(table.position, "red", chance)
         tables.submit(table.code, [token], move, table.version, "red")
-    log = public_log.export_log(table, tables.log)
-    export = public_log.read_export(log)
-    fair = public_log.verify(export, tables.games)
-    fixed = public_log.count_fixed_rolls(export)
+    log = exports.export_log(table, tables.log)
+    export = exports.read_export(log)
+    fair = exports.verify(export, tables.games)
+    fixed = exports.count_fixed_rolls(export)
     assert fixed >= 2
     assert fair + fixed == sum(event["kind"] == "rolled" for event in log["events"])
     again = tables.rematch(table.code, [token])
-    assert again.settings == {"sheet": "sun", "dice": "virtual"}
+    assert again.settings == {"sheet": "sun", "dice": "virtual", "hints": "on"}
     log["events"][0]["settings"]["lesson"] = ""
-    with pytest.raises(public_log.WrongRoll):
-        public_log.verify(public_log.read_export(log), tables.games)
+    with pytest.raises(exports.WrongRoll):
+        exports.verify(exports.read_export(log), tables.games)

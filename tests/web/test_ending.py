@@ -1,18 +1,19 @@
 """After the last turn: podium, story, PDF, transcript, log, rematch; and the same on the TV page."""
 
 import re
+import subprocess
 import time
 from datetime import UTC, datetime
 from io import BytesIO
 from random import Random
-from xml.etree import ElementTree
 
 import pikepdf
 import pytest
+from PIL import Image
 
 from companion.games.dice_charmers.definition import load_sheet
+from companion.games.dice_charmers.drawing.finished import format_sum
 from companion.games.dice_charmers.drawing.sheet import arrange_for_paper
-from companion.games.dice_charmers.drawing.summary import format_sum
 from companion.games.dice_charmers.pages.ending import Finished
 from companion.games.dice_charmers.rules import measure_gap, parse_transcript, play_transcript
 from companion.games.dice_charmers.rules.scoring import have_met
@@ -20,8 +21,8 @@ from companion.games.kept import Kept
 from companion.games.table_game import Visitor
 from companion.i18n import format_halves
 from companion.render import codes
-from companion.render.canvas import draw_text
-from companion.render.outlines import outline_texts
+from companion.render.pdf import PdfUnavailable
+from companion.render.svg import draw_text, outline_texts
 from companion.web.identity import make_signer, name_cookie
 from tests.tables.conftest import meet, opened
 
@@ -140,18 +141,18 @@ def test_the_sheets_carry_name_and_date_and_no_corner_markers(evening):
     shown = page(evening, "/sheets/red").text
     date = datetime.fromtimestamp(time.time(), UTC).date().isoformat()
     assert ">Player red<" in shown.partition("<svg")[2] and date in shown
-    marker = codes.draw_marker(load_sheet("sun").geometry.markers.top_left)
+    corner = load_sheet("sun").geometry.markers.top_left
+    marker = codes.draw_marker(corner.id, corner.box)
     assert marker not in shown and marker in arrange_for_paper(load_sheet("sun"))
 
 
-@pytest.mark.parametrize(("lang", "title"), [("en", "Sun"), ("ru", "Солнце")])
-def test_the_result_is_a_picture_to_share(evening, lang, title):
-    answer = page(evening, "/result.svg", **{"Accept-Language": lang})
-    assert answer.mimetype == "image/svg+xml" and len(answer.data) < 120_000
-    root = ElementTree.fromstring(answer.text)
-    assert root.get("width") == "1080"
-    assert "<text" not in answer.text, "it needs no fonts"
-    assert f'href="/t/{evening[1].code}/result.svg"' in page(evening).text
+@pytest.mark.parametrize("lang", ["en", "ru"])
+def test_the_result_is_a_picture_to_share(evening, lang):
+    answer = page(evening, "/result.png", **{"Accept-Language": lang})
+    assert answer.mimetype == "image/png" and len(answer.data) < 200_000
+    with Image.open(BytesIO(answer.data)) as picture:
+        assert picture.width == 1080 and len(picture.getcolors(maxcolors=1 << 24)) > 20
+    assert f'href="/t/{evening[1].code}/result.png"' in page(evening).text
 
 
 def test_a_name_that_our_fonts_lack_stays_text_in_the_picture():
@@ -179,11 +180,48 @@ def test_the_result_page_is_small_and_cheap(worker_processes, settings):
         assert min(costs) < 0.02, "it was 139 ms"
 
 
-def test_the_pdf_has_a_page_for_each_sheet_and_the_result(evening):
+def test_the_pdf_has_a_page_for_each_sheet(evening):
     answer = page(evening, "/sheets.pdf")
     assert answer.mimetype == "application/pdf"
     with pikepdf.open(BytesIO(answer.data)) as pdf:
-        assert len(pdf.pages) == 5  # two sheets, the result, the analysis of two players
+        assert len(pdf.pages) == 2
+
+
+def read_text(pdf: bytes) -> str:
+    read = subprocess.run(["pdftotext", "-layout", "-", "-"], input=pdf, capture_output=True, check=True)
+    return " ".join(read.stdout.decode().split())
+
+
+@pytest.mark.parametrize(
+    ("paper", "language", "words"),
+    [
+        ("a4", "en", ("How the points add up", "on paper", "The best turns", "What decided this game?")),
+        ("letter", "ru", ("Из чего сложились очки", "на бумаге", "Лучшие ходы", "Что решило эту партию?")),
+    ],
+)
+def test_the_report_has_result_and_analysis_as_flowing_text(evening, paper, language, words):
+    answer = page(evening, f"/report.pdf?paper={paper}", **{"Accept-Language": language})
+    assert answer.mimetype == "application/pdf"
+    read = read_text(answer.data)
+    assert [each for each in words if each not in read] == []
+    for player in evening[1].show()["result"]["players"]:
+        assert f"{player['name']}" in read and format_halves(player["score"]) in read
+    with pikepdf.open(BytesIO(answer.data)) as pdf:
+        size = {tuple(round(float(side) * 25.4 / 72) for side in each.mediabox[2:]) for each in pdf.pages}
+        assert size == {(210, 297) if paper == "a4" else (216, 279)}
+        described = [str(part.Alt) for part in pdf.objects if isinstance(part, pikepdf.Dictionary) and "/Alt" in part]
+        assert f"http://localhost/t/{evening[1].code}" in described and str(pdf.Root.Lang) == language
+
+
+def test_without_pango_the_report_is_a_page_that_the_browser_prints(evening, monkeypatch):
+    def missing(*_):
+        raise PdfUnavailable
+
+    monkeypatch.setattr("companion.web.sharing.run_job", missing)
+    answer = page(evening, "/report.pdf")
+    assert (answer.status_code, answer.mimetype) == (200, "text/html")
+    assert 'id="print-here"' in answer.text and "What decided this game?" in answer.text
+    assert "style=" not in answer.text and "<style" not in answer.text, "the policy for pages forbids it"
 
 
 def test_the_transcript_plays_to_the_same_end(evening):
@@ -223,12 +261,12 @@ def test_with_real_dice_nothing_is_said_of_rolls_by_the_companion(evening):
     assert fingerprint not in told and "log.json" not in told
 
 
-@pytest.mark.parametrize("path", ["/sheets.pdf", "/transcript.txt", "/log.json", "/result.svg"])
+@pytest.mark.parametrize("path", ["/sheets.pdf", "/transcript.txt", "/log.json", "/result.png", "/report.pdf"])
 def test_no_copy_of_it_is_kept_on_the_way(evening, path):
     assert page(evening, path).headers["Cache-Control"] == "no-store"
 
 
-@pytest.mark.parametrize("path", ["/sheets.pdf", "/transcript.txt", "/log.json", "/result.svg"])
+@pytest.mark.parametrize("path", ["/sheets.pdf", "/transcript.txt", "/log.json", "/result.png", "/report.pdf"])
 def test_nothing_of_it_is_told_before_the_end(evening, path):
     app, _ = evening
     table = meet(app, 2)
@@ -236,7 +274,7 @@ def test_nothing_of_it_is_told_before_the_end(evening, path):
 
 
 def test_the_story_is_told_round_by_round(evening):
-    from companion.games.dice_charmers.table.story import tell_story
+    from companion.games.dice_charmers.texts.ending import tell_story
 
     app, table = evening
     steps = app.extensions["companion"].tables.steps(table.code)
@@ -252,9 +290,9 @@ def test_the_story_is_told_round_by_round(evening):
 
 
 def test_a_best_turn_tells_only_what_it_brought(evening, monkeypatch):
-    from companion.games.dice_charmers.table.story import Story, Turn
+    from companion.games.dice_charmers.texts.ending import Story, StoryTurn
 
-    turns = Turn("red", 9, 0, 14), Turn("red", 8, 3, 0), Turn("blue", 7, 1, 2)
+    turns = StoryTurn("red", 9, 0, 14), StoryTurn("red", 8, 3, 0), StoryTurn("blue", 7, 1, 2)
     monkeypatch.setattr("companion.games.dice_charmers.pages.ending.tell_story", lambda states: Story({}, turns))
     monkeypatch.setattr("companion.games.dice_charmers.pages.ending.FINISHED", Kept(1))
     told = re.search(r'<ol class="best">.*?</ol>', page(evening).text, re.DOTALL)[0]

@@ -2,10 +2,8 @@
 
 import re
 import time
-from io import BytesIO
 from random import Random
 
-import pikepdf
 import pytest
 
 from companion.history.index import Scope
@@ -72,11 +70,6 @@ def test_a_hint_is_refused_with_a_sentence(evening, options, seat, status, code)
     answer = table.call("GET", "/hint", table.tokens[seat] if seat else None)
     assert (answer.status_code, answer.json["error"]["code"]) == (status, code)
     assert answer.json["error"]["message"].endswith(".")
-
-
-def test_a_table_of_an_earlier_version_has_no_hints(evening):
-    game = evening[0].extensions["companion"].tables.games["dice-charmers"]
-    assert not game.gives_hints({"sheet": "sun", "dice": "virtual"})
 
 
 def test_alone_and_in_the_demo_there_are_hints(evening):
@@ -150,12 +143,3 @@ def test_the_page_tells_everything_in_words(evening, language, words):
     assert text.count(words) == 2  # one for each player
     assert 'role="img"' in text and "<caption" in text, "the curve has a text alternative"
     assert app.test_client().get(f"/t/{table.code}").text.count(f"/t/{table.code}/analysis") == 1
-
-
-def test_the_pdf_has_a_page_of_analysis_for_each_player(evening):
-    app, table = evening
-    answer = app.test_client().get(f"/t/{table.code}/sheets.pdf")
-    with pikepdf.open(BytesIO(answer.data)) as pdf:
-        drawn = [[str(step.operator) for step in pikepdf.parse_content_stream(page)] for page in pdf.pages]
-    on_blank_sheets = ["Do" in steps for steps in drawn]
-    assert on_blank_sheets == [True, True, False, False, False]  # sheets, result, analysis

@@ -13,11 +13,9 @@ from random import Random
 
 import pytest
 
-from companion.app import create_app
+from companion.web.admission import PICTURE_BYTES
 from companion.web.companion import build_public_url
 from companion.web.openapi import PATHS
-from companion.web.reading import PICTURE_BYTES
-from tests.games.dice_charmers.definition.conftest import TINY
 from tests.tables.conftest import meet, opened
 
 # What a POST of the API takes, as a path to a table in play.
@@ -179,8 +177,8 @@ class TestMarkupInNames:
 
     def test_is_text_in_the_pdf(self, evening, tmp_path):
         app, codes = evening
-        file = tmp_path / "sheets.pdf"
-        file.write_bytes(app.test_client().get(f"/t/{codes['over']}/sheets.pdf").data)
+        file = tmp_path / "report.pdf"
+        file.write_bytes(app.test_client().get(f"/t/{codes['over']}/report.pdf").data)
         text = subprocess.run(["pdftotext", "-layout", file, "-"], capture_output=True, text=True, check=True).stdout
         squeezed = re.sub(r"\s", "", text)
         for name in NAMES:
@@ -188,7 +186,7 @@ class TestMarkupInNames:
 
     def test_is_text_in_a_scored_result(self, app):
         players = [{"name": name, "fame": 30, "money": 60} for name in NAMES]
-        from companion.web.result_link import pack
+        from companion.web.sharing import pack
 
         tags = Tags(app.test_client().get(f"/score/rajas/r/{pack({'players': players})}").text)
         assert not tags.harm and ("img", "src", "x") not in tags.attributes
@@ -267,62 +265,6 @@ class TestPaths:
             assert client.post("/api/tables", json={"game": "dice-charmers", "sheet": climb}).status_code == 422
             query = {"sheet": climb, "pages": 1, "paper": "a4", "up": 1, "lang": "en", "ink": "full"}
             assert client.get("/print/pad.pdf", query_string=query).status_code == 422
-
-
-class TestOwnSheets:
-    """A user sheet, which may be deleted or changed when the companion restarts."""
-
-    @pytest.fixture
-    def restarted(self, settings):
-        """Play on the user sheet, let `change` modify its file, and restart."""
-        settings.own_sheets.mkdir()
-        file = settings.own_sheets / "tiny.toml"
-        apps = []
-
-        def restarted(change):
-            file.write_text(TINY.read_text(encoding="utf-8"), encoding="utf-8")
-            with opened(settings) as app:
-                party = meet(app, 2, sheet="tiny")
-                party.play("roll")
-                for _ in range(8):
-                    party.play(party.offers(party.mover)[-1]["move"])
-            change(file)
-            apps.append(create_app(settings))
-            return apps[-1], party
-
-        yield restarted
-        for app in apps:
-            app.extensions["companion"].tables.log.close()
-
-    def test_one_that_was_removed_is_named_and_nothing_is_lost(self, restarted, settings):
-        app, party = restarted(lambda file: file.unlink())
-        paths = ("", "/moves", "/stream", "/log")
-        for path in paths:
-            answer = app.test_client().get(f"/api/tables/{party.code}{path}")
-            assert (answer.status_code, answer.json["error"]["code"]) == (503, "sheet-missing")
-            assert "tiny" in answer.json["error"]["message"]
-        for path in ("", "/tv", "/board", "/stream", "/sheets.pdf"):
-            answer = app.test_client().get(f"/t/{party.code}{path}", headers={"Accept-Language": "ru"})
-            assert answer.status_code == 503 and "tiny" in answer.text and "Ничего не потеряно" in answer.text
-        assert app.test_client().get("/healthz").status_code == 200
-        assert meet(app, 2).show()["phase"] == "playing", "every other table goes on"
-        (settings.own_sheets / "tiny.toml").write_text(TINY.read_text(encoding="utf-8"), encoding="utf-8")
-        with opened(settings) as again:
-            party.client = again.test_client()
-            assert party.show()["phase"] == "playing"
-
-    def test_one_that_was_changed_under_a_game_is_named(self, restarted):
-        def other_symbols(file):
-            text = file.read_text(encoding="utf-8")
-            file.write_text(text.replace("flag", "oar").replace("fish", "net"), encoding="utf-8")
-
-        app, party = restarted(other_symbols)
-        answer = app.test_client().get(f"/api/tables/{party.code}")
-        assert (answer.status_code, answer.json["error"]["code"]) == (503, "sheet-changed")
-        headers = {"Authorization": f"Bearer {party.tokens['red']}"}
-        move = {"move": "roll", "version": 5}
-        answer = app.test_client().post(f"/api/tables/{party.code}/moves", json=move, headers=headers)
-        assert answer.status_code == 503, "it is not the player's move that is refused"
 
 
 class TestNamesThatLookTheSame:

@@ -4,8 +4,7 @@ import re
 
 import pytest
 
-from companion.games.dice_charmers.pages.board import make_board
-from companion.games.dice_charmers.pages.news import drop_undone, find_next
+from companion.games.dice_charmers.pages.board import drop_undone, find_next, make_board
 from companion.games.table_game import Visitor
 from companion.web.identity import make_signer, name_cookie
 from tests.tables.conftest import meet

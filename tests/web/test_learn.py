@@ -1,13 +1,9 @@
 """How to play: cards that a game offers, linked from the start page, the lobby and the play page."""
 
-import re
-
 import pytest
 
 from companion.app import create_app
 from companion.games.game import list_games
-from companion.paths import STATIC
-from companion.render.icons import load_symbols
 
 PAGE = "/learn/dice-charmers"
 
@@ -44,23 +40,7 @@ def test_the_start_page_the_lobby_and_the_menu_lead_there(client):
 
 
 def test_a_game_without_cards_has_no_such_page(client):
-    without = [game.name for game in list_games().values() if not game.how_to_play]
+    without = [game.name for game in list_games().values() if not game.learn]
     assert without
     for name in (*without, "nothing"):
         assert client.get(f"/learn/{name}").status_code == 404
-
-
-def test_every_entry_of_the_look_up_has_its_picture_and_a_section_tells_how_a_round_works(client):
-    page = client.get("/rules/dice-charmers").text
-    assert page.count("data-entry") == page.count('class="entry-icons')
-    assert "How a round works" in page
-    symbols = set(re.findall(r"icons\.svg#([\w-]+)", page))
-    tones = set(re.findall(r'class="tone-(\w+)"', page))
-    assert symbols <= load_symbols().keys()
-    styles = (STATIC / "css" / "pictures.css").read_text(encoding="utf-8")
-    assert all(f".tone-{tone} " in styles for tone in tones)
-
-
-def test_other_games_are_looked_up_without_pictures(client):
-    page = client.get("/rules/agra").text
-    assert "data-entry" in page and "entry-icons" not in page

@@ -3,6 +3,7 @@
 import os
 import re
 import signal
+from mmap import PAGESIZE
 from pathlib import Path
 from urllib.error import HTTPError
 from urllib.request import urlopen
@@ -11,7 +12,6 @@ import pytest
 
 from companion.storage import Unavailable
 from companion.web.companion import PRINTING
-from companion.web.metrics import PAGE
 from tests.conftest import children
 from tests.live.client import wait_until
 
@@ -67,7 +67,7 @@ def test_buckets_of_the_histogram_grow_up_to_the_count(game, read):
 
 
 def test_an_entry_that_was_not_written_is_counted_as_a_failure(app, game, read, monkeypatch):
-    def full(code, events):
+    def full(code, events, contents):
         raise Unavailable("full")
 
     before = read()
@@ -127,7 +127,7 @@ def test_one_scrape_gives_the_numbers_of_all_processes(start_server, postgres_ur
             urlopen(f"{server.url}/nowhere", timeout=20)
     assert {scrape()['companion_answers_total{status="404"}'] for _ in range(8)} == {before + 40}
     one, two = children(server.process.pid)
-    both = sum(int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * PAGE for pid in (one, two))
+    both = sum(int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * PAGESIZE for pid in (one, two))
     assert scrape()["process_resident_memory_bytes"] == pytest.approx(both, rel=0.2)
     os.kill(one, signal.SIGKILL)
     wait_until(lambda: one not in children(server.process.pid) and len(children(server.process.pid)) == 2)

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from companion.tables.public_log import read_export, verify
+from companion.tables.exports import read_export, verify
 
 
 @pytest.fixture
@@ -160,7 +160,7 @@ def test_the_log_says_that_a_phone_knew_the_seed(app):
     tables = app.extensions["companion"].tables
     code = table[-6:]
     while (found := tables.get(code)).phase == "playing":
-        move = found.game.list_moves(found.position, "red")[-1].move
+        move = str(found.game.list_moves(found.position, "red")[-1].move)
         tables.play_bot(code, "red", move, found.version)
     log = read_export(host.get(f"{table}/log.json").json)
     assert verify(log, tables.games) > 0

@@ -77,7 +77,8 @@ def test_the_description_is_served_with_the_options_of_every_game(client):
     served = client.get("/api/openapi.json").json
     openings = served["components"]["schemas"].pop("Opening")["oneOf"]
     assert served == DESCRIPTION
-    games = client.application.extensions["companion"].tables.games
+    known = client.application.extensions["companion"].tables.games
+    games = {name: game for name, game in known.items() if not game.opening}
     assert [opening["properties"]["game"]["const"] for opening in openings] == list(games)
     for opening, game in zip(openings, games.values(), strict=True):
         described = {name: field["enum"] for name, field in opening["properties"].items() if "enum" in field}

@@ -13,15 +13,19 @@ import pikepdf
 import pytest
 from PIL import Image
 
-from companion.games.copies import number_copy
+from companion.games.dice_charmers.copies import number_copy
 from companion.games.dice_charmers.definition import load_sheet
+from companion.games.dice_charmers.pages import api as photo_api
+from companion.games.dice_charmers.pages import photo
 from companion.games.dice_charmers.paper.marked import complete_cells
 from companion.games.dice_charmers.paper.reader import SheetReader
-from companion.games.dice_charmers.paper.reading import Doubt, Reading
+from companion.games.dice_charmers.paper.reading import Doubt, Reading, Strip, TrackDoubt
+from companion.history.index import Scope
 from companion.jobs import Busy, Failed
-from companion.photo.unreadable import PhotoUnavailable, Unreadable, Why
-from companion.tables.public_log import read_export, replay
-from companion.web import reading as web_reading
+from companion.photo import PhotoUnavailable, Unreadable, Why
+from companion.render.svg import Box
+from companion.tables.exports import read_export, replay
+from companion.web import admission
 from companion.web.identity import make_signer, name_cookie
 from tests.conftest import served
 from tests.tables.conftest import Party, meet, same_seed
@@ -43,8 +47,12 @@ READ = Reading(
     lang="en",
     ink="full",
     cells=complete_cells(SUN, MARKED),
-    doubtful=(Doubt("money 5", "marked", {"marked": 0.6, "none": 0.4}, b"\xff\xd8 crop"),),
+    doubtful=(
+        Doubt("money 5", "marked", {"marked": 0.6, "none": 0.4}, b"\xff\xd8 crop"),
+        Doubt("river 5", "none", {"none": 0.9, "crossed": 0.1}, b"\xff\xd8 crop"),
+    ),
     picture=b"\xff\xd8 straightened",
+    tracks=(TrackDoubt("money", 5, ("money 5",), (Strip(b"\xff\xd8 strip", 90, 60, {5: Box(10, 20, 30, 32)}),)),),
 )
 
 
@@ -52,27 +60,29 @@ class Reader(SheetReader):
     """Reads the same in every picture, or refuses it."""
 
     def __init__(self) -> None:
-        self.answer: Reading | Exception = READ
+        self.answer: Reading | tuple[Reading, ...] | Exception = READ
         self.pictures: list[bytes] = []
 
-    def read(self, picture, sheet, own):
+    def read(self, picture, sheet, own, kept=None):
         self.pictures.append(picture)
         if isinstance(self.answer, Exception):
             raise self.answer
-        return self.answer
+        return self.answer if isinstance(self.answer, tuple) else (self.answer,)
 
 
 class Here:
     """Does the work of the worker processes in this one."""
 
-    def run(self, kind, key, function, *arguments, address):
+    def run_prepared(self, kind, key, prepare, address):
+        function, arguments = prepare()
         return function(*arguments)
 
 
 @pytest.fixture
 def reader(monkeypatch) -> Reader:
     reader = Reader()
-    monkeypatch.setattr(web_reading, "find_photo_reader", lambda: reader)
+    monkeypatch.setattr(photo, "READER", reader)
+    monkeypatch.setattr(photo_api, "READER", reader)
     return reader
 
 
@@ -107,7 +117,10 @@ def test_a_picture_is_read_as_by_the_command(client, reader, sent):
         "sheet": "sun",
         "version": SUN.version,
         "serial": 7,
-        "doubtful": [{"cell": "money 5", "read": "marked", "alternatives": {"marked": 0.6, "none": 0.4}}],
+        "doubtful": [
+            {"cell": "money 5", "read": "marked", "alternatives": {"marked": 0.6, "none": 0.4}},
+            {"cell": "river 5", "read": "none", "alternatives": {"none": 0.9, "crossed": 0.1}},
+        ],
         "totals": {"fame": 0, "money": 5, "karma_circled": 1, "karma_used": 0},
         "score": -36.5,
         "conflicts": [
@@ -137,8 +150,8 @@ def test_a_photo_that_cannot_be_read_is_refused_with_advice(client, reader, why)
 @pytest.mark.parametrize(
     ("error", "status", "code", "retry"),
     [
-        pytest.param(Busy(web_reading.READING), 503, "photo-busy", True, id="the queue is full"),
-        pytest.param(Failed(web_reading.READING), 422, "photo-failed", False, id="the worker dies of the picture"),
+        pytest.param(Busy(admission.READING), 503, "photo-busy", True, id="the queue is full"),
+        pytest.param(Failed(admission.READING), 422, "photo-failed", False, id="the worker dies of the picture"),
         pytest.param(PhotoUnavailable(), 503, "no-photo", False, id="without the libraries"),
     ],
 )
@@ -153,12 +166,12 @@ def test_only_pictures_may_be_large_and_only_a_few_at_once(client, reader, app):
     large = b"\xff\xd8" + bytes(100_000)
     assert client.post("/api/read", data=large).status_code == 200
     assert client.post("/api/score/dice-charmers", data=large).status_code == 413
-    assert client.post("/api/read", data=bytes(web_reading.PICTURE_BYTES + 1)).status_code == 413
+    assert client.post("/api/read", data=bytes(admission.PICTURE_BYTES + 1)).status_code == 413
     assert client.post("/api/read").json["error"]["code"] == "photo-missing"
     room = app.extensions["pictures"]
     assert room.held.total() == 0, "every picture was let go"
     taken = [address for address in ["127.0.0.1"] * 9 + ["other"] * 9 if room.take(address)]
-    assert taken == ["127.0.0.1"] * web_reading.PICTURES_PER_ADDRESS + ["other"] * 3
+    assert taken == ["127.0.0.1"] * admission.PICTURES_PER_ADDRESS + ["other"] * 3
     busy = client.post("/api/read", data=JPEG)
     assert (busy.status_code, busy.json["error"]["code"]) == (503, "photo-busy")
     assert client.get("/score").status_code == 200
@@ -311,44 +324,43 @@ def as_host(app, table, token: str = ""):
 
 
 def test_a_paper_seat_is_photographed_without_javascript(app, reader):
-    """At the address of one seat, which earlier versions linked to."""
     table = play_to_totals(app)
     post = as_host(app, table)
-    page = table.client.get(f"/t/{table.code}/photo/red").text
+    page = table.client.get(f"/t/{table.code}/photo").text
     assert 'accept="image/*"' in page and "Player red" in page
 
     reader.answer = Unreadable(Why.BLURRED)
-    blurred = post(f"/t/{table.code}/photo/red", data={"picture": (BytesIO(JPEG), "a.jpg")})
+    blurred = post(f"/t/{table.code}/photo", data={"picture": (BytesIO(JPEG), "a.jpg")})
     assert blurred.status_code == 422 and "This photo is blurred" in blurred.text
 
     reader.answer = READ
-    page = post(f"/t/{table.code}/photo/red", data={"picture": (BytesIO(JPEG), "a.jpg")}).text
+    page = post(f"/t/{table.code}/photo", data={"picture": (BytesIO(JPEG), "a.jpg")}).text
     assert "What do you see here?" in page and "Money is marked up to 5" in page
     assert "data:image/jpeg;base64," in page
-    answered = fields(page) | {"sheet-doubt money 5": "none"}
-    page = post(f"/t/{table.code}/photo/red", data=answered).text
+    answered = fields(page) | {"sheet-end money": "4"}
+    page = post(f"/t/{table.code}/photo", data=answered).text
     assert "Money is marked" not in page and "tent 1" in page
     fix = unescape(re.search(r'name="sheet-fix" value="([^"]*)"', page)[1])
     assert json.loads(fix) == {"bonus tent 1": "crossed"}
-    page = post(f"/t/{table.code}/photo/red", data=fields(page) | {"sheet-fix": fix}).text
+    page = post(f"/t/{table.code}/photo", data=fields(page) | {"sheet-fix": fix}).text
     assert 'class="conflict"' not in page
 
-    entered = post(f"/t/{table.code}/sheets/red", data=fields(page))
+    unknown = post(f"/t/{table.code}/sheets", data=fields(page))
+    assert unknown.status_code == 422 and "Tap the player whose sheet this is." in unknown.text
+    entered = post(f"/t/{table.code}/sheets", data=fields(page) | {"sheet-seat": "red"})
     assert entered.headers["Location"].endswith(f"/t/{table.code}/photo"), "the other sheets"
-    earlier = {name: value for name, value in fields(page).items() if name != "sheet-seat"}  # from a page before
-    wrong = post(f"/t/{table.code}/sheets/blue", data=earlier)
+    wrong = post(f"/t/{table.code}/sheets", data=fields(page) | {"sheet-seat": "blue"})
     assert wrong.status_code == 422 and "already entered for another player: Player red" in wrong.text
-    done = post(f"/t/{table.code}/sheets/blue", data=fields(wrong.text) | {"sheet-serial": "8"})
+    done = post(f"/t/{table.code}/sheets", data=fields(wrong.text) | {"sheet-serial": "8"})
     assert done.headers["Location"].endswith(f"/t/{table.code}")
     assert "final-sheet" in table.client.get(f"/t/{table.code}").text
-    assert table.client.get(f"/t/{table.code}/photo/red").status_code == 303, "there is nothing left to photograph"
 
 
 def test_a_sheet_that_the_table_refuses_stays_on_the_page(app):
     table = play_to_totals(app, sheet="moon")
     post = as_host(app, table)
-    page = post(f"/t/{table.code}/photo/red", data={"picture": (BytesIO(JPEG), "a.jpg")}).text
-    refused = post(f"/t/{table.code}/sheets/red", data=fields(page))
+    page = post(f"/t/{table.code}/photo", data={"picture": (BytesIO(JPEG), "a.jpg")}).text
+    refused = post(f"/t/{table.code}/sheets", data=fields(page) | {"sheet-seat": "red"})
     assert refused.status_code == 422 and "different sheet (Sun)" in refused.text
     assert fields(refused.text)["sheet-sheet"] == f"sun {SUN.version}"
 
@@ -356,10 +368,9 @@ def test_a_sheet_that_the_table_refuses_stays_on_the_page(app):
 def test_strangers_and_neighbours_cannot_open_the_photo_page(app):
     table = play_to_totals(app)
     stranger = app.test_client()
-    for path in ("/photo/red", "/sheets/red", "/photo", "/sheets", "/photo/owners"):
+    for path in ("/photo", "/sheets", "/photo/owners"):
         assert stranger.post(f"/t/{table.code}{path}", data={}).status_code == 403
-    for path in ("/photo/red", "/photo"):
-        assert stranger.get(f"/t/{table.code}{path}").status_code == 403
+    assert stranger.get(f"/t/{table.code}/photo").status_code == 403
 
 
 # One page for all paper seats of a table
@@ -397,7 +408,73 @@ def test_photos_find_their_seats_without_javascript(app, reader):
     assert done.headers["Location"].endswith(f"/t/{table.code}")
     read = [each for each in table.export()["events"] if each["kind"] == "sheet-read"]
     assert {each["seat"]: each["serial"] for each in read} == {"blue": 7, "red": printed.serial}
-    assert table.client.get(f"/t/{table.code}/photo").status_code == 303, "there is nothing left to photograph"
+
+
+def test_two_sheets_in_one_photo_find_their_seats_by_their_numbers(app, reader):
+    table = play_to_totals(app)
+    post = as_host(app, table)
+    both = tuple(replace(READ, serial=number_copy(table.code, seat)) for seat in ("blue", "red"))
+    page = photograph(post, table, "sheet", both, reader)
+    assert owners(page) == {"sheet": "blue", "sheet-2": "red"}
+    post(f"/t/{table.code}/sheets", data=fields(page))
+    stranger = replace(READ, serial=5)
+    found = post(f"/photo?key=sheet&more=sheet-2&table={table.code}", data=JPEG, content_type="image/jpeg")
+    assert found.text.count('class="review"') == 2 and stranger.serial != both[0].serial
+
+
+def test_lines_that_were_declared_to_have_met_but_do_not_meet_are_asked_about(app, reader):
+    table = play_to_totals(app)
+    post = as_host(app, table)
+    for seat, claimed in (("blue", False), ("red", True)):
+        page = photograph(post, table, "sheet", replace(READ, serial=number_copy(table.code, seat)), reader)
+        assert ("these lines have met" in page) == claimed
+
+
+@pytest.mark.parametrize("how", ["a sheet", "typed"])
+def test_a_sheet_on_paper_is_corrected_after_the_end_with_result_and_history(app, reader, how):
+    table = play_to_totals(app)
+    post = as_host(app, table)
+    both = tuple(replace(READ, serial=number_copy(table.code, seat)) for seat in ("blue", "red"))
+    page = photograph(post, table, "sheet", both, reader)
+    post(f"/t/{table.code}/sheets", data=fields(page))
+    before = {
+        each["name"]: each["score"] for each in table.client.get(f"/api/tables/{table.code}").json["result"]["players"]
+    }
+    assert f'href="/t/{table.code}/photo"' in table.client.get(f"/t/{table.code}").text
+    page = table.client.get(f"/t/{table.code}/photo").text
+    assert owners(page) == {"sheet": "red", "sheet-2": "blue"} or owners(page) == {"sheet": "blue", "sheet-2": "red"}
+    if how == "typed":
+        totals = {"fame": "20", "money": "30", "karma-circled": "3", "karma-used": "1"}
+        done = post(f"/t/{table.code}/totals/red", data=totals)
+    else:
+        key = next(key for key, seat in owners(page).items() if seat == "red")
+        marks = json.dumps({**mark("fame", 20), **mark("money", 30), "karma 1": "circled"})
+        done = post(f"/t/{table.code}/sheets", data=fields(page) | {f"{key}-cells": marks})
+    assert done.headers["Location"].endswith(f"/t/{table.code}")
+    after = {
+        each["name"]: each["score"] for each in table.client.get(f"/api/tables/{table.code}").json["result"]["players"]
+    }
+    assert after == before | {"Player red": -4}
+    (record,) = app.extensions["companion"].history.find_all(Scope("", is_shared=True))
+    assert {player.name: player.score for player in record.players} == after
+    corrected = [each for each in table.export()["events"] if each["kind"] == "sheet-corrected"]
+    assert [each["seat"] for each in corrected] == ["red"]
+    assert replay(read_export(table.export()), app.extensions["companion"].tables.games)
+
+
+@pytest.mark.parametrize(
+    ("seat", "who", "totals", "status"),
+    [("red", "stranger", (1, 1, 1, 0), 403), ("red", "host", (99, 1, 1, 0), 422), ("red", "host", ("x", 1, 1, 0), 400)],
+    ids=["somebody else", "more than the track has", "not a number"],
+)
+def test_a_correction_is_refused(app, reader, seat, who, totals, status):
+    table = play_to_totals(app)
+    post = as_host(app, table)
+    both = tuple(replace(READ, serial=number_copy(table.code, each)) for each in ("blue", "red"))
+    post(f"/t/{table.code}/sheets", data=fields(photograph(post, table, "sheet", both, reader)))
+    asker = app.test_client().post if who == "stranger" else post
+    given = dict(zip(("fame", "money", "karma-circled", "karma-used"), totals, strict=True))
+    assert asker(f"/t/{table.code}/totals/{seat}", data=given).status_code == status
 
 
 def test_a_suggestion_is_given_up_when_its_reason_is(app, reader):
@@ -447,7 +524,6 @@ def test_a_player_cannot_enter_the_sheet_of_another(app, reader):
     assert owners(page) == {"sheet": None} and "This sheet was printed for Player red" in page
     forged = fields(page) | {"sheet-seat": "red"}
     assert post(f"/t/{table.code}/sheets", data=forged).status_code == 422
-    assert post(f"/t/{table.code}/sheets/red", data=forged).status_code == 403
     assert not table.client.get(f"/api/tables/{table.code}").json["sheets"]["red"].get("money")
 
 
@@ -582,5 +658,5 @@ def test_hostile_pictures_are_refused_with_a_sentence_and_harm_nothing(pages, se
             answer = client.post("/api/read", data=picture, content_type="image/jpeg")
             assert answer.status_code == 422, (name, answer.json)
             assert answer.json["error"]["code"].startswith("photo-"), name
-        (worker,) = jobs.get_pool(web_reading.READING).idle
+        (worker,) = jobs.get_pool(admission.READING).idle
         assert worker.alive, "none of them has killed the worker"

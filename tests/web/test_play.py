@@ -4,11 +4,14 @@ import gzip
 import itertools
 import json
 import re
+import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from random import Random
 
 import pytest
 
+import companion
 from companion.i18n import use_language
 from companion.storage import Unavailable
 from tests.conftest import served
@@ -473,9 +476,11 @@ def test_texts_are_compressed_for_those_who_understand_it(game):
 
 def test_a_compressed_file_is_sent_once(client):
     asks = {"Accept-Encoding": "gzip"}
-    with client.get("/static/css/play.css", headers=asks) as first:
+    with client.get("/static/css/games/dice_charmers/play.css", headers=asks) as first:
         assert first.headers["Content-Encoding"] == "gzip"
-    with client.get("/static/css/play.css", headers={**asks, "If-None-Match": first.headers["ETag"]}) as again:
+    with client.get(
+        "/static/css/games/dice_charmers/play.css", headers={**asks, "If-None-Match": first.headers["ETag"]}
+    ) as again:
         assert (again.status_code, again.data) == (304, b"")
 
 
@@ -489,3 +494,26 @@ def test_a_stream_is_never_compressed(game):
 def test_other_addresses_of_a_table_are_not_found(game):
     answer = get(game, "/nonsense")
     assert (answer.status_code, answer.mimetype) == (404, "text/html")
+
+
+# The way of a tap through the code
+
+
+MOST_FILES = 60  # of companion/, that are executed for a tap: a reader has to open them to follow it
+
+
+def test_a_tap_runs_through_few_files(rolled, enter):
+    package, executed, version = str(Path(companion.__file__).parent), set(), rolled.show()["version"]
+    get(rolled, "")  # what is drawn once for all taps
+
+    def note(frame, event, argument):
+        if frame.f_code.co_filename.startswith(package):
+            executed.add(frame.f_code.co_filename.removeprefix(f"{package}/"))
+
+    sys.setprofile(note)
+    try:
+        answer = enter(version=version)
+    finally:
+        sys.setprofile(None)
+    assert answer.status_code == 200
+    assert len(executed) <= MOST_FILES, "\n".join(sorted(executed))

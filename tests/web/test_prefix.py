@@ -26,7 +26,7 @@ def test_a_fixed_prefix(client_for, path):
     client = client_for(prefix="/games")
     page = client.get(path)
     assert page.status_code == 200
-    assert 'href="/games/static/css/companion.css"' in page.text and 'action="/games/tables"' in page.text
+    assert 'href="/games/static/css/companion.css"' in page.text and 'href="/games/start/race"' in page.text
     assert "Path=/games" in page.headers["Set-Cookie"]
 
 

@@ -2,12 +2,14 @@
 
 import json
 import re
-from threading import Event
+from threading import BoundedSemaphore, Event
 
 import pytest
 
 from companion.hosting import push
-from companion.hosting.subscriptions import Notebook
+from companion.hosting.push import Notebook
+from companion.tables.table import Table
+from companion.web import pushing
 from tests.hosting.test_push import PHONE
 
 SECURE = "https://localhost"
@@ -103,6 +105,7 @@ def test_who_looks_at_the_table_is_not_called(app, table, sent):
     [
         pytest.param("stranger", DEVICE, 403, id="without a seat"),
         pytest.param("boris", DEVICE | {"endpoint": "https://192.168.1.1/"}, 400, id="another address"),
+        pytest.param("boris", DEVICE | {"endpoint": "https://a b.push.apple.com/x"}, 400, id="a space in the host"),
         pytest.param("boris", {}, 400, id="nothing"),
     ],
 )
@@ -110,6 +113,27 @@ def test_what_is_refused(app, table, sent, who, device, status):
     address, _, boris = table
     player = Player(app) if who == "stranger" else boris
     assert player.post(f"{address}/push", on="1", **device).status_code == status
+
+
+def test_after_the_end_nobody_can_subscribe(app, table, monkeypatch):
+    address, _, boris = table
+    monkeypatch.setattr(Table, "phase", "over")
+    assert boris.post(f"{address}/push", on="1", **DEVICE).status_code == 422
+
+
+def test_without_a_name_server_only_a_few_messages_are_under_way(table, monkeypatch, app):
+    """The others are not sent: they would be too late."""
+    address, anna, boris = table
+    blocked = Event()
+    monkeypatch.setattr(push, "send", lambda *_: blocked.wait(30))
+    monkeypatch.setattr(pushing, "SENDING", BoundedSemaphore(1))
+    boris.post(f"{address}/push", on="1", **DEVICE)
+    play(anna, address, "roll", "end")
+    play(boris, address, "roll", "end")
+    play(anna, address, "roll", "end")
+    assert not pushing.SENDING.acquire(blocking=False)
+    blocked.set()
+    assert pushing.SENDING.acquire(timeout=20), "when it has ended, the next one may be sent"
 
 
 def test_over_plain_http_there_is_no_button(table):

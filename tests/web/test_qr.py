@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.web.qr import LONG, LONGEST, draw_qr
+from companion.web.sharing import LONG, LONGEST_CODE, draw_qr
 
 LETTERS = "http://example.org/" + "aB3-_x" * 120
 PIXELS = 6  # for each module
@@ -20,13 +20,13 @@ def scan(svg: str) -> str:
     return cv2.QRCodeDetector().detectAndDecode(np.kron(picture, np.ones((PIXELS, PIXELS), np.uint8)))[0]
 
 
-@pytest.mark.parametrize("length", [1, 26, 60, LONG, LONG + 1, 300, LONGEST])
+@pytest.mark.parametrize("length", [1, 26, 60, LONG, LONG + 1, 300, LONGEST_CODE])
 def test_a_code_contains_its_text(length):
     assert scan(draw_qr(LETTERS[:length], "")) == LETTERS[:length]
 
 
 def test_a_text_that_is_too_long_gets_no_code():
-    assert draw_qr("x" * (LONGEST + 1), "") == ""
+    assert draw_qr("x" * (LONGEST_CODE + 1), "") == ""
 
 
 def test_a_lobby_with_a_long_host_name_shows_its_code(client, table):

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from tests.tally import served_with_tally
 from tests.web.conftest import ApiTable
 
 Send = Callable[..., int]  # a move or an undo, about a version; returns the status
@@ -11,28 +12,28 @@ Send = Callable[..., int]  # a move or an undo, about a version; returns the sta
 # game: what leads to the first entry, then entries of red: as they are sent first, and as they are sent again
 ENTRIES = {
     "dice-charmers": ([], [("roll", " roll "), ("take purple-1", "take  purple-1")]),
-    "rajas": (
-        ["blue starting dice 6 6 6 6"],
+    "tally": (
+        ["red setup box=1"],
         [
-            ("roll", "roll"),  # becomes "starting dice 3 5 2 6"
+            ("roll setup", " roll  setup"),  # becomes "setup first=2"
             ("first red", "first  red"),
-            ("fame 3", "fame  3"),
-            ("roll blue", " roll  blue"),  # becomes "die blue 4"
-            ("die blue 4", "die blue  04"),
-            ("roll blue 4", "roll blue 4"),  # becomes "reroll blue 4 6"
+            ("points 3", "points  03"),
+            ("roll points", "roll points "),  # becomes "points 4"
         ],
     ),
-    "cards-karma": ([], [("first red", "first red"), ("coins 2", "coins  2"), ("take tea2+red", "take red+tea2")]),
-    "agra": ([], [("roll", "roll "), ("wood 2", "wood  2"), ("contract sufi scholars", "contract  sufi scholars")]),
 }
+
+
+@pytest.fixture
+def app(pages, settings, jobs):
+    with served_with_tally(pages, settings, jobs=jobs) as app:
+        yield app
 
 
 @pytest.fixture
 def seated(client) -> Callable[[str], ApiTable]:
     def seat(game: str) -> ApiTable:
-        answer = client.post(
-            "/api/tables", json={"game": game, **({} if game == "dice-charmers" else {"mode": "full"})}
-        )
+        answer = client.post("/api/tables", json={"game": game})
         table = ApiTable(client, answer.json["code"], answer.json["host_token"])
         table.join("Leila", colour="red")
         table.join("Rajesh", colour="blue")
@@ -106,15 +107,9 @@ def test_an_undo_sent_again_takes_back_one_entry(client, seated, sending, game):
     table = seated(game)
     begin = {
         "dice-charmers": ["red roll", "red take purple-1"],
-        "rajas": [
-            "red starting dice 1 1 1 1",
-            "blue starting dice 2 2 2 2",
-            "red first red",
-            "red fame 1",
-            "red fame 2",
-        ],
+        "tally": ["red first red", "red points 1", "red points 2"],
     }
-    for entry in begin.get(game, ["red first red", "red karma 1" if game == "cards-karma" else "red wood 1"]):
+    for entry in begin[game]:
         seat, _, move = entry.partition(" ")
         assert table.play(seat, move).status_code == 200, entry
     version, send = table.show()["version"], sending(table, "red")
@@ -124,12 +119,9 @@ def test_an_undo_sent_again_takes_back_one_entry(client, seated, sending, game):
 
 
 def test_the_entry_that_ends_the_game_can_be_sent_again(seated, sending):
-    table = seated("agra")
-    for entry in ("red first red", "red influence artisans", "red top artisans", *("red end", "blue end") * 2):
-        seat, _, move = entry.partition(" ")
-        assert table.play(seat, move).status_code == 200, entry
-    for seat in ("red", "blue"):
-        table.play(seat, "rupees 7")
+    table = seated("tally")
+    for move in ("first red", "points 10"):
+        assert table.play("red", move).status_code == 200, move
     version, send = table.show()["version"], sending(table, "red")
     assert [send(version, "finish") for _ in range(2)] == [200, 200]
     assert table.show()["phase"] == "over"
@@ -137,11 +129,11 @@ def test_the_entry_that_ends_the_game_can_be_sent_again(seated, sending):
 
 def test_a_repeated_entry_reads_nothing_while_nothing_is_repeated(client, seated, monkeypatch):
     """Only a stale entry is compared with the log."""
-    table = seated("rajas")
+    table = seated("tally")
     log, asked = client.application.extensions["companion"].tables.log, []
     read = log.read
     monkeypatch.setattr(log, "read", lambda code, after=0: asked.append(after) or read(code, after))
     version = table.show()["version"]
     asked.clear()
-    assert table.play("red", "starting dice 1 1 1 1", version).status_code == 200
+    assert table.play("red", "first red", version).status_code == 200
     assert asked == []

@@ -13,8 +13,8 @@ import pytest
 
 from companion.games.dice_charmers.definition import load_sheet
 from companion.games.dice_charmers.drawing.phone import list_strokes
+from companion.games.dice_charmers.pages import replay
 from companion.games.dice_charmers.rules import describe_marks
-from companion.web.pages import replay
 from tests.tables.conftest import Party, meet, opened
 
 TRANSCRIPTS = Path(__file__).parents[1] / "games" / "dice_charmers" / "transcripts"
@@ -99,12 +99,10 @@ def test_the_print_is_pictures_that_need_neither_fonts_nor_styles(evening):
     assert again.status_code == 304
 
 
-def test_a_game_is_shown_on_the_version_of_the_sheet_that_it_was_played_on(evening):
-    app, table = evening
-    earlier = send_file(app, (TRANSCRIPTS / "two-players-sun.txt").read_bytes()).text
-    newest = app.test_client().get(f"/t/{table.code}/replay").text
-    assert {address.split("/")[2] for address in find_pictures(earlier)} == {"sun@1"} and "/sheets/sun@1.css" in earlier
-    assert {address.split("/")[2] for address in find_pictures(newest)} == {"sun"} and "/sheets/sun.css" in newest
+@pytest.mark.parametrize(("file", "sheet"), [("two-players-sun.txt", "sun"), ("five-players-moon.txt", "moon")])
+def test_a_game_is_shown_on_its_sheet(evening, file, sheet):
+    page = send_file(evening[0], (TRANSCRIPTS / file).read_bytes()).text
+    assert {address.split("/")[2] for address in find_pictures(page)} == {sheet} and f"/sheets/{sheet}.css" in page
 
 
 @pytest.mark.parametrize("path", ["mars/tracks.svg", "sun/moon.svg", "sun/tracks.svg?lang=xx", "sun/tracks.svg?lang="])

@@ -1,10 +1,12 @@
 """Score a finished game: the page, the JSON and the link refuse and explain the same things."""
 
 import contextlib
+import json
 import re
 import subprocess
 import zlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from dataclasses import replace
 from html import unescape
 from io import BytesIO
 from random import Random
@@ -14,14 +16,17 @@ import pikepdf
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from PIL import Image
 
 from companion.app import create_app
-from companion.games.agra.rules.goods import GOODS
-from companion.games.agra.rules.notables import GUILDS, KNOWN_GUILDS, NOTABLES
+from companion.games.agra.rules.scoring import GOODS, GUILDS, KNOWN_GUILDS, NOTABLES
+from companion.games.agra.scoring import AgraForm
 from companion.games.game import list_games
+from companion.games.scoring import format_points
 from companion.i18n import use_language
 from companion.rules.player_names import is_readable, make_skeleton
-from companion.web.result_link import LONGEST_LINK, VERSION, BrokenLink, join_vocabulary, pack, unpack
+from companion.web import sharing
+from companion.web.sharing import LINK_HEAD, LONGEST_LINK, VERSION, BrokenLink, list_vocabularies, pack, unpack
 from tests.testgame import games
 
 LEAST = {
@@ -196,7 +201,6 @@ LIMITS = [
     pytest.param("agra", "cover_tiles", "9", FROM_TO.format(0, 8), id="9 cover tiles"),
     pytest.param("agra", "akbar", "13", FROM_TO.format(0, 12), id="13 goods at Akbar"),
     pytest.param("agra", "rupees", "1000", FROM_TO.format(0, 999), id="1000 rupees"),
-    pytest.param("agra", "influence-artisans", "13", FROM_TO.format(0, 12), id="influence beyond the track"),
     pytest.param("agra", "orders-scholars", "7", FROM_TO.format(0, 6), id="7 orders of a guild"),
     pytest.param("agra", "goods-oil", "23", FROM_TO.format(0, 22), id="more goods than markers"),
     pytest.param("agra", "favour", "-2", FROM_TO.format(0, 22), id="negative favour"),
@@ -223,10 +227,6 @@ def test_nonsense_is_refused_beside_its_field_and_stays_there(send, game, field,
         pytest.param(
             [{"orders": {"artisans": 4}}, {"orders": {"artisans": 3}}], "orders-artisans",
             "This guild has only 6 orders for all players together.", id="more orders than a guild has",
-        ),
-        pytest.param(
-            [{"notables": [{"name": "sufi"}]}, {"notables": [{"name": "cook"}, {"name": "sufi"}]}], "notables-sufi",
-            "Each notable exists only once; another player already has this one.", id="one notable at two players",
         ),
     ],
 )  # fmt: skip
@@ -278,10 +278,66 @@ def test_a_number_without_a_name_is_asked_about(send):
     assert beside(answer, "players-3-name") == "Every player needs a name."
 
 
-def test_names_are_kept_for_the_next_time(client, send):
-    send("rajas", RULEBOOK["rajas"])
-    page = client.get("/score/agra").text
-    assert 'value="Anna"' in page and 'value="Boris"' in page
+class TestKnownNames:
+    """The players of the last game are filled in; others are offered."""
+
+    def names(self, client, game="agra"):
+        page = client.get(f"/score/{game}").text
+        filled = re.findall(r'name="players-\d-name" value="([^"]+)"', page)
+        return filled, json.loads(unescape(re.search(r'data-known="([^"]*)"', page)[1]))
+
+    def test_from_the_last_game_scored(self, client, send):
+        assert self.names(client) == ([], [])
+        send("rajas", RULEBOOK["rajas"])
+        assert self.names(client) == (["Anna", "Boris"], ["Anna", "Boris"])
+
+    def test_from_the_history_of_this_device(self, app, client, send):
+        for game, others in (("agra", ("Zoë & Co", "Anna")), ("rajas", ("Anna", "Chandra"))):
+            totals = {"players": [{"name": name, **LEAST[game]} for name in others]}
+            kept = client.post("/history/scored", data={"game": game, "link": pack(totals)})
+            assert kept.status_code == 303
+        filled, known = self.names(client, "rajas")
+        assert filled == ["Anna", "Chandra"]
+        assert known[0] == "Anna" and sorted(known) == ["Anna", "Chandra", "Zoë & Co"]
+        send("rajas", RULEBOOK["rajas"])
+        assert self.names(client, "rajas")[0] == ["Anna", "Boris"]
+        assert self.names(app.test_client()) == ([], []), "nobody else's device"
+
+
+class TestAgraAsks:
+    def totals(self, **anna):
+        return {"players": [{"name": "Anna", "rupees": 1, **anna}, {"name": "Boris", "rupees": 2}]}
+
+    @pytest.mark.parametrize(
+        ("anna", "places", "question"),
+        [
+            ({"orders": {"artisans": 2}}, {}, "Anna has orders of the Artisans, but no influence."),
+            ({"orders": {"artisans": 2}, "influence": {"scholars": 3}}, {}, "Anna has orders of the Artisans, but no influence."),
+            ({}, {"players-1-influence-scholars": "2"}, "Scholars: nobody is first."),
+        ],
+        ids=["no influence", "influence elsewhere", "a second without a first"],
+    )  # fmt: skip
+    def test_about_what_looks_odd(self, send, anna, places, question):
+        asked = send("agra", self.totals(**anna), **places)
+        assert asked.status_code == 422 and "Is this right?" in text(asked) and question in text(asked)
+        assert send("agra", self.totals(**anna), **places, as_it_is="y").status_code == 303
+
+    def test_nothing_else(self, send):
+        assert send("agra", self.totals(orders={"artisans": 2}, influence={"artisans": 1})).status_code == 303
+        assert send("agra", self.totals(orders={"artisans": 0})).status_code == 303
+
+    def test_players_with_the_same_place_are_tied(self, client, send):
+        totals = self.totals(orders={"artisans": 2}, influence={"artisans": 7})
+        totals["players"][1] |= {"orders": {"artisans": 1}, "influence": {"artisans": 7}}
+        shown = text(client.get(send("agra", totals).location))
+        assert "Tied on top: 1 per order (2 orders). 2" in shown and "Tied on top: 1 per order (1 order). 1" in shown
+
+    def test_known_guilds_are_offered_but_do_not_replace_what_was_seen(self, app):
+        with app.test_request_context():
+            form = AgraForm.from_totals(self.totals(notables=[{"name": "sufi", "guild": "scholars"}]))
+            form.offer_guilds({"sufi": "artisans", "cook": "merchants"})
+            chosen = {field.short_name: field.form.guild.data for field in form.notables.form if field.form.guild.data}
+        assert chosen == {"sufi": "scholars", "cook": "merchants", "court-artist": "artisans", "dewan": "merchants"}
 
 
 @pytest.mark.parametrize("cookie", ["", "x", "[1,2]", "{}", "%5B%22" + "a" * 3500, "[" * 2000, "%5B%22%5Cud800%22%5D"])
@@ -390,8 +446,17 @@ def test_a_result_link_opens_as_what_it_was_made_from(finished):
     assert unpack(pack(totals)) == totals
 
 
-def test_the_vocabulary_of_links_has_not_changed():
-    assert (VERSION, zlib.crc32(join_vocabulary())) == ("1", 2469175739)
+def test_a_new_game_even_with_copied_words_changes_no_link(monkeypatch):
+    before = {game: pack(totals) for game, totals in RULEBOOK.items()}
+    rajas = list_games()["rajas"]
+    other = replace(rajas.scoring, link_words=b'"castles":3,')
+    more = {"copy": replace(rajas, name="copy"), "other": replace(rajas, name="other", scoring=other)}
+    monkeypatch.setattr(sharing, "list_games", lambda: {**more, **list_games()})
+    list_vocabularies.cache_clear()
+    try:
+        assert {game: unpack(link) for game, link in before.items()} == RULEBOOK
+    finally:
+        list_vocabularies.cache_clear()
 
 
 @given(finished_games(), st.sampled_from(["en", "ru"]))
@@ -412,7 +477,7 @@ def test_every_point_is_explained(finished, lang):
 @given(finished=finished_games())
 def test_the_page_scores_as_the_rules_do(client, send, finished):
     game, totals = finished
-    answer = send(game, totals, forgotten="y")  # whose markers met first, if anybody asks
+    answer = send(game, totals, forgotten="y", as_it_is="y")  # whatever is asked
     assert answer.status_code == 303, text(answer)
     entered = unpack(answer.location.rpartition("/")[2])
     expected, found = score(game, totals), score(game, entered)
@@ -423,6 +488,42 @@ def test_the_page_scores_as_the_rules_do(client, send, finished):
     ]
     again = client.get(f"{answer.location}/edit")
     assert again.status_code == 200
+
+
+class TestLiveTotals:
+    """The last row of the pad, while it is being filled in."""
+
+    @pytest.mark.parametrize(
+        ("game", "typed", "totals", "best"),
+        [
+            pytest.param("rajas", {"0-fame": "30"}, {}, [], id="half of a player"),
+            pytest.param("rajas", {"0-fame": "30", "0-money": "65", "1-fame": "x"}, {"0": "2"}, [], id="one player"),
+            pytest.param("rajas", {"0-fame": "30", "0-money": "65", "1-fame": "", "2-fame": "20", "2-money": "40"}, {"0": "2", "2": "−21"}, ["0"], id="an empty column between"),
+            pytest.param("rajas", {"0-fame": "30", "0-money": "65", "1-fame": "61", "1-money": "1"}, {"0": "2"}, [], id="beyond the track"),
+            pytest.param("dice-charmers", {"1-fame": "16", "1-money": "51", "0-karma_used": "3"}, {"1": "2.5"}, [], id="halves"),
+            pytest.param("agra", {"0-rupees": "3", "0-influence-artisans": "1", "0-orders-artisans": "2", "1-orders-artisans": "1", "1-rupees": "5"}, {"0": "7", "1": "6"}, ["0"], id="influence"),
+            pytest.param("agra", {"0-rupees": "3", "0-orders-artisans": "4", "1-rupees": "5", "1-orders-artisans": "4"}, {"0": "7"}, [], id="more orders than there are"),
+        ],
+    )  # fmt: skip
+    def test_count_what_is_there(self, client, game, typed, totals, best):
+        sent = {f"players-{name}": value for name, value in typed.items()}
+        answer = client.post(f"/score/{game}/totals", data=sent).json
+        assert answer["totals"] == {f"players-{column}": points for column, points in totals.items()}
+        assert answer["best"] == [f"players-{column}" for column in best]
+
+    @settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+    @given(finished=finished_games())
+    def test_are_the_points_of_the_result(self, app, client, finished):
+        game, totals = finished
+        with app.test_request_context():
+            sent = typed(game, totals)
+        found = client.post(f"/score/{game}/totals", data=sent).json["totals"]
+        assert list(found.values()) == [format_points(player["score"]) for player in score(game, totals)["players"]]
+
+    def test_nonsense_does_no_harm(self, client):
+        sent = {"notables-sufi-holder": "0", "notables-sufi-guild": "thieves"}
+        assert client.post("/score/agra/totals", data=sent).json == {"totals": {}, "best": []}
+        assert client.post("/score/chess/totals", data=sent).status_code == 404
 
 
 class TestLinks:
@@ -447,8 +548,8 @@ class TestLinks:
     @pytest.mark.parametrize("padding", [b"x", b"x" * 500, b"x" * 1000])
     def test_nothing_can_be_appended_to_a_link(self, client, padding):
         link = pack(RULEBOOK["rajas"])
-        squeezed = urlsafe_b64decode(link[1:] + "=" * (-len(link[1:]) % 4))
-        padded = "1" + urlsafe_b64encode(squeezed + padding).decode().rstrip("=")
+        squeezed = urlsafe_b64decode(link[LINK_HEAD:] + "=" * (-len(link[LINK_HEAD:]) % 4))
+        padded = link[:LINK_HEAD] + urlsafe_b64encode(squeezed + padding).decode().rstrip("=")
         assert client.get(f"/score/rajas/r/{link}").status_code == 200
         assert client.get(f"/score/rajas/r/{padded}").status_code == 400
 
@@ -463,14 +564,17 @@ class TestLinks:
         ids=["a space", "a field twice", "an escaped letter", "not compressed"],
     )
     def test_there_is_one_link_for_a_result(self, text, level):
-        squeezer = zlib.compressobj(level, zlib.DEFLATED, -zlib.MAX_WBITS, zdict=join_vocabulary())
+        key, words = next(iter(list_vocabularies().items()))
+        squeezer = zlib.compressobj(level, zlib.DEFLATED, -zlib.MAX_WBITS, zdict=words)
         squeezed = squeezer.compress(text) + squeezer.flush()
         with pytest.raises(BrokenLink):
-            unpack("1" + urlsafe_b64encode(squeezed).decode().rstrip("="))
+            unpack(VERSION + key + urlsafe_b64encode(squeezed).decode().rstrip("="))
 
     def test_unused_bits_of_the_last_letter_are_zero(self):
         link = next(
-            link for name in ("A", "Ab", "Abc") if len(link := pack(RULEBOOK["rajas"] | {"met_order": [name]})) % 4 != 1
+            link
+            for name in ("A", "Ab", "Abc")
+            if (len(link := pack(RULEBOOK["rajas"] | {"met_order": [name]})) - LINK_HEAD) % 4
         )
         letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
         changed = link[:-1] + letters[letters.index(link[-1]) + 1]
@@ -514,6 +618,8 @@ class TestLinks:
                 assert re.search(rf'name="{name}".*?value="{value}" selected', page, re.S)
             elif "notables" in name:
                 assert f'name="{name}" value="{value}" checked' in page
+            elif "influence" in name:
+                assert re.search(rf'name="{name}"[^\0]*?value="{value}" selected', page)
             else:
                 assert f'name="{name}" value="{value}"' in page
 
@@ -546,9 +652,7 @@ class TestPrint:
 
     @pytest.mark.parametrize("game", GAMES)
     def test_the_form_leads_to_blank_pads(self, client, game):
-        link = unescape(
-            re.search(r'href="(/print[^"]*)"', client.get(f"/score/{game}").text.partition("blank-pads")[2])[1]
-        )
+        link = unescape(re.search(r'blank-pads" href="(/print[^"]*)"', client.get(f"/score/{game}").text)[1])
         assert f'value="{game}" checked' in client.get(link).text
 
     @pytest.mark.parametrize("game", GAMES)
@@ -577,6 +681,18 @@ class TestPrint:
                 str(part.Alt) for part in pdf.objects if isinstance(part, pikepdf.Dictionary) and "/Alt" in part
             ]
         assert f"http://localhost/score/rajas/r/{link}" in described  # of the QR code
+
+    @pytest.mark.parametrize("lang", ["en", "ru"])
+    def test_the_result_is_a_picture_too(self, client, lang):
+        client.set_cookie("lang", lang)
+        pictures = [client.get(f"/score/{game}/r/{pack(RULEBOOK[game])}.png") for game in ("rajas", "agra")]
+        for answer in pictures:
+            assert (answer.status_code, answer.mimetype) == (200, "image/png")
+            assert Image.open(BytesIO(answer.data)).size == (1080, 860)
+        assert pictures[0].data != pictures[1].data
+        page = client.get(f"/score/rajas/r/{pack(RULEBOOK['rajas'])}").text
+        assert re.search(r'id="picture" href="/score/rajas/r/[^"]+\.png" download', page)
+        assert client.get("/score/rajas/r/1zzz.png").status_code == 400
 
     def test_other_paper_and_broken_links_are_refused(self, client):
         assert client.get(f"/score/rajas/r/{pack(RULEBOOK['rajas'])}.pdf?paper=a0").status_code == 404

@@ -3,11 +3,10 @@
 import re
 
 import pytest
-from flask import Response
 
 from companion.tables.errors import NotAllowed
 from companion.tables.table import Seat
-from companion.web.identity import add_tokens, make_move_key, read_move_key
+from companion.web.identity import make_move_key, read_move_key
 from companion.web.pages.lobby import make_move_link
 from tests.web.conftest import ApiTable
 
@@ -181,22 +180,6 @@ class TestMovingASeat:
         assert new.post(link.removeprefix("http://localhost")).status_code == 303
         assert new.client.get(f"/api/tables/{code}").json["you"] == {"seats": ["red"], "host": True}
         assert lost.client.get(f"/api/tables/{code}").json["you"] == {"seats": [], "host": False}
-
-    def test_the_host_role_moves_along_at_a_table_of_an_earlier_version(self, app, phone):
-        """There the creator's seat has a separate token."""
-        old, new = phone(), phone()
-        code = old.post("/tables", game="race").location[-6:]
-        _, _, token = app.extensions["companion"].tables.join(code, "Leila", "red")
-        with app.test_request_context(
-            headers={"Cookie": f"companion_{code}={old.client.get_cookie(f'companion_{code}').value}"}
-        ):
-            kept = add_tokens(Response(), code, [token]).headers["Set-Cookie"].split(";")[0].partition("=")[2]
-        old.client.set_cookie(f"companion_{code}", kept)
-        assert old.client.get(f"/api/tables/{code}").json["you"] == {"seats": ["red"], "host": True}
-        link = re.search(rf"/t/{code}/continue/[\w.-]+", old.get(f"/t/{code}/seats/red/move").text)[0]
-        assert new.post(link).status_code == 303
-        assert new.client.get(f"/api/tables/{code}").json["you"] == {"seats": ["red"], "host": True}
-        assert old.client.get(f"/api/tables/{code}").json["you"] == {"seats": [], "host": False}
 
     def test_another_seat_takes_no_role_along(self, app, phone):
         host, new = phone(), phone()

@@ -1,8 +1,8 @@
 """The history: finished games of this device or of everybody, people and their statistics, exports."""
 
-import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
@@ -10,19 +10,19 @@ from babel.dates import format_date
 from flask import Blueprint, Response, abort, g, redirect, render_template, request, stream_with_context, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.games.game import Game, list_games
+from companion.games.game import BroughtAbout, Game, choose_title, is_known, list_games
 from companion.games.scoring import format_points, join_names
-from companion.history import bgstats, charts, files
-from companion.history.index import Cursor, Filter, Scope
-from companion.history.passphrase import is_right
+from companion.history import bgstats, files, statistics
+from companion.history.index import Cursor, Filter, Scope, TooManySpellings, is_passphrase
 from companion.history.record import Record, is_same_game, make_person, make_scored_record, make_table_id
 from companion.history.statistics import GameStatistics, Rival, Statistics, compute_statistics
 from companion.i18n import format_number, get_language, gettext, ngettext
-from companion.render.result_card import Card, CardPlayer, draw_card
-from companion.rules.scoring_input import BadScoring
+from companion.jobs import Kind
+from companion.render.scores import CardPlayer
+from companion.rules.scoring import BadScoring
 from companion.tables.errors import BadInput
-from companion.web.bodies import accept_up_to
-from companion.web.companion import companion, find_table, print_pdf
+from companion.web.admission import accept_up_to
+from companion.web.companion import companion, find_table, run_job
 from companion.web.devices import (
     SHARED_COOKIE,
     find_scope,
@@ -32,8 +32,8 @@ from companion.web.devices import (
     read_shared_hash,
     unlock,
 )
-from companion.web.prefix import find_cookie_path
-from companion.web.result_link import BrokenLink, unpack
+from companion.web.http import find_cookie_path
+from companion.web.sharing import BrokenLink, make_card, send_picture, unpack
 
 history = Blueprint("history", __name__)
 
@@ -43,10 +43,18 @@ LOOKED_THROUGH = 100  # latest games whose players are offered
 MOST_GAMES = 400  # latest games that statistics are computed from
 SHOWN_PLACES = 30
 MOST_IMPORTED_BYTES = 8 * 1024 * 1024
+# Reading and writing files of many games; imports change the database, so their results are not kept.
+FILES = Kind("history", places=8, places_per_address=2, seconds=120, kept_bytes=0)
 DAY_MS = 86_400_000
 SAME_EVENING_MS = DAY_MS // 2  # a game scored this soon after its table ended is the table's game
 
 history.add_app_template_global(list_games, "games_by_name")
+
+
+@history.app_template_global()
+def about_game(record: Record) -> Game | BroughtAbout:
+    """Return title, icon and colours of the game of a record."""
+    return list_games().get(record.game) or BroughtAbout(record.game, choose_title(record.titles))
 
 
 @history.app_template_filter()
@@ -145,7 +153,7 @@ def show_game(id: str) -> ResponseReturnValue:
     return render_template(
         "history/game.html",
         record=record,
-        game=list_games()[record.game],
+        game=about_game(record),
         headline=describe_result(record),
         bgstats_link=bgstats.make_link(record),
         has_table=bool(record.table) and has_table(record),
@@ -166,7 +174,7 @@ def show_game_of_table(code: str) -> ResponseReturnValue:
 def find_record(id: str) -> Record:
     """Return a game that this device may see. Aborts with 404."""
     record = companion().history.find_game(find_scope(), id) if KEY.fullmatch(id) else None
-    if record is None or record.game not in list_games():
+    if record is None or not is_known(record.game):
         abort(404)
     return record
 
@@ -192,39 +200,32 @@ def delete_game(id: str) -> ResponseReturnValue:
     return redirect(url_for("history.index"), 303)
 
 
+@history.post("/history/games/<id>/confirm")
+def confirm_game(id: str) -> ResponseReturnValue:
+    """Let a result count that a stranger has typed in, for those who know the passphrase."""
+    find_record(id)
+    if not find_scope().is_shared:
+        abort(404)
+    companion().history.confirm(id)
+    return redirect(url_for("history.show_game", id=id), 303)
+
+
 @history.get("/history/games/<id>.png")
 def draw_picture(id: str) -> ResponseReturnValue:
     """Send the result as a picture to share."""
     record = find_record(id)
-    card = make_card(record, list_games()[record.game])
-    headers = {
-        "Content-Disposition": f'inline; filename="{record.game}-{record.id[:6]}.png"',
-        "Cache-Control": "no-store",
-    }
-    return Response(print_pdf(card, draw_card, card), mimetype="image/png", headers=headers)
-
-
-def make_card(record: Record, game: Game) -> Card:
-    return Card(
-        title=game.title,
-        icon=game.icon,
-        colours=game.colours,
-        headline=describe_result(record),
-        date=day(record.ended),
-        players=tuple(
-            CardPlayer(
-                player.rank,
-                player.name or gettext("Somebody"),
-                format_points(player.score),
-                player.colour,
-                {"bot": gettext("bot"), "paper": gettext("on paper")}.get(player.kind, ""),
-            )
-            for player in record.ranking
-        ),
-        foot=gettext("Roll & Write Companion"),
-        foot_if_missing=gettext("The companion’s computer has no font for the letters shown as “?”."),
-        language=get_language(),
+    players = (
+        CardPlayer(
+            player.rank,
+            player.name or gettext("Somebody"),
+            format_points(player.score),
+            player.colour,
+            {"bot": gettext("bot"), "paper": gettext("on paper")}.get(player.kind, ""),
+        )
+        for player in record.ranking
     )
+    card = make_card(about_game(record), describe_result(record), day(record.ended), players)
+    return send_picture(card, f"{record.game}-{record.id[:6]}.png")
 
 
 @history.post("/history/scored")
@@ -238,12 +239,13 @@ def keep_scored() -> ResponseReturnValue:
     except (BrokenLink, BadScoring) as error:
         raise BadInput("broken-link") from error
     here.limits.count_table()
-    record = make_scored_record(chosen.name, link, result, int(here.tables.now() * 1000))
+    record = make_scored_record(chosen.name, link, result, int(here.tables.now() * 1000), find_scope().is_shared)
     known = find_same_game(record)
     if known is None:
         known = here.history.find_game(Scope("", is_shared=True), record.id) or record
-        if known is record:
-            here.history.keep(record, again=True)
+        if known is record or (record.confirmed and not known.confirmed):
+            known = replace(record, ended=known.ended)
+            here.history.keep(known, again=True)
         link_game(known)
     return redirect(url_for("history.show_game", id=known.id), 303)
 
@@ -265,7 +267,9 @@ def show_person(person: str) -> ResponseReturnValue:
     records = kept.find_games(scope, Filter(person=person), most=MOST_GAMES) if KEY.fullmatch(person) else []
     if not records:
         abort(404)
-    found = compute_statistics(records, person)
+    # What strangers have typed in is listed in the shared history, but does not count there.
+    counted = [record for record in records if record.confirmed or not scope.is_shared]
+    found = compute_statistics(counted or records, person)
     merged = kept.load_spellings(scope).list_persons(person)[1:]
     return render_template(
         "history/person.html",
@@ -297,7 +301,10 @@ def merge(person: str) -> ResponseReturnValue:
         return redirect(url_for("history.show_person", person=own, problem="unknown"), 303)
     player = games[0].find([other])
     assert player
-    kept.merge(scope, own, other, player.name)
+    try:
+        kept.merge(scope, own, other, player.name)
+    except TooManySpellings:
+        return redirect(url_for("history.show_person", person=own, problem="many"), 303)
     return redirect(url_for("history.show_person", person=other), 303)
 
 
@@ -333,23 +340,25 @@ def draw_charts(found: Statistics) -> dict[str, Any]:
             games=found.contests,
             share=percent(found.share_of_wins),
         )
-        drawn["wins"] = charts.draw_ring(found.share_of_wins, share, percent(found.share_of_wins))
+        drawn["wins"] = statistics.draw_ring(found.share_of_wins, share, percent(found.share_of_wins))
         listed = gettext(
             "Games: %(games)s, won: %(wins)s. Places, the latest last: %(places)s",
             games=len(places),
             wins=won,
             places=", ".join(str(place) for place, _ in places),
         )
-        drawn["places"] = charts.draw_places(places, listed)
+        drawn["places"] = statistics.draw_places(places, listed)
     if found.analysed:
         luck = [play.own.luck or 0.0 for play in found.analysed]
         accuracy = [(100 * (play.own.accuracy or 0.0), play.has_won) for play in found.analysed]
-        drawn["luck"] = charts.draw_luck(
+        drawn["luck"] = statistics.draw_luck(
             luck, gettext("Luck: on average %(luck)s, games: %(games)s", games=len(luck), luck=format_luck(found.luck))
         )
         mean = percent(found.accuracy)
         said = gettext("Accuracy: on average %(share)s, games: %(games)s", games=len(accuracy), share=mean)
-        drawn["accuracy"] = charts.draw_scores(accuracy, 100 * found.accuracy, str(round(100 * found.accuracy)), said)
+        drawn["accuracy"] = statistics.draw_scores(
+            accuracy, 100 * found.accuracy, str(round(100 * found.accuracy)), said
+        )
     return drawn
 
 
@@ -357,13 +366,13 @@ def draw_scores(each: GameStatistics) -> str:
     mean = format_average(each.average)
     label = gettext(
         "%(title)s, games: %(games)s. Points: on average %(average)s, at best %(best)s, last %(last)s",
-        title=list_games()[each.game].title,
+        title=about_game(each.best.record).title,
         games=len(each.plays),
         average=mean,
         best=format_points(each.best.own.score),
         last=format_points(each.plays[-1].own.score),
     )
-    return charts.draw_scores([(play.own.score, play.has_won) for play in each.plays], each.average, mean, label)
+    return statistics.draw_scores([(play.own.score, play.has_won) for play in each.plays], each.average, mean, label)
 
 
 def draw_rival(rival: Rival) -> str:
@@ -374,7 +383,7 @@ def draw_rival(rival: Rival) -> str:
         equal=rival.equal,
         worse=rival.worse,
     )
-    return charts.draw_balance(rival.better, rival.equal, rival.worse, label)
+    return statistics.draw_balance(rival.better, rival.equal, rival.worse, label)
 
 
 @history.app_template_filter()
@@ -399,7 +408,7 @@ def open_shared() -> ResponseReturnValue:
     if stored is None:
         abort(404)
     here.limits.check_passphrases()
-    if not is_right(stored, request.form.get("passphrase", "")):
+    if not is_passphrase(stored, request.form.get("passphrase", "")):
         here.limits.count_wrong_passphrase()
         return redirect(url_for("history.index", wrong=1) + "#shared", 303)
     return unlock(Response(status=303, headers={"Location": url_for("history.index")}), stored)
@@ -420,6 +429,11 @@ def send_file(pieces: Iterator[bytes], name: str, kind: str) -> Response:
     return Response(stream_with_context(pieces), mimetype=kind, headers=headers)
 
 
+def run_in_worker(work: Callable[..., Any], *arguments: object) -> Any:
+    """Return what `work` returns for the database and these arguments. Raises NotDone and what it raises."""
+    return run_job(FILES, object(), lambda: (work, (companion().settings.database_url, *arguments)))
+
+
 @history.get("/history/games.csv")
 def send_csv() -> ResponseReturnValue:
     return send_file(
@@ -429,8 +443,8 @@ def send_csv() -> ResponseReturnValue:
 
 @history.get("/history/games.bgsplay")
 def send_bgsplay() -> ResponseReturnValue:
-    written = bgstats.write_file(companion().history.find_all(find_scope(), read_filter()))
-    return send_file(iter([written]), "games.bgsplay", "application/octet-stream")
+    wanted = (find_scope(), read_filter(), get_language())
+    return send_file(iter([run_in_worker(files.export_plays, *wanted)]), "games.bgsplay", "application/octet-stream")
 
 
 @history.get("/history/history.json")
@@ -449,8 +463,7 @@ def import_games() -> ResponseReturnValue:
         abort(404)
     sent = request.files.get("file")
     try:
-        records, spellings = files.read_json(json.loads(sent.read() if sent else b""))
-    except (files.BadHistory, ValueError, RecursionError):
+        count = run_in_worker(files.import_file, scope, sent.read() if sent else b"")
+    except files.BadHistory:
         return redirect(url_for("history.index", restored="no") + "#files", 303)
-    count = companion().history.restore(scope, records, spellings)
     return redirect(url_for("history.index", restored=count) + "#files", 303)

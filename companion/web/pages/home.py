@@ -1,13 +1,13 @@
-"""The start page: open a table, join one, score a finished game, print pads."""
+"""The start page: join a table or open one, score a finished game, and the ways to everything else."""
 
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 
-from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.games.game import list_games
+from companion.games.game import choose_title, list_games
 from companion.games.options import list_choice_titles
 from companion.i18n import gettext
 from companion.rules.player_names import LONGEST
@@ -15,11 +15,10 @@ from companion.seat_colours import SEAT_COLOURS, name_colour, write_stylesheet
 from companion.storage import Damaged, Unavailable
 from companion.tables.errors import NoSuchTable, Unplayable
 from companion.tables.table import Table
-from companion.web.companion import build_public_url, companion, find_table
+from companion.web.companion import build_public_url, companion, find_table, list_urls
 from companion.web.identity import list_remembered_codes, read_cookie_tokens
 from companion.web.limits import TooMany
-from companion.web.public_urls import list_urls
-from companion.web.qr import draw_qr
+from companion.web.sharing import draw_qr
 
 MOST_CONTINUED = 5  # tables that the start page looks up; each may lead to one more, its rematch
 
@@ -32,7 +31,15 @@ home.record_once(lambda setup: setup.app.jinja_env.globals.update(longest_name=L
 @home.app_template_global()
 def game_title(name: str) -> str:
     game = list_games().get(name)
-    return game.title if game else name.capitalize()
+    text = game.text if game else companion().tables.games[name].text
+    return gettext(text) if text else name.capitalize()
+
+
+@home.app_template_global()
+def table_title(table: Table) -> str:
+    """Return the title of what is played at a table."""
+    brought = table.game.find_brought(table.settings)
+    return choose_title(brought.titles) if brought else game_title(table.game.name)
 
 
 @home.app_template_global()
@@ -63,7 +70,7 @@ def find_running() -> Iterator[Running]:
         with suppress(NoSuchTable, Unplayable, Damaged, Unavailable):  # the start page must work in any case
             table, address = companion().tables.get(code), url_for("lobby.show", code=code)
             if table.rematch:
-                address = url_for("ending.follow", code=code, fresh=table.rematch)
+                address = url_for("lobby.follow", code=code, fresh=table.rematch)
                 table = companion().tables.get(table.rematch)
             visitor = table.recognise_visitor(read_cookie_tokens(code))
             if table.phase == "over" or table.code in told or not visitor.belongs_here:
@@ -75,12 +82,12 @@ def find_running() -> Iterator[Running]:
 
 def show_home(typed: str = "", problem: str = "") -> str:
     games = companion().tables.games
-    demo, solo = any(game.demo_settings for game in games.values()), any(game.solo_settings for game in games.values())
     return render_template(
         "home/index.html",
         games=games,
-        demo=demo,
-        solo=solo,
+        demo=any(game.demo_settings for game in games.values()),
+        practice=[way for name in games if name in list_games() for way in list_games()[name].practice],
+        afterwards=[way for game in list_games().values() for way in game.afterwards],
         typed=typed,
         problem=problem,
         running=list(find_running()),
@@ -101,6 +108,13 @@ def describe_address() -> dict[str, object]:
 @home.get("/")
 def index() -> ResponseReturnValue:
     return show_home()
+
+
+@home.get("/start/<game>")
+def prepare(game: str) -> ResponseReturnValue:
+    """Choose how to play a game, to open a table for it."""
+    chosen = companion().tables.games.get(game) or abort(404)
+    return redirect(url_for(chosen.opening)) if chosen.opening else render_template("home/start.html", game=chosen)
 
 
 @home.get("/seats.css")

@@ -14,9 +14,8 @@ from flask.typing import ResponseReturnValue
 
 from companion.i18n import gettext
 from companion.jobs import Kind
-from companion.web.companion import companion
-from companion.web.limits import find_client_address
-from companion.web.security import WORKER_POLICY
+from companion.web.companion import companion, run_job
+from companion.web.http import WORKER_POLICY
 
 SHELL_KINDS = (".css", ".js", ".woff2", ".svg", ".png")  # what pages load; not the fonts of PDFs
 VERSION_HEADER = "Companion-Version"
@@ -115,8 +114,7 @@ def send_bundle() -> ResponseReturnValue:
     """Send what a phone needs to answer by itself: code, templates, libraries."""
     routes = [(rule.rule, rule.endpoint, sorted(rule.methods or ())) for rule in current_app.url_map.iter_rules()]
     here, make_bundle = companion(), current_app.extensions[BUNDLE]
-    order = (make_bundle, routes, here.settings.own_sheets)
-    made = here.jobs.run(BUNDLING, compute_version(), *order, address=find_client_address())
+    made = run_job(BUNDLING, compute_version(), lambda: (make_bundle, (routes, here.settings.own_sheets)))
     return Response(made, mimetype="application/zip", headers={"Cache-Control": "no-cache"})
 
 

@@ -1,18 +1,22 @@
-"""The pages of a table before the game: open one, join, arrange the seats, start, move a seat elsewhere."""
+"""The pages of a table before the game: open one, join, arrange the seats, start, move a seat elsewhere; and after it:
+the log, and another game with the same people."""
 
 from collections.abc import Sequence
+from itertools import zip_longest
 
-from flask import Blueprint, render_template, request
+from flask import Blueprint, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.games.table_game import BOT, PAPER, Seat
 from companion.i18n import gettext
 from companion.rules.player_names import is_taken
-from companion.tables.errors import BadInput, NotAllowed, Refused, TableError
-from companion.tables.table import CREATOR, Table
+from companion.seat_colours import name_colour
+from companion.tables.errors import BadInput, NoSuchTable, NotAllowed, Refused, TableError
+from companion.tables.exports import export_log
+from companion.tables.table import Table
 from companion.web.companion import build_public_url, choose_game, companion, find_table, redirect_to_table
 from companion.web.errors import STATUS
-from companion.web.identity import add_tokens, make_move_key, moves_host, read_cookie_tokens, read_move_key
+from companion.web.identity import add_tokens, make_move_key, read_cookie_tokens, read_move_key
 from companion.web.inputs import (
     DEFAULT_LEVEL,
     BotsInput,
@@ -22,7 +26,7 @@ from companion.web.inputs import (
     read_form,
     validate,
 )
-from companion.web.qr import draw_qr
+from companion.web.sharing import draw_qr
 from companion.web.table_pages import describe_lobby, render_table
 
 lobby = Blueprint("lobby", __name__)
@@ -94,28 +98,35 @@ def start_together(code: str) -> ResponseReturnValue:
     try:
         if not found.recognise_visitor(asker).is_host:
             raise NotAllowed("only-the-host")
-        people = read_people(found, request.form.getlist("player"))
-        _, _, token = here.join(found.code, people[0], tokens=asker)
-        for name in people[1:]:
-            here.join(found.code, name, kind=PAPER)
+        people = read_people(found, request.form.getlist("player"), request.form.getlist("colour"))
+        (first, colour), *others = people.items()
+        _, _, token = here.join(found.code, first, colour, tokens=asker)
+        for name, colour in others:
+            here.join(found.code, name, colour, kind=PAPER)
         started = here.start(found.code, asker)
     except InvalidField as error:
-        return render_table(found, visitor, {"player": error.problems["name"]}), 422
+        return render_table(found, visitor, {"player": next(iter(error.problems.values()))}), 422
     except TableError as error:
         return render_table(here.get(found.code), visitor, {"player": error.describe()}), STATUS[type(error)]
     return add_tokens(redirect_to_table(started), found.code, [token])
 
 
-def read_people(found: Table, typed: Sequence[str]) -> list[str]:
-    """Return the names for a table that is still empty. Raises InvalidField or Refused."""
-    people = [validate(JoinInput, {"name": name}).name for name in typed if name.strip()]
-    seats = found.game.seats
+def read_people(found: Table, names: Sequence[str], colours: Sequence[str]) -> dict[str, str | None]:
+    """Return the names and colours for a table that is still empty. Raises InvalidField or Refused."""
+    typed = zip_longest(names, colours)
+    given = [{"name": name} | ({"colour": colour} if colour else {}) for name, colour in typed if name and name.strip()]
+    joining = [validate(JoinInput, fields) for fields in given]
+    people, seats = [player.name for player in joining], found.room
     if len(people) not in seats or found.seats or not found.game.paper_seats:
         raise Refused("wrong-number-of-players", least=seats[0], most=seats[-1])
     for number, name in enumerate(people):
         if is_taken(name, people[:number]):
             raise Refused("name-taken", field="name", name=name)
-    return people
+    chosen = [player.colour for player in joining if player.colour]
+    for number, colour in enumerate(chosen):
+        if colour in chosen[:number]:
+            raise Refused("colour-taken", field="colour", colour=name_colour(colour))
+    return {player.name: player.colour for player in joining}
 
 
 @lobby.post("/t/<code>/arrange")
@@ -174,15 +185,13 @@ def move(code: str, seat: str) -> ResponseReturnValue:
     own = found.find_seat(seat)
     if own is None or seat not in visitor.seats:
         raise NotAllowed("not-your-seat")
-    # At tables of earlier versions the creator's seat and right have two tokens: only this device has both.
-    is_creators = visitor.is_host and found.host == CREATOR and visitor.seats == (seat,)
-    link = make_move_link(found.code, own, is_creators)
+    link = make_move_link(found.code, own)
     label = gettext("QR code: scan it with the device that %(name)s will play on", name=own.name)
     return render_template("lobby/move.html", table=found, seat=own, link=link, qr=draw_qr(link, label))
 
 
-def make_move_link(code: str, seat: Seat, with_host: bool = False) -> str:
-    return build_public_url("lobby.continue_here", code=code, key=make_move_key(code, seat, with_host))
+def make_move_link(code: str, seat: Seat) -> str:
+    return build_public_url("lobby.continue_here", code=code, key=make_move_key(code, seat))
 
 
 @lobby.get("/t/<code>/continue/<key>")
@@ -200,5 +209,33 @@ def continue_here(code: str, key: str) -> ResponseReturnValue:
 def take_over(code: str, key: str) -> ResponseReturnValue:
     found, _ = find_table(code)
     seat, old_key = read_move_key(found.code, key)
-    moved, token = companion().tables.move_seat(found.code, seat, old_key, moves_host(key))
+    moved, token = companion().tables.move_seat(found.code, seat, old_key)
     return add_tokens(redirect_to_table(moved), found.code, [token])
+
+
+# After the game
+
+
+@lobby.get("/t/<code>/log.json")
+def send_log(code: str) -> ResponseReturnValue:
+    """Send the log with the revealed seed, for `companion verify`."""
+    table, _ = find_table(code)
+    answer = jsonify(export_log(table, companion().tables.log))
+    answer.headers["Content-Disposition"] = f'attachment; filename="{table.code}.json"'
+    return answer
+
+
+@lobby.post("/t/<code>/rematch")
+def rematch(code: str) -> ResponseReturnValue:
+    table, _ = find_table(code)
+    fresh = companion().tables.rematch(table.code, read_cookie_tokens(table.code))
+    return redirect(url_for("lobby.follow", code=table.code, fresh=fresh.code), 303)
+
+
+@lobby.get("/t/<code>/rematch/<fresh>")
+def follow(code: str, fresh: str) -> ResponseReturnValue:
+    """Redirect to the new table, where the tokens of the old one count as well."""
+    table, _ = find_table(code)
+    if table.rematch != fresh:
+        raise NoSuchTable
+    return add_tokens(redirect_to_table(companion().tables.get(fresh)), fresh, read_cookie_tokens(table.code))

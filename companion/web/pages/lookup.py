@@ -1,4 +1,4 @@
-"""Look-up: a searchable list of every icon, person, tile and card effect."""
+"""Look-up: the answers to rules questions, by section and by any word a player may type."""
 
 from flask import Blueprint, abort, render_template, request
 
@@ -17,7 +17,7 @@ def index() -> str:
 
 @lookup.get("/rules/<game>")
 def show(game: str) -> str:
+    """Show all entries. The page itself searches (static/js/lookup.js), first for `q` if the address has it."""
     chosen = list_games().get(game) or abort(404)
     wanted = request.args.get("q", "")[:LONGEST_SEARCH]
-    sections = [(section.title, section.search(wanted)) for section in chosen.lookup]
-    return render_template("lookup/page.html", game=chosen, wanted=wanted, sections=sections)
+    return render_template("lookup/page.html", game=chosen, wanted=wanted, longest=LONGEST_SEARCH)

@@ -1,32 +1,31 @@
-"""The pages of a running game on the phones, for any game: board, stream, entries and questions.
+"""The pages of a running game on the phones, for any game: board, stream and entries.
 
 The response to an entry contains the same parts as a live update, so all phones render from one source.
 """
 
 import time
-from collections.abc import Iterable, Mapping, Sequence
-from functools import partial
+from collections.abc import Mapping, Sequence
 
-from flask import Blueprint, Response, abort, g, jsonify, redirect, request, url_for
+from flask import Blueprint, g, jsonify, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
 from companion.games.table_game import Visitor
-from companion.i18n import DEFAULT, LANGUAGES, format_halves, gettext
-from companion.render.icons import load_symbols
-from companion.rules.refusal import Unreadable
+from companion.i18n import format_halves
+from companion.render.svg import load_symbols
 from companion.storage import Unavailable
-from companion.tables.errors import BadInput, NoSuchTable, Refused, TableError, Unplayable
-from companion.tables.offline import can_go_offline, copy_events
+from companion.tables.errors import BadInput, NoSuchTable, TableError, Unplayable
+from companion.tables.exports import list_hashes
+from companion.tables.permissions import can_go_offline, copy_events
 from companion.tables.table import Table
 from companion.web.companion import companion, find_table
-from companion.web.errors import answer_fixed, answer_table_error, describe_error, play_by_rules
+from companion.web.errors import answer_fixed, answer_table_error, answer_with_sentence, describe_error, play_by_rules
 from companion.web.identity import read_tokens, recognise_visitor
 from companion.web.inputs import InvalidField, LevelInput, Model, MoveInput, UndoInput, read_form, validate
 from companion.web.limits import TooMany
-from companion.web.result_link import pack
+from companion.web.sharing import pack
 from companion.web.streaming import stream_events
-from companion.web.table_pages import make_visit, render, render_table
+from companion.web.table_pages import Visit, find_pages, render_table
 
 NO_PARTS = "none"  # of a phone that sends what it has played without a connection
 
@@ -77,45 +76,18 @@ def find_running_table(code: str) -> tuple[Table, Visitor]:
     return found, visitor
 
 
-def render_parts(found: Table, visitor: Visitor) -> str:
-    return render(found.game.make_parts(make_visit(found, visitor)))
-
-
 @play.get("/t/<code>/board")
 def send_board(code: str) -> ResponseReturnValue:
     """Send the parts of the page that change."""
-    return render_parts(*find_running_table(code))
+    table, visitor = find_running_table(code)
+    return find_pages(table).parts(Visit(table, visitor))
 
 
 @play.get("/t/<code>/stream")
 def stream(code: str) -> ResponseReturnValue:
     """Stream the events of the table, with what the game adds for its pages."""
     table, _ = find_running_table(code)
-    return stream_events(table, table.game.announce(table, partial(companion().tables.get_since, table.code)))
-
-
-@play.get("/sheets/<name>.css")
-def send_stylesheet(name: str) -> ResponseReturnValue:
-    """Send a stylesheet that a game generates."""
-    return send_drawn((game.make_stylesheet(name) for game in companion().tables.games.values()), "text/css")
-
-
-@play.get("/sheets/<name>/<part>.svg")
-def print_picture(name: str, part: str) -> ResponseReturnValue:
-    """Send the print of a part of a sheet in the language `lang`; with `dark`, in the colours of the dark theme."""
-    lang, dark = request.args.get("lang", DEFAULT), "dark" in request.args
-    games = companion().tables.games.values() if lang in LANGUAGES else ()
-    return send_drawn((game.print_picture(name, part, lang, dark) for game in games), "image/svg+xml")
-
-
-def send_drawn(drawn: Iterable[str | None], kind: str) -> ResponseReturnValue:
-    """Send what the first game has drawn. Raises NoSuchTable."""
-    found = next(filter(None, drawn), None)
-    if found is None:
-        raise NoSuchTable
-    response = Response(found, mimetype=kind, headers={"Cache-Control": "no-cache"})
-    response.add_etag()  # revalidated like other files, so that a phone never mixes two versions
-    return response.make_conditional(request)
+    return stream_events(table, find_pages(table).announce(table))
 
 
 # Entries
@@ -133,12 +105,12 @@ def enter(code: str) -> ResponseReturnValue:
 
 @play.post("/t/<code>/undo")
 def undo(code: str) -> ResponseReturnValue:
-    """Undo the last mark; with `turn`, the whole turn."""
+    """Undo the last mark; with `turn`, the whole turn; with `entry`, that entry."""
     found, _ = find_table(code, to_change=True)
     given = read_entry(UndoInput, found)
     here, asker = companion().tables, read_tokens(found.code)
     return answer_with_board(
-        play_by_rules(found, lambda: here.undo(found.code, asker, given.version, given.seat, given.turn))
+        play_by_rules(found, lambda: here.undo(found.code, asker, given.version, given.seat, given.turn, given.entry))
     )
 
 
@@ -146,7 +118,7 @@ def undo(code: str) -> ResponseReturnValue:
 def manage(code: str) -> ResponseReturnValue:
     """Manage a player who has left, as the host: `action` is "skip", "paper" or "bot" with a `level`."""
     found, _ = find_table(code, to_change=True)
-    action, about = request.form.get("action") or request.form.get("do", ""), request.form.get("about", "")
+    action, about = request.form.get("action", ""), request.form.get("about", "")
     level = read_form(LevelInput).level
     here, asker = companion().tables, read_tokens(found.code)
     return answer_with_board(play_by_rules(found, lambda: here.manage(found.code, asker, action, about, level)))
@@ -163,14 +135,15 @@ def hurry(code: str) -> ResponseReturnValue:
 def copy(code: str) -> ResponseReturnValue:
     """Send the table to the phone that all players share, so that it can continue without a connection."""
     found, _ = find_table(code, to_change=True)
-    return jsonify(
-        code=found.code, events=copy_events(companion().tables.take_offline(found.code, read_tokens(found.code)))
-    )
+    here = companion().tables
+    events = here.take_offline(found.code, read_tokens(found.code))
+    contents = here.log.read_contents(list_hashes(events[0]))
+    return jsonify(code=found.code, events=copy_events(events), contents=contents)
 
 
 def read_entry(model: type[Model], found: Table, **fields: str) -> Model:
     """Read an entry from the form; without a version, use the newest one. Raises BadInput."""
-    given = {name: request.form[name] for name in ("seat", "nonce", "turn") if request.form.get(name)}
+    given = {name: request.form[name] for name in ("seat", "nonce", "turn", "entry") if request.form.get(name)}
     version = request.form.get("version")
     given["version"] = str(companion().tables.get(found.code).version) if version is None else version
     try:
@@ -213,19 +186,16 @@ def answer_with_board(table: Table) -> ResponseReturnValue:
     if request.headers["X-Parts"] == NO_PARTS:
         return "", 204
     time.sleep(0)  # let the streams send the event before this board, which takes longer, is rendered
-    return render_parts(table, table.recognise_visitor(read_tokens(table.code)))
+    return find_pages(table).parts(Visit(table, table.recognise_visitor(read_tokens(table.code))))
 
 
 @play.errorhandler(TableError)
 def answer_refusal(error: TableError) -> ResponseReturnValue:
     """Answer with one sentence, which the script shows; without JavaScript, with the page and the sentence."""
     g.refusal = error.code
-    message, status = describe_error(error)
-    if isinstance(error.__cause__, Unreadable):  # examples of entries help programs, not people who tapped
-        message = gettext("This entry is incomplete. Check what you have chosen.")
     if request.method == "GET" or "X-Parts" in request.headers:
-        headers = {"Retry-After": str(error.retry_after)} if isinstance(error, TooMany) else None
-        return Response(message, status, headers, mimetype="text/plain")
+        return answer_with_sentence(error)
+    message, status = describe_error(error)
     if isinstance(error, NoSuchTable | TooMany | Unplayable):  # there is no table to show
         return answer_table_error(error)
     try:
@@ -235,41 +205,3 @@ def answer_refusal(error: TableError) -> ResponseReturnValue:
     except Unavailable as away:
         return answer_fixed(away)
     return render_table(found, visitor, problems={"": message}), status
-
-
-# Questions of a game's pages
-
-
-@play.get("/t/<code>/<question>")
-def ask(code: str, question: str) -> ResponseReturnValue:
-    """Answer a question that a game defines, such as what an element of the board does."""
-    if not any(question in game.questions for game in companion().tables.games.values()):
-        abort(404)
-    found, visitor = find_running_table(code)
-    ask_game = found.game.questions.get(question)
-    if ask_game is None:
-        raise NoSuchTable
-    if found.phase != "playing":
-        raise Refused("game-over")
-    try:
-        return render(ask_game(make_visit(found, visitor)))
-    except Unreadable:
-        raise BadInput("bad-request") from None
-
-
-# URLs of the earlier version, for pages that are still open on a phone
-
-
-@play.get("/t/<code>/counters")
-def counters(code: str) -> ResponseReturnValue:
-    return redirect(url_for("play.send_board", code=code, show=request.args.get("seat")), 301)
-
-
-@play.post("/t/<code>/enter")
-def enter_or_undo(code: str) -> ResponseReturnValue:
-    return redirect(url_for("play.undo" if "undo" in request.form else "play.enter", code=code), 308)
-
-
-@play.post("/t/<code>/absent")
-def absent(code: str) -> ResponseReturnValue:
-    return redirect(url_for("play.manage", code=code), 308)

@@ -1,6 +1,7 @@
 """The print page: choose a pad, preview it, download the PDF."""
 
 from collections.abc import Collection
+from dataclasses import replace
 
 from flask import Blueprint, Response, render_template, request
 from flask.typing import ResponseReturnValue
@@ -10,21 +11,30 @@ from wtforms.validators import NumberRange
 
 from companion.forms import CompanionForm
 from companion.i18n import LANGUAGES, get_language, gettext
-from companion.render.geometry import DEFAULT_PAPER, PAPERS
-from companion.render.pad import MOST_PAGES, Order, choose_serial, draw_preview, print_pad
+from companion.jobs import Kind
+from companion.render.pad import (
+    DEFAULT_PAPER,
+    MOST_PAGES,
+    PAPERS,
+    USUAL_PAPERS,
+    Order,
+    choose_serial,
+    draw_previews,
+    print_pad,
+)
 from companion.render.palette import INKS
-from companion.tables.errors import Refused
-from companion.web.companion import companion, find_table, print_pdf, read_print_choices
+from companion.web.companion import companion, print_pdf, run_job
 from companion.web.inputs import InvalidField
 
 printing = Blueprint("printing", __name__, url_prefix="/print")
 
 DAY = 86400
+PREVIEWS = Kind("preview", places=24, places_per_address=6, seconds=30, kept_bytes=8 * 1024 * 1024)
 
 
 @printing.app_template_global()
-def paper_titles() -> dict[str, str]:
-    return {name: gettext(paper.title) for name, paper in PAPERS.items()}
+def paper_titles(of_documents: bool = False) -> dict[str, str]:
+    return {name: gettext(PAPERS[name].title) for name in (USUAL_PAPERS if of_documents else PAPERS)}
 
 
 def print_form(sheets: Collection[str]) -> type[CompanionForm]:
@@ -91,7 +101,9 @@ def look() -> ResponseReturnValue:
 
 
 def draw_sides(order: Order) -> list[Markup]:
-    return [Markup(draw_preview(sheet, order)) for sheet in order.sheets]  # noqa: S704 - our drawing of a checked sheet
+    """Draw the preview in a worker process: two sides take 30 ms. Raises NotDone."""
+    shown = replace(order, pages=1)
+    return [Markup(side) for side in run_job(PREVIEWS, shown, lambda: (draw_previews, (shown,)))]  # noqa: S704 - our drawing
 
 
 @printing.get("/pad.pdf")
@@ -105,16 +117,4 @@ def send_pad() -> ResponseReturnValue:
         "Cache-Control": f"public, max-age={DAY}" if order.first_serial is None else "no-store",
         "Vary": "Cookie, Accept-Language",  # a URL without a language depends on these
     }
-    return Response(pdf, mimetype="application/pdf", headers=headers)
-
-
-@printing.get("/t/<code>.pdf")
-def send_table_sheets(code: str) -> ResponseReturnValue:
-    """Send the blank sheets of a table's paper seats: each with the player's name, and a number that finds the seat."""
-    table, _ = find_table(code)
-    job = table.game.print_sheets(table, *read_print_choices())
-    if job is None:
-        raise Refused("nobody-on-paper")
-    pdf = print_pdf(job.key, job.run, *job.arguments)
-    headers = {"Content-Disposition": f'inline; filename="{table.code}.pdf"', "Cache-Control": "no-store"}
     return Response(pdf, mimetype="application/pdf", headers=headers)

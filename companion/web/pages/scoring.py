@@ -1,6 +1,7 @@
 """Final scoring: score a finished game from its totals, as a page and as JSON."""
 
 import json
+import re
 from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote, unquote
@@ -9,29 +10,25 @@ from flask import Blueprint, abort, jsonify, redirect, render_template, request,
 from flask.typing import ResponseReturnValue
 
 from companion.games.game import Game, list_games
-from companion.games.scoring import describe_winners, format_points
-from companion.games.scoring_form import ScoringForm
-from companion.games.table_game import ReadSheet
+from companion.games.scoring import ScoringForm, describe_winners, format_points, set_value
 from companion.i18n import gettext
-from companion.rules.ranking import Result
-from companion.rules.scoring_input import LONGEST_NAME, BadScoring, Code
-from companion.tables.errors import BadInput, TableError
-from companion.tables.public_log import is_writable
-from companion.web.companion import build_public_url
-from companion.web.errors import describe_error
+from companion.rules.scoring import LONGEST_NAME, MISSING, BadScoring, Result
+from companion.seat_colours import SEAT_COLOURS
+from companion.tables.errors import BadInput
+from companion.tables.exports import is_writable
+from companion.web.companion import api, build_public_url, read_object
+from companion.web.devices import list_groups
+from companion.web.http import set_cookie
 from companion.web.inputs import InvalidField
-from companion.web.json_api import api, read_object
-from companion.web.prefix import set_cookie
-from companion.web.qr import draw_qr
-from companion.web.reading import accepts_picture, open_form, open_picture
-from companion.web.result_link import BrokenLink, pack, unpack
-from companion.web.result_pdf import send_result_pdf
+from companion.web.sharing import BrokenLink, draw_qr, pack, send_result_pdf, send_result_picture, unpack
 
 scoring = Blueprint("scoring", __name__)
 
 NAMES_COOKIE = "score_names"
 YEAR = 365 * 86400
 LONGEST_NAMES = 3000  # bytes of cookie that we read
+MOST_KNOWN = 12  # names offered
+IN_TURN = 4  # problems of one player may hide others, see `add_up`
 
 scoring.add_app_template_global(format_points)
 
@@ -51,7 +48,7 @@ def form(game: str) -> ResponseReturnValue:
     chosen, filling = find_game(game), request.args.get("fill")
     if filling is not None:
         return show_form(chosen, fill_from_table(chosen, filling))
-    return show_form(chosen, chosen.scoring.form.from_names(read_saved_names()))
+    return show_form(chosen, chosen.scoring.form.from_names(list_known_players()[0]))
 
 
 @scoring.post("/score/<game>")
@@ -72,27 +69,31 @@ def score(game: str) -> ResponseReturnValue:
     return response
 
 
-@scoring.post("/score/<game>/photo")
-@accepts_picture
-def photograph(game: str) -> ResponseReturnValue:
-    """Fill in the totals of a photographed sheet, for a browser without JavaScript. `photo` names the player."""
-    chosen, which = find_game(game), request.form.get("photo", "")
-    if chosen.photo is None:
-        abort(404)
+@scoring.post("/score/<game>/totals")
+def add_up(game: str) -> ResponseReturnValue:
+    """Add up what is typed so far, for the last row of the pad. Answers the points of every player whose numbers are
+    all there, by the id of the player's fields, and who is in front."""
+    chosen = find_game(game)
     filled = chosen.scoring.form(request.form)
-    keys = [player.id for player in filled.players]
-    sheets: dict[str, ReadSheet] = {}
-    try:
-        sheets |= {key: open_form(request.form, key) for key in keys if f"{key}-cells" in request.form}
-        if which in keys:
-            sheets[which] = open_picture(which, field=f"{which}-picture")
-    except TableError as error:
-        message, status = describe_error(error)
-        return show_form(chosen, filled, {"": message}, sheets), status
-    for player in filled.players:
-        for figure, value in (sheets[player.id].figures if player.id in sheets else {}).items():
-            player.form[figure].data = str(value)
-    return show_form(chosen, filled, sheets=sheets)
+    players = filled.read_totals()["players"]
+    totals = {"players": [{**player, "name": str(number)} for number, player in enumerate(players)]}
+    incomplete: set[int] = set()
+    for _ in range(IN_TURN):  # what is missing or wrong counts 0 for the others
+        try:
+            scored = chosen.scoring.score(totals)["players"]
+            break
+        except BadScoring as error:
+            for problem in error.problems:
+                incomplete |= {int(number) for number in re.findall(r"^players\[(\d+)\]", problem.field)}
+                set_value(totals, problem.field, 0)
+    else:
+        return jsonify(totals={}, best=[])
+    known = {each.id: scored[number] for number, each in enumerate(filled.seated) if number not in incomplete}
+    ranks = [points["rank"] for points in known.values()]
+    return jsonify(
+        totals={key: format_points(points["score"]) for key, points in known.items()},
+        best=[key for key, points in known.items() if points["rank"] == min(ranks)] if len(known) > 1 else [],
+    )
 
 
 @scoring.get("/score/<game>/r/<link>/edit")
@@ -127,6 +128,12 @@ def print_result(game: str, link: str) -> ResponseReturnValue:
     )
 
 
+@scoring.get("/score/<game>/r/<link>.png")
+def draw_result(game: str, link: str) -> ResponseReturnValue:
+    chosen = find_game(game)
+    return send_result_picture(chosen, open_link(chosen, link)[1])
+
+
 @api.post("/score/<game>")
 def score_json(game: str) -> ResponseReturnValue:
     return jsonify(score_totals(find_game(game), read_object()))
@@ -136,15 +143,18 @@ def show_form(
     game: Game,
     form: ScoringForm,
     problems: Mapping[str, str] | None = None,
-    sheets: Mapping[str, ReadSheet] | None = None,
+    pages: Mapping[str, str] | None = None,
 ) -> str:
-    """Render the form; `sheets` are photographed sheets by the id of their player."""
+    """Render the form; `pages` are photographed sheets by the id of their player."""
     return render_template(
         "scoring/form.html",
         game=game,
+        scoring=game.scoring,
         form=form,
         problems=problems or {},
-        pages={key: sheet.make_page() for key, sheet in (sheets or {}).items()},
+        known=list_known_players()[1],
+        colours=list(SEAT_COLOURS),
+        pages=pages or {},
         longest_name=LONGEST_NAME,
     )
 
@@ -169,7 +179,7 @@ def fill_from_table(game: Game, link: str) -> ScoringForm:
         game.scoring.score(totals)
     except BadScoring as error:
         for problem in error.problems:
-            if problem.code != Code.MISSING or problem.field.rpartition(".")[2] not in game.scoring.unknown_at_table:
+            if problem.code != MISSING or problem.field.rpartition(".")[2] not in game.scoring.unknown_at_table:
                 raise BadInput("broken-link") from error
     return game.scoring.form.from_totals(totals)
 
@@ -181,6 +191,17 @@ def score_totals(game: Game, totals: Mapping[str, object]) -> Result:
     except BadScoring as error:
         field, sentence = game.scoring.describe_problems(error)[0]
         raise InvalidField(field, f"{field}: {sentence}" if field else sentence) from error
+
+
+def list_known_players() -> tuple[list[str], list[str]]:
+    """Return the players of the last game that this device knows, and all names it knows, the most frequent first."""
+    last = read_saved_names()
+    known = dict.fromkeys(last, 1)
+    for names in list_groups():
+        last = last or names
+        for name in names:
+            known[name] = known.get(name, 0) + 1
+    return last, sorted(known, key=lambda name: -known[name])[:MOST_KNOWN]
 
 
 def read_saved_names() -> list[str]:

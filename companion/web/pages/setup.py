@@ -8,10 +8,10 @@ from random import Random
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.games.assist.mode import MODE
+from companion.games.assistant import AssistedGame
 from companion.games.game import Game, list_games
 from companion.games.setup import Group, Setup, number_players, roll_with
-from companion.rules.opening import make_facts
+from companion.rules.assistant import write_facts
 from companion.tables.errors import NoSuchTable
 from companion.web.companion import companion, find_table
 
@@ -28,7 +28,8 @@ def show_checklist(game: str) -> ResponseReturnValue:
         abort(404)
     if request.args.get("table"):
         return show_table_setup(chosen, chosen.setup)
-    options = {name: option for name, option in companion().tables.games[game].options.items() if name != MODE}
+    live = companion().tables.games.get(game)
+    options = live.options if live else {}
     settings = {name: read_choice(name, option) for name, option in options.items()}
     players = int(read_choice("players", [str(count) for count in chosen.players]))
     roll = request.args.get("roll", "")
@@ -47,8 +48,8 @@ def show_checklist(game: str) -> ResponseReturnValue:
         settings=settings,
         roll=roll,
         steps=chosen.setup.steps(replace(group, facts=facts)),
-        facts=" ".join(map(str, make_facts(facts))),
-        modes=companion().tables.games[game].options.get(MODE),
+        facts=write_facts(facts),
+        has_tables=live is not None,
         **extra,
     )
 
@@ -56,11 +57,13 @@ def show_checklist(game: str) -> ResponseReturnValue:
 def show_table_setup(game: Game, setup: Setup) -> ResponseReturnValue:
     """Show the steps with the facts of a running table; some of them may not be known yet."""
     table, _ = find_table(request.args["table"])
-    if table.game.name != game.name or table.phase == "lobby" or not table.game.assisted:
+    if table.game.name != game.name or table.phase == "lobby" or not isinstance(table.game, AssistedGame):
         raise NoSuchTable
     group = table.game.make_group(table.position)
-    steps = [] if setup.list_missing(group) else setup.steps(group)
-    return render_template("setup/table.html", game=game, table=table, steps=steps, roll=table.code)
+    missing = bool(setup.list_missing(group))
+    return render_template(
+        "setup/table.html", game=game, table=table, steps=setup.steps(group), missing=missing, roll=table.code
+    )
 
 
 def read_choice(name: str, choices: Sequence[str]) -> str:

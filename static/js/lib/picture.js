@@ -1,17 +1,16 @@
 // The picture of a result: shared where the browser can, otherwise saved; without scripts, the link saves it.
 
-export function offerPicture(link, fetchPicture = fetchBlob) {
+export function offerPicture(link) {
   if (!link) return;
   const words = link.querySelector("[data-share]");
   const shares = (file) => Boolean(navigator.canShare?.({ files: [file] }));
   if (shares(new File([""], "a.png", { type: "image/png" }))) words.textContent = words.dataset.share;
   link.addEventListener("click", async (event) => {
     event.preventDefault();
-    const picture = await fetchPicture(link.href).catch(() => null);
-    const name = link.download.replace(".svg", ".png");
-    const file = picture && new File([picture], name, { type: "image/png" });
+    const picture = await fetchBlob(link.href).catch(() => null);
+    const file = picture && new File([picture], link.download, { type: "image/png" });
     if (file && shares(file)) navigator.share({ files: [file], title: link.dataset.title }).catch(() => {});
-    else if (file) save(URL.createObjectURL(file), name);
+    else if (file) save(URL.createObjectURL(file), link.download);
     else save(link.href, link.download);
   });
 }

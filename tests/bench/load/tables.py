@@ -120,7 +120,12 @@ class Table:
 
     def learn(self, body: dict) -> None:
         event = Event(*(body.pop(field) for field in ("seq", "at", "kind")), body, body.pop("seat", None), UNKNOWN)
-        self.state = tables.fold(self.state, event) if self.state else tables.open_table(self.path, event, GAMES)
+        if self.state:
+            self.state = tables.fold(self.state, event)
+        else:
+            texts = GAMES[event.body["game"]].find_contents(event.body["settings"])  # as the server has read them
+            by_hash = {event.body["contents"][name]: text for name, text in texts.items()}
+            self.state = tables.open_table(self.path, event, GAMES, lambda hashes: by_hash)
 
     async def move(self, move: str, moves: Moves) -> None:
         begun = perf_counter()

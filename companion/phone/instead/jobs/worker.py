@@ -2,6 +2,10 @@
 
 
 class WorkerFailed(RuntimeError):
+    """Never raised: there is no worker that could fail."""
+
+
+class WorkerNotStarted(RuntimeError):
     """There is no worker."""
 
 
@@ -9,7 +13,7 @@ class Worker:
     alive = False
 
     def __init__(self, memory_bytes: int) -> None:
-        raise WorkerFailed
+        raise WorkerNotStarted
 
     def run(self, job: bytes, seconds: float, result_bytes: int) -> bytes:
         raise WorkerFailed
