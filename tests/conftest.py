@@ -302,9 +302,15 @@ class RunningServer:
             self.process.wait()
 
     def kill_worker(self) -> None:
-        """kill -9 of the process that serves most phones; the one that watches over it starts another."""
+        """kill -9 of the process that serves most phones; the one that watches over it starts another.
+
+        On a busy machine the one that takes the place of the last one killed may not have started yet.
+        """
         assert self.process is not None
-        worker = max(children(self.process.pid), key=connections)
+        deadline = time.monotonic() + self.patience
+        while not (workers := children(self.process.pid)) and time.monotonic() < deadline:
+            time.sleep(0.005)
+        worker = max(workers, key=connections)
         os.kill(worker, signal.SIGKILL)
         while worker in children(self.process.pid):
             time.sleep(0.005)

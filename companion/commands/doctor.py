@@ -128,20 +128,19 @@ def check_pango(_: Settings) -> Finding:
 def check_workers(_: Settings) -> Finding:
     """Start a worker process of every kind, as printing, photos, bots and analyses need them."""
     import companion.app  # noqa: F401 - declares the kinds
-    from companion.jobs import KINDS, Jobs, NotDone
+    from companion.jobs import KINDS
+    from companion.jobs.worker import Worker, WorkerNotStarted, WorkerSlow
 
-    jobs = Jobs()
-    try:
-        for kind in KINDS.values():
-            jobs.run(kind, "doctor", abs, 1)
-    except NotDone as error:
-        failed = gettext(
-            "The process for “%(kind)s” does not start (%(why)s).", kind=error.kind.name, why=error.__cause__
-        )
-        fix = gettext("Allow the companion to start programs: an antivirus program or a sandbox may forbid it.")
-        return make_finding(failed, fix=fix)
-    finally:
-        jobs.close()
+    for kind in KINDS.values():
+        try:
+            Worker(kind.memory_bytes).close()
+        except WorkerSlow:
+            slow = gettext("The process for “%(kind)s” starts, but slowly: not within a minute.", kind=kind.name)
+            return make_finding(slow, note=True, fix=gettext("Close other programs."))
+        except WorkerNotStarted as error:
+            failed = gettext("The process for “%(kind)s” does not start (%(why)s).", kind=kind.name, why=error)
+            fix = gettext("Allow the companion to start programs: an antivirus program or a sandbox may forbid it.")
+            return make_finding(failed, fix=fix)
     return make_finding(", ".join(KINDS))
 
 

@@ -30,6 +30,10 @@ class WorkerNotStarted(RuntimeError):
     """The system does not start the process, or it ended before it was ready."""
 
 
+class WorkerSlow(WorkerNotStarted):
+    """The process was still alive, but not ready within START_SECONDS. It has been ended."""
+
+
 class Worker:
     """A worker process as the server sees it."""
 
@@ -43,9 +47,12 @@ class Worker:
             raise WorkerNotStarted(str(error)) from error
         self.end = weakref.finalize(self, end_process, self.process)  # also when nobody closes this worker
         self.alive = True
+        self.too_slow = False
         try:
             self.exchange(None, START_SECONDS, len(READY))
         except WorkerFailed as error:
+            if self.too_slow:
+                raise WorkerSlow(f"not ready after {START_SECONDS} seconds") from error
             raise WorkerNotStarted(f"exit code {self.process.returncode}") from error
 
     def run(self, job: bytes, seconds: float, result_bytes: int) -> bytes:
@@ -58,7 +65,7 @@ class Worker:
     def exchange(self, message: bytes | None, seconds: float, most_bytes: int) -> bytes:
         """Send a message, if any, and return the answer. Raises WorkerFailed, and then the process has ended."""
         assert self.process.stdin and self.process.stdout
-        too_long = threading.Timer(seconds, self.process.kill)
+        too_long = threading.Timer(seconds, self.give_up)
         too_long.start()
         try:
             if message is not None:
@@ -69,6 +76,10 @@ class Worker:
             raise WorkerFailed from error
         finally:
             too_long.cancel()
+
+    def give_up(self) -> None:
+        self.too_slow = True
+        self.process.kill()
 
     def close(self) -> None:
         self.alive = False

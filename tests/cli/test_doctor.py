@@ -14,6 +14,7 @@ from companion.commands import doctor
 from companion.hosting import addresses
 from companion.hosting.addresses import Interface
 from companion.hosting.certificates import Store
+from companion.jobs import worker
 from companion.render import fonts, pdf
 from tests.conftest import ROOT
 
@@ -124,6 +125,23 @@ def test_without_pango_a_note_says_what_to_install(tmp_path):
     done = subprocess.run(command, env=environ, cwd=tmp_path, capture_output=True, text=True, timeout=100)
     (line,) = [line for line in done.stdout.splitlines() if "Pango" in line]
     assert line.startswith("заметка   Отчёты: Нет библиотеки Pango") and "apt install libpango" in line
+
+
+@pytest.mark.parametrize(
+    ("start", "seconds", "said"),
+    [("raise SystemExit", 60, "problem"), ("import time; time.sleep(600)", 0.01, "note")],
+    ids=["does not start", "is slow"],
+)
+def test_a_helper_process_that_ends_is_a_problem_and_a_slow_one_a_note(
+    run, tmp_path, monkeypatch, start, seconds, said
+):
+    (tmp_path / "sitecustomize.py").write_text(start)
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(tmp_path), str(ROOT)]))
+    monkeypatch.setattr(worker, "START_SECONDS", seconds)
+    answer = run("doctor")
+    assert answer.code == (said == "problem")
+    line = lines(answer.out)["Helper processes"]
+    assert line.startswith(said) and ("exit code 1" in line) == (said == "problem"), line
 
 
 def test_optional_parts_are_notes(run, monkeypatch):
