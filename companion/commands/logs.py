@@ -49,6 +49,13 @@ def verify_log(data: Any, own_sheets: Path) -> list[str]:
                 entry=entry,
             )
         )
+    for entry in exports.find_new_seeds(export):
+        found.append(
+            gettext(
+                "At entry %(entry)s a seat left that phone, and the table committed to a new seed.",
+                entry=entry,
+            )
+        )
     return found
 
 

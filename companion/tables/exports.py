@@ -7,11 +7,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeGuard
 
 from companion.games.fair_dice import compute_commitment
 from companion.games.game import load_table_games
-from companion.games.table_game import BOT, Step, TableGame
+from companion.games.table_game import BOT, RESEEDED, Step, TableGame
 from companion.i18n import gettext
 from companion.phrase import UserError
 from companion.rules.messages import IllegalMove, Unreadable
@@ -75,7 +75,11 @@ def export_log(table: Table, log: EventLog) -> dict[str, Any]:
     events = log.read(table.code)
     shown = [event.hide_secrets() for event in events]
     shown[0]["settings"] = {**table.settings, **table.hidden}  # nothing is to come any more
-    about = {"code": table.code, "seed": table.seed, "commitment": table.commitment}
+    for event, public in zip(events, shown, strict=True):
+        if event.kind == RESEEDED and event.secret:
+            public["seed"] = event.secret["seed"]
+    commitment, seed = (*table.earlier_seeds, (table.commitment, table.seed))[0]
+    about = {"code": table.code, "seed": seed, "commitment": commitment}
     return about | {"events": shown, "contents": log.read_contents(list_hashes(events[0]))}
 
 
@@ -132,6 +136,7 @@ ANY_TIME: Mapping[str, Mapping[str, Shape]] = {
     "seat-moved": {"seat": is_text},
     "rematch": {"table": is_text},
     "taken-offline": {},
+    RESEEDED: {"seat": is_text, "commitment": is_text},
 }
 PLAY: Mapping[str, Mapping[str, Shape]] = {  # fields that every game has; the rules check the rest
     "move": {"seat": is_text, "move": is_text},
@@ -159,7 +164,7 @@ def read_export(data: object) -> Export:
         if not is_text(data.get(field)):
             raise BadExport(field)
     seed, events = data.get("seed"), data.get("events")
-    if not isinstance(seed, str) or not re.fullmatch("[0-9a-f]{64}", seed):
+    if not is_seed(seed):
         raise BadExport("seed")
     if not isinstance(events, list) or not events:
         raise BadExport("events")
@@ -195,7 +200,13 @@ def _read_event(path: str, seq: int, event: object, seed: str) -> Event:
         if not fits(event.get(field)):
             raise BadExport(f"{path}.{field}")
     body.pop("seat", None)
+    if kind == RESEEDED and not is_seed(seed := body.pop("seed", "")):
+        raise BadExport(f"{path}.seed")
     return Event(seq, at, kind, body, seat if isinstance(seat, str) else None, {**NO_SECRETS, "seed": seed})
+
+
+def is_seed(value: object) -> TypeGuard[str]:
+    return isinstance(value, str) and bool(re.fullmatch("[0-9a-f]{64}", value))
 
 
 def is_writable(value: object) -> bool:
@@ -273,6 +284,8 @@ def verify(export: Export, games: Mapping[str, TableGame]) -> int:
         raise WrongSeed
     rolls = 0
     for table, event in replay_steps(export, games):
+        if event is not None and find_forged_seed(event):
+            raise WrongSeed
         if event is not None and event.kind in BY_CHANCE and table.position is not None:
             if not follows_from_seed(table, event):
                 raise WrongRoll(event)
@@ -288,6 +301,18 @@ def count_fixed_rolls(export: Export) -> int:
 def find_taken_offline(export: Export) -> int | None:
     """Return the number of the entry from which on a player's phone knew the seed; None if it never did."""
     return next((event.seq for event in export.events if event.kind == "taken-offline"), None)
+
+
+def find_new_seeds(export: Export) -> Sequence[int]:
+    """Return the numbers of the entries with which the table committed to another seed."""
+    return [event.seq for event in export.events if event.kind == RESEEDED]
+
+
+def find_forged_seed(event: Event) -> str | None:
+    """Return the wrong field of an entry whose new seed is not the one it commits to."""
+    if event.kind != RESEEDED or compute_commitment((event.secret or {})["seed"]) == event.body["commitment"]:
+        return None
+    return "commitment"
 
 
 def follows_from_seed(table: Table, event: Event) -> bool:
@@ -352,7 +377,13 @@ FIELDS = {"seq", "at", "kind", "body", "seat", "secret"}
 # Kinds that tables define; the rules of the game check the rest.
 OWN_KINDS = {**OPENING, **LOBBY, **ANY_TIME, "turned-to-bot": PLAY["turned-to-bot"]}
 LAST_MOMENT = 253_402_300_799_999  # end of the year 9999 in milliseconds, the last that datetime supports
-SECRETS = {"created": ("seed", "host_key"), "joined": ("key",), "seat-moved": ("key",), "turned-to-bot": ("key",)}
+SECRETS = {
+    "created": ("seed", "host_key"),
+    "joined": ("key",),
+    "seat-moved": ("key",),
+    "turned-to-bot": ("key",),
+    RESEEDED: ("seed",),
+}
 KEYS = {"key", "host_key"}
 
 
@@ -429,6 +460,8 @@ def find_forged_field(table: Table, event: Event) -> str | None:
             return None if event.body["host"] in ("", *(seat.seat for seat in table.seats)) else "host"
         case "seat-moved":
             return None if table.find_seat(event.seat or "") else "seat"
+        case "reseeded":
+            return find_forged_seed(event)
         case "rematch":
             return None if is_code(event.body["table"]) else "table"
         case "turned-to-bot":

@@ -104,7 +104,8 @@ def find_creators_token(table: Table, tokens: Iterable[str], kind: str) -> str |
 
 # A copy of a table for the one phone that all its players share, so that it can continue without the server. The copy
 # contains the secret of the dice: the phone rolls what the server would roll. So only a phone that has every seat and
-# the host role may have it, and the log says so (`taken-offline`).
+# the host role may have it, and the log says so (`taken-offline`). A paper seat is somebody else's: they do not see
+# what this phone knows. If a seat leaves the phone later, the table commits to a new seed (`reseeded`).
 
 
 KEYS = ("key", "host_key")
@@ -118,7 +119,7 @@ def can_go_offline(table: Table, visitor: Visitor) -> bool:
         table.phase == "playing"
         and visitor.is_host
         and bool(visitor.seats)
-        and all(seat.seat in visitor.seats or seat.kind == PAPER for seat in table.seats)
+        and all(seat.seat in visitor.seats and seat.kind == KINDS[0] for seat in table.seats)
     )
 
 

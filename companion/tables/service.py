@@ -14,7 +14,18 @@ from companion.files import open_atomically
 from companion.games import fair_dice
 from companion.games.fair_dice import FairDice
 from companion.games.kept import Kept
-from companion.games.table_game import BOT, BOT_LEVELS, THOUGHTLESS, Seat, Step, TableGame, Visitor
+from companion.games.table_game import (
+    BOT,
+    BOT_LEVELS,
+    CHALLENGE,
+    PAPER,
+    RESEEDED,
+    THOUGHTLESS,
+    Seat,
+    Step,
+    TableGame,
+    Visitor,
+)
 from companion.rules.assistant import SETUP, Facts, read_facts, write_facts
 from companion.rules.messages import IllegalMove, Unreadable
 from companion.storage import Conflict, Damaged, Entry, Event, EventLog, Unavailable, UnknownTable, hash_text
@@ -433,7 +444,8 @@ class Tables:
             if require_seat(table, seat).key != old_key:
                 raise NotAllowed("link-used")
             keys = ("key", "host_key") if old_key == table.host_key else ("key",)
-            return [Entry("seat-moved", seat=seat, secret=dict.fromkeys(keys, fingerprint(token)))]
+            moved = Entry("seat-moved", seat=seat, secret=dict.fromkeys(keys, fingerprint(token)))
+            return [moved, *commit_to_new_seed(table, seat)]
 
         return self.change(code, decide), token
 
@@ -596,7 +608,8 @@ class Tables:
             require_seat(table, seat)
             if action == BOT:
                 return replace_by_bot(table, seat, level)
-            return table.game.manage(table.position, action, seat)
+            entries = table.game.manage(table.position, action, seat)
+            return [*entries, *commit_to_new_seed(table, seat)] if action == PAPER else entries
 
         return self.change(code, decide)
 
@@ -671,6 +684,15 @@ def replace_by_bot(table: Table, seat: str, level: str) -> Sequence[Entry]:
     require_person([other for other in table.seats if other.seat != seat])
     passing = [Entry("host-passed", {"host": CREATOR})] if table.host == seat else []
     return [*passing, Entry("turned-to-bot", {"level": level}, seat=seat, secret={"key": fingerprint(new_token())})]
+
+
+def commit_to_new_seed(table: Table, seat: str) -> Sequence[Entry]:
+    """Return the entry with which a seat leaves a phone that knows the coming dice; none if there is no secret to keep:
+    nobody else plays, or the dice of a challenge are known anyway."""
+    if not table.is_offline or table.phase != "playing" or len(table.seats) == 1 or CHALLENGE in table.settings:
+        return []
+    seed = fair_dice.new_seed()
+    return [Entry(RESEEDED, {"commitment": fair_dice.compute_commitment(seed)}, seat, {"seed": seed})]
 
 
 def is_repeat(table: Table, event: Event, is_this: Callable[[Table, Event], bool]) -> bool:

@@ -9,7 +9,18 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from companion.games.table_game import BOT, PAPER, THOUGHTLESS, FindContents, Player, Position, Seat, TableGame, Visitor
+from companion.games.table_game import (
+    BOT,
+    PAPER,
+    RESEEDED,
+    THOUGHTLESS,
+    FindContents,
+    Player,
+    Position,
+    Seat,
+    TableGame,
+    Visitor,
+)
 from companion.rules.messages import IllegalMove, Unreadable
 from companion.rules.scoring import Result
 from companion.seat_colours import SEAT_COLOURS
@@ -79,6 +90,7 @@ class Table(NamedTuple):
     result: Result | None = None
     rematch: str = ""  # the code of the table of the rematch
     is_offline: bool = False  # a phone has a copy with the secret of the dice
+    earlier_seeds: tuple[tuple[str, str], ...] = ()  # with their commitments, which others have replaced
     hidden: Mapping[str, str] = NO_HIDDEN  # settings that nobody sees before the end
     entered: Mapping[str, int] = NOTHING_ENTERED  # how many events each seat has added to the log
 
@@ -169,6 +181,14 @@ def fold_taken_offline(table: Table, event: Event) -> Changes:
     return {"is_offline": True}
 
 
+def fold_reseeded(table: Table, event: Event) -> Changes:
+    """Roll from another seed from now on, because somebody who plays with others has seen the last one."""
+    assert event.secret
+    earlier = (*table.earlier_seeds, (table.commitment, table.seed))
+    fresh = {"commitment": event.body["commitment"], "seed": event.secret["seed"]}
+    return {**fresh, "is_offline": False, "earlier_seeds": earlier}
+
+
 def fold_thoughtless(table: Table, event: Event) -> Changes:
     return {}  # it only stands in the journal
 
@@ -213,6 +233,7 @@ CHANGES: Mapping[str, Callable[[Table, Event], Changes]] = {
     "turned-to-bot": fold_turned_to_bot,
     "rematch": fold_rematch,
     "taken-offline": fold_taken_offline,
+    RESEEDED: fold_reseeded,
     THOUGHTLESS: fold_thoughtless,
 }
 

@@ -5,7 +5,8 @@ import re
 
 import pytest
 
-from companion.tables.exports import read_export, verify
+from companion.games.fair_dice import compute_commitment
+from companion.tables.exports import WrongSeed, pack, read_export, unpack, verify
 
 
 @pytest.fixture
@@ -87,7 +88,7 @@ def host_without_a_seat(host, other):
     return table
 
 
-@pytest.mark.parametrize("begin", [alone, everybody_on_one_phone, with_paper])
+@pytest.mark.parametrize("begin", [alone, everybody_on_one_phone])
 def test_the_phone_that_all_share_may_take_the_table_along(app, begin):
     host, other = app.test_client(), app.test_client()
     table = begin(host, other)
@@ -117,6 +118,7 @@ def test_nobody_else_gets_the_secret_of_the_dice(app, begin):
     ("begin", "status"),
     [
         (with_another_phone, 403),
+        (with_paper, 403),
         (with_one_who_left, 403),
         (with_a_bot, 403),
         (host_without_a_seat, 403),
@@ -129,6 +131,68 @@ def test_where_others_play_too_not_even_the_host_may(app, begin, status):
     assert take_along(host, table).status_code == status
     log = app.extensions["companion"].tables.log.read(table[-6:])
     assert "taken-offline" not in [event.kind for event in log]
+
+
+def hand_over(app, host, table) -> None:
+    """Boris goes on with his own phone."""
+    tables, code = app.extensions["companion"].tables, table[-6:]
+    tables.move_seat(code, "blue", tables.get(code).find_seat("blue").key)
+
+
+def turn_to_paper(app, host, table) -> None:
+    data = {"action": "paper", "about": "blue"}
+    assert host.post(f"{table}/manage", data=data, headers=sign(host)).status_code == 303
+
+
+def play_to_the_end(tables, code):
+    while (found := tables.get(code)).phase == "playing":
+        seat = found.describe_turn()["seat"]
+        move = str(found.game.list_moves(found.position, seat)[-1].move)
+        tables.play_bot(code, seat, move, found.version)
+
+
+@pytest.mark.parametrize("leave", [hand_over, turn_to_paper])
+def test_a_seat_that_leaves_the_phone_gets_dice_that_it_does_not_know(app, leave):
+    host = app.test_client()
+    table = everybody_on_one_phone(host, host)
+    tables, code = app.extensions["companion"].tables, table[-6:]
+    known = take_along(host, table).json["events"][0]["secret"]["seed"]
+    leave(app, host, table)
+    changed = tables.get(code)
+    assert changed.seed != known and compute_commitment(changed.seed) == changed.commitment
+    assert changed.commitment in host.get(f"/api/tables/{code}").text
+    assert {known, changed.seed}.isdisjoint(re.findall("[0-9a-f]{64}", host.get(table).text))
+    assert 'class="new-seed"' in host.get(table).text and "all rolls are new" in host.get(table).text
+    assert take_along(host, table).status_code == 403
+
+
+def test_both_seeds_of_such_a_table_are_revealed_and_verified(app):
+    host = app.test_client()
+    table = everybody_on_one_phone(host, host)
+    tables, code = app.extensions["companion"].tables, table[-6:]
+    for _ in range(3):
+        found = tables.get(code)
+        tables.play_bot(code, "red", str(found.game.list_moves(found.position, "red")[0].move), found.version)
+    take_along(host, table)
+    hand_over(app, host, table)
+    play_to_the_end(tables, code)
+    data = host.get(f"{table}/log.json").json
+    assert verify(read_export(data), tables.games) > 2
+    assert len(re.findall("Secret number", host.get(table).text)) == 2
+    assert unpack(pack(code, tables.log), tables.games)[0].seed == tables.get(code).seed
+    forged = next(event for event in data["events"] if event["kind"] == "reseeded")
+    forged["seed"] = data["seed"]
+    with pytest.raises(WrongSeed):
+        verify(read_export(data), tables.games)
+
+
+def test_the_dice_of_one_person_stay(app):
+    host = app.test_client()
+    tables = app.extensions["companion"].tables
+    table = alone(host, host)
+    take_along(host, table)
+    before = tables.get(table[-6:])
+    assert tables.move_seat(before.code, "red", before.seats[0].key)[0].seed == before.seed
 
 
 def test_a_form_without_its_token_takes_nothing_along(app):
@@ -159,9 +223,7 @@ def test_the_log_says_that_a_phone_knew_the_seed(app):
     take_along(host, table)
     tables = app.extensions["companion"].tables
     code = table[-6:]
-    while (found := tables.get(code)).phase == "playing":
-        move = str(found.game.list_moves(found.position, "red")[-1].move)
-        tables.play_bot(code, "red", move, found.version)
+    play_to_the_end(tables, code)
     log = read_export(host.get(f"{table}/log.json").json)
     assert verify(log, tables.games) > 0
     assert [event.kind for event in log.events][3] == "taken-offline"

@@ -25,7 +25,7 @@ from companion.games.dice_charmers.table.view import find_prompt
 from companion.games.dice_charmers.texts.ending import describe_last_turns
 from companion.games.dice_charmers.texts.wording import describe_bonus, describe_played
 from companion.games.kept import Kept
-from companion.games.table_game import BOT, THOUGHTLESS, Offer, Seat, Step, Visitor
+from companion.games.table_game import BOT, RESEEDED, THOUGHTLESS, Offer, Seat, Step, Visitor
 from companion.i18n import get_language, gettext
 from companion.storage import Event
 from companion.tables.table import Table
@@ -439,8 +439,8 @@ def find_next(board: Board) -> str | None:
 
 
 def is_newsworthy(event: Event) -> bool:
-    """Check whether an event is a move other than rolling or ending the turn, or a bot's failure to think."""
-    if event.kind == THOUGHTLESS:
+    """Check whether an event is a move other than rolling or ending the turn, or news about a bot or the dice."""
+    if event.kind in (THOUGHTLESS, RESEEDED):
         return True
     return event.kind == "move" and not isinstance(parse_move(event.body["move"]), Roll | EndTurn)
 
@@ -459,6 +459,10 @@ def _describe_step(namer: Namer, step: Step) -> News:
     assert seat
     if step.event.kind == THOUGHTLESS:
         return News(seat, gettext("The bot cannot think on this computer and makes simple moves."))
+    if step.event.kind == RESEEDED:
+        return News(
+            seat, gettext("This seat has left the phone that knew the coming dice; all rolls are new from now on.")
+        )
     return News(seat, *describe_played(namer, before, after, seat, parse_move(step.event.body["move"])))
 
 
