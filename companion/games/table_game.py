@@ -23,6 +23,7 @@ CHALLENGE = "challenge"  # table setting: the name of the challenge whose dice a
 SAME_DICE = "again"  # table setting of a solo game: code of the table whose dice are repeated
 PAPER = "paper"  # a player without a phone: the others enter for this seat
 RESEEDED = "reseeded"  # an event: the dice have a new seed, because a player knew the last one
+ERASED = "name-deleted"  # an event: the name of this seat has been replaced in the log
 THOUGHTLESS = "thoughtless"  # an event: a bot could not think, and plays simple moves
 BOT = "bot"  # the companion plays this seat
 BOT_LEVELS = ("level-1", "level-2", "level-3", "level-4")  # from a child's opponent to one that beats good players

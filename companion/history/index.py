@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, Protocol
 from sqlalchemy import ColumnElement, Connection, Select, TableClause, and_, delete, func, select, tuple_, union, update
 
 from companion.games.table_game import TableGame
-from companion.history.record import Record, make_record
+from companion.history.record import Record, make_person, make_record, make_table_id
 from companion.storage import Damaged, EventLog, StorageError
 from companion.storage.sql import (
     events,
@@ -28,6 +28,7 @@ from companion.storage.sql import (
     history_spellings,
 )
 from companion.tables.errors import Unplayable
+from companion.tables.service import Tables
 from companion.tables.table import Table, rebuild
 
 WHOLE_GAME = ""  # instead of a person, in the list of what was deleted
@@ -202,14 +203,19 @@ class History:
 
         self.database.write(work)
 
-    def delete_name(self, scope: Scope, person: str) -> None:
-        """Delete the names of a person from every game in the scope, for everybody."""
-        for each in self.load_spellings(scope).list_persons(person):
+    def delete_name(self, scope: Scope, person: str, tables: Tables) -> None:
+        """Delete the names of a person from every game in the scope, for everybody: from the index, from links to
+        results, and from the logs of tables. Spellings merged elsewhere stay only if other games have them."""
+        persons = self.load_spellings(scope).list_persons(person)
+        for each in persons:
             while records := self.find_as_stored(scope, Filter(person=each), most=WRITTEN_AT_ONCE):
+                for record in records:
+                    erase_from_table(tables, record, each)
                 self.database.write(lambda connection, part=records, name=each: self.erase(connection, part, name))  # type: ignore[misc]
-        spelled = history_spellings.c.scope == scope.key
-        about = (history_spellings.c.counts_as == person) | (history_spellings.c.person == person)
-        self.database.write(lambda connection: connection.execute(delete(history_spellings).where(spelled, about)))
+        about = history_spellings.c.counts_as.in_(persons) | history_spellings.c.person.in_(persons)
+        others = select(history_people.c.id).where(history_people.c.person.in_(persons)).exists()
+        gone = (history_spellings.c.scope == scope.key) | ~others
+        self.database.write(lambda connection: connection.execute(delete(history_spellings).where(about, gone)))
 
     def erase(self, connection: Connection, records: Sequence[Record], person: str) -> None:
         erased = [record.erase(person) for record in records]
@@ -433,6 +439,15 @@ def write_record(record: Record) -> str:
 
 def read_record(text: str) -> Record:
     return Record.from_json(json.loads(text))
+
+
+def erase_from_table(tables: Tables, record: Record, person: str) -> None:
+    """Delete a person's name from the log of a game's table, unless the table has been deleted: its code may be that
+    of another one by now."""
+    opening = tables.log.read(record.table, most=1) if record.table else []
+    if opening and make_table_id(record.table, opening[0].at) == record.id:
+        seats = [player.colour for player in record.players if player.person == person]
+        tables.erase_name(record.table, seats, lambda name: make_person(name) == person)
 
 
 CODES = 20  # whose events are looked through at a time

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, field, replace
 from itertools import pairwise
 from typing import Any
 
-from companion.games.table_game import BOT, CHALLENGE, SAME_DICE
+from companion.games.table_game import BOT, CHALLENGE, ERASED, SAME_DICE
 from companion.rules.player_names import make_skeleton, tidy
 from companion.rules.scoring import Points, Result
 from companion.storage import Event
@@ -14,7 +14,7 @@ from companion.tables.table import Table
 
 TYPED = "typed"  # a player whose totals were typed in after the game
 TITLE, BEST = "title", "best"  # settings of a game that people brought: `title` or `title.ru`, and `best`
-AFTERWARDS = ("rematch", "seat-moved", "host-passed")  # events that can follow the last move
+AFTERWARDS = ("rematch", "seat-moved", "host-passed", ERASED)  # events that can follow the last move
 LONGEST_PAUSE_MS = 30 * 60_000  # a longer one is not counted as playing
 MINUTE_MS = 60_000
 ID_LENGTH = 16
@@ -100,9 +100,10 @@ class Record:
         return next((player for player in self.players if player.person in persons), None)
 
     def erase(self, person: str) -> "Record":
-        """Return the record without the name of a person."""
+        """Return the record without the name of a person, and without the link, which contains all names."""
         return replace(
             self,
+            link="",
             players=tuple(
                 replace(player, name="", person="") if player.person == person else player for player in self.players
             ),
@@ -138,15 +139,15 @@ def make_record(table: Table, events: Sequence[Event]) -> Record | None:
         return None
     last = next(event for event in reversed(events) if event.kind not in AFTERWARDS)
     first = table.game.find_first(table.position)
+    erased = {event.seat for event in events if event.kind == ERASED}
     players = []
     for seat in table.seats:
         scored = next((player for player in result["players"] if player["name"] == seat.name), None)
         if scored is None:
             return None
         person = f"{BOT}-{seat.level}" if seat.kind == BOT else make_person(seat.name)
-        players.append(
-            Player(seat.name, person, seat.kind, seat.seat, scored["score"], scored["rank"], seat.seat == first)
-        )
+        name, person = ("", "") if seat.seat in erased else (seat.name, person)
+        players.append(Player(name, person, seat.kind, seat.seat, scored["score"], scored["rank"], seat.seat == first))
     return Record(
         id=make_table_id(table.code, events[0].at),
         game=table.game.name,

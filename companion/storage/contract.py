@@ -115,6 +115,9 @@ class EventLog(Protocol):
         Raises Unavailable or Damaged.
         """
 
+    def replace_bodies(self, code: str, bodies: Mapping[int, Body]) -> None:
+        """Replace the bodies of stored events, by number. Only to delete a person's name; nobody is notified."""
+
     def read_contents(self, hashes: Iterable[str]) -> dict[str, str]:
         """Return the stored texts with these hashes; those that no table has are missing. Raises Unavailable."""
 

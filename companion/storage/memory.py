@@ -1,8 +1,8 @@
 """The event log in memory, for a phone that plays without a connection. The service worker keeps it (worker.js)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from companion.storage.contract import ALL, NO_CONTENTS, Conflict, Contents, Event, Listener, Notes, UnknownTable
+from companion.storage.contract import ALL, NO_CONTENTS, Body, Conflict, Contents, Event, Listener, Notes, UnknownTable
 
 
 class MemoryLog:
@@ -21,6 +21,10 @@ class MemoryLog:
 
     def read(self, code: str, after: int = 0, most: int = ALL) -> list[Event]:
         return self.logs.get(code, [])[max(after, 0) :][:most]
+
+    def replace_bodies(self, code: str, bodies: Mapping[int, Body]) -> None:
+        for seq, body in bodies.items():
+            self.logs[code][seq - 1] = self.logs[code][seq - 1]._replace(body=body)
 
     def read_contents(self, hashes: Iterable[str]) -> dict[str, str]:
         return {each: self.contents[each] for each in hashes if each in self.contents}

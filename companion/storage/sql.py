@@ -6,7 +6,7 @@ that have been released are never changed, only followed by others.
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
@@ -26,6 +26,7 @@ from sqlalchemy import (
     select,
     table,
     text,
+    update,
 )
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
@@ -180,6 +181,12 @@ class SqlEventLog(ABC):
 
     @abstractmethod
     def read(self, code: str, after: int = 0, most: int = ALL) -> list[Event]: ...
+
+    def replace_bodies(self, code: str, bodies: Mapping[int, Body]) -> None:
+        rows = [{"wanted": seq, "text": to_compact_json(body)} for seq, body in bodies.items()]
+        one = (events.c.code == code) & (events.c.seq == bindparam("wanted"))
+        changed = update(events).where(one).values(body=bindparam("text"))
+        self.write(lambda connection: connection.execute(changed, rows))
 
     def read_contents(self, hashes: Iterable[str]) -> dict[str, str]:
         wanted = select(contents.c.hash, contents.c.text).where(contents.c.hash.in_(list(hashes)))

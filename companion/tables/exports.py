@@ -11,7 +11,7 @@ from typing import Any, TypeGuard
 
 from companion.games.fair_dice import compute_commitment
 from companion.games.game import load_table_games
-from companion.games.table_game import BOT, RESEEDED, Step, TableGame
+from companion.games.table_game import BOT, ERASED, RESEEDED, Step, TableGame
 from companion.i18n import gettext
 from companion.phrase import UserError
 from companion.rules.messages import IllegalMove, Unreadable
@@ -137,6 +137,7 @@ ANY_TIME: Mapping[str, Mapping[str, Shape]] = {
     "rematch": {"table": is_text},
     "taken-offline": {},
     RESEEDED: {"seat": is_text, "commitment": is_text},
+    ERASED: {"seat": is_text},
 }
 PLAY: Mapping[str, Mapping[str, Shape]] = {  # fields that every game has; the rules check the rest
     "move": {"seat": is_text, "move": is_text},

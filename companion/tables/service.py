@@ -4,8 +4,9 @@ import json
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from itertools import count
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -18,6 +19,7 @@ from companion.games.table_game import (
     BOT,
     BOT_LEVELS,
     CHALLENGE,
+    ERASED,
     PAPER,
     RESEEDED,
     THOUGHTLESS,
@@ -26,8 +28,10 @@ from companion.games.table_game import (
     TableGame,
     Visitor,
 )
+from companion.i18n import gettext
 from companion.rules.assistant import SETUP, Facts, read_facts, write_facts
 from companion.rules.messages import IllegalMove, Unreadable
+from companion.rules.player_names import is_taken
 from companion.storage import Conflict, Damaged, Entry, Event, EventLog, Unavailable, UnknownTable, hash_text
 from companion.tables.bots import Bots
 from companion.tables.errors import NoSuchTable, NotAllowed, Refused, Stale
@@ -87,6 +91,8 @@ class Trails:
             if not events:
                 raise NoSuchTable
             newest, events = open_table(code, events[0], self.games, self.log.read_contents), events[1:]
+        elif any(event.kind == ERASED for event in events):  # the kept steps know the name
+            return self.extend(code, ())
         added = []
         for event in events:
             added.append(Step(newest, event, newest := fold_again(newest, event)))
@@ -232,6 +238,8 @@ class Tables:
         if not events:
             self.forget(code)
             raise NoSuchTable
+        if table and any(event.kind == ERASED for event in events[1:]):  # the cached table knows the name
+            table, events = None, self.log.read(code)
         if table is None:
             table = rebuild(code, events, self.games, self.log.read_contents)
         else:
@@ -322,6 +330,28 @@ class Tables:
     def number_entries(self, after: int, entries: Sequence[Entry]) -> list[Event]:
         at = int(self.now() * 1000)
         return [Event.of(entry, seq, at) for seq, entry in enumerate(entries, start=after + 1)]
+
+    def erase_name(self, code: str, seats: Collection[str], is_name: Callable[[str], bool]) -> None:
+        """Replace a person's name by a neutral one in the log of a finished game, which stays verifiable: no roll and
+        no entry depends on it. `seats` are those that the person had. The added event tells other processes."""
+        joined = [event for event in self.log.read(code) if event.kind == "joined"]
+        taken = [event.body["name"] for event in joined]
+        bodies = {}
+        for event in joined:
+            if event.seat in seats or is_name(event.body["name"]):
+                numbered = (gettext("Player %(number)s", number=number) for number in count(1))
+                taken.append(next(name for name in numbered if not is_taken(name, taken)))
+                bodies[event.seq] = {**event.body, "name": taken[-1]}
+        if not bodies:
+            return
+        self.log.replace_bodies(code, bodies)
+        for _ in range(ATTEMPTS):
+            last = self.log.read(code)[-1]
+            told = [Event(last.seq + i, last.at, ERASED, {}, seat) for i, seat in enumerate(seats, start=1)]
+            with suppress(Conflict):
+                self.log.append(code, told)
+                break
+        self.forget(code)
 
     # Before the start
 

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from companion.games.table_game import (
     BOT,
+    ERASED,
     PAPER,
     RESEEDED,
     THOUGHTLESS,
@@ -189,8 +190,8 @@ def fold_reseeded(table: Table, event: Event) -> Changes:
     return {**fresh, "is_offline": False, "earlier_seeds": earlier}
 
 
-def fold_thoughtless(table: Table, event: Event) -> Changes:
-    return {}  # it only stands in the journal
+def fold_note(table: Table, event: Event) -> Changes:
+    return {}  # a bot's failure only stands in the journal; a deleted name is replaced where the seat was taken
 
 
 def fold_turned_to_paper(table: Table, event: Event) -> Changes:
@@ -234,7 +235,8 @@ CHANGES: Mapping[str, Callable[[Table, Event], Changes]] = {
     "rematch": fold_rematch,
     "taken-offline": fold_taken_offline,
     RESEEDED: fold_reseeded,
-    THOUGHTLESS: fold_thoughtless,
+    THOUGHTLESS: fold_note,
+    ERASED: fold_note,
 }
 
 

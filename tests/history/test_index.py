@@ -1,5 +1,7 @@
 """The index of finished games, with both databases: who sees what, filters, deleting, merging."""
 
+from dataclasses import replace
+
 import pytest
 from sqlalchemy import event
 
@@ -14,6 +16,7 @@ from companion.history.index import (
     TooManySpellings,
 )
 from companion.history.record import make_id, make_person
+from companion.tables.service import Tables
 from tests.history.records import DAY, EVENING, played
 
 ALL = Scope("", is_shared=True)
@@ -96,14 +99,23 @@ def test_a_game_deleted_from_the_shared_history_stays_away_until_it_is_brought_b
 
 
 def test_a_name_is_deleted_from_every_game_of_the_device_for_everybody(history):
-    history.delete_name(Scope("phone"), ANNA)
+    history.delete_name(Scope("phone"), ANNA, Tables(history.database, {}))
     history.keep_all([AGRA, LATEST])  # rebuilding does not bring it back
     assert find(history, person=ANNA) == []
     first, *_ = history.find_game(ALL, LATEST.id).players
     assert (first.name, first.person, first.score, first.rank) == ("", "", 40, 1)
     assert "Anna" not in str(history.find_games(ALL))
-    history.delete_name(Scope("phone"), BORIS)
+    history.delete_name(Scope("phone"), BORIS, Tables(history.database, {}))
     assert find(history, person=BORIS) == [RAJAS.id], "the device did not take part in this one"
+
+
+def test_a_deleted_name_leaves_links_and_the_spellings_of_others(history):
+    tables, other = Tables(history.database, {}), Scope("tablet")
+    history.keep(replace(LATEST, link="packed with Anna in it"))
+    history.merge(other, make_person("Ann"), ANNA, "Anna")
+    history.delete_name(ALL, ANNA, tables)
+    assert history.find_game(ALL, LATEST.id).link == ""
+    assert not history.load_spellings(other).others
 
 
 def test_two_spellings_count_as_one_person_where_they_were_merged(history):
@@ -120,7 +132,7 @@ def test_two_spellings_count_as_one_person_where_they_were_merged(history):
 
 def test_merged_names_are_deleted_together(history):
     history.merge(ALL, BORIS, ANNA, "Anna")
-    history.delete_name(ALL, ANNA)
+    history.delete_name(ALL, ANNA, Tables(history.database, {}))
     assert find(history, person=BORIS) == find(history, person=ANNA) == []
     assert not history.load_spellings(ALL).others
 

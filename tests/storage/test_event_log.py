@@ -31,6 +31,14 @@ def events(after: int, *kinds: str, at: int = 1000) -> list[Event]:
     return [Event(seq, at, kind, {"n": seq}) for seq, kind in enumerate(kinds, start=after + 1)]
 
 
+def test_only_the_replaced_bodies_change(log):
+    log.append("CODE", events(0, "created", "joined", "joined"))
+    log.append("MORE", events(0, "created", "joined"))
+    log.replace_bodies("CODE", {2: {"name": "Игрок 1"}})
+    assert [event.body for event in log.read("CODE")] == [{"n": 1}, {"name": "Игрок 1"}, {"n": 3}]
+    assert log.read("MORE") == events(0, "created", "joined")
+
+
 def test_what_was_appended_is_read_back_in_order(log):
     written = [
         Event(1, 5, "created", {"name": "Ганг «1»", "deep": {"list": [1, None, True]}}, None, {"seed": "s"}),

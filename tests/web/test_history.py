@@ -16,6 +16,7 @@ from companion.history import bgstats, files
 from companion.history.index import open_shared, rebuild_history
 from companion.history.record import make_person
 from companion.settings import Settings
+from companion.tables import exports
 from companion.web.identity import make_signer, name_cookie
 from companion.web.sharing import pack
 from tests.tables.conftest import meet, opened
@@ -286,3 +287,38 @@ def test_a_file_is_read_by_a_worker_process(everybody, monkeypatch):
     answer = everybody.post("/history/import", data={"csrf_token": token, "file": (BytesIO(file), "history.json")})
     assert f"restored={count}" in answer.location
     assert len(json.loads(everybody.get("/history/games.bgsplay").data)["plays"]) == count
+
+
+def test_a_deleted_name_is_gone_from_everything_that_can_be_shown_or_exported(app, everybody):
+    """A table's page and files, the index, its exports; the log can still be replayed and verified."""
+    here = app.extensions["companion"]
+    table = meet(app, 2, "tiny", names=("Ophelia", "Player 1"))
+    table.play_on(Random(5))
+    link = pack({"players": [{"name": "Ophelia", "fame": 3, "money": 4}, {"name": "Zoë", "fame": 2, "money": 1}]})
+    assert send(everybody, "/history/scored", game="rajas", link=link).status_code == 303
+    paths = [
+        f"/t/{table.code}",
+        *(f"/t/{table.code}/{part}" for part in ("log.json", "transcript.txt", "replay", "analysis")),
+    ]
+    paths += [
+        f"/api/tables/{table.code}",
+        "/history",
+        "/history/history.json",
+        "/history/games.csv",
+        "/history/games.bgsplay",
+    ]
+    knowing = [path for path in paths if "Ophelia" in everybody.get(path).get_data(as_text=True)]
+    assert len(knowing) >= 8, "a page that never had the name proves nothing"
+    kept = make_person("Ophelia")
+    assert send(everybody, f"/history/people/{kept}/delete").status_code == 303
+    games = list_games(everybody)
+    assert [path for path in paths + games if "Ophelia" in everybody.get(path).get_data(as_text=True)] == []
+    assert link not in "".join(everybody.get(path).text for path in games)
+    assert "Ophelia" not in json.dumps(exports.pack(table.code, here.tables.log))
+    verified = exports.read_export(everybody.get(f"/t/{table.code}/log.json").json)
+    assert exports.verify(verified, here.tables.games) > 0
+    names = [seat.name for seat in here.tables.get(table.code).seats]
+    assert sorted(names) == ["Player 1", "Player 2"], "neutral, and not somebody else's"
+    ended = everybody.get("/history/history.json").json
+    rebuild_history(here.history, here.tables.log, here.tables.games)
+    assert everybody.get("/history/history.json").json == ended, "rebuilding does not invent a person"

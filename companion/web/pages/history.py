@@ -286,7 +286,8 @@ def show_person(person: str) -> ResponseReturnValue:
 
 @history.post("/history/people/<person>/delete")
 def delete_person(person: str) -> ResponseReturnValue:
-    companion().history.delete_name(find_scope(), find_visible_person(person))
+    here = companion()
+    here.history.delete_name(find_scope(), find_visible_person(person), here.tables)
     return redirect(url_for("history.index"), 303)
 
 
