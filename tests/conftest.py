@@ -72,7 +72,7 @@ Flask.url_rule_class = RememberedRule
 LONG = bool(os.environ.get("COMPANION_LONG"))
 # No deadline: how long an example takes on a busy machine says nothing.
 hypothesis.settings.register_profile(
-    "companion", hypothesis.settings(), max_examples=200 if LONG else 30, deadline=None, derandomize=not LONG
+    "companion", hypothesis.settings(), max_examples=200 if LONG else 20, deadline=None, derandomize=not LONG
 )
 hypothesis.settings.load_profile("companion")
 

@@ -14,6 +14,7 @@ SOURCES = "\n".join(
     for folder, pattern in (("templates", "*.*"), ("static/js", "*.js"), ("companion", "*.py"))
     for path in (ROOT / folder).rglob(pattern)
 )
+WORDS = set(re.findall(r"[\w-]+", SOURCES))
 DEFINED = set(re.findall(r"(--[\w-]+)\s*:", "\n".join(path.read_text(encoding="utf-8") for path in STYLES)))
 GENERATED = "--sheet-"  # the colours of a sheet, written by Python
 
@@ -40,5 +41,4 @@ def test_a_style_sheet_is_clean(path):
 def is_used(name):
     """Check whether a class is written somewhere, or made of a prefix such as `seat-` and a value."""
     prefixes = [name[: match.end()] for match in re.finditer("-", name)]
-    made = any(re.search(rf"{re.escape(prefix)}(\{{|\$\{{)", SOURCES) for prefix in prefixes)
-    return made or re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", SOURCES) is not None
+    return name in WORDS or any(f"{prefix}{made}" in SOURCES for prefix in prefixes for made in ("{", "${"))

@@ -126,12 +126,13 @@ def check_pango(_: Settings) -> Finding:
 
 
 def check_workers(_: Settings) -> Finding:
-    """Start a worker process of every kind, as printing, photos, bots and analyses need them."""
+    """Start a worker process of every size, as printing, photos, bots and analyses need them."""
     import companion.app  # noqa: F401 - declares the kinds
     from companion.jobs import KINDS
     from companion.jobs.worker import Worker, WorkerNotStarted, WorkerSlow
 
-    for kind in KINDS.values():
+    sizes = {kind.memory_bytes: kind for kind in KINDS.values()}  # kinds of one size have the same process
+    for kind in sizes.values():
         try:
             Worker(kind.memory_bytes).close()
         except WorkerSlow:

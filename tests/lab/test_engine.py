@@ -51,8 +51,7 @@ def test_rules_are_the_same_in_every_move_of_random_games(sheet, players):
             assert sheet_found["share"] == (player in decided.winners) / len(decided.winners)
 
 
-@pytest.mark.parametrize("players", [1, 2, 4])
-@pytest.mark.parametrize("sheet", SHEETS)
+@pytest.mark.parametrize(("sheet", "players"), [("sun", 2), ("moon", 4), ("tiny", 1)])
 def test_the_strongest_level_decides_the_same(sheet, players):
     found = SHEETS[sheet]
     for game in Engine(found).play(["level-4"] * players, range(GAMES), 2, events=True, legal=True):

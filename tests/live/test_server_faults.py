@@ -145,9 +145,8 @@ class TestSecondServer:
         other = tmp_path / "other"
         other.mkdir()
         (tmp_path / "link.db").symlink_to(tmp_path / "companion.db")
-        for file in ("companion.db", "link.db"):
-            second = new_server(other, database_url=f"sqlite:///{tmp_path / file}")
-            assert "already serves" in start_in_vain(second)
+        second = new_server(other, database_url=f"sqlite:///{tmp_path / 'link.db'}")
+        assert "already serves" in start_in_vain(second)
 
     def test_a_killed_server_blocks_nobody(self, start_server):
         server = start_server()

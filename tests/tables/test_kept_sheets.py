@@ -40,10 +40,6 @@ def break_file(file: Path) -> None:
     file.write_text("name = 3", encoding="utf-8")
 
 
-CHANGES = [pytest.param(make_dearer, id="edited"), pytest.param(Path.unlink, id="deleted"),
-           pytest.param(break_file, id="broken")]  # fmt: skip
-
-
 @pytest.fixture
 def folders(settings, monkeypatch, tmp_path) -> list[Path]:
     """Copies of the shipped sheets, and a folder with a sheet of the user's own."""
@@ -87,8 +83,11 @@ def restart(settings):
     return create_app(settings)
 
 
-@pytest.mark.parametrize("change", CHANGES)
-@pytest.mark.parametrize("name", [*SHIPPED, OWN])
+@pytest.mark.parametrize(
+    ("name", "change"),
+    [("sun", make_dearer), ("moon", Path.unlink), (OWN, break_file)],
+    ids=["shipped, edited", "shipped, deleted", "own, broken"],
+)
 def test_tables_keep_their_sheet(settings, folders, name, change):
     with opened(settings) as app:
         running, over = meet(app, 2, sheet=name), meet(app, 2, sheet=name)

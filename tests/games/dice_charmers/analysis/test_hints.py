@@ -103,7 +103,7 @@ def test_the_next_best_die_is_named_by_colour_and_face():
     assert describe_second(Namer(SUN), begin(), Hint((parse_move("take purple-1"),))) == ""
 
 
-@pytest.mark.parametrize("number", range(100 if os.environ.get("COMPANION_LONG") else 2))
+@pytest.mark.parametrize("number", range(100 if os.environ.get("COMPANION_LONG") else 1))
 def test_who_follows_every_hint_makes_no_mistake(number, monkeypatch):
     """Hints and the analysis are one search: it finds nothing better by more than 2 % in turns that followed hints."""
     monkeypatch.setattr(levels, "MOST_SECONDS", 600)  # no hint is cut short on a busy machine

@@ -34,7 +34,7 @@ TINY, PAD = (Path(__file__).parents[1] / "definition" / f"{name}.toml" for name 
 SHEETS = {
     name: load_sheet(sheet).sheet for name, sheet in {"sun": "sun", "moon": "moon", "tiny": TINY, "pad": PAD}.items()
 }
-GAMES = int(os.environ.get("COMPANION_RANDOM_GAMES", "3"))  # of each kind; `make games` plays thousands
+GAMES = int(os.environ.get("COMPANION_RANDOM_GAMES", "1"))  # of each kind; `make games` plays thousands
 
 relaxed = settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 seeds = st.integers(0, 2**32)
