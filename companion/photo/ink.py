@@ -48,7 +48,9 @@ def find_ink(page: Picture, blank: Picture) -> Ink:
     seen = cv2.divide(page, even, dtype=cv2.CV_8U)  # not in bytes: light can be more than 1
     blur = _find_blur(seen, wanted)
     wanted = cv2.GaussianBlur(wanted, (0, 0), blur * PIXELS)
-    contrast = 1 - float(_print(few_causes, colours).mean(axis=2).min()) / 255
+    # The ink saver has no black: as if its darkest print were black.
+    darkest = 1 - float(few_causes[:, :, :3].mean(axis=2).min()) / 255
+    contrast = (1 - float(_print(few_causes, colours).mean(axis=2).min()) / 255) / max(darkest, 0.5)
     dark = _subtract(wanted, seen) / max(contrast, LEAST_CONTRAST)
     printed = 1 - cv2.cvtColor(wanted, cv2.COLOR_BGR2GRAY).astype(np.float32) / 255
     return Ink(dark, printed, _find_noise(dark, printed), blur, float(np.median(light)))

@@ -30,8 +30,8 @@ _CELLS = bytes.fromhex("""
 ARUCO = tuple(int.from_bytes(_CELLS[i : i + 2], "big") for i in range(0, len(_CELLS), 2))
 
 
-def draw_marker(number: int, box: Box) -> str:
-    """Draw an ArUco marker: a black border around 4 × 4 cells."""
+def draw_marker(number: int, box: Box, colour: str = "#000000") -> str:
+    """Draw an ArUco marker: a dark border around 4 × 4 cells."""
 
     def square(x: float, y: float, side: float) -> str:
         size = write_number(side)
@@ -43,11 +43,11 @@ def draw_marker(number: int, box: Box) -> str:
         for i, bit in enumerate(f"{ARUCO[number]:016b}")
         if bit == "1"
     ]
-    black = element("path", d=square(box.x, box.y, 6 * cell), fill="#000000")
+    black = element("path", d=square(box.x, box.y, 6 * cell), fill=colour)
     return black + element("path", d="".join(white), fill="#ffffff")
 
 
-def draw_qr(content: str, box: Box, largest: int = LARGEST_VERSION) -> str:
+def draw_qr(content: str, box: Box, largest: int = LARGEST_VERSION, colour: str = "#000000") -> str:
     """Draw a QR code that fills its box. Content in capital letters gives larger modules, easier to photograph.
 
     Raises ValueError if the content does not fit into version `largest`.
@@ -59,7 +59,7 @@ def draw_qr(content: str, box: Box, largest: int = LARGEST_VERSION) -> str:
         left, middle = box.x + (x + QUIET) * module, box.y + (y + 0.5 + QUIET) * module
         path.append(f"M{write_point(left, middle)}h{write_number(run * module)}")
     ground = element("rect", x=box.x, y=box.y, width=box.width, height=box.height, fill="#ffffff")
-    return ground + element("path", d="".join(path), stroke="#000000", stroke_width=f"{module:.4f}")
+    return ground + element("path", d="".join(path), stroke=colour, stroke_width=f"{module:.4f}")
 
 
 def find_runs(matrix: Sequence[Sequence[bool]]) -> Iterator[tuple[int, int, int]]:

@@ -48,6 +48,7 @@ class Code(NamedTuple):
 
     content: str
     box: Box
+    colour: str = "#000000"
 
 
 class Printable(Protocol):
@@ -182,7 +183,7 @@ def list_codes(order: Order) -> list[list[Code]]:
         sheet, side = order.sheets[number % len(order.sheets)], []
         for copy in list_copies(sheet.page, order):
             if code := sheet.place_code(order.language, order.ink, serial):
-                side.append(Code(code.content, copy.move(code.box)))
+                side.append(code._replace(box=copy.move(code.box)))
             serial += 1
         pages.append(side)
         if has_parts(order) and sheet is order.sheets[-1]:  # the lower halves follow, without codes

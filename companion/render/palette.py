@@ -6,6 +6,7 @@ from typing import ClassVar
 
 INKS = ("full", "saver", "laminate")  # "laminate": colours, but no fills, for dry-erase pens
 VISIBLE = 3.0  # the contrast ratio that icons need
+SAVED_BLACK = "#606060"  # of large black parts: a third less ink, and a camera still sees them
 THIN = 3.1  # and that thin lines need
 
 
@@ -40,10 +41,17 @@ class Palette:
     outlines: dict[str, str]  # of such icons
 
     hollow: ClassVar[bool] = False  # True: all icons are outlines
+    stroke: ClassVar[float] = 1.0  # thickness of printed lines, compared with the usual
+    codes: ClassVar[str] = "#000000"  # of corner markers and QR codes
 
 
 class HollowPalette(Palette):
     hollow = True
+
+
+class SaverPalette(HollowPalette):
+    stroke = 0.4
+    codes = SAVED_BLACK
 
 
 def make_palette(
@@ -103,18 +111,18 @@ def _make_laminate(character: Character, hues: Mapping[str, str]) -> Palette:
 
 
 def _make_saver(_: Character, hues: Mapping[str, str]) -> Palette:
-    hues = dict.fromkeys(hues, "#707070")
-    return HollowPalette(
+    hues = dict.fromkeys(hues, "#767676")
+    return SaverPalette(
         page="#ffffff",
         band="#ffffff",
-        on_band="#484848",
-        ornament="#707070",
+        on_band="#585858",
+        ornament="#767676",
         panel="#ffffff",
         tile="#ffffff",
-        line="#b4b4b4",
-        ink="#484848",
-        muted="#707070",
-        accent="#909090",
+        line="#c8c8c8",
+        ink="#585858",
+        muted="#767676",
+        accent="#a0a0a0",
         on_solid="#ffffff",
         pen="#1f3fae",
         casing="#ffffff",

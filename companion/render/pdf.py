@@ -142,9 +142,9 @@ def _load_compiler(with_system_fonts: bool) -> Any:
     return typst.Compiler(root=fonts.FOLDER, font_paths=found)
 
 
-def repeat_pages(document: bytes, times: int, codes: Sequence[Sequence[tuple[str, Box]]]) -> bytes:
-    """Repeat all pages of a PDF `times` times. `codes` are the QR codes to add to each page of the result: content and
-    box in mm.
+def repeat_pages(document: bytes, times: int, codes: Sequence[Sequence[tuple[str, Box, str]]]) -> bytes:
+    """Repeat all pages of a PDF `times` times. `codes` are the QR codes to add to each page of the result: content, box
+    in mm, and a shade of gray as "#rrggbb".
 
     Typst would store a drawing again for every page: a pad of 100 pages would have 4 MB instead of 0.1.
     """
@@ -154,13 +154,15 @@ def repeat_pages(document: bytes, times: int, codes: Sequence[Sequence[tuple[str
 
     encoder = SeriesEncoder()
 
-    def draw_code(content: str, box: Box, height: float) -> str:
+    def draw_code(content: str, box: Box, colour: str, height: float) -> str:
         """Draw a code as one PDF path, in coordinates of its modules."""
         matrix = encoder.encode(content)
         module = box.width * POINTS / (len(matrix) + 2 * QUIET)
         left, top = box.x * POINTS + QUIET * module, height - box.y * POINTS - QUIET * module
         squares = "".join(f"{x} {y} {run} 1 re " for x, y, run in find_runs(matrix))
-        return f"q 0 g {module:.4f} 0 0 {-module:.4f} {left:.3f} {top:.3f} cm {squares}f Q "
+        return (
+            f"q {int(colour[1:3], 16) / 255:.3g} g {module:.4f} 0 0 {-module:.4f} {left:.3f} {top:.3f} cm {squares}f Q "
+        )
 
     with pikepdf.open(BytesIO(document)) as pdf:
         originals = list(pdf.pages)
@@ -174,7 +176,7 @@ def repeat_pages(document: bytes, times: int, codes: Sequence[Sequence[tuple[str
         for page, added in zip(pdf.pages, codes, strict=True):
             if added:
                 height = float(page.mediabox[3])
-                drawn = "".join(draw_code(content, box, height) for content, box in added)
+                drawn = "".join(draw_code(*code, height) for code in added)
                 # A new list of streams: the old one is shared with the other copies.
                 overlay = pdf.make_stream(f"/Artifact BMC {drawn}EMC".encode())
                 page.obj.Contents = pikepdf.Array([*page.obj.Contents, overlay])

@@ -113,9 +113,9 @@ def make_definitions(markup: str) -> str:
     return element("defs", "".join(load_symbols().get(icon, "") for icon in used))
 
 
-def draw_icon(icon: str, cx: float, cy: float, size: float, colour: str, outline: str = "") -> str:
-    """Draw an icon centred on a point, with an outline if it has a colour."""
-    outlined: dict[str, Value] = {"stroke": outline, "stroke_width": OUTLINE * GRID / size} if outline else {}
+def draw_icon(icon: str, cx: float, cy: float, size: float, colour: str, outline: str = "", stroke: float = 1.0) -> str:
+    """Draw an icon centred on a point, with an outline if it has a colour; `stroke` makes the outline thinner."""
+    outlined: dict[str, Value] = {"stroke": outline, "stroke_width": stroke * OUTLINE * GRID / size} if outline else {}
     return element(
         "use",
         None,
@@ -292,13 +292,15 @@ class Canvas:
 
     def _draw(self, name: str, **attributes: Value) -> None:
         if self.prints:
+            if isinstance(thickness := attributes.get("stroke_width"), float):
+                attributes["stroke_width"] = thickness * self.palette.stroke
             self.printed.append(element(name, None, **attributes))
 
     def draw_icon(self, name: str, cx: float, cy: float, size: float, colour: str, outline: str = "") -> None:
         if self.palette.hollow and not outline:
             colour, outline = "#ffffff", colour
         if self.prints:
-            self.printed.append(draw_icon(name, cx, cy, size, colour, outline))
+            self.printed.append(draw_icon(name, cx, cy, size, colour, outline, self.palette.stroke))
 
     def write_text(
         self,

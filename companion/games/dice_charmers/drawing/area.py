@@ -182,7 +182,8 @@ def format_title(thing: str, language: str) -> str:
 def draw_bonus(bonus: Bonus, cx: float, cy: float, size: float, palette: Palette) -> str:
     """Draw the icon of a bonus with its caption."""
     look, icon = BONUS_KINDS[bonus.kind].look, find_icon(bonus)
-    drawn = draw_icon(SIMPLE.get(icon, icon), cx, cy, size, palette.icons[look.hue], palette.outlines[look.hue])
+    colours = palette.icons[look.hue], palette.outlines[look.hue]
+    drawn = draw_icon(SIMPLE.get(icon, icon), cx, cy, size, *colours, palette.stroke)
     words = format_caption(bonus)
     if not words:
         return drawn

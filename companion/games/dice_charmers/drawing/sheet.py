@@ -52,7 +52,8 @@ class PrintableSheet:
         return arrange_for_paper(self.definition, language=language, ink=ink, code=code)
 
     def place_code(self, language: str, ink: str, serial: int) -> Code:
-        return Code(make_sheet_code(self.definition, language, ink, serial), self.definition.geometry.boxes.qr)
+        content = make_sheet_code(self.definition, language, ink, serial)
+        return Code(content, self.definition.geometry.boxes.qr, make_palette(self.definition.character, ink).codes)
 
 
 @dataclass(frozen=True)
@@ -96,9 +97,12 @@ def arrange_for_paper(
         areas.append((boxes.notes, _draw_notes(drawing, boxes.notes)))
     parts = [translate_group(box.x, box.y, area.render(), id=f"area-{area.name}") for box, area in areas]
     if markers:
-        parts += [codes.draw_marker(corner.id, corner.box) for corner in definition.geometry.markers]
+        parts += [
+            codes.draw_marker(corner.id, corner.box, drawing.palette.codes) for corner in definition.geometry.markers
+        ]
     if code is not None:
-        parts.append(codes.draw_qr(code or make_sheet_code(definition, language, ink), boxes.qr))
+        content = code or make_sheet_code(definition, language, ink)
+        parts.append(codes.draw_qr(content, boxes.qr, colour=drawing.palette.codes))
     return write_drawing("".join(parts), page.width, page.height, in_millimetres=True)
 
 
@@ -145,7 +149,7 @@ def draw_title(drawing: Drawing, width: float, height: float) -> Area:
     area.draw_rect(0.15, 0.15, width - 0.3, height - 0.3, palette.band, palette.line, 2.4)
     ornament = _draw_sun if drawing.definition.character.theme == "sun" else _draw_moon
     look: dict[str, Value] = (
-        {"fill": "none", "stroke": palette.ornament, "stroke_width": 0.3}
+        {"fill": "none", "stroke": palette.ornament, "stroke_width": 0.3 * palette.stroke}
         if palette.hollow
         else {"fill": palette.ornament}
     )
