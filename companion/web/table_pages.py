@@ -55,7 +55,7 @@ class Visit:
 
 Each = TypeVar("Each")
 AT_A_STRETCH = 24  # steps of a replay, which take a millisecond or two
-REPLAYS = FairQueue(places=64, places_per_address=8)
+REPLAYS = FairQueue(places=128, places_per_address=32)  # pages of finished games: five phones may open all sheets
 
 
 def breathe(steps: Iterable[Each]) -> Iterator[Each]:

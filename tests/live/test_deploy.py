@@ -15,10 +15,13 @@ from pathlib import Path
 
 import pytest
 
+from companion.app import create_app
+from companion.settings import Settings
 from tests.conftest import ROOT, free_port, new_server
 from tests.live.client import LiveTable, Phone, call, wait_until
 
 SAMPLES = ROOT / "docs" / "deploy"
+LARGE = {"takes_picture", "most_bytes"}  # marks of views that accept larger bodies
 
 
 def nginx(folder: Path, port: int, companion_port: int) -> list[str]:
@@ -50,6 +53,23 @@ def caddy(folder: Path, port: int, companion_port: int) -> list[str]:
 def program(name: str) -> str:
     found = shutil.which(name, path=f"{os.environ['PATH']}:/usr/sbin:/usr/local/sbin")
     return found or pytest.fail(f"{name} is not installed; `make test` installs it on Debian and Ubuntu")
+
+
+@pytest.mark.parametrize("name", ["nginx.conf", "Caddyfile"])
+def test_the_samples_let_every_large_body_through(name, tmp_path):
+    """Every address that takes a file or a photo has the larger limit, and nothing is logged about players."""
+    url = f"sqlite:///{tmp_path / 'companion.db'}"
+    app = create_app(Settings(data_dir=tmp_path, database_url=url, secret_key="for tests only"))
+    sample = (SAMPLES / name).read_text(encoding="utf-8")
+    if name == "nginx.conf":
+        (pattern,) = re.findall(r"location ~ (\S+) \{\s+client_max_body_size 20m", sample)
+        assert "access_log off;" in sample
+    else:
+        (paths,) = re.findall(r"@files path (.+)", sample)
+        pattern = "|".join(f"^{path.replace('*', '[^/]+')}$" for path in paths.split())
+    large = [rule for rule in app.url_map.iter_rules() if vars(app.view_functions[rule.endpoint]).keys() & LARGE]
+    assert len(large) > 5
+    assert [rule.rule for rule in large if not re.search(pattern, re.sub("<.*?>", "XYZ", rule.rule))] == []
 
 
 @contextmanager

@@ -352,6 +352,13 @@ class TestJson:
         [
             ("chess", {"players": []}, 404, "not-found", None),
             ("rajas", [], 400, "not-json", None),
+            (
+                "agra",
+                {"players": [{"name": n, "notables": [{"name": "nobody"}]} for n in "AB"]},
+                422,
+                "invalid-field",
+                "players[0].notables[0].name",
+            ),
             ("rajas", {}, 422, "invalid-field", "players"),
             ("rajas", {"players": [{"name": "A", "fame": 1, "money": 121}, {"name": "B", "fame": 1, "money": 1}]}, 422, "invalid-field", "players[0].money"),
             ("agra", {"players": [{"name": "A", "rupees": 1}, {"name": "A", "rupees": 1}]}, 422, "invalid-field", "players[1].name"),

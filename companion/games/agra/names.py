@@ -65,8 +65,9 @@ NUMBERS = {
 
 
 def term(name: str) -> str:
-    """Name a good, a guild, a notable, favour or a person of the board in the current language."""
-    return gettext(THINGS[name])
+    """Name a good, a guild, a notable, favour or a person of the board in the current language. A list of the names
+    that a program may send stays as it is."""
+    return gettext(THINGS[name]) if name in THINGS else name
 
 
 def describe_number(what: str) -> str:

@@ -204,18 +204,19 @@ def identify(table: Table) -> tuple[object, ...]:
 def render_ending(visit: Visit) -> str:
     """Render the table's page once the game is over."""
     game = Finished.from_visit(visit)
-    return render_template(
-        f"{FOLDER}/ending.html",
-        table=visit.table,
-        visitor=visit.visitor,
-        game=game,
-        best=game.story.best_turns,
-        why=game.explain_ending(),
-        chart=game.draw_chart(),
-        correctable=list_waiting(visit.table, visit.visitor),
-        qr=draw_link(visit.link),
-        link=visit.link,
-    )
+    with expensive_work():  # one by one, so that moves of other tables come in between
+        return render_template(
+            f"{FOLDER}/ending.html",
+            table=visit.table,
+            visitor=visit.visitor,
+            game=game,
+            best=game.story.best_turns,
+            why=game.explain_ending(),
+            chart=game.draw_chart(),
+            correctable=list_waiting(visit.table, visit.visitor),
+            qr=draw_link(visit.link),
+            link=visit.link,
+        )
 
 
 def draw_link(link: str) -> str:
