@@ -68,9 +68,15 @@ def never_draw(roll: Roll, known: Facts) -> Sequence[object]:
     raise AssertionError("only the owners of the game can see it")
 
 
+class Step(str):
+    """A sentence of the checklist, and dice that the page draws after it: (colour, its name, number)."""
+
+    dice: Sequence[tuple[str, str, str]] = ()
+
+
 @dataclass(frozen=True)
 class Setup:
-    steps: Callable[[Group], list[str]]  # sentences; what is not known yet stays open in them
+    steps: Callable[[Group], list[str]]  # sentences, some of them a Step; what is not known yet stays open in them
     kinds: Callable[[Group], Sequence[FactKind]] = lambda group: ()  # the facts that this group needs, in order
     template: str = ""  # included below the steps
     context: Callable[[Group, str, Query], Mapping[str, Any]] | None = None  # (group, roll, query)

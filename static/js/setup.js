@@ -1,8 +1,9 @@
-// Remember ticked steps across reloads; new dice clear them.
+// Remember ticked steps across reloads; new dice, and another table, clear them.
 
 import { recall, remember } from "./lib/storage.js";
 
-const key = `steps-${location.pathname}-${new URLSearchParams(location.search).get("roll")}`;
+const asked = new URLSearchParams(location.search);
+const key = `steps-${location.pathname}-${asked.get("table") ?? asked.get("roll")}`;
 const boxes = [...document.querySelectorAll("#steps input")];
 const done = new Set(recall(key));
 

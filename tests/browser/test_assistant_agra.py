@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.phone import start_table
 
-PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True}
+PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "reduced_motion": "reduce"}
 SEATS = ("red", "blue", "green", "yellow")
 NAMES = ("Anna", "Boris", "Chandra", "Daoud")
 SETUP = (
@@ -86,7 +86,7 @@ def test_an_evening_takes_at_most_1_2_taps_per_turn(phone, shared_server, lang):
                     out_of_view.append(entry)
                 tap(page, id)
                 taps += 1
-    assert turns == 56
+    assert (taps, turns) == (67, 56)  # as docs/assist.md says
     assert taps / turns <= 1.2
     # Orders, steps and “done” need no scrolling, except in the lower rows while long announcements fill the screen.
     scrolled = [entry for entry in out_of_view if not entry.startswith(LOWER)]

@@ -98,6 +98,7 @@ def test_an_evening_takes_at_most_two_taps_per_turn(board):
             table.enter(player, entry)
     expect(table.page.locator(".result .waiting")).to_contain_text("Leila")
     made = [entries for _, entries in turns if entries]
+    assert (table.taps, len(turns)) == (119, 73)  # as docs/assist.md says
     assert table.taps / len(turns) <= TAPS_PER_TURN
     assert table.taps / len(made) <= TAPS_PER_TURN  # also without the turns that change neither track
     table.page.locator("#explained").tap()
@@ -204,6 +205,18 @@ def test_rolled_dice_decide_who_begins_and_real_dice_need_only_a_tap(board, lang
     table.page.goto(f"{table.link.partition('/t/')[0]}/setup/rajas?table={table.link.rpartition('/')[2]}")
     expect(table.page.locator("main")).to_contain_text(people[2])
     expect(table.page.locator(".steps li").last).not_to_contain_text("6")  # the start money of a fourth player
+    expect(table.page.locator(".steps .die-purple")).to_have_count(3)
+    assert table.page.locator(".steps .die-purple").first.evaluate("die => getComputedStyle(die).backgroundColor") == (
+        "rgb(118, 57, 154)"
+    )
+    lefts = {step.bounding_box()["x"] for step in table.page.locator(".steps li").all()}
+    assert len(lefts) == 1  # one below the other
+    table.page.locator("#step-1").check()
+    table.page.reload()
+    expect(table.page.locator("#step-1")).to_be_checked()
+    later = board(lang, people)
+    table.page.goto(f"{table.page.url.partition('=')[0]}={later.link.rpartition('/')[2]}")
+    expect(table.page.locator("#step-1")).not_to_be_checked()  # another evening
 
 
 def test_two_phones_and_the_tv_follow_each_other(phone, shared_server, lang):

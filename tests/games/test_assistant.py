@@ -1,6 +1,7 @@
 """What holds for every assistant, whatever people enter: the state equals a replay, undo equals never entered."""
 
 from functools import reduce
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -19,6 +20,15 @@ GAMES = [TallyTable(), *(game for game in load_table_games().values() if game.as
 LONGEST = 3000  # entries; offers always lead to the end
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 luck = st.integers(0, 2**32).map(Random)
+
+
+def test_three_games_fit_into_few_lines():
+    """The assistants replaced modes of 13,187 lines; docs/assist.md has the figure."""
+    package = Path(__file__).parents[2] / "companion"
+    folders = [package / "rules", *(package / "games" / name for name in ("rajas", "cards_karma", "agra"))]
+    files = [*(package / "games").glob("assistant*.py"), *(file for folder in folders for file in folder.rglob("*.py"))]
+    lines = sum(len(file.read_text().splitlines()) for file in files)
+    assert len(files) >= 25 and lines <= 7_500
 
 
 class Evening:

@@ -5,7 +5,7 @@ from itertools import accumulate
 
 from companion.games.rajas.rules import STARTING_MONEY, Variant
 from companion.games.scoring import join_names
-from companion.games.setup import FactKind, Group, Question, Setup, are_numbers, draw_from, never_draw
+from companion.games.setup import FactKind, Group, Question, Setup, Step, are_numbers, draw_from, never_draw
 from companion.i18n import N_, gettext
 from companion.rules.assistant import clockwise
 
@@ -289,8 +289,10 @@ def describe_start(group: Group) -> Iterator[str]:
         yield gettext("The lowest sum takes the elephant.")
     else:
         for number, name in enumerate(group.names, start=1):
-            dice = describe_dice(group.facts[f"dice-{number}"])
-            yield gettext("%(player)s keeps these dice on the statue: %(dice)s.", player=name, dice=dice)
+            dice = group.facts[f"dice-{number}"]
+            step = Step(gettext("%(player)s puts these dice on the statue:", player=name))
+            step.dice = [(colour, term(colour), value) for colour, value in zip(COLOURS, dice, strict=True)]
+            yield step
         if len(lowest) > 1:
             yield gettext("%(names)s have the lowest sum: agree on who takes the elephant.", names=join_names(lowest))
         else:

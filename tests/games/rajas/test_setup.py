@@ -37,9 +37,12 @@ def test_start_money_is_for_as_many_players_as_there_are(players, facts, money):
     assert SETUP.steps(group(players, facts))[-1] == f"Money markers: {money}"
 
 
-def test_rolled_dice_are_named_with_their_colours():
+def test_rolled_dice_come_with_their_colours():
     steps = SETUP.steps(group(4, DICE))
-    assert "Leila keeps these dice on the statue: orange 3, green 5, purple 2, blue 6 = 16." in steps
+    step = steps[steps.index("Leila puts these dice on the statue:")]
+    assert [(name, value) for _, name, value in step.dice] == [
+        ("orange", "3"), ("green", "5"), ("purple", "2"), ("blue", "6"),
+    ]  # fmt: skip
     assert "The lowest sum takes the elephant: Rajesh." in steps
 
 
