@@ -60,7 +60,7 @@ class Offer:
 
 
 class BroughtGame(NamedTuple):
-    """A game that people describe themselves: what is played is part of the settings of a table."""
+    """A game that people describe themselves: what is played is among the contents that a table keeps."""
 
     titles: Mapping[str, str]  # by language; "" if the title is the same in all
     players: range
@@ -137,6 +137,7 @@ class TableGame(ABC):
     opening = ""  # endpoint of the page where its tables are opened, if that is not the usual one
     hidden_settings: tuple[str, ...] = ()  # known to the rules only until the game is over, such as coming rolls
     kept_contents: tuple[str, ...] = ()  # what every table keeps as it was when the table was opened, such as "sheet"
+    brought: BroughtGame | None = None  # the game that people brought to a table; None if this is a game of our own
 
     # Contents: a table stores them with its log, so that an edited file or an update never changes a game
 
@@ -165,10 +166,6 @@ class TableGame(ABC):
     @cached_property
     def _furnished(self) -> Kept["TableGame"]:
         return Kept(KEPT_CONTENTS)
-
-    def find_brought(self, settings: Mapping[str, str]) -> BroughtGame | None:
-        """Return the game that people brought to a table with these settings; None if this is a game of our own."""
-        return None
 
     # Rules
 

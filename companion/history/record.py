@@ -166,7 +166,7 @@ def make_record(table: Table, events: Sequence[Event]) -> Record | None:
 
 def describe_brought(table: Table) -> dict[str, str]:
     """Return what the history keeps of a game that people brought: a later change of it does not matter."""
-    brought = table.game.find_brought(table.settings)
+    brought = table.game.brought
     if brought is None:
         return {}
     titles = {f"{TITLE}.{language}" if language else TITLE: text for language, text in brought.titles.items()}

@@ -168,10 +168,12 @@ class Tables:
 
     # Opening and reading
 
-    def create(self, game: str, settings: Mapping[str, str]) -> tuple[Table, str]:
+    def create(
+        self, game: str, settings: Mapping[str, str], contents: Mapping[str, str] | None = None
+    ) -> tuple[Table, str]:
         """Open a table; return it and the host's token. Raises Refused."""
         token = new_token()
-        return self.open(game, settings, fingerprint(token)), token
+        return self.open(game, settings, fingerprint(token), contents=contents), token
 
     def create_alone(
         self,
@@ -495,10 +497,11 @@ class Tables:
         joining = [make_seat_entry(seat.seat, seat.name, seat.kind, seat.key, seat.level) for seat in (*others, first)]
         host = over.host if who.is_host or self.is_host_here(over) else who.seats[0]
         passing = [Entry("host-passed", {"host": host})] if host else []
-        brought = over.game.find_brought(over.settings)
-        settings = {name: value for name, value in over.settings.items() if brought or name in over.game.options}
+        settings = {name: value for name, value in over.settings.items() if name in over.game.options}
         today = self.games[over.game.name]
-        is_offered = all(settings.get(option) in choices for option, choices in today.options.items())
+        is_offered = not over.game.brought and all(
+            settings.get(option) in choices for option, choices in today.options.items()
+        )
         contents = (today if is_offered else over.game).find_contents(settings)
         fresh = self.open(over.game.name, settings, over.host_key, [*joining, *passing], contents=contents)
 

@@ -104,8 +104,8 @@ class Table(NamedTuple):
     @property
     def room(self) -> range:
         """How many players this table can have."""
-        if brought := self.game.find_brought(self.settings):
-            return brought.players
+        if self.game.brought:
+            return self.game.brought.players
         return range(1, 2) if self.game.is_solo(self.settings) else self.game.seats
 
     def find_seat(self, seat: str) -> Seat | None:

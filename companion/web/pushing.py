@@ -117,7 +117,7 @@ def send_to_all(here: Companion, table: Table, seat: str, devices: list[dict[str
 
 
 def write_message(table: Table, device: Mapping[str, str], root: str) -> bytes:
-    game, brought = list_games().get(table.game.name), table.game.find_brought(table.settings)
+    game, brought = list_games().get(table.game.name), table.game.brought
     with use_language(device.get("lang", "en")):
         title = choose_title(brought.titles) if brought else game.title if game else table.game.name
         words: dict[str, Any] = {

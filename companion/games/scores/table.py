@@ -1,16 +1,14 @@
 """A score sheet at a live table: every player fills in a column, and the totals follow.
 
-The table's settings contain the whole sheet as a link, so it keeps the sheet that it was opened with.
+A table keeps the sheet that it was opened with among its contents.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 from companion.games.fair_dice import FairDice
 from companion.games.options import Choice, Option
-from companion.games.scores.rules.link import unpack
 from companion.games.scores.rules.scoring import Entries, Tally, add_up, rank
 from companion.games.scores.rules.sheet import (
     LOWEST,
@@ -20,6 +18,7 @@ from companion.games.scores.rules.sheet import (
     ScoreSheet,
     SectionRow,
     YesRow,
+    parse_file,
 )
 from companion.games.scores.scoring import make_scoring, title_row
 from companion.games.scoring import describe_problem
@@ -30,7 +29,7 @@ from companion.rules.scoring import BadScoring, Problem, Result, ScoringInput
 from companion.seat_colours import SEAT_COLOURS
 from companion.storage import Entry, Event
 
-SHEET = "score_sheet"  # table setting: the whole sheet, packed
+SHEET = "score_sheet"  # name of the sheet among the contents of a table
 TOTALS = "totals"
 OPEN, AT_THE_END = "open", "end"
 SET, DONE, REOPEN, FINISH = "set", "done", "reopen", "finish"  # the first word of a move
@@ -95,16 +94,9 @@ class Columns:
         return {"players": [{"name": player.name, **self.filled[player.seat]} for player in self.players]}
 
 
-@lru_cache(256)
-def open_sheet(packed: str) -> ScoreSheet:
-    """Return the sheet that a table was opened with. Raises LookupError, so that the table counts as damaged."""
-    try:
-        return unpack(packed)
-    except BadScoreSheet as error:
-        raise LookupError(SHEET) from error
-
-
 class ScoreTable(TableGame):
+    """A table with this sheet; without one, what all such tables have in common."""
+
     name = "scores"
     text = N_("Any game")
     pages = "companion.games.scores.pages"
@@ -121,18 +113,31 @@ class ScoreTable(TableGame):
         )
     }
     screen_styles = ("css/games/scores/tv.css",)
+    kept_contents = (SHEET,)
 
-    def find_brought(self, settings: Mapping[str, str]) -> BroughtGame:
-        sheet = open_sheet(settings[SHEET])
-        seats = range(sheet.players[0], min(sheet.players[-1], self.seats[-1]) + 1)
-        return BroughtGame(sheet.title, seats, sheet.best == LOWEST)
+    def __init__(self, sheet: ScoreSheet | None = None) -> None:
+        self.sheet = sheet
+        if sheet:
+            self.room = range(sheet.players[0], min(sheet.players[-1], self.seats[-1]) + 1)
+            self.brought = BroughtGame(sheet.title, self.room, sheet.best == LOWEST)
+
+    def find_contents(self, settings: Mapping[str, str]) -> Mapping[str, str]:
+        if self.sheet is None:
+            raise KeyError(SHEET)
+        return {SHEET: self.sheet.as_toml()}
+
+    def read_contents(self, contents: Mapping[str, str]) -> "ScoreTable":
+        try:
+            return ScoreTable(parse_file(contents[SHEET].encode()))
+        except BadScoreSheet as error:
+            raise ValueError(str(error.problems[0])) from error
 
     # Rules
 
     def begin(self, settings: Mapping[str, str], players: Sequence[Player]) -> Columns:
-        sheet = open_sheet(settings[SHEET])
+        assert self.sheet
         empty: dict[str, Entries] = {player.seat: {} for player in players}
-        return Columns(sheet, tuple(players), settings.get(TOTALS, OPEN), empty)
+        return Columns(self.sheet, tuple(players), settings.get(TOTALS, OPEN), empty)
 
     def submit(self, position: Columns, seat: str, move: str, dice: FairDice) -> Sequence[Entry]:
         text = " ".join(move.split())

@@ -38,7 +38,7 @@ def game_title(name: str) -> str:
 @home.app_template_global()
 def table_title(table: Table) -> str:
     """Return the title of what is played at a table."""
-    brought = table.game.find_brought(table.settings)
+    brought = table.game.brought
     return choose_title(brought.titles) if brought else game_title(table.game.name)
 
 

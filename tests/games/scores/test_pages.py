@@ -356,6 +356,18 @@ def test_totals_at_the_end_stay_hidden_in_the_state_too(app, client):
     assert app.test_client().get(f"/api/tables/{code}").json["sheets"]["red"]["total"] == 1
 
 
+def test_the_log_of_a_game_contains_its_sheet_once(app, client):
+    """Two tables with one sheet keep its text once, and the public log of a finished game brings it along."""
+    before = load_examples()["sums"].as_toml()
+    for names in (["Anna", "Boris"], ["Clara", "Dan"]):
+        table = client.post("/scores/sums/start", data={"player": names}).location
+        enter(client, table, ("red", "finish"))
+    log = client.get(f"{urlsplit(table).path}/log.json").json
+    opening = log["events"][0]
+    assert opening["settings"] == {"totals": "open"}
+    assert log["contents"] == {opening["contents"]["score_sheet"]: before}
+
+
 def test_tables_of_score_sheets_are_opened_on_their_own_page(client):
     assert client.get("/start/scores").location == "/scores"
     assert 'href="/scores"' in client.get("/").text

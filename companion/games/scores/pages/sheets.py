@@ -15,7 +15,7 @@ from companion.games.scores.rules.sheet import (
 )
 from companion.games.scores.scoring import describe_row, make_pad, title_row, title_sheet
 from companion.games.scores.shelf import Kept, Shelf, ShelfError
-from companion.games.scores.table import AT_THE_END, OPEN, SHEET, TABLE_GAME, TOTALS
+from companion.games.scores.table import AT_THE_END, OPEN, TABLE_GAME, TOTALS, ScoreTable
 from companion.i18n import get_language, gettext
 from companion.render.pad import Order, print_pad
 from companion.rules.player_names import is_taken
@@ -122,7 +122,7 @@ def show_sheet(kept: Kept, ref: str, problem: str = "") -> str:
         is_own=bool(kept.maker) and kept.maker == device(),
         link=link,
         qr=qr,
-        seats=TABLE_GAME.find_brought({SHEET: pack(sheet)}).players,
+        seats=ScoreTable(sheet).room,
         typed=request.form.getlist("player") or names,
         totals=request.form.get("totals", OPEN),
         options=TABLE_GAME.options,
@@ -183,13 +183,14 @@ def start(ref: str) -> ResponseReturnValue:
     kept = find_sheet(ref)
     here = companion()
     totals = AT_THE_END if request.form.get("totals") == AT_THE_END else OPEN
-    settings = {SHEET: pack(kept.sheet), TOTALS: totals}
+    settings, game = {TOTALS: totals}, ScoreTable(kept.sheet)
+    contents = game.find_contents(settings)
     if request.form.get("phones") == "own":
         here.limits.count_table()
-        table, token = here.tables.create(TABLE_GAME.name, settings)
+        table, token = here.tables.create(game.name, settings, contents)
         return add_tokens(redirect_to_table(table), table.code, [token])
     try:
-        people = read_people(TABLE_GAME.find_brought(settings).players)
+        people = read_people(game.room)
     except InvalidField as error:
         return show_sheet(kept, ref, next(iter(error.problems.values()))), 422
     except Refused as error:
@@ -200,7 +201,7 @@ def start(ref: str) -> ResponseReturnValue:
         make_seat_entry(colour, name, "phone", fingerprint(token))
         for colour, name in zip(COLOURS, people, strict=False)
     ]
-    table = here.tables.open(TABLE_GAME.name, settings, fingerprint(token), [*seats, Entry("started")])
+    table = here.tables.open(game.name, settings, fingerprint(token), [*seats, Entry("started")], contents=contents)
     return add_tokens(redirect_to_table(table), table.code, [token])
 
 

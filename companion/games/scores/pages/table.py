@@ -6,6 +6,7 @@ from typing import Any
 
 from flask import render_template
 
+from companion.games.scores.rules.link import pack
 from companion.games.scores.rules.scoring import Tally
 from companion.games.scores.rules.sheet import FormulaRow, MajorityRow, ScoreRow, ScoreSheet, SectionRow
 from companion.games.scores.scoring import describe_row, make_scoring, title_row, title_sheet
@@ -152,6 +153,7 @@ def describe_result(position: Columns, result: Result) -> dict[str, Any]:
     scoring = make_scoring(position.sheet)
     return {
         "headline": describe_winners(result),
+        "sheet_link": pack(position.sheet),
         "standings": scoring.list_standings(position.scoring_input(), result),
         "ties": scoring.describe_ties(result),
         "seat_of": {player.name: player.seat for player in position.players},
