@@ -88,6 +88,7 @@ class Visitor:
 
     seats: tuple[str, ...] = ()
     is_host: bool = False
+    was_host: bool = False  # and is again, as somebody only stands in
 
     @property
     def belongs_here(self) -> bool:

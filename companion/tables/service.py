@@ -451,16 +451,29 @@ class Tables:
         return self.change(code, decide)
 
     def notice(self, table: Table, visitor: Visitor) -> Table:
-        """Note that the host is present, or make this visitor the host if the host has been away for a while."""
+        """Note that the host is present, or let this visitor stand in for a host who has been away for a while.
+
+        A host who returns is host again."""
         if visitor.is_host:
+            self.presence.note_host(table.code)
+        elif visitor.was_host:
+            table = self.change(
+                table.code,
+                lambda newest: (
+                    [Entry("host-passed", {"host": table.stands_in_for})]
+                    if newest.stands_in_for == table.stands_in_for
+                    else []
+                ),
+            )
             self.presence.note_host(table.code)
         elif visitor.seats and self.presence.is_host_away(table):
             heir, absent = visitor.seats[0], table.host
+            missed = absent if table.stands_in_for is None else table.stands_in_for
 
             def decide(newest: Table) -> Sequence[Entry]:
                 if newest.host != absent or newest.find_seat(heir) is None:
                     return []  # another player has taken over
-                return [Entry("host-passed", {"host": heir})]
+                return [Entry("host-passed", {"host": heir} | ({"absent": missed} if missed != heir else {}))]
 
             table = self.change(table.code, decide)
             self.presence.note_host(table.code)

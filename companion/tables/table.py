@@ -86,6 +86,7 @@ class Table(NamedTuple):
     version: int = 0
     changed_at: int = 0
     host: str = CREATOR
+    stands_in_for: str | None = None  # the absent host, who is host again on return
     seats: tuple[Seat, ...] = ()  # in turn order
     position: Position = None  # None in the lobby
     result: Result | None = None
@@ -127,7 +128,9 @@ class Table(NamedTuple):
         keys = {fingerprint(token) for token in tokens}
         seats = tuple(seat.seat for seat in self.seats if seat.key in keys)
         is_host = self.host in seats if self.host else self.host_key in keys
-        return Visitor(seats, is_host)
+        absent = self.stands_in_for
+        returns = absent is not None and (absent in seats if absent else self.host_key in keys)
+        return Visitor(seats, is_host, returns and not is_host)
 
 
 Changes = dict[str, Any]
@@ -163,7 +166,7 @@ def fold_started(table: Table, event: Event) -> Changes:
 
 
 def fold_host_passed(table: Table, event: Event) -> Changes:
-    return {"host": event.body["host"]}
+    return {"host": event.body["host"], "stands_in_for": event.body.get("absent")}
 
 
 def fold_seat_moved(table: Table, event: Event) -> Changes:

@@ -214,6 +214,14 @@ class TestTheHost:
         assert tables.get(code).recognise_visitor([host]).is_host
         assert not tables.get(code).recognise_visitor([red]).is_host
 
+    def test_is_given_back_to_a_host_who_returns(self, tables, seated, clock):
+        code, host, red, _ = seated
+        clock.time += 200
+        tables.notice(tables.get(code), tables.get(code).recognise_visitor([red]))
+        assert (tables.get(code).host, tables.get(code).stands_in_for) == ("red", "")
+        back = tables.notice(tables.get(code), tables.get(code).recognise_visitor([host]))
+        assert back.recognise_visitor([host]).is_host and back.stands_in_for is None
+
     def test_passes_on_when_away_for_a_while(self, tables, seated, clock):
         code, host, red, _ = seated
         clock.time += 200
