@@ -221,7 +221,7 @@ def draw_places(places: Sequence[tuple[int, bool]], label: str) -> str:
         parts.append(element("rect", x=x, y=y, width=TILE, height=TILE, rx=6.0, class_=kind))
         words = "chart-place chart-place-won" if won else "chart-place"
         parts.append(write_text_element("text", str(place), x=x + TILE / 2, y=y + TILE / 2 + 5, class_=words))
-    width = min(len(places), TILES) * (TILE + TILE_GAP) - TILE_GAP
+    width = TILES * (TILE + TILE_GAP) - TILE_GAP  # also of few games, whose tiles would fill the page
     return make_chart("".join(parts), width, rows * (TILE + TILE_GAP) - TILE_GAP, label, "chart chart-tiles")
 
 

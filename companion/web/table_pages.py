@@ -8,17 +8,18 @@ A game names the module with its pages in `TableGame.pages`. It has
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, TypeVar
 
 from flask import Blueprint, Response, render_template, request
 
-from companion.games.table_game import Step, TableGame, Visitor
+from companion.games.scoring import format_points
+from companion.games.table_game import CHALLENGE, Step, TableGame, Visitor
 from companion.i18n import gettext
 from companion.jobs import FairQueue, QueueFull
-from companion.tables.errors import Refused
+from companion.tables.errors import NoSuchTable, Refused, Unplayable
 from companion.tables.streams import Preface, empty_preface
 from companion.tables.table import COLOURS, Table
 from companion.web.companion import build_public_url, companion, find_table
@@ -129,8 +130,19 @@ def render_table(found: Table, visitor: Visitor, problems: Mapping[str, str] | N
         colours=COLOURS,
         link=link,
         qr=draw_qr(link, gettext("QR code: scan it with another phone to join this table")),
+        to_beat=find_score_to_beat(found),
         **describe_lobby(found, visitor),
     )
+
+
+def find_score_to_beat(found: Table) -> tuple[str, str] | None:
+    """Return the best player of the game whose dice fall again at this table, and their points."""
+    with suppress(NoSuchTable, Unplayable):
+        first = companion().tables.get(found.settings.get(CHALLENGE, ""))
+        if first.result and first.result.get("players"):
+            best = min(first.result["players"], key=lambda player: player["rank"])
+            return best["name"], format_points(best["score"])
+    return None
 
 
 def describe_lobby(found: Table, visitor: Visitor) -> dict[str, object]:

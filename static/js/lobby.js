@@ -26,6 +26,7 @@ function show(fragment) {
   swap([fresh], { fallback: () => document.getElementById("seats-heading") });
   for (const seat of seats().querySelectorAll(".seat")) seat.classList.toggle("arrived", !known.has(seat.id));
   offerFreeColours(seats());
+  if ("enough" in seats().dataset) live.after(document.querySelector(".invite")); // to the players and the start button
 }
 
 /** Disable colours that others have taken; keep what was typed. */
@@ -76,13 +77,25 @@ async function arrange(event) {
 
 const camelCase = (kind) => kind.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
 
-follow(lobby.dataset.stream, lobby.dataset.version, (event) => {
-  say(camelCase(event.kind), event);
-  if (event.kind === "started") reload();
-  else update();
-});
-live.addEventListener("submit", arrange);
-closeMenus("#live .seat-more");
-offerOwnSeat(document.querySelector("#join form"), document.getElementById("remember"));
-keepAwake(document.getElementById("awake"));
-offerSharing(document.getElementById("share"));
+/** Leave the page with the code for another device as soon as that device has the seat. */
+function followMovedSeat() {
+  follow(lobby.dataset.stream, lobby.dataset.version, (event) => {
+    if (event.kind === "seat-moved" && event.seat === lobby.dataset.leaves) reload();
+  });
+}
+
+function followLobby() {
+  follow(lobby.dataset.stream, lobby.dataset.version, (event) => {
+    say(camelCase(event.kind), event);
+    if (event.kind === "started") reload();
+    else update();
+  });
+  live.addEventListener("submit", arrange);
+  closeMenus("#live .seat-more");
+  offerOwnSeat(document.querySelector("#join form"), document.getElementById("remember"));
+  keepAwake(document.getElementById("awake"));
+  offerSharing(document.getElementById("share"));
+}
+
+if ("leaves" in lobby.dataset) followMovedSeat();
+else followLobby();

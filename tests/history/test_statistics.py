@@ -3,7 +3,7 @@
 import pytest
 
 from companion.history.record import make_person
-from companion.history.statistics import compute_statistics, find_longest_run
+from companion.history.statistics import compute_statistics, draw_places, find_longest_run
 from tests.history.records import played
 
 ANNA = make_person("Anna")
@@ -52,3 +52,8 @@ def test_deleted_names_are_nobody():
 @pytest.mark.parametrize(("wins", "longest"), [("", 0), ("LLL", 0), ("WLWW", 2), ("WWWLW", 3)])
 def test_the_longest_row(wins, longest):
     assert find_longest_run([letter == "W" for letter in wins]) == longest
+
+
+def test_the_tile_of_a_single_game_is_as_small_as_those_of_many():
+    one, many = (draw_places([(1, True)] * games, "").partition("viewBox=")[2].split()[2] for games in (1, 30))
+    assert one == many

@@ -101,6 +101,8 @@ def test_the_dice_of_a_finished_game_fall_again(app, finished):
     opened = host.post(f"/t/{finished.code}/challenge", data={"csrf_token": token})
     code = opened.location.rpartition("/")[2]
     assert host.get(f"/api/tables/{code}").json["settings"]["challenge"] == finished.code
+    best = min(app.extensions["companion"].tables.get(finished.code).result["players"], key=lambda each: each["rank"])
+    assert f"To beat: {best['name']} with " in host.get(f"/t/{code}").text
     client = app.test_client()
     again = Party(client, code, "")
     for colour in ("red", "blue", "green"):

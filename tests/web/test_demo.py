@@ -8,6 +8,7 @@ import pytest
 
 from companion.app import create_app
 from companion.tables import exports
+from companion.web.identity import make_signer, name_cookie
 from tests.conftest import play_bots_at_once
 
 
@@ -117,6 +118,11 @@ def test_the_log_of_a_lesson_is_verified_and_a_forged_one_is_not(app):
     while (table := tables.get(table.code)).phase == "playing":
         move = game.choose_bot_move(table.position, "red", chance)
         tables.submit(table.code, [token], move, table.version, "red")
+    client = app.test_client()
+    with app.test_request_context():
+        client.set_cookie(name_cookie(table.code), make_signer("seats").dumps([token]))
+    page = client.get(f"/t/{table.code}").text
+    assert "log.json" in page and "/history" not in page and "same-dice" not in page, "a lesson is not in the history"
     log = exports.export_log(table, tables.log)
     export = exports.read_export(log)
     fair = exports.verify(export, tables.games)

@@ -45,6 +45,16 @@ def play_turn(table, undo: bool = False) -> str:
     return seat
 
 
+def test_two_turns_in_a_row_are_both_told(app):
+    table, played = meet(app, 2), [""]
+    while played[-1] != (latest := play_turn(table)):
+        played.append(latest)
+    other = "blue" if latest == "red" else "red"
+    assert seen_by(app, table, other).count("Take the ") == 2
+    status = open_page(app, table, other).partition('id="status"')[2].partition('id="quick"')[0]
+    assert table.mover == other or f"away-{table.mover}" in status, "who waits sees that the phone is away"
+
+
 def test_everyone_who_waits_reads_what_the_others_did(app):
     table = meet(app, 3)
     assert play_turn(table) == "red"

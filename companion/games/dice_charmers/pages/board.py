@@ -385,7 +385,10 @@ class LastTurn:
 
 
 def find_last_turns(visit: Visit, board: Board) -> list[LastTurn]:
-    """Describe the last turn of everyone else in order: while this device waits, and until it acts in its own turn."""
+    """Describe the last turn of everyone else in order: while this device waits, and until it acts in its own turn.
+
+    The turns of a player since this device last played are described together: who ends a round may begin the next.
+    """
     state = board.state
     if visit.table.phase != "playing" or (board.acting and state.phase not in FIRST_PHASES):
         return []
@@ -393,14 +396,18 @@ def find_last_turns(visit: Visit, board: Board) -> list[LastTurn]:
     if board.acting and steps and steps[-1].event.seat == board.acting:
         return []
     turns: dict[str, tuple[tuple[int, int], list[Step]]] = {}
+    fresh: set[str] = set()  # seats with a turn since this device last played
     for step in steps:
         before, seat = step.before.position.state, step.event.seat
+        if seat in board.phones:
+            fresh.clear()
         if seat is None or seat in board.phones or not is_newsworthy(step.event):
             continue
         when = before.round, before.turn
         if seat not in turns or turns[seat][0] != when:
-            turns.pop(seat, None)  # so that the order is that of the last turns
-            turns[seat] = when, []
+            earlier = turns.pop(seat, (when, []))[1]  # so that the order is that of the last turns
+            turns[seat] = when, earlier if seat in fresh and board.phones else []
+            fresh.add(seat)
         turns[seat][1].append(step)
     now, mover = (state.round, state.turn), board.turn["seat"]
     if mover and not board.acting and mover not in turns:

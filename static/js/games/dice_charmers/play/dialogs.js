@@ -25,9 +25,14 @@ export function findSheetBottom() {
   return tip ? tip.top : innerHeight - document.querySelector(".play-foot").offsetHeight;
 }
 
-/** Return the y position above which a message covers neither a tip nor a choice. */
-export function findMessageBottom() {
-  return spot.open && !beside ? spot.getBoundingClientRect().top : findSheetBottom();
+/** Return the y position above which a message of this height covers neither a tip nor a choice; of a dialog as high as
+ * the screen it covers the top, as buttons are below. */
+export function findMessageBottom(high) {
+  const low = findSheetBottom();
+  if (!spot.open) return low;
+  const { top, bottom } = spot.getBoundingClientRect();
+  const room = high + 2 * GAP;
+  return bottom + room <= low ? low : Math.max(top, header.offsetHeight + room);
 }
 
 /** Place the dialog below the tapped spot, or above it if there is more room, always within the screen. A dialog that
@@ -44,6 +49,7 @@ function place() {
   const top = below + high + GAP <= innerHeight ? below : above;
   spot.style.left = `${Math.max(left, 0)}px`;
   spot.style.top = `${Math.max(Math.min(top, innerHeight - high - GAP), GAP)}px`;
+  document.dispatchEvent(new Event("placed"));
 }
 
 addEventListener("resize", () => spot.open && place()); // the phone was rotated

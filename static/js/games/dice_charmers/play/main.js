@@ -44,6 +44,7 @@ onChange((before) => {
   keepTabInView(now.shown !== before.shown);
   announce();
   if (now.version !== before.version && (now.acting || before.acting)) closeSpot();
+  if (now.laid !== before.laid && document.querySelector("#spot .preview-head")) closeSpot(); // the die may be gone
   if (now.acting && now.code !== before.code) hush();
   if (now.acting && now.acting !== before.acting) callMyTurn();
   showGains(before);

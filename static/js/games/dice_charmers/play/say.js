@@ -11,10 +11,15 @@ export function say(what, stays = false) {
   const key = `said${what[0].toUpperCase()}${what.slice(1)}`;
   inFront();
   toast.textContent = play.dataset[key] ?? what;
-  toast.style.setProperty("--above", `${innerHeight - findMessageBottom() + 8}px`);
   toast.hidden = false;
+  lift();
   clearTimeout(timer);
   if (!stays) timer = setTimeout(hush, 6000);
+}
+
+/** Keep the message off dialogs, also off one that opens later. */
+function lift() {
+  toast.style.setProperty("--above", `${innerHeight - findMessageBottom(toast.offsetHeight) + 8}px`);
 }
 
 /** Put the message into the open modal dialog, if any; behind it, it would be neither seen nor read out. */
@@ -27,6 +32,7 @@ export function hush() {
 }
 
 toast.addEventListener("click", hush);
+document.addEventListener("placed", () => toast.hidden || lift());
 document.addEventListener("said", (event) => {
   event.preventDefault();
   say(event.detail);
