@@ -153,8 +153,8 @@ def test_without_a_place_the_answer_is_503_with_retry_after(app, gate):
     ("headers", "says"),
     [
         ({}, "The companion is busy"),
-        ({"Accept-Language": "ru"}, "Компаньон сейчас перегружен"),
-        ({"Accept-Language": "en", "Cookie": "lang=ru"}, "Компаньон сейчас перегружен"),
+        ({"Accept-Language": "ru"}, "Помощник сейчас перегружен"),
+        ({"Accept-Language": "en", "Cookie": "lang=ru"}, "Помощник сейчас перегружен"),
         ({"Cookie": 'lang="'}, "The companion is busy"),
     ],
 )

@@ -125,7 +125,7 @@ MOST_SECONDS = 1.0  # for one decision
 
 # The weakest first: who it is, and what to expect
 _CHARACTERS = (
-    ("portuguese", N_("New in the country and easily distracted. Children beat him.")),
+    ("portuguese", N_("New in the country and easily distracted. A gentle first opponent.")),
     ("trader", N_("Takes what pays right now. Good for your first games.")),
     ("master-builder", N_("Plans the whole turn and builds chains of bonuses.")),
     ("great-mogul", N_("Weighs every die and forgives nothing. Beats good players.")),

@@ -7,6 +7,7 @@ import { play, status } from "./board.js";
 const SEEN = "tips-seen";
 const OFF = "tips-off";
 const SKIPPED = "lesson-skipped"; // the table whose lesson was skipped or is over
+const TAUGHT = ["roll", "goal", "choose", "goods", "goods-die", "bonuses", "end-turn", "tap"]; // by the lesson
 const TAP = "tap"; // the tip that a tap explains everything
 const READ_MS = 5000; // a tip that was in view for this long has been read
 const box = document.getElementById("hint");
@@ -104,6 +105,7 @@ function leaveLesson() {
 leaveButton.addEventListener("click", leaveLesson);
 nextButton.addEventListener("click", () => {
   if (instruction()) {
+    remember(TAUGHT);
     leaveLesson();
     return;
   }
