@@ -112,7 +112,7 @@ def make_formula(chance: random.Random, depth: int) -> tuple[str, str]:
 
 def test_random_formulas_are_worth_what_python_says():
     chance, seen, values = random.Random(35), 0, set()
-    while seen < 4_000:
+    while seen < 10_000:
         formula, expression = make_formula(chance, chance.randrange(1, 5))
         if len(formula) > LONGEST:
             continue
