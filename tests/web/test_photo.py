@@ -580,12 +580,17 @@ def test_the_lobby_offers_sheets_as_soon_as_somebody_plays_on_paper(app):
     assert client.get(f"/print/t/{code}.pdf").status_code == 200
 
 
-def test_an_assisted_game_has_no_sheets_to_print(app):
+def test_an_assisted_game_has_no_sheets_to_print_or_photograph(app):
     client = app.test_client()
-    code = client.post("/api/tables", json={"game": "agra"}).json["code"]
-    client.post(f"/api/tables/{code}/seats", json={"name": "Boris", "colour": "blue", "kind": "paper"})
+    opened = client.post("/api/tables", json={"game": "agra"}).json
+    code, host = opened["code"], {"Authorization": f"Bearer {opened['host_token']}"}
+    for name, colour in (("Boris", "blue"), ("Anna", "red")):
+        client.post(f"/api/tables/{code}/seats", json={"name": name, "colour": colour, "kind": "paper"}, headers=host)
     assert "/print/t/" not in client.get(f"/t/{code}").text
     assert client.get(f"/print/t/{code}.pdf").status_code == 422
+    assert client.post(f"/api/tables/{code}/start", headers=host).status_code == 200
+    assert client.get(f"/t/{code}/photo", headers=host).status_code == 404
+    assert client.post(f"/t/{code}/sheets", headers=host).status_code == 404
 
 
 def test_scoring_a_finished_game_fills_in_the_totals_without_javascript(client):

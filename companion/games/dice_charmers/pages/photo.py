@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
@@ -531,10 +531,11 @@ def open_desk(code: str) -> Desk:
     table, visitor = find_table(code)
     if not visitor.belongs_here:
         raise NotAllowed("not-your-seat")
+    if not isinstance(table.game, DiceCharmers):
+        abort(404)
     if table.phase == "lobby":
         raise Refused("not-started")
-    own = isinstance(table.game, DiceCharmers)
-    return Desk(table, visitor, list_waiting(table, visitor) if own else [])
+    return Desk(table, visitor, list_waiting(table, visitor))
 
 
 def open_sheets(desk: Desk) -> dict[str, Review]:
