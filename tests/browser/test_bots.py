@@ -1,6 +1,7 @@
 """Bots and games alone on a phone: the lobby, a game against a bot, human speed, and a whole game solo."""
 
 import random
+import re
 
 from playwright.sync_api import expect
 
@@ -72,7 +73,8 @@ def test_a_bot_takes_its_time_until_somebody_says_play_on(phone, tmp_path):
         waiting.click()
         # The worker process starts with the first thought.
         expect(me.page.locator("#status")).to_have_attribute("data-turn", "red", timeout=60_000)
-        expect(me.page.locator(".meanwhile")).to_contain_text("(bot) has played")
+        expect(me.page.locator(".meanwhile summary")).to_contain_text(re.compile(r": \d+ step"))
+        expect(me.page.locator(".meanwhile ol")).to_be_hidden()
     finally:
         server.kill()
 

@@ -59,13 +59,13 @@ def test_everyone_who_waits_reads_what_the_others_did(app):
     table = meet(app, 3)
     assert play_turn(table) == "red"
     for seat, told in ((seat, seen_by(app, table, seat)) for seat in ("blue", "green")):
-        assert "Previous turn: Player red Take the" in told, seat
+        assert re.search(r"Player red: \d+ steps?\b.* Take the", told), seat
         assert "Roll the dice" not in told
-    assert "Previous turn" not in seen_by(app, table, "red"), "nobody else has had a turn"
+    assert " step" not in seen_by(app, table, "red"), "nobody else has had a turn"
     assert play_turn(table) == "blue"
     told = seen_by(app, table, "green")
-    assert told.index("Previous turn: Player red") < told.index("Previous turn: Player blue"), "as they were played"
-    assert "Player red: предыдущий ход" in seen_by(app, table, "green", "ru")
+    assert told.index("Player red: ") < told.index("Player blue: "), "as they were played"
+    assert "Последний ход" not in told and "Player red: 1 действие" in seen_by(app, table, "green", "ru")
 
 
 def test_only_the_last_turn_of_each_is_told_and_a_divider_separates_rounds(app):
@@ -73,14 +73,14 @@ def test_only_the_last_turn_of_each_is_told_and_a_divider_separates_rounds(app):
     for _ in range(4):
         play_turn(table)  # red, blue, green; in the second round blue begins
     told = seen_by(app, table, "red")
-    assert told.count("Previous turn: Player green") == told.count("Previous turn: Player blue") == 1
-    assert told.index("Previous turn: Player green") < told.index("Round 2") < told.index("Previous turn: Player blue")
+    assert told.count("Player green: ") == told.count("Player blue: ") == 1
+    assert told.index("Player green: ") < told.index("Round 2") < told.index("Player blue: ")
 
 
 def test_it_ends_with_the_first_entry_of_ones_own(app):
     table = meet(app, 2)
     play_turn(table)
-    assert "Previous turn: Player red" in seen_by(app, table, "blue")
+    assert "Player red: " in seen_by(app, table, "blue")
     take = next(offer["move"] for offer in table.offers("blue") if offer["move"].startswith("take"))
     table.play(take)
     assert seen_by(app, table, "blue") == ""

@@ -26,7 +26,7 @@ from companion.games.dice_charmers.texts.ending import describe_last_turns
 from companion.games.dice_charmers.texts.wording import describe_bonus, describe_played
 from companion.games.kept import Kept
 from companion.games.table_game import BOT, RESEEDED, THOUGHTLESS, Offer, Seat, Step, Visitor
-from companion.i18n import get_language, gettext
+from companion.i18n import get_language, gettext, ngettext
 from companion.storage import Event
 from companion.tables.table import Table
 from companion.web.companion import companion
@@ -382,6 +382,7 @@ class LastTurn:
     round: int
     moves: tuple[News, ...]
     goes_on: bool  # it is the turn that is being played
+    summary: str  # "9 steps, +6 fame, +9 money"
 
 
 def find_last_turns(visit: Visit, board: Board) -> list[LastTurn]:
@@ -413,9 +414,29 @@ def find_last_turns(visit: Visit, board: Board) -> list[LastTurn]:
     if mover and not board.acting and mover not in turns:
         turns[mover] = now, []  # keep a place for the turn that has just begun
     return [
-        LastTurn(seat, when[0], tuple(describe_steps(board.namer, moves)), seat == mover and when == now)
+        LastTurn(
+            seat,
+            when[0],
+            tuple(describe_steps(board.namer, moves)),
+            seat == mover and when == now,
+            summarise_steps(seat, moves),
+        )
         for seat, (when, moves) in turns.items()
     ]
+
+
+def summarise_steps(seat: str, steps: Sequence[Step]) -> str:
+    """Count the moves of a turn and say what they gained. What a paper sheet gains is not known."""
+    if not steps:
+        return ""
+    before, after = (at.position.state.find_seat(seat).marks for at in (steps[0].before, steps[-1].after))
+    moves = [step for step in steps if step.event.kind != THOUGHTLESS]
+    words = [ngettext("%(num)d step", "%(num)d steps", len(moves))]
+    if fame := after.fame - before.fame:
+        words.append(ngettext("+%(num)d fame", "+%(num)d fame", fame))
+    if money := after.money - before.money:
+        words.append(ngettext("+%(num)d money", "+%(num)d money", money))
+    return ", ".join(words)
 
 
 def drop_undone(steps: Iterable[Step]) -> list[Step]:
