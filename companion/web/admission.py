@@ -102,7 +102,9 @@ class Room:
 
     def free(self, address: str) -> None:
         with self.lock:
-            self.held -= Counter([address])
+            self.held[address] -= 1
+            if self.held[address] < 1:
+                del self.held[address]
 
 
 def picture_bytes() -> int:
@@ -234,7 +236,9 @@ class Gate:
         """Free the place, and give it to the next address that waits for one."""
         with self.lock:
             self.free += 1
-            self.held -= Counter([address])
+            self.held[address] -= 1
+            if self.held[address] < 1:
+                del self.held[address]
             following = next((each for each in self.queues if self.has_place_for(each)), None)
             if following is None:
                 return
