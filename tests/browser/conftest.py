@@ -141,13 +141,14 @@ def seated(phone, game_server) -> Callable[..., list[Player]]:
         paper: tuple[str, ...] = (),
         home: str = "",
         script: str = "",
+        hints: str = "off",
         **settings: object,
     ) -> list[Player]:
         names = NAMES[:names] if isinstance(names, int) else names
         langs = (lang,) * len(names) if isinstance(lang, str) else lang
         phones = [phone(each, **{"reduced_motion": "reduce", **settings}) for each in langs]
         at = home or game_server.url
-        start_table(phones, at, names, paper, script, game="dice-charmers", sheet=sheet, dice=dice)
+        start_table(phones, at, names, paper, script, game="dice-charmers", sheet=sheet, dice=dice, hints=hints)
         return [Player(each, random.Random(7)) for each in phones]
 
     return seat

@@ -128,3 +128,29 @@ def test_sheet_and_turn_stay_in_view_while_a_tip_is_open(seated, viewport, text)
         assert player.phone.measure(SHEET_IN_VIEW) >= 50
         player.phone.fits()
     expect(boris.page.locator(".next-mine")).to_be_in_viewport(ratio=1)
+
+
+def test_a_better_hint_comes_below_and_each_button_plays_its_own_move(seated):
+    """What somebody is about to tap stays the move that they have read."""
+    anna, _ = seated(sheet="sun", hints="on", script="localStorage.setItem('tips-off', 'yes')")
+    rolled(anna)
+    page, better = anna.page, {}
+
+    def refine(route):
+        first = route.fetch().json()
+        moves = page.request.get(page.url.replace("/t/", "/api/tables/").split("?")[0] + "/moves").json()["moves"]
+        better.update(next(each for each in moves if each["move"] not in (first["move"], "give up")))
+        route.fulfill(json=first | {key: better[key] for key in ("move", "label", "targets")} | {"next_best": None})
+
+    page.route("**/hint?*refined=1*", refine)
+    anna.tap(page.locator("#ask-hint"))
+    go = page.locator("#advice button")
+    read, place = page.locator("#advice h2").first.inner_text(), go.first.bounding_box()
+    expect(go).to_have_count(2)
+    expect(page.locator("#advice h2")).to_have_text([read, better["label"]])
+    assert go.first.bounding_box()["height"] == place["height"] and go.first.is_visible()
+    before = anna.version
+    go.nth(1).click()
+    anna.reaches(before + 1)
+    log = page.request.get(page.url.replace("/t/", "/api/tables/").split("?")[0]).json()
+    assert log["turn"], "the game goes on"

@@ -11,10 +11,15 @@ export async function askForHint(button) {
   const mine = ++asked;
   const first = await fetchHint("");
   if (!first || mine !== asked) return;
-  show(button, first, true);
+  const { advice, next } = open(button, first);
   const better = await fetchHint("&refined=1");
-  if (mine !== asked || !document.getElementById("advice")) return;
-  show(button, better?.version === first.version ? better : first, false);
+  if (mine !== asked || !advice.isConnected) return;
+  const found = better?.version === first.version ? better : first;
+  next.textContent = found.next_best ?? "";
+  if (found.move === first.move) return;
+  // A second line with a button of its own: what somebody is about to tap stays what it was.
+  next.before(line("p", play.dataset.saidBetter, "soft"), ...describe(found));
+  light([...first.targets, ...found.targets]);
 }
 
 /** Remove a hint that is out of date. */
@@ -31,21 +36,28 @@ async function fetchHint(more) {
   return null;
 }
 
-function show(button, hint, thinking) {
+/** Show the first answer. The line below it changes when the search is done. */
+function open(button, hint) {
   const advice = document.createElement("div");
   advice.id = "advice";
   advice.className = "advice";
   advice.setAttribute("role", "status");
-  const next = thinking ? play.dataset.saidThinking : hint.next_best ?? "";
-  advice.append(line("h2", hint.label), line("p", hint.why), line("p", next, "soft"));
+  const next = line("p", play.dataset.saidThinking, "soft");
+  advice.append(...describe(hint), next);
+  openAt(document.getElementById("ask-hint") ?? button, [advice]);
+  light(hint.targets);
+  return { advice, next };
+}
+
+/** Return a move, why it is good, and the button that plays exactly this move. */
+function describe(hint) {
   const go = line("button", play.dataset.saidDo, "wide");
   go.type = "button";
   go.addEventListener("click", () => {
     closeSpot();
     enter(hint.move);
   });
-  openAt(document.getElementById("ask-hint") ?? button, [advice, go]);
-  light(hint.targets);
+  return [line("h2", hint.label), line("p", hint.why), go];
 }
 
 function line(tag, words, style = "") {
