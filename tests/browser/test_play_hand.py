@@ -1,6 +1,7 @@
 """Playing on a small screen: the quick row, gains that fly to the header, a sheet that keeps its place."""
 
 import re
+from urllib.parse import unquote_plus
 
 import pytest
 from playwright.sync_api import expect
@@ -145,12 +146,11 @@ def test_a_better_hint_comes_below_and_each_button_plays_its_own_move(seated):
     page.route("**/hint?*refined=1*", refine)
     anna.tap(page.locator("#ask-hint"))
     go = page.locator("#advice button")
-    read, place = page.locator("#advice h2").first.inner_text(), go.first.bounding_box()
+    read = page.locator("#advice h2").first.inner_text()
     expect(go).to_have_count(2)
     expect(page.locator("#advice h2")).to_have_text([read, better["label"]])
-    assert go.first.bounding_box()["height"] == place["height"] and go.first.is_visible()
-    before = anna.version
-    go.nth(1).click()
-    anna.reaches(before + 1)
-    log = page.request.get(page.url.replace("/t/", "/api/tables/").split("?")[0]).json()
-    assert log["turn"], "the game goes on"
+    expect(go.nth(1)).to_be_in_viewport(ratio=1)
+    page.wait_for_timeout(600)  # buttons that have just moved ignore taps
+    with page.expect_request(lambda request: request.method == "POST") as sent:
+        go.nth(1).click()
+    assert better["move"] in unquote_plus(sent.value.post_data)

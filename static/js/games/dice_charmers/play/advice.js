@@ -1,11 +1,13 @@
 // Hints: the best move and why; a first answer at once, a better one as soon as it is found.
 
 import { play, status } from "./board.js";
-import { closeSpot, openAt } from "./dialogs.js";
+import { closeSpot, openAt, place } from "./dialogs.js";
 import { enter } from "./entries.js";
 import { say } from "./say.js";
 
+const DEAF_MS = 500; // a finger needs about 300 ms from the decision to the tap
 let asked = 0; // counts requests, to ignore answers to earlier ones
+let deafUntil = 0; // buttons that have just moved ignore taps until then
 
 export async function askForHint(button) {
   const mine = ++asked;
@@ -17,8 +19,10 @@ export async function askForHint(button) {
   const found = better?.version === first.version ? better : first;
   next.textContent = found.next_best ?? "";
   if (found.move === first.move) return;
-  // A second line with a button of its own: what somebody is about to tap stays what it was.
+  // A second line with a button of its own. The dialog grows, so a tap that is under way may hit the wrong button.
   next.before(line("p", play.dataset.saidBetter, "soft"), ...describe(found));
+  deafUntil = performance.now() + DEAF_MS;
+  place();
   light([...first.targets, ...found.targets]);
 }
 
@@ -54,6 +58,7 @@ function describe(hint) {
   const go = line("button", play.dataset.saidDo, "wide");
   go.type = "button";
   go.addEventListener("click", () => {
+    if (performance.now() < deafUntil) return;
     closeSpot();
     enter(hint.move);
   });

@@ -38,7 +38,7 @@ export function findMessageBottom(high) {
 /** Place the dialog below the tapped spot, or above it if there is more room, always within the screen. A dialog that
  * the page opened itself is at the bottom of the sheet. It never covers the header, and neither does an explanation if
  * there is room. */
-function place() {
+export function place() {
   if (!beside) spot.style.setProperty("--room", `${findSheetBottom() - header.offsetHeight - 2 * GAP}px`);
   const { offsetHeight: high, offsetWidth: wide } = spot;
   const { left: side, width } = pane.getBoundingClientRect();
