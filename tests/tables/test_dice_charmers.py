@@ -350,7 +350,7 @@ def test_in_russian_effects_are_short_and_money_has_one_name(game, position):
         assert list(offered(game, position, "red", "take purple-1")["effects"])[-2:] == ["+1 чай", "+1 шёлк"]
         assert "поворот" in offered(game, position, "red", "take green-1")["label"]
         sailing = after(game, position, "red", "take orange-2", "person maharani")
-        assert "+2 богатства" in offered(game, sailing, "red", "river +2")["effects"]
+        assert "+2 к богатству" in offered(game, sailing, "red", "river +2")["effects"]
         assert game.definitions["sun"].labels.money["ru"] == "Богатство"
         assert len(game.explain_target(position, "red", "die purple-1")[1]) < 60
 
